@@ -1,0 +1,85 @@
+import { renderAsync } from '@resvg/resvg-js'
+import type { RecordCard, RoadmapCard } from './card.ts'
+import { readCoverage } from './coverage.ts'
+import { createFitter } from './fit.ts'
+import { assertFonts, bundledFonts, type CardFonts, fontOptions } from './fonts.ts'
+import { formatDay } from './numbers.ts'
+import { drawPages } from './pages.ts'
+import { encodePng } from './png.ts'
+import { readScales, type Sheet } from './sheet.ts'
+import { cleanText } from './text.ts'
+
+export type CardRenderer = {
+  /** Throws an `Error` in plain words when a font is missing or cannot write Persian. */
+  assertFonts: () => void
+  /** The result of one test as PNG pictures, 1080 pixels wide; none when no scale has a number. */
+  recordCards: (card: RecordCard) => Promise<Buffer[]>
+  /** The results of a roadmap, in the order of its tests; tests without numbers are left out. */
+  roadmapCards: (card: RoadmapCard) => Promise<Buffer[]>
+}
+
+/** Draws result cards. Drawing and compressing happen in the thread pool. */
+export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFonts } = {}): CardRenderer {
+  const fitter = createFitter(fonts)
+  const options = fontOptions(Object.values(fonts))
+  let covers: ((character: string) => boolean) | undefined
+
+  function clean(text: string) {
+    covers ??= readCoverage(fonts.regular)
+    return cleanText(text, covers)
+  }
+
+  /** What record and roadmap cards have in common. */
+  function common({ language, date, note, labels }: RecordCard | RoadmapCard) {
+    return {
+      language,
+      day: formatDay(language, date),
+      note: clean(note),
+      labels: {
+        ...labels,
+        percentile: clean(labels.percentile),
+        noPercentile: clean(labels.noPercentile),
+        score: clean(labels.score),
+        page: (page: number, pages: number) => clean(labels.page(page, pages)),
+      },
+    }
+  }
+
+  // One after another: the thread pool also serves files and name look-ups.
+  async function render(sheets: Sheet[]): Promise<Buffer[]> {
+    const pictures: Buffer[] = []
+    for (const svg of await drawPages(sheets, fitter)) {
+      const picture = await renderAsync(svg, options)
+      pictures.push(await encodePng(picture.pixels, picture.width, picture.height))
+    }
+    return pictures
+  }
+
+  return {
+    assertFonts: () => assertFonts(fonts),
+
+    async recordCards(card) {
+      const scales = readScales(card.scales, card.labels, clean)
+      if (scales.length === 0) return []
+      const name = clean(card.name ?? '')
+      const caseNumber = clean(card.caseNumber ?? '')
+      const facts = [
+        ...(name ? [{ value: name }] : []),
+        ...(caseNumber ? [{ label: clean(card.labels.caseNumber), value: caseNumber }] : []),
+      ]
+      return render([{ ...common(card), overline: '', title: clean(card.title), facts, scales }])
+    },
+
+    async roadmapCards(card) {
+      const sheets = card.sections.flatMap((section): Sheet[] => {
+        const scales = readScales(section.scales, card.labels, clean)
+        if (scales.length === 0) return []
+        const role = clean(section.role ?? '')
+        const title = clean(section.title) || clean(card.title)
+        const facts = role ? [{ value: role }] : []
+        return [{ ...common(card), overline: clean(card.title), title, facts, scales }]
+      })
+      return render(sheets)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { constants, crc32, deflate } from 'node:zlib'
+
+const deflateAsync = promisify(deflate)
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const PALETTE = 3
+const RGBA = 6
+/** Rows that are worked through before the event loop gets its turn (about a millisecond). */
+const BAND = 200
+
+/**
+ * Writes opaque RGBA pixels as a PNG. A card has a few dozen colours, so a palette makes it small; compressing
+ * happens in the thread pool. (resvg's own `asPng` would hold the event loop for 20 ms.)
+ */
+export async function encodePng(pixels: Buffer, width: number, height: number): Promise<Buffer> {
+  const indexed = await indexColours(pixels, width, height)
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8 // bits per sample
+  header[9] = indexed ? PALETTE : RGBA
+  const rows = indexed?.rows ?? (await copyRows(pixels, width, height))
+  const strategy = indexed ? constants.Z_RLE : constants.Z_DEFAULT_STRATEGY
+  const data = await deflateAsync(rows, { level: 6, memLevel: 9, strategy })
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    ...(indexed ? [chunk('PLTE', indexed.palette)] : []),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** The picture as palette indices, a filter byte (none) before each row; `undefined` above 256 colours. */
+async function indexColours(pixels: Buffer, width: number, height: number) {
+  const colours = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height)
+  const indices = new Map<number, number>()
+  const rows = Buffer.alloc(height * (width + 1))
+  let previous: number | undefined
+  let index = 0
+  for (let y = 0; y < height; y++) {
+    if (y % BAND === BAND - 1) await setImmediate()
+    const row = y * (width + 1) + 1
+    const [above, here, below] = [y - 1, y, y + 1].map((line) => line * width * 4)
+    if (y > 0 && pixels.compare(pixels, above, here, here, below) === 0) {
+      rows.copyWithin(row, row - width - 1, row - 1) // most rows of a card repeat: white space, bars
+      continue
+    }
+    for (let x = 0; x < width; x++) {
+      const colour = colours[y * width + x] ?? 0
+      if (colour !== previous) {
+        previous = colour
+        index = indices.get(colour) ?? indices.size
+        if (index === indices.size) indices.set(colour, index)
+        if (index > 255) return undefined
+      }
+      rows[row + x] = index
+    }
+  }
+  const rgba = Buffer.from(new Uint32Array(indices.keys()).buffer)
+  return { rows, palette: rgba.filter((_, position) => position % 4 !== 3) }
+}
+
+async function copyRows(pixels: Buffer, width: number, height: number) {
+  const rows = Buffer.alloc(height * (width * 4 + 1))
+  for (let y = 0; y < height; y++) {
+    if (y % BAND === BAND - 1) await setImmediate()
+    pixels.copy(rows, y * (width * 4 + 1) + 1, y * width * 4, (y + 1) * width * 4)
+  }
+  return rows
+}
+
+function chunk(type: string, data: Uint8Array) {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, checksum])
+}

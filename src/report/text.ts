@@ -1,0 +1,63 @@
+import type { CardLanguage } from './card.ts'
+
+const LEFT_TO_RIGHT = '\u2066'
+const RIGHT_TO_LEFT = '\u2067'
+const POP = '\u2069'
+
+/** Longer texts cannot be shown on two lines anyway, and cost time to measure. */
+const MAX_LENGTH = 400
+
+/**
+ * Prepares text from outside for the card: no control or direction characters, no character that the font cannot
+ * draw (emoji, CJK; compatibility forms are spelled out), no towers of marks, single spaces.
+ */
+export function cleanText(text: string, covers: (character: string) => boolean): string {
+  const drawable = Array.from(text.slice(0, MAX_LENGTH * 4).normalize('NFC'), (character) => {
+    if (/\s/.test(character)) return ' '
+    if (/[\u200c\u200d]/.test(character)) return character // half space and joiner shape Persian words
+    if (/\p{C}/u.test(character)) return ''
+    if (covers(character)) return character
+    const plain = character.normalize('NFKC')
+    return plain !== character && Array.from(plain).every(covers) ? plain : ''
+  })
+  return drawable
+    .join('')
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+    .replace(/[\u200c\u200d]*( +)[\u200c\u200d]*/g, '$1')
+    .replace(/ +/g, ' ')
+    .replace(/^[ \u200c\u200d]+|[ \u200c\u200d]+$/g, '')
+    .slice(0, MAX_LENGTH)
+}
+
+// In a right-to-left line the sign of a number would move to its other side and the groups of a code, date or phone
+// would change places. A sign after a letter (GAD-7) is a hyphen, and a dash between short Persian numbers is a range
+// («۶-۱۸ سال»): both read well as they are.
+const SIGNED = /[-+\u2212]\p{Nd}[\p{Nd}.,٫٬/]*/u
+const GROUPS = /\p{Nd}+(?:-\p{Nd}+){2,}|[0-9]+-[0-9]+|[0۰]\p{Nd}+-\p{Nd}+|\p{Nd}+-\p{Nd}{5,}/u
+const SIGNED_NUMBER_OR_CODE = new RegExp(
+  `(?<![\\p{L}\\p{N}\\p{M}-])(?:${SIGNED.source}|${GROUPS.source})(?![\\p{L}\\p{M}\\p{Nd}])`,
+  'gu',
+)
+
+/** Wraps text in direction isolates, so that it reads as in the paragraph of a book in its own language. */
+export function isolate(language: CardLanguage, text: string): string {
+  const firstLetter = /\p{L}/u.exec(text)?.[0]
+  const isPersian = language === 'fa' ? isRightToLeft(text) || !firstLetter : isRightToLeft(firstLetter ?? '')
+  if (!isPersian) return LEFT_TO_RIGHT + text + POP
+  const isolated = text.replace(SIGNED_NUMBER_OR_CODE, (code, at: number) => {
+    const letterBefore = text.slice(0, at).match(/\p{L}(?=\P{L}*$)/u)?.[0]
+    const isInLatin = letterBefore !== undefined && !isRightToLeft(letterBefore)
+    return isInLatin ? code : LEFT_TO_RIGHT + code + POP
+  })
+  return RIGHT_TO_LEFT + isolated + POP
+}
+
+/** Wraps a code or a number, which reads from left to right unless it has Persian letters. */
+export const isolateCode = (code: string) =>
+  (isRightToLeft(code) ? RIGHT_TO_LEFT : LEFT_TO_RIGHT) + code + POP
+
+const isRightToLeft = (text: string) => /(?=\p{L})\p{Script=Arabic}/u.test(text)
+
+/** Escapes text for XML. */
+export const escapeXml = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,0 +1,23 @@
+import type { CardLabels, CardLanguage } from '../../src/report/card.ts'
+
+const fa = new Intl.NumberFormat('fa-IR', { useGrouping: false })
+
+/** The words of the cards in these tests; the bot takes its own from `locales/`. */
+export const labels: Record<CardLanguage, CardLabels> = {
+  fa: {
+    percentile: 'درصدک (۰ تا ۱۰۰)',
+    noPercentile: 'درصدک ندارد',
+    score: 'نمره',
+    caseNumber: 'شمارهٔ پرونده',
+    untitled: (position) => `مقیاس ${fa.format(position)}`,
+    page: (page, pages) => `صفحهٔ ${fa.format(page)} از ${fa.format(pages)}`,
+  },
+  en: {
+    percentile: 'Percentile (0 to 100)',
+    noPercentile: 'no percentile',
+    score: 'Score',
+    caseNumber: 'Case number',
+    untitled: (position) => `Scale ${position}`,
+    page: (page, pages) => `Page ${page} of ${pages}`,
+  },
+}
