@@ -1,0 +1,183 @@
+import { createHmac } from 'node:crypto'
+import { resolve, sep } from 'node:path'
+import { z } from 'zod'
+
+const publicTelegram = 'https://api.telegram.org'
+
+// Every value arrives as text without spaces around it, an unset variable as undefined. Messages never repeat it.
+const text = z.string({ error: 'is required' })
+const number = text.refine((value) => /^\d+(\.\d+)?$/.test(value), 'must be a number').transform(Number)
+const positive = number.refine((value) => value > 0, 'must be greater than 0')
+const whole = positive.refine(Number.isSafeInteger, 'must be a whole number')
+const port = number.refine((value) => Number.isInteger(value) && value <= 65_535, 'must be a port')
+
+const choice = <const T extends string>(...values: [T, ...T[]]) =>
+  text.pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }))
+
+const flag = text
+  .refine((value) => /^(true|false)$/i.test(value), 'must be true or false')
+  .transform((value) => value.toLowerCase() === 'true')
+
+const url = (...schemes: string[]) =>
+  text
+    .refine((value) => schemes.includes(parseUrl(value)?.protocol.slice(0, -1) ?? ''), {
+      message: `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    })
+    .transform((value) => value.replace(/\/+$/, ''))
+
+const list = <T>(item: z.ZodType<T, string>) =>
+  text
+    .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+    .pipe(z.array(item, { error: 'must be a comma-separated list' }))
+
+const dataKey = text
+  .refine((value) => /^[A-Za-z0-9+/]{43}=$/.test(value), 'must be 32 bytes in base64')
+  .transform((value) => Buffer.from(value, 'base64'))
+
+const hours = text
+  .refine((value) => {
+    const match = /^(\d{1,2})-(\d{1,2})$/.exec(value)
+    return match !== null && Number(match[1]) < 24 && Number(match[2]) < 24
+  }, 'must be two hours from 0 to 23, such as 22-8')
+  .transform((value) => value.split('-').map(Number) as [number, number])
+  .transform(([from, to]) => ({ from, to }))
+
+const variables = z.object({
+  BOT_TOKEN: text.regex(/^\d+:[\w-]+$/, 'must look like 123456:ABC…, as @BotFather gives it'),
+  TELEGRAM_API_ROOT: url('https', 'http').default(publicTelegram),
+  SERVICE_URL: url('https', 'http').refine((value) => value.endsWith('/v2'), 'must end in /v2'),
+  SERVICE_KEY: text.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'),
+  HTTP_PROXY_URL: url('http', 'https', 'socks5').optional(),
+  ORGANIZER_NAME: text,
+  ORGANIZER_CONTACT: text,
+  PRIVACY_URL: url('https', 'http').optional(),
+  SUPPORT_TEXT: text.optional(),
+  REDIS_URL: text
+    .regex(/^rediss?(\+(sentinel|cluster))?:\/\/\S+$/, 'must begin with redis:// or rediss://')
+    .optional(),
+  DATA_DIR: text.default('./data').transform((path) => resolve(path)),
+  DATA_KEY: list(dataKey).optional(),
+  DATA_KEY_FILE: text.transform((path) => resolve(path)).optional(),
+  WEBHOOK_URL: url('https', 'http').optional(),
+  WEBHOOK_SECRET: text.regex(/^[\w-]{1,256}$/, 'must be 1 to 256 of A-Z a-z 0-9 _ -').optional(),
+  HOST: text.default('127.0.0.1'),
+  PORT: port.default(8080),
+  ORGANIZERS: list(whole).default([]),
+  LOCALE: choice('fa', 'en').default('fa'),
+  RESULT_TO: choice('participant', 'organizer', 'both').default('participant'),
+  ALLOW_BACK: flag.default(true),
+  INVITATION_ONLY: flag.default(false),
+  RATE_PER_MINUTE: whole.default(100),
+  RATE_PER_HOUR: whole.default(3000),
+  POLL_SECONDS: positive.default(45),
+  SMS_PER_HOUR: whole.default(5),
+  SMS_COOLDOWN_SECONDS: number.default(60),
+  REMINDER_HOURS: list(positive).default([24, 72]),
+  QUIET_HOURS: hours.default({ from: 22, to: 8 }),
+  RETENTION_DAYS: positive.default(30),
+  NAME_HAMZA: choice('keep', 'fold').default('keep'),
+  SANDBOX_GENERATION_SECONDS: number.default(20),
+  LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+})
+
+/** Every variable that the process reads. */
+export const variableNames: readonly string[] = Object.keys(variables.shape)
+
+type Variables = z.infer<typeof variables>
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
+  : Lowercase<Name>
+
+/** The environment by camelCase names: `BOT_TOKEN` is `botToken`; units are those of the variable. */
+export type Config = {
+  [Name in Exclude<keyof Variables, 'DATA_KEY'> as Camel<Name>]: Variables[Name]
+} & {
+  /** The first wraps, all unwrap. Absent without `DATA_KEY`: then the key lies, or is made, in `dataKeyFile`. */
+  dataKeys?: readonly Buffer[] | undefined
+  dataKeyFile: string
+  webhookSecret: string
+}
+
+export type ConfigProblem = { name: string; problem: string }
+export type LoadedConfig =
+  | { ok: true; config: Config; warnings: ConfigProblem[] }
+  | { ok: false; problems: ConfigProblem[] }
+
+/** Reads and checks the whole environment at once. An empty variable is an unset one; no value is ever repeated. */
+export function loadConfig(env: NodeJS.ProcessEnv): LoadedConfig {
+  const given = Object.fromEntries(variableNames.flatMap((name) => givenValue(name, env[name])))
+  const parsed = variables.safeParse(given)
+  const problems = [...(parsed.error?.issues ?? []).map(toProblem), ...contradictions(given)]
+  if (!parsed.success || problems.length > 0) return { ok: false, problems: oneEach(problems) }
+
+  const { DATA_KEY: dataKeys, ...rest } = parsed.data
+  const config = {
+    ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelCase(name), value])),
+    dataKeys,
+    dataKeyFile: rest.DATA_KEY_FILE ?? `${rest.DATA_DIR}.key`,
+    webhookSecret: rest.WEBHOOK_SECRET ?? defaultSecret(rest.BOT_TOKEN),
+  } as Config
+  return { ok: true, config, warnings: warningsOf(config) }
+}
+
+/** The problems as an operator reads them, one a line. */
+export function describeProblems(problems: readonly ConfigProblem[]): string {
+  return problems.map(({ name, problem }) => `${name} ${problem}`).join('\n')
+}
+
+function givenValue(name: string, value: string | undefined): [string, string][] {
+  const trimmed = value?.trim()
+  if (trimmed) return [[name, trimmed]]
+  // No hours at all is a setting of its own: never remind.
+  return name === 'REMINDER_HOURS' && trimmed === '' ? [[name, '']] : []
+}
+
+/** What no variable shows alone. Looks at the raw values, so that it speaks even when another one is bad. */
+function contradictions(given: Record<string, string>): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  if (given.REDIS_URL && !given.DATA_KEY) {
+    problems.push({ name: 'DATA_KEY', problem: 'is required with REDIS_URL' })
+  }
+  const dataDir = resolve(given.DATA_DIR ?? './data')
+  if (given.DATA_KEY_FILE && `${resolve(given.DATA_KEY_FILE)}${sep}`.startsWith(`${dataDir}${sep}`)) {
+    problems.push({ name: 'DATA_KEY_FILE', problem: 'must not lie inside DATA_DIR' })
+  }
+  const webhook = parseUrl(given.WEBHOOK_URL ?? '')
+  const apiRoot = given.TELEGRAM_API_ROOT ?? publicTelegram
+  // Only an own Bot API server calls webhooks over http or on other ports.
+  if (webhook && apiRoot.startsWith(publicTelegram)) {
+    if (webhook.protocol !== 'https:')
+      problems.push({ name: 'WEBHOOK_URL', problem: 'must begin with https://' })
+    else if (!['', '80', '88', '443', '8443'].includes(webhook.port)) {
+      problems.push({ name: 'WEBHOOK_URL', problem: 'must use port 443, 80, 88 or 8443' })
+    }
+  }
+  return problems
+}
+
+function warningsOf({ pollSeconds }: Config): ConfigProblem[] {
+  if (pollSeconds >= 30) return []
+  return [
+    { name: 'POLL_SECONDS', problem: 'is under 30: the service asks for 30 to 60 seconds between looks' },
+  ]
+}
+
+function toProblem({ path, message }: { path: PropertyKey[]; message: string }): ConfigProblem {
+  return { name: String(path[0]), problem: message }
+}
+
+function oneEach(problems: ConfigProblem[]): ConfigProblem[] {
+  return [...new Map(problems.reverse().map((problem) => [problem.name, problem])).values()].reverse()
+}
+
+function defaultSecret(token: string): string {
+  return createHmac('sha256', token).update('porsa webhook').digest('base64url')
+}
+
+function parseUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined
+}
+
+function camelCase(name: string): string {
+  return name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,196 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { describeProblems, loadConfig, variableNames } from '../src/config.ts'
+
+const required = {
+  BOT_TOKEN: '123456:abc-DEF_1',
+  SERVICE_URL: 'https://service.example.org/v2',
+  SERVICE_KEY: 'the-key',
+  ORGANIZER_NAME: 'کلینیک',
+  ORGANIZER_CONTACT: '@clinic',
+}
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
+function configOf(env: NodeJS.ProcessEnv) {
+  const loaded = loadConfig({ ...required, ...env })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  return loaded.config
+}
+
+function problemsOf(env: NodeJS.ProcessEnv) {
+  const loaded = loadConfig({ ...required, ...env })
+  return loaded.ok ? [] : loaded.problems
+}
+
+test('the required variables alone give the documented defaults', () => {
+  expect(configOf({})).toMatchObject({
+    botToken: required.BOT_TOKEN,
+    telegramApiRoot: 'https://api.telegram.org',
+    serviceUrl: required.SERVICE_URL,
+    dataDir: resolve('data'),
+    dataKeyFile: resolve('data.key'),
+    webhookSecret: createHmac('sha256', required.BOT_TOKEN).update('porsa webhook').digest('base64url'),
+    host: '127.0.0.1',
+    port: 8080,
+    organizers: [],
+    locale: 'fa',
+    resultTo: 'participant',
+    allowBack: true,
+    invitationOnly: false,
+    ratePerMinute: 100,
+    ratePerHour: 3000,
+    pollSeconds: 45,
+    smsPerHour: 5,
+    smsCooldownSeconds: 60,
+    reminderHours: [24, 72],
+    quietHours: { from: 22, to: 8 },
+    retentionDays: 30,
+    nameHamza: 'keep',
+    sandboxGenerationSeconds: 20,
+    logLevel: 'info',
+  })
+})
+
+test('every bad variable is named at once, and no value is shown', () => {
+  const env = {
+    BOT_TOKEN: 'sesame',
+    SERVICE_KEY: '',
+    PORT: 'sesame',
+    REDIS_URL: 'sesame',
+    ALLOW_BACK: 'sesame',
+  }
+  const problems = problemsOf(env)
+  expect(problems.map(({ name }) => name).sort()).toEqual(
+    ['ALLOW_BACK', 'BOT_TOKEN', 'DATA_KEY', 'PORT', 'REDIS_URL', 'SERVICE_KEY'].sort(),
+  )
+  expect(JSON.stringify(problems)).not.toContain('sesame')
+  expect(problems.find(({ name }) => name === 'SERVICE_KEY')?.problem).toBe('is required')
+})
+
+test('an operator reads one problem a line', () => {
+  expect(describeProblems(problemsOf({ BOT_TOKEN: '', PORT: 'x' }))).toBe(
+    'BOT_TOKEN is required\nPORT must be a number',
+  )
+})
+
+test.each([
+  ['BOT_TOKEN', 'abc'],
+  ['TELEGRAM_API_ROOT', 'api.telegram.org'],
+  ['SERVICE_URL', 'https://service.example.org/v1'],
+  ['SERVICE_URL', 'ftp://service.example.org/v2'],
+  ['SERVICE_KEY', 'two words'],
+  ['HTTP_PROXY_URL', 'socks4://127.0.0.1:1080'],
+  ['PRIVACY_URL', 'javascript:alert(1)'],
+  ['DATA_KEY', Buffer.alloc(31).toString('base64')],
+  ['DATA_KEY', `${key(1)},nonsense`],
+  ['DATA_KEY_FILE', './data/key'],
+  ['WEBHOOK_URL', 'http://bot.example.org/telegram'],
+  ['WEBHOOK_URL', 'https://bot.example.org:9000/telegram'],
+  ['WEBHOOK_SECRET', 'has space'],
+  ['PORT', '65536'],
+  ['PORT', '0x50'],
+  ['ORGANIZERS', '12,@name'],
+  ['LOCALE', 'de'],
+  ['RESULT_TO', 'all'],
+  ['ALLOW_BACK', 'maybe'],
+  ['RATE_PER_MINUTE', '0'],
+  ['RATE_PER_HOUR', '1.5'],
+  ['POLL_SECONDS', '0'],
+  ['POLL_SECONDS', '-3'],
+  ['SMS_PER_HOUR', 'many'],
+  ['REDIS_URL', 'redis+sentinels://a/b'],
+  ['REMINDER_HOURS', '24;72'],
+  ['QUIET_HOURS', '22-24'],
+  ['QUIET_HOURS', 'night'],
+  ['RETENTION_DAYS', '0'],
+  ['NAME_HAMZA', 'drop'],
+  ['LOG_LEVEL', 'loud'],
+])('%s refuses %s', (name, value) => {
+  expect(problemsOf({ DATA_KEY: key(1), [name]: value }).map((problem) => problem.name)).toEqual([name])
+})
+
+test('an empty or blank variable is an unset one', () => {
+  expect(configOf({ PORT: '', LOCALE: ' ', REDIS_URL: '', WEBHOOK_URL: '' })).toEqual(configOf({}))
+})
+
+test('values are understood in their forms', () => {
+  const config = configOf({
+    ORGANIZERS: '12, 34,',
+    REMINDER_HOURS: '0.5,24',
+    QUIET_HOURS: '23-7',
+    RETENTION_DAYS: '0.001',
+    ALLOW_BACK: 'FALSE',
+    SERVICE_URL: 'http://127.0.0.1:8090/v2/',
+    HTTP_PROXY_URL: 'socks5://127.0.0.1:1080',
+    DATA_KEY: `${key(1)},${key(2)}`,
+    DATA_DIR: '/srv/porsa/',
+  })
+  expect(config).toMatchObject({
+    organizers: [12, 34],
+    reminderHours: [0.5, 24],
+    quietHours: { from: 23, to: 7 },
+    retentionDays: 0.001,
+    allowBack: false,
+    serviceUrl: 'http://127.0.0.1:8090/v2',
+    httpProxyUrl: 'socks5://127.0.0.1:1080',
+    dataDir: '/srv/porsa',
+    dataKeyFile: '/srv/porsa.key',
+  })
+  expect(config.dataKeys).toEqual([Buffer.alloc(32, 1), Buffer.alloc(32, 2)])
+})
+
+test('no reminder hours at all means never', () => {
+  expect(configOf({ REMINDER_HOURS: '' }).reminderHours).toEqual([])
+})
+
+test('an own Bot API server may call the webhook over http', () => {
+  const env = { TELEGRAM_API_ROOT: 'http://127.0.0.1:8081', WEBHOOK_URL: 'http://127.0.0.1:9000/telegram' }
+  expect(configOf(env).webhookUrl).toBe('http://127.0.0.1:9000/telegram')
+})
+
+test('Redis needs a key that every replica knows', () => {
+  expect(problemsOf({ REDIS_URL: 'redis://127.0.0.1' })).toEqual([
+    { name: 'DATA_KEY', problem: 'is required with REDIS_URL' },
+  ])
+  expect(configOf({ REDIS_URL: 'rediss://127.0.0.1', DATA_KEY: key(1) }).dataKeys).toHaveLength(1)
+})
+
+test('looking too often is allowed, with a warning', () => {
+  const loaded = loadConfig({ ...required, POLL_SECONDS: '0.5' })
+  expect(loaded.ok && loaded.warnings.map(({ name }) => name)).toEqual(['POLL_SECONDS'])
+  expect(loadConfig(required)).toMatchObject({ warnings: [] })
+})
+
+describe('.env.example', () => {
+  const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
+  const settings = lines.flatMap((line, index) => {
+    const match = /^(# )?([A-Z_]+)=(.*)$/.exec(line)
+    return match
+      ? [{ name: match[2] ?? '', value: match[3] ?? '', commented: match[1] !== undefined, index }]
+      : []
+  })
+
+  test('holds every variable once', () => {
+    expect(settings.map(({ name }) => name).sort()).toEqual([...variableNames].sort())
+  })
+
+  test('leaves only the required ones uncommented, and empty', () => {
+    const open = settings.filter(({ commented }) => !commented)
+    expect(open.map(({ name }) => name).sort()).toEqual(Object.keys(required).sort())
+    expect(open.map(({ value }) => value).join('')).toBe('')
+  })
+
+  test('explains each one in the line above it, or above its neighbours', () => {
+    for (const { index, name } of settings) {
+      const above = lines.slice(0, index).findLast((line) => !/^(# )?[A-Z_]+=/.test(line))
+      expect(above, name).toMatch(/^# \S.{10}/)
+    }
+  })
+
+  test('shows the true defaults', () => {
+    const shown = settings.filter(({ commented }) => commented).map(({ name, value }) => [name, value])
+    expect(configOf(Object.fromEntries(shown))).toEqual(configOf({}))
+  })
+})
