@@ -1,0 +1,392 @@
+### The texts in the order a participant meets them. Each is Telegram HTML; variables are made harmless.
+
+language-name = English
+language-ask = Choose the language of this chat:
+language-set = From now on we speak English.
+
+## Beginning
+
+welcome =
+    Hello! Here you can take the tests that “{ $organizer }” has sent you.
+
+    To begin, open the invitation link you were given, or send it here.
+
+    Any question? { $contact }
+one-moment = One moment please, I am checking…
+place-in-line =
+    Several people are in line right now. You are number { $place }; your turn comes in about { $seconds ->
+        [0] a moment
+        [one] { $seconds } second
+       *[other] { $seconds } seconds
+    }. There is nothing you need to do.
+invitation-used = This invitation has already been used by another account. If you think this is a mistake, please ask whoever sent it to you.
+invitation-forgotten = You asked to delete what we kept about this test, so this invitation does not open any more. If you want to take part again, please ask the sender for a new link.
+invitation-unknown = There is no such invitation. Please open the link once more from the original message; if it still does not work, ask the sender for a new one.
+belongs-to-roadmap = This link is part of a package of tests and does not open alone. Please ask the sender for the link of the whole package.
+external-id-differs = This link was made for somebody else. Please ask the sender for your own link.
+finished-elsewhere = This test has already been finished and does not open again.
+waiting =
+    The test “{ $title }” is not open yet. “{ $organizer }” has to activate it first; there is nothing you need to do.
+
+    Press the button below a little later. If it takes long, get in touch: { $contact }
+button-refresh = Look again
+
+## Introduction and consent
+
+intro-title = <b>{ $title }</b>
+intro-organizer = Invited by: { $organizer }
+intro-questions = Questions: { $count }
+intro-minutes = Recommended time: about { $minutes } minutes
+intro-ages = Age: { $ages }
+intro-men = This test is for men.
+intro-women = This test is for women.
+ages-between = { $min } to { $max } years
+ages-from = { $min } years and older
+ages-to = up to { $max } years
+intro-result-participant = Your answers go to “{ $organizer }”, and the result is sent to you here.
+intro-result-organizer = Your answers and your result go to “{ $organizer }”, who will talk with you about it.
+intro-result-both = Your answers go to “{ $organizer }”. The result is sent to you and to them.
+intro-privacy =
+    What you write is kept encrypted, and deleted after { $days } days if it stays unfinished.
+    You can delete everything at any time with /forget. Details: /privacy
+intro-consent = By pressing “I begin” you agree that your details and answers are used for this test.
+button-begin = I begin
+
+## Details
+
+profile-role = <b>{ $role }</b>
+name-ask = Please write the first and last name, in Persian letters.
+name-example = Example: زهرا محمدی
+name-error =
+    .empty = I saw no name.
+    .latin = Please write the name in Persian letters. These are not Persian: { $bad }
+    .digit = A name has no digits: { $bad }
+    .punctuation = A name has no signs such as: { $bad }
+    .emoji = A name has no emoji: { $bad }
+    .foreign_letter = These letters cannot be taken: { $bad } — please use the Persian spelling of the identity document.
+    .repeated = A letter stands several times in a row. Please write the name in full.
+    .too_short = This name is short; at least two letters are needed.
+    .too_long = This name is longer than 50 letters. Please write it shorter.
+
+birth-ask = Write the date of birth, such as 1996/8/2 or 2 August 1996, or choose it from the calendar.
+birth-ages = This test is for { $ages }.
+button-birth-picker = Choose from the calendar
+birth-pick-decade = Choose the decade of birth, or write the date.
+birth-pick-year = Choose the year of birth.
+birth-pick-month = { $year }. Choose the month of birth.
+birth-pick-day = { $month } { $year }. Choose the day of birth.
+button-picker-back = Back
+birth-example = Example: 1996/8/2
+birth-error =
+    .empty = I saw no date.
+    .unreadable = I could not read this date.
+    .incomplete = Year, month and day are all needed.
+    .age_only = Please write the date of birth instead of the age.
+    .invalid_month = There is no such month. It must be from 1 to 12.
+    .invalid_day = This month has no such day.
+    .year_out_of_range = I could not read the year. Please write it with four digits.
+    .future = This date has not come yet.
+    .too_old = This date is too long ago. Please look at the year once more.
+    .ambiguous = This date can be read in several ways. Please write the year first, with four digits.
+    .calendar_mismatch = The month and the year belong to different calendars. Please write both in the same one.
+    .lunar = I cannot read lunar dates. Please write a Gregorian or solar date.
+    .looks_like_mobile = This looks like a mobile number. The date of birth is needed here.
+    .looks_like_national_id = This looks like a national id, which is not needed. The date of birth is needed here.
+birth-guess-century = The year had two digits; this is how I understood it:
+birth-guess-order = This is how I understood day and month:
+birth-guess-imperial = I took the year as imperial and converted it:
+birth-understood = <b>{ $birth }</b>
+birth-is-right = Is it right?
+birth-text = { $own } ({ $other }), { $age } years old
+birth-choose = This date can be read in two ways. Which one is right?
+button-yes-right = Yes, it is right
+button-birth-other = No, it is another date
+birth-age-refused =
+    This is how I understood it: { $birth }.
+    This test is for { $ages }, and this age is { $age }.
+
+    If the date was mistyped, write it again. If it is right, please get in touch: { $contact }
+
+guardian-ask =
+    “{ $name }” is younger than 18. To go on, a parent or guardian has to be present and agree.
+
+    Is a parent or guardian present, and do they agree?
+button-guardian-yes = Yes, present and agreeing
+button-guardian-no = No
+guardian-stop = Thank you for telling. We do not go on without a guardian who is present and agrees. Press /start whenever you are ready; what you wrote is kept.
+
+gender-ask = Choose the gender.
+gender-female = Female
+gender-male = Male
+
+mobile-ask-sms =
+    Write the mobile number, or send the number of this Telegram account with the button at the bottom.
+
+    A code is sent to it by SMS on behalf of “{ $organizer }”.
+mobile-ask = Write the mobile number, or send the number of this Telegram account with the button at the bottom.
+button-share-mobile = Send my own number
+mobile-placeholder = such as 09123456789
+mobile-example = Example: <code>09123456789</code>
+mobile-error =
+    .empty = I saw no number.
+    .bad_char = Please write digits only, without letters or sentences.
+    .foreign = This number is not Iranian. Please write an Iranian mobile number.
+    .landline = This is a landline. Please write a mobile number.
+    .too_short = This number is too short. A mobile number has 11 digits and begins with 09.
+    .too_long = This number is too long. A mobile number has 11 digits and begins with 09.
+    .not_mobile = This is not a mobile number. A mobile number has 11 digits and begins with 09.
+    .several = Please write one number only.
+mobile-unusual =
+    This is how I understood it: <code>{ $mobile }</code>
+
+    The number is a little unusual. If it is right press the button, otherwise write the right one.
+button-mobile-right = It is right
+contact-of-another = This number belongs to somebody else. Please send your own with the button at the bottom, or write it.
+keyboard-away = Thank you.
+
+summary-title = Please look once whether everything is right:
+summary-name = Name: <b>{ $name }</b>
+summary-birth = Birth: { $birth }
+summary-gender = Gender: { $gender }
+summary-mobile = Mobile: <code>{ $mobile }</code>
+summary-hint = Go on if it is right, or correct any of it.
+summary-hint-sms = Go on if it is right, and the code is sent by SMS, or correct any of it.
+button-profile-ok = It is right, go on
+button-edit-name = Correct name
+button-edit-birth = Correct birth
+button-edit-gender = Correct gender
+button-edit-mobile = Correct mobile
+button-edit-person = Correct: { $role }
+edit-person = Which detail of “{ $role }” do you want to correct?
+use-buttons = Please answer with the buttons under the message.
+
+problem-title = This has to be put right before we go on:
+problem-line = • { $field }: { $reason }
+problem-missing = not given yet.
+problem-age = this test is for { $ages }.
+problem-gender = this test is for another gender.
+problem-name = Persian letters only, 50 at most.
+problem-mobile = it must have 11 digits and begin with 09.
+field-name = Name
+field-birth = Date of birth
+field-gender = Gender
+field-mobile = Mobile
+profile-sending = The details have been sent…
+profile-sending-sms = The details have been sent; the code is on its way…
+failure-profile = The details were not accepted. Please look once more and correct what is wrong.
+failure-profile-reason =
+    The details were not accepted:
+    <blockquote>{ $reason }</blockquote>
+    Please correct them.
+failure-mobile-limit = This number cannot be used any more, because it has been used too often. Please give another one.
+
+## SMS code
+
+code-ask =
+    A code was sent by SMS to <code>{ $mobile }</code> on behalf of “{ $organizer }”. Write it here; it holds for { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }.
+
+    This code comes by SMS only. Never write Telegram’s own login code here.
+code-malformed = The code has digits only; write just the digits in the SMS.
+code-wrong = This code was not right. Please look at the SMS and write it again.
+code-expired = The time for the code is over. Ask for a new one, or change the number if it was wrong. Everything else is kept.
+button-sms-again = Send a new code
+button-sms-mobile = Change the mobile
+sms-cooldown =
+    Please wait { $seconds ->
+        [one] { $seconds } second
+       *[other] { $seconds } seconds
+    } before a new code. An SMS can be a little late.
+sms-hour = Several codes were sent in the last hour. Please ask again in { $minutes } minutes.
+sms-unclear =
+    The connection broke just when a code for <code>{ $mobile }</code> was asked for, and it is not clear whether the SMS went out. We did not repeat it by ourselves, so that you do not get two.
+
+    Please press “Send a new code”.
+typed-deleted = Your details are registered. For your privacy, what you wrote here (name, birth, mobile and code) is now deleted from this chat.
+
+## Questions
+
+questions-begin =
+    The questions are ready. You see one at a time; press the answer’s button or write its number.
+
+    Whenever you are tired press “Continue later”; every answer is kept at once.
+question-section = New section: <b>{ $title }</b>
+question-progress =
+    Question { $position } of { $total }, about { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    } left
+question-chosen = Your present answer: { $number }. { $label }
+option-label = { $number }. { $label }
+option-line = <b>{ $number }.</b> { $label }
+option-number = { $number }
+button-question-back = Previous question
+button-question-return = Back to question { $position }
+button-review = Review the answers
+button-pause = Continue later
+button-continue = Continue
+paused =
+    Your answers in “{ $title }” are kept: { $answered } of { $total } questions.
+
+    Press “Continue” or /tests whenever you are ready.
+toast-answer-stands = For question { $position } the answer “{ $label }” is recorded. To change it, press “Previous question”.
+toast-answer-stands-fixed = For question { $position } the answer “{ $label }” is recorded.
+toast-already-sent = The answers have been sent and do not change any more.
+here-question =
+    Please answer with a button or by writing its number (1 to { $options }). The question is still this one:
+here-review = All questions are answered. Change one with the buttons, or send the answers:
+option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
+answer-too-early = This message was written before the question below was shown, so it did not count for it:
+review-title = <b>Review</b> (page { $page } of { $pages }, { $total } questions)
+review-entry =
+    { $number }. { $question }
+    → <b>{ $answer }</b>
+review-hint = To change an answer press its number. If everything is right, send the answers.
+review-hint-fixed = If you are ready, send the answers.
+button-page-previous = Previous page
+button-page-next = Next page
+button-submit = Send the answers
+sitting-expired = The unfinished answers to this test were kept as long as promised and are deleted now. We begin the test anew.
+
+## Sending and result
+
+submit-sending = All { $total } answers are being sent…
+submit-again = The answers are being sent again…
+submit-delayed = The testing service cannot be reached right now. Your answers are safe here and are sent by themselves; you need not wait. The result comes here when it is ready.
+submit-waiting = Your answers are safe and on their way. The result comes here when it is ready.
+submit-refused =
+    Your answers are complete and safe here, but the testing service has not accepted them yet. The organizer has to mend this: { $contact }
+
+    Press the button after that. You need not answer anything again.
+submit-profile-again = The testing service asks for your details again. Your answers are safe and are sent by themselves after that.
+submitted = Your answers have been accepted. The result is being prepared…
+submitted-organizer = Your answers have been accepted. Thank you for your time.
+delivered-organizer = The result has reached the organizer, who will talk with you.
+result-coming = The result is being sent…
+result-failed =
+    Your answers have been accepted, but the result could not be had. The organizer has been told: { $contact }
+
+    Press the button a little later.
+result-ready = The test “{ $title }” is finished. The result can be sent again if you like.
+button-result = Send the result again
+result-title = <b>Result of “{ $title }”</b>
+result-summary = { $summary }
+result-scale = <b>{ $title }</b>: { $figures }
+result-scale-untitled = Scale
+result-score = score { $score }
+result-percentile = percentile { $percentile }
+result-figures-joint = , {""}
+result-interpretation = { $text }
+result-closing = This result is not a medical diagnosis and does not replace talking with a professional. For questions about it: { $contact }
+result-support = { $text }
+result-picture-caption = Chart of the result of “{ $title }”: percentile and score of each scale (picture { $page } of { $pages })
+result-document-caption = The full report of “{ $title }”. Open the file in a browser to read it.
+card-note = This chart is not a clinical diagnosis; its interpretation belongs to a psychologist.
+card-percentile = Percentile (0 to 100)
+card-no-percentile = no percentile
+card-score = Score
+card-case-number = Case number
+card-untitled = Scale { $position }
+card-page = Page { $page } of { $pages }
+
+## Failures
+
+failure-unavailable = The testing service does not answer right now. What you wrote is kept; please try again a little later.
+failure-busy = It is very busy right now. What you wrote is kept; please try again in a minute.
+failure-sms-unclear = It is not clear whether the SMS went out. If it does not come, ask for a new code.
+failure-organizer =
+    To go on, the organizer has to put something right: { $contact }
+
+    What you wrote is kept; please try again after that.
+button-retry = Try again
+trouble = Something went wrong on our side, and the person in charge has been told. What was recorded is kept; press /start to go on.
+
+## My tests
+
+tests-none = You have not begun a test yet. Open the invitation link you were given, or send it here.
+tests-title = <b>Your tests</b>
+tests-line =
+    { $number }. { $title }
+    { $state }
+stage-new = not begun
+stage-waiting = waiting for the organizer
+stage-profile = details being written
+stage-code = waiting for the SMS code
+stage-loading = ready for the questions
+stage-question = question { $position } of { $total }
+stage-review = all answered, not sent yet
+stage-submitting = being sent
+stage-refused = not sent, answers are safe
+stage-scored = result on its way
+stage-done = finished
+stage-elsewhere = finished
+button-tests-open = Continue: { $title }
+button-tests-result = Result: { $title }
+
+## Commands
+
+help =
+    Here you take the tests that “{ $organizer }” has sent you.
+
+    • To begin, open the invitation link or send it here.
+    • Every answer is kept at once; leave whenever you like and come back with /start.
+    • /tests your tests
+    • /language language
+    • /privacy privacy
+    • /forget delete what is kept
+    • /cancel leave the present dialog (nothing is deleted)
+
+    Any question? { $contact }
+privacy =
+    <b>Privacy</b>
+
+    What we keep: the details you write until your profile exists, your answers until they are accepted and the result has reached you, and which invitations you opened.
+
+    Where: on the server of this bot, encrypted, under a key that is kept apart from the data. Answers and details are sent to the testing service for “{ $organizer }”.
+
+    How long: unfinished work is deleted after { $days } days without activity. Complete answers that could not be sent are kept for 90 days.
+
+    What the testing service holds, only the organizer can delete: { $contact }
+
+    /forget shows what we keep here and deletes it.
+privacy-policy = The organizer’s privacy policy: { $url }
+forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
+forget-kept = What we keep about you: unfinished details: { $profiles }, answers kept: { $sittings } tests, finished tests: { $finished }.
+forget-service = What was sent to the testing service only the organizer can delete: { $contact }
+forget-ask = Delete everything we keep here? This cannot be undone.
+button-forget-send = Send first: { $title }
+button-forget-yes = Yes, delete everything
+button-forget-no = No, keep it
+forget-kept-all = Nothing was deleted.
+forgotten = Everything about you has been deleted here. What the testing service holds, only the organizer can delete: { $contact }
+cancelled = We put this dialog aside. Nothing was deleted; /start or /tests brings you back to the same place.
+cancel-nothing = No dialog is open right now. /tests shows your tests.
+unknown-command = I do not know this command. The list of commands: /help
+you-are-here = I did not understand this. You are here:
+only-text = I cannot read this kind of message. You are here:
+edited-message = Changes to earlier messages do not count. If something has to change, please send a new message.
+nothing-open = No test is open right now. Open the invitation link you were given, or send it here. Your tests: /tests
+button-old = This button is old. Please go on in the last message.
+only-private = This bot works in private chats only. Please open it here: { $link }
+command-start = Begin or continue
+command-tests = My tests
+command-language = Language
+command-help = Help
+command-privacy = Privacy
+command-forget = Delete what is kept about me
+command-cancel = Leave the present dialog
+bot-description = Here you take the tests that “{ $organizer }” has sent you. Begin with your invitation link.
+bot-short-description = Tests of “{ $organizer }”
+
+## For the organizer
+
+notice-external-id = The external id { $id } in “{ $title }” is taken already, and the participant cannot go on. Please make a link with another id, or without one.
+notice-refused = The testing service refused a request for “{ $title }”. Please check the key, the credit and the access; a participant is waiting.
+notice-questions-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask. A participant is waiting.
+notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; after that is mended the participant presses “Try again”.
+notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
+notice-result = The result of “{ $title }” could not be had from the service. Please check.
+notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
+notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.

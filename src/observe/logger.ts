@@ -1,0 +1,70 @@
+import { type DestinationStream, pino } from 'pino'
+import { scrub, scrubError } from './scrub.ts'
+
+/** The only fields that a line may hold besides `err`. None of them is ever personal. */
+const allowedFields = [
+  'actor',
+  'attempt',
+  'code',
+  'count',
+  'endpoint',
+  'host',
+  'job',
+  'kind',
+  'language',
+  'lane',
+  'method',
+  'ms',
+  'outcome',
+  'part',
+  'place',
+  'port',
+  'problem',
+  'questions',
+  'retries',
+  'signal',
+  'state',
+  'status',
+  'store',
+  'updates',
+  'variable',
+  'version',
+  'waitMs',
+] as const
+
+export type LogFields = {
+  [Field in (typeof allowedFields)[number]]?: string | number | boolean | undefined
+} & {
+  err?: unknown
+}
+
+type Write = (fields: LogFields, message: string) => void
+
+/** One JSON line per event. What the allow-list does not name is dropped; what is left is scrubbed. */
+export type Log = { debug: Write; info: Write; warn: Write; error: Write; fatal: Write }
+
+/** Logs to `stdout`, or wherever a test wants the lines. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const formatters = { level: (label: string) => ({ level: label }) }
+  // pino would read an error's fields once more; what comes here has been read already.
+  const serializers = { err: (err: unknown) => err }
+  const options = { level, base: null, formatters, serializers, timestamp: pino.stdTimeFunctions.isoTime }
+  const logger = destination ? pino(options, destination) : pino(options)
+  const at =
+    (method: 'debug' | 'info' | 'warn' | 'error' | 'fatal'): Write =>
+    (fields, message) => {
+      if (logger.isLevelEnabled(method)) logger[method](allowed(fields), scrub(message))
+    }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), fatal: at('fatal') }
+}
+
+function allowed(fields: LogFields): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const field of allowedFields) {
+    const value = fields[field]
+    if (typeof value === 'string') kept[field] = scrub(value)
+    else if (typeof value === 'number' || typeof value === 'boolean') kept[field] = value
+  }
+  if (fields.err !== undefined) kept.err = scrubError(fields.err)
+  return kept
+}

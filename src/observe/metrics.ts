@@ -1,0 +1,104 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+const callSeconds = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20]
+const waitSeconds = [0.05, 0.2, 0.5, 1, 3, 10, 30, 60, 120]
+
+/** What the process counts. Labels are kinds, never ids, so that neither people nor memory are at risk. */
+export function createMetrics() {
+  const register = new Registry()
+  collectDefaultMetrics({ register, prefix: 'porsa_' })
+  const registers = [register]
+
+  const serviceCalls = new Counter({
+    name: 'porsa_service_calls_total',
+    help: 'Calls to the testing service, every attempt counted',
+    labelNames: ['endpoint', 'status', 'code'] as const,
+    registers,
+  })
+  const serviceSeconds = new Histogram({
+    name: 'porsa_service_call_seconds',
+    help: 'Time from request to answer of the testing service',
+    labelNames: ['endpoint'] as const,
+    buckets: callSeconds,
+    registers,
+  })
+  const slotWait = new Histogram({
+    name: 'porsa_service_queue_wait_seconds',
+    help: 'Time a call waited for a slot of the API budget',
+    labelNames: ['lane'] as const,
+    buckets: waitSeconds,
+    registers,
+  })
+  const telegramCalls = new Counter({
+    name: 'porsa_telegram_calls_total',
+    help: 'Calls to the Bot API, every attempt counted',
+    labelNames: ['method', 'outcome'] as const,
+    registers,
+  })
+  const telegramSeconds = new Histogram({
+    name: 'porsa_telegram_call_seconds',
+    help: 'Time from request to answer of the Bot API, without long polls',
+    labelNames: ['method'] as const,
+    buckets: callSeconds,
+    registers,
+  })
+  const updates = new Counter({
+    name: 'porsa_updates_total',
+    help: 'Updates received from Telegram',
+    labelNames: ['kind'] as const,
+    registers,
+  })
+  const answers = new Counter({
+    name: 'porsa_answers_total',
+    help: 'Answers to questions by what became of them',
+    labelNames: ['status'] as const,
+    registers,
+  })
+  const jobs = new Counter({
+    name: 'porsa_jobs_total',
+    help: 'Messages handled by actors and jobs',
+    labelNames: ['actor', 'outcome'] as const,
+    registers,
+  })
+  const ready = new Gauge({
+    name: 'porsa_part_ok',
+    help: 'Whether storage, Telegram and the service work: 1 or 0',
+    labelNames: ['part'] as const,
+    registers,
+  })
+
+  return {
+    /** Without `code` the call succeeded, without `status` there was no answer. */
+    serviceCall(call: { endpoint: string; status?: number; code?: string; ms: number }) {
+      const { endpoint, status, code = 'ok', ms } = call
+      serviceCalls.inc({ endpoint, status: status ?? 'none', code })
+      serviceSeconds.observe({ endpoint }, ms / 1000)
+    },
+    /** Time that a call spent in its lane before it was allowed to go. */
+    slotWait(lane: 'participant' | 'background', ms: number) {
+      slotWait.observe({ lane }, ms / 1000)
+    },
+    telegramCall({ method, outcome, ms }: { method: string; outcome: string; ms: number }) {
+      telegramCalls.inc({ method, outcome })
+      if (method !== 'getUpdates') telegramSeconds.observe({ method }, ms / 1000)
+    },
+    /** `kind` is the field of the update: `message`, `callback_query` … */
+    update(kind: string) {
+      updates.inc({ kind })
+    },
+    answer(status: 'accepted' | 'stale' | 'gone') {
+      answers.inc({ status })
+    },
+    /** `actor` is the kind of the actor (`chat`, `submit` …), never its id. */
+    job(actor: string, outcome: string) {
+      jobs.inc({ actor, outcome })
+    },
+    part(part: string, isOk: boolean) {
+      ready.set({ part }, isOk ? 1 : 0)
+    },
+    contentType: register.contentType,
+    text: () => register.metrics(),
+  }
+}

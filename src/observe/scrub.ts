@@ -1,0 +1,53 @@
+const longestMessage = 500
+const framesKept = 12
+
+/**
+ * Takes out of a text what a log may not hold: tokens, ids, runs of digits, quoted values, anything in Persian.
+ * What is left still says which failure it was.
+ */
+export function scrub(text: string): string {
+  return (
+    text
+      .slice(0, longestMessage)
+      // From the first quote to the last: a body that could not be parsed is quoted with its own quotes inside.
+      .replace(/"[\s\S]*"|(?<!Call to |request for )'[^'\n]*'/g, '"…"')
+      .replace(/\d{6,}:[\w-]+/g, '<token>')
+      .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '<id>')
+      .replace(/[\w+/=-]{24,}/g, '<secret>')
+      .replace(/\+?\p{Nd}{4,}/gu, '#')
+      .replace(/\p{Script=Arabic}[\p{Script=Arabic}\s\u200c]*/gu, '…')
+  )
+}
+
+type ErrorFields = {
+  type: string
+  message: string
+  code?: string | number
+  status?: number
+  stack?: string
+  cause?: ErrorFields
+}
+
+/** What a log may know of an error: its kind, its scrubbed message, where it happened. No other field of it. */
+export function scrubError(error: unknown, depth = 0): ErrorFields {
+  if (!(error instanceof Error)) return { type: typeof error, message: '' }
+  const { code, status, error: wrapped } = error as Partial<Record<'code' | 'status' | 'error', unknown>>
+  const cause = error.cause ?? wrapped
+  return {
+    type: error.name,
+    message: scrub(error.message),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(error.stack ? { stack: framesOf(error.stack) } : {}),
+    ...(cause !== undefined && depth < 3 ? { cause: scrubError(cause, depth + 1) } : {}),
+  }
+}
+
+/** The message is repeated at the head of a stack, so only the frames are kept. */
+function framesOf(stack: string): string {
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  return frames
+    .slice(0, framesKept)
+    .map((frame) => frame.trim())
+    .join('\n')
+}

@@ -1,0 +1,41 @@
+import { narrower, readEntries, type TextEntry, type VariableKind } from './entries.ts'
+
+const header = `// Made from locales/*.ftl by \`npm run texts\`; do not edit.
+import type { Html } from './html.ts'
+
+type Value = string | number | Html
+
+/** The variables of every text, in the order in which a participant meets them. */
+export type TextVariables = {
+`
+
+const lineWidth = 110
+
+/** The source of \`keys.ts\`: every key with its variables, formatted as the linter wants it. */
+export function writeKeyTypes(fa: string, en: string): string {
+  const english = new Map(readEntries(en).map((entry) => [entry.key, entry]))
+  const lines = readEntries(fa).map((entry) => writeKey(merge(entry, english.get(entry.key))))
+  return `${header}${lines.join('')}}\n\nexport type TextKey = keyof TextVariables\n`
+}
+
+function merge(entry: TextEntry, other: TextEntry | undefined): TextEntry {
+  if (!other) throw new Error(`${entry.key} is missing in English`)
+  const names = new Set([...entry.variables.keys(), ...other.variables.keys()])
+  const variables = new Map<string, VariableKind>()
+  for (const name of [...names].sort()) {
+    variables.set(name, narrower(entry.variables.get(name) ?? 'any', other.variables.get(name) ?? 'any'))
+  }
+  return { key: entry.key, variables }
+}
+
+function writeKey({ key, variables }: TextEntry): string {
+  const name = /^\w+$/.test(key) ? key : `'${key}'`
+  if (variables.size === 0) return `  ${name}: undefined\n`
+  const fields = [...variables].map(([field, kind]) => {
+    const fieldName = /^\w+$/.test(field) ? field : `'${field}'`
+    return `${fieldName}: ${kind === 'any' ? 'Value' : kind}`
+  })
+  const line = `  ${name}: { ${fields.join('; ')} }`
+  if (line.length <= lineWidth) return `${line}\n`
+  return `  ${name}: {\n${fields.map((field) => `    ${field}\n`).join('')}  }\n`
+}

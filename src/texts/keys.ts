@@ -1,0 +1,271 @@
+// Made from locales/*.ftl by `npm run texts`; do not edit.
+import type { Html } from './html.ts'
+
+type Value = string | number | Html
+
+/** The variables of every text, in the order in which a participant meets them. */
+export type TextVariables = {
+  'language-name': undefined
+  'language-ask': undefined
+  'language-set': undefined
+  welcome: { contact: Value; organizer: Value }
+  'one-moment': undefined
+  'place-in-line': { place: Value; seconds: number }
+  'invitation-used': undefined
+  'invitation-forgotten': undefined
+  'invitation-unknown': undefined
+  'belongs-to-roadmap': undefined
+  'external-id-differs': undefined
+  'finished-elsewhere': undefined
+  waiting: { contact: Value; organizer: Value; title: Value }
+  'button-refresh': undefined
+  'intro-title': { title: Value }
+  'intro-organizer': { organizer: Value }
+  'intro-questions': { count: Value }
+  'intro-minutes': { minutes: Value }
+  'intro-ages': { ages: Value }
+  'intro-men': undefined
+  'intro-women': undefined
+  'ages-between': { max: Value; min: Value }
+  'ages-from': { min: Value }
+  'ages-to': { max: Value }
+  'intro-result-participant': { organizer: Value }
+  'intro-result-organizer': { organizer: Value }
+  'intro-result-both': { organizer: Value }
+  'intro-privacy': { days: Value }
+  'intro-consent': undefined
+  'button-begin': undefined
+  'profile-role': { role: Value }
+  'name-ask': undefined
+  'name-example': undefined
+  'name-error.empty': undefined
+  'name-error.latin': { bad: Value }
+  'name-error.digit': { bad: Value }
+  'name-error.punctuation': { bad: Value }
+  'name-error.emoji': { bad: Value }
+  'name-error.foreign_letter': { bad: Value }
+  'name-error.repeated': undefined
+  'name-error.too_short': undefined
+  'name-error.too_long': undefined
+  'birth-ask': undefined
+  'birth-ages': { ages: Value }
+  'button-birth-picker': undefined
+  'birth-pick-decade': undefined
+  'birth-pick-year': undefined
+  'birth-pick-month': { year: Value }
+  'birth-pick-day': { month: Value; year: Value }
+  'button-picker-back': undefined
+  'birth-example': undefined
+  'birth-error.empty': undefined
+  'birth-error.unreadable': undefined
+  'birth-error.incomplete': undefined
+  'birth-error.age_only': undefined
+  'birth-error.invalid_month': undefined
+  'birth-error.invalid_day': undefined
+  'birth-error.year_out_of_range': undefined
+  'birth-error.future': undefined
+  'birth-error.too_old': undefined
+  'birth-error.ambiguous': undefined
+  'birth-error.calendar_mismatch': undefined
+  'birth-error.lunar': undefined
+  'birth-error.looks_like_mobile': undefined
+  'birth-error.looks_like_national_id': undefined
+  'birth-guess-century': undefined
+  'birth-guess-order': undefined
+  'birth-guess-imperial': undefined
+  'birth-understood': { birth: Value }
+  'birth-is-right': undefined
+  'birth-text': { age: Value; other: Value; own: Value }
+  'birth-choose': undefined
+  'button-yes-right': undefined
+  'button-birth-other': undefined
+  'birth-age-refused': { age: Value; ages: Value; birth: Value; contact: Value }
+  'guardian-ask': { name: Value }
+  'button-guardian-yes': undefined
+  'button-guardian-no': undefined
+  'guardian-stop': undefined
+  'gender-ask': undefined
+  'gender-female': undefined
+  'gender-male': undefined
+  'mobile-ask-sms': { organizer: Value }
+  'mobile-ask': undefined
+  'button-share-mobile': undefined
+  'mobile-placeholder': undefined
+  'mobile-example': undefined
+  'mobile-error.empty': undefined
+  'mobile-error.bad_char': undefined
+  'mobile-error.foreign': undefined
+  'mobile-error.landline': undefined
+  'mobile-error.too_short': undefined
+  'mobile-error.too_long': undefined
+  'mobile-error.not_mobile': undefined
+  'mobile-error.several': undefined
+  'mobile-unusual': { mobile: Value }
+  'button-mobile-right': undefined
+  'contact-of-another': undefined
+  'keyboard-away': undefined
+  'summary-title': undefined
+  'summary-name': { name: Value }
+  'summary-birth': { birth: Value }
+  'summary-gender': { gender: Value }
+  'summary-mobile': { mobile: Value }
+  'summary-hint': undefined
+  'summary-hint-sms': undefined
+  'button-profile-ok': undefined
+  'button-edit-name': undefined
+  'button-edit-birth': undefined
+  'button-edit-gender': undefined
+  'button-edit-mobile': undefined
+  'button-edit-person': { role: Value }
+  'edit-person': { role: Value }
+  'use-buttons': undefined
+  'problem-title': undefined
+  'problem-line': { field: Value; reason: Value }
+  'problem-missing': undefined
+  'problem-age': { ages: Value }
+  'problem-gender': undefined
+  'problem-name': undefined
+  'problem-mobile': undefined
+  'field-name': undefined
+  'field-birth': undefined
+  'field-gender': undefined
+  'field-mobile': undefined
+  'profile-sending': undefined
+  'profile-sending-sms': undefined
+  'failure-profile': undefined
+  'failure-profile-reason': { reason: Value }
+  'failure-mobile-limit': undefined
+  'code-ask': { minutes: number; mobile: Value; organizer: Value }
+  'code-malformed': undefined
+  'code-wrong': undefined
+  'code-expired': undefined
+  'button-sms-again': undefined
+  'button-sms-mobile': undefined
+  'sms-cooldown': { seconds: number }
+  'sms-hour': { minutes: Value }
+  'sms-unclear': { mobile: Value }
+  'typed-deleted': undefined
+  'questions-begin': undefined
+  'question-section': { title: Value }
+  'question-progress': { minutes: number; position: Value; total: Value }
+  'question-chosen': { label: Value; number: Value }
+  'option-label': { label: Value; number: Value }
+  'option-line': { label: Value; number: Value }
+  'option-number': { number: Value }
+  'button-question-back': undefined
+  'button-question-return': { position: Value }
+  'button-review': undefined
+  'button-pause': undefined
+  'button-continue': undefined
+  paused: { answered: Value; title: Value; total: Value }
+  'toast-answer-stands': { label: Value; position: Value }
+  'toast-answer-stands-fixed': { label: Value; position: Value }
+  'toast-already-sent': undefined
+  'here-question': { options: Value }
+  'here-review': undefined
+  'option-out-of-range': { options: Value }
+  'answer-too-early': undefined
+  'review-title': { page: Value; pages: Value; total: Value }
+  'review-entry': { answer: Value; number: Value; question: Value }
+  'review-hint': undefined
+  'review-hint-fixed': undefined
+  'button-page-previous': undefined
+  'button-page-next': undefined
+  'button-submit': undefined
+  'sitting-expired': undefined
+  'submit-sending': { total: Value }
+  'submit-again': undefined
+  'submit-delayed': undefined
+  'submit-waiting': undefined
+  'submit-refused': { contact: Value }
+  'submit-profile-again': undefined
+  submitted: undefined
+  'submitted-organizer': undefined
+  'delivered-organizer': undefined
+  'result-coming': undefined
+  'result-failed': { contact: Value }
+  'result-ready': { title: Value }
+  'button-result': undefined
+  'result-title': { title: Value }
+  'result-summary': { summary: Value }
+  'result-scale': { figures: Value; title: Value }
+  'result-scale-untitled': undefined
+  'result-score': { score: Value }
+  'result-percentile': { percentile: Value }
+  'result-figures-joint': undefined
+  'result-interpretation': { text: Value }
+  'result-closing': { contact: Value }
+  'result-support': { text: Value }
+  'result-picture-caption': { page: Value; pages: Value; title: Value }
+  'result-document-caption': { title: Value }
+  'card-note': undefined
+  'card-percentile': undefined
+  'card-no-percentile': undefined
+  'card-score': undefined
+  'card-case-number': undefined
+  'card-untitled': { position: Value }
+  'card-page': { page: Value; pages: Value }
+  'failure-unavailable': undefined
+  'failure-busy': undefined
+  'failure-sms-unclear': undefined
+  'failure-organizer': { contact: Value }
+  'button-retry': undefined
+  trouble: undefined
+  'tests-none': undefined
+  'tests-title': undefined
+  'tests-line': { number: Value; state: Value; title: Value }
+  'stage-new': undefined
+  'stage-waiting': undefined
+  'stage-profile': undefined
+  'stage-code': undefined
+  'stage-loading': undefined
+  'stage-question': { position: Value; total: Value }
+  'stage-review': undefined
+  'stage-submitting': undefined
+  'stage-refused': undefined
+  'stage-scored': undefined
+  'stage-done': undefined
+  'stage-elsewhere': undefined
+  'button-tests-open': { title: Value }
+  'button-tests-result': { title: Value }
+  help: { contact: Value; organizer: Value }
+  privacy: { contact: Value; days: Value; organizer: Value }
+  'privacy-policy': { url: Value }
+  'forget-unsent': { title: Value }
+  'forget-kept': { finished: Value; profiles: Value; sittings: Value }
+  'forget-service': { contact: Value }
+  'forget-ask': undefined
+  'button-forget-send': { title: Value }
+  'button-forget-yes': undefined
+  'button-forget-no': undefined
+  'forget-kept-all': undefined
+  forgotten: { contact: Value }
+  cancelled: undefined
+  'cancel-nothing': undefined
+  'unknown-command': undefined
+  'you-are-here': undefined
+  'only-text': undefined
+  'edited-message': undefined
+  'nothing-open': undefined
+  'button-old': undefined
+  'only-private': { link: Value }
+  'command-start': undefined
+  'command-tests': undefined
+  'command-language': undefined
+  'command-help': undefined
+  'command-privacy': undefined
+  'command-forget': undefined
+  'command-cancel': undefined
+  'bot-description': { organizer: Value }
+  'bot-short-description': { organizer: Value }
+  'notice-external-id': { id: Value; title: Value }
+  'notice-refused': { title: Value }
+  'notice-questions-unreadable': { title: Value }
+  'notice-billing': { title: Value }
+  'notice-submit': { title: Value }
+  'notice-result': { title: Value }
+  'notice-guardian': { title: Value }
+  'notice-trouble': undefined
+}
+
+export type TextKey = keyof TextVariables

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { FluentBundle, FluentDateTime, FluentResource, type FluentVariable } from '@fluent/bundle'
+import { escapeHtml, type Html, plain } from './html.ts'
+import type { TextKey, TextVariables } from './keys.ts'
+
+export type Language = 'fa' | 'en'
+
+type Arguments<K extends TextKey> = TextVariables[K] extends undefined ? [] : [variables: TextVariables[K]]
+
+/** Keys of the texts that need no variables. */
+export type SimpleTextKey = { [K in TextKey]: TextVariables[K] extends undefined ? K : never }[TextKey]
+
+/** Says a text in one language, as Telegram HTML; `plain` says it for places that show no HTML. */
+export type Translate = {
+  <K extends TextKey>(key: K, ...variables: Arguments<K>): string
+  plain<K extends TextKey>(key: K, ...variables: Arguments<K>): string
+  readonly language: Language
+}
+
+export type Texts = { for(language: Language): Translate }
+
+type Values = Record<string, string | number | Date | Html>
+
+/** Reads `locales/` and refuses files that do not hold the same texts. Broken texts throw, they are never shown. */
+export function loadTexts(read: (language: Language) => string = readLocale): Texts {
+  const fa = createBundle('fa', read('fa'))
+  const en = createBundle('en', read('en'))
+  const lonely = [...fa.keys, ...en.keys].filter((key) => !fa.keys.has(key) || !en.keys.has(key))
+  if (lonely.length > 0) throw new Error(`Texts broken or missing in one language: ${lonely.join(', ')}`)
+  const translates = { fa: createTranslate('fa', fa.bundle), en: createTranslate('en', en.bundle) }
+  return { for: (language) => translates[language] }
+}
+
+export function readLocale(language: Language): string {
+  return readFileSync(new URL(`../../locales/${language}.ftl`, import.meta.url), 'utf8')
+}
+
+function createBundle(language: Language, source: string) {
+  // Isolation marks break links and are copied along with codes; the texts place their own marks.
+  const bundle = new FluentBundle(language, { useIsolating: false })
+  const resource = new FluentResource(source)
+  const [duplicate] = bundle.addResource(resource)
+  if (duplicate) throw new Error(`${language}.ftl: ${duplicate.message}`)
+  const keys = new Set<string>()
+  for (const { id, value, attributes } of resource.body) {
+    if (id.startsWith('-')) continue
+    if (value !== null) keys.add(id)
+    for (const attribute of Object.keys(attributes)) keys.add(`${id}.${attribute}`)
+  }
+  return { bundle, keys }
+}
+
+function createTranslate(language: Language, bundle: FluentBundle): Translate {
+  const format = (key: string, values: Values = {}): string => {
+    const [id = '', attribute] = key.split('.')
+    const message = bundle.getMessage(id)
+    const pattern = attribute === undefined ? message?.value : message?.attributes[attribute]
+    if (pattern === null || pattern === undefined) throw new Error(`No text ${key} in ${language}`)
+    const errors: Error[] = []
+    const text = bundle.formatPattern(pattern, toFluent(values), errors)
+    if (errors[0]) throw new Error(`Text ${key} in ${language}: ${errors[0].message}`)
+    return text
+  }
+  return Object.assign((key: string, values?: Values) => format(key, values), {
+    plain: (key: string, values?: Values) => plain(format(key, values)),
+    language,
+  }) as Translate
+}
+
+function toFluent(values: Values): Record<string, FluentVariable> {
+  const variables: Record<string, FluentVariable> = {}
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === 'string') variables[name] = escapeHtml(value)
+    else if (typeof value === 'number') variables[name] = value
+    // A date is a day of the calendar, given as its midnight in UTC; the zone of the machine must not move it.
+    else if (value instanceof Date) variables[name] = new FluentDateTime(value, { timeZone: 'UTC' })
+    else variables[name] = value.html
+  }
+  return variables
+}

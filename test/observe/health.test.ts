@@ -1,0 +1,106 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createHealth } from '../../src/observe/health.ts'
+
+/** A bot whose three parts can be switched off, in virtual time; `passes` lets time go by and looks again. */
+function bot() {
+  let time = 0
+  const down = new Set<string>()
+  const looks: string[] = []
+  const changes: string[] = []
+  const check = (part: string) => async () => {
+    looks.push(part)
+    if (down.has(part)) throw new Error(`${part} is down`)
+  }
+  const health = createHealth({
+    checks: { storage: check('storage'), telegram: check('telegram'), service: check('service') },
+    now: () => time,
+    onChange: (part, isOk) => changes.push(`${part} ${isOk ? 'ok' : 'fails'}`),
+  })
+  const passes = async (seconds: number) => {
+    time += seconds * 1000
+    await health.look()
+  }
+  return { health, down, looks, changes, passes }
+}
+
+test('not ready before Telegram has taken the token and the service the key', async () => {
+  const { health, down, passes } = bot()
+  down.add('service')
+  await passes(0)
+  expect(await health.readiness()).toEqual({
+    isReady: false,
+    parts: { storage: 'ok', telegram: 'ok', service: 'waiting' },
+  })
+  down.clear()
+  await passes(15)
+  expect((await health.readiness()).isReady).toBe(true)
+})
+
+test('before the first look nothing is ready', async () => {
+  expect((await bot().health.readiness()).isReady).toBe(false)
+})
+
+test('a part that fails later is degraded, and people can go on answering', async () => {
+  const { health, down, passes } = bot()
+  await passes(0)
+  down.add('service').add('telegram')
+  health.report('service', false)
+  health.report('telegram', false)
+  expect((await health.readiness()).parts.service).toBe('ok') // one failed call is no outage
+  await passes(15)
+  expect(await health.readiness()).toEqual({
+    isReady: true,
+    parts: { storage: 'ok', telegram: 'degraded', service: 'degraded' },
+  })
+  down.clear()
+  await passes(15)
+  expect((await health.readiness()).parts).toEqual({ storage: 'ok', telegram: 'ok', service: 'ok' })
+})
+
+test('without storage nothing is ready, at once and as long as it lasts', async () => {
+  const { health, down, passes } = bot()
+  await passes(0)
+  down.add('storage')
+  expect(await health.readiness()).toMatchObject({ isReady: false, parts: { storage: 'failing' } })
+  down.clear()
+  expect((await health.readiness()).isReady).toBe(true)
+})
+
+test('a storage that hangs is one that fails', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const checks = { telegram: async () => {}, service: async () => {}, storage: () => new Promise(() => {}) }
+  const readiness = createHealth({ checks, now: Date.now }).readiness()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect((await readiness).parts.storage).toBe('failing')
+})
+
+test('a part in use is not asked again, an idle one now and then', async () => {
+  const { health, looks, passes } = bot()
+  await passes(0)
+  await passes(59)
+  expect(looks).toEqual(['telegram', 'service'])
+  await passes(2)
+  expect(looks).toEqual(['telegram', 'service', 'telegram'])
+  health.report('service', true)
+  await passes(299)
+  expect(looks.filter((part) => part === 'service')).toHaveLength(1)
+  await passes(2)
+  expect(looks.filter((part) => part === 'service')).toHaveLength(2)
+})
+
+test('a success of the daily work does not stand for the acceptance of the key', async () => {
+  const { health } = bot()
+  health.report('service', true)
+  expect((await health.readiness()).parts.service).toBe('waiting')
+})
+
+test('a change is told once', async () => {
+  const { down, changes, passes } = bot()
+  down.add('service')
+  await passes(0)
+  await passes(15)
+  down.clear()
+  await passes(15)
+  expect(changes).toEqual(['telegram ok', 'service fails', 'service ok'])
+})

@@ -1,0 +1,83 @@
+import { GrammyError, HttpError } from 'grammy'
+import { expect, test } from 'vitest'
+import { createLog, type LogFields } from '../../src/observe/logger.ts'
+
+function logTo(level = 'info') {
+  const lines: string[] = []
+  const log = createLog(level, { write: (line: string) => lines.push(line) })
+  return { log, lines, last: () => JSON.parse(lines.at(-1) ?? 'null') as Record<string, unknown> }
+}
+
+test('an event is one line of JSON with its fields', () => {
+  const { log, lines, last } = logTo()
+  log.info({ endpoint: 'submitAnswers', status: 200, ms: 240 }, 'service call')
+  expect(lines).toHaveLength(1)
+  expect(last()).toEqual({
+    level: 'info',
+    time: expect.stringMatching(/^\d{4}-/),
+    endpoint: 'submitAnswers',
+    status: 200,
+    ms: 240,
+    msg: 'service call',
+  })
+})
+
+test('what is not on the list never reaches a line', () => {
+  const { log, lines } = logTo()
+  const personal = { name: 'Sara', mobile: '09123456789', answers: [1, 2], status: 200 }
+  log.info(personal as LogFields, 'profile')
+  log.info({ status: { name: 'Sara' } } as unknown as LogFields, 'profile')
+  expect(lines.join()).not.toMatch(/Sara|0912|answers/)
+  expect(lines).toHaveLength(2)
+})
+
+const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+test.each([
+  ['123456789:AAF-abcdefghijklmnopqrstuvwxyz01234', 'AAF-'],
+  [`https://api.telegram.org/bot123456789:AAFx/getMe`, 'AAFx'],
+  [`GET /v2/record/${uuid} failed`, uuid],
+  ['code 4711 was wrong', '4711'],
+  ['کد ۴۷۱۱ نادرست است', '۴۷۱۱'],
+  ['mobile +989123456789', '912345'],
+  ['no place for سارا احمدی here', 'سارا'],
+  [`Unexpected token in JSON: "{"name":"Sara","code":"12"}" is not valid JSON`, 'Sara'],
+  ['key c2VjcmV0LWtleS1vZi10aGUtc2VydmljZQ==', 'c2Vj'],
+])('a message or error that says "%s" is scrubbed', (text, secret) => {
+  const { log, lines } = logTo()
+  log.error({ err: new Error(text, { cause: new Error(text) }), problem: text }, text)
+  expect(lines[0]).not.toContain(secret)
+})
+
+test('an error keeps what helps to find it: kind, words, place, cause', () => {
+  const { log, last } = logTo()
+  const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  log.error({ err: new HttpError("Network request for 'sendMessage' failed!", cause) }, 'call failed')
+  expect(last().err).toMatchObject({
+    type: 'HttpError',
+    message: "Network request for 'sendMessage' failed!",
+    stack: expect.stringContaining('logger.test.ts'),
+    cause: { type: 'Error', message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' },
+  })
+})
+
+test('the message that Telegram refused is not in the line', () => {
+  const { log, lines } = logTo()
+  const refusal = { ok: false as const, error_code: 400, description: 'Bad Request: message is too long' }
+  log.error({ err: new GrammyError('Call failed!', refusal, 'sendMessage', { text: 'Sara' }) }, 'refused')
+  expect(lines[0]).toContain('message is too long')
+  expect(lines[0]).not.toContain('Sara')
+})
+
+test('something thrown that is no error shows only its type', () => {
+  const { log, last } = logTo()
+  log.error({ err: 'Sara' }, 'odd')
+  expect(last().err).toEqual({ type: 'string', message: '' })
+})
+
+test('below its level nothing is written', () => {
+  const { log, lines } = logTo('warn')
+  log.info({}, 'quiet')
+  log.debug({}, 'quiet')
+  expect(lines).toEqual([])
+})
