@@ -1,0 +1,81 @@
+import { GrammyError, HttpError } from 'grammy'
+
+/** Codes of failures before anything was sent: the call did nothing and can be repeated. */
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** The message shows this already: the edit is as good as done. */
+export function isNotModified(error: unknown): boolean {
+  return refused(error, 400, 'message is not modified')
+}
+
+/** The tap is too old to be answered: nobody waits for it any more. */
+export function isQueryTooOld(error: unknown): boolean {
+  return refused(error, 400, 'query is too old', 'query id is invalid')
+}
+
+/** The message cannot be edited or deleted any more: what it should say has to be sent anew. */
+export function isMessageGone(error: unknown): boolean {
+  return refused(
+    error,
+    400,
+    'message to edit not found',
+    "message can't be edited",
+    'message to delete not found',
+    "message can't be deleted",
+    'message_id_invalid',
+  )
+}
+
+/** The person has blocked the bot or is gone: what is owed waits for their next /start. */
+export function isBlocked(error: unknown): boolean {
+  return refused(error, 403, '') || refused(error, 400, 'chat not found')
+}
+
+/** How many seconds Telegram wants to be left alone, when it refused the call for that reason. */
+export function retryAfterSeconds(error: unknown): number | undefined {
+  if (!(error instanceof GrammyError) || error.error_code !== 429) return undefined
+  return error.parameters.retry_after ?? 1
+}
+
+/** Nothing was sent: Telegram, or the proxy before it, could not be reached. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof HttpError) return isUnreachable(error.error)
+  if (error instanceof AggregateError) return error.errors.every(isUnreachable)
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return (
+    (typeof code === 'string' && unreachableCodes.has(code)) ||
+    isProxyFailure(code, error) ||
+    isUnreachable(error.cause)
+  )
+}
+
+/** The proxy did not open the way, so nothing went through it. */
+function isProxyFailure(code: unknown, { message }: Error): boolean {
+  if (code === 'UND_ERR_ABORTED') return message.startsWith('Proxy response')
+  return code === 'UND_ERR_PRX_TLS' || String(code).startsWith('UND_ERR_SOCKS5')
+}
+
+/** Perhaps it was done, perhaps not: repeating a `send*` may show the message twice. */
+export function isUnclear(error: unknown): boolean {
+  if (error instanceof GrammyError) return error.error_code >= 500
+  return error instanceof HttpError && !isUnreachable(error)
+}
+
+/** A call that Telegram would refuse however often it came: our fault, not to be repeated. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof GrammyError && error.error_code < 500 && error.error_code !== 429
+}
+
+function refused(error: unknown, code: number, ...descriptions: string[]): boolean {
+  if (!(error instanceof GrammyError) || error.error_code !== code) return false
+  const description = error.description.toLowerCase()
+  return descriptions.some((part) => description.includes(part))
+}

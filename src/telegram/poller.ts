@@ -1,0 +1,132 @@
+import { GrammyError } from 'grammy'
+import type { Update } from 'grammy/types'
+import { createBackOff, sleepUnlessStopped } from './back-off.ts'
+import type { Receiver, ReceiverOptions } from './receiver.ts'
+
+const pollSeconds = 50
+const confirmLimitMs = 3000
+/** A restart meets its predecessor's last poll once or twice; more than this is another bot with our token. */
+const conflictsAllowed = 8
+
+/**
+ * Asks Telegram for updates. A batch is confirmed only when every one of its updates was taken; those that were
+ * not (the store is down) are offered again after a back-off, in the order of their chat.
+ */
+export function createPoller({ api, allowedUpdates, handle, onError, sleep }: ReceiverOptions): Receiver {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const backOff = createBackOff(sleep ?? sleepUnlessStopped, signal)
+  let running: Promise<void> | undefined
+  let next = 0
+  let confirmed = 0
+  let conflicts = 0
+
+  /** The token is refused, or another bot with our token takes the updates away from us again and again. */
+  function isHopeless(error: unknown): boolean {
+    if (!(error instanceof GrammyError)) return false
+    if (error.error_code === 409) conflicts += 1
+    return error.error_code === 401 || error.error_code === 404 || conflicts > conflictsAllowed
+  }
+
+  /** `undefined` when it failed and is worth another attempt. */
+  async function attempt<T>(call: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await call()
+      backOff.succeeded()
+      return result
+    } catch (error) {
+      if (signal.aborted) return undefined
+      onError(error)
+      if (isHopeless(error)) throw error
+      await backOff.failed()
+      return undefined
+    }
+  }
+
+  async function poll(): Promise<Update[] | undefined> {
+    const updates = await attempt(() => {
+      const options = { offset: next, timeout: pollSeconds, allowed_updates: allowedUpdates }
+      return api.getUpdates(options, signal as never)
+    })
+    if (!updates) {
+      // Somebody may have set a webhook since; it would refuse every poll.
+      if (conflicts > 0) await attempt(() => api.deleteWebhook({}, signal as never))
+      return undefined
+    }
+    conflicts = 0
+    confirmed = next
+    return updates
+  }
+
+  /** True when every update was taken; gives up only when the process stops. */
+  async function takeAll(batch: readonly Update[]): Promise<boolean> {
+    let left = batch
+    while (left.length > 0) {
+      left = await take(left, handle, onError)
+      if (left.length === 0) break
+      if (signal.aborted) return false
+      await backOff.failed()
+    }
+    backOff.succeeded()
+    return true
+  }
+
+  async function loop(): Promise<void> {
+    while (!signal.aborted && !(await attempt(() => api.deleteWebhook({}, signal as never)))) {}
+    while (!signal.aborted) {
+      const batch = await poll()
+      const last = batch?.at(-1)
+      if (batch && last && (await takeAll(batch))) next = last.update_id + 1
+    }
+  }
+
+  return {
+    run() {
+      running ??= loop()
+      return running
+    },
+    async stop() {
+      stopping.abort()
+      await running?.catch(() => {})
+      // What was taken since the last poll would otherwise come once more at the next start.
+      if (next === confirmed) return
+      const limit = AbortSignal.timeout(confirmLimitMs) as never
+      await api.getUpdates({ offset: next, limit: 1, timeout: 0 }, limit).catch(onError)
+    },
+  }
+}
+
+/** Hands the updates over, all chats at once, each in its order; returns those that have to come again. */
+async function take(
+  updates: readonly Update[],
+  handle: (update: Update) => Promise<void>,
+  onError: (error: unknown) => void,
+): Promise<Update[]> {
+  const chats = new Map<number, Update[]>()
+  for (const update of updates) {
+    const chat = chats.get(senderOf(update))
+    if (chat) chat.push(update)
+    else chats.set(senderOf(update), [update])
+  }
+  const left = await Promise.all(
+    [...chats.values()].map(async (chat) => {
+      for (const [index, update] of chat.entries()) {
+        try {
+          await handle(update)
+        } catch (error) {
+          onError(error)
+          return chat.slice(index)
+        }
+      }
+      return []
+    }),
+  )
+  return left.flat()
+}
+
+/** The private chat of an update has the id of its person, so a tap and a message go together. */
+function senderOf(update: Update): number {
+  const { message, edited_message, callback_query, my_chat_member } = update
+  const chat = message?.chat ?? edited_message?.chat ?? my_chat_member?.chat
+  return chat?.id ?? callback_query?.from.id ?? update.update_id
+}

@@ -1,0 +1,21 @@
+import type { Api } from 'grammy'
+import type { Update } from 'grammy/types'
+import type { Sleep } from './back-off.ts'
+
+/** Where updates come from: the long poll or the webhook. */
+export type Receiver = {
+  /** Works until `stop`; rejects when Telegram refuses the bot for good. The webhook is ready when it resolves. */
+  run(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type ReceiverOptions = {
+  api: Api
+  allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[]
+  /** Resolves when the update cannot be lost any more; rejects when it has to come again. */
+  handle: (update: Update) => Promise<void>
+  /** Hears of every failure that is tried again. */
+  onError: (error: unknown) => void
+  /** Waits, for tests in virtual time. */
+  sleep?: Sleep | undefined
+}

@@ -1,0 +1,80 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { GrammyError } from 'grammy'
+import type { Update } from 'grammy/types'
+import { createBackOff, sleepUnlessStopped } from './back-off.ts'
+import type { Receiver, ReceiverOptions } from './receiver.ts'
+
+export type WebhookOptions = ReceiverOptions & {
+  server: FastifyInstance
+  /** The full public address; its path is served beside `/telegram`, which a reverse proxy may call instead. */
+  url: string
+  secret: string
+}
+
+const bodyLimit = 1024 * 1024
+const retryAfterSeconds = 5
+
+/**
+ * Takes updates on the server and tells Telegram where it is. An update is answered with 200 when it cannot be
+ * lost any more, with 503 when it has to come again; a wrong secret gets 401 before anything is read.
+ */
+export function createWebhook(options: WebhookOptions): Receiver {
+  const { server, url, secret, api, allowedUpdates, handle, onError, sleep } = options
+  const stopping = new AbortController()
+
+  for (const path of new Set(['/telegram', new URL(url).pathname])) {
+    server.post<{ Body: Update }>(path, {
+      bodyLimit,
+      schema: {
+        body: {
+          type: 'object',
+          required: ['update_id'],
+          properties: { update_id: { type: 'integer' } },
+        },
+      },
+      async onRequest(request, reply) {
+        const given = request.headers['x-telegram-bot-api-secret-token']
+        if (!sameSecret(String(given ?? ''), secret)) return reply.code(401).send({ error: 'wrong secret' })
+      },
+      async handler(request, reply) {
+        try {
+          await handle(request.body)
+          return reply.code(200).send()
+        } catch (error) {
+          onError(error)
+          return reply.code(503).header('retry-after', retryAfterSeconds).send({ error: 'try again' })
+        }
+      },
+    })
+  }
+
+  return {
+    async run() {
+      const backOff = createBackOff(sleep ?? sleepUnlessStopped, stopping.signal)
+      while (!stopping.signal.aborted) {
+        try {
+          // Always, since only Telegram knows whether the secret is still the same; it ignores what changes nothing.
+          const settings = { secret_token: secret, allowed_updates: allowedUpdates }
+          await api.setWebhook(url, settings, stopping.signal as never)
+          return
+        } catch (error) {
+          if (stopping.signal.aborted) return
+          onError(error)
+          if (error instanceof GrammyError && [400, 401, 404].includes(error.error_code)) throw error
+          await backOff.failed()
+        }
+      }
+    },
+    async stop() {
+      // The webhook stays set: other replicas go on, and what comes meanwhile waits at Telegram.
+      stopping.abort()
+    },
+  }
+}
+
+/** Compares in constant time; the hashes give both the same length. */
+function sameSecret(given: string, secret: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(secret))
+}

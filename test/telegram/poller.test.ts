@@ -1,0 +1,143 @@
+import { GrammyError } from 'grammy'
+import type { Update } from 'grammy/types'
+import { expect, test } from 'vitest'
+import { createTelegramClient } from '../../src/telegram/client.ts'
+import { createPoller } from '../../src/telegram/poller.ts'
+import { type Scripted, startFakeTelegram } from './fake-telegram.ts'
+
+const said = (update_id: number, chat = 1) => ({ update_id, message: { chat: { id: chat } } })
+const tapped = (update_id: number, from = 1) => ({ update_id, callback_query: { from: { id: from } } })
+const done: Scripted = { result: true }
+const conflict: Scripted = { error: 409, description: 'Conflict: terminated by other getUpdates request' }
+
+/** A poller that meets the scripted answers after its deleteWebhook; then the polls hang. */
+async function polling(script: Scripted[], handle: (update: Update) => Promise<void> = async () => {}) {
+  const telegram = await startFakeTelegram(done, ...script, 'hang')
+  const api = createTelegramClient({ token: '1:t', apiRoot: telegram.apiRoot, now: Date.now })
+  const taken: number[] = []
+  const errors: unknown[] = []
+  const waits: number[] = []
+  const poller = createPoller({
+    api,
+    allowedUpdates: ['message', 'callback_query', 'my_chat_member'],
+    handle: async (update) => {
+      await handle(update)
+      taken.push(update.update_id)
+    },
+    onError: (error) => errors.push(error),
+    sleep: async (ms) => waits.push(ms),
+  })
+  const offsets = () =>
+    telegram.received
+      .filter(({ method }) => method === 'getUpdates')
+      .map(({ body }) => (JSON.parse(body) as { offset: number }).offset)
+  return { telegram, poller, running: poller.run(), taken, errors, waits, offsets }
+}
+
+test('a batch is confirmed by the next poll, after all of it was taken', async () => {
+  const { telegram, poller, taken, offsets } = await polling([{ result: [said(7), tapped(8)] }])
+  await expect.poll(() => offsets()).toEqual([0, 9])
+  expect(taken).toEqual([7, 8])
+  expect(JSON.parse(telegram.received[1]?.body ?? '')).toEqual({
+    offset: 0,
+    timeout: 50,
+    allowed_updates: ['message', 'callback_query', 'my_chat_member'],
+  })
+  expect(telegram.methods()[0]).toBe('deleteWebhook')
+  await poller.stop()
+})
+
+test('while the store is down the updates come again, in the order of their chat', async () => {
+  let failures = 2
+  const seen: number[] = []
+  const { poller, taken, waits, errors, offsets } = await polling(
+    [{ result: [said(1, 1), said(2, 2), tapped(3, 1)] }],
+    async ({ update_id }) => {
+      seen.push(update_id)
+      if (update_id === 1 && failures-- > 0) throw new Error('store is down')
+    },
+  )
+  await expect.poll(() => offsets()).toEqual([0, 4])
+  expect(seen).toEqual([1, 2, 1, 1, 3])
+  expect(taken).toEqual([2, 1, 3])
+  expect(waits).toEqual([1000, 2000])
+  expect(errors).toHaveLength(2)
+  await poller.stop()
+})
+
+test('people do not wait for each other', async () => {
+  let release = () => {}
+  const slow = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { poller, taken, offsets } = await polling(
+    [{ result: [said(1, 1), said(2, 2)] }],
+    async ({ update_id }) => {
+      if (update_id === 1) await slow
+    },
+  )
+  await expect.poll(() => taken).toEqual([2])
+  release()
+  await expect.poll(() => offsets()).toEqual([0, 3])
+  expect(taken).toEqual([2, 1])
+  await poller.stop()
+})
+
+test('a stop confirms what was taken', async () => {
+  let stopping: Promise<void> | undefined
+  const { telegram, poller, running, offsets } = await polling([{ result: [said(4)] }, done], async () => {
+    stopping ??= poller.stop()
+  })
+  await running
+  await stopping
+  expect(offsets()).toEqual([0, 5])
+  expect(JSON.parse(telegram.received.at(-1)?.body ?? '')).toEqual({ offset: 5, limit: 1, timeout: 0 })
+})
+
+test('a stop confirms nothing that was not taken', async () => {
+  const { poller, running, offsets } = await polling([{ result: [said(4)] }], async () => {
+    void poller.stop()
+    throw new Error('store is down')
+  })
+  await running
+  expect(offsets()).toEqual([0])
+})
+
+test('a stop does not wait for a Telegram that hangs', async () => {
+  const telegram = await startFakeTelegram('hang')
+  const api = createTelegramClient({ token: '1:t', apiRoot: telegram.apiRoot, now: Date.now })
+  const poller = createPoller({ api, allowedUpdates: [], handle: async () => {}, onError: () => {} })
+  const running = poller.run()
+  await expect.poll(() => telegram.methods()).toEqual(['deleteWebhook'])
+  await poller.stop()
+  await running
+})
+
+test('an outage is waited for, longer and longer', async () => {
+  const { poller, waits, offsets } = await polling(['cut', 'cut', 'cut', { result: [] }, 'cut'])
+  await expect.poll(() => waits).toEqual([1000, 2000, 4000, 1000])
+  expect(offsets().every((offset) => offset === 0)).toBe(true)
+  await poller.stop()
+})
+
+test('a poll that its predecessor still holds is asked again, and a webhook set meanwhile is taken away', async () => {
+  const { telegram, poller, taken } = await polling([conflict, done, { result: [said(1)] }])
+  await expect.poll(() => taken).toEqual([1])
+  expect(telegram.methods().slice(0, 4)).toEqual([
+    'deleteWebhook',
+    'getUpdates',
+    'deleteWebhook',
+    'getUpdates',
+  ])
+  await poller.stop()
+})
+
+test('another bot with the same token ends the process’s polling', async () => {
+  const { running } = await polling(Array.from({ length: 9 }, () => [conflict, done]).flat())
+  await expect(running).rejects.toMatchObject({ error_code: 409 })
+})
+
+test('a token that Telegram refuses ends it at once', async () => {
+  const { running } = await polling([{ error: 401, description: 'Unauthorized' }])
+  await expect(running).rejects.toBeInstanceOf(GrammyError)
+})

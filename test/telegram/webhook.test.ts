@@ -1,0 +1,110 @@
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTelegramClient } from '../../src/telegram/client.ts'
+import { createWebhook } from '../../src/telegram/webhook.ts'
+import { type Scripted, startFakeTelegram } from './fake-telegram.ts'
+
+const secret = 'the_secret-1'
+
+async function webhook({ url = 'https://bot.example.org/telegram', script = [] as Scripted[] } = {}) {
+  const telegram = await startFakeTelegram(...script)
+  const server = Fastify()
+  onTestFinished(() => server.close())
+  const taken: unknown[] = []
+  const waits: number[] = []
+  const store = { isDown: false }
+  const receiver = createWebhook({
+    server,
+    url,
+    secret,
+    api: createTelegramClient({
+      token: '1:t',
+      apiRoot: telegram.apiRoot,
+      now: Date.now,
+      sleep: async () => {},
+    }),
+    allowedUpdates: ['message'],
+    handle: async (update) => {
+      if (store.isDown) throw new Error('store is down')
+      taken.push(update)
+    },
+    onError: () => {},
+    sleep: async (ms) => waits.push(ms),
+  })
+  const post = (payload: object | string, given: string | undefined = secret, path = '/telegram') =>
+    server.inject({
+      method: 'POST',
+      url: path,
+      payload,
+      headers: {
+        'content-type': 'application/json',
+        ...(given ? { 'x-telegram-bot-api-secret-token': given } : {}),
+      },
+    })
+  return { telegram, receiver, taken, waits, store, post }
+}
+
+const update = { update_id: 1, message: { text: 'سلام', chat: { id: 5 } } }
+
+test('an update is answered when it was taken, with everything in it', async () => {
+  const { post, taken } = await webhook()
+  expect((await post(update)).statusCode).toBe(200)
+  expect(taken).toEqual([update])
+})
+
+test.each([['wrong'], [''], [`${secret}x`]])(
+  'the secret "%s" gets 401 and changes nothing',
+  async (given) => {
+    const { post, taken } = await webhook()
+    expect((await post(update, given)).statusCode).toBe(401)
+    expect((await post('not even JSON', given)).statusCode).toBe(401)
+    expect(taken).toEqual([])
+  },
+)
+
+test('what the store cannot keep comes again in five seconds', async () => {
+  const { post, store, taken } = await webhook()
+  store.isDown = true
+  const refused = await post(update)
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
+  expect(refused.body).not.toContain('store is down')
+  store.isDown = false
+  expect((await post(update)).statusCode).toBe(200)
+  expect(taken).toEqual([update])
+})
+
+test.each([['{'], ['[]'], ['{"message":{}}']])('%s is no update', async (payload) => {
+  const { post, taken } = await webhook()
+  expect((await post(payload)).statusCode).toBe(400)
+  expect(taken).toEqual([])
+})
+
+test('a body of two megabytes is not read', async () => {
+  const { post } = await webhook()
+  expect((await post({ ...update, padding: 'x'.repeat(2 * 1024 * 1024) })).statusCode).toBe(413)
+})
+
+test('the path of the public address is served beside /telegram', async () => {
+  const { post, taken } = await webhook({ url: 'https://example.org/bots/porsa' })
+  expect((await post(update, secret, '/bots/porsa')).statusCode).toBe(200)
+  expect((await post({ ...update, update_id: 2 })).statusCode).toBe(200)
+  expect(taken).toHaveLength(2)
+})
+
+test('Telegram is told the address, the secret and the kinds of updates, until it hears', async () => {
+  const { receiver, telegram, waits } = await webhook({ script: ['cut', 'cut', 'cut'] })
+  await receiver.run()
+  const last = telegram.received.at(-1)
+  expect(last?.method).toBe('setWebhook')
+  expect(JSON.parse(last?.body ?? '')).toEqual({
+    url: 'https://bot.example.org/telegram',
+    secret_token: secret,
+    allowed_updates: ['message'],
+  })
+  expect(waits).toEqual([1000])
+})
+
+test('an address that Telegram refuses stops the start', async () => {
+  const { receiver } = await webhook({ script: [{ error: 400, description: 'Bad Request: bad webhook' }] })
+  await expect(receiver.run()).rejects.toMatchObject({ error_code: 400 })
+})
