@@ -1,0 +1,34 @@
+# Debian rather than Alpine: the tests run against the same C library that the image carries.
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY locales ./locales
+COPY src ./src
+RUN npm run build \
+  && npm prune --omit=dev \
+  # What runs comes from dist; src keeps only what is read as a file: fonts and the demo's page.
+  && find src -name '*.ts' -delete && find src -type d -empty -delete \
+  # SQLite comes prebuilt for every platform; this image needs one.
+  && find node_modules/@photostructure/sqlite/prebuilds -mindepth 1 -maxdepth 1 \
+       ! -name "linux-$(node -p process.arch)" -exec rm -r {} + \
+  && mkdir -m 700 /data /key
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data DATA_KEY_FILE=/key/data.key
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/locales ./locales
+COPY --from=build /app/src ./src
+COPY --from=build /app/dist ./dist
+# The key lies on a volume of its own, so that a copy of the data is no copy of the key.
+COPY --from=build --chown=node:node /data /data
+COPY --from=build --chown=node:node /key /key
+VOLUME ["/data", "/key"]
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "dist/main.js"]

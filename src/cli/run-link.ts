@@ -1,0 +1,49 @@
+import { toString as drawQr } from 'qrcode'
+import { describeProblems, loadConfig } from '../config.ts'
+import { parsePayload } from '../domain/invitation.ts'
+import { createTelegramClient } from '../telegram/client.ts'
+import type { Output } from './output.ts'
+
+const usage = 'usage: npm run link -- record <uuid> [external_id]\n       npm run link -- roadmap <uuid>'
+
+/** `npm run link`: prints an invitation as a link and as a QR code; returns the exit code. */
+export async function runLink(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: Output,
+): Promise<number> {
+  const { out, err } = output
+  const read = readArguments(args)
+  if ('problem' in read) {
+    err(`${read.problem}\n${usage}`)
+    return 1
+  }
+  const loaded = loadConfig(env)
+  if (!loaded.ok) {
+    err(describeProblems(loaded.problems))
+    return 1
+  }
+  const { botToken, telegramApiRoot, httpProxyUrl } = loaded.config
+  const client = { token: botToken, apiRoot: telegramApiRoot, proxyUrl: httpProxyUrl, now: Date.now }
+  const bot = await createTelegramClient(client)
+    .getMe()
+    .catch(() => undefined)
+  if (!bot) {
+    err('Telegram does not say who the bot is: try `npm run check`')
+    return 1
+  }
+  const link = `https://t.me/${bot.username}?start=${read.payload}`
+  out(link)
+  out(await drawQr(link, { type: 'terminal', small: true }))
+  return 0
+}
+
+function readArguments(args: readonly string[]): { payload: string } | { problem: string } {
+  const [kind, uuid = '', externalId, ...more] = args
+  if (kind !== 'record' && kind !== 'roadmap') return { problem: 'say what to open: record or roadmap' }
+  if (!parsePayload(`${kind}_${uuid}`)) return { problem: `the ${kind} must be given by its UUID` }
+  if (more.length > 0 || (kind === 'roadmap' && externalId !== undefined))
+    return { problem: 'too many arguments' }
+  const payload = [kind, uuid.toLowerCase(), ...(externalId === undefined ? [] : [externalId])].join('_')
+  return parsePayload(payload) ? { payload } : { problem: 'the external id must be a whole number' }
+}

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const src = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** From the ground up; what stands on one line may use each other. `bot.ts` and `main.ts` are floors of their own. */
+const floors = [
+  ['domain'],
+  ['store'],
+  ['service'],
+  ['telegram'],
+  ['views', 'report'],
+  ['background'],
+  ['dialog'],
+  ['features'],
+  ['bot.ts'],
+  ['main.ts'],
+]
+/** Serve every floor and use only each other. */
+const everywhere = ['config.ts', 'texts', 'observe']
+/** Small worlds of their own, which nothing else uses. */
+const worlds: Record<string, { mayUse: (part: string) => boolean }> = {
+  sandbox: { mayUse: () => false },
+  demo: { mayUse: (part) => part !== 'main.ts' && part !== 'cli' && part !== 'bench' },
+  cli: { mayUse: (part) => part !== 'main.ts' && part !== 'demo' && part !== 'sandbox' && part !== 'bench' },
+  bench: { mayUse: (part) => part !== 'main.ts' && part !== 'cli' },
+}
+/** Made by a program, so its length is nobody's choice. */
+const generated = new Set([join('texts', 'keys.ts')])
+
+const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /\.(ts|js)$/.test(file),
+)
+const sources = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]))
+
+const partOf = (file: string) => file.split(sep)[0] ?? file
+
+/** The files of ours that a file imports, types included. */
+function importsOf(file: string): string[] {
+  const found = (sources.get(file) ?? '').matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.{1,2}\/[^']+)'/g)
+  return [...found].map(([, path = '']) => relative(src, join(src, dirname(file), path)))
+}
+
+const edges = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
+
+function mayUse(from: string, to: string): boolean {
+  if (from === to) return true
+  const world = worlds[from]
+  if (world) return world.mayUse(to)
+  if (to in worlds) return false
+  if (everywhere.includes(to)) return true
+  if (everywhere.includes(from)) return false
+  const floorOf = (part: string) => floors.findIndex((floor) => floor.includes(part))
+  return floorOf(to) >= 0 && floorOf(to) <= floorOf(from)
+}
+
+test('the imports are read at all', () => {
+  expect(edges.length).toBeGreaterThan(files.length / 2)
+  const lost = edges.filter(({ target }) => /\.(ts|js)$/.test(target) && !sources.has(target))
+  expect(lost.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
+})
+
+test('every file has a place in the order of floors', () => {
+  const known = new Set([...floors.flat(), ...everywhere, ...Object.keys(worlds)])
+  expect(files.filter((file) => !known.has(partOf(file)))).toEqual([])
+})
+
+test('a folder imports only from the floors below its own', () => {
+  const wrong = edges.filter(({ file, target }) => !mayUse(partOf(file), partOf(target)))
+  expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
+})
+
+test('no file imports itself in a circle', () => {
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (done.has(file)) return
+    done.add(file)
+    for (const target of importsOf(file)) walk(target, [...path, file])
+  }
+  for (const file of files) walk(file, [])
+  expect(circles).toEqual([])
+})
+
+test('no file is longer than 300 lines', () => {
+  const lines = (file: string) => sources.get(file)?.split('\n').length ?? 0
+  const long = files.filter((file) => lines(file) > 301 && !generated.has(file))
+  expect(long).toEqual([])
+})
+
+test('every file has a name of its own: no utils, no helpers, kebab-case', () => {
+  const names = files.flatMap((file) => file.split(sep))
+  expect(names.filter((name) => /^(utils?|helpers?|common|misc)(\.|$)/.test(name))).toEqual([])
+  expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.ts|\.js)?$/.test(name))).toEqual([])
+})
+
+test('only the entry of a process looks at its environment', () => {
+  const entries = new Set(['main.ts', join('cli', 'check.ts'), join('cli', 'link.ts')])
+  const others = new Set(['demo', 'sandbox', 'bench'])
+  const readers = files.filter((file) => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
+  expect(readers.filter((file) => !entries.has(file) && !others.has(partOf(file)))).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+type Answer = { status: number; body: object }
+
+/** Both remote ends on one address: a Telegram that knows one token, and a service that knows one key. */
+export async function startRemotes() {
+  const server = createServer((request, response) => {
+    const isService = request.url === '/v2/auth/connect/'
+    const { status, body } = isService
+      ? connect(request.headers['api-key'] === 'good-key')
+      : getMe(request.url === '/bot1:good/getMe')
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** The environment of an operator whose settings are all right. */
+export async function goodEnvironment(): Promise<NodeJS.ProcessEnv> {
+  const remotes = await startRemotes()
+  const dir = await mkdtemp(join(tmpdir(), 'porsa-cli-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  return {
+    BOT_TOKEN: '1:good',
+    TELEGRAM_API_ROOT: remotes,
+    SERVICE_URL: `${remotes}/v2`,
+    SERVICE_KEY: 'good-key',
+    ORGANIZER_NAME: 'Clinic',
+    ORGANIZER_CONTACT: '@clinic',
+    DATA_DIR: join(dir, 'data'),
+  }
+}
+
+/** An output whose lines can be read. */
+export function captured() {
+  const lines = { out: [] as string[], err: [] as string[] }
+  const output = { out: (line: string) => lines.out.push(line), err: (line: string) => lines.err.push(line) }
+  return { lines, output }
+}
+
+function connect(isKnown: boolean): Answer {
+  return isKnown
+    ? { status: 200, body: { data: { connect: 'ok' }, successful: true, messages: [] } }
+    : { status: 401, body: { data: null, successful: false, messages: ['Invalid API key'] } }
+}
+
+function getMe(isKnown: boolean): Answer {
+  return isKnown
+    ? {
+        status: 200,
+        body: { ok: true, result: { id: 1, is_bot: true, first_name: 'P', username: 'porsa_bot' } },
+      }
+    : { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
+}
