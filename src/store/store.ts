@@ -1,3 +1,7 @@
+import type { SittingMove, SittingReply } from '../domain/sitting.ts'
+
+export type { SittingMove, SittingReply, SittingState, SittingView } from '../domain/sitting.ts'
+
 /**
  * The operations that both backends (SQLite, Redis) offer. Values, message bodies and keys are opaque here:
  * what is personal was encrypted or hashed before it came (see `vault.ts`). Times are milliseconds of the
@@ -6,6 +10,8 @@
 export interface Store {
   /** Reads several keys at once; an absent or expired key is `undefined`. */
   read(keys: readonly string[]): Promise<(Entry | undefined)[]>
+  /** Writes one key outside of a claim, if it has exactly this version or is absent (`null`); `false` when not. */
+  put(write: Write, version: string | null): Promise<boolean>
   /** Puts a message into an actor's queue, unless its `id` was posted within the last 24 hours. */
   post(post: Post): Promise<'posted' | 'duplicate'>
   /** Takes the lease of the actor whose first message is due the longest, with that message. */
@@ -18,11 +24,16 @@ export interface Store {
   answer(key: string, move: SittingMove): Promise<SittingReply>
   /** Whether the storage answers; throws when it does not. */
   ping(): Promise<void>
+  /** What the operator of the storage should change, one English sentence each; empty when all is well. */
+  advice(): Promise<string[]>
   close(): Promise<void>
 }
 
 /** `version` is opaque and changes with every write of the key. */
 export type Entry = { value: Buffer; version: string }
+
+/** How long the id of a post is remembered. */
+export const seenForMs = 24 * 3_600_000
 
 export type Post = {
   actor: string
@@ -60,51 +71,3 @@ export type Commit = {
 
 /** `value: null` deletes. Without `expiresAt` the value stays for ever. */
 export type Write = { key: string; value: Buffer | null; expiresAt?: number }
-
-/**
- * What can happen to a sitting. `owner` is the first 8 bytes of the owner's keyed hash; a sitting of another
- * owner is `gone`. Questions and options count from 0. `first` and `change` are the same answer encrypted for the
- * two streams (see `sitting-cipher.ts`): which of them is kept is decided in the step.
- */
-export type SittingMove = { owner: Buffer; at: number } & (
-  | {
-      kind: 'answer'
-      question: number
-      revision: number
-      first: number
-      change: number
-      /** A typed answer: a message id that is not newer than the last one taken is `stale`. */
-      messageId?: number
-      allowBack: boolean
-    }
-  /** Shows an answered question again (with `allowBack`), or the first open one. */
-  | { kind: 'go'; question: number; allowBack: boolean }
-  /** Continue later, and back again. Both raise the revision, so older buttons are stale. */
-  | { kind: 'pause' }
-  | { kind: 'resume' }
-  /** No answer is taken between `lock` (only a complete sitting, only at this revision) and `unlock`. */
-  | { kind: 'lock'; revision: number }
-  | { kind: 'unlock' }
-  /** Keeps the code that proves the answers unharmed, if the revision is still this one. */
-  | { kind: 'seal'; revision: number; mac: Buffer }
-)
-
-export type SittingReply =
-  | { status: 'gone' }
-  /** `stale`: nothing was changed, this is what stands. */
-  | ({ status: 'accepted' | 'stale' } & SittingView)
-
-export type SittingView = {
-  state: SittingState
-  revision: number
-  /** Number of questions; the shown question, equal to `questions` when all are answered (the review). */
-  questions: number
-  view: number
-  answered: number
-  activeSeconds: number
-  /** When the shown question was first shown. */
-  shownAt: number
-  language: 'fa' | 'en'
-}
-
-export type SittingState = 'open' | 'paused' | 'locked'

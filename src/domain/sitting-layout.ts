@@ -1,0 +1,110 @@
+/**
+ * A sitting is kept as one value: a header of fixed width, the first answers (one encrypted byte each, in the order
+ * of the questions), then the changes in the order they were made.
+ *
+ * The header: one byte for the version, then these fields in this order, numbers big-endian; widths in bytes.
+ */
+export const sittingLayout = {
+  version: 1,
+  bytes: { owner: 8, id: 8, contentHash: 32, mac: 16 },
+  numbers: {
+    state: 1,
+    language: 1,
+    questions: 2,
+    view: 2,
+    answered: 2,
+    revision: 4,
+    activeMs: 4,
+    lastActivityAt: 6,
+    shownAt: 6,
+    dataKey: 2,
+    retentionSeconds: 4,
+    lastMessageId: 4,
+    fastAnswers: 2,
+    pauses: 2,
+    resumes: 2,
+    macRevision: 4,
+  },
+} as const
+
+/** A change behind the first answers: question (2), revision (4), byte (1). */
+export const changeBytes = 7
+
+export const sittingStates = ['open', 'paused', 'locked'] as const
+export const sittingLanguages = ['fa', 'en'] as const
+export type SittingState = (typeof sittingStates)[number]
+
+type Numbers = Record<Exclude<keyof typeof sittingLayout.numbers, 'state' | 'language'>, number>
+type Bytes = Record<keyof typeof sittingLayout.bytes, Buffer>
+
+/**
+ * The fields of a sitting. Times are milliseconds. `lastActivityAt`: the last answer, pause, resume or unlock; active
+ * time is counted up to there. `macRevision` is the revision that `mac` was made at, 0 while there is none.
+ */
+export type Sitting = Numbers &
+  Bytes & {
+    state: SittingState
+    language: 'fa' | 'en'
+    /** First answers, encrypted: `answered` bytes. */
+    firsts: Buffer
+    changes: SittingChange[]
+  }
+
+/** `revision` is the one that the change was made at: no two accepted moves have the same. */
+export type SittingChange = { question: number; revision: number; byte: number }
+
+const names = <T extends object>(fields: T) => Object.entries(fields) as [keyof T & string, number][]
+const byteFields = names(sittingLayout.bytes)
+const numberFields = names(sittingLayout.numbers)
+export const sittingHeaderBytes = [...byteFields, ...numberFields].reduce((sum, [, width]) => sum + width, 1)
+
+/** Whether these bytes are a sitting of the layout that this program knows. */
+export const isSitting = (buffer: Buffer) =>
+  buffer.length >= sittingHeaderBytes && buffer[0] === sittingLayout.version
+
+/** Reads a kept sitting. Throws a `RangeError` when it is none. */
+export function openSitting(buffer: Buffer): Sitting {
+  if (!isSitting(buffer)) throw new RangeError('not a sitting of this layout')
+  let offset = 1
+  const take = (width: number) => {
+    offset += width
+    return offset - width
+  }
+  const bytes = byteFields.map(([name, width]) => [name, buffer.subarray(take(width), offset)])
+  const numbers = numberFields.map(([name, width]) => [name, buffer.readUIntBE(take(width), width)])
+  const header = Object.fromEntries([...bytes, ...numbers]) as Numbers &
+    Bytes & { state: number; language: number }
+  const firsts = buffer.subarray(offset, offset + header.answered)
+  const changes: SittingChange[] = []
+  for (let at = offset + header.answered; at < buffer.length; at += changeBytes) {
+    changes.push({
+      question: buffer.readUInt16BE(at),
+      revision: buffer.readUInt32BE(at + 2),
+      byte: buffer.readUInt8(at + 6),
+    })
+  }
+  const state = sittingStates[header.state] ?? 'locked'
+  return { ...header, state, language: sittingLanguages[header.language] ?? 'fa', firsts, changes }
+}
+
+/** Writes a sitting as it is kept; the opposite of `openSitting`. */
+export function encodeSitting(sitting: Sitting): Buffer {
+  const { firsts, changes } = sitting
+  const buffer = Buffer.alloc(sittingHeaderBytes + firsts.length + changes.length * changeBytes)
+  const state = sittingStates.indexOf(sitting.state)
+  const language = sittingLanguages.indexOf(sitting.language)
+  const fields = { ...sitting, state, language }
+  let offset = buffer.writeUInt8(sittingLayout.version)
+  for (const [name, width] of byteFields) {
+    if (fields[name].length !== width) throw new RangeError(`${name} has ${width} bytes`)
+    offset += fields[name].copy(buffer, offset)
+  }
+  for (const [name, width] of numberFields) offset = buffer.writeUIntBE(fields[name], offset, width)
+  offset += firsts.copy(buffer, offset)
+  for (const { question, revision, byte } of changes) {
+    offset = buffer.writeUInt16BE(question, offset)
+    offset = buffer.writeUInt32BE(revision, offset)
+    offset = buffer.writeUInt8(byte, offset)
+  }
+  return buffer
+}

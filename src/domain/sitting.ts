@@ -1,0 +1,221 @@
+import {
+  encodeSitting,
+  isSitting,
+  openSitting,
+  type Sitting,
+  type SittingState,
+  sittingLayout,
+} from './sitting-layout.ts'
+
+export { openSitting, type Sitting, type SittingChange, type SittingState } from './sitting-layout.ts'
+
+/**
+ * What can happen to a sitting: one participant's pass through one record. The rules live here; Redis runs the same
+ * ones in `store/redis-sitting-script.ts`, and a property test holds them equal.
+ *
+ * `owner` is the first 8 bytes of the owner's keyed hash; a sitting of another
+ * owner is `gone`. Questions and options count from 0. `first` and `change` are the same answer encrypted for the
+ * two streams (see `store/sitting-cipher.ts`): which of them is kept is decided in the step.
+ */
+export type SittingMove = { owner: Buffer; at: number } & (
+  | {
+      kind: 'answer'
+      question: number
+      revision: number
+      first: number
+      change: number
+      /** A typed answer: a message id that is not newer than the last one taken is `stale`. */
+      messageId?: number
+      allowBack: boolean
+    }
+  /** Shows an answered question again (with `allowBack`), or the first open one. What is shown already is `stale`. */
+  | { kind: 'go'; question: number; allowBack: boolean }
+  /** Continue later, and back again. Both raise the revision, so older buttons are stale. */
+  | { kind: 'pause' }
+  | { kind: 'resume' }
+  /** No answer is taken between `lock` (only a complete sitting, only at this revision) and `unlock`. */
+  | { kind: 'lock'; revision: number }
+  | { kind: 'unlock' }
+  /** Keeps the code that proves complete answers unharmed, if the revision is still this one. */
+  | { kind: 'seal'; revision: number; mac: Buffer }
+)
+
+type Answer = SittingMove & { kind: 'answer' }
+
+export type SittingReply =
+  | { status: 'gone' }
+  /** `stale`: nothing was changed, this is what stands. */
+  | ({ status: 'accepted' | 'stale' } & SittingView)
+
+export type SittingView = {
+  state: SittingState
+  revision: number
+  /** Number of questions; the shown question, equal to `questions` when all are answered (the review). */
+  questions: number
+  view: number
+  answered: number
+  activeSeconds: number
+  /** When the shown question was shown; `resume` and `unlock` show it anew. */
+  shownAt: number
+  language: 'fa' | 'en'
+}
+
+/** What the rules count with; milliseconds where the name says nothing else. */
+export const sittingRules = {
+  longestGapMs: 5 * 60_000,
+  fastAnswerMs: 1_000,
+  mostChanges: 2_000,
+  // contract.md, RETENTION_DAYS: complete answers that were not sent yet are kept 90 days.
+  completeRetentionSeconds: 90 * 86_400,
+} as const
+
+export type NewSitting = Pick<
+  Sitting,
+  'owner' | 'id' | 'contentHash' | 'questions' | 'language' | 'dataKey' | 'retentionSeconds'
+> & { at: number }
+
+const most = (bytes: number) => 2 ** (8 * bytes) - 1
+
+/** Begins a sitting at its first question. `id` is 8 random bytes: its answers' keystreams grow from it. */
+export function newSitting({ at, ...given }: NewSitting): Buffer {
+  // The largest number stands for "no such question" on the wire to Redis.
+  if (!Number.isInteger(given.questions) || given.questions < 1 || given.questions >= most(2)) {
+    throw new RangeError('a sitting has 1 to 65,534 questions')
+  }
+  return encodeSitting({
+    ...given,
+    retentionSeconds: Math.ceil(given.retentionSeconds),
+    state: 'open',
+    view: 0,
+    answered: 0,
+    revision: 1,
+    activeMs: 0,
+    lastActivityAt: at,
+    shownAt: at,
+    lastMessageId: 0,
+    fastAnswers: 0,
+    pauses: 0,
+    resumes: 0,
+    mac: Buffer.alloc(sittingLayout.bytes.mac),
+    macRevision: 0,
+    firsts: Buffer.alloc(0),
+    changes: [],
+  })
+}
+
+/** Until when a sitting is kept that was last moved at `at`. */
+export function sittingExpiry(
+  sitting: Pick<Sitting, 'questions' | 'answered' | 'retentionSeconds'>,
+  at: number,
+): number {
+  const { completeRetentionSeconds } = sittingRules
+  const seconds = isComplete(sitting)
+    ? Math.max(sitting.retentionSeconds, completeRetentionSeconds)
+    : sitting.retentionSeconds
+  return at + seconds * 1000
+}
+
+/** Moves a kept sitting by the rules. `changed` is absent when nothing is to be written. */
+export function applyMove(
+  buffer: Buffer,
+  move: SittingMove,
+): { changed?: { value: Buffer; expiresAt: number }; reply: SittingReply } {
+  if (!isSitting(buffer)) return { reply: { status: 'gone' } }
+  const sitting = openSitting(buffer)
+  if (!sitting.owner.equals(move.owner)) return { reply: { status: 'gone' } }
+  const next = moved(sitting, move)
+  if (!next) return { reply: { status: 'stale', ...sittingView(sitting) } }
+  const changed = { value: encodeSitting(next), expiresAt: sittingExpiry(next, move.at) }
+  return { changed, reply: { status: 'accepted', ...sittingView(next) } }
+}
+
+export function sittingView(sitting: Sitting): SittingView {
+  const { state, revision, questions, view, answered, activeMs, shownAt, language } = sitting
+  const activeSeconds = Math.floor(activeMs / 1000)
+  return { state, revision, questions, view, answered, activeSeconds, shownAt, language }
+}
+
+function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
+  const { state, revision } = sitting
+  switch (move.kind) {
+    case 'answer':
+      return answeredBy(sitting, move)
+    case 'go': {
+      const isOpenTo =
+        move.question === sitting.answered || (move.allowBack && isAnswered(sitting, move.question))
+      if (state !== 'open' || !isOpenTo || move.question === sitting.view) return undefined
+      return { ...sitting, view: move.question, shownAt: move.at, revision: revision + 1 }
+    }
+    case 'pause':
+      if (state !== 'open') return undefined
+      return {
+        ...active(sitting, move.at),
+        state: 'paused',
+        pauses: counted(sitting.pauses),
+        revision: revision + 1,
+      }
+    case 'resume':
+      if (state !== 'paused') return undefined
+      return { ...reopened(sitting, move.at), resumes: counted(sitting.resumes) }
+    case 'lock':
+      if (state !== 'open' || !isComplete(sitting) || move.revision !== revision) return undefined
+      return { ...sitting, state: 'locked' }
+    case 'unlock':
+      return state === 'locked' ? reopened(sitting, move.at) : undefined
+    case 'seal':
+      if (!isComplete(sitting) || move.revision !== revision) return undefined
+      return { ...sitting, mac: move.mac, macRevision: revision }
+  }
+}
+
+function answeredBy(sitting: Sitting, move: Answer): Sitting | undefined {
+  const { question, revision, at, messageId } = move
+  if (sitting.state !== 'open' || question !== sitting.view || revision !== sitting.revision) return undefined
+  if (messageId !== undefined && !isNewMessage(messageId, sitting.lastMessageId)) return undefined
+
+  const kept = keptAnswer(sitting, move)
+  if (!kept) return undefined
+  const isFast = at - sitting.shownAt < sittingRules.fastAnswerMs
+  return {
+    ...active(sitting, at),
+    ...kept,
+    view: kept.answered,
+    revision: revision + 1,
+    shownAt: at,
+    lastMessageId: messageId ?? sitting.lastMessageId,
+    fastAnswers: isFast ? counted(sitting.fastAnswers) : sitting.fastAnswers,
+  }
+}
+
+function keptAnswer(sitting: Sitting, { question, revision, first, change, allowBack }: Answer) {
+  const { firsts, changes, answered } = sitting
+  if (question === answered && !isComplete(sitting)) {
+    return { firsts: Buffer.concat([firsts, Buffer.of(first)]), changes, answered: answered + 1 }
+  }
+  if (!allowBack || !isAnswered(sitting, question) || changes.length >= sittingRules.mostChanges)
+    return undefined
+  return { firsts, changes: [...changes, { question, revision, byte: change }], answered }
+}
+
+/** The time since the last activity counts as active, as far as anybody can be thought to have looked at it. */
+function active(sitting: Sitting, at: number): Sitting {
+  const gap = Math.min(Math.max(at - sitting.lastActivityAt, 0), sittingRules.longestGapMs)
+  const activeMs = Math.min(sitting.activeMs + gap, most(sittingLayout.numbers.activeMs))
+  // The clocks of two replicas differ: counting never starts again earlier than it stopped.
+  return { ...sitting, activeMs, lastActivityAt: Math.max(at, sitting.lastActivityAt) }
+}
+
+const reopened = (sitting: Sitting, at: number): Sitting => ({
+  ...sitting,
+  state: 'open',
+  revision: sitting.revision + 1,
+  shownAt: at,
+  lastActivityAt: Math.max(at, sitting.lastActivityAt),
+})
+
+const isComplete = ({ questions, answered }: Pick<Sitting, 'questions' | 'answered'>) =>
+  answered === questions
+const isAnswered = ({ answered }: Sitting, question: number) =>
+  Number.isInteger(question) && question >= 0 && question < answered
+const isNewMessage = (id: number, last: number) => Number.isInteger(id) && id > last && id <= most(4)
+const counted = (count: number) => Math.min(count + 1, most(2))

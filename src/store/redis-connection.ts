@@ -1,0 +1,93 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import { parseRedisUrl, type RedisAddress } from './redis-url.ts'
+
+export type RedisClient = Redis | Cluster
+
+const startWithinMs = 8_000
+
+// A command fails within these bounds while Redis is away: the caller's webhook answers 503 and is called again.
+const bounds = {
+  connectTimeout: 5_000,
+  commandTimeout: 3_000,
+  maxRetriesPerRequest: 1,
+  enableReadyCheck: true,
+} satisfies RedisOptions
+
+const reconnectAfter = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000)
+
+/** Connects, and stays connected. Rejects with an `Error` without secrets when Redis does not answer at the start. */
+export async function connectRedis(url: string): Promise<RedisClient> {
+  const client = createClient(parseRedisUrl(url))
+  // Every command reports its own failure; without a listener ioredis would print this one.
+  let lastError: Error | undefined
+  client.on('error', (error: Error) => {
+    lastError = error
+  })
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${startWithinMs / 1000} s`)), startWithinMs)
+  })
+  try {
+    await Promise.race([client.connect(), tooLate])
+    return client
+  } catch (error) {
+    client.disconnect()
+    const cause = lastError ?? error
+    throw new Error(`REDIS_URL is set, but Redis cannot be reached (${reasonOf(cause)})`, { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message
+}
+
+function createClient({
+  form,
+  nodes,
+  master,
+  db,
+  credentials,
+  sentinelCredentials,
+  tls,
+}: RedisAddress): RedisClient {
+  const secure = tls ? { tls: {} } : {}
+  switch (form) {
+    case 'cluster':
+      return new Cluster([...nodes], {
+        lazyConnect: true,
+        enableOfflineQueue: false,
+        clusterRetryStrategy: reconnectAfter,
+        clusterNodeRetryStrategy: reconnectAfter,
+        slotsRefreshTimeout: bounds.commandTimeout,
+        redisOptions: { ...bounds, ...credentials, ...secure },
+      })
+    case 'sentinel':
+      return new Redis({
+        ...bounds,
+        ...credentials,
+        ...secure,
+        lazyConnect: true,
+        db,
+        sentinels: [...nodes],
+        name: master,
+        ...sentinelCredentials,
+        enableTLSForSentinelMode: tls,
+        ...(tls ? { sentinelTLS: {} } : {}),
+        retryStrategy: reconnectAfter,
+        sentinelRetryStrategy: reconnectAfter,
+      })
+    case 'single':
+      return new Redis({
+        ...bounds,
+        ...credentials,
+        ...secure,
+        lazyConnect: true,
+        db,
+        ...nodes[0],
+        retryStrategy: reconnectAfter,
+      })
+  }
+}

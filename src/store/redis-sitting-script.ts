@@ -1,0 +1,110 @@
+import { sittingRules } from '../domain/sitting.ts'
+import { changeBytes, sittingHeaderBytes, sittingLayout } from '../domain/sitting-layout.ts'
+import { envelopeBytes } from './redis-envelope.ts'
+import { moveFlags, moveKinds, replyFlags } from './sitting-wire.ts'
+
+const { bytes, numbers, version } = sittingLayout
+const format = [
+  '>B',
+  ...Object.values(bytes).map((width) => `c${width}`),
+  ...Object.values(numbers).map((width) => `I${width}`),
+].join('')
+const fields = [...Object.keys(bytes), ...Object.keys(numbers)].join(', ')
+const kinds = moveKinds.map((kind, number) => `${kind.toUpperCase()} = ${number}`)
+
+/** `KEYS[1]`: the sitting; `ARGV[1]`: the move (see `sitting-wire.ts`). The rules are those of `domain/sitting.ts`. */
+export const sittingScript = `
+local OPEN, PAUSED, LOCKED = 0, 1, 2
+${kinds.map((kind) => `local ${kind}`).join('\n')}
+
+local stored, move = redis.call('GET', KEYS[1]), ARGV[1]
+if not stored or #stored < ${envelopeBytes + sittingHeaderBytes} then return '' end
+local version, expires = struct.unpack('>c8d', stored)
+local flags, claimant, at = struct.unpack('>Bc8I6', move)
+local layout, ${fields} = struct.unpack('${format}', stored, ${envelopeBytes + 1})
+if expires <= at or layout ~= ${version} or owner ~= claimant then return '' end
+
+local answers = string.sub(stored, ${envelopeBytes + sittingHeaderBytes + 1})
+local kind = flags % 8
+local allowBack = flags % ${2 * moveFlags.allowBack} >= ${moveFlags.allowBack}
+local accepted = false
+
+local function counted(count) return math.min(count + 1, 65535) end
+local function countTime()
+  local gap = math.min(math.max(at - lastActivityAt, 0), ${sittingRules.longestGapMs})
+  activeMs = math.min(activeMs + gap, 4294967295)
+  lastActivityAt = math.max(at, lastActivityAt)
+end
+local function reopen()
+  state, revision, shownAt, lastActivityAt = OPEN, revision + 1, at, math.max(at, lastActivityAt)
+end
+
+if kind == ANSWER then
+  local question, shownRevision, first, change = struct.unpack('>I2I4c1c1', move, 16)
+  local messageId = lastMessageId
+  local isNew = true
+  if flags >= ${moveFlags.messageId} then
+    messageId = struct.unpack('>I4', move, 24)
+    isNew = messageId > lastMessageId
+  end
+  if state == OPEN and question == view and shownRevision == revision and isNew then
+    if question == answered and answered < questions then
+      answers = string.sub(answers, 1, answered) .. first .. string.sub(answers, answered + 1)
+      answered = answered + 1
+      accepted = true
+    elseif allowBack and question < answered
+      and (#answers - answered) / ${changeBytes} < ${sittingRules.mostChanges} then
+      answers = answers .. struct.pack('>I2I4c1', question, revision, change)
+      accepted = true
+    end
+  end
+  if accepted then
+    if at - shownAt < ${sittingRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
+    countTime()
+    view, revision, shownAt, lastMessageId = answered, revision + 1, at, messageId
+  end
+elseif kind == GO then
+  local question = struct.unpack('>I2', move, 16)
+  local isOpenTo = question == answered or (allowBack and question < answered)
+  if state == OPEN and isOpenTo and question ~= view then
+    view, shownAt, revision, accepted = question, at, revision + 1, true
+  end
+elseif kind == PAUSE then
+  if state == OPEN then
+    countTime()
+    state, pauses, revision, accepted = PAUSED, counted(pauses), revision + 1, true
+  end
+elseif kind == RESUME then
+  if state == PAUSED then
+    reopen()
+    resumes, accepted = counted(resumes), true
+  end
+elseif kind == UNLOCK then
+  if state == LOCKED then
+    reopen()
+    accepted = true
+  end
+elseif answered == questions and struct.unpack('>I4', move, 16) == revision then
+  if kind == LOCK and state == OPEN then
+    state, accepted = LOCKED, true
+  elseif kind == SEAL then
+    mac, macRevision, accepted = string.sub(move, 20, 35), revision, true
+  end
+end
+
+if accepted then
+  local seconds = retentionSeconds
+  if answered == questions then seconds = math.max(seconds, ${sittingRules.completeRetentionSeconds}) end
+  -- The next version follows from the last one and the move: nothing random has to be sent along.
+  version = string.sub(redis.sha1hex(version .. move), 1, 8)
+  local header = struct.pack('${format}', layout, ${fields})
+  local envelope = struct.pack('>c8d', version, at + seconds * 1000)
+  redis.call('SET', KEYS[1], envelope .. header .. answers, 'PX', math.max(seconds, 1) * 1000)
+end
+
+local summary = state * ${replyFlags.state} + language * ${replyFlags.language}
+if accepted then summary = summary + ${replyFlags.accepted} end
+local reply = struct.pack('>BI4I2I2I2I4', summary, revision, questions, view, answered, math.floor(activeMs / 1000))
+if shownAt == at then return reply end
+return reply .. struct.pack('>I6', shownAt)
+`

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { adviceFor } from './redis-advice.ts'
+import { connectRedis, type RedisClient } from './redis-connection.ts'
+import { openEnvelope, versionArgument } from './redis-envelope.ts'
+import { queueKey, scripts, tag } from './redis-scripts.ts'
+import { decodeReply, encodeMove } from './sitting-wire.ts'
+import type { Post, Store, Write } from './store.ts'
+
+type Argument = string | number | Buffer
+type ScriptName = keyof typeof scripts
+
+/**
+ * The store in Redis 6.2 or newer, for any number of processes. Without `now` leases and due times follow the clock of
+ * Redis, which all replicas share. Rejects when Redis cannot be reached; later it reconnects by itself, and meanwhile
+ * every operation rejects within seconds.
+ */
+export async function createRedisStore({ url, now }: { url: string; now?: () => number }): Promise<Store> {
+  const redis = await connectRedis(url)
+  for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
+  const clock = () => now?.() ?? ''
+  const readClock = now ?? Date.now
+
+  return {
+    async read(keys) {
+      if (keys.length === 0) return []
+      const stored = await redis.mgetBuffer(keys.map((key) => tag + key))
+      const at = readClock()
+      return stored.map((value) => openEnvelope(value, at))
+    },
+    async put(write, version) {
+      return (
+        (await run(
+          redis,
+          'porsaPut',
+          queueKey,
+          clock(),
+          versionArgument(version),
+          ...writeArguments(write),
+        )) === 1
+      )
+    },
+    async post(post) {
+      return (await run(redis, 'porsaPost', queueKey, clock(), ...postArguments(post))) === 1
+        ? 'posted'
+        : 'duplicate'
+    },
+    async claim(leaseMs) {
+      const fence = randomBytes(9).toString('base64url')
+      const reply = await run(redis, 'porsaClaim', queueKey, clock(), leaseMs, fence)
+      if (reply === null) return undefined
+      const [actor, id, body, retries, interrupted] = reply as [Buffer, Buffer, Buffer, number, number]
+      const message = { id: id.toString(), body, retries, interrupted: interrupted === 1 }
+      return { actor: actor.toString(), fence, message }
+    },
+    async renew({ actor, fence }, leaseMs) {
+      return (await run(redis, 'porsaRenew', queueKey, clock(), actor, fence, leaseMs)) === 1
+    },
+    async commit({ actor, fence }, { expects = [], writes = [], posts = [], ...end }) {
+      const { retryAt = '', countsAsRetry = true, retryBody } = end
+      const reply = await run(
+        redis,
+        'porsaCommit',
+        queueKey,
+        clock(),
+        actor,
+        fence,
+        retryAt,
+        countsAsRetry ? 1 : 0,
+        [
+          ...(retryBody ? ['1', retryBody] : ['0', '']),
+          ...[expects.length, ...expects.flatMap(({ key, version }) => [key, versionArgument(version)])],
+          ...[writes.length, ...writes.flatMap(writeArguments)],
+          ...[posts.length, ...posts.flatMap(postArguments)],
+        ],
+      )
+      return String(reply) as 'ok' | 'lost' | 'conflict'
+    },
+    async answer(key, move) {
+      const reply = await run(redis, 'porsaAnswer', tag + key, encodeMove(move))
+      return decodeReply(reply as Buffer, move.at)
+    },
+    async ping() {
+      // PING also tells when Redis cannot save; the other one asks the node of a Cluster that has our keys.
+      await Promise.all([redis.ping(), redis.exists(queueKey)])
+    },
+    advice: () => adviceFor(redis),
+    async close() {
+      redis.disconnect()
+    },
+  }
+}
+
+/** Runs one of our scripts, as one command (ioredis sends it by its hash), and gets its reply as bytes. */
+function run(redis: RedisClient, name: ScriptName, ...args: (Argument | Argument[])[]): Promise<unknown> {
+  const commands = redis as unknown as Record<
+    `${ScriptName}Buffer`,
+    (...args: Argument[]) => Promise<unknown>
+  >
+  return commands[`${name}Buffer`](...args.flat())
+}
+
+/** A new random version with every write; none deletes. */
+const writeArguments = ({ key, value, expiresAt }: Write): Argument[] => [
+  key,
+  value ? randomBytes(8) : '',
+  expiresAt ?? '',
+  value ?? '',
+]
+
+const postArguments = ({ actor, id, dueAt, replace, body }: Post): Argument[] => [
+  actor,
+  id,
+  dueAt ?? '',
+  replace ? 1 : 0,
+  body,
+]

@@ -1,0 +1,101 @@
+import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
+import { type Sitting, sittingLayout } from '../domain/sitting-layout.ts'
+
+export type SittingCipher = {
+  /** One answer for both streams. `option` counts from 0, at most 255; `revision` is the one the answer is given at. */
+  encryptAnswer(
+    sitting: Pick<Sitting, 'id' | 'dataKey'>,
+    answer: { question: number; revision: number; option: number },
+  ): { first: number; change: number }
+  /** The chosen option of every answered question; the latest change wins. */
+  decryptAnswers(sitting: Sitting): number[]
+  /** The code over id, number of questions, content and answers: 16 bytes, for the move `seal`. */
+  mac(sitting: Sitting): Buffer
+  /** `unsealed`: there is no code, or an answer was accepted after it. `harmed`: the answers are not what was sealed. */
+  verify(sitting: Sitting): 'sound' | 'unsealed' | 'harmed'
+}
+
+const cachedSittings = 1_000
+const blockBytes = 16
+
+/**
+ * Encrypts answers byte by byte with AES-256-CTR. Every sitting has two keystreams of its own: first answers take the
+ * byte at the question's position, changes the byte at the revision. A first answer is given once, a revision passes
+ * once, and a test that starts over gets a new id, so no byte of a keystream is used for two kept answers.
+ */
+export function createSittingCipher(dataKey: (number: number) => Buffer): SittingCipher {
+  const cache = new Map<string, SittingKeys>()
+
+  function keysOf({ id, dataKey: number }: Pick<Sitting, 'id' | 'dataKey'>): SittingKeys {
+    const name = `${number}:${id.toString('hex')}`
+    const keys = cache.get(name) ?? deriveKeys(dataKey(number), id)
+    // The latest used stay: a Map keeps the order of insertion.
+    cache.delete(name)
+    cache.set(name, keys)
+    if (cache.size > cachedSittings) for (const oldest of [...cache.keys()].slice(0, 1)) cache.delete(oldest)
+    return keys
+  }
+
+  function decryptAnswers(sitting: Sitting): number[] {
+    const keys = keysOf(sitting)
+    const answers = [...keystream(keys.first, 0, sitting.firsts)]
+    for (const { question, revision, byte } of sitting.changes) {
+      answers[question] = byte ^ keystreamByte(keys.change, revision)
+    }
+    return answers
+  }
+
+  function mac(sitting: Sitting): Buffer {
+    const questions = Buffer.alloc(2)
+    questions.writeUInt16BE(sitting.questions)
+    const code = createHmac('sha256', keysOf(sitting).mac)
+    code.update(sitting.id).update(questions).update(sitting.contentHash)
+    return code
+      .update(Buffer.from(decryptAnswers(sitting)))
+      .digest()
+      .subarray(0, sittingLayout.bytes.mac)
+  }
+
+  return {
+    encryptAnswer(sitting, { question, revision, option }) {
+      if (!Number.isInteger(option) || option < 0 || option > 255)
+        throw new RangeError('an option fits in a byte')
+      const keys = keysOf(sitting)
+      return {
+        first: option ^ keystreamByte(keys.first, question),
+        change: option ^ keystreamByte(keys.change, revision),
+      }
+    },
+    decryptAnswers,
+    mac,
+    verify(sitting) {
+      const isSealed = sitting.changes.every(({ revision }) => revision < sitting.macRevision)
+      if (sitting.macRevision === 0 || !isSealed) return 'unsealed'
+      return timingSafeEqual(mac(sitting), sitting.mac) ? 'sound' : 'harmed'
+    },
+  }
+}
+
+type SittingKeys = { first: Buffer; change: Buffer; mac: Buffer }
+
+function deriveKeys(dataKey: Buffer, id: Buffer): SittingKeys {
+  const derive = (use: string) =>
+    createHmac('sha256', dataKey).update(`porsa sitting ${use}`).update(id).digest()
+  return { first: derive('first'), change: derive('change'), mac: derive('mac') }
+}
+
+/** Encrypts or decrypts bytes from the given block of the stream on. */
+function keystream(key: Buffer, block: number, bytes: Buffer): Buffer {
+  const counter = Buffer.alloc(blockBytes)
+  counter.writeUInt32BE(block, blockBytes - 4)
+  return createCipheriv('aes-256-ctr', key, counter).update(bytes)
+}
+
+const noPosition = 0xffff_ffff
+const noBytes = Buffer.alloc(blockBytes)
+
+function keystreamByte(key: Buffer, position: number): number {
+  // A forged position is never accepted, so its byte is never kept: any will do, and none of a real position.
+  const place = Number.isInteger(position) && position >= 0 && position < noPosition ? position : noPosition
+  return keystream(key, Math.floor(place / blockBytes), noBytes)[place % blockBytes] ?? 0
+}

@@ -1,0 +1,76 @@
+import type { SittingMove, SittingReply } from '../domain/sitting.ts'
+import { sittingLanguages, sittingStates } from '../domain/sitting-layout.ts'
+
+/**
+ * Moves and replies as bytes: one answer costs at most 150 bytes on the wire to Redis, request and reply together.
+ *
+ * Move: kind and flags (1) | owner (8) | at (6) | what the kind needs, see `moveDetails`. Numbers are big-endian.
+ * Reply: empty when gone; else status, state and language (1) | revision (4) | questions (2) | view (2) | answered (2)
+ * | active seconds (4) | shown at (6), left out when it is the time of the move.
+ */
+export const moveKinds = ['answer', 'go', 'pause', 'resume', 'lock', 'unlock', 'seal'] as const
+export const moveFlags = { allowBack: 8, messageId: 16 } as const
+export const replyFlags = { accepted: 1, state: 2, language: 8 } as const
+
+const replyBytes = 15
+
+export function encodeMove(move: SittingMove): Buffer {
+  const head = Buffer.alloc(7)
+  head.writeUInt8(moveKinds.indexOf(move.kind) + flagsOf(move))
+  head.writeUIntBE(move.at, 1, 6)
+  return Buffer.concat([head.subarray(0, 1), move.owner, head.subarray(1), moveDetails(move)])
+}
+
+function flagsOf(move: SittingMove): number {
+  const allowBack = 'allowBack' in move && move.allowBack ? moveFlags.allowBack : 0
+  return allowBack + ('messageId' in move && move.messageId !== undefined ? moveFlags.messageId : 0)
+}
+
+function moveDetails(move: SittingMove): Buffer {
+  switch (move.kind) {
+    case 'answer': {
+      const details = Buffer.alloc(move.messageId === undefined ? 8 : 12)
+      details.writeUInt16BE(within(2, move.question))
+      details.writeUInt32BE(within(4, move.revision), 2)
+      details.writeUInt8(move.first, 6)
+      details.writeUInt8(move.change, 7)
+      // Message ids begin at 1: 0 is never newer.
+      if (move.messageId !== undefined) details.writeUInt32BE(within(4, move.messageId, 0), 8)
+      return details
+    }
+    case 'go': {
+      const details = Buffer.alloc(2)
+      details.writeUInt16BE(within(2, move.question))
+      return details
+    }
+    case 'lock':
+    case 'seal': {
+      const details = Buffer.alloc(4)
+      details.writeUInt32BE(within(4, move.revision))
+      return move.kind === 'seal' ? Buffer.concat([details, move.mac]) : details
+    }
+    default:
+      return Buffer.alloc(0)
+  }
+}
+
+/** What does not fit becomes a number that no sitting has: no question and no revision is the largest one. */
+function within(bytes: number, value: number, otherwise = 2 ** (8 * bytes) - 1): number {
+  return Number.isInteger(value) && value >= 0 && value < 2 ** (8 * bytes) ? value : otherwise
+}
+
+export function decodeReply(reply: Buffer, at: number): SittingReply {
+  const flags = reply[0]
+  if (flags === undefined) return { status: 'gone' }
+  return {
+    status: flags & replyFlags.accepted ? 'accepted' : 'stale',
+    state: sittingStates[Math.floor(flags / replyFlags.state) % 4] ?? 'locked',
+    language: sittingLanguages[Math.floor(flags / replyFlags.language)] ?? 'fa',
+    revision: reply.readUInt32BE(1),
+    questions: reply.readUInt16BE(5),
+    view: reply.readUInt16BE(7),
+    answered: reply.readUInt16BE(9),
+    activeSeconds: reply.readUInt32BE(11),
+    shownAt: reply.length > replyBytes ? reply.readUIntBE(replyBytes, 6) : at,
+  }
+}

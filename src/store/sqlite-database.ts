@@ -1,0 +1,103 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+
+export type Database = {
+  prepare: InstanceType<typeof DatabaseSync>['prepare']
+  /** Runs the steps all together or, when one throws, not at all. */
+  transaction<T>(steps: () => T): T
+  close(): void
+}
+
+const schemaVersion = 1
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS entry (
+    key TEXT PRIMARY KEY, value BLOB NOT NULL, version TEXT NOT NULL, expires_at INTEGER
+  );
+  CREATE INDEX IF NOT EXISTS entry_by_expiry ON entry (expires_at) WHERE expires_at IS NOT NULL;
+
+  -- An actor is here while it has messages: from ready_at on its first one can be claimed. The fence is that of the
+  -- claim which has neither ended nor put back this message.
+  CREATE TABLE IF NOT EXISTS actor (name TEXT PRIMARY KEY, ready_at INTEGER NOT NULL, fence TEXT);
+  CREATE INDEX IF NOT EXISTS actor_by_readiness ON actor (ready_at);
+  CREATE TABLE IF NOT EXISTS message (
+    place INTEGER PRIMARY KEY AUTOINCREMENT, actor TEXT NOT NULL,
+    id TEXT NOT NULL, body BLOB NOT NULL, due_at INTEGER NOT NULL, retries INTEGER NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS message_by_actor ON message (actor, place);
+
+  CREATE TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS seen_by_expiry ON seen (expires_at);
+`
+
+// The package crashes when an open database is collected as garbage: each is referenced here until it is closed.
+const openDatabases = new Set<InstanceType<typeof DatabaseSync>>()
+
+/** Opens `porsa.db` in this folder for this process alone. Throws an `Error` when another process has it. */
+export async function openDatabase(dir: string): Promise<Database> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const lock = await openLock(dir)
+  try {
+    const file = join(dir, 'porsa.db')
+    const db = open(file)
+    await chmod(file, 0o600)
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    migrate(db)
+    return {
+      prepare: (sql) => db.prepare(sql),
+      transaction: (steps) => transaction(db, steps),
+      close() {
+        close(db)
+        close(lock)
+      },
+    }
+  } catch (error) {
+    close(lock)
+    throw error
+  }
+}
+
+/** The operating system frees the lock of a process that was killed. */
+async function openLock(dir: string): Promise<InstanceType<typeof DatabaseSync>> {
+  const lock = open(join(dir, 'porsa.lock'))
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    return lock
+  } catch (cause) {
+    close(lock)
+    throw new Error('the embedded store in DATA_DIR is in use by another process: only one may run on it', {
+      cause,
+    })
+  }
+}
+
+function migrate(db: InstanceType<typeof DatabaseSync>) {
+  const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+  if (found > schemaVersion) throw new Error('the embedded store in DATA_DIR was written by a newer version')
+  db.exec(`${schema} PRAGMA user_version = ${schemaVersion}`)
+}
+
+function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): T {
+  db.exec('BEGIN IMMEDIATE')
+  try {
+    const result = steps()
+    db.exec('COMMIT')
+    return result
+  } catch (error) {
+    // A failed COMMIT (a full disk) may have rolled back by itself.
+    if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function open(file: string) {
+  const db = new DatabaseSync(file)
+  openDatabases.add(db)
+  return db
+}
+
+function close(db: InstanceType<typeof DatabaseSync>) {
+  db.close()
+  openDatabases.delete(db)
+}

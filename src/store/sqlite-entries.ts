@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { applyMove } from '../domain/sitting.ts'
+import type { Database } from './sqlite-database.ts'
+import type { Entry, SittingMove, SittingReply, Write } from './store.ts'
+
+const sweptAtOnce = 500
+
+/** Keys and their values. Nothing here begins a transaction of its own. */
+export type Entries = ReturnType<typeof createEntries>
+
+export function createEntries(db: Database) {
+  const find = db.prepare('SELECT value, version, expires_at AS expiresAt FROM entry WHERE key = ?')
+  const remove = db.prepare('DELETE FROM entry WHERE key = ?')
+  const replace = db.prepare('REPLACE INTO entry (key, value, version, expires_at) VALUES (?, ?, ?, ?)')
+  const sweepExpired = db.prepare(
+    'DELETE FROM entry WHERE key IN (SELECT key FROM entry WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
+  )
+
+  function read(key: string, now: number): Entry | undefined {
+    const row = find.get(key) as { value: Uint8Array; version: string; expiresAt: number | null } | undefined
+    if (!row || (row.expiresAt !== null && row.expiresAt <= now)) return undefined
+    return {
+      value: Buffer.from(row.value.buffer, row.value.byteOffset, row.value.length),
+      version: row.version,
+    }
+  }
+
+  function write({ key, value, expiresAt }: Write): void {
+    if (value) replace.run(key, value, randomBytes(8).toString('base64url'), expiresAt ?? null)
+    else remove.run(key)
+  }
+
+  return {
+    read,
+    write,
+    isAt: (key: string, version: string | null, now: number) => (read(key, now)?.version ?? null) === version,
+    answer(key: string, move: SittingMove): SittingReply {
+      const entry = read(key, move.at)
+      if (!entry) return { status: 'gone' }
+      const { changed, reply } = applyMove(entry.value, move)
+      if (changed) write({ key, ...changed })
+      return reply
+    },
+    sweep(now: number): void {
+      sweepExpired.run(now, sweptAtOnce)
+    },
+  }
+}

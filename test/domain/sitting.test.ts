@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest'
+import { applyMove, newSitting, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
+
+const start = Date.UTC(2026, 0, 5, 9)
+const minute = 60_000
+const day = 86_400_000
+const owner = Buffer.from('owner-01')
+
+function sittingWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
+  let at = start
+  let value = newSitting({
+    owner,
+    id: Buffer.from('sitting1'),
+    contentHash: Buffer.alloc(32, 7),
+    questions,
+    language: 'fa',
+    dataKey: 3,
+    retentionSeconds,
+    at,
+  })
+  let expiresAt: number | undefined
+  type Given = SittingMove extends infer Move
+    ? Move extends SittingMove
+      ? Omit<Move, 'owner' | 'at'>
+      : never
+    : never
+  const move = (given: Given, from = owner) => {
+    const { changed, reply } = applyMove(value, { ...given, owner: from, at } as SittingMove)
+    if (changed) {
+      value = changed.value
+      expiresAt = changed.expiresAt
+    }
+    return reply.status
+  }
+  return {
+    move,
+    /** A tap on what is shown, unless told otherwise. */
+    answer(
+      given: { question?: number; revision?: number; messageId?: number; allowBack?: boolean } = {},
+      from = owner,
+    ) {
+      const { view: question, revision } = openSitting(value)
+      return move(
+        { kind: 'answer', question, revision, first: 0xf0, change: 0xc0, allowBack: true, ...given },
+        from,
+      )
+    },
+    go: (question: number, allowBack = true) => move({ kind: 'go', question, allowBack }),
+    wait: (ms: number) => {
+      at += ms
+    },
+    kept: () => openSitting(value),
+    bytes: () => value,
+    expiresAfter: () => (expiresAt ?? 0) - at,
+  }
+}
+
+test('a sitting begins open at its first question and keeps what it was given', () => {
+  expect(sittingWith().kept()).toEqual({
+    owner,
+    id: Buffer.from('sitting1'),
+    contentHash: Buffer.alloc(32, 7),
+    mac: Buffer.alloc(16),
+    state: 'open',
+    language: 'fa',
+    questions: 4,
+    view: 0,
+    answered: 0,
+    revision: 1,
+    activeMs: 0,
+    lastActivityAt: start,
+    shownAt: start,
+    dataKey: 3,
+    retentionSeconds: 30 * 86_400,
+    lastMessageId: 0,
+    fastAnswers: 0,
+    pauses: 0,
+    resumes: 0,
+    macRevision: 0,
+    firsts: Buffer.alloc(0),
+    changes: [],
+  })
+})
+
+test('567 answers fit in 750 bytes', () => {
+  const { answer, kept, bytes } = sittingWith({ questions: 567 })
+  while (kept().answered < 567) expect(answer()).toBe('accepted')
+  expect(bytes().length).toBeLessThanOrEqual(750)
+})
+
+test('a doubled tap, and one for another question or revision, change nothing', () => {
+  const { answer, bytes, kept } = sittingWith()
+  expect(answer()).toBe('accepted')
+  const before = bytes()
+  expect(answer({ question: 0, revision: 1 })).toBe('stale')
+  expect(answer({ question: 0 })).toBe('stale')
+  expect(answer({ revision: kept().revision - 1 })).toBe('stale')
+  expect(answer({ question: 2 })).toBe('stale')
+  expect(answer({ question: -1 })).toBe('stale')
+  expect(answer({ question: 0.5 })).toBe('stale')
+  expect(answer({ question: Number.NaN })).toBe('stale')
+  expect(bytes()).toBe(before)
+})
+
+test('a batch that is delivered again after a crash changes nothing', () => {
+  const { answer, go, kept, bytes } = sittingWith({ questions: 9 })
+  for (let count = 0; count < 4; count++) answer()
+  const revision = kept().revision
+  const batch = () => [
+    answer({ question: 4, revision }),
+    go(4),
+    answer({ question: 4, revision: revision + 2 }),
+    go(4),
+  ]
+  expect(batch()).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
+  const before = bytes()
+  expect(batch()).toEqual(['stale', 'stale', 'stale', 'stale'])
+  expect(bytes()).toBe(before)
+})
+
+test('a sitting is gone for anybody but its owner', () => {
+  const { answer, kept } = sittingWith()
+  expect(answer({}, Buffer.from('owner-02'))).toBe('gone')
+  expect(kept().answered).toBe(0)
+  expect(applyMove(Buffer.from('something else'), { kind: 'pause', owner, at: start }).reply).toEqual({
+    status: 'gone',
+  })
+})
+
+test('a changed answer is appended with its revision, and the first open question comes next', () => {
+  const { answer, go, kept } = sittingWith()
+  answer()
+  answer()
+  answer()
+  expect(go(1)).toBe('accepted')
+  expect(kept().view).toBe(1)
+  const { revision } = kept()
+  expect(answer()).toBe('accepted')
+  expect(kept()).toMatchObject({ answered: 3, view: 3, changes: [{ question: 1, revision, byte: 0xc0 }] })
+  expect(kept().firsts).toEqual(Buffer.alloc(3, 0xf0))
+})
+
+test('in the review nothing can be answered, and every question can be shown again', () => {
+  const { answer, go, kept } = sittingWith({ questions: 2 })
+  answer()
+  answer()
+  expect(kept()).toMatchObject({ view: 2, answered: 2 })
+  expect(answer()).toBe('stale')
+  expect(go(2)).toBe('stale')
+  expect(go(3)).toBe('stale')
+  expect(go(0)).toBe('accepted')
+  expect(go(2)).toBe('accepted')
+  expect(kept().view).toBe(2)
+})
+
+test('without the way back only the first open question can be shown', () => {
+  const { answer, go } = sittingWith()
+  answer()
+  answer()
+  expect(go(1, false)).toBe('stale')
+  expect(go(1)).toBe('accepted')
+  expect(answer({ allowBack: false })).toBe('stale')
+  expect(go(2, false)).toBe('accepted')
+  expect(go(3)).toBe('stale')
+})
+
+test('changes are bounded', () => {
+  const { answer, go, kept } = sittingWith({ questions: 2 })
+  answer()
+  for (let count = 0; count < 2_000; count++) {
+    go(0)
+    expect(answer()).toBe('accepted')
+  }
+  go(0)
+  expect(answer()).toBe('stale')
+  expect(kept().changes).toHaveLength(2_000)
+  go(1)
+  expect(answer()).toBe('accepted')
+})
+
+test('a typed answer counts only when its message is newer than the last one taken', () => {
+  const { answer } = sittingWith()
+  expect(answer({ messageId: 70 })).toBe('accepted')
+  expect(answer({ messageId: 70 })).toBe('stale')
+  expect(answer({ messageId: 69 })).toBe('stale')
+  expect(answer()).toBe('accepted')
+  expect(answer({ messageId: 71 })).toBe('accepted')
+})
+
+test('active time counts at most five minutes a gap, and nothing while the test rests', () => {
+  const { answer, wait, move, kept } = sittingWith({ questions: 9 })
+  const activeMinutes = () => kept().activeMs / minute
+  wait(2 * minute)
+  answer()
+  expect(activeMinutes()).toBe(2)
+  wait(60 * minute)
+  answer()
+  expect(activeMinutes()).toBe(7)
+  wait(1 * minute)
+  move({ kind: 'pause' })
+  expect(activeMinutes()).toBe(8)
+  wait(3 * minute)
+  move({ kind: 'resume' })
+  wait(1 * minute)
+  answer()
+  expect(activeMinutes()).toBe(9)
+  wait(-2 * minute)
+  answer()
+  wait(2 * minute)
+  answer()
+  expect(activeMinutes()).toBe(9)
+})
+
+test('answers in under a second are counted as fast', () => {
+  const { answer, wait, kept } = sittingWith()
+  wait(999)
+  answer()
+  wait(1_000)
+  answer()
+  expect(kept()).toMatchObject({ fastAnswers: 1 })
+})
+
+test('a paused sitting takes no answer until it is resumed, and then only by new buttons', () => {
+  const { answer, move, go, kept } = sittingWith()
+  const { revision } = kept()
+  expect(move({ kind: 'resume' })).toBe('stale')
+  expect(move({ kind: 'pause' })).toBe('accepted')
+  expect(move({ kind: 'pause' })).toBe('stale')
+  expect(answer()).toBe('stale')
+  expect(go(0)).toBe('stale')
+  expect(move({ kind: 'resume' })).toBe('accepted')
+  expect(answer({ revision })).toBe('stale')
+  expect(answer()).toBe('accepted')
+  expect(kept()).toMatchObject({ pauses: 1, resumes: 1 })
+})
+
+test('only a complete sitting is locked, at the revision that was seen, and then it stands still', () => {
+  const { answer, move, go, kept } = sittingWith({ questions: 2 })
+  const lock = (revision = kept().revision) => move({ kind: 'lock', revision })
+  expect(lock()).toBe('stale')
+  answer()
+  answer()
+  expect(lock(kept().revision - 1)).toBe('stale')
+  expect(move({ kind: 'unlock' })).toBe('stale')
+  expect(lock()).toBe('accepted')
+  expect([lock(), answer(), go(0), move({ kind: 'pause' })]).toEqual(['stale', 'stale', 'stale', 'stale'])
+  const { revision } = kept()
+  expect(move({ kind: 'unlock' })).toBe('accepted')
+  expect(kept()).toMatchObject({ state: 'open', revision: revision + 1 })
+  expect(go(0)).toBe('accepted')
+})
+
+test('the code over the answers is kept only for a complete sitting at the same revision', () => {
+  const { answer, move, kept } = sittingWith({ questions: 1 })
+  const mac = Buffer.alloc(16, 9)
+  expect(move({ kind: 'seal', revision: 1, mac })).toBe('stale')
+  answer()
+  expect(move({ kind: 'seal', revision: 1, mac })).toBe('stale')
+  expect(move({ kind: 'seal', revision: 2, mac })).toBe('accepted')
+  expect(kept()).toMatchObject({ mac, macRevision: 2, revision: 2 })
+})
+
+test('every accepted move keeps an unfinished sitting for its retention, a complete one for 90 days', () => {
+  const { answer, wait, expiresAfter } = sittingWith({ questions: 2, retentionSeconds: 10 * 86_400 })
+  wait(3 * day)
+  answer()
+  expect(expiresAfter()).toBe(10 * day)
+  answer()
+  expect(expiresAfter()).toBe(90 * day)
+})
+
+test.each([0, 65_535, 1.5])('a sitting of %d questions is refused', (questions) => {
+  expect(() => sittingWith({ questions })).toThrow(RangeError)
+})

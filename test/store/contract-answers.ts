@@ -1,0 +1,214 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyMove, newSitting, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
+import { moveKinds } from '../../src/store/sitting-wire.ts'
+import type { Store } from '../../src/store/store.ts'
+import { createClock, minute, type OpenStore, post, start } from './worlds.ts'
+
+const owner = Buffer.from('owner-01')
+const stranger = Buffer.from('owner-02')
+const key = 's:abcdefgh'
+
+export const sittingOf = (questions: number, retentionSeconds = 30 * 86_400) =>
+  newSitting({
+    owner,
+    id: Buffer.from('sitting1'),
+    contentHash: Buffer.alloc(32, 7),
+    questions,
+    language: 'en',
+    dataKey: 3,
+    retentionSeconds,
+    at: start,
+  })
+
+/** A move as seen from what stands: `off` of 0 is the tap on what is shown. */
+type Step = {
+  kind: SittingMove['kind']
+  question: number
+  revision: number
+  byte: number
+  messageId: number | undefined
+  allowBack: boolean
+  isStranger: boolean
+  gapMs: number
+}
+
+const rarely = <T>(usual: T, rare: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rare })
+
+const steps = fc.array(
+  fc.record<Step>({
+    kind: fc.oneof(
+      { weight: 8, arbitrary: fc.constant('answer' as const) },
+      { weight: 4, arbitrary: fc.constant('go' as const) },
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom(
+          'pause',
+          'lock',
+          'seal',
+          ...Array(4).fill('resume'),
+          ...Array(4).fill('unlock'),
+        ),
+      },
+    ),
+    question: rarely(0, fc.constantFrom(-1, 1, 0.5, 70_000, Number.NaN)),
+    revision: rarely(0, fc.constantFrom(-1, 1, 2 ** 40)),
+    byte: fc.nat(255),
+    messageId: rarely(undefined, fc.constantFrom(0, 1, 5, 6, 2 ** 32, 2 ** 31)),
+    allowBack: fc.oneof(fc.constant(true), fc.constant(true), fc.constant(false)),
+    isStranger: rarely(false, fc.constant(true)),
+    gapMs: fc.oneof(
+      fc.nat(3_000),
+      fc.constantFrom(-5_000, 0, 999, 1_000, 4 * minute, 6 * minute),
+      rarely(1, fc.constant(86_400_000)),
+    ),
+  }),
+  { minLength: 20, maxLength: 60, size: 'max' },
+)
+
+function moveOf(step: Step, value: Buffer, at: number): SittingMove {
+  const { kind, byte, allowBack } = step
+  const { view, answered, revision: standing } = openSitting(value)
+  const base = { owner: step.isStranger ? stranger : owner, at }
+  const revision = standing + step.revision
+  const question = (kind === 'go' ? byte % (answered + 2) : view) + step.question
+  switch (kind) {
+    case 'answer': {
+      const typed = step.messageId === undefined ? {} : { messageId: step.messageId }
+      return { ...base, kind, question, revision, first: byte, change: 255 - byte, allowBack, ...typed }
+    }
+    case 'go':
+      return { ...base, kind, question, allowBack }
+    case 'lock':
+      return { ...base, kind, revision }
+    case 'seal':
+      return { ...base, kind, revision, mac: Buffer.alloc(16, byte) }
+    default:
+      return { ...base, kind }
+  }
+}
+
+export function describeAnswers(open: OpenStore) {
+  async function replace(store: Store, value: Buffer | null, expiresAt?: number) {
+    const [entry] = await store.read([key])
+    await store.put({ key, value, ...(expiresAt && { expiresAt }) }, entry?.version ?? null)
+  }
+
+  test('any sequence of moves gives the replies and the bytes of the rules', async () => {
+    const clock = createClock()
+    const store = await open(clock)
+    const accepted: Record<string, number> = {}
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 6 }), steps, async (questions, sequence) => {
+        let value = sittingOf(questions)
+        let at = start
+        await replace(store, value)
+        for (const step of sequence) {
+          at += step.gapMs
+          const move = moveOf(step, value, at)
+          const { changed, reply } = applyMove(value, move)
+          expect(await store.answer(key, move)).toEqual(reply)
+          if (changed) {
+            value = changed.value
+            accepted[move.kind] = (accepted[move.kind] ?? 0) + 1
+          }
+          const [kept] = await store.read([key])
+          expect(kept?.value.toString('hex')).toBe(value.toString('hex'))
+        }
+      }),
+      { numRuns: 60, seed: 20_260_105 },
+    )
+    for (const kind of moveKinds) expect(accepted[kind], kind).toBeGreaterThan(5)
+  })
+
+  test('a change beyond the most is stale, as the rules have it', async () => {
+    const store = await open(createClock())
+    let value = sittingOf(2)
+    const move = (
+      given: { kind: 'answer'; change: number } | { kind: 'go'; question: number },
+    ): SittingMove => {
+      const { view: question, revision } = openSitting(value)
+      return { question, revision, first: 1, allowBack: true, owner, at: start, ...given } as SittingMove
+    }
+    const step = (given: Parameters<typeof move>[0]) => {
+      const { changed, reply } = applyMove(value, move(given))
+      value = changed?.value ?? value
+      return reply
+    }
+    step({ kind: 'answer', change: 1 })
+    for (let count = 0; count < 2_000; count++) {
+      step({ kind: 'go', question: 0 })
+      step({ kind: 'answer', change: count % 256 })
+    }
+    step({ kind: 'go', question: 0 })
+    await replace(store, value)
+    const last = move({ kind: 'answer', change: 1 })
+    expect(await store.answer(key, last)).toMatchObject({ status: 'stale', answered: 1 })
+    expect(await store.answer(key, last)).toEqual(applyMove(value, last).reply)
+  })
+
+  test('of two taps on the same question one counts', async () => {
+    const store = await open(createClock())
+    await replace(store, sittingOf(3))
+    const tap = {
+      kind: 'answer',
+      owner,
+      at: start,
+      question: 0,
+      revision: 1,
+      change: 0,
+      allowBack: true,
+    } as const
+    const replies = await Promise.all([1, 2, 3, 4].map((first) => store.answer(key, { ...tap, first })))
+    expect(replies.map(({ status }) => status).sort()).toEqual(['accepted', 'stale', 'stale', 'stale'])
+  })
+
+  test('a sitting lives as long as its last accepted move says', async () => {
+    const clock = createClock()
+    const store = await open(clock)
+    const day = 86_400_000
+    await replace(store, sittingOf(3, 2 * 86_400), clock.now() + 2 * day)
+    const tap = { kind: 'answer', owner, first: 0, change: 0, allowBack: true } as const
+    clock.wait(2 * day - 1)
+    expect(await store.answer(key, { ...tap, at: clock.now(), question: 0, revision: 1 })).toMatchObject({
+      status: 'accepted',
+    })
+    clock.wait(2 * day - 1)
+    expect(await store.read([key])).not.toEqual([undefined])
+    expect(await store.answer(key, { ...tap, at: clock.now(), question: 0, revision: 1 })).toMatchObject({
+      status: 'stale',
+    })
+    clock.wait(1)
+    expect(await store.answer(key, { ...tap, at: clock.now(), question: 1, revision: 2 })).toEqual({
+      status: 'gone',
+    })
+    expect(await store.read([key])).toEqual([undefined])
+  })
+
+  test('a sitting that is absent, or no sitting, is gone', async () => {
+    const store = await open(createClock())
+    const pause = { kind: 'pause', owner, at: start } as const
+    expect(await store.answer(key, pause)).toEqual({ status: 'gone' })
+    await replace(store, Buffer.alloc(400, 9))
+    expect(await store.answer(key, pause)).toEqual({ status: 'gone' })
+    await replace(store, Buffer.from('short'))
+    expect(await store.answer(key, pause)).toEqual({ status: 'gone' })
+  })
+
+  test('an answer in between is a conflict for a commit that saw the sitting before', async () => {
+    const store = await open(createClock())
+    await replace(store, sittingOf(3))
+    const [seen] = await store.read([key])
+    await store.post(post('chat:1', 'forget'))
+    const claim = await store.claim(minute)
+    if (!claim || !seen) throw new Error('nothing to claim')
+    await store.answer(key, { kind: 'pause', owner, at: start })
+    const forget = (version: string) =>
+      store.commit(claim, { expects: [{ key, version }], writes: [{ key, value: null }] })
+    expect(await forget(seen.version)).toBe('conflict')
+    const [now] = await store.read([key])
+    expect(await forget(now?.version ?? '')).toBe('ok')
+    expect(await store.answer(key, { kind: 'resume', owner, at: start })).toEqual({ status: 'gone' })
+  })
+}

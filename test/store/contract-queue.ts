@@ -1,0 +1,204 @@
+import { expect, test } from 'vitest'
+import type { Claim } from '../../src/store/store.ts'
+import { createClock, handleAll, handleNext, hour, minute, type OpenStore, post, textOf } from './worlds.ts'
+
+const lease = minute
+
+export function describeQueue(open: OpenStore) {
+  async function world() {
+    const clock = createClock()
+    const store = await open(clock)
+    async function claim(): Promise<Claim> {
+      const claim = await store.claim(lease)
+      if (!claim) throw new Error('nothing to claim')
+      return claim
+    }
+    return { clock, store, claim, wait: clock.wait, now: clock.now }
+  }
+
+  test('messages of an actor come one at a time in the order of posting', async () => {
+    const { store, claim } = await world()
+    for (const id of ['1', '2', '3']) expect(await store.post(post('chat:1', id))).toBe('posted')
+    const first = await claim()
+    expect(first).toMatchObject({ actor: 'chat:1', message: { id: '1', retries: 0, interrupted: false } })
+    expect(first.message.body.toString()).toBe('1')
+    expect(await store.claim(lease)).toBeUndefined()
+    expect(await store.commit(first, {})).toBe('ok')
+    expect(await handleAll(store)).toEqual(['2', '3'])
+  })
+
+  test('the actor that waits longest is next', async () => {
+    const { store, wait, now } = await world()
+    await store.post(post('chat:late', 'late', { dueAt: now() + 5 }))
+    for (const actor of ['c', 'a', 'b']) {
+      wait(10)
+      await store.post(post(`chat:${actor}`, actor))
+    }
+    expect(await handleAll(store)).toEqual(['late', 'c', 'a', 'b'])
+  })
+
+  test('an id is taken once in 24 hours, whoever posts it', async () => {
+    const { store, wait } = await world()
+    await store.post(post('chat:1', 'update'))
+    expect(await store.post(post('chat:1', 'update'))).toBe('duplicate')
+    await handleAll(store)
+    wait(24 * hour - 1)
+    expect(await store.post(post('chat:2', 'update', { replace: true }))).toBe('duplicate')
+    wait(1)
+    expect(await store.post(post('chat:1', 'update'))).toBe('posted')
+    expect(await handleAll(store)).toEqual(['update'])
+  })
+
+  test('a message is not handed out before it is due, and those behind it wait too', async () => {
+    const { store, wait, now } = await world()
+    await store.post(post('remind:1', 'later', { dueAt: now() + hour }))
+    await store.post(post('remind:1', 'behind'))
+    wait(hour - 1)
+    expect(await store.claim(lease)).toBeUndefined()
+    wait(1)
+    expect(await handleAll(store)).toEqual(['later', 'behind'])
+  })
+
+  test('replace leaves only the new message, beside the one being handled', async () => {
+    const { store, claim, now } = await world()
+    await store.post(post('remind:1', 'first', { dueAt: now() + hour }))
+    await store.post(post('remind:1', 'second', { replace: true }))
+    const second = await claim()
+    expect(second.message.id).toBe('second')
+    await store.post(post('remind:1', 'third'))
+    await store.post(post('remind:1', 'fourth', { replace: true }))
+    expect(await store.claim(lease)).toBeUndefined()
+    expect(await store.commit(second, {})).toBe('ok')
+    expect(await handleAll(store)).toEqual(['fourth'])
+  })
+
+  test('a replacement inside a commit drops what waits for the same actor', async () => {
+    const { store, claim, now, wait } = await world()
+    await store.post(post('poll:1', 'look'))
+    await store.post(post('poll:1', 'waits'))
+    await store.commit(await claim(), {
+      posts: [post('poll:1', 'again', { replace: true, dueAt: now() + hour })],
+    })
+    expect(await handleAll(store)).toEqual([])
+    wait(hour)
+    expect(await handleAll(store)).toEqual(['again'])
+  })
+
+  test('a commit writes, posts and ends the message in one step', async () => {
+    const { store, claim } = await world()
+    await store.post(post('chat:1', 'begin'))
+    const begin = await claim()
+    const writes = [{ key: 'draft:1', value: Buffer.from('kept') }]
+    const posts = [post('job:1', 'submit'), post('job:1', 'submit'), post('chat:1', 'next')]
+    expect(await store.commit(begin, { writes, posts })).toBe('ok')
+    expect(await textOf(store, 'draft:1')).toBe('kept')
+    expect((await handleAll(store)).sort()).toEqual(['next', 'submit'])
+  })
+
+  test('a commit whose preconditions fail changes nothing, and the claim holds', async () => {
+    const { store, claim } = await world()
+    await store.put({ key: 'claim:1', value: Buffer.from('taken') }, null)
+    const [taken] = await store.read(['claim:1'])
+    await store.post(post('chat:1', 'begin'))
+    const begin = await claim()
+    const attempt = (expects: { key: string; version: string | null }[]) =>
+      store.commit(begin, {
+        expects,
+        writes: [{ key: 'claim:1', value: Buffer.from('mine') }],
+        posts: [post('chat:2', 'told')],
+      })
+    expect(await attempt([{ key: 'claim:1', version: null }])).toBe('conflict')
+    expect(await attempt([{ key: 'free', version: taken?.version ?? '' }])).toBe('conflict')
+    expect(await textOf(store, 'claim:1')).toBe('taken')
+    expect(await store.claim(lease)).toBeUndefined()
+    expect(
+      await attempt([
+        { key: 'claim:1', version: taken?.version ?? '' },
+        { key: 'free', version: null },
+      ]),
+    ).toBe('ok')
+    expect(await handleAll(store)).toEqual(['told'])
+  })
+
+  test('a claim commits once', async () => {
+    const { store, claim } = await world()
+    await store.post(post('chat:1', '1'))
+    await store.post(post('chat:1', '2'))
+    const first = await claim()
+    expect(await store.commit(first, {})).toBe('ok')
+    expect(await store.commit(first, { writes: [{ key: 'draft:1', value: Buffer.from('x') }] })).toBe('lost')
+    expect(await store.renew(first, lease)).toBe(false)
+    expect(await textOf(store, 'draft:1')).toBeUndefined()
+    expect(await handleNext(store)).toBe('2')
+  })
+
+  test('when a lease runs out another worker gets the message and is told, and the first one has lost', async () => {
+    const { store, claim, wait } = await world()
+    await store.post(post('chat:1', 'verify'))
+    await store.post(post('chat:1', 'next'))
+    const dead = await claim()
+    wait(lease - 1)
+    expect(await store.claim(lease)).toBeUndefined()
+    wait(1)
+    const second = await claim()
+    expect(second.message).toMatchObject({ id: 'verify', interrupted: true, retries: 0 })
+    expect(second.fence).not.toBe(dead.fence)
+    const write = { key: 'draft:1', value: Buffer.from('late') }
+    expect(await store.commit(dead, { writes: [write], posts: [post('chat:9', 'late')] })).toBe('lost')
+    expect(await store.renew(dead, lease)).toBe(false)
+    expect(await store.commit(second, {})).toBe('ok')
+    expect(await textOf(store, 'draft:1')).toBeUndefined()
+    expect((await claim()).message).toMatchObject({ id: 'next', interrupted: false })
+  })
+
+  test('a renewed lease lasts, and a late worker whom nobody replaced may still commit', async () => {
+    const { store, claim, wait } = await world()
+    await store.post(post('chat:1', '1'))
+    const first = await claim()
+    wait(lease - 1)
+    expect(await store.renew(first, lease)).toBe(true)
+    wait(lease - 1)
+    expect(await store.claim(lease)).toBeUndefined()
+    wait(lease)
+    expect(await store.commit(first, {})).toBe('ok')
+    expect(await handleAll(store)).toEqual([])
+  })
+
+  test('a message that is put back comes first again, at its time, with its failures counted', async () => {
+    const { store, claim, wait, now } = await world()
+    await store.post(post('chat:1', '1'))
+    await store.post(post('chat:1', '2'))
+    expect(await store.commit(await claim(), { retryAt: now() + 10 })).toBe('ok')
+    expect(await store.claim(lease)).toBeUndefined()
+    wait(10)
+    const again = await claim()
+    expect(again.message).toMatchObject({ id: '1', retries: 1, interrupted: false })
+    const retryBody = Buffer.from('place 4 in line')
+    await store.commit(again, { retryAt: now(), retryBody, countsAsRetry: false })
+    const third = await claim()
+    expect(third.message).toMatchObject({ id: '1', retries: 1, interrupted: false })
+    expect(third.message.body.toString()).toBe('place 4 in line')
+    wait(lease)
+    const fourth = await claim()
+    expect(fourth.message).toMatchObject({ retries: 1, interrupted: true })
+    await store.commit(fourth, { retryAt: now() })
+    expect((await claim()).message).toMatchObject({ retries: 2, interrupted: false })
+  })
+
+  test('a message that was put back can be replaced', async () => {
+    const { store, claim, now } = await world()
+    await store.post(post('chat:1', 'old'))
+    await store.commit(await claim(), { retryAt: now() + hour })
+    await store.post(post('chat:1', 'new', { replace: true }))
+    expect(await handleAll(store)).toEqual(['new'])
+  })
+
+  test('ids, actors and bodies may hold any text', async () => {
+    const { store, claim } = await world()
+    const actor = 'گفتگو: {1}\n'
+    await store.post({ actor, id: 'شناسه 1', body: Buffer.from([0, 255, 13, 10, 0]) })
+    const taken = await claim()
+    expect(taken).toMatchObject({ actor, message: { id: 'شناسه 1', body: Buffer.from([0, 255, 13, 10, 0]) } })
+    expect(await store.commit(taken, {})).toBe('ok')
+  })
+}

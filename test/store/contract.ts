@@ -1,0 +1,16 @@
+import { describe } from 'vitest'
+import { describeAnswers } from './contract-answers.ts'
+import { describeEntries } from './contract-entries.ts'
+import { describeQueue } from './contract-queue.ts'
+import { describeWorkers } from './contract-workers.ts'
+import type { OpenStore } from './worlds.ts'
+
+/** What every backend does alike. `open` gives an empty store that follows the clock. */
+export function describeStore(name: string, open: OpenStore) {
+  describe(name, () => {
+    describe('keys', () => describeEntries(open))
+    describe('messages', () => describeQueue(open))
+    describe('workers', () => describeWorkers(open))
+    describe('answers', () => describeAnswers(open))
+  })
+}

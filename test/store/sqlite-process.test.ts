@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSqliteStore } from '../../src/store/sqlite.ts'
+import type { Store } from '../../src/store/store.ts'
+import { appendHandled } from './child-work.ts'
+import { expectNoPersonalData, keepPersonalData } from './contract-secrecy.ts'
+import { createClock, post, temporaryFolder, textOf } from './worlds.ts'
+
+let dir = ''
+beforeAll(async () => {
+  dir = await temporaryFolder()
+})
+afterAll(() => rm(dir, { recursive: true }))
+
+const openStore = (name: string) => createSqliteStore({ dir: join(dir, name), now: Date.now })
+
+test('a second store on the same folder is refused in plain words until the first is closed', async () => {
+  const first = await openStore('locked')
+  await expect(openStore('locked')).rejects.toThrow(/DATA_DIR is in use by another process/)
+  await first.close()
+  const second = await openStore('locked')
+  await second.close()
+})
+
+test('the folder and the file are readable by their owner only', async () => {
+  const store = await openStore('private')
+  await store.put({ key: 'one', value: Buffer.from('1') }, null)
+  const modes = ['private', 'private/porsa.db', 'private/porsa.db-wal'].map(async (name) => {
+    const { mode } = await stat(join(dir, name))
+    return (mode & 0o777).toString(8)
+  })
+  expect(await Promise.all(modes)).toEqual(['700', '600', '600'])
+  await store.close()
+})
+
+test('a store of a newer version is left alone', async () => {
+  await (await openStore('newer')).close()
+  const db = new DatabaseSync(join(dir, 'newer', 'porsa.db'))
+  db.exec('PRAGMA user_version = 99')
+  db.close()
+  await expect(openStore('newer')).rejects.toThrow(/newer version/)
+})
+
+test('what expired is swept from the file', async () => {
+  const clock = createClock()
+  const store = await createSqliteStore({ dir: join(dir, 'swept'), now: clock.now })
+  for (const key of ['a', 'b']) {
+    await store.put({ key, value: Buffer.from(key), expiresAt: clock.now() + 1_000 }, null)
+    await store.post(post('chat:1', key))
+  }
+  await store.put({ key: 'stays', value: Buffer.from('stays') }, null)
+  clock.wait(25 * 3_600_000)
+  await store.claim(1)
+  await store.close()
+  const db = new DatabaseSync(join(dir, 'swept', 'porsa.db'))
+  expect(
+    db.prepare('SELECT (SELECT count(*) FROM entry) entries, (SELECT count(*) FROM seen) seen').get(),
+  ).toEqual({
+    entries: 1,
+    seen: 0,
+  })
+  db.close()
+})
+
+test('nothing personal stands in the files in plain text', async () => {
+  const store = await openStore('secret')
+  await keepPersonalData(store)
+  await expectNoPersonalData(join(dir, 'secret'))
+  await store.close()
+})
+
+test('a process killed in the middle of its work loses and doubles nothing', async () => {
+  const actors = ['chat:1', 'chat:2', 'chat:3']
+  const ids = Array.from({ length: 400 }, (_, number) => `m${number}`)
+  const store = await openStore('killed')
+  for (const id of ids) for (const actor of actors) await store.post(post(actor, `${actor}/${id}`))
+  await store.close()
+
+  let handledByChildren = 0
+  for (let kills = 0; kills < 3; kills++) handledByChildren += await workUntilKilled(join(dir, 'killed'), 40)
+  expect(handledByChildren).toBeGreaterThanOrEqual(120)
+
+  const after = await openStore('killed')
+  let handledHere = 0
+  while (await finish(after)) handledHere += 1
+  expect(handledHere).toBeGreaterThan(0)
+  for (const actor of actors) {
+    expect(await textOf(after, `done:${actor}`)).toBe(ids.map((id) => `${actor}/${id};`).join(''))
+  }
+  await after.close()
+})
+
+/** The claims of the killed process last a millisecond. */
+async function finish(store: Store): Promise<boolean> {
+  if (await appendHandled(store, 1_000)) return true
+  await sleep(5)
+  return (await appendHandled(store, 1_000)) !== undefined
+}
+
+async function workUntilKilled(folder: string, messages: number): Promise<number> {
+  const child = spawnTypeScript('./sqlite-child.ts', { CHILD_DIR: folder })
+  let handled = 0
+  let errors = ''
+  child.stderr?.on('data', (data) => {
+    errors += data
+  })
+  child.stdout?.on('data', (data: Buffer) => {
+    handled += data.toString().split('\n').length - 1
+    if (handled >= messages) child.kill('SIGKILL')
+  })
+  const [, signal] = await once(child, 'exit')
+  if (signal !== 'SIGKILL') throw new Error(`the child ended by itself: ${errors}`)
+  return handled
+}
+
+/** Node 20 does not run TypeScript; the compiler of the tests does it for a child process, too. */
+function spawnTypeScript(file: string, env: Record<string, string>): ChildProcess {
+  const module = fileURLToPath(new URL(file, import.meta.url))
+  const run = `import { runnerImport } from 'vite'; await runnerImport(${JSON.stringify(module)}, { configFile: false })`
+  return spawn(process.execPath, ['--input-type=module', '-e', run], { env: { ...process.env, ...env } })
+}
