@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Breaker } from './breaker.ts'
+import type { Budget, Place } from './budget.ts'
+import { type DataOf, type Endpoint, type EndpointName, endpoints, type Lane } from './endpoints.ts'
+import { ServiceError, type ServiceErrorCode } from './errors.ts'
+import { readReply } from './reply.ts'
+import type { HttpRequest, Transport } from './transport.ts'
+
+export type CallOptions = {
+  lane?: Lane
+  /** How long the call may wait for slots of the budget, in all its attempts; left out = as long as it takes. */
+  slotDeadlineMs?: number
+  signal?: AbortSignal
+  /** Told when the call has to wait for a slot. */
+  onQueued?: (place: Place) => void
+}
+
+/** One request that was made; for logs and metrics. Without `code` it succeeded. */
+export type CallEvent = { endpoint: EndpointName; status?: number; ms: number; code?: ServiceErrorCode }
+
+export type CallRequest = { token?: string; query?: unknown; body?: unknown }
+
+/** How often a call is repeated: after a failure (with back-off), and after a 429 (the budget pauses). */
+const repeats = { afterFailure: 2, afterRateLimit: 5, firstBackOffMs: 500 }
+
+export type CallDeps = {
+  transport: Transport
+  budget: Budget
+  breaker: Breaker
+  now: () => number
+  sleep?: ((ms: number, signal?: AbortSignal) => Promise<unknown>) | undefined
+  onCall?: ((event: CallEvent) => void) | undefined
+}
+
+/**
+ * Makes a call: breaker, a slot of the budget for every attempt, and repetition only where it does no harm. What is
+ * not idempotent is repeated only when it certainly did not reach the service; otherwise `reached: 'unclear'` tells
+ * the caller to look first.
+ */
+export function createCall({ transport, budget, breaker, now, onCall, sleep = defaultSleep }: CallDeps) {
+  async function exchange<N extends EndpointName>(name: N, request: HttpRequest, signal?: AbortSignal) {
+    const startedAt = now()
+    const event: CallEvent = { endpoint: name, ms: 0 }
+    try {
+      const answer = await transport.send(request, signal)
+      event.status = answer.status
+      return readReply(name, answer, { sentExternalId: carriesExternalId(request.body), now: now() })
+    } catch (error) {
+      if (error instanceof ServiceError) event.code = error.code
+      throw error
+    } finally {
+      onCall?.({ ...event, ms: now() - startedAt })
+    }
+  }
+
+  async function attempt<N extends EndpointName>(name: N, request: HttpRequest, waiting: Waiting) {
+    if (breaker.isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
+    const slot = await waitForSlot(budget, waiting, now)
+    let made = false
+    try {
+      return await breaker.run(() => {
+        made = true
+        return exchange(name, request, waiting.signal)
+      })
+    } finally {
+      await (made ? slot.release() : slot.cancel())
+    }
+  }
+
+  return async function call<N extends EndpointName>(
+    name: N,
+    wanted: CallRequest,
+    options: CallOptions = {},
+  ): Promise<DataOf<N>> {
+    const request = toHttp(endpoints[name], wanted)
+    const waiting: Waiting = { lane: endpoints[name].lane, ...options }
+    const left = { afterFailure: repeats.afterFailure, afterRateLimit: repeats.afterRateLimit }
+    let backOffMs = repeats.firstBackOffMs
+    let last: ServiceError | undefined
+    for (;;) {
+      try {
+        return await attempt(name, request, waiting)
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        // What stopped the call before says more than that there was no room to repeat it.
+        if (error.code === 'no_slot') throw last ?? error
+        last = error
+      }
+      if (last.code === 'rate_limited') {
+        await budget.pause(last.retryAfterMs)
+        if (left.afterRateLimit-- === 0) throw last
+        continue
+      }
+      const isHarmless = last.reached === 'no' || (last.reached === 'unclear' && endpoints[name].idempotent)
+      if (!isHarmless || breaker.isOpen() || left.afterFailure-- === 0) throw last
+      await sleep(backOffMs, options.signal)
+      backOffMs *= 2
+    }
+  }
+}
+
+type Waiting = CallOptions & { lane: Lane }
+
+/** Takes a slot, and takes the time it took from what the call may still wait. */
+async function waitForSlot(budget: Budget, waiting: Waiting, now: () => number) {
+  const askedAt = now()
+  const { lane, slotDeadlineMs: deadlineMs, signal, onQueued } = waiting
+  const slot = await budget.acquire(lane, { deadlineMs, signal, onQueued })
+  if (deadlineMs !== undefined) waiting.slotDeadlineMs = Math.max(0, deadlineMs - (now() - askedAt))
+  return slot
+}
+
+/** Checks what is to be sent: a request that the specification does not know is a mistake of ours and throws. */
+function toHttp({ method, path, query, body }: Endpoint, wanted: CallRequest): HttpRequest {
+  const fields = Object.entries(query?.parse(wanted.query) ?? {}).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(
+    fields.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+  return {
+    method,
+    path: path(encodeURIComponent(wanted.token ?? '')) + (search && `?${search}`),
+    ...(body ? { body: body.parse(wanted.body) } : {}),
+  }
+}
+
+/** Whether the body of an auth call carries an external id, of its profile or of a role's. */
+function carriesExternalId(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  const { external_id, roles } = body as { external_id?: unknown; roles?: { profile: unknown }[] }
+  return external_id !== undefined || Boolean(roles?.some(({ profile }) => carriesExternalId(profile)))
+}
+
+async function defaultSleep(ms: number, signal?: AbortSignal) {
+  await wait(ms, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted())
+}

@@ -1,0 +1,119 @@
+import type { EndpointName } from './endpoints.ts'
+import type { ServiceErrorCode } from './errors.ts'
+
+/** A refusal as it came: the operation, the status, and the messages of the envelope. */
+export type Refusal = {
+  endpoint: EndpointName
+  status: number
+  messages: readonly string[]
+  /** Whether the request carried an external id (spec, Errors: a 409 at auth has two meanings). */
+  sentExternalId?: boolean
+}
+
+type Row = {
+  on: readonly EndpointName[] | 'any'
+  status: readonly number[]
+  /** Without it the row holds for any message. */
+  says?: RegExp
+  sentExternalId?: boolean
+  code: ServiceErrorCode
+}
+
+const verify = ['verifyRecord', 'verifyRoadmap'] as const
+const auth = ['authRecord', 'authRoadmap'] as const
+const results = ['recordResultJson', 'recordResultHtml', 'roadmapResultHtml', 'roadmapResultJson'] as const
+
+/** The service's own words (spec, "Errors"), matched before anything else. */
+const verifyMessages: ReadonlyMap<string, ServiceErrorCode> = new Map([
+  ['Verification draft token is invalid or expired.', 'draft_expired'],
+  ['Verification code is invalid.', 'code_wrong'],
+  ['SMS verification is not required for this organizer account.', 'sms_not_required'],
+])
+
+/** What a message is about, in English or Persian; texts come folded (see `fold`). */
+const meaning = {
+  draft: /\bdraft\b|پیش ?نویس|(?:کد|توکن|نشست|اعتبارسنجی).*منقضی|\bexpired\b/,
+  noSms:
+    /sms.*not (?:required|needed)|not (?:required|needed).*sms|پیامک.*(?:لازم نیست|نیاز نیست|نیازی نیست|الزامی نیست)/,
+  mobileLimit:
+    /(?:mobile|phone).*(?:limit|duplicat|too many)|(?:limit|duplicat|too many).*(?:mobile|phone)|(?:موبایل|همراه|شماره).*(?:سقف|تکرار|محدودیت|بیش از حد)|(?:سقف|محدودیت).*(?:موبایل|همراه|شماره)/,
+  roleMismatch:
+    /(?:\b(?:age|gender|sex)\b|(?<!\p{L})(?:سنی?|جنسیت|جنس)(?!\p{L})).*(?:role|match|range|between|allowed|permitted|نقش|مطابق|همخوان|سازگار|محدوده|بازه|مجاز)|(?:role|نقش).*(?:\b(?:age|gender|sex)\b|(?<!\p{L})(?:سنی?|جنسیت|جنس)(?!\p{L}))/u,
+  externalId: /external[ _-]?id|شناسه ?(?:ی )?(?:خارجی|بیرونی|سازمان)/,
+  belongs: /roadmap|نقشه ?(?:ی )?راه/,
+  finished:
+    /already (?:been )?(?:finished|completed|submitted|answered)|(?:قبلا|پیش ?تر|پیش از این).*(?:تکمیل|پایان|ثبت|پاسخ|ارسال)/,
+  profile: /\bprofiles?\b|پروفایل/,
+  billing:
+    /\bbilling\b|\bcredits?\b|\bpayment\b|\b(?:active )?plan\b|\bvip\b|کمبود اعتبار|اعتبار (?:کافی|ناکافی|حساب)|شارژ|موجودی|اشتراک/,
+} as const satisfies Record<string, RegExp>
+
+/** The error table of the specification with our readings of what it leaves open. The first row that fits decides. */
+export const errorTable: readonly Row[] = [
+  { on: ['questions', 'submitAnswers'], status: [401], says: meaning.profile, code: 'forbidden' },
+  { on: 'any', status: [401], code: 'key_invalid' },
+  { on: 'any', status: [402], code: 'billing' },
+  { on: 'any', status: [403], code: 'forbidden' },
+  { on: 'any', status: [429], code: 'rate_limited' },
+
+  { on: verify, status: [400, 410, 422], says: meaning.noSms, code: 'sms_not_required' },
+  { on: verify, status: [400, 404, 410, 422], says: meaning.draft, code: 'draft_expired' },
+  { on: verify, status: [400, 422], says: meaning.mobileLimit, code: 'mobile_limit' },
+  // The specification knows no fourth 400 here: an unknown one is most likely the code, and that can be mended.
+  { on: verify, status: [400, 422], code: 'code_wrong' },
+  { on: verify, status: [410], code: 'draft_expired' },
+
+  { on: auth, status: [400, 422], says: meaning.mobileLimit, code: 'mobile_limit' },
+  { on: ['authRoadmap'], status: [400, 422], says: meaning.roleMismatch, code: 'role_mismatch' },
+  { on: auth, status: [400, 422], code: 'profile_invalid' },
+  { on: ['authRoadmap', 'verifyRoadmap'], status: [404, 410], code: 'finished_or_gone' },
+  { on: [...auth, ...verify], status: [409], says: meaning.externalId, code: 'external_id_taken' },
+  { on: [...auth, ...verify], status: [409], says: meaning.finished, code: 'already_finished' },
+  { on: [...auth, ...verify], status: [409], says: meaning.belongs, code: 'belongs_to_roadmap' },
+  { on: auth, status: [409], sentExternalId: true, code: 'external_id_taken' },
+  { on: auth, status: [409], code: 'belongs_to_roadmap' },
+
+  // "The status code and message when fetching questions [without a profile]: not shown."
+  { on: ['questions'], status: [400, 409, 422], says: meaning.finished, code: 'already_finished' },
+  { on: ['questions'], status: [400, 409, 422], code: 'forbidden' },
+
+  // "The status code for billing failure on answer submission: not shown."
+  { on: ['submitAnswers', 'generate'], status: [400, 409, 422], says: meaning.billing, code: 'billing' },
+  { on: ['submitAnswers'], status: [409], code: 'already_finished' },
+  { on: ['generate', 'generationStatus'], status: [409], code: 'not_ready_to_generate' },
+  { on: results, status: [409], code: 'not_finished' },
+
+  { on: 'any', status: [404, 410], code: 'not_found' },
+]
+
+/** Names a refusal: by the service's exact words first, by the table after. 5xx is not a refusal. */
+export function classify(refusal: Refusal): ServiceErrorCode {
+  if (refusal.endpoint === 'verifyRecord' || refusal.endpoint === 'verifyRoadmap') {
+    for (const message of refusal.messages) {
+      const exact = verifyMessages.get(message.trim())
+      if (exact) return exact
+    }
+  }
+  const said = refusal.messages.map(fold)
+  const row = errorTable.find(
+    ({ on, status, says, sentExternalId }) =>
+      (on === 'any' || on.includes(refusal.endpoint)) &&
+      status.includes(refusal.status) &&
+      (!says || said.some((message) => says.test(message))) &&
+      (sentExternalId === undefined || sentExternalId === Boolean(refusal.sentExternalId)),
+  )
+  return row?.code ?? 'bad_request'
+}
+
+/** Lower case, Persian letters for Arabic ones, a space for every joiner or run of spaces, no vowel marks. */
+function fold(message: string): string {
+  return message
+    .normalize('NFKC')
+    .replace(/[يىئ]/g, 'ی')
+    .replace(/ك/g, 'ک')
+    .replace(/[أإ]/g, 'ا')
+    .replace(/[\u064B-\u0652\u0670\u0640]/g, '')
+    .replace(/[\s\u200c\u200d]+/g, ' ')
+    .toLowerCase()
+    .trim()
+}

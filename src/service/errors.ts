@@ -1,0 +1,76 @@
+/**
+ * Every way in which a call can fail, as a literal:
+ *
+ * - `forbidden`: any 403, and a refusal for want of a profile; reading the record tells why (key, profile, billing)
+ * - `finished_or_gone`: the roadmap is finished, or was never there
+ * - `role_mismatch`: age or gender does not fit the role
+ * - `unavailable`: refused, reset, timed out, 5xx, or the breaker is open
+ * - `unreadable`: an answer that is not what the specification promises
+ * - `no_slot`: the API budget had no room within the time given
+ */
+export const serviceErrorCodes = [
+  'key_invalid',
+  'forbidden',
+  'billing',
+  'not_found',
+  'finished_or_gone',
+  'belongs_to_roadmap',
+  'external_id_taken',
+  'already_finished',
+  'not_finished',
+  'mobile_limit',
+  'profile_invalid',
+  'role_mismatch',
+  'draft_expired',
+  'code_wrong',
+  'sms_not_required',
+  'not_ready_to_generate',
+  'questions_unreadable',
+  'bad_request',
+  'rate_limited',
+  'no_slot',
+  'unavailable',
+  'unreadable',
+] as const
+
+export type ServiceErrorCode = (typeof serviceErrorCodes)[number]
+
+/** `unclear`: the request may have been carried out; look before doing it again. */
+export type Reached = 'no' | 'yes' | 'unclear'
+
+type Details = {
+  reached: Reached
+  status?: number | undefined
+  messages?: readonly string[] | undefined
+  retryAfterMs?: number | undefined
+  queue?: { place: number; etaMs: number } | undefined
+  cause?: unknown
+}
+
+/** A refusal or failure of the testing service. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ServiceErrorCode
+  readonly reached: Reached
+  readonly status: number | undefined
+  /** The service's own words: for matching only, since they may repeat what a participant typed. */
+  readonly messages: readonly string[]
+  readonly retryAfterMs: number | undefined
+  /** With `no_slot`: the place in line that was given up. */
+  readonly queue: { place: number; etaMs: number } | undefined
+
+  constructor(code: ServiceErrorCode, details: Details) {
+    super(
+      details.status === undefined ? code : `${code} (HTTP ${details.status})`,
+      details.cause === undefined ? undefined : { cause: details.cause },
+    )
+    this.code = code
+    this.reached = details.reached
+    this.status = details.status
+    this.messages = details.messages ?? []
+    this.retryAfterMs = details.retryAfterMs
+    this.queue = details.queue
+    // Kept out of a serialised error (logs, crash reports).
+    Object.defineProperty(this, 'messages', { enumerable: false })
+  }
+}

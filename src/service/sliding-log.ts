@@ -1,0 +1,53 @@
+import { hourMs, type Window } from './budget.ts'
+
+/** When the calls of the last hour ended. A call under way counts as ending now. */
+export type SlidingLog = ReturnType<typeof createSlidingLog>
+
+/** A log of call ends, in the order of time. */
+export function createSlidingLog(initial: readonly number[] = []) {
+  const ends = [...initial].sort((a, b) => a - b)
+  let underWay = 0
+
+  /** Index of the first end that still counts in a window of this length. */
+  function firstWithin(ms: number, now: number): number {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] as number) >= now - ms) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  return {
+    begin: () => {
+      underWay += 1
+    },
+    /** A call that was under way is over; `at` is left out when it was never made. */
+    end: (at?: number) => {
+      underWay -= 1
+      if (at === undefined) return
+      ends.push(Math.max(at, ends.at(-1) ?? at))
+      const expired = firstWithin(hourMs, at)
+      if (expired > 500) ends.splice(0, expired)
+    },
+    count: (ms: number, now: number) => ends.length - firstWithin(ms, now) + underWay,
+    underWay: () => underWay,
+    ends: (now: number) => ends.slice(firstWithin(hourMs, now)),
+
+    /** The earliest time at which the `n`-th further call may begin; `now` when it may at once. */
+    opensAt(windows: readonly Window[], n: number, now: number): number {
+      const times = windows.map(({ ms, limit }) => {
+        // A call beyond the limit follows, one window later, the call that is `limit` places ahead of it.
+        const rounds = Math.floor((n - 1) / limit)
+        const first = firstWithin(ms, now)
+        const mustExpire = ends.length - first + underWay + (n - rounds * limit) - limit
+        if (mustExpire <= 0) return now + rounds * (ms + 1)
+        // What is under way ends now at the earliest.
+        return (ends[first + mustExpire - 1] ?? now) + (rounds + 1) * (ms + 1)
+      })
+      return Math.max(now, ...times)
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { profileSchema } from './wire.ts'
+import { flag, fullList, id, list, optional, whole } from './wire-values.ts'
+
+/** What is sent, and the answers that exist only between two requests (spec, "Endpoints"). */
+
+const name = z.string().min(1).max(50)
+const mobile = z.string().regex(/^09\d{9}$/)
+const birth = z.iso.date()
+const externalId = z.int().optional() // zod's `int` is a safe integer
+
+export const profileRequest = z.strictObject({
+  name,
+  mobile,
+  birth,
+  is_male: z.boolean(),
+  external_id: externalId,
+})
+export type ProfileRequest = z.input<typeof profileRequest>
+
+export const rolesRequest = z.strictObject({
+  mobile,
+  roles: z
+    .array(
+      z.strictObject({
+        id: z.int(),
+        profile: z.strictObject({ name, birth, is_male: z.boolean(), external_id: externalId }),
+      }),
+    )
+    .min(1),
+})
+export type RolesRequest = z.input<typeof rolesRequest>
+
+export const verifyRequest = z.strictObject({ draft_token: z.string().min(1), vcode: z.string().min(1) })
+export type VerifyRequest = z.input<typeof verifyRequest>
+
+export const answersRequest = z.strictObject({
+  record: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]),
+  doing_duration_in_minutes: z.int().min(0),
+})
+export type AnswersRequest = z.input<typeof answersRequest>
+
+const page = z.int().positive().optional()
+const text = z.string().optional()
+
+export const recordQuery = z.strictObject({
+  q: text,
+  page,
+  filter__is_finished: z.boolean().optional(),
+  filter__test__id: text,
+  filter__profile__is_male: z.boolean().optional(),
+  filter__profile__token: text,
+  filter__profile__external_id: externalId,
+})
+export type RecordQuery = z.input<typeof recordQuery>
+
+export const roadmapQuery = z.strictObject({
+  q: text,
+  page,
+  filter__is_finished: z.boolean().optional(),
+  filter__roadmap__id: text,
+  filter__test_records__profile__is_male: z.boolean().optional(),
+  filter__test_records__profile__token: text,
+  filter__test_records__profile__external_id: externalId,
+})
+export type RoadmapQuery = z.input<typeof roadmapQuery>
+
+/** The specification shows `connect: "ok"` on the endpoint and `connected: true` elsewhere: both mean connected. */
+export const connectReply = z
+  .union([z.looseObject({ connect: z.literal(['ok', 'OK', true]) }), z.looseObject({ connected: flag })])
+  .refine((data) => data.connected !== false)
+  .transform(() => ({ connected: true as const }))
+
+const draftReply = z.object({ tests_auth_required: z.literal(true), draft_token: z.string().min(1) })
+
+/** `true`: an SMS code was sent, and the draft lives five minutes. `false`: the profile is there. */
+export const authReply = z.preprocess(
+  inferPolicy,
+  z.union([
+    draftReply,
+    z.object({ tests_auth_required: z.literal(false), profile: optional(profileSchema) }),
+  ]),
+)
+export type AuthReply = z.output<typeof authReply>
+
+const roleProfile = z.object({ role_id: whole, profile: optional(profileSchema) })
+
+export const roadmapAuthReply = z.preprocess(
+  inferPolicy,
+  z.union([draftReply, z.object({ tests_auth_required: z.literal(false), roles: list(roleProfile) })]),
+)
+export type RoadmapAuthReply = z.output<typeof roadmapAuthReply>
+
+export const verifyReply = z.object({ profile: optional(profileSchema) })
+export type VerifyReply = z.output<typeof verifyReply>
+
+export const roadmapVerifyReply = z.object({ roles: list(roleProfile) })
+export type RoadmapVerifyReply = z.output<typeof roadmapVerifyReply>
+
+const progress = z
+  .string()
+  .toLowerCase()
+  .pipe(
+    z.union([
+      z.literal(['processing', 'queued', 'pending', 'in_progress']).transform(() => 'processing' as const),
+      z.literal(['completed', 'failed']),
+    ]),
+  )
+
+/** The endpoint documents `status`, an illustration names it `state`. */
+function statusOrState(data: unknown): unknown {
+  return isObject(data) ? { ...data, status: data.status ?? data.state } : data
+}
+
+export const generateReply = z.preprocess(
+  statusOrState,
+  z.object({ status: progress, estimated_wait_minutes: optional(id) }),
+)
+export type GenerateReply = z.output<typeof generateReply>
+
+export const generationReply = z.preprocess(
+  statusOrState,
+  z.object({ status: progress, errors: fullList(z.string()).catch([]) }),
+)
+export type GenerationReply = z.output<typeof generationReply>
+
+/** A draft token is proof enough of SMS mode, its absence of the other. */
+function inferPolicy(data: unknown): unknown {
+  if (!isObject(data)) return data
+  const policy = flag.safeParse(data.tests_auth_required)
+  return { ...data, tests_auth_required: policy.success ? policy.data : Boolean(data.draft_token) }
+}
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data)
+}

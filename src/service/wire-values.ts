@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/**
+ * The scalars of the service, read generously: what is unmistakable is understood, what is optional never breaks
+ * the object around it, and fields nobody asked for are dropped.
+ */
+
+/** An identifier; a number is taken as its digits. */
+export const id = z.union([z.string().min(1), z.number().transform(String)])
+
+export const whole = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(Number),
+])
+
+export const decimal = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+])
+
+export const flag = z.union([
+  z.boolean(),
+  z.literal([1, 'true', 'True', '1']).transform(() => true),
+  z.literal([0, 'false', 'False', '0']).transform(() => false),
+])
+
+/** A field that may be missing, null or unreadable: `null` then, and the rest of the object stands. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema
+    .nullish()
+    .transform((value): z.output<T> | null => value ?? null)
+    .catch(null)
+}
+
+/** A list of which every understood item is kept; missing or null is an empty list. */
+export function list<T extends z.ZodType>(item: T) {
+  return optional(z.array(z.unknown())).transform((items) =>
+    (items ?? []).flatMap((value): z.output<T>[] => {
+      const read = item.safeParse(value)
+      return read.success ? [read.data] : []
+    }),
+  )
+}
+
+/** A list of which every item must be understood. */
+export function fullList<T extends z.ZodType>(item: T) {
+  return z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? [])
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { decimal, flag, fullList, id, list, optional, whole } from './wire-values.ts'
+
+/** The resources of the specification under their wire names (spec, "Resources and their fields"). */
+
+export const profileSchema = z.object({
+  token: optional(id),
+  external_id: optional(whole),
+  case_number: optional(id),
+  mobile: optional(z.string()),
+  name: optional(z.string()),
+  age: optional(whole),
+  birth: optional(z.string()),
+  is_male: optional(flag),
+})
+export type Profile = z.infer<typeof profileSchema>
+
+export const categorySchema = z.object({ id, title: optional(z.string()) })
+
+export const testSchema = z.object({
+  id,
+  title: z.string(),
+  min_age: optional(whole),
+  max_age: optional(whole),
+  gender_permission: optional(id),
+  questions_count: optional(whole),
+  doing_time_minutes: optional(decimal),
+  categories: list(categorySchema),
+})
+export type Test = z.infer<typeof testSchema>
+
+/** What a record and a roadmap have in common. The organizer's policy is `true` unless it says otherwise. */
+const stateFields = {
+  status: whole,
+  auth_required: flag,
+  tests_auth_required: flag.nullish().transform((value) => value ?? true),
+  is_finished: flag,
+}
+
+export const recordSchema = z.object({
+  token: id,
+  ...stateFields,
+  test: testSchema,
+  profile: optional(profileSchema),
+})
+/** One standalone test for one participant; `status`: 0 waits for the organizer, 1 finished, 2 ready. */
+export type TestRecord = z.infer<typeof recordSchema>
+
+export const nestedRecordSchema = z.object({
+  token: id,
+  test_id: optional(id),
+  test_title: z.string(),
+  ...stateFields,
+  submit_on: optional(z.string()),
+  role: whole,
+})
+export type NestedRecord = z.infer<typeof nestedRecordSchema>
+
+export const roleSchema = z.object({
+  id: whole,
+  title: z.string(),
+  min_age: optional(whole),
+  max_age: optional(whole),
+  gender: whole.nullish().transform((value) => value ?? 0),
+})
+/** `gender`: 0 both, 1 male only, 2 female only. */
+export type Role = z.infer<typeof roleSchema>
+
+export const roadmapSchema = z
+  .object({
+    token: id,
+    roadmap: z.object({
+      id: optional(id),
+      title: optional(z.string()),
+      current_version: optional(whole),
+      roles: list(roleSchema),
+      groups: list(z.unknown()),
+      categories: list(z.unknown()),
+    }),
+    display_title: optional(z.string()),
+    group_id: optional(id),
+    ...stateFields,
+    submit_on: optional(z.string()),
+    roles: fullList(roleSchema),
+    test_records: fullList(nestedRecordSchema),
+    create: optional(z.string()),
+  })
+  // The product's own roles stand in where the instance repeats none.
+  .transform((roadmap) => (roadmap.roles.length ? roadmap : { ...roadmap, roles: roadmap.roadmap.roles }))
+/** `status`: 0 waits for the organizer, 1 finished with analysis, 2 ready, 3 in progress, 4 analysis under way. */
+export type Roadmap = z.infer<typeof roadmapSchema>
+
+export const roadmapItemSchema = z.object({
+  token: id,
+  roadmap_id: optional(id),
+  roadmap_title: optional(z.string()),
+  display_title: optional(z.string()),
+  group_id: optional(id),
+  ...stateFields,
+  submit_on: optional(z.string()),
+  create: optional(z.string()),
+})
+export type RoadmapItem = z.infer<typeof roadmapItemSchema>
+
+export const recordItemSchema = z.object({
+  token: id,
+  ...stateFields,
+  test: z.object({ ...testSchema.shape, title: optional(z.string()) }),
+  profile: optional(profileSchema),
+})
+export type RecordItem = z.infer<typeof recordItemSchema>
+
+const pageFields = {
+  count: whole,
+  next: optional(z.string()),
+  previous: optional(z.string()),
+}
+
+export const recordPageSchema = z.object({
+  ...pageFields,
+  results: fullList(recordItemSchema),
+  records_filter: optional(z.looseObject({})),
+})
+export type RecordPage = z.infer<typeof recordPageSchema>
+
+export const roadmapPageSchema = z.object({
+  ...pageFields,
+  results: fullList(roadmapItemSchema),
+  roadmaps_filter: list(categorySchema),
+})
+export type RoadmapPage = z.infer<typeof roadmapPageSchema>
+
+export const scaleSchema = z.object({
+  id: optional(id),
+  title: z.string(),
+  score: optional(decimal),
+  percentile: optional(decimal),
+  interpretation: optional(z.string()),
+})
+export type Scale = z.infer<typeof scaleSchema>
+
+/** The common part is read; what an analyst adds is kept as it came. */
+export const recordResultSchema = z.looseObject({
+  scales: list(scaleSchema),
+  summary: optional(z.string()),
+})
+export type RecordResult = z.infer<typeof recordResultSchema>
+
+export const htmlReportSchema = z.object({ html: z.string().min(1) })
+
+/** The page number inside `next` or `previous`. The address itself is never called: the key would go to its host. */
+export function pageNumber(address: string | null): number | undefined {
+  const page = /[?&]page=(\d{1,9})(?:&|#|$)/.exec(address ?? '')?.[1]
+  return page === undefined ? undefined : Number(page)
+}

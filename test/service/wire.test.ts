@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { type DataOf, type EndpointName, endpoints } from '../../src/service/endpoints.ts'
+import { pageNumber } from '../../src/service/wire.ts'
+import { recordData, roadmapData, token } from './local-service.ts'
+
+const read = <N extends EndpointName>(endpoint: N, data: unknown) =>
+  endpoints[endpoint].data.parse(data) as DataOf<N>
+
+describe('a record', () => {
+  test('is read whole', () => {
+    expect(read('record', recordData)).toEqual(recordData)
+  })
+
+  test('stands without its optional fields, with unknown ones, and with numbers for ids', () => {
+    const sparse = {
+      token,
+      status: '2',
+      auth_required: 1,
+      is_finished: 'false',
+      test: {
+        id: 7,
+        title: 'آزمون',
+        min_age: null,
+        doing_time_minutes: '5',
+        categories: [{ id: 1 }, 'x'],
+        new: 1,
+      },
+      invented: { by: 'a later version' },
+    }
+    expect(read('record', sparse)).toEqual({
+      token,
+      status: 2,
+      auth_required: true,
+      tests_auth_required: true, // the policy's default
+      is_finished: false,
+      test: {
+        id: '7',
+        title: 'آزمون',
+        min_age: null,
+        max_age: null,
+        gender_permission: null,
+        questions_count: null,
+        doing_time_minutes: 5,
+        categories: [{ id: '1', title: null }],
+      },
+      profile: null,
+    })
+  })
+
+  test('keeps what is readable of its profile', () => {
+    const { profile } = read('record', { ...recordData, profile: { token, age: 'forty', external_id: 5 } })
+    expect(profile).toMatchObject({ token, age: null, external_id: 5, name: null })
+  })
+
+  test.each(['token', 'status', 'auth_required', 'is_finished', 'test'])(
+    'is nothing without its %s',
+    (field) => {
+      expect(endpoints.record.data.safeParse({ ...recordData, [field]: undefined }).success).toBe(false)
+    },
+  )
+})
+
+describe('a roadmap', () => {
+  test('is read whole', () => {
+    expect(read('roadmap', roadmapData)).toEqual(roadmapData)
+  })
+
+  test('takes the roles of its product when it repeats none', () => {
+    const { roles, ...bare } = roadmapData
+    expect(read('roadmap', { ...bare, roadmap: { ...bare.roadmap, roles } }).roles).toEqual(roles)
+  })
+
+  test('is not shown with a test missing: an unreadable record makes it unreadable', () => {
+    expect(endpoints.roadmap.data.safeParse({ ...roadmapData, test_records: [{ token }] }).success).toBe(
+      false,
+    )
+  })
+})
+
+test.each([
+  [{ connect: 'ok' }, true],
+  [{ connected: true }, true],
+  [{ connect: 'ok', connected: true }, true],
+  [{ connected: false }, false],
+  [{ connect: 'no' }, false],
+  [{}, false],
+])('connection check %j: connected is %s', (data, connected) => {
+  expect(endpoints.connect.data.safeParse(data).success).toBe(connected)
+})
+
+test.each([
+  [
+    { tests_auth_required: true, draft_token: 'd' },
+    { tests_auth_required: true, draft_token: 'd' },
+  ],
+  [{ draft_token: 'd' }, { tests_auth_required: true, draft_token: 'd' }],
+  [
+    { tests_auth_required: false, profile: null },
+    { tests_auth_required: false, profile: null },
+  ],
+  [{ tests_auth_required: false }, { tests_auth_required: false, profile: null }],
+  [{ tests_auth_required: true }, undefined],
+])('auth answered %j', (data, expected) => {
+  expect(endpoints.authRecord.data.safeParse(data)).toMatchObject(
+    expected ? { data: expected } : { success: false },
+  )
+})
+
+test('the roles of a roadmap come back with their profiles', () => {
+  const data = { tests_auth_required: false, roles: [{ role_id: 1, profile: { token, name: 'علی' } }] }
+  expect(read('authRoadmap', data)).toMatchObject({ roles: [{ role_id: 1, profile: { name: 'علی' } }] })
+})
+
+test.each([
+  [{ status: 'processing' }, { status: 'processing', errors: [] }],
+  [{ state: 'completed' }, { status: 'completed', errors: [] }],
+  [
+    { status: 'FAILED', errors: ['x'] },
+    { status: 'failed', errors: ['x'] },
+  ],
+  [
+    { status: 'failed', errors: null },
+    { status: 'failed', errors: [] },
+  ],
+  [{ status: 'queued' }, { status: 'processing', errors: [] }],
+  [{ status: 'dreaming' }, undefined],
+])('generation answered %j', (data, expected) => {
+  expect(endpoints.generationStatus.data.safeParse(data)).toMatchObject(
+    expected ? { data: expected } : { success: false },
+  )
+})
+
+test('a result keeps what an analyst added, and every scale that is understood', () => {
+  const data = { scales: [{ id: 1, title: 'اضطراب', score: '12.5' }, 'x', null], chart: { a: 1 } }
+  expect(read('recordResultJson', data)).toEqual({
+    scales: [{ id: '1', title: 'اضطراب', score: 12.5, percentile: null, interpretation: null }],
+    summary: null,
+    chart: { a: 1 },
+  })
+})
+
+test.each([
+  ['https://elsewhere.example/v2/record/?q=a&page=3', 3],
+  ['/record/?page=12', 12],
+  ['https://x/?homepage=4', undefined],
+  ['https://x/', undefined],
+  [null, undefined],
+])('of %s only the page number is used', (address, expected) => {
+  expect(pageNumber(address)).toBe(expected)
+})
