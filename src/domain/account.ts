@@ -1,0 +1,22 @@
+/** What is kept about one Telegram account, beside the files of what it has begun. */
+export type Account = {
+  chatId: number
+  language?: 'fa' | 'en'
+  /** The record or roadmap that the chat is about now. */
+  focus?: string
+  /** Everything this account has opened, the newest last. */
+  items: string[]
+  /** The message that asked last: buttons of a dialog count only there. */
+  asked?: number
+  /** The message that shows the questionnaire, for each sitting. */
+  screens: Record<string, number>
+  /** A keyboard for sharing the own number is under the input. */
+  contactKeyboard?: true
+  /** Calls to the service whose outcome has not come yet, by `S`. */
+  pending: Record<string, PendingCall>
+  blocked?: true
+}
+
+export type PendingCall = { id: string; kind: string; at: number }
+
+export const newAccount = (chatId: number): Account => ({ chatId, items: [], screens: {}, pending: {} })

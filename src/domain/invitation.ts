@@ -1,0 +1,37 @@
+/** What a deep link, a payload or a code asks to open (contract, Invitations). */
+export type Invitation =
+  | { kind: 'record'; token: string; externalId?: number | undefined }
+  | { kind: 'roadmap'; token: string }
+  | { kind: 'code'; code: string }
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const RECORD = new RegExp(`^record_(${UUID})(?:_(-?\\d{1,16}))?$`, 'i')
+const ROADMAP = new RegExp(`^roadmap_(${UUID})$`, 'i')
+const CODE = /^(?=.*[a-z])[a-z2-7]{12}$/
+const LINK =
+  /(?:https?:\/\/)?(?:www\.)?(?:t(?:elegram)?\.me|telegram\.dog)\/\w+\/?\?(?:\S*&)?start=([A-Za-z0-9_-]{1,64})|tg:\/\/resolve\?\S*start=([A-Za-z0-9_-]{1,64})/i
+/** Invisible marks that travel along when a link is copied out of a right-to-left message. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+
+/** Reads the payload of `/start`; `undefined` when it opens nothing. */
+export function parsePayload(payload: string): Invitation | undefined {
+  const record = RECORD.exec(payload)
+  if (record?.[1]) {
+    const token = record[1].toLowerCase()
+    if (record[2] === undefined) return { kind: 'record', token }
+    const externalId = Number(record[2])
+    return Number.isSafeInteger(externalId) ? { kind: 'record', token, externalId } : undefined
+  }
+  const roadmap = ROADMAP.exec(payload)
+  if (roadmap?.[1]) return { kind: 'roadmap', token: roadmap[1].toLowerCase() }
+  if (payload.startsWith('i_') && CODE.test(payload.slice(2))) return { kind: 'code', code: payload.slice(2) }
+  return undefined
+}
+
+/** Finds an invitation in a message: a link anywhere in it, or a payload or bare code that is the whole of it. */
+export function findInvitation(text: string): Invitation | undefined {
+  const clean = text.replace(INVISIBLE, '').trim()
+  const link = LINK.exec(clean)
+  if (link) return parsePayload(link[1] ?? link[2] ?? '')
+  return parsePayload(clean) ?? (CODE.test(clean) ? { kind: 'code', code: clean } : undefined)
+}

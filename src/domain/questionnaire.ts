@@ -1,0 +1,57 @@
+/** The questions of a record as one run of positions, counted from 0 through all sections. */
+
+export type Questionnaire = {
+  form: 'sections' | 'flat' | 'html'
+  sections: { id?: string | undefined; title?: string | undefined; questions: Question[] }[]
+}
+
+export type Question = { id: string; text: string; options: { id: string; label: string }[] }
+
+export type PlacedQuestion = {
+  question: Question
+  /** The title of the section that begins with this question. */
+  opens?: string | undefined
+}
+
+/** Lays all sections out in the order in which their questions are asked. */
+export function inOrder(questionnaire: Questionnaire): PlacedQuestion[] {
+  return questionnaire.sections.flatMap((section) =>
+    section.questions.map((question, index) =>
+      index === 0 ? { question, opens: section.title } : { question },
+    ),
+  )
+}
+
+/** A sitting keeps one byte an answer and two bytes a position; what does not fit is refused before it begins. */
+export function isAskable(questionnaire: Questionnaire): boolean {
+  const placed = inOrder(questionnaire)
+  return (
+    placed.length > 0 &&
+    placed.length <= 5_000 &&
+    placed.every(({ question }) => question.options.length > 0 && question.options.length <= 250)
+  )
+}
+
+const USUAL_SECONDS_A_QUESTION = 12
+const ANSWERS_UNTIL_OWN_PACE = 5
+
+/**
+ * Estimates how many minutes are left: by the participant's own pace as soon as it is known, by the recommended
+ * duration until then.
+ */
+export function minutesLeft(progress: {
+  questions: number
+  answered: number
+  activeSeconds: number
+  recommendedMinutes?: number | undefined
+}): number {
+  const { questions, answered, activeSeconds, recommendedMinutes } = progress
+  const recommended = recommendedMinutes ? (recommendedMinutes * 60) / questions : USUAL_SECONDS_A_QUESTION
+  const pace = answered >= ANSWERS_UNTIL_OWN_PACE ? Math.max(activeSeconds / answered, 1) : recommended
+  return Math.max(1, Math.round(((questions - answered) * pace) / 60))
+}
+
+/** What `doing_duration_in_minutes` gets (spec, POST /record/{token}/): whole minutes, at least 1. */
+export function durationInMinutes(activeSeconds: number): number {
+  return Math.max(1, Math.round(activeSeconds / 60))
+}

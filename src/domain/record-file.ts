@@ -1,0 +1,68 @@
+import type { Draft, Limits } from './profile.ts'
+
+/** Everything kept about one record (or one record of a roadmap) that an account opened. */
+export type RecordFile = {
+  /** `S` of the callback data: random, made when the record is first seen. */
+  s: string
+  token: string
+  externalId?: number | undefined
+  stage: RecordStage
+  test: TestInfo
+  /** Organizer policy: an SMS code must be verified. */
+  testsAuthRequired: boolean
+  /** Keyed hash of the account that began it. */
+  owner?: string
+  /** When the service was last asked about it. */
+  seenAt: number
+  draft?: Draft
+  /** The draft at the service that waits for its code. */
+  sms?: { draftToken: string; mobile: string; expiresAt: number }
+  /** What the result names: kept until it is delivered. */
+  caseNumber?: string | undefined
+  /** Key of the questions' content; the sitting has the answers. */
+  questions?: { content: string; form: 'sections' | 'flat' | 'html'; count: number }
+  /** Messages with typed personal data, to be deleted from the chat after use. */
+  typed?: number[]
+  /** The profile must be made again for answers that are complete already. */
+  answersWait?: true
+}
+
+export type TestInfo = {
+  title: string
+  questions?: number | undefined
+  minutes?: number | undefined
+  limits: Limits
+}
+
+/**
+ * | stage | the participant |
+ * | --- | --- |
+ * | new | has opened the link, the service has not been asked yet |
+ * | waiting | waits for the organizer (status 0) |
+ * | intro | reads the introduction |
+ * | profile | types the details |
+ * | code | is asked for the SMS code |
+ * | loading | waits for the questions |
+ * | questions | answers |
+ * | submitting | has sent the answers, the service has not accepted them yet |
+ * | refused | answers are complete, the service refuses them until somebody acts |
+ * | scored | the service has the answers, the result is owed |
+ * | done | has the result |
+ * | elsewhere | finished outside of this chat |
+ */
+export type RecordStage =
+  | 'new'
+  | 'waiting'
+  | 'intro'
+  | 'profile'
+  | 'code'
+  | 'loading'
+  | 'questions'
+  | 'submitting'
+  | 'refused'
+  | 'scored'
+  | 'done'
+  | 'elsewhere'
+
+/** The stages in which an hour of somebody's life exists nowhere but here. */
+export const holdsOnlyCopy = (stage: RecordStage): boolean => stage === 'submitting' || stage === 'refused'
