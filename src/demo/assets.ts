@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const TYPES: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  woff2: 'font/woff2',
+  ttf: 'font/ttf',
+}
+
+// The compiler copies no assets, so both `src` and `dist` read them where they were written.
+const PAGE = new URL('../../src/demo/page/', import.meta.url)
+const FONTS = new URL('../../src/report/fonts/', import.meta.url)
+
+/** The chat page's own files, and the fonts of the report under `/fonts/`. */
+export function addAssets(app: FastifyInstance): void {
+  app.get('/', (_request, reply) => sendAsset(reply, PAGE, 'index.html'))
+  app.get('/fonts/:name', (request, reply) =>
+    sendAsset(reply, FONTS, (request.params as { name: string }).name),
+  )
+  app.get('/*', (request, reply) => sendAsset(reply, PAGE, (request.params as { '*': string })['*']))
+}
+
+/** Serves plain names in at most one folder, so that no path leads elsewhere. */
+async function sendAsset(reply: FastifyReply, folder: URL, path: string): Promise<FastifyReply> {
+  const type = /^(?:[\w-]+\/)?[\w-]+\.([a-z0-9]+)$/.exec(path)?.[1] ?? ''
+  const contentType = TYPES[type]
+  const bytes = contentType && (await readFile(new URL(path, folder)).catch(() => undefined))
+  if (!bytes) return reply.code(404).send({ error: 'not found' })
+  return reply.type(contentType).header('cache-control', 'no-cache').send(bytes)
+}

@@ -1,0 +1,184 @@
+import type { FastifyInstance } from 'fastify'
+import type { CallbackAnswer, ChatEvent, ChatState } from '../api.ts'
+import { type Blobs, memoryBlobs } from './blobs.ts'
+import { createCallbacks } from './callbacks.ts'
+import { createChatInput } from './chat-input.ts'
+import { chatState } from './chat-view.ts'
+import { type Call, createDispatch } from './dispatch.ts'
+import { createFaults, type Fault, type FaultHandle } from './faults.ts'
+import { createFileShelf } from './file-shelf.ts'
+import { createBotApi } from './http.ts'
+import { botMethods, profileMethods } from './methods/bot.ts'
+import { commandMethods } from './methods/commands.ts'
+import { editMethods } from './methods/edit.ts'
+import { sendMethods } from './methods/send.ts'
+import { updateMethods } from './methods/updates.ts'
+import type { MethodTable } from './parts.ts'
+import { createPeople, type PersonOptions } from './people.ts'
+import { createPersonDriver, type PersonDriver } from './person.ts'
+import { createPolling } from './polling.ts'
+import { type SettleOptions, settle } from './settle.ts'
+import { type EmulatorState, newState } from './state.ts'
+import { createUpdateQueue } from './update-queue.ts'
+import { createWebhook } from './webhook.ts'
+import { createWorld, findPerson } from './world.ts'
+
+export type { CallbackAnswer } from '../api.ts'
+export type { Call } from './dispatch.ts'
+export type { Fault, FaultHandle } from './faults.ts'
+export type { MessageOptions, PersonOptions } from './people.ts'
+export type { Contact, MessageRef, PersonDriver } from './person.ts'
+export type { SettleOptions } from './settle.ts'
+export type { EmulatorState } from './state.ts'
+export type { WireMessage, WireUpdate } from './wire.ts'
+
+export type EmulatorOptions = {
+  token?: string
+  username?: string
+  name?: string
+  /** Milliseconds since 1970; dates and lives follow it. Waiting (long polls, back-off) is always real time. */
+  now?: () => number
+  /** What an earlier emulator's `snapshot()` gave. */
+  snapshot?: EmulatorState | undefined
+  /** The state was changed; `snapshot()` gives the new one. */
+  onChange?: () => void
+  /** Where the bytes of files lie; the default is in memory. */
+  blobs?: Blobs
+  /** How long a tap can be answered; Telegram's is 15 s. */
+  callbackLifeMs?: number
+  /** Telegram's pause of 3 s for repeated polls at one offset and repeated conflicts; 0 for tests that restart bots. */
+  spinGuardMs?: number
+  /** The pause before the second repeat to a failing webhook; Telegram's is 2 s. */
+  webhookBackOffMs?: number
+  /** Telegram's is 60 s. */
+  webhookTimeoutMs?: number
+  /** Defaults of every `settled()`. */
+  settle?: SettleOptions
+}
+
+export type Emulator = {
+  app: FastifyInstance
+  /** Serves the Bot API on 127.0.0.1; returns the API root. */
+  listen(port?: number): Promise<string>
+  close(): Promise<void>
+  readonly token: string
+  readonly username: string
+  /** A new person, or the driver of the one with this `id`. */
+  person(options?: PersonOptions & { id?: number }): PersonDriver
+  /** Drivers of all people, in the order they were added. */
+  people(): PersonDriver[]
+  /** Calls of the bot so far, without `getUpdates`. */
+  readonly calls: readonly Call[]
+  fault(fault: Fault): FaultHandle
+  settled(options?: SettleOptions): Promise<void>
+  transcript(): string
+  snapshot(): EmulatorState
+  /** What the page shows of one chat. */
+  chat(personId: number): ChatState | undefined
+  watch(personId: number, listener: (event: ChatEvent) => void): () => void
+  file(fileId: string): { bytes: Buffer; fileName: string; mimeType: string } | undefined
+}
+
+/** An emulated Telegram: one bot over the real HTTP Bot API, any number of people, every limit enforced. */
+export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  const { now = Date.now, onChange, blobs = memoryBlobs() } = options
+  const { callbackLifeMs: lifeMs = 15_000, spinGuardMs = 3000 } = options
+  const { webhookBackOffMs: backOffMs = 2000, webhookTimeoutMs: timeoutMs = 60_000 } = options
+  const state = options.snapshot ? structuredClone(options.snapshot) : newState(options)
+  const answers = new Map<number, CallbackAnswer[]>()
+  const answersOf = (id: number) => answers.get(id) ?? []
+
+  const world = createWorld({ state, now, onChange })
+  const faults = createFaults()
+  const queue = createUpdateQueue(world)
+  const files = createFileShelf(world, blobs)
+  const input = createChatInput(world)
+  const people = createPeople({ world, queue, files, input })
+  const callbacks = createCallbacks({
+    world,
+    queue,
+    lifeMs,
+    onAnswer: (id, answer) => answers.set(id, [...answersOf(id), answer].slice(-1000)),
+  })
+
+  const webhook = createWebhook({
+    world,
+    queue,
+    faults,
+    backOffMs,
+    timeoutMs,
+    async execute(method, body) {
+      const raw = { query: new URLSearchParams(), contentType: 'application/json', body }
+      await dispatch.call({ method, raw, signal: new AbortController().signal }).catch(() => undefined)
+    },
+  })
+  const polling = createPolling({ world, queue, faults, spinGuardMs })
+  const parts = { world, queue, files, callbacks, input }
+  const methods: MethodTable = {
+    ...botMethods(parts),
+    ...profileMethods(parts),
+    ...commandMethods(parts),
+    ...sendMethods(parts),
+    ...editMethods(parts),
+    ...updateMethods(parts, { polling, webhook, spinGuardMs }),
+  }
+  const dispatch = createDispatch({ world, methods, faults })
+  const app = createBotApi({ token: state.token, dispatch, files, isDown: faults.isDown })
+  const drivers = new Map<number, PersonDriver>()
+  const everyone = () => state.people.map(({ id }) => driver(id))
+  const transcript = () =>
+    everyone()
+      .map((person) => person.transcript())
+      .join('\n\n')
+
+  function driver(id: number, fresh: PersonOptions = {}): PersonDriver {
+    const known = drivers.get(id)
+    if (known) return known
+    const person = findPerson(world, id) ?? people.add(fresh, id)
+    const made = createPersonDriver(person, { world, people, callbacks, toasts: answersOf })
+    drivers.set(id, made)
+    return made
+  }
+
+  return {
+    app,
+    async listen(port = 0) {
+      const address = await app.listen({ port, host: '127.0.0.1' })
+      webhook.pump()
+      return address
+    },
+    async close() {
+      webhook.close()
+      polling.cut()
+      await app.close()
+    },
+    token: state.token,
+    username: state.bot.username,
+    person: ({ id, ...fresh } = {}) => driver(id ?? people.add(fresh).id, fresh),
+    people: everyone,
+    calls: dispatch.calls,
+    fault: (fault) => faults.add(fault),
+    settled: (wished = {}) =>
+      settle(
+        {
+          activity: () => world.activity,
+          isResting: () => queue.pending().length === 0 && dispatch.running === 0,
+          explain: () =>
+            `${queue.pending().length} updates wait, ${dispatch.running} calls run\n${transcript()}`,
+        },
+        { ...options.settle, ...wished },
+      ),
+    transcript,
+    snapshot: () => structuredClone(state),
+    chat(personId) {
+      const person = findPerson(world, personId)
+      return person && chatState(world, person)
+    },
+    watch: world.watch,
+    file(fileId) {
+      const file = files.byId(fileId)
+      const bytes = file && files.bytes(file)
+      return file && bytes ? { bytes, fileName: file.fileName, mimeType: file.mimeType } : undefined
+    },
+  }
+}

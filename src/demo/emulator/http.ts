@@ -1,0 +1,82 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { guardLoopback } from '../loopback-guard.ts'
+import type { Dispatch } from './dispatch.ts'
+import type { FileShelf } from './file-shelf.ts'
+import { CutConnection, Refusal } from './refusal.ts'
+
+/** Above Telegram's 50 MB for a file, so that the refusal is ours. */
+const BODY_LIMIT = 64 * 2 ** 20
+const HTML_502 = '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>nginx</body>\r\n</html>\r\n'
+
+type Deps = { token: string; dispatch: Dispatch; files: FileShelf; isDown: () => boolean }
+
+/** The Bot API over HTTP: `/bot<token>/<method>` and `/file/bot<token>/<path>`. */
+export function createBotApi({ token, dispatch, files, isDown }: Deps): FastifyInstance {
+  const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true })
+  guardLoopback(app)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler((error, _request, reply) => refuse(reply, asRefusal(error)))
+
+  app.all('/*', async (request, reply) => {
+    if (isDown()) return cut(reply)
+    const { pathname, searchParams } = new URL(request.url, 'http://emulator')
+    const [, isFile, given, rest] = /^(\/file)?\/bot([^/]+)\/?(.*)$/.exec(pathname) ?? []
+    if (given === undefined) return refuse(reply, new Refusal(404, 'Not Found'))
+    if (decodeURIComponent(given) !== token) return refuse(reply, new Refusal(401, 'Unauthorized'))
+    if (isFile) return sendFile(reply, decodeURIComponent(rest ?? ''))
+    return call(request, reply, rest ?? '', searchParams)
+  })
+
+  async function call(request: FastifyRequest, reply: FastifyReply, method: string, query: URLSearchParams) {
+    const hungUp = new AbortController()
+    reply.raw.once('close', () => hungUp.abort())
+    try {
+      const outcome = await dispatch.call({
+        method,
+        signal: hungUp.signal,
+        raw: {
+          query,
+          contentType: request.headers['content-type'] ?? '',
+          body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+        },
+      })
+      if (outcome === 'bad gateway') return reply.code(502).type('text/html').send(HTML_502)
+      return reply.send({ ok: true, result: outcome.result })
+    } catch (error) {
+      if (error instanceof CutConnection) return cut(reply)
+      throw error
+    }
+  }
+
+  function sendFile(reply: FastifyReply, path: string) {
+    const file = files.byPath(path)
+    const bytes = file && files.bytes(file)
+    if (!bytes) return refuse(reply, new Refusal(404, 'Not Found'))
+    return reply.type('application/octet-stream').send(bytes)
+  }
+
+  return app
+}
+
+function cut(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  reply.raw.destroy()
+  return reply
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const tooLarge = (error as { statusCode?: number }).statusCode === 413
+  return tooLarge ? new Refusal(413, 'Request Entity Too Large') : new Refusal(500, 'Internal Server Error')
+}
+
+function refuse(reply: FastifyReply, { code, message, retryAfter }: Refusal): FastifyReply {
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+  return reply.code(code).send({
+    ok: false,
+    error_code: code,
+    description: message,
+    ...(retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } }),
+  })
+}

@@ -1,0 +1,20 @@
+import type { Arguments } from './arguments.ts'
+import type { Callbacks } from './callbacks.ts'
+import type { ChatInput } from './chat-input.ts'
+import type { FileShelf } from './file-shelf.ts'
+import type { UpdateQueue } from './update-queue.ts'
+import type { World } from './world.ts'
+
+/** What the methods of the Bot API work on. */
+export type Parts = {
+  world: World
+  queue: UpdateQueue
+  files: FileShelf
+  callbacks: Callbacks
+  input: ChatInput
+}
+
+/** Carries out one method; throws a `Refusal`. `signal` tells that the caller hung up. */
+export type Method = (args: Arguments, signal: AbortSignal) => unknown
+
+export type MethodTable = Record<string, Method>

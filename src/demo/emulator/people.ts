@@ -1,0 +1,160 @@
+import type { FileKind, NewPerson } from '../api.ts'
+import type { ChatInput } from './chat-input.ts'
+import { chatMessage, publicPerson } from './chat-view.ts'
+import { cleanText, codePoints } from './clean-text.ts'
+import { withDetectedEntities } from './detect-entities.ts'
+import type { FileShelf } from './file-shelf.ts'
+import { MAX_TEXT } from './formatted-text.ts'
+import { sampleContent } from './sample-content.ts'
+import type { PersonState } from './state.ts'
+import type { UpdateQueue } from './update-queue.ts'
+import type { WireContact, WireContent, WireMessage } from './wire.ts'
+import { findMessage, messagesOf, personUser, privateChat, toSeconds, type World } from './world.ts'
+
+export type People = ReturnType<typeof createPeople>
+
+type Deps = { world: World; queue: UpdateQueue; files: FileShelf; input: ChatInput }
+
+/** A person to be added; what is missing is made up. */
+export type PersonOptions = { [K in keyof NewPerson]: NewPerson[K] | undefined }
+
+export type MessageOptions = {
+  /** When it was written, in milliseconds; the default is now. */
+  date?: number | undefined
+  replyTo?: number | undefined
+}
+
+/** What people do in their chats with the bot; each action queues its update at once. */
+export function createPeople({ world, queue, files, input }: Deps) {
+  const { state } = world
+
+  function personChanged(person: PersonState): void {
+    world.changed()
+    world.publish(person.id, { type: 'person', data: publicPerson(person) })
+  }
+
+  function send(person: PersonState, content: WireContent, options: MessageOptions = {}): WireMessage {
+    if (person.blocked) throw new Error('the bot is blocked: nothing can be sent')
+    const repliedTo =
+      options.replyTo === undefined ? undefined : findMessage(world, person.id, options.replyTo)?.message
+    const message: WireMessage = {
+      message_id: ++state.counters.message,
+      from: personUser(person),
+      chat: privateChat(person),
+      date: toSeconds(options.date ?? world.now()),
+      ...(repliedTo ? { reply_to_message: repliedTo } : {}),
+      ...content,
+    }
+    // A message that reaches the bot makes the chat, whether or not it was START.
+    if (!person.started) {
+      person.started = true
+      personChanged(person)
+    }
+    messagesOf(world, person.id).push({ message })
+    world.publish(person.id, { type: 'message', data: chatMessage(message) })
+    queue.add('message', message, `chat:${person.id}`)
+    return message
+  }
+
+  function member(person: PersonState, blocked: boolean): void {
+    if (person.blocked === blocked) return
+    person.blocked = blocked
+    personChanged(person)
+    const status = (isBlocked: boolean) => (isBlocked ? ('kicked' as const) : ('member' as const))
+    const user = { id: state.bot.id, is_bot: true, first_name: state.bot.name, username: state.bot.username }
+    const change = {
+      chat: privateChat(person),
+      from: personUser(person),
+      date: toSeconds(world.now()),
+      old_chat_member: { user, status: status(!blocked) },
+      new_chat_member: { user, status: status(blocked) },
+    }
+    queue.add('my_chat_member', change, `member:${person.id}`)
+  }
+
+  function isKeyboardButton(person: PersonState, text: string): boolean {
+    return person.replyKeyboard?.rows.flat().some((button) => button.text === text) ?? false
+  }
+
+  return {
+    add(
+      { firstName = 'سارا', lastName, phone, languageCode = 'fa' }: PersonOptions,
+      id?: number,
+    ): PersonState {
+      const number = id ?? ++state.counters.person
+      const person: PersonState = {
+        id: number,
+        firstName,
+        ...(lastName ? { lastName } : {}),
+        phone: phone ?? `+98912${String(number % 10_000_000).padStart(7, '0')}`,
+        languageCode,
+        started: false,
+        blocked: false,
+      }
+      state.people.push(person)
+      world.changed()
+      return person
+    },
+    /** A text as a person's app sends it: cleaned, and cut into several messages above 4096 code points. */
+    say(person: PersonState, text: string, options: MessageOptions = {}): WireMessage {
+      const cleaned = cleanText({ text, entities: [] }).text
+      if (cleaned === '') throw new Error('an empty message cannot be sent')
+      let last: WireMessage | undefined
+      for (const part of split(cleaned)) last = send(person, textContent(part), options)
+      input.used(person, isKeyboardButton(person, cleaned))
+      return last as WireMessage
+    },
+    edit(person: PersonState, messageId: number, text: string): WireMessage {
+      const stored = findMessage(world, person.id, messageId)
+      if (stored?.message.from.id !== person.id) throw new Error('only one’s own message can be edited')
+      const { entities: _, ...rest } = stored.message
+      stored.message = { ...rest, ...textContent(text), edit_date: toSeconds(world.now()) }
+      world.publish(person.id, { type: 'edited', data: chatMessage(stored.message) })
+      queue.add('edited_message', stored.message, `chat:${person.id}`)
+      return stored.message
+    },
+    /** START, or a deep link's payload; somebody who blocked the bot unblocks it with that. */
+    start(person: PersonState, payload = ''): WireMessage {
+      member(person, false)
+      return send(person, textContent(payload === '' ? '/start' : `/start ${payload}`))
+    },
+    contact(person: PersonState, contact: WireContact, options: MessageOptions = {}): WireMessage {
+      const message = send(person, { contact }, options)
+      input.used(person, options.replyTo !== undefined)
+      return message
+    },
+    file: (person: PersonState, kind: FileKind) => send(person, sampleContent(files, kind)),
+    block: (person: PersonState) => member(person, true),
+    unblock: (person: PersonState) => member(person, false),
+    /** A message in a group where the bot is. */
+    sayInGroup(person: PersonState, text: string): WireMessage {
+      const group = state.groups[0] ?? { id: -1001, type: 'group' as const, title: 'گروه آزمایشی' }
+      if (state.groups.length === 0) state.groups.push(group)
+      person.seenInGroup = true
+      const message: WireMessage = {
+        message_id: ++state.counters.message,
+        from: personUser(person),
+        chat: group,
+        date: toSeconds(world.now()),
+        ...textContent(text),
+      }
+      messagesOf(world, group.id).push({ message })
+      queue.add('message', message, `chat:${group.id}`)
+      return message
+    },
+  }
+}
+
+function textContent(source: string): WireContent {
+  const { text, entities } = withDetectedEntities(cleanText({ text: source, entities: [] }))
+  return { text, ...(entities.length > 0 ? { entities } : {}) }
+}
+
+function split(text: string): string[] {
+  if (codePoints(text) <= MAX_TEXT) return [text]
+  const chars = [...text]
+  const parts: string[] = []
+  for (let from = 0; from < chars.length; from += MAX_TEXT)
+    parts.push(chars.slice(from, from + MAX_TEXT).join(''))
+  return parts.filter((part) => part.trim() !== '')
+}

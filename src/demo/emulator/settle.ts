@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type SettleOptions = {
+  /** How long nothing may happen; the default is 30 ms. */
+  quietMs?: number
+  /** Whether everything else is at rest too, such as background jobs. */
+  idle?: () => boolean | Promise<boolean>
+  /** After so long it fails with the transcript; the default is 10 s. */
+  timeoutMs?: number
+}
+
+type Deps = {
+  activity: () => number
+  /** No update waits for the bot and no call is being carried out. */
+  isResting: () => boolean
+  /** What to tell when it never rests. */
+  explain: () => string
+}
+
+const STEP_MS = 3
+
+/** Waits until the bot has taken every update and nothing has happened for a short while. Real time. */
+export async function settle({ activity, isResting, explain }: Deps, options: SettleOptions): Promise<void> {
+  const { quietMs = 30, timeoutMs = 10_000, idle } = options
+  const deadline = performance.now() + timeoutMs
+  let seen = activity()
+  let since = performance.now()
+  for (;;) {
+    const resting = isResting() && ((await idle?.()) ?? true)
+    if (!resting || activity() !== seen) {
+      seen = activity()
+      since = performance.now()
+    } else if (performance.now() - since >= quietMs) return
+    if (performance.now() > deadline) throw new Error(`not settled after ${timeoutMs} ms\n${explain()}`)
+    await sleep(STEP_MS)
+  }
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const HEARTBEAT_MS = 15_000
+
+export type EventStream = { send(type: string, data: unknown): void }
+
+/** Server-sent events that end with the server. */
+export function createEventStreams(app: FastifyInstance) {
+  const open = new Set<FastifyReply>()
+  app.addHook('preClose', async () => {
+    for (const reply of open) reply.raw.end()
+  })
+
+  /** Turns the reply into a stream; `subscribe` gets it and returns how to stop. */
+  return function stream(reply: FastifyReply, subscribe: (events: EventStream) => () => void): void {
+    reply.hijack()
+    const { raw } = reply
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    open.add(reply)
+    const stop = subscribe({
+      send: (type, data) => void raw.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`),
+    })
+    const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
+    raw.once('close', () => {
+      clearInterval(heartbeat)
+      stop()
+      open.delete(reply)
+    })
+  }
+}

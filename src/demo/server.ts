@@ -1,0 +1,157 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
+import type { Invitation, Sms } from './api.ts'
+import { addAssets } from './assets.ts'
+import { botEnvironment } from './bot-environment.ts'
+import { type BotExit, type BotProcess, startBotProcess } from './bot-process.ts'
+import { directoryBlobs } from './emulator/blobs.ts'
+import { createEmulator, type Emulator, type EmulatorState } from './emulator/emulator.ts'
+import { createJsonFile } from './json-file.ts'
+import { guardLoopback } from './loopback-guard.ts'
+import { addPageApi } from './page-api.ts'
+import type { DemoSettings } from './settings.ts'
+
+export type DemoOptions = DemoSettings & {
+  /** The bot's compiled entry; absent runs no bot. */
+  botEntry?: URL
+  onBotExit?: (exit: BotExit) => void
+}
+
+export type Demo = {
+  /** Address of the chat page. */
+  url: string
+  /** Base address of the sandbox. */
+  serviceUrl: string
+  invitations: Invitation[]
+  emulator: Emulator
+  sandbox: Sandbox
+  bot: BotProcess | undefined
+  /** Ends everything; what was not yet saved is saved. */
+  close(): Promise<void>
+}
+
+/** The sandbox's key is kept with its state, since the bot's own state is bound to it. */
+type KeptService = { key: string; snapshot: unknown }
+
+/** Everything a demo leaves in its folder, the bot's own files too. */
+const KEPT = { telegram: 'telegram.json', service: 'service.json', files: 'files', bot: 'bot' }
+
+/**
+ * Starts the sandbox, the emulated Telegram, the chat page and the bot, where the last demo in this folder ended.
+ * Rejects when the page's port is taken, before anything is touched.
+ */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const { host, port, dataDir, fresh, generationSeconds, logLevel, botEntry, onBotExit } = options
+  const smsListeners = new Set<(sms: Sms) => void>()
+  const telegramFile = createJsonFile({
+    path: join(dataDir, KEPT.telegram),
+    current: () => emulator.snapshot(),
+  })
+  const serviceFile = createJsonFile({
+    path: join(dataDir, KEPT.service),
+    current: (): KeptService => ({ key: sandbox.key, snapshot: sandbox.snapshot() }),
+  })
+  const keptService = fresh ? undefined : (serviceFile.read() as KeptService | undefined)
+
+  const emulator = createEmulator({
+    snapshot: fresh ? undefined : (telegramFile.read() as EmulatorState | undefined),
+    onChange: telegramFile.schedule,
+    blobs: directoryBlobs(join(dataDir, KEPT.files)),
+  })
+  const sandbox = createSandbox({
+    ...keptService,
+    generationSeconds,
+    onChange: serviceFile.schedule,
+    onSms(sms) {
+      for (const listener of smsListeners) listener(publicSms(sms))
+    },
+  })
+
+  const invitations: Invitation[] = []
+  const page = createPage()
+  addPageApi(page, {
+    emulator,
+    invitations: () => invitations,
+    sms: () => sandbox.sms().map(publicSms),
+    onSms(listener) {
+      smsListeners.add(listener)
+      return () => smsListeners.delete(listener)
+    },
+  })
+  addAssets(page)
+  const url = await page.listen({ host, port })
+
+  if (fresh) empty(dataDir)
+  for (const { title, note, payload } of sandbox.seed()) {
+    invitations.push({
+      title,
+      kind: note,
+      payload,
+      link: `https://t.me/${emulator.username}?start=${payload}`,
+    })
+  }
+  if (emulator.people().length === 0) settlePeople(emulator)
+  const telegramUrl = await emulator.listen()
+  const serviceUrl = await sandbox.listen()
+  const env = botEnvironment({
+    botToken: emulator.token,
+    telegramUrl,
+    serviceUrl,
+    serviceKey: sandbox.key,
+    dataDir: join(dataDir, KEPT.bot),
+    logLevel,
+  })
+  const bot =
+    botEntry && startBotProcess({ entry: botEntry, env, ...(onBotExit ? { onExit: onBotExit } : {}) })
+
+  return {
+    url,
+    serviceUrl,
+    invitations,
+    emulator,
+    sandbox,
+    bot,
+    async close() {
+      await bot?.stop()
+      await Promise.all([page.close(), emulator.close(), sandbox.close()])
+      telegramFile.flush()
+      serviceFile.flush()
+    },
+  }
+}
+
+function createPage(): FastifyInstance {
+  const page = fastify({ forceCloseConnections: true, bodyLimit: 512 * 1024 })
+  guardLoopback(page)
+  page.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    reply.header('x-frame-options', 'SAMEORIGIN')
+  })
+  page.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
+    const status = error.statusCode ?? 500
+    return reply.code(status).send({ error: status < 500 ? error.message : 'the demo failed' })
+  })
+  page.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not found' }))
+  return page
+}
+
+/** Only what a demo made itself: the folder may be anybody's. */
+function empty(dataDir: string): void {
+  for (const name of [...Object.values(KEPT), `${KEPT.bot}.key`]) {
+    rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+/** Two parents and somebody who reads English, so that nobody has to begin with a form. */
+function settlePeople(emulator: Emulator): void {
+  emulator.person({ firstName: 'سارا', lastName: 'محمدی', phone: '+989121234567' })
+  emulator.person({ firstName: 'علی', lastName: 'رضایی', phone: '+989357654321' })
+  emulator.person({ firstName: 'Maryam', phone: '+989191112233', languageCode: 'en' })
+}
+
+function publicSms({ mobile, code, at }: Sms): Sms {
+  return { mobile, code, at }
+}

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test, vi } from 'vitest'
+import { LEASH } from '../../src/demo/bot-process.ts'
+
+test('the bot does not outlive a demo that was killed', async () => {
+  const parent = spawn(
+    process.execPath,
+    [
+      '-e',
+      `const bot = require('node:child_process').spawn(process.execPath,
+        ['--import', process.argv[1], '-e', 'setInterval(() => {}, 1000)'],
+        { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      bot.once('spawn', () => setTimeout(() => console.log(bot.pid), 300))`,
+      LEASH,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  const bot = Number(line.toString())
+  expect(process.kill(bot, 0)).toBe(true)
+  parent.kill('SIGKILL')
+  await vi.waitFor(() => expect(() => process.kill(bot, 0)).toThrow(), { timeout: 5000 })
+})

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest'
+import { hiddenWidth, sara, useBrowser, withoutChromium } from './page/world.ts'
+
+const answer = { messageId: 0, showAlert: false }
+
+describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
+  const open = useBrowser()
+
+  test('a button spins until the bot answers, and a second press in between does nothing', async () => {
+    const { server, phone, chat } = await open()
+    server.post(sara, { text: 'پرسش', inlineKeyboard: [[{ text: 'بله', callbackData: 'a:S:0:0:0' }]] })
+    await chat.tap('a:S:0:0:0')
+    const spinning = phone.locator('.spins[data-callback="a:S:0:0:0"]')
+    await spinning.waitFor()
+    await chat.tap('بله')
+    const taps = server.calls.filter(({ action }) => action === 'tap')
+    expect(taps).toMatchObject([{ body: { row: 0, column: 0 } }])
+    server.push(sara, 'answer', { ...answer, callbackId: `c${server.calls.length}`, text: 'ثبت شد' })
+    await spinning.waitFor({ state: 'detached' })
+    expect(await phone.locator('.toast').textContent()).toBe('ثبت شد')
+    await chat.tap('بله')
+    expect(server.calls.filter(({ action }) => action === 'tap')).toHaveLength(2)
+  })
+
+  test('an answer that overtakes the response ends the spinning too', async () => {
+    const { server, phone, chat, page } = await open()
+    server.post(sara, { text: 'x', inlineKeyboard: [[{ text: 'بله', callbackData: 'x' }]] })
+    let release = () => {}
+    await page.route('**/tap', async (route) => {
+      const response = await route.fetch()
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await route.fulfill({ response })
+    })
+    await chat.tap('x')
+    await expect.poll(() => server.calls.length).toBe(1)
+    server.push(sara, 'answer', { ...answer, callbackId: 'c1', text: 'زود' })
+    await phone.locator('.toast').waitFor()
+    expect(await phone.locator('.spins').count()).toBe(1)
+    release()
+    await phone.locator('.spins').waitFor({ state: 'detached' })
+  })
+
+  test('an alert waits to be closed and covers only this phone', async () => {
+    const { server, phone, chat } = await open()
+    server.post(sara, { text: 'x', inlineKeyboard: [[{ text: 'بله', callbackData: 'x' }]] })
+    await chat.tap('x')
+    server.push(sara, 'answer', { ...answer, callbackId: 'c1', text: 'پیش‌تر پاسخ داده‌اید', showAlert: true })
+    const alert = phone.getByRole('alertdialog')
+    await alert.waitFor()
+    expect(await alert.textContent()).toContain('پیش‌تر پاسخ داده‌اید')
+    expect(await phone.locator('.bottom').getAttribute('inert')).toBe('')
+    await alert.getByRole('button', { name: 'باشه' }).press('Enter')
+    await alert.waitFor({ state: 'detached' })
+    expect(await phone.locator('.bottom').getAttribute('inert')).toBeNull()
+  })
+
+  test('the keyboard is edited in place and the focus stays where the finger was', async () => {
+    const { server, phone, chat } = await open()
+    const row = (revision: number) =>
+      [1, 2, 3].map((n) => ({ text: `${n}`, callbackData: `a:S:0:${n}:${revision}` }))
+    const id = server.post(sara, { text: 'پرسش ۱', inlineKeyboard: [row(0)] })
+    await chat.waitFor('پرسش ۱')
+    await phone.locator('[data-callback="a:S:0:2:0"]').focus()
+    server.edit(sara, id, {
+      text: 'پرسش ۲',
+      inlineKeyboard: [row(1), [{ text: 'بعد', callbackData: 'pause:S' }]],
+    })
+    await chat.waitFor('پرسش ۲')
+    expect(await phone.locator('.message').count()).toBe(1)
+    expect(await phone.locator('[data-callback="a:S:0:2:1"]:focus').count()).toBe(1)
+    server.edit(sara, id, { text: 'پایان', inlineKeyboard: [] })
+    await chat.waitFor('پایان')
+    expect(await phone.locator('.inline-button').count()).toBe(0)
+  })
+
+  test('eight buttons share a row left to right, a long label ends in an ellipsis, styles are drawn', async () => {
+    const { server, phone, chat } = await open({ width: 360 })
+    const eight = Array.from({ length: 8 }, (_, index) => ({
+      text: `${index + 1}`,
+      callbackData: `n:${index}`,
+    }))
+    const long = { text: 'برچسبی بسیار بلند '.repeat(6), callbackData: 'long', style: 'danger' as const }
+    server.post(sara, {
+      text: 'x',
+      inlineKeyboard: [eight, [long, { text: 'نه', callbackData: 'no', style: 'success' }]],
+    })
+    await chat.waitFor('x')
+    const left = async (data: string) =>
+      (await phone.locator(`[data-callback="${data}"]`).boundingBox())?.x ?? -1
+    expect(await left('n:0')).toBeGreaterThan(0)
+    expect(await left('n:1')).toBeGreaterThan(await left('n:0'))
+    const last = await phone.locator('[data-callback="n:7"]').boundingBox()
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(360)
+    expect(last?.width).toBeGreaterThan(36)
+    const label = phone.locator('[data-callback="long"] .inline-label')
+    expect(await hiddenWidth(label)).toBeGreaterThan(0)
+    expect(await phone.locator('.inline-button.danger, .inline-button.success').count()).toBe(2)
+  })
+
+  test('copy and link buttons stay in the page; a link of this bot offers START', async () => {
+    const { server, phone, chat, page } = await open()
+    server.post(sara, {
+      text: 'پی‌گیری',
+      inlineKeyboard: [
+        [
+          { text: 'رونوشت', copyText: 'PR-7' },
+          { text: 'دعوت', url: 'https://t.me/porsa_bot?start=record_9' },
+        ],
+      ],
+    })
+    await chat.tap('رونوشت')
+    await phone.locator('.toast').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('PR-7')
+    await chat.tap('دعوت')
+    await chat.start()
+    expect(server.calls).toEqual([{ person: sara, action: 'start', body: { payload: 'record_9' } }])
+  })
+
+  test('the own number is shared only after consent', async () => {
+    const { server, phone, chat } = await open()
+    const messageId = server.post(sara, { text: 'شماره؟' })
+    const rows = [[{ text: 'فرستادن شمارهٔ من', requestContact: true as const }], [{ text: 'می‌نویسم' }]]
+    server.change(sara, 'keyboard', {
+      replyKeyboard: { messageId, rows, resize: true, oneTime: true, placeholder: 'مثلاً ۰۹۱۲…' },
+    })
+    await expect.poll(() => phone.locator('.input').getAttribute('placeholder')).toBe('مثلاً ۰۹۱۲…')
+    await chat.tap('فرستادن شمارهٔ من')
+    const consent = phone.getByRole('dialog')
+    expect(await consent.textContent()).toContain('+98912000000')
+    await consent.getByRole('button', { name: 'انصراف' }).click()
+    await consent.waitFor({ state: 'detached' })
+    expect(server.calls).toEqual([])
+    await phone.locator('.composer .keyboard').click()
+    await chat.tap('فرستادن شمارهٔ من')
+    await consent.getByRole('button', { name: 'فرستادن شماره' }).click()
+    await chat.waitFor('+98912000000')
+    expect(server.calls).toEqual([{ person: sara, action: 'contact', body: { messageId } }])
+    server.change(sara, 'keyboard', {})
+    await phone.locator('.composer .keyboard').waitFor({ state: 'hidden' })
+  })
+
+  test('a plain reply button sends its text; a one-time keyboard folds', async () => {
+    const { server, phone, chat } = await open()
+    const messageId = server.post(sara, { text: 'کدام؟' })
+    server.change(sara, 'keyboard', {
+      replyKeyboard: { messageId, rows: [[{ text: 'این' }]], oneTime: true },
+    })
+    await chat.tap('این')
+    await chat.waitFor(/^این/)
+    expect(server.calls.at(-1)).toMatchObject({ action: 'say', body: { text: 'این' } })
+    await phone.locator('.reply-keyboard').waitFor({ state: 'hidden' })
+  })
+
+  test('☰ lists the commands, typing a slash narrows them, a press sends', async () => {
+    const { server, phone, chat } = await open()
+    server.change(sara, 'commands', [
+      { command: 'tests', description: 'آزمون‌های من' },
+      { command: 'help', description: 'راهنما' },
+    ])
+    await phone.locator('.commands').click()
+    expect(await phone.locator('.command-item').count()).toBe(2)
+    await phone.locator('.command-item').first().press('Escape')
+    await phone.locator('.command-list').waitFor({ state: 'hidden' })
+    await phone.locator('.input').pressSequentially('/he')
+    expect(await phone.locator('.command-item').count()).toBe(1)
+    await phone.locator('.command-item').click()
+    await chat.waitFor('/help')
+  })
+
+  test('nonsense can be sent from the attachments', async () => {
+    const { server, phone } = await open()
+    for (const [label, kind] of [
+      ['برچسب', 'sticker'],
+      ['مکان', 'location'],
+      ['پرونده', 'document'],
+    ]) {
+      await phone.locator('.attach').click()
+      await phone.getByRole('menuitem', { name: label as string, exact: true }).click()
+      await expect.poll(() => server.calls.at(-1)).toMatchObject({ action: 'file', body: { kind } })
+    }
+    await phone.locator('.attach').click()
+    await phone.getByRole('menuitem', { name: 'مخاطب: دیگری' }).click()
+    await expect.poll(() => server.calls.at(-1)).toMatchObject({ action: 'contact', body: { own: false } })
+  })
+})
