@@ -38,6 +38,8 @@ export type SittingMove = { owner: Buffer; at: number } & (
   | { kind: 'unlock' }
   /** Keeps the code that proves complete answers unharmed, if the revision is still this one. */
   | { kind: 'seal'; revision: number; mac: Buffer }
+  /** The language of what follows. */
+  | { kind: 'language'; language: 'fa' | 'en' }
 )
 
 type Answer = SittingMove & { kind: 'answer' }
@@ -165,6 +167,8 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
     case 'seal':
       if (!isComplete(sitting) || move.revision !== revision) return undefined
       return { ...sitting, mac: move.mac, macRevision: revision }
+    case 'language':
+      return move.language === sitting.language ? undefined : { ...sitting, language: move.language }
   }
 }
 

@@ -84,6 +84,9 @@ elseif kind == UNLOCK then
     reopen()
     accepted = true
   end
+elseif kind == LANGUAGE then
+  local wanted = struct.unpack('>B', move, 16)
+  if wanted ~= language then language, accepted = wanted, true end
 elseif answered == questions and struct.unpack('>I4', move, 16) == revision then
   if kind == LOCK and state == OPEN then
     state, accepted = LOCKED, true

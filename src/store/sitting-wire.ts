@@ -8,7 +8,7 @@ import { sittingLanguages, sittingStates } from '../domain/sitting-layout.ts'
  * Reply: empty when gone; else status, state and language (1) | revision (4) | questions (2) | view (2) | answered (2)
  * | active seconds (4) | shown at (6), left out when it is the time of the move.
  */
-export const moveKinds = ['answer', 'go', 'pause', 'resume', 'lock', 'unlock', 'seal'] as const
+export const moveKinds = ['answer', 'go', 'pause', 'resume', 'lock', 'unlock', 'seal', 'language'] as const
 export const moveFlags = { allowBack: 8, messageId: 16 } as const
 export const replyFlags = { accepted: 1, state: 2, language: 8 } as const
 
@@ -49,6 +49,8 @@ function moveDetails(move: SittingMove): Buffer {
       details.writeUInt32BE(within(4, move.revision))
       return move.kind === 'seal' ? Buffer.concat([details, move.mac]) : details
     }
+    case 'language':
+      return Buffer.of(sittingLanguages.indexOf(move.language))
     default:
       return Buffer.alloc(0)
   }

@@ -47,6 +47,7 @@ const steps = fc.array(
           'pause',
           'lock',
           'seal',
+          'language',
           ...Array(4).fill('resume'),
           ...Array(4).fill('unlock'),
         ),
@@ -84,6 +85,8 @@ function moveOf(step: Step, value: Buffer, at: number): SittingMove {
       return { ...base, kind, revision }
     case 'seal':
       return { ...base, kind, revision, mac: Buffer.alloc(16, byte) }
+    case 'language':
+      return { ...base, kind, language: byte % 2 === 0 ? 'fa' : 'en' }
     default:
       return { ...base, kind }
   }

@@ -1,0 +1,129 @@
+import type { Api } from 'grammy'
+import { isAskable } from '../domain/questionnaire.ts'
+import type { CallOptions, ServiceClient } from '../service/client.ts'
+import { ServiceError } from '../service/errors.ts'
+import { readQuestions } from '../service/questionnaire-wire.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
+import type { Texts } from '../texts/texts.ts'
+import { type Call, type CallJob, chatActor, type Failure, type Outcome } from './actors.ts'
+import { guardCurrent, isCurrent } from './on-behalf.ts'
+import type { JobHandler } from './worker.ts'
+
+/** After so long without a slot of the budget the participant is told the place in line. */
+const TELL_PLACE_AFTER_MS = 3_000
+
+/**
+ * Makes one call that a participant waits for and posts its outcome to the chat, which stays free meanwhile.
+ * A call that may have reached the service is not repeated: the record is looked at instead (spec, Errors).
+ */
+export function createCallHandler(deps: {
+  service: ServiceClient
+  store: Store
+  vault: Vault
+  api: Api
+  texts: Texts
+}): JobHandler {
+  const { service, texts, api } = deps
+
+  return async ({ body, work, interrupted }) => {
+    const { s, id, call, onBehalf } = body as CallJob
+    if (!(await guardCurrent(work, onBehalf))) return
+    const line = tellPlace(async (place, seconds) => {
+      if (!(await isCurrent(deps, onBehalf))) return
+      const text = texts.for(onBehalf.language)('place-in-line', { place, seconds })
+      await api.sendMessage(onBehalf.chatId, text, { parse_mode: 'HTML' })
+    })
+    const outcome = await perform(service, call, interrupted, {
+      lane: 'participant',
+      onQueued: line.onQueued,
+    })
+    line.end()
+    work.post(chatActor(onBehalf.who), {
+      type: 'outcome',
+      chatId: onBehalf.chatId,
+      s,
+      id,
+      kind: call.kind,
+      outcome,
+    })
+    return
+  }
+}
+
+async function perform(
+  service: ServiceClient,
+  call: Call,
+  interrupted: boolean,
+  options: CallOptions,
+): Promise<Outcome<unknown>> {
+  try {
+    if (interrupted && (call.kind === 'auth' || call.kind === 'verify'))
+      return await look(service, call, options)
+    return { ok: true, value: await run(service, call, options) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const unclear = error.reached === 'unclear'
+    if (unclear && (call.kind === 'auth' || call.kind === 'verify'))
+      return lookQuietly(service, call, options)
+    return failure(error)
+  }
+}
+
+async function run(service: ServiceClient, call: Call, options: CallOptions): Promise<unknown> {
+  switch (call.kind) {
+    case 'open':
+      return service.record(call.token, options)
+    case 'auth':
+      return service.authRecord(call.token, call.profile, options)
+    case 'verify':
+      return service.verifyRecord(call.token, { draft_token: call.draftToken, vcode: call.code }, options)
+    case 'questions': {
+      const questionnaire = readQuestions(await service.questions(call.token, options))
+      if (!isAskable(questionnaire)) throw new ServiceError('questions_unreadable', { reached: 'yes' })
+      return questionnaire
+    }
+  }
+}
+
+/** Sees from the record whether an auth or verify, whose answer was lost, has made the profile. */
+async function look(
+  service: ServiceClient,
+  call: Extract<Call, { kind: 'auth' | 'verify' }>,
+  options: CallOptions,
+): Promise<Outcome<unknown>> {
+  const record = await service.record(call.token, options)
+  if (!record.auth_required) {
+    return {
+      ok: true,
+      value: { tests_auth_required: call.kind === 'verify', profile: record.profile ?? null },
+    }
+  }
+  return { ok: false, code: call.kind === 'auth' && call.sms ? 'sms_unclear' : 'unavailable' }
+}
+
+async function lookQuietly(...args: Parameters<typeof look>): Promise<Outcome<unknown>> {
+  try {
+    return await look(...args)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { ok: false, code: args[1].kind === 'auth' && args[1].sms ? 'sms_unclear' : 'unavailable' }
+  }
+}
+
+function failure(error: ServiceError): Failure {
+  const reason = error.messages.find((message) => /\p{Script=Arabic}/u.test(message))
+  return { ok: false, code: error.code, ...(reason ? { reason } : {}) }
+}
+
+function tellPlace(tell: (place: number, seconds: number) => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    onQueued({ place, etaMs }: { place: number; etaMs: number }) {
+      timer ??= setTimeout(() => {
+        tell(place, Math.ceil(etaMs / 1_000)).catch(() => undefined)
+      }, TELL_PLACE_AFTER_MS)
+    },
+    end: () => clearTimeout(timer),
+  }
+}

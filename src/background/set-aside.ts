@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { Log } from '../observe/logger.ts'
+import { documentKind } from '../store/documents.ts'
+import type { Texts } from '../texts/texts.ts'
+import { actorKind, type ChatMessage, chatActor, noticeActor, type OnBehalf } from './actors.ts'
+import type { Job } from './worker.ts'
+
+/** Messages that failed for good, kept for the operator. */
+const setAsideMessages = documentKind<{ actor: string; body: unknown; at: number }>('d')
+
+const DAY_MS = 86_400_000
+const KEPT_DAYS = 30
+
+/** Keeps a message that failed for good out of the way, tells the participant, and alarms the organizers. */
+export function createSetAside(deps: { config: Config; texts: Texts; now: () => number; log: Log }) {
+  const { config, texts, now, log } = deps
+
+  return ({ actor, body, work }: Job, err: unknown): void => {
+    const kind = actorKind(actor)
+    log.error({ err, actor: kind }, 'message set aside')
+    work.put(
+      setAsideMessages,
+      randomBytes(9).toString('base64url'),
+      { actor, body, at: now() },
+      now() + KEPT_DAYS * DAY_MS,
+    )
+    const t = texts.for(config.locale)
+    for (const chatId of kind === 'notice' ? [] : config.organizers) {
+      work.post(noticeActor(randomBytes(6).toString('base64url')), { chatId, text: t('notice-trouble') })
+    }
+    const concerned = concernedChat(actor, body)
+    if (concerned) {
+      const { who, chatId, s } = concerned
+      work.post(chatActor(who), { type: 'event', chatId, s, event: { kind: 'trouble' } })
+    }
+  }
+}
+
+function concernedChat(actor: string, body: unknown): { who: string; chatId: number; s: string } | undefined {
+  if (actorKind(actor) === 'chat') {
+    const message = body as ChatMessage
+    if (message.type === 'event' && message.event.kind === 'trouble') return undefined
+    return {
+      who: actor.slice(chatActor('').length),
+      chatId: message.chatId,
+      s: message.type === 'update' ? '' : message.s,
+    }
+  }
+  const { onBehalf, s } = body as { onBehalf?: OnBehalf; s?: string }
+  return onBehalf && { who: onBehalf.who, chatId: onBehalf.chatId, s: s ?? '' }
+}

@@ -1,0 +1,151 @@
+import type { Log } from '../observe/logger.ts'
+import { openBody } from '../store/documents.ts'
+import type { Claim, Commit, Store } from '../store/store.ts'
+import { createUnitOfWork, type UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
+import { actorKind } from './actors.ts'
+
+/** How the handling of a message ends: it is done, or comes again at a time (perhaps changed). */
+export type JobEnd = undefined | { retryAt: number; retryBody?: object; countsAsRetry?: boolean }
+
+export type Job = {
+  actor: string
+  body: unknown
+  work: UnitOfWork
+  /** An earlier worker died while it handled this message: what it had begun may have happened. */
+  interrupted: boolean
+  retries: number
+}
+
+export type JobHandler = (job: Job) => Promise<JobEnd>
+
+export type Worker = {
+  /** Looks for messages at once, not at the next look. */
+  wake(): void
+  /** How many messages are being handled. */
+  busy(): number
+  /** Takes nothing new and waits for what is being handled. */
+  stop(): Promise<void>
+}
+
+const LEASE_MS = 30_000
+const LOOK_MS = 500
+const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000]
+const CONFLICTS = 5
+
+/**
+ * Claims actors whose message is due and hands it to the handler of their kind. A handler that throws is tried
+ * again with back-off; then `setAside` keeps the message out of the way and tells whom it concerns.
+ */
+export function createWorker(deps: {
+  store: Store
+  vault: Vault
+  now: () => number
+  log: Log
+  handlers: Readonly<Record<string, JobHandler>>
+  /** An error that passes by itself (Telegram is away) puts the message back without counting. */
+  isPassing: (error: unknown) => boolean
+  setAside: (job: Job, error: unknown) => void
+  onEnd: (actor: string, outcome: string) => void
+  concurrency?: number
+}): Worker {
+  const { store, vault, now, log, handlers, isPassing, setAside, onEnd, concurrency = 32 } = deps
+  let running = 0
+  let stopped = false
+  let looking = false
+  let lookAgain = false
+  const idle = new Set<() => void>()
+  const timer = setInterval(() => void look(), LOOK_MS)
+
+  async function look(): Promise<void> {
+    if (looking) {
+      lookAgain = true
+      return
+    }
+    looking = true
+    try {
+      do {
+        lookAgain = false
+        while (!stopped && running < concurrency) {
+          const claim = await store.claim(LEASE_MS)
+          if (!claim) break
+          running += 1
+          void handle(claim).finally(() => {
+            running -= 1
+            if (running === 0) for (const resolve of idle) resolve()
+            void look()
+          })
+        }
+      } while (lookAgain && !stopped)
+    } catch (err) {
+      log.error({ err }, 'store does not hand out work')
+    } finally {
+      looking = false
+    }
+  }
+
+  async function handle(claim: Claim): Promise<void> {
+    const renewal = setInterval(() => {
+      store.renew(claim, LEASE_MS).catch((err: unknown) => log.warn({ err }, 'lease not renewed'))
+    }, LEASE_MS / 3)
+    try {
+      for (let tries = 0; tries < CONFLICTS; tries += 1) {
+        const outcome = await attempt(claim)
+        onEnd(actorKind(claim.actor), outcome)
+        if (outcome !== 'conflict') return
+      }
+      await store.commit(claim, { retryAt: now() + 1_000, countsAsRetry: false })
+    } catch (err) {
+      // The lease runs out by itself, and the message comes again.
+      log.error({ err, actor: actorKind(claim.actor) }, 'message not committed')
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async function attempt(claim: Claim): Promise<'ok' | 'lost' | 'conflict'> {
+    const { message, actor } = claim
+    const newWork = () => createUnitOfWork({ store, vault }, claim)
+    const job = (work: UnitOfWork): Job => ({
+      actor,
+      body: openBody(vault, actor, message.body),
+      work,
+      interrupted: message.interrupted,
+      retries: message.retries,
+    })
+    const kind = actorKind(actor)
+    const work = newWork()
+    let end: Parameters<UnitOfWork['commit']>[0] = {}
+    try {
+      const handler = handlers[kind]
+      if (!handler) throw new Error(`no handler for ${kind}`)
+      end = (await handler(job(work))) ?? {}
+    } catch (err) {
+      const passing = isPassing(err)
+      const retryMs = passing ? (RETRY_MS.at(-1) ?? 0) : RETRY_MS[message.retries]
+      log.error({ err, actor: kind, retries: message.retries }, 'message not handled')
+      if (retryMs !== undefined) {
+        return store.commit(claim, { retryAt: now() + retryMs, countsAsRetry: !passing } satisfies Commit)
+      }
+      const last = newWork()
+      setAside(job(last), err)
+      return last.commit()
+    }
+    return work.commit(end)
+  }
+
+  void look()
+  return {
+    wake: () => void look(),
+    busy: () => running,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      if (running > 0) {
+        await new Promise<void>((resolve) => {
+          idle.add(resolve)
+        })
+      }
+    },
+  }
+}

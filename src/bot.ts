@@ -1,0 +1,70 @@
+import { type Api, Composer, Context } from 'grammy'
+import type { Update, UserFromGetMe } from 'grammy/types'
+import type { Turn } from './dialog/turn.ts'
+import type { BotContext } from './features/context.ts'
+import { forget } from './features/forget.ts'
+import { information } from './features/information.ts'
+import { language } from './features/language.ts'
+import { profile } from './features/profile.ts'
+import { questionnaire } from './features/questionnaire.ts'
+import { introduction, start } from './features/start.ts'
+import { submit } from './features/submit.ts'
+import { tests } from './features/tests.ts'
+import { typedText, unhandled } from './features/unhandled.ts'
+import { isQueryTooOld } from './telegram/errors.ts'
+
+/** Handles one update of a private chat; everything in the order in which an update meets it. */
+export type Bot = { handle(update: Update, turn: Turn): Promise<void> }
+
+export function createBot({ api, me }: { api: Api; me: UserFromGetMe }): Bot {
+  const composer = new Composer<BotContext>()
+  composer.use(answerEveryTap)
+  composer.use(blocking())
+  composer.use(tests(), language(), information(), forget(), start())
+  composer.use(introduction(), profile(), questionnaire(), submit())
+  composer.use(typedText())
+  composer.use(unhandled())
+  const middleware = composer.middleware()
+
+  return {
+    async handle(update, turn) {
+      const ctx = new Context(update, api, me) as BotContext
+      ctx.turn = turn
+      await middleware(ctx, async () => undefined)
+    },
+  }
+}
+
+/** A button spins until its tap is answered, so each one is, whatever happens on the way. */
+async function answerEveryTap(ctx: BotContext, next: () => Promise<void>): Promise<void> {
+  let answered = ctx.callbackQuery === undefined
+  const answer = async (text?: string, alert = false) => {
+    if (answered) return
+    answered = true
+    try {
+      await ctx.answerCallbackQuery(text === undefined ? {} : { text, show_alert: alert })
+    } catch (error) {
+      if (!isQueryTooOld(error)) throw error
+    }
+  }
+  ctx.toast = answer
+  try {
+    await next()
+  } finally {
+    await answer()
+  }
+}
+
+/** A person who blocks the bot is left alone until they write again. */
+function blocking(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.on('my_chat_member', ({ turn, myChatMember }) => {
+    if (myChatMember.new_chat_member.status === 'kicked') turn.account.blocked = true
+    else delete turn.account.blocked
+  })
+  composer.on('message', (ctx, next) => {
+    delete ctx.turn.account.blocked
+    return next()
+  })
+  return composer
+}

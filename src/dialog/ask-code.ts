@@ -1,0 +1,28 @@
+import type { RecordFile } from '../domain/record-file.ts'
+import { codeExpiredView, codeView } from '../views/code.ts'
+import type { View } from '../views/view.ts'
+import type { Turn } from './turn.ts'
+
+/** Asks for the SMS code as long as it holds, and offers another one after that. */
+export async function askCode(turn: Turn, file: RecordFile): Promise<void> {
+  await turn.ask(codePrompt(turn, file))
+}
+
+export async function askCodeAgain(turn: Turn, file: RecordFile, word: string): Promise<void> {
+  const view = codePrompt(turn, file)
+  await turn.ask({ ...view, text: `${word}\n\n${view.text}` })
+}
+
+function codePrompt(turn: Turn, { sms }: RecordFile): View {
+  if (!sms || isExpired(turn, sms)) return codeExpiredView(turn.t)
+  return codeView(turn.t, {
+    organizer: turn.deps.config.organizerName,
+    mobile: sms.mobile,
+    minutes: minutesHeld(turn, sms),
+  })
+}
+
+export const isExpired = ({ now }: Turn, { expiresAt }: { expiresAt: number }): boolean => now >= expiresAt
+
+export const minutesHeld = ({ now }: Turn, { expiresAt }: { expiresAt: number }): number =>
+  Math.max(1, Math.ceil((expiresAt - now) / 60_000))

@@ -1,0 +1,218 @@
+import type { Outcome } from '../background/actors.ts'
+import { timerActor } from '../background/actors.ts'
+import { parseSmsCode } from '../domain/persian/code.ts'
+import { profileProblems } from '../domain/profile.ts'
+import type { RecordFile } from '../domain/record-file.ts'
+import type { AuthReply, VerifyReply } from '../service/wire-exchanges.ts'
+import { smsUnclearView } from '../views/code.ts'
+import { problemsView } from '../views/profile.ts'
+import { waitText } from '../views/wait.ts'
+import { askCode, askCodeAgain, isExpired } from './ask-code.ts'
+import { askAgain, askStep } from './ask-profile.ts'
+import { callService, isPending, onBehalf } from './call.ts'
+import { saveFile } from './files.ts'
+import { loadQuestions } from './load-questions.ts'
+import { notifyOrganizers } from './notify-organizers.ts'
+import { failed, tell } from './say.ts'
+import { countSms, uncountSms } from './sms-limits.ts'
+import { postSubmission } from './submission.ts'
+import type { Turn } from './turn.ts'
+
+/** How long a draft at the service holds (spec, Limits). */
+const DRAFT_MS = 5 * 60_000
+
+/** Sends the profile: everything the service would refuse is found before an SMS goes out. */
+export async function sendProfile(turn: Turn, file: RecordFile): Promise<void> {
+  const { draft, token, externalId, testsAuthRequired: sms } = file
+  const [person] = draft?.people ?? []
+  if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+  if (!draft || !person) return
+  const problems = profileProblems(draft, turn.today)
+  if (problems.length > 0) return askAgain(turn, file, problemsView(turn.t, problems, draft.people).text)
+  const mobile = draft.mobile ?? ''
+  const wait = sms ? await countSms(turn, mobile) : undefined
+  if (wait) {
+    await turn.say({ text: waitText(turn.t, wait) })
+    return
+  }
+  await closeQuestion(turn, turn.t(sms ? 'profile-sending-sms' : 'profile-sending'))
+  saveFile(turn, file)
+  await callService(turn, file.s, {
+    kind: 'auth',
+    token,
+    sms,
+    profile: {
+      name: person.name ?? '',
+      mobile,
+      birth: person.birth ?? '',
+      is_male: person.gender === 'male',
+      ...(externalId === undefined ? {} : { external_id: externalId }),
+    },
+  })
+}
+
+/** Puts a closing word in the place of the question that was answered: what was typed need not stand there. */
+async function closeQuestion(turn: Turn, text: string): Promise<void> {
+  const { asked } = turn.account
+  delete turn.account.asked
+  await turn.show(asked, { text })
+}
+
+/** Takes the service's answer to the profile: it is made, or waits for its SMS code. */
+export async function profileSent(turn: Turn, file: RecordFile, outcome: Outcome<AuthReply>): Promise<void> {
+  const mobile = file.draft?.mobile ?? ''
+  if (!outcome.ok) return profileRefused(turn, file, outcome)
+  if (!outcome.value.tests_auth_required) return profileMade(turn, file, outcome.value.profile)
+  const draftToken = outcome.value.draft_token
+  file.stage = 'code'
+  file.sms = { draftToken, mobile, expiresAt: turn.now + DRAFT_MS }
+  saveFile(turn, file)
+  turn.work.post(
+    timerActor(file.s),
+    { s: file.s, onBehalf: await onBehalf(turn), event: { kind: 'code-expired', draftToken } },
+    { dueAt: file.sms.expiresAt, replace: true },
+  )
+  await askCode(turn, file)
+}
+
+async function profileRefused(
+  turn: Turn,
+  file: RecordFile,
+  failure: Extract<Outcome<never>, { ok: false }>,
+): Promise<void> {
+  const { t } = turn
+  const mobile = file.draft?.mobile ?? ''
+  if (!file.sms || isExpired(turn, file.sms)) file.stage = 'profile'
+  if (file.testsAuthRequired && failure.code !== 'sms_unclear') await uncountSms(turn, mobile)
+  switch (failure.code) {
+    case 'sms_unclear':
+      saveFile(turn, file)
+      return turn.ask(smsUnclearView(t, mobile))
+    case 'mobile_limit':
+      file.stage = 'profile'
+      if (file.draft) file.draft.correcting = { field: 'mobile', person: 0 }
+      saveFile(turn, file)
+      await tell(turn, 'failure-mobile-limit')
+      return askStep(turn, file)
+    case 'profile_invalid':
+    case 'role_mismatch':
+    case 'bad_request':
+      file.stage = 'profile'
+      saveFile(turn, file)
+      return askAgain(
+        turn,
+        file,
+        failure.reason ? t('failure-profile-reason', { reason: failure.reason }) : t('failure-profile'),
+      )
+    case 'belongs_to_roadmap':
+    case 'already_finished':
+    case 'not_found':
+      file.stage = 'elsewhere'
+      delete file.draft
+      saveFile(turn, file)
+      await deleteTyped(turn, file)
+      return tell(turn, failure.code === 'belongs_to_roadmap' ? 'belongs-to-roadmap' : 'finished-elsewhere')
+    case 'external_id_taken':
+      await notifyOrganizers(turn, 'notice-external-id', {
+        title: file.test.title,
+        id: String(file.externalId ?? ''),
+      })
+      break
+    case 'key_invalid':
+    case 'forbidden':
+    case 'billing':
+      await notifyOrganizers(turn, 'notice-refused', { title: file.test.title })
+      break
+  }
+  saveFile(turn, file)
+  await failed(turn, file, failure)
+}
+
+/** Takes a typed SMS code. */
+export async function takeCode(turn: Turn, file: RecordFile, text: string, messageId: number): Promise<void> {
+  file.typed = [...(file.typed ?? []), messageId]
+  saveFile(turn, file)
+  if (!file.sms || isExpired(turn, file.sms)) return askCode(turn, file)
+  if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+  const code = parseSmsCode(text)
+  if (!code) return askCodeAgain(turn, file, turn.t('code-malformed'))
+  await callService(turn, file.s, {
+    kind: 'verify',
+    token: file.token,
+    draftToken: file.sms.draftToken,
+    code,
+  })
+}
+
+/** Takes the service's answer to the code. */
+export async function codeVerified(
+  turn: Turn,
+  file: RecordFile,
+  outcome: Outcome<VerifyReply>,
+): Promise<void> {
+  const { t } = turn
+  if (outcome.ok) return profileMade(turn, file, outcome.value.profile)
+  switch (outcome.code) {
+    case 'code_wrong':
+      return askCodeAgain(turn, file, t('code-wrong'))
+    case 'draft_expired':
+      if (file.sms) file.sms.expiresAt = Math.min(file.sms.expiresAt, turn.now)
+      saveFile(turn, file)
+      return askCode(turn, file)
+    case 'sms_not_required':
+      // The policy changed since: the draft made no profile, so the profile is sent once more, without a code.
+      file.testsAuthRequired = false
+      file.stage = 'profile'
+      delete file.sms
+      return sendProfile(turn, file)
+    case 'mobile_limit':
+    case 'profile_invalid':
+    case 'external_id_taken':
+    case 'already_finished':
+      return profileRefused(turn, file, outcome)
+    default:
+      await failed(turn, file, outcome)
+  }
+}
+
+/** Another code for the same mobile. */
+export async function sendCodeAgain(turn: Turn, file: RecordFile): Promise<void> {
+  if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+  await sendProfile(turn, file)
+}
+
+/** Another mobile; everything else stays as it was typed. */
+export async function changeMobile(turn: Turn, file: RecordFile): Promise<void> {
+  if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+  if (!file.draft) return
+  file.stage = 'profile'
+  delete file.sms
+  file.draft.correcting = { field: 'mobile', person: 0 }
+  saveFile(turn, file)
+  await askStep(turn, file)
+}
+
+/** The profile exists: the draft leaves, and so does what was typed into the chat. */
+async function profileMade(turn: Turn, file: RecordFile, profile: VerifyReply['profile']): Promise<void> {
+  file.caseNumber = profile?.case_number ?? file.caseNumber
+  delete file.draft
+  delete file.sms
+  await deleteTyped(turn, file)
+  if (file.answersWait) {
+    delete file.answersWait
+    file.stage = 'submitting'
+    saveFile(turn, file)
+    await tell(turn, 'submit-again')
+    return postSubmission(turn, file)
+  }
+  await loadQuestions(turn, file)
+}
+
+/** Says so, then deletes what was typed (Telegram allows it for 48 hours). */
+async function deleteTyped(turn: Turn, file: RecordFile): Promise<void> {
+  const typed = file.typed ?? []
+  delete file.typed
+  if (typed.length === 0) return
+  await closeQuestion(turn, turn.t('typed-deleted'))
+  await turn.deleteMessages(typed)
+}

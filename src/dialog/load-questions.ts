@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Outcome } from '../background/actors.ts'
+import { questionnaires } from '../background/kinds.ts'
+import { inOrder, type Questionnaire } from '../domain/questionnaire.ts'
+import type { RecordFile } from '../domain/record-file.ts'
+import { callService } from './call.ts'
+import { saveFile } from './files.ts'
+import { notifyOrganizers } from './notify-organizers.ts'
+import { failed, tell } from './say.ts'
+import { beginSitting, readSitting, showSitting } from './show-question.ts'
+import type { Turn } from './turn.ts'
+
+const DAY_MS = 86_400_000
+
+/** Fetches the questions, once per record. */
+export async function loadQuestions(turn: Turn, file: RecordFile): Promise<void> {
+  file.stage = 'loading'
+  saveFile(turn, file)
+  await callService(turn, file.s, { kind: 'questions', token: file.token })
+}
+
+/** Takes the questions that came: a sitting begins, unless one is there already. */
+export async function questionsLoaded(
+  turn: Turn,
+  file: RecordFile,
+  outcome: Outcome<Questionnaire>,
+): Promise<void> {
+  if (!outcome.ok) {
+    if (outcome.code === 'questions_unreadable' || outcome.code === 'forbidden') {
+      await notifyOrganizers(turn, 'notice-questions-unreadable', { title: file.test.title })
+    }
+    await failed(turn, file, outcome)
+    return
+  }
+  if (file.questions && (await readSitting(turn, file.s))) {
+    // What the participant saw stands, even if the service now says something else.
+    file.stage = 'questions'
+    saveFile(turn, file)
+    await showSitting(turn, file)
+    return
+  }
+  const questionnaire = outcome.value
+  const hash = createHash('sha256').update(JSON.stringify(questionnaire)).digest('hex')
+  const count = inOrder(questionnaire).length
+  const { retentionDays } = turn.deps.config
+  turn.work.put(questionnaires, hash, questionnaire, turn.now + (2 * retentionDays + 90) * DAY_MS)
+  file.stage = 'questions'
+  file.questions = { content: hash, form: questionnaire.form, count }
+  saveFile(turn, file)
+  const sitting = beginSitting(turn, file, { hash, count })
+  await tell(turn, 'questions-begin')
+  await showSitting(turn, file, { sitting })
+}

@@ -1,0 +1,93 @@
+import { findWord, type Marker, type Unit } from './birth-words.ts'
+import { findMonth, type NamedMonth } from './month-names.ts'
+import { AND, readNumberWords, splitNumberWords } from './number-words.ts'
+
+export type NumberToken = { kind: 'number'; digits: string; value: number; ordinal: boolean; unit?: Unit }
+
+export type Token =
+  | NumberToken
+  | { kind: 'month'; month: NamedMonth }
+  | { kind: 'marker'; marker: Marker }
+  | { kind: 'unit'; unit: Unit }
+  | { kind: 'age' | 'label' | 'unknown' }
+
+/** Numbers, words, and what may stand between them; anything else makes the text unreadable. */
+const pieces =
+  /(\d+)|([^\P{L}\u0640]+)|[\s/\\\-_.,:;|*=()[\]{}"'!?\u060c\u060d\u061b\u061f\u0640\u066b\u00ab\u00bb\u00b7\u2010-\u2015\u2018-\u201f\u2022\u2044\u2212\u2215\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]+|(.)/gsu
+
+/** Longest name of a month, a weekday or a calendar, in words. */
+const MAX_WORDS = 3
+
+/** Cuts folded text into what each part says. Names may be written in several words («اردی بهشت», «ه . ش»). */
+export function tokenize(folded: string): Token[] {
+  const list = cut(folded)
+  const tokens: Token[] = []
+  for (let at = 0; at < list.length; ) {
+    const { token, used } = readToken(list, at, tokens)
+    if (token) tokens.push(token)
+    at += used
+  }
+  return tokens
+}
+
+type Piece = { text: string; attached: boolean }
+
+function cut(folded: string): Piece[] {
+  const list: Piece[] = []
+  let end = -1
+  // «5شنبه» is a weekday, not the number five
+  for (const match of folded.replace(/[1-5](?=شنبه)/g, '').matchAll(pieces)) {
+    const [text, digits, word, stranger] = match
+    const attached = match.index === end
+    end = match.index + text.length
+    if (digits ?? stranger) list.push({ text, attached })
+    else if (word) list.push(...splitNumberWords(word).map((part) => ({ text: part, attached })))
+  }
+  return list
+}
+
+function readToken(list: readonly Piece[], at: number, before: readonly Token[]): { token?: Token; used: number } {
+  const text = list[at]?.text ?? ''
+  if (/\d/.test(text)) return { token: number(text), used: 1 }
+  if (text === 'م') return meem(list, at, before)
+
+  for (let used = Math.min(MAX_WORDS, list.length - at); used > 0; used--) {
+    const words = list.slice(at, at + used).map((piece) => piece.text)
+    if (words.some((word) => /\d/.test(word))) continue
+    const joined = words.join('')
+    const zero = joined === 'صفر' && readNumberWords([list[at + 1]?.text])
+    if (zero && zero.number.value < 10) return { token: number(`0${zero.number.value}`), used: 2 } // «صفر سه», 03
+    const month = findMonth(joined)
+    if (month) return { token: { kind: 'month', month }, used }
+    const word = findWord(joined)
+    if (word?.kind === 'ordinal') return ordinalEnding(before, used)
+    if (word) return { token: word as Token, used }
+  }
+  const spoken = readNumberWords(list.slice(at).map((piece) => piece.text))
+  if (spoken) return { token: number(String(spoken.number.value), spoken.number.ordinal), used: spoken.used }
+  return text === AND ? { used: 1 } : { token: { kind: 'unknown' }, used: 1 }
+}
+
+function number(digits: string, ordinal = false): NumberToken {
+  return { kind: 'number', digits, value: Number(digits), ordinal }
+}
+
+function ordinalEnding(before: readonly Token[], used: number): { used: number } {
+  const last = before.at(-1)
+  if (last?.kind === 'number') last.ordinal = true
+  return { used }
+}
+
+/** «م» is an ordinal's ending in «۱۲م مرداد» and the Gregorian calendar in «۱۹۹۶/۸/۳ م». */
+function meem(list: readonly Piece[], at: number, before: readonly Token[]): { token?: Token; used: number } {
+  const last = before.at(-1)
+  const monthFollows = [1, 2, 3].some((used) => findMonth(list.slice(at + 1, at + 1 + used).map((piece) => piece.text).join('')))
+  const monthBefore = list[at]?.attached === true && before.some(({ kind }) => kind === 'month')
+  if (last?.kind === 'number' && last.value <= 31 && (monthFollows || (monthBefore && before.some(isLongYear)))) {
+    last.ordinal = true
+    return { used: 1 }
+  }
+  return { token: { kind: 'marker', marker: 'gregorian' }, used: 1 }
+}
+
+const isLongYear = (token: Token): boolean => token.kind === 'number' && token.value > 31

@@ -1,0 +1,68 @@
+import { toAsciiDigits } from './digits.ts'
+import { ZWNJ } from './clean.ts'
+
+export type Marker = 'jalali' | 'gregorian' | 'imperial' | 'lunar'
+export type Unit = 'day' | 'month' | 'year'
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+const markers: Readonly<Record<Marker, ReadonlySet<string>>> = {
+  jalali: set('شمسی خورشیدی جلالی ش هش هجری هجریشمسی هجریخورشیدی shamsi khorshidi jalali solar persian sh'),
+  gregorian: set('میلادی مسیحی عیسوی miladi gregorian ad ce'),
+  imperial: set('شاهنشاهی shahanshahi imperial'),
+  lunar: set('قمری ق هق هجریقمری ghamari qamari lunar ah'),
+}
+
+const units: Readonly<Record<Unit, ReadonlySet<string>>> = {
+  day: set('روز روزه day'),
+  month: set('ماه برج month'),
+  year: set('سال year'),
+}
+
+const ages = set('ساله سالمه سالم سالمونه سالش سالشه سالگی سالگیم سن سنم سنش years yrs yr yo old age aged')
+
+/** What makes the number before it the so-and-so-manieth. */
+const ordinalEndings = set('ام st nd rd th om er')
+
+const weekdays = set(
+  'شنبه یکشنبه دوشنبه سهشنبه چهارشنبه چارشنبه پنجشنبه پنشنبه جمعه ادینه ' +
+    'saturday sunday monday tuesday wednesday thursday friday sat sun mon tue tues wed thu thur thurs fri',
+)
+const weekdayInLatin = /^(?:(?:yek|do|se|ch?a?har|panj)?shanbeh?|jome?h?|adineh?)$/
+
+/** Words around a date that say nothing about which one it is. */
+const labels = set(
+  'تاریخ تولد تولدم تولدش متولد متولدم میلاد زاده زادروز ت من او بنده اینجانب در به بدنیا دنیا امدم امده اومدم اومده ' +
+    'شدم شده شد هستم هست است دارم دارد مورخ مورخه سلام پسرم دخترم فرزندم ی e ' +
+    'born birth birthday birthdate date dob of on in the i im m am was is my his her tavalod tavallod tarikh',
+)
+
+export type Word =
+  | { kind: 'marker'; marker: Marker }
+  | { kind: 'unit'; unit: Unit }
+  | { kind: 'age' | 'ordinal' | 'label' }
+
+/** What a folded word that is neither month nor number says in a birth date; `undefined` for a stranger. */
+export function findWord(word: string): Word | undefined {
+  for (const marker of Object.keys(markers) as Marker[]) if (markers[marker].has(word)) return { kind: 'marker', marker }
+  for (const unit of Object.keys(units) as Unit[]) if (units[unit].has(word)) return { kind: 'unit', unit }
+  if (ages.has(word)) return { kind: 'age' }
+  if (ordinalEndings.has(word)) return { kind: 'ordinal' }
+  if (labels.has(word) || weekdays.has(word) || weekdayInLatin.test(word)) return { kind: 'label' }
+  return undefined
+}
+
+/** One spelling for words that are only compared: no case, accents, hamza or madda; ZWNJ becomes a space. */
+export function foldWords(text: string): string {
+  return toAsciiDigits(text)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[يىے]/g, 'ی')
+    .replace(/[كڪ]/g, 'ک')
+    .replace(/[ةەہھ]/g, 'ه')
+    .replace(/ٱ/g, 'ا')
+    .replace(/ء/g, '')
+    .replace(/(?<=\p{L})\u0640+/gu, '') // a stretched letter; between digits kashida is a dash
+    .replaceAll(ZWNJ, ' ')
+    .toLowerCase()
+}

@@ -1,0 +1,81 @@
+import { isValidJalaaliDate, toGregorian, toJalaali } from 'jalaali-js'
+import { toPersianDigits } from './digits.ts'
+
+export type Day = { year: number; month: number; day: number }
+
+/** Inclusive, in ISO dates; empty when `first` is after `last`. */
+export type BirthRange = { first: string; last: string }
+
+/** Splits an ISO date. */
+export function fromIso(iso: string): Day {
+  return { year: Number(iso.slice(0, 4)), month: Number(iso.slice(5, 7)), day: Number(iso.slice(8, 10)) }
+}
+
+export function toIso({ year, month, day }: Day): string {
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+}
+
+/** The Jalali day of an ISO date. */
+export function toJalali(iso: string): Day {
+  const { year, month, day } = fromIso(iso)
+  const { jy, jm, jd } = toJalaali(year, month, day)
+  return { year: jy, month: jm, day: jd }
+}
+
+/** The ISO date of a Jalali day, which has to exist (`isJalaliDay`). */
+export function fromJalali(year: number, month: number, day: number): string {
+  const { gy, gm, gd } = toGregorian(year, month, day)
+  return toIso({ year: gy, month: gm, day: gd })
+}
+
+export function isJalaliDay(year: number, month: number, day: number): boolean {
+  // the library takes 12.5 for a day
+  return [year, month, day].every(Number.isInteger) && isValidJalaaliDate(year, month, day)
+}
+
+export function isGregorianDay(year: number, month: number, day: number): boolean {
+  if (![year, month, day].every(Number.isInteger) || month < 1 || month > 12 || day < 1) return false
+  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+/** The ISO date so many days later. */
+export function addDays(iso: string, days: number): string {
+  return new Date(Date.parse(`${iso}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const longDate = {
+  fa: new Intl.DateTimeFormat('fa-IR-u-ca-persian-nu-arabext', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }),
+  en: new Intl.DateTimeFormat('en-GB-u-ca-gregory-nu-latn', {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }),
+}
+
+/** A date in the reader's own calendar, and in the other one to compare with a document. */
+export function formatBirth(iso: string, language: 'fa' | 'en'): { own: string; other: string } {
+  const own = longDate[language].format(Date.parse(`${iso}T00:00:00Z`))
+  const other = language === 'fa' ? toPersianDigits(iso.replaceAll('-', '/')) : slashed(toJalali(iso))
+  return { own, other }
+}
+
+/** The birth dates whose age today lies between two ages, each inclusive; `null` is no limit (0, 120). */
+export function birthRange(minAge: number | null, maxAge: number | null, today: string): BirthRange {
+  return { first: addDays(latestBirth((maxAge ?? 120) + 1, today), 1), last: latestBirth(minAge ?? 0, today) }
+}
+
+/** The latest birth date of someone who is so old today; on 29 February of a common year that is the 28th. */
+function latestBirth(age: number, today: string): string {
+  const { year, month, day } = fromIso(today)
+  const exists = isGregorianDay(year - age, month, day)
+  return toIso({ year: year - age, month, day: exists ? day : day - 1 })
+}
+
+const slashed = ({ year, month, day }: Day): string => `${year}/${twoDigits(month)}/${twoDigits(day)}`
+const twoDigits = (number: number): string => String(number).padStart(2, '0')

@@ -1,0 +1,72 @@
+import { clean } from './clean.ts'
+import { toAsciiDigits } from './digits.ts'
+
+export type MobileError =
+  | 'empty'
+  | 'bad_char'
+  | 'foreign'
+  | 'landline'
+  | 'too_short'
+  | 'too_long'
+  | 'not_mobile'
+  | 'several'
+
+export type ParsedMobile =
+  | { ok: true; mobile: string; unusual: boolean }
+  | { ok: false; error: MobileError }
+
+/** Space, ZWNJ, - _ . / , brackets, every dash, kashida used as a dash, the Arabic marks, comma and middle dot. */
+const separators = /[ \u200c\-_./,()[\]\u2010-\u2015\u2212\u0640\u066b\u066c\u060c\u00b7]/g
+
+/** Two numbers or more in a row, each a mobile or a landline in any of its forms. */
+const severalNumbers = /^(?:\+?(?:(?:00)?980?|0)?9\d{9}|0[1-8]\d{9}|\+98[1-8]\d{9}){2,}$/
+
+/** The first digits of ranges in use; the specification admits every `09`, so others are only asked about once more. */
+const usualRange = /^9[01239]/
+
+/**
+ * Reads a typed number, or a shared contact's, as `09` and nine digits; `unusual` asks to have it checked once more.
+ * A whole sentence is never searched for a number: what is not part of one is `bad_char`.
+ */
+export function parseMobile(text: string): ParsedMobile {
+  const typed = toAsciiDigits(clean(text)).replace(/^tel:/i, '').replace(separators, '')
+  if (/[^\d+]/.test(typed)) return { ok: false, error: 'bad_char' }
+  if (!/\d/.test(typed)) return { ok: false, error: 'empty' }
+  if (severalNumbers.test(typed)) return { ok: false, error: 'several' }
+  if (!/^(?:\+?\d+|\d+\+)$/.test(typed)) return { ok: false, error: 'bad_char' } // right-to-left boxes put the + last
+
+  const plus = typed.includes('+') || typed.startsWith('00')
+  const digits = typed.replace('+', '').replace(/^00/, '')
+  const national = plus ? afterPlus(digits) : afterTrunk(digits)
+  if (typeof national !== 'string') return { ok: false, error: national.error }
+  if (!/^9\d{9}$/.test(national)) return { ok: false, error: nationalError(national) }
+  return { ok: true, mobile: `0${national}`, unusual: !usualRange.test(national) }
+}
+
+type Refused = { error: MobileError }
+
+/** The national number, without its 0, of one written with + or 00. */
+function afterPlus(digits: string): string | Refused {
+  if (digits.startsWith('98')) return digits.slice(2).replace(/^0/, '')
+  if (digits.startsWith('0')) return digits.slice(1)
+  // a stray plus: no country whose code begins like a usual range has numbers of ten digits with it
+  if (digits.length === 10 && usualRange.test(digits)) return digits
+  return { error: digits.length < 7 ? 'too_short' : 'foreign' }
+}
+
+/** The national number, without its 0, of one written without +: Telegram's contacts leave it out too. */
+function afterTrunk(digits: string): string | Refused {
+  if (digits.startsWith('98')) return digits.slice(2).replace(/^0/, '')
+  if (digits.startsWith('098') && digits.length >= 12) return digits.slice(3)
+  if (digits.startsWith('0')) return digits.slice(1)
+  if (digits.startsWith('9')) return digits
+  if (digits.length < 10) return { error: 'too_short' }
+  if (digits.length < 12) return { error: 'not_mobile' }
+  return { error: digits.length <= 15 ? 'foreign' : 'too_long' } // E.164 ends at 15 digits
+}
+
+function nationalError(national: string): MobileError {
+  if (national.startsWith('9') || national.length < 9) return national.length < 10 ? 'too_short' : 'too_long'
+  if (national.startsWith('0')) return 'not_mobile'
+  return 'landline'
+}

@@ -1,0 +1,119 @@
+import { fromJalali, isGregorianDay, isJalaliDay, toIso } from './calendar.ts'
+import { type PickerCalendar, type Span, firstOf, lengthOf, monthName, numberIn, yearOf } from './picker-calendar.ts'
+
+/** What the picker shows or has found; all of its state travels in the callback data, so a restart loses nothing. */
+export type PickerStep =
+  | { kind: 'decades' }
+  | { kind: 'years'; calendar: PickerCalendar; decade: number }
+  | { kind: 'months'; calendar: PickerCalendar; year: number }
+  | { kind: 'days'; calendar: PickerCalendar; year: number; month: number }
+
+export type PickerCell = { text: string; data: string }
+
+/** A step as rows of buttons, already in display order; `chosen` is what was picked so far, for a title. */
+export type PickerView = {
+  kind: PickerStep['kind']
+  chosen: { decade?: string; year?: string; month?: string }
+  rows: PickerCell[][]
+}
+
+type Language = 'fa' | 'en'
+
+const OPEN = 'birth:open'
+/** A cell without a meaning: Telegram refuses a button without visible text. */
+const EMPTY: PickerCell = { text: '·', data: 'birth:nop' }
+
+const codes = { jalali: 'j', gregorian: 'g' } as const satisfies Record<PickerCalendar, string>
+
+/** Reads the data of a picker's button; `undefined` where it is none, or its day does not exist. */
+export function parsePicker(data: string): PickerStep | { kind: 'date'; iso: string } | undefined {
+  if (data === OPEN) return { kind: 'decades' }
+  const [, code, ...digits] = /^birth:([jg])(?::(\d{3}))?(?::(\d{4}))?(?::(\d{1,2}))?(?::(\d{1,2}))?$/.exec(data) ?? []
+  const calendar = code === 'j' ? 'jalali' : 'gregorian'
+  if (code === undefined) return undefined
+  const [decade, year, month, day] = digits.map((part) => (part === undefined ? undefined : Number(part)))
+  if (decade !== undefined) return year === undefined ? { kind: 'years', calendar, decade: decade * 10 } : undefined
+  if (year === undefined) return undefined
+  if (month === undefined) return { kind: 'months', calendar, year }
+  if (month < 1 || month > 12) return undefined
+  if (day === undefined) return { kind: 'days', calendar, year, month }
+  return dateOf(calendar, year, month, day)
+}
+
+function dateOf(calendar: PickerCalendar, year: number, month: number, day: number) {
+  if (calendar === 'jalali') {
+    return isJalaliDay(year, month, day) ? { kind: 'date' as const, iso: fromJalali(year, month, day) } : undefined
+  }
+  return isGregorianDay(year, month, day) ? { kind: 'date' as const, iso: toIso({ year, month, day }) } : undefined
+}
+
+/**
+ * Lays out one step: decade → year → month → day, only what the range admits.
+ * The language chooses the calendar at the first step (Jalali for `fa`); afterwards the data says which it is.
+ */
+export function pickerView(step: PickerStep, range: Span, language: Language, { back }: { back: string }): PickerView {
+  const calendar = step.kind === 'decades' ? (language === 'fa' ? 'jalali' : 'gregorian') : step.calendar
+  const prefix = `birth:${codes[calendar]}`
+  const number = (value: number) => numberIn(language, value)
+  const admits = (first: string, next: string) => first <= range.last && next > range.first
+  const years = (from: number, to: number) => admits(firstOf(calendar, from, 1), firstOf(calendar, to + 1, 1))
+  const lay = (cells: PickerCell[], perRow: number, backTo?: string) => [
+    ...inRows(cells, perRow, language),
+    ...(backTo ? [[{ text: back, data: backTo }]] : []),
+  ]
+
+  switch (step.kind) {
+    case 'decades': {
+      const decades = sequence(decadeOf(yearOf(calendar, range.first)), decadeOf(yearOf(calendar, range.last)), 10)
+      const cells = decades.filter((decade) => years(decade, decade + 9)).map((decade) => ({
+        text: decadeText(decade, language),
+        data: `${prefix}:${decade / 10}`,
+      }))
+      return { kind: 'decades', chosen: {}, rows: lay(cells, 2) }
+    }
+    case 'years': {
+      const cells = sequence(step.decade, step.decade + 9)
+        .filter((year) => years(year, year))
+        .map((year) => ({ text: number(year), data: `${prefix}:${year}` }))
+      return { kind: 'years', chosen: { decade: decadeText(step.decade, language) }, rows: lay(cells, 5, OPEN) }
+    }
+    case 'months': {
+      const { year } = step
+      const cells = sequence(1, 12)
+        .filter((month) => admits(firstOf(calendar, year, month), firstOf(calendar, year, month + 1)))
+        .map((month) => ({ text: monthName(language, calendar, month), data: `${prefix}:${year}:${month}` }))
+      const rows = lay(cells, 3, `${prefix}:${decadeOf(year) / 10}`)
+      return { kind: 'months', chosen: { year: number(year) }, rows }
+    }
+    case 'days': {
+      const { year, month } = step
+      const cells = sequence(1, lengthOf(calendar, year, month))
+        .filter((day) => {
+          const date = dateOf(calendar, year, month, day)
+          return date !== undefined && date.iso >= range.first && date.iso <= range.last
+        })
+        .map((day) => ({ text: number(day), data: `${prefix}:${year}:${month}:${day}` }))
+      const chosen = { year: number(year), month: monthName(language, calendar, month) }
+      return { kind: 'days', chosen, rows: lay(cells, 8, `${prefix}:${year}`) }
+    }
+  }
+}
+
+/** «۱۳۷۰–۱۳۷۹»; the mark in front keeps the earlier year on the right, where Persian begins to read. */
+function decadeText(decade: number, language: Language): string {
+  return `${language === 'fa' ? '\u200f' : ''}${numberIn(language, decade)}–${numberIn(language, decade + 9)}`
+}
+
+/** Rows of one width, so that columns stay in line; Telegram lays rows out left to right in every language. */
+function inRows(cells: readonly PickerCell[], perRow: number, language: Language): PickerCell[][] {
+  const rows = sequence(0, cells.length - 1, perRow).map((at) => cells.slice(at, at + perRow))
+  const last = rows.at(-1)
+  if (last && rows.length > 1) last.push(...Array<PickerCell>(perRow - last.length).fill(EMPTY))
+  return language === 'fa' ? rows.map((row) => row.reverse()) : rows
+}
+
+const decadeOf = (year: number): number => year - (year % 10)
+
+function sequence(from: number, to: number, step = 1): number[] {
+  return Array.from({ length: Math.max(0, Math.floor((to - from) / step) + 1) }, (_, index) => from + index * step)
+}

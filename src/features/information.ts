@@ -1,0 +1,28 @@
+import { Composer } from 'grammy'
+import { tell } from '../dialog/say.ts'
+import { privacyView } from '../views/privacy.ts'
+import type { BotContext } from './context.ts'
+import { focusedFile } from './profile.ts'
+import { pause } from './questionnaire.ts'
+
+/** `/help`, `/privacy`, `/cancel`. */
+export function information(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.command('help', async ({ turn }) => {
+    const { organizerName, organizerContact } = turn.deps.config
+    await turn.say({ text: turn.t('help', { organizer: organizerName, contact: organizerContact }) })
+  })
+  composer.command('privacy', async ({ turn }) => {
+    await turn.say(privacyView(turn.t, turn.deps.config))
+  })
+  composer.command('cancel', async ({ turn }) => {
+    const file = await focusedFile(turn)
+    if (!file) return tell(turn, 'cancel-nothing')
+    if (file.stage === 'questions') await pause(turn, file, undefined)
+    if (turn.account.asked !== undefined) await turn.disarm(turn.account.asked)
+    delete turn.account.asked
+    delete turn.account.focus
+    await tell(turn, 'cancelled')
+  })
+  return composer
+}

@@ -1,0 +1,61 @@
+import { Composer } from 'grammy'
+import { visibleFile } from '../dialog/files.ts'
+import { begin, look, openRecord } from '../dialog/introduce.ts'
+import { showPlace } from '../dialog/place.ts'
+import { tell } from '../dialog/say.ts'
+import type { Turn } from '../dialog/turn.ts'
+import { findInvitation, type Invitation, parsePayload } from '../domain/invitation.ts'
+import type { BotContext } from './context.ts'
+import { listTests, openFiles } from './tests.ts'
+
+/** `/start` with and without a payload, and links or codes pasted as a message. */
+export function start(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.command('start', async (ctx) => {
+    const payload = ctx.match.trim()
+    delete ctx.turn.account.blocked
+    if (payload === '') return startAlone(ctx.turn)
+    await open(ctx.turn, parsePayload(payload))
+  })
+  composer.on('message:text', async (ctx, next) => {
+    const invitation = findInvitation(ctx.msg.text)
+    if (!invitation) return next()
+    await open(ctx.turn, invitation)
+  })
+  return composer
+}
+
+async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {
+  if (invitation?.kind === 'record' && !turn.deps.config.invitationOnly) {
+    await openRecord(turn, invitation.token, invitation.externalId)
+  } else await tell(turn, 'invitation-unknown')
+}
+
+/** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
+async function startAlone(turn: Turn): Promise<void> {
+  const files = await openFiles(turn)
+  for (const file of files.filter(({ stage }) => stage === 'scored')) await showPlace(turn, file)
+  const open = files.filter(({ stage }) => stage !== 'scored' && stage !== 'done' && stage !== 'elsewhere')
+  const [only] = open
+  if (only && open.length === 1) return showPlace(turn, only)
+  if (files.length > 0) return listTests(turn, files)
+  const { organizerName, organizerContact } = turn.deps.config
+  await turn.say({ text: turn.t('welcome', { organizer: organizerName, contact: organizerContact }) })
+}
+
+/** Buttons of the introduction and of waiting for the organizer. */
+export function introduction(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.callbackQuery(/^begin:([\w-]{1,16})$/, async (ctx) => {
+    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
+    if (!file) return tell(ctx.turn, 'invitation-used')
+    await begin(ctx.turn, file)
+  })
+  composer.callbackQuery(/^refresh:([\w-]{1,16})$/, async (ctx) => {
+    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
+    if (!file) return tell(ctx.turn, 'button-old')
+    if (file.stage === 'waiting' || file.stage === 'new') return look(ctx.turn, file)
+    await showPlace(ctx.turn, file)
+  })
+  return composer
+}

@@ -1,0 +1,50 @@
+import { Composer } from 'grammy'
+import { currentStep } from '../dialog/ask-profile.ts'
+import { sendProfile } from '../dialog/authenticate.ts'
+import { saveFile, visibleFile } from '../dialog/files.ts'
+import { deliver, showPlace } from '../dialog/place.ts'
+import { tell } from '../dialog/say.ts'
+import { postSubmission, sendAnswers } from '../dialog/submission.ts'
+import type { Turn } from '../dialog/turn.ts'
+import type { RecordFile } from '../domain/record-file.ts'
+import { type BotContext, tappedMessage } from './context.ts'
+
+/** Sending the answers, trying again what failed, and having the result again. */
+export function submit(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+
+  composer.callbackQuery(/^submit:([\w-]{1,16})$/, async (ctx) => {
+    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
+    if (!file) return tell(ctx.turn, 'button-old')
+    if (file.stage !== 'questions') return showPlace(ctx.turn, file)
+    await sendAnswers(ctx.turn, file, tappedMessage(ctx))
+  })
+
+  composer.callbackQuery(/^retry:([\w-]{1,16})$/, async (ctx) => {
+    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
+    if (!file) return tell(ctx.turn, 'button-old')
+    await retry(ctx.turn, file, tappedMessage(ctx))
+  })
+
+  composer.callbackQuery(/^result:([\w-]{1,16})$/, async (ctx) => {
+    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
+    if (file?.stage !== 'done') return file ? showPlace(ctx.turn, file) : tell(ctx.turn, 'button-old')
+    file.stage = 'scored'
+    saveFile(ctx.turn, file)
+    await tell(ctx.turn, 'result-coming')
+    await deliver(ctx.turn, file)
+  })
+  return composer
+}
+
+async function retry(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
+  if (messageId !== undefined) await turn.disarm(messageId)
+  if (file.stage === 'refused') {
+    file.stage = 'submitting'
+    saveFile(turn, file)
+    await postSubmission(turn, file)
+    return tell(turn, 'submit-again')
+  }
+  if (file.stage === 'profile' && currentStep(turn, file)?.ask === 'summary') return sendProfile(turn, file)
+  await showPlace(turn, file)
+}

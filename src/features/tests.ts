@@ -1,0 +1,49 @@
+import { Composer } from 'grammy'
+import { visibleFile } from '../dialog/files.ts'
+import { showPlace } from '../dialog/place.ts'
+import { tell } from '../dialog/say.ts'
+import { readSitting } from '../dialog/show-question.ts'
+import type { Turn } from '../dialog/turn.ts'
+import type { RecordFile } from '../domain/record-file.ts'
+import { type ListedTest, testsView } from '../views/tests.ts'
+import type { BotContext } from './context.ts'
+
+/** `/tests` and its buttons: what was begun, what is ready. */
+export function tests(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.command('tests', async (ctx) => listTests(ctx.turn, await openFiles(ctx.turn)))
+  composer.callbackQuery(/^open:([\w-]{1,16})$/, async (ctx) => {
+    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
+    if (!file) return tell(ctx.turn, 'button-old')
+    await showPlace(ctx.turn, file)
+  })
+  return composer
+}
+
+/** Everything this account has opened and that is still kept, the newest first. */
+export async function openFiles(turn: Turn): Promise<RecordFile[]> {
+  const files: RecordFile[] = []
+  for (const s of turn.account.items) {
+    const file = await visibleFile(turn, s)
+    if (file && file.stage !== 'new') files.unshift(file)
+  }
+  turn.account.items = turn.account.items.filter(
+    (s) => files.some((file) => file.s === s) || turn.account.pending[s],
+  )
+  return files
+}
+
+export async function listTests(turn: Turn, files: readonly RecordFile[]): Promise<void> {
+  if (files.length === 0) return tell(turn, 'tests-none')
+  const listed: ListedTest[] = []
+  for (const { s, stage, test } of files) {
+    const sitting = stage === 'questions' ? await readSitting(turn, s) : undefined
+    listed.push({
+      s,
+      stage,
+      title: test.title,
+      ...(sitting ? { answered: sitting.answered, total: sitting.questions } : {}),
+    })
+  }
+  await turn.ask(testsView(turn.t, listed))
+}

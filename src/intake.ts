@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Api } from 'grammy'
+import type { Update } from 'grammy/types'
+import { type ChatEvent, type ChatMessage, chatActor } from './background/actors.ts'
+import type { AnswerTap } from './features/answer-tap.ts'
+import type { Log } from './observe/logger.ts'
+import { sealBody } from './store/documents.ts'
+import type { Store } from './store/store.ts'
+import type { Vault } from './store/vault.ts'
+import type { Translate } from './texts/texts.ts'
+
+export type Intake = {
+  /** Resolves when an update cannot be lost any more. */
+  handle(update: Update): Promise<void>
+  post(update: Update): Promise<void>
+  postEvent(to: { who: string; chatId: number; s: string }, event: ChatEvent): Promise<void>
+}
+
+/** Puts updates and events into the queues of their chats. Everything is sealed before it is kept. */
+export function createIntake(deps: {
+  store: Store
+  vault: Vault
+  api: Api
+  /** Answer taps, which do not wait in a queue. */
+  answerTap: () => AnswerTap
+  t: Translate
+  username: () => string
+  log: Log
+  onUpdate: (kind: string) => void
+  wake: () => void
+}): Intake {
+  const { store, vault, api, answerTap, t, username, log, onUpdate, wake } = deps
+
+  async function postMessage(who: string, id: string, message: ChatMessage): Promise<void> {
+    const actor = chatActor(who)
+    await store.post({ actor, id, body: sealBody(vault, actor, message) })
+    wake()
+  }
+
+  async function post(update: Update): Promise<void> {
+    const chatId = privateChat(update)
+    if (chatId === undefined) return
+    const who = vault.hash('account', String(chatId))
+    // Numbers of updates start again when a bot moves, so the whole of it tells a repeated one.
+    const id = createHash('sha256').update(JSON.stringify(update)).digest('base64url').slice(0, 22)
+    await postMessage(who, id, { type: 'update', chatId, update })
+  }
+
+  return {
+    post,
+    async postEvent({ who, chatId, s }, event) {
+      await postMessage(who, randomBytes(12).toString('base64url'), { type: 'event', chatId, s, event })
+    },
+    async handle(update) {
+      onUpdate(Object.keys(update).find((key) => key !== 'update_id') ?? 'unknown')
+      const tap = answerTap()
+      if (tap.takes(update)) return tap.handle(update)
+      if (privateChat(update) !== undefined) return post(update)
+      refuseGroup(update).catch((err: unknown) => log.warn({ err }, 'group not answered'))
+    },
+  }
+
+  /** In a group nothing is kept: one word about where to go. */
+  async function refuseGroup({ message, callback_query: query }: Update): Promise<void> {
+    if (query) await api.answerCallbackQuery(query.id)
+    const isSaid = message && !message.from?.is_bot
+    if (!isSaid || (message.text ?? message.caption) === undefined) return
+    const text = t('only-private', { link: `https://t.me/${username()}` })
+    await api.sendMessage(message.chat.id, text, {
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+    })
+  }
+}
+
+/** The private chat of an update: its id is the person's. */
+function privateChat(update: Update): number | undefined {
+  const { message, edited_message: edited, callback_query: query, my_chat_member: member } = update
+  const chat = message?.chat ?? edited?.chat ?? member?.chat
+  if (chat) return chat.type === 'private' ? chat.id : undefined
+  if (!query) return undefined
+  return query.message === undefined || query.message.chat.id === query.from.id ? query.from.id : undefined
+}

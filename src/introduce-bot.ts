@@ -1,0 +1,28 @@
+import type { Api } from 'grammy'
+import type { Config } from './config.ts'
+import type { Texts } from './texts/texts.ts'
+
+const COMMANDS = ['start', 'tests', 'language', 'help', 'privacy', 'forget', 'cancel'] as const
+
+/** Tells Telegram the commands and what the bot is for, in both languages; the default is `LOCALE`. */
+export async function introduceBot({
+  api,
+  texts,
+  config,
+}: {
+  api: Api
+  texts: Texts
+  config: Config
+}): Promise<void> {
+  const organizer = config.organizerName
+  for (const language of [undefined, 'fa', 'en'] as const) {
+    const t = texts.for(language ?? config.locale)
+    const scope = language ? { language_code: language } : {}
+    const commands = COMMANDS.map((command) => ({ command, description: t.plain(`command-${command}`) }))
+    await api.setMyCommands(commands, scope)
+    await api.setMyDescription(cut(t.plain('bot-description', { organizer }), 512), scope)
+    await api.setMyShortDescription(cut(t.plain('bot-short-description', { organizer }), 120), scope)
+  }
+}
+
+const cut = (text: string, limit: number): string => [...text].slice(0, limit).join('')

@@ -1,0 +1,35 @@
+import { describeProblems, loadConfig } from './config.ts'
+import { createLog } from './observe/logger.ts'
+import { run } from './run.ts'
+
+/** What cannot be finished by then is found interrupted at the next start. */
+const STOP_WITHIN_MS = 25_000
+
+async function main(): Promise<void> {
+  const loaded = loadConfig(process.env)
+  if (!loaded.ok) return fail(describeProblems(loaded.problems))
+  const { config, warnings } = loaded
+  const log = createLog(config.logLevel)
+  for (const { name, problem } of warnings) log.warn({ variable: name, problem }, 'unusual setting')
+
+  const running = await run(config, { log, now: Date.now })
+  let isStopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return
+      isStopping = true
+      log.info({ signal }, 'stopping')
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+      void running.stop().then(() => process.exit(0))
+    })
+  }
+  const reason = await running.ended
+  if (reason) fail(reason.message)
+}
+
+function fail(message: string): void {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { GrammyError } from 'grammy'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createHealth } from './observe/health.ts'
+import type { Log } from './observe/logger.ts'
+import { createMetrics } from './observe/metrics.ts'
+import { createServer } from './observe/server.ts'
+import { createCardRenderer } from './report/card-renderer.ts'
+import { createServiceClient } from './service/client.ts'
+import { createEmbeddedBudget } from './service/embedded-budget.ts'
+import { keepBudget } from './service/keep-budget.ts'
+import { openStorage } from './storage.ts'
+import { createTelegramClient } from './telegram/client.ts'
+import { loadTexts } from './texts/texts.ts'
+
+export type Running = {
+  /** Resolves after `stop`, or with the reason why the bot cannot work: Telegram refuses it for good. */
+  ended: Promise<Error | undefined>
+  /** Where the HTTP server listens. */
+  address: string
+  isIdle(): boolean
+  stop(): Promise<void>
+}
+
+const TELEGRAM_RETRY_MS = 2_000
+
+/** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
+export async function run(config: Config, { log, now }: { log: Log; now: () => number }): Promise<Running> {
+  const cards = createCardRenderer()
+  cards.assertFonts()
+  const texts = loadTexts()
+  const { store, vault } = await openStorage(config, now)
+  for (const problem of await store.advice()) log.warn({ problem }, 'storage')
+
+  const metrics = createMetrics()
+  const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
+  const api = createTelegramClient({
+    token: config.botToken,
+    apiRoot: config.telegramApiRoot,
+    proxyUrl,
+    now,
+    onCall(call) {
+      metrics.telegramCall(call)
+      health.report('telegram', call.outcome !== 'unreachable' && call.outcome !== 'unclear')
+    },
+  })
+  const budget = createEmbeddedBudget({ perMinute, perHour, now, ...keepBudget(store) })
+  const service = createServiceClient({
+    url: config.serviceUrl,
+    key: config.serviceKey,
+    proxyUrl,
+    budget,
+    now,
+    onCall(call) {
+      metrics.serviceCall(call)
+      const { endpoint, status, ms, code } = call
+      log.info({ endpoint, status, ms, code }, 'service call')
+      health.report('service', code === undefined)
+    },
+  })
+  const health = createHealth({
+    now,
+    checks: {
+      storage: () => store.ping(),
+      telegram: () => api.getMe(),
+      service: () => service.connect({ lane: 'background' }),
+    },
+    onChange(part, isOk, err) {
+      metrics.part(part, isOk)
+      if (isOk) log.info({ part }, 'works')
+      else log.warn({ part, err }, 'does not work')
+    },
+  })
+  const server = createServer({ health, metrics })
+  const app = createApp({ config, store, vault, api, service, texts, cards, server, metrics, log, now })
+  const stopping = new AbortController()
+
+  /** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */
+  async function work(): Promise<Error | undefined> {
+    while (!stopping.signal.aborted) {
+      try {
+        await app.run(await api.getMe())
+        return undefined
+      } catch (err) {
+        if (stopping.signal.aborted) return undefined
+        if (err instanceof GrammyError && err.error_code < 500) {
+          return new Error(`Telegram refuses the bot: ${err.description}`)
+        }
+        log.warn({ err }, 'Telegram cannot be reached')
+        await delay(TELEGRAM_RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+    return undefined
+  }
+
+  const address = await server.listen({ host: config.host, port: config.port })
+  health.start()
+  log.info({ host: config.host, port: config.port, store: config.redisUrl ? 'redis' : 'embedded' }, 'started')
+  return {
+    ended: work(),
+    address,
+    isIdle: app.isIdle,
+    async stop() {
+      stopping.abort()
+      health.stop()
+      await app.stop()
+      await server.close()
+      await budget.close()
+      await service.close()
+      await store.close()
+    },
+  }
+}

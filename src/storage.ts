@@ -1,0 +1,25 @@
+import type { Config } from './config.ts'
+import { loadDataKeys } from './store/data-key.ts'
+import { loadKeyring } from './store/keyring.ts'
+import { createRedisStore } from './store/redis.ts'
+import { createSqliteStore } from './store/sqlite.ts'
+import type { Store } from './store/store.ts'
+import { createVault, type Vault } from './store/vault.ts'
+
+/** Opens the storage that the configuration names: Redis, never falling back, or the embedded store. */
+export async function openStorage(
+  config: Config,
+  now: () => number,
+): Promise<{ store: Store; vault: Vault }> {
+  const { redisUrl, dataDir, dataKeys, dataKeyFile } = config
+  const keys = await loadDataKeys({ dataKeys, dataKeyFile, dataDir, redis: redisUrl !== undefined })
+  const store = redisUrl
+    ? await createRedisStore({ url: redisUrl, now })
+    : await createSqliteStore({ dir: dataDir, now })
+  try {
+    return { store, vault: createVault(await loadKeyring(store, keys)) }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

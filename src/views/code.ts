@@ -1,0 +1,25 @@
+import type { Translate } from '../texts/texts.ts'
+import { button, type View } from './view.ts'
+
+export type CodeRequest = { organizer: string; mobile: string; minutes: number }
+
+/** Asks for the SMS code: who sends it, how long it holds, and that it is never Telegram's own code. */
+export function codeView(t: Translate, { organizer, mobile, minutes }: CodeRequest): View {
+  return { text: t('code-ask', { organizer, mobile, minutes }), keyboard: waysOut(t) }
+}
+
+export function codeExpiredView(t: Translate): View {
+  return { text: t('code-expired'), keyboard: waysOut(t) }
+}
+
+export function smsUnclearView(t: Translate, mobile: string): View {
+  return { text: t('sms-unclear', { mobile }), keyboard: waysOut(t) }
+}
+
+/** A new code, or another mobile, without typing the rest again. */
+function waysOut(t: Translate) {
+  return [
+    [button(t.plain('button-sms-again'), 'sms:again')],
+    [button(t.plain('button-sms-mobile'), 'sms:mobile')],
+  ]
+}

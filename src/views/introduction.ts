@@ -1,0 +1,70 @@
+import type { TestInfo } from '../domain/record-file.ts'
+import type { Translate } from '../texts/texts.ts'
+import { button, type View } from './view.ts'
+
+export type Introduction = {
+  s: string
+  test: TestInfo
+  organizerName: string
+  resultTo: 'participant' | 'organizer' | 'both'
+  retentionDays: number
+}
+
+const receivers = {
+  participant: 'intro-result-participant',
+  organizer: 'intro-result-organizer',
+  both: 'intro-result-both',
+} as const
+
+/** Says what the test is, who asks and who will see the answers; beginning is the consent. */
+export function introductionView(t: Translate, introduction: Introduction): View {
+  const { s, test, organizerName, resultTo, retentionDays } = introduction
+  const facts = [
+    ...(test.questions ? [t('intro-questions', { count: test.questions })] : []),
+    ...(test.minutes ? [t('intro-minutes', { minutes: Math.ceil(test.minutes) })] : []),
+    ...limitLines(t, test.limits),
+  ]
+  return {
+    text: [
+      t('intro-title', { title: test.title }),
+      t('intro-organizer', { organizer: organizerName }),
+      ...(facts.length > 0 ? [facts.join('\n')] : []),
+      t(receivers[resultTo], { organizer: organizerName }),
+      t('intro-privacy', { days: Math.ceil(retentionDays) }),
+      t('intro-consent'),
+    ].join('\n\n'),
+    keyboard: [[button(t.plain('button-begin'), `begin:${s}`, 'success')]],
+  }
+}
+
+function limitLines(t: Translate, { minAge, maxAge, gender }: TestInfo['limits']): string[] {
+  const ages = agesText(t, { minAge, maxAge })
+  return [
+    ...(ages ? [t('intro-ages', { ages })] : []),
+    ...(gender === 'male' ? [t('intro-men')] : []),
+    ...(gender === 'female' ? [t('intro-women')] : []),
+  ]
+}
+
+/** «۱۸ تا ۶۵ سال» and its one-sided forms; `undefined` without limits. */
+export function agesText(
+  t: Translate,
+  { minAge, maxAge }: Pick<TestInfo['limits'], 'minAge' | 'maxAge'>,
+): string | undefined {
+  if (minAge !== null && maxAge !== null) return t.plain('ages-between', { min: minAge, max: maxAge })
+  if (minAge !== null) return t.plain('ages-from', { min: minAge })
+  if (maxAge !== null) return t.plain('ages-to', { max: maxAge })
+  return undefined
+}
+
+/** Status 0: the organizer has to act first. */
+export function waitingView(
+  t: Translate,
+  waiting: { s: string; title: string; organizerName: string; organizerContact: string },
+): View {
+  const { s, title, organizerName, organizerContact } = waiting
+  return {
+    text: t('waiting', { title, organizer: organizerName, contact: organizerContact }),
+    keyboard: [[button(t.plain('button-refresh'), `refresh:${s}`)]],
+  }
+}

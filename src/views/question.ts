@@ -1,0 +1,117 @@
+import { minutesLeft, type PlacedQuestion } from '../domain/questionnaire.ts'
+import { escapeHtml } from '../texts/html.ts'
+import type { Translate } from '../texts/texts.ts'
+import {
+  type Button,
+  button,
+  inReadingOrder,
+  MESSAGE_LIMIT,
+  rowsOf,
+  type View,
+  visibleLength,
+} from './view.ts'
+
+export type ShownQuestion = {
+  s: string
+  placed: PlacedQuestion
+  position: number
+  total: number
+  revision: number
+  answered: number
+  activeSeconds: number
+  recommendedMinutes?: number | undefined
+  allowBack: boolean
+  /** The option chosen before, when an answered question is shown again. */
+  chosen?: number | undefined
+}
+
+/** What still fits on a phone's button in one, two, three … columns; longer labels go into the text. */
+const LETTERS_A_BUTTON = [34, 15, 9, 6, 4]
+
+/** Shows one question with its progress, its options and the ways back and out. */
+export function questionView(t: Translate, shown: ShownQuestion): View {
+  const { question, opens } = shown.placed
+  const labels = question.options.map(({ label }, index) =>
+    t.plain('option-label', { number: index + 1, label }),
+  )
+  const longest = Math.max(...labels.map((label) => [...label].length))
+  const listed = longest > (LETTERS_A_BUTTON[0] ?? 0)
+  const progress = t('question-progress', {
+    position: shown.position + 1,
+    total: shown.total,
+    minutes: minutesLeft({ ...shown, questions: shown.total }),
+  })
+  const head = [
+    ...(opens ? [t('question-section', { title: opens })] : []),
+    progress,
+    `<b>${line(t, question.text)}</b>`,
+  ]
+  const options = question.options.map(({ label }, index) => t('option-line', { number: index + 1, label }))
+  const tail = [
+    ...(listed ? [options.join('\n\n')] : []),
+    ...(shown.chosen === undefined
+      ? []
+      : [
+          t('question-chosen', {
+            number: shown.chosen + 1,
+            label: question.options[shown.chosen]?.label ?? '',
+          }),
+        ]),
+  ]
+  const answerData = (index: number) =>
+    `a:${shown.s}:${shown.position}:${index}:${shown.revision.toString(36)}`
+  const answers = listed
+    ? rowsOf(
+        labels.map((_, index) => button(t.plain('option-number', { number: index + 1 }), answerData(index))),
+        5,
+        t.language,
+      )
+    : rowsOf(
+        labels.map((label, index) => button(label, answerData(index))),
+        columnsFor(longest, labels.length),
+        t.language,
+      )
+  return { ...fitting([...head, ...tail]), keyboard: [...answers, ...ways(t, shown)], protect: true }
+}
+
+/** Back, forward to the first open question, and continue later. */
+function ways(t: Translate, { s, position, answered, total, allowBack }: ShownQuestion): Button[][] {
+  const back =
+    allowBack && position > 0 ? [button(t.plain('button-question-back'), `go:${s}:${position - 1}`)] : []
+  const pause = [button(t.plain('button-pause'), `pause:${s}`)]
+  const returning =
+    position < answered
+      ? [
+          answered < total
+            ? button(t.plain('button-question-return', { position: answered + 1 }), `go:${s}:${answered}`)
+            : button(t.plain('button-review'), `review:${s}:0`),
+        ]
+      : []
+  return [...(returning.length > 0 ? [returning] : []), inReadingOrder([...back, ...pause], t.language)]
+}
+
+/** Short labels stand side by side; two rows of equal length read better than one full and one short. */
+function columnsFor(longest: number, count: number): number {
+  const fits = LETTERS_A_BUTTON.filter((letters) => longest <= letters).length
+  if (count <= fits) return count
+  return fits >= 2 && count % fits !== 0 && count % (fits - 1) === 0 ? fits - 1 : Math.max(fits, 1)
+}
+
+/** The text of one message; what does not fit goes before it, the progress and the last part stay at the buttons. */
+function fitting(paragraphs: string[]): Pick<View, 'text' | 'before'> {
+  const text = paragraphs.join('\n\n')
+  if (visibleLength(text) <= MESSAGE_LIMIT) return { text }
+  const before: string[] = []
+  const rest = [...paragraphs]
+  while (rest.length > 1 && visibleLength(rest.join('\n\n')) > MESSAGE_LIMIT)
+    before.push(rest.shift() as string)
+  return { text: rest.join('\n\n'), before }
+}
+
+/** A line that begins with Latin letters still reads from the right in Persian. */
+function line(t: Translate, text: string): string {
+  const escaped = escapeHtml(text)
+  return t.language === 'fa' && /^[^\p{Script=Arabic}]*\p{Script=Latin}/u.test(text)
+    ? `\u200f${escaped}`
+    : escaped
+}

@@ -1,0 +1,68 @@
+import type { PlacedQuestion } from '../domain/questionnaire.ts'
+import type { Translate } from '../texts/texts.ts'
+import { button, inReadingOrder, rowsOf, type View, visibleLength } from './view.ts'
+
+export type Review = {
+  s: string
+  placed: readonly PlacedQuestion[]
+  answers: readonly number[]
+  page: number
+  allowBack: boolean
+}
+
+const QUESTIONS_A_PAGE = 10
+const LETTERS_A_PAGE = 3_200
+
+/** Shows a page of all answers, with a way to each question and the button that sends them. */
+export function reviewView(t: Translate, review: Review): View {
+  const { s, placed, answers, allowBack } = review
+  const entries = placed.map(({ question }, index) =>
+    t('review-entry', {
+      number: index + 1,
+      question: question.text,
+      answer: question.options[answers[index] ?? -1]?.label ?? '',
+    }),
+  )
+  const pages = pagesOf(entries)
+  const page = Math.min(Math.max(review.page, 0), pages.length - 1)
+  const shown = pages[page] ?? { from: 0, to: 0 }
+  const numbers = entries
+    .slice(shown.from, shown.to)
+    .map((_, index) =>
+      button(t.plain('option-number', { number: shown.from + index + 1 }), `go:${s}:${shown.from + index}`),
+    )
+  const turn = [
+    ...(page > 0 ? [button(t.plain('button-page-previous'), `review:${s}:${page - 1}`)] : []),
+    ...(page < pages.length - 1 ? [button(t.plain('button-page-next'), `review:${s}:${page + 1}`)] : []),
+  ]
+  return {
+    text: [
+      t('review-title', { page: page + 1, pages: pages.length, total: placed.length }),
+      ...entries.slice(shown.from, shown.to),
+      allowBack ? t('review-hint') : t('review-hint-fixed'),
+    ].join('\n\n'),
+    keyboard: [
+      ...(allowBack ? rowsOf(numbers, 5, t.language) : []),
+      ...(turn.length > 0 ? [inReadingOrder(turn, t.language)] : []),
+      [button(t.plain('button-submit'), `submit:${s}`, 'success')],
+      [button(t.plain('button-pause'), `pause:${s}`)],
+    ],
+    protect: true,
+  }
+}
+
+function pagesOf(entries: readonly string[]): { from: number; to: number }[] {
+  const pages: { from: number; to: number }[] = []
+  let from = 0
+  let letters = 0
+  for (const [index, entry] of entries.entries()) {
+    const length = visibleLength(entry) + 2
+    if (index > from && (index - from >= QUESTIONS_A_PAGE || letters + length > LETTERS_A_PAGE)) {
+      pages.push({ from, to: index })
+      from = index
+      letters = 0
+    }
+    letters += length
+  }
+  return [...pages, { from, to: entries.length }]
+}

@@ -1,0 +1,35 @@
+import type { Translate } from '../texts/texts.ts'
+import { button, type View } from './view.ts'
+
+/** The answers are safe here but not accepted there. */
+export function refusedView(t: Translate, { s, contact }: { s: string; contact: string }): View {
+  return {
+    text: t('submit-refused', { contact }),
+    keyboard: [[button(t.plain('button-retry'), `retry:${s}`)]],
+  }
+}
+
+/** The answers are accepted, but the result cannot be had. */
+export function resultFailedView(t: Translate, { s, contact }: { s: string; contact: string }): View {
+  return {
+    text: t('result-failed', { contact }),
+    keyboard: [[button(t.plain('button-retry'), `retry:${s}`)]],
+  }
+}
+
+/** The test is finished; the result can be had again. */
+export function resultReadyView(t: Translate, { s, title }: { s: string; title: string }): View {
+  return {
+    text: t('result-ready', { title }),
+    keyboard: [[button(t.plain('button-result'), `result:${s}`)]],
+  }
+}
+
+/** Continue later: where to find the test again. */
+export function pausedView(
+  t: Translate,
+  progress: { s: string; title: string; answered: number; total: number },
+): View {
+  const { s, ...rest } = progress
+  return { text: t('paused', rest), keyboard: [[button(t.plain('button-continue'), `open:${s}`, 'primary')]] }
+}

@@ -1,0 +1,75 @@
+import type { InlineKeyboardButton } from 'grammy/types'
+
+/** A message before it is sent: Telegram HTML and its buttons. */
+export type View = {
+  text: string
+  keyboard?: Button[][]
+  /** Offers to share the own number with one tap, under the input. */
+  contactButton?: { label: string; placeholder: string }
+  removeKeyboard?: true
+  /** The content of a test is not to be forwarded or saved. */
+  protect?: true
+  /** What does not fit into the message itself and goes before it. */
+  before?: string[]
+}
+
+export type Button = InlineKeyboardButton
+
+export const MESSAGE_LIMIT = 4096
+
+export function button(text: string, data: string, style?: 'primary' | 'success' | 'danger'): Button {
+  return style ? { text, callback_data: data, style } : { text, callback_data: data }
+}
+
+/** Lays a row out in reading order: Telegram puts the first button left in every language. */
+export function inReadingOrder<T>(row: readonly T[], language: 'fa' | 'en'): T[] {
+  return language === 'fa' ? [...row].reverse() : [...row]
+}
+
+/** Cuts buttons into rows of equal width, each in reading order; the last row keeps its place by fillers. */
+export function rowsOf(buttons: readonly Button[], perRow: number, language: 'fa' | 'en'): Button[][] {
+  const rows: Button[][] = []
+  for (let at = 0; at < buttons.length; at += perRow) {
+    rows.push(inReadingOrder(buttons.slice(at, at + perRow), language))
+  }
+  return rows
+}
+
+/** Length as Telegram counts it: code points of the text without its tags. */
+export function visibleLength(html: string): number {
+  return [...html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, 'x')].length
+}
+
+/** Packs paragraphs into as few messages as the limit allows; a paragraph is cut only when it alone is too long. */
+export function packMessages(paragraphs: readonly string[], limit = MESSAGE_LIMIT): string[] {
+  const messages: string[] = []
+  let current = ''
+  for (const paragraph of paragraphs.flatMap((text) => cut(text, limit))) {
+    const joined = current === '' ? paragraph : `${current}\n\n${paragraph}`
+    if (current !== '' && visibleLength(joined) > limit) {
+      messages.push(current)
+      current = paragraph
+    } else {
+      current = joined
+    }
+  }
+  return current === '' ? messages : [...messages, current]
+}
+
+/** Cuts a paragraph that has no tags inside a line at white space. */
+function cut(text: string, limit: number): string[] {
+  if (visibleLength(text) <= limit) return [text]
+  const open = /^<blockquote expandable>|^<blockquote>/.exec(text)?.[0] ?? ''
+  const close = open === '' ? '' : '</blockquote>'
+  const words = text.slice(open.length, text.length - close.length).split(/(?<=\s)/)
+  const pieces: string[] = []
+  let piece = ''
+  for (const word of words) {
+    if (piece !== '' && visibleLength(piece + word) > limit) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += word
+  }
+  return [...pieces, piece].map((part) => `${open}${part.trim()}${close}`)
+}

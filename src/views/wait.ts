@@ -1,0 +1,10 @@
+import type { Translate } from '../texts/texts.ts'
+
+/** Why another SMS has to wait, and how long. */
+export function waitText(
+  t: Translate,
+  { reason, seconds }: { reason: 'cooldown' | 'hour'; seconds: number },
+): string {
+  if (reason === 'cooldown') return t('sms-cooldown', { seconds })
+  return t('sms-hour', { minutes: Math.ceil(seconds / 60) })
+}
