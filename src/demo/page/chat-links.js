@@ -1,0 +1,35 @@
+import { safeAddress, startPayload } from './links.js'
+
+/**
+ * Where links lead: a link of this bot opens in this chat, what looks like its own address opens in a new tab, and
+ * for anything else Telegram asks first.
+ *
+ * @param {{
+ *   t: import('./texts.js').Texts,
+ *   dialogs: import('./dialogs.js').Dialogs,
+ *   username: () => string,
+ *   openChat: (payload: string) => void,
+ * }} parts
+ */
+export function createChatLinks({ t, dialogs, username, openChat }) {
+  /** @param {string} url @param {boolean} [isAgreed] */
+  async function open(url, isAgreed = false) {
+    const payload = startPayload(url, username())
+    if (payload !== undefined) return openChat(payload)
+    const address = safeAddress(url)
+    if (!address) return
+    if (isAgreed || (await dialogs.confirm(t.openLink, address, t.open))) {
+      window.open(address, '_blank', 'noopener')
+    }
+  }
+
+  return {
+    open,
+    /** Returns whether the browser need not follow the link itself. @param {string} url @param {string} shown */
+    follow(url, shown) {
+      if (startPayload(url, username()) === undefined && url.endsWith(shown)) return false
+      open(url)
+      return true
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Copies a text and returns the words that say whether it worked.
+ *
+ * @param {string} text
+ * @param {import('./texts.js').Texts} t
+ */
+export async function copyText(text, t) {
+  try {
+    await navigator.clipboard.writeText(text)
+    return t.copied
+  } catch {
+    return t.copyFailed
+  }
+}

@@ -1,0 +1,123 @@
+import { h } from './dom.js'
+import { createPeoplePanel } from './people-panel.js'
+import { askForPerson } from './person-dialog.js'
+import { createPhone } from './phone.js'
+
+/** @import { NewPerson, Person } from '../api.ts' */
+/** @import { Phone, PhoneContext } from './phone.js' */
+
+const sideWidth = 344
+const phoneWidth = 376
+
+/**
+ * The people and their phones: as many side by side as fit, at most three, those looked at last.
+ *
+ * @param {{
+ *   language: import('./texts.js').Language,
+ *   narrow: MediaQueryList,
+ *   goHome: (isHome: boolean) => void,
+ *   linkUsed: () => void,
+ *   firstPerson: number,
+ * } & Pick<PhoneContext, 't' | 'format' | 'api'>} parts
+ */
+export function createDesk({ t, format, api, language, narrow, goHome, linkUsed, firstPerson }) {
+  /** @type {Person[]} */
+  let people = []
+  /** Ids, most recently looked at first. */
+  let recent = [firstPerson]
+  /** @type {Map<number, Phone>} */
+  const phones = new Map()
+  const stage = h('main', { class: 'stage', 'data-waiting': t.connecting })
+  const add = () => askForPerson(t, language, people.length, addPerson)
+  const panel = createPeoplePanel(t, { choose, add })
+  stage.addEventListener('pointerdown', ({ target }) => lookAt(personAt(target)))
+  stage.addEventListener('focusin', ({ target }) => lookAt(personAt(target)))
+
+  /** @type {PhoneContext} */
+  const context = {
+    t,
+    format,
+    api,
+    linkUsed,
+    goHome: () => goHome(true),
+    changed(changed) {
+      people = people.map((person) => (person.id === changed.id ? changed : person))
+    },
+    lost: () => void load().catch(() => {}), // the phone itself keeps trying
+  }
+
+  function arrange() {
+    const room = Math.floor((innerWidth - sideWidth) / phoneWidth)
+    const shown = new Set(recent.slice(0, narrow.matches ? 1 : Math.min(Math.max(room, 1), 3)))
+    for (const [index, person] of people.entries()) {
+      const phone = phones.get(person.id) ?? createPhone(person, context)
+      if (!phones.has(person.id)) stage.insertBefore(phone.element, stage.children[index] ?? null)
+      phones.set(person.id, phone)
+      phone.element.hidden = !shown.has(person.id)
+      phone.element.classList.toggle('active', person.id === recent[0])
+      // streams rest while nobody looks: a browser keeps only six connections to one server, over all its tabs
+      if (shown.has(person.id) && !document.hidden) phone.resume()
+      else phone.suspend()
+    }
+    panel.update(people, shown, recent[0])
+  }
+
+  /** @param {EventTarget | null} target */
+  function personAt(target) {
+    return Number(/** @type {Element} */ (target).closest('[data-person]')?.getAttribute('data-person'))
+  }
+
+  /** @param {number} id */
+  function lookAt(id) {
+    if (!id || id === recent[0]) return
+    recent = [id, ...recent.filter((other) => other !== id)]
+    arrange()
+  }
+
+  /** @param {number} id */
+  function choose(id) {
+    lookAt(id)
+    goHome(false)
+  }
+
+  /** @param {NewPerson} person */
+  async function addPerson(person) {
+    try {
+      const added = await api.addPerson(person)
+      people = [...people, added]
+      choose(added.id)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** @param {Person} person */
+  function reads({ languageCode }) {
+    return languageCode.startsWith(language)
+  }
+
+  async function load() {
+    people = await api.people()
+    const ids = people.map(({ id }) => id)
+    for (const [id, phone] of phones) {
+      if (ids.includes(id)) continue
+      phone.suspend()
+      phone.element.remove()
+      phones.delete(id)
+    }
+    // somebody who reads the page's language comes first
+    const byLanguage = people.toSorted((a, b) => Number(reads(b)) - Number(reads(a))).map(({ id }) => id)
+    recent = [...recent.filter((id) => ids.includes(id)), ...byLanguage.filter((id) => !recent.includes(id))]
+    arrange()
+  }
+
+  return {
+    stage,
+    panel: panel.element,
+    strip: panel.strip,
+    load,
+    arrange,
+    active: () => (recent[0] === undefined ? undefined : phones.get(recent[0])),
+  }
+}

@@ -1,0 +1,106 @@
+import { createApi } from './api.js'
+import { copyText } from './clipboard.js'
+import { createDesk } from './desk.js'
+import { h } from './dom.js'
+import { createFormat } from './format.js'
+import { createInvitationsPanel } from './invitations-panel.js'
+import { validPayload } from './links.js'
+import { createSide } from './side.js'
+import { createSmsBanner, createSmsPanel } from './sms-panel.js'
+import { openStream } from './stream.js'
+import { textsOf } from './texts.js'
+import { createTheme } from './theme.js'
+
+/** @import { Sms } from '../api.ts' */
+
+const retryMs = 1500
+const hintMs = 1200
+
+const address = new URL(location.href)
+const language = address.searchParams.get('lang') === 'en' ? 'en' : 'fa'
+const t = textsOf(language)
+const format = createFormat(language, t)
+const api = createApi()
+const narrow = matchMedia('(max-width: 799px)')
+document.documentElement.lang = language
+document.documentElement.dir = language === 'fa' ? 'rtl' : 'ltr'
+document.title = t.pageTitle
+
+/** @type {Sms[]} */
+let received = []
+/** @type {import('./stream.js').Stream | undefined} */
+let smsStream
+
+const firstPerson = Number(address.searchParams.get('person'))
+const desk = createDesk({ t, format, api, language, narrow, goHome, linkUsed: forgetLink, firstPerson })
+const smsContext = { t, format, copy, insert: insertCode }
+const smsPanel = createSmsPanel(smsContext)
+const smsBanner = createSmsBanner(smsContext)
+const invitations = createInvitationsPanel(t, openInvitation, copy)
+const panels = [invitations.element, desk.panel, smsPanel.element]
+const side = createSide({ t, language, theme: createTheme(), close: () => goHome(false), panels })
+document.body.append(side, h('div', { class: 'desk' }, desk.strip, desk.stage), smsBanner.element)
+
+/** On a narrow screen the side column lies over the chat; on a wide one it is there already. @param {boolean} isHome */
+function goHome(isHome) {
+  document.body.classList.toggle('home', isHome && narrow.matches)
+  if (!isHome) return
+  invitations.element.classList.add('hinted')
+  setTimeout(() => invitations.element.classList.remove('hinted'), hintMs)
+  invitations.element.querySelector('button')?.focus({ preventScroll: true })
+}
+
+/** @param {string} payload */
+function openInvitation(payload) {
+  goHome(false)
+  desk.active()?.followDeepLink(payload)
+}
+
+/** @param {string} text */
+async function copy(text) {
+  desk.active()?.toast(await copyText(text, t))
+}
+
+/** @param {string} code */
+function insertCode(code) {
+  goHome(false)
+  desk.active()?.write(code)
+}
+
+/** A used deep link leaves the address, so that a reload does not offer START again. */
+function forgetLink() {
+  const clean = new URL(location.href)
+  clean.searchParams.delete('start')
+  history.replaceState(null, '', clean)
+}
+
+/** @param {string} type @param {any} data */
+function onSms(type, data) {
+  received = type === 'all' ? data : [data, ...received]
+  smsPanel.update(received)
+  if (type === 'sms' && narrow.matches) smsBanner.show(data)
+}
+
+function onVisibility() {
+  desk.arrange()
+  smsStream?.close()
+  smsStream = document.hidden ? undefined : openStream('/api/sms/events', ['all', 'sms'], onSms, () => {})
+}
+
+async function begin() {
+  try {
+    await desk.load()
+    invitations.update(await api.invitations())
+  } catch {
+    setTimeout(begin, retryMs)
+    return
+  }
+  const payload = validPayload(address.searchParams.get('start'))
+  if (payload) desk.active()?.followDeepLink(payload)
+  onVisibility()
+}
+
+addEventListener('resize', desk.arrange)
+narrow.addEventListener('change', () => goHome(false))
+document.addEventListener('visibilitychange', onVisibility)
+begin()

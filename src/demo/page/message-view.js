@@ -1,0 +1,132 @@
+import { fill, h } from './dom.js'
+import { icon } from './icons.js'
+import { inlineKeyboard } from './inline-keyboard.js'
+import { mediaOf, summaryOf } from './media.js'
+import { richText } from './rich-text.js'
+
+/** @import { ChatMessage } from '../api.ts' */
+
+/**
+ * What a message needs from the chat it stands in.
+ *
+ * @typedef {import('./rich-text.js').TextActions & import('./inline-keyboard.js').ButtonActions & {
+ *   format: import('./format.js').Format,
+ *   fileUrl: (fileId: string) => string,
+ *   zoom: (source: string, isProtected: boolean) => void,
+ *   find: (messageId: number) => ChatMessage | undefined,
+ *   show: (messageId: number) => void,
+ *   menu: (message: ChatMessage, event: MouseEvent) => void,
+ * }} ChatContext
+ */
+
+/**
+ * One message of the chat. `update` draws only what changed, so the text keeps its opened quotes and the buttons
+ * keep spinning and keep the focus.
+ *
+ * @param {ChatMessage} first
+ * @param {ChatContext} context
+ */
+export function createMessageView(first, context) {
+  let message = first
+  const bubble = h('div', { class: 'bubble' })
+  const keyboard = h('div', { class: 'keyboard-slot' })
+  const element = h(
+    'article',
+    {
+      class: `message ${message.from} ${message.protected ? 'protected' : ''} ${message.sticker ? 'bare' : ''}`,
+      'data-message-id': message.id,
+      'data-from': message.from,
+    },
+    bubble,
+    keyboard,
+  )
+  bubble.addEventListener('contextmenu', (event) => context.menu(message, event))
+
+  function drawBubble() {
+    const body = message.text ?? message.caption
+    const entities = message.text === undefined ? message.captionEntities : message.entities
+    const media = mediaOf(message, context)
+    bubble.classList.toggle('with-photo', message.photo !== undefined)
+    bubble.classList.toggle('only-media', body === undefined)
+    fill(
+      bubble,
+      replyQuote(message.replyTo, context),
+      media,
+      h(
+        'div',
+        { class: 'body' },
+        body !== undefined && richText(body, entities, context),
+        meta(message, context),
+      ),
+    )
+  }
+
+  function drawKeyboard() {
+    const focused = /** @type {HTMLElement | null} */ (
+      keyboard.contains(document.activeElement) ? document.activeElement : null
+    )
+    fill(keyboard, message.inlineKeyboard && inlineKeyboard(message, context))
+    if (!focused) return
+    const { row, column } = focused.dataset
+    const again =
+      keyboard.querySelector(`[data-row="${row}"][data-column="${column}"]`) ??
+      keyboard.querySelector('button')
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true })
+  }
+
+  drawBubble()
+  drawKeyboard()
+  return {
+    element,
+    /** @param {ChatMessage} next @returns {{ text: boolean, keyboard: boolean }} what changed */
+    update(next) {
+      const before = message
+      message = next
+      const changed = {
+        text: !same(without(before), without(next)),
+        keyboard: !same(before.inlineKeyboard, next.inlineKeyboard),
+      }
+      if (changed.text) drawBubble()
+      if (changed.keyboard) drawKeyboard()
+      return changed
+    },
+    drawKeyboard,
+    get message() {
+      return message
+    },
+  }
+}
+
+/** @typedef {ReturnType<typeof createMessageView>} MessageView */
+
+/** @param {ChatMessage} message */
+function without({ inlineKeyboard: _, ...rest }) {
+  return rest
+}
+
+/** @param {unknown} a @param {unknown} b */
+function same(a, b) {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** @param {ChatMessage} message @param {ChatContext} context */
+function meta(message, { t, format }) {
+  return h(
+    'span',
+    { class: 'meta' },
+    message.editDate !== undefined && h('span', { class: 'edited' }, t.edited),
+    h('time', { datetime: new Date(message.date).toISOString() }, format.time(message.date)),
+    message.from === 'person' && icon('check'),
+  )
+}
+
+/** @param {number | undefined} id @param {ChatContext} context */
+function replyQuote(id, { t, find, show }) {
+  const original = id === undefined ? undefined : find(id)
+  if (!original) return undefined
+  return h(
+    'button',
+    { type: 'button', class: 'reply-quote', dir: 'auto', onclick: () => show(original.id) },
+    summaryOf(original, t),
+  )
+}

@@ -1,0 +1,68 @@
+import { button, h } from './dom.js'
+import { icon } from './icons.js'
+
+/** @typedef {{ text: string, icon?: import('./icons.js').IconName, danger?: boolean, run: () => void }} MenuItem */
+
+/** @type {(() => void) | undefined} */
+let closeOpenOne
+
+/**
+ * A small menu that opens at a button or at the pointer, one at a time in the page. Arrow keys move, Escape closes.
+ *
+ * @param {HTMLElement} host the phone it must stay inside of
+ * @param {{ x: number, y: number }} at in the window
+ * @param {MenuItem[]} items
+ */
+export function openMenu(host, at, items) {
+  closeOpenOne?.()
+  const before = document.activeElement
+  const buttons = items.map((item) =>
+    button(
+      { class: `menu-item ${item.danger ? 'danger' : ''}`, role: 'menuitem', onclick: () => choose(item) },
+      item.icon && icon(item.icon),
+      h('span', {}, item.text),
+    ),
+  )
+  const menu = h('div', { class: 'menu', role: 'menu', onkeydown }, ...buttons)
+  host.append(menu)
+
+  const frame = host.getBoundingClientRect()
+  const x = Math.min(Math.max(8, at.x - frame.left), frame.width - menu.offsetWidth - 8)
+  const y = Math.min(Math.max(8, at.y - frame.top), frame.height - menu.offsetHeight - 8)
+  menu.style.setProperty('left', `${x}px`)
+  menu.style.setProperty('top', `${y}px`)
+  buttons[0]?.focus({ preventScroll: true })
+
+  /** @param {KeyboardEvent} event */
+  function onkeydown(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Escape') close()
+    else if (step) {
+      const index = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement))
+      buttons[(index + step + buttons.length) % buttons.length]?.focus()
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  /** @param {PointerEvent} event */
+  function outside(event) {
+    if (!menu.contains(/** @type {Node} */ (event.target))) close()
+  }
+
+  function close() {
+    removeEventListener('pointerdown', outside, true)
+    menu.remove()
+    closeOpenOne = undefined
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  }
+
+  /** @param {MenuItem} item */
+  function choose(item) {
+    close()
+    item.run()
+  }
+
+  addEventListener('pointerdown', outside, true)
+  closeOpenOne = close
+}

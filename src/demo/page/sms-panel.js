@@ -1,0 +1,92 @@
+import { button, fill, h } from './dom.js'
+import { icon } from './icons.js'
+
+/** @import { Sms } from '../api.ts' */
+
+/**
+ * @typedef {{
+ *   t: import('./texts.js').Texts,
+ *   format: import('./format.js').Format,
+ *   copy: (text: string) => void,
+ *   insert: (code: string) => void,
+ * }} SmsContext
+ */
+
+/**
+ * The second, small phone: the codes that the testing service has sent, newest first.
+ *
+ * @param {SmsContext} context
+ */
+export function createSmsPanel(context) {
+  const { t } = context
+  const list = h('ol', { class: 'sms-list', role: 'log', 'aria-live': 'polite', 'aria-label': t.sms })
+  const element = h(
+    'section',
+    { class: 'panel sms-phone', 'aria-label': t.sms },
+    h('h2', {}, icon('mail'), t.sms),
+    list,
+  )
+  return {
+    element,
+    /** @param {Sms[]} all newest first */
+    update(all) {
+      const items = all.map((sms) => h('li', { class: 'sms' }, ...smsContent(sms, context)))
+      fill(list, ...(items.length > 0 ? items : [h('li', { class: 'hint' }, t.noSms)]))
+    },
+  }
+}
+
+const bannerMs = 15_000
+
+/**
+ * A new SMS as a notification at the top of a narrow screen, where the small phone is out of sight.
+ *
+ * @param {SmsContext} context
+ */
+export function createSmsBanner(context) {
+  const element = h('div', { class: 'sms sms-banner', role: 'status', hidden: true })
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer
+  function hide() {
+    element.hidden = true
+    fill(element)
+  }
+  return {
+    element,
+    /** @param {Sms} sms */
+    show(sms) {
+      clearTimeout(timer)
+      timer = setTimeout(hide, bannerMs)
+      element.hidden = false
+      fill(
+        element,
+        ...smsContent(sms, context, hide),
+        button({ class: 'icon-button', label: context.t.close, onclick: hide }, icon('close')),
+      )
+    },
+  }
+}
+
+/** @param {Sms} sms @param {SmsContext} context @param {() => void} [used] */
+function smsContent({ mobile, code, at }, { t, format, copy, insert }, used) {
+  function write() {
+    insert(code)
+    used?.()
+  }
+  return [
+    h(
+      'div',
+      { class: 'sms-head' },
+      h('b', {}, t.smsFrom),
+      h('span', {}, `${t.smsTo} `, h('bdi', { dir: 'ltr' }, mobile)),
+      h('time', { datetime: new Date(at).toISOString() }, format.time(at)),
+    ),
+    h('p', { class: 'sms-text', 'data-code': code }, t.smsCode(`\u2066${code}\u2069`)),
+    h(
+      'div',
+      { class: 'sms-buttons' },
+      button({ class: 'chip', onclick: () => copy(code) }, icon('copy'), t.copyCode),
+      button({ class: 'chip', onclick: write }, icon('keyboard'), t.insertCode),
+    ),
+  ]
+}
