@@ -1,7 +1,7 @@
-import type { Arrangement } from './birth-reading.ts'
-import { calendarOfYear } from './birth-reading.ts'
+import { type Arrangement, calendarOfYear } from './birth-reading.ts'
 import type { NumberToken } from './birth-tokens.ts'
 import type { Marker } from './birth-words.ts'
+import type { NamedMonth } from './month-names.ts'
 
 /** Highest number that can be a day; anything above is a year. */
 const LAST_DAY = 31
@@ -25,7 +25,7 @@ export function arrange(numbers: Triple, hint: Marker | undefined): Arrangement[
 /** How two numbers beside the name of a month may be meant. */
 export function arrangeNamed(
   [first, second]: readonly [NumberToken, NumberToken],
-  { calendar, month }: { calendar: 'jalali' | 'gregorian'; month: number },
+  { calendar, month }: NamedMonth,
 ): Arrangement[] | undefined {
   const dayFirst = { year: second, month, day: first.value }
   const yearFirst = { year: first, month, day: second.value }
@@ -56,14 +56,13 @@ function yearLast([first, second, year]: Triple, calendar: string | undefined): 
 
 /** «روز ۱۲ ماه ۵ سال ۱۳۷۵»: two labels, or one and a full year, settle all three. */
 function byLabels(numbers: Triple): Arrangement | undefined {
-  const unitOf = (token: NumberToken) => (isFullYear(token) ? 'year' : token.unit)
-  const find = (unit: 'day' | 'month' | 'year') => numbers.filter((token) => unitOf(token) === unit)
-  const found = { day: find('day'), month: find('month'), year: find('year') }
-  if (Object.values(found).some((tokens) => tokens.length > 1)) return undefined
-  if (!numbers.some(({ unit }) => unit) || numbers.some(({ unit }, at) => unit !== undefined && unit !== unitOf(numbers[at] as NumberToken))) return undefined
-  const rest = numbers.filter((token) => unitOf(token) === undefined)
-  if (rest.length > 1) return undefined
-  const [year, month, day] = [found.year[0] ?? rest[0], found.month[0] ?? rest[0], found.day[0] ?? rest[0]]
-  if (!year || !month || !day || (!isYear(year) && (isYear(month) || isYear(day)))) return undefined
+  if (!numbers.some(({ unit }) => unit)) return undefined
+  const units = numbers.map((token) => token.unit ?? (isFullYear(token) ? 'year' : undefined))
+  const rest = (['year', 'month', 'day'] as const).filter((unit) => !units.includes(unit))
+  if (rest.length > 1 || new Set(units).size < 3) return undefined
+  const of = (unit: 'year' | 'month' | 'day') =>
+    numbers[units.indexOf(rest.includes(unit) ? undefined : unit)]
+  const [year, month, day] = [of('year'), of('month'), of('day')]
+  if (!year || !month || !day || isFullYear(month) || isFullYear(day)) return undefined
   return { year, month: month.value, day: day.value }
 }

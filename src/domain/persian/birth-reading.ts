@@ -1,8 +1,29 @@
 import { ageOn } from './age.ts'
-import type { BirthAssumption, BirthCalendar, BirthError } from './birth.ts'
 import type { NumberToken } from './birth-tokens.ts'
 import type { Marker } from './birth-words.ts'
 import { fromJalali, isGregorianDay, isJalaliDay, toIso, toJalali } from './calendar.ts'
+
+export type BirthError =
+  | 'empty'
+  | 'unreadable'
+  | 'incomplete'
+  | 'age_only'
+  | 'invalid_month'
+  | 'invalid_day'
+  | 'year_out_of_range'
+  | 'future'
+  | 'too_old'
+  | 'ambiguous'
+  | 'calendar_mismatch'
+  | 'lunar'
+  | 'looks_like_mobile'
+  | 'looks_like_national_id'
+
+/** `imperial` is the solar year counted from Cyrus, on birth certificates of 1976–78. */
+export type BirthCalendar = 'jalali' | 'gregorian' | 'imperial'
+
+/** What was guessed and has to be shown before it is taken. */
+export type BirthAssumption = 'century' | 'order' | 'imperial'
 
 export type Limits = { today: string; maxAge: number }
 
@@ -22,7 +43,8 @@ export function read(parts: Arrangement, hint: Marker | undefined, limits: Limit
   const { month, day } = parts
   if (month < 1 || month > 12) return { ok: false, error: 'invalid_month' }
   const gregorian = calendar === 'gregorian'
-  if (!(gregorian ? isGregorianDay : isJalaliDay)(year, month, day)) return { ok: false, error: 'invalid_day' }
+  if (!(gregorian ? isGregorianDay : isJalaliDay)(year, month, day))
+    return { ok: false, error: 'invalid_day' }
   const iso = gregorian ? toIso({ year, month, day }) : fromJalali(year, month, day)
   if (iso > limits.today) return { ok: false, error: 'future' }
   if (ageOn(iso, limits.today) > limits.maxAge) return { ok: false, error: 'too_old' }
@@ -46,7 +68,7 @@ export function calendarOfYear(year: number): BirthCalendar | undefined {
 const IMPERIAL_OFFSET = 1180
 
 function readYear({ digits, value }: NumberToken, hint: Marker | undefined, today: string): Result<Year> {
-  if (digits.length <= 2) return { ok: true, value: readShortYear(value, hint, today) }
+  if (digits.length <= 2 && hint !== 'imperial') return { ok: true, value: readShortYear(value, hint, today) }
   const calendar = digits.length === 4 ? calendarOfYear(value) : undefined
   if (!calendar) return { ok: false, error: 'year_out_of_range' }
   const solar = calendar === 'imperial' && hint === 'jalali'

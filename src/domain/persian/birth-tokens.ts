@@ -11,9 +11,12 @@ export type Token =
   | { kind: 'unit'; unit: Unit }
   | { kind: 'age' | 'label' | 'unknown' }
 
+/** Slashes, dashes, stops, brackets, quotes, kashida used as a dash, and pictures. */
+const between = String.raw`\s/\\\-_.,:;|*=()[\]{}"'!?،؍؛؟٫«»·•\u0640\u2010-\u2015\u2018-\u201f\u2044\u2212\u2215`
+const pictures = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}`
+
 /** Numbers, words, and what may stand between them; anything else makes the text unreadable. */
-const pieces =
-  /(\d+)|([^\P{L}\u0640]+)|[\s/\\\-_.,:;|*=()[\]{}"'!?\u060c\u060d\u061b\u061f\u0640\u066b\u00ab\u00bb\u00b7\u2010-\u2015\u2018-\u201f\u2022\u2044\u2212\u2215\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]+|(.)/gsu
+const pieces = new RegExp(String.raw`(\d+)|([^\P{L}\u0640]+)|[${between}${pictures}]+|(.)`, 'gsu')
 
 /** Longest name of a month, a weekday or a calendar, in words. */
 const MAX_WORDS = 3
@@ -24,6 +27,8 @@ export function tokenize(folded: string): Token[] {
   const tokens: Token[] = []
   for (let at = 0; at < list.length; ) {
     const { token, used } = readToken(list, at, tokens)
+    const before = tokens.at(-1)
+    if (token?.kind === 'number' && before?.kind === 'unit') token.unit = before.unit
     if (token) tokens.push(token)
     at += used
   }
@@ -46,7 +51,11 @@ function cut(folded: string): Piece[] {
   return list
 }
 
-function readToken(list: readonly Piece[], at: number, before: readonly Token[]): { token?: Token; used: number } {
+function readToken(
+  list: readonly Piece[],
+  at: number,
+  before: readonly Token[],
+): { token?: Token; used: number } {
   const text = list[at]?.text ?? ''
   if (/\d/.test(text)) return { token: number(text), used: 1 }
   if (text === 'م') return meem(list, at, before)
@@ -57,7 +66,7 @@ function readToken(list: readonly Piece[], at: number, before: readonly Token[])
     const joined = words.join('')
     const zero = joined === 'صفر' && readNumberWords([list[at + 1]?.text])
     if (zero && zero.number.value < 10) return { token: number(`0${zero.number.value}`), used: 2 } // «صفر سه», 03
-    const month = findMonth(joined)
+    const month = joined === 'day' && isEnglish(list) ? undefined : findMonth(joined)
     if (month) return { token: { kind: 'month', month }, used }
     const word = findWord(joined)
     if (word?.kind === 'ordinal') return ordinalEnding(before, used)
@@ -65,7 +74,12 @@ function readToken(list: readonly Piece[], at: number, before: readonly Token[])
   }
   const spoken = readNumberWords(list.slice(at).map((piece) => piece.text))
   if (spoken) return { token: number(String(spoken.number.value), spoken.number.ordinal), used: spoken.used }
-  return text === AND ? { used: 1 } : { token: { kind: 'unknown' }, used: 1 }
+  return { token: { kind: text === AND ? 'label' : 'unknown' }, used: 1 }
+}
+
+/** «Day» is Dey in Latin letters, unless a month is named or labelled beside it. */
+function isEnglish(list: readonly Piece[]): boolean {
+  return list.some(({ text }) => text === 'month' || (text !== 'day' && findMonth(text) !== undefined))
 }
 
 function number(digits: string, ordinal = false): NumberToken {
@@ -81,13 +95,18 @@ function ordinalEnding(before: readonly Token[], used: number): { used: number }
 /** «م» is an ordinal's ending in «۱۲م مرداد» and the Gregorian calendar in «۱۹۹۶/۸/۳ م». */
 function meem(list: readonly Piece[], at: number, before: readonly Token[]): { token?: Token; used: number } {
   const last = before.at(-1)
-  const monthFollows = [1, 2, 3].some((used) => findMonth(list.slice(at + 1, at + 1 + used).map((piece) => piece.text).join('')))
   const monthBefore = list[at]?.attached === true && before.some(({ kind }) => kind === 'month')
-  if (last?.kind === 'number' && last.value <= 31 && (monthFollows || (monthBefore && before.some(isLongYear)))) {
-    last.ordinal = true
-    return { used: 1 }
+  const ordinal = monthAt(list, at + 1) || (monthBefore && before.some(isLongYear))
+  if (!ordinal || last?.kind !== 'number' || last.value > 31) {
+    return { token: { kind: 'marker', marker: 'gregorian' }, used: 1 }
   }
-  return { token: { kind: 'marker', marker: 'gregorian' }, used: 1 }
+  last.ordinal = true
+  return { used: 1 }
+}
+
+function monthAt(list: readonly Piece[], at: number): boolean {
+  const words = list.slice(at, at + MAX_WORDS).map(({ text }) => text)
+  return words.some((_, index) => findMonth(words.slice(0, index + 1).join('')) !== undefined)
 }
 
 const isLongYear = (token: Token): boolean => token.kind === 'number' && token.value > 31

@@ -1,5 +1,5 @@
-import { toAsciiDigits } from './digits.ts'
 import { ZWNJ } from './clean.ts'
+import { toAsciiDigits } from './digits.ts'
 
 export type Marker = 'jalali' | 'gregorian' | 'imperial' | 'lunar'
 export type Unit = 'day' | 'month' | 'year'
@@ -7,21 +7,24 @@ export type Unit = 'day' | 'month' | 'year'
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
 const markers: Readonly<Record<Marker, ReadonlySet<string>>> = {
-  jalali: set('شمسی خورشیدی جلالی ش هش هجری هجریشمسی هجریخورشیدی shamsi khorshidi jalali solar persian sh'),
+  jalali: set(
+    'شمسی خورشیدی جلالی هجری هجریشمسی هجریخورشیدی هجریش هشمسی هخورشیدی ش هش خ هخ ' +
+      'shamsi khorshidi jalali solar persian sh',
+  ),
   gregorian: set('میلادی مسیحی عیسوی miladi gregorian ad ce'),
   imperial: set('شاهنشاهی shahanshahi imperial'),
-  lunar: set('قمری ق هق هجریقمری ghamari qamari lunar ah'),
+  lunar: set('قمری هجریقمری هجریق هقمری ق هق ghamari qamari lunar ah'),
 }
 
 const units: Readonly<Record<Unit, ReadonlySet<string>>> = {
-  day: set('روز روزه day'),
+  day: set('روز day'),
   month: set('ماه برج month'),
   year: set('سال year'),
 }
 
 const ages = set('ساله سالمه سالم سالمونه سالش سالشه سالگی سالگیم سن سنم سنش years yrs yr yo old age aged')
 
-/** What makes the number before it the so-and-so-manieth. */
+/** What makes the number before it an ordinal. */
 const ordinalEndings = set('ام st nd rd th om er')
 
 const weekdays = set(
@@ -33,7 +36,7 @@ const weekdayInLatin = /^(?:(?:yek|do|se|ch?a?har|panj)?shanbeh?|jome?h?|adineh?
 /** Words around a date that say nothing about which one it is. */
 const labels = set(
   'تاریخ تولد تولدم تولدش متولد متولدم میلاد زاده زادروز ت من او بنده اینجانب در به بدنیا دنیا امدم امده اومدم اومده ' +
-    'شدم شده شد هستم هست است دارم دارد مورخ مورخه سلام پسرم دخترم فرزندم ی e ' +
+    'شدم شده شد هستم هست است دارم دارد مورخ مورخه سلام پسرم دخترم فرزندم ی ه e ' +
     'born birth birthday birthdate date dob of on in the i im m am was is my his her tavalod tavallod tarikh',
 )
 
@@ -44,7 +47,8 @@ export type Word =
 
 /** What a folded word that is neither month nor number says in a birth date; `undefined` for a stranger. */
 export function findWord(word: string): Word | undefined {
-  for (const marker of Object.keys(markers) as Marker[]) if (markers[marker].has(word)) return { kind: 'marker', marker }
+  for (const marker of Object.keys(markers) as Marker[])
+    if (markers[marker].has(word)) return { kind: 'marker', marker }
   for (const unit of Object.keys(units) as Unit[]) if (units[unit].has(word)) return { kind: 'unit', unit }
   if (ages.has(word)) return { kind: 'age' }
   if (ordinalEndings.has(word)) return { kind: 'ordinal' }

@@ -1,45 +1,41 @@
+import { withoutAge } from './birth-age.ts'
 import { compactParts } from './birth-compact.ts'
-import { arrange, arrangeNamed } from './birth-order.ts'
-import { type Arrangement, type Limits, type Reading, read } from './birth-reading.ts'
+import { arrange, arrangeNamed, isFullYear } from './birth-order.ts'
+import {
+  type Arrangement,
+  type BirthAssumption,
+  type BirthCalendar,
+  type BirthError,
+  type Limits,
+  type Reading,
+  read,
+} from './birth-reading.ts'
 import { type NumberToken, type Token, tokenize } from './birth-tokens.ts'
 import { foldWords, type Marker } from './birth-words.ts'
 import { clean, ZWNJ } from './clean.ts'
 import { parseMobile } from './mobile.ts'
 import type { NamedMonth } from './month-names.ts'
 
-export type BirthError =
-  | 'empty'
-  | 'unreadable'
-  | 'incomplete'
-  | 'age_only'
-  | 'invalid_month'
-  | 'invalid_day'
-  | 'year_out_of_range'
-  | 'future'
-  | 'too_old'
-  | 'ambiguous'
-  | 'calendar_mismatch'
-  | 'lunar'
-  | 'looks_like_mobile'
-  | 'looks_like_national_id'
-
-/** `imperial` is the solar year counted from Cyrus, on birth certificates of 1976–78. */
-export type BirthCalendar = 'jalali' | 'gregorian' | 'imperial'
-
-/** What was guessed and has to be shown before it is taken. */
-export type BirthAssumption = 'century' | 'order' | 'imperial'
+export type { BirthAssumption, BirthCalendar, BirthError }
 
 export type ParsedBirth =
   | { ok: true; iso: string; calendar: BirthCalendar; assumed: BirthAssumption[] }
   | { ok: false; error: BirthError; candidates?: string[] }
 
+/** Longer texts are no birth date; the limit keeps a hostile one cheap. */
+const LONGEST = 200
+
 /**
  * Reads a birth date typed in any usual way: Jalali, Gregorian or imperial, in digits, names or words.
  * `today` is the ISO date in Tehran. Where two readings are equally good, `candidates` holds both as ISO dates.
  */
-export function parseBirth(text: string, { today, maxAge = 120 }: { today: string; maxAge?: number }): ParsedBirth {
+export function parseBirth(
+  text: string,
+  { today, maxAge = 120 }: { today: string; maxAge?: number },
+): ParsedBirth {
   const cleaned = clean(text)
   if (cleaned.replaceAll(ZWNJ, '').trim() === '') return refuse('empty')
+  if (cleaned.length > LONGEST) return refuse('unreadable')
   const folded = foldWords(cleaned)
   const other = otherNumber(folded)
   if (other) return refuse(other)
@@ -54,18 +50,75 @@ function otherNumber(folded: string): BirthError | undefined {
   return digits.length === 10 && /\d{10}|\d{3}\D\d{6}\D\d/.test(folded) ? 'looks_like_national_id' : undefined
 }
 
-function readTokens(all: readonly Token[], limits: Limits): ParsedBirth {
-  if (all.some(isLunar)) return refuse('lunar')
-  const tokens = withoutAges(labelled(all))
-  const months = tokens.flatMap((token) => (token.kind === 'month' ? [token.month] : []))
-  const numbers = tokens.filter((token) => token.kind === 'number')
-  if (tokens.length < all.length - 0 && saysAge(all) && months.length === 0 && numbers.length < 3 && !numbers.some(({ digits }) => digits.length > 3)) {
+function readTokens(tokens: readonly Token[], limits: Limits): ParsedBirth {
+  if (tokens.some(isLunar)) return refuse('lunar')
+  const { rest, aged } = withoutAge(tokens)
+  const months = rest.flatMap((token) => (token.kind === 'month' ? [token.month] : []))
+  const numbers = rest.filter((token) => token.kind === 'number')
+  if (aged && months.length === 0 && numbers.length < 3 && !numbers.some(isFullYear))
     return refuse('age_only')
-  }
-  if (tokens.some(({ kind }) => kind === 'unknown') || months.length > 1) return refuse('unreadable')
+  if (rest.some(({ kind }) => kind === 'unknown') || months.length > 1) return refuse('unreadable')
   if (months.length + numbers.length === 0) return refuse('unreadable')
-  const hint = calendarHint(tokens, months[0])
+  const hint = calendarHint(rest)
   if (hint === 'conflict') return refuse('calendar_mismatch')
   const arrangements = arrangeAll(numbers, months[0], hint)
   return typeof arrangements === 'string' ? refuse(arrangements) : choose(arrangements, hint, limits)
 }
+
+/** The calendar that a month's name or a marker like «شمسی» asks for. */
+function calendarHint(tokens: readonly Token[]): Marker | undefined | 'conflict' {
+  const said = new Set(
+    tokens.flatMap((token): Marker[] => {
+      if (token.kind === 'month') return [token.month.calendar]
+      return token.kind === 'marker' ? [token.marker] : []
+    }),
+  )
+  if (said.has('gregorian')) return said.size > 1 ? 'conflict' : 'gregorian'
+  return said.has('imperial') ? 'imperial' : said.has('jalali') ? 'jalali' : undefined
+}
+
+/** The ways the numbers can be meant, or why there is none. */
+function arrangeAll(
+  numbers: readonly NumberToken[],
+  named: NamedMonth | undefined,
+  hint: Marker | undefined,
+): Arrangement[] | BirthError {
+  const [first, second, third, ...more] = numbers
+  if (named) {
+    if (!first || !second) return 'incomplete'
+    return (third ? undefined : arrangeNamed([first, second], named)) ?? 'unreadable'
+  }
+  if (first && !second) {
+    const parts = compactParts(first)
+    return typeof parts === 'string' ? parts : (arrange(parts, hint) ?? 'unreadable')
+  }
+  if (!first || !second || !third) return 'incomplete'
+  return (more.length > 0 ? undefined : arrange([first, second, third], hint)) ?? 'unreadable'
+}
+
+/** Takes the only arrangement that is a possible birth date; several are asked about. */
+function choose(arrangements: readonly Arrangement[], hint: Marker | undefined, limits: Limits): ParsedBirth {
+  const results = arrangements.map((arrangement) => read(arrangement, hint, limits))
+  const readings = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const [only, ...others] = readings
+  if (!only) {
+    const errors = results.flatMap((result) => (result.ok ? [] : [result.error]))
+    return refuse(errors.find((error) => error !== 'invalid_month') ?? 'invalid_month')
+  }
+  return others.length === 0 ? { ok: true, ...only } : ambiguous(readings)
+}
+
+/** Short Jalali dates have too many readings to offer buttons; a Gregorian one has day and month to choose between. */
+function ambiguous(readings: readonly Reading[]): ParsedBirth {
+  const candidates = [
+    ...new Set(readings.filter(({ calendar }) => calendar === 'gregorian').map(({ iso }) => iso)),
+  ]
+  return candidates.length > 1 ? { ok: false, error: 'ambiguous', candidates } : refuse('ambiguous')
+}
+
+function isLunar(token: Token): boolean {
+  if (token.kind === 'month') return token.month.calendar === 'lunar'
+  return token.kind === 'marker' && token.marker === 'lunar'
+}
+
+const refuse = (error: BirthError): ParsedBirth => ({ ok: false, error })

@@ -7,7 +7,7 @@ const jalali = [
   'خرداد جوزا',
   'تیر سرطان',
   'مرداد امرداد اسد',
-  'شهریور سنبله',
+  'شهریور سنبله سمبله',
   'مهر میزان',
   'ابان عقرب',
   'اذر قوس',
@@ -50,12 +50,12 @@ const lunar = [
 /** The many ways Jalali months are written in Latin letters; the second half is Dari. */
 const jalaliInLatin: readonly RegExp[] = [
   /^(?:far[vw]ar?d(?:i|ee|y)n|hamal)$/,
-  /^(?:[ou]r[dt](?:i|ee|y)?b[ei]h?[ei]sh?t|s[ao][uw]r)$/,
+  /^(?:[ou]r[dt](?:i|ee|y)?b[ei]?h?[ei]sh?t|s[ao][uw]r)$/,
   /^(?:(?:kh|x)[ou]+rd[ao]{1,2}d|ja[uw]za)$/,
   /^(?:t(?:i|ee|y)r|saratan)$/,
   /^(?:a?m[ou]+rd[ao]{1,2}d|asad)$/,
   /^(?:sh?ahr?[iey]{1,2}[vw]ar|s[ou]nb[ou]la)$/,
-  /^(?:m[ei]h?r|mizan)$/,
+  /^(?:m[ei]hr|mizan)$/,
   /^(?:[ao]{1,2}b[ao]{1,2}n|a[qk]rab)$/,
   /^(?:[ao]{1,2}(?:z|dh)ar|[qg]a[uw]s)$/,
   /^(?:d(?:ey|ei|ay|ai|i|ej)|jad[iy])$/,

@@ -46,7 +46,10 @@ export function parseName(text: string, { hamza }: { hamza: 'keep' | 'fold' }): 
 
 /** One spelling for each name; folding twice changes nothing. */
 function foldName(text: string): string {
-  const spelled = spellings.reduce((name, [from, to]) => name.replace(from, to), clean(text).replace(marks, ''))
+  const spelled = spellings.reduce(
+    (name, [from, to]) => name.replace(from, to),
+    clean(text).replace(marks, ''),
+  )
   return spelled
     .replace(/ی\u0654/g, 'ئ')
     .replace(/\u0654/g, '')

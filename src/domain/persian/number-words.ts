@@ -1,7 +1,17 @@
 /** Persian number words as `foldWords` leaves them, spoken forms beside written ones. */
 const cardinals: Readonly<Record<string, number>> = {
   ...{ یک: 1, دو: 2, سه: 3, چهار: 4, چار: 4, پنج: 5, شش: 6, شیش: 6, هفت: 7, هشت: 8, نه: 9, ده: 10 },
-  ...{ یازده: 11, دوازده: 12, سیزده: 13, چهارده: 14, چارده: 14, پانزده: 15, پونزده: 15, شانزده: 16, شونزده: 16 },
+  ...{
+    یازده: 11,
+    دوازده: 12,
+    سیزده: 13,
+    چهارده: 14,
+    چارده: 14,
+    پانزده: 15,
+    پونزده: 15,
+    شانزده: 16,
+    شونزده: 16,
+  },
   ...{ هفده: 17, هیفده: 17, هجده: 18, هیجده: 18, هژده: 18, هیژده: 18, نوزده: 19 },
   ...{ بیست: 20, سی: 30, چهل: 40, پنجاه: 50, شصت: 60, هفتاد: 70, هشتاد: 80, نود: 90 },
   ...{ صد: 100, یکصد: 100, دویست: 200, سیصد: 300, چهارصد: 400, چارصد: 400, پانصد: 500, پونصد: 500 },
@@ -15,9 +25,15 @@ export type NumberWord = { value: number; ordinal: boolean }
 const words = new Map<string, NumberWord>([
   ...Object.entries(cardinals).flatMap(([word, value]): [string, NumberWord][] => [
     [word, { value, ordinal: false }],
-    ...['م', 'ام', 'مین', 'امین'].map((ending): [string, NumberWord] => [word + ending, { value, ordinal: true }]),
+    ...['م', 'ام', 'مین', 'امین'].map((ending): [string, NumberWord] => [
+      word + ending,
+      { value, ordinal: true },
+    ]),
   ]),
-  ...Object.entries(irregularOrdinals).map(([word, value]): [string, NumberWord] => [word, { value, ordinal: true }]),
+  ...Object.entries(irregularOrdinals).map(([word, value]): [string, NumberWord] => [
+    word,
+    { value, ordinal: true },
+  ]),
 ])
 
 const longestFirst = [...words.keys()].sort((a, b) => b.length - a.length).join('|')
@@ -31,13 +47,19 @@ export function findNumberWord(word: string): NumberWord | undefined {
   return words.get(word)
 }
 
+/** The longest number in one word; more is not tried, since the ways to part it multiply. */
+const LONGEST = 60
+
 /** Parts words written together («هفتادوپنج»); anything else stays whole. */
 export function splitNumberWords(word: string): string[] {
-  return words.has(word) || !runTogether.test(word) ? [word] : (word.match(eachWord) ?? [word])
+  if (word.length > LONGEST || words.has(word) || !runTogether.test(word)) return [word]
+  return word.match(eachWord) ?? [word]
 }
 
 /** Reads one number from the front of a list of words; `used` counts the words it takes. */
-export function readNumberWords(list: readonly (string | undefined)[]): { number: NumberWord; used: number } | undefined {
+export function readNumberWords(
+  list: readonly (string | undefined)[],
+): { number: NumberWord; used: number } | undefined {
   const first = findNumberWord(list[0] ?? '')
   if (!first) return undefined
   let { value, ordinal } = first

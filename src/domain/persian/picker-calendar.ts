@@ -3,9 +3,6 @@ import { fromIso, fromJalali, toIso, toJalali } from './calendar.ts'
 
 export type PickerCalendar = 'jalali' | 'gregorian'
 
-/** Inclusive ISO dates. */
-export type Span = { first: string; last: string }
-
 /** The year an ISO date lies in. */
 export function yearOf(calendar: PickerCalendar, iso: string): number {
   return calendar === 'jalali' ? toJalali(iso).year : fromIso(iso).year
@@ -19,7 +16,9 @@ export function firstOf(calendar: PickerCalendar, year: number, month: number): 
 
 /** The number of days in a month. */
 export function lengthOf(calendar: PickerCalendar, year: number, month: number): number {
-  return calendar === 'jalali' ? jalaaliMonthLength(year, month) : new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return calendar === 'jalali'
+    ? jalaaliMonthLength(year, month)
+    : new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
 const locales = { fa: 'fa-IR-u-nu-arabext', en: 'en-GB-u-nu-latn' } as const
@@ -46,5 +45,7 @@ function namesOf(language: 'fa' | 'en', calendar: PickerCalendar): string[] {
     timeZone: 'UTC',
   })
   const year = calendar === 'jalali' ? 1400 : 2000
-  return Array.from({ length: 12 }, (_, index) => format.format(Date.parse(firstOf(calendar, year, index + 1))))
+  return Array.from({ length: 12 }, (_, index) =>
+    format.format(Date.parse(firstOf(calendar, year, index + 1))),
+  )
 }

@@ -1,5 +1,5 @@
-import { fromJalali, isGregorianDay, isJalaliDay, toIso } from './calendar.ts'
-import { type PickerCalendar, type Span, firstOf, lengthOf, monthName, numberIn, yearOf } from './picker-calendar.ts'
+import { type BirthRange, fromJalali, isGregorianDay, isJalaliDay, toIso } from './calendar.ts'
+import { firstOf, lengthOf, monthName, numberIn, type PickerCalendar, yearOf } from './picker-calendar.ts'
 
 /** What the picker shows or has found; all of its state travels in the callback data, so a restart loses nothing. */
 export type PickerStep =
@@ -7,6 +7,8 @@ export type PickerStep =
   | { kind: 'years'; calendar: PickerCalendar; decade: number }
   | { kind: 'months'; calendar: PickerCalendar; year: number }
   | { kind: 'days'; calendar: PickerCalendar; year: number; month: number }
+
+export type PickedDate = { kind: 'date'; iso: string }
 
 export type PickerCell = { text: string; data: string }
 
@@ -26,32 +28,43 @@ const EMPTY: PickerCell = { text: '·', data: 'birth:nop' }
 const codes = { jalali: 'j', gregorian: 'g' } as const satisfies Record<PickerCalendar, string>
 
 /** Reads the data of a picker's button; `undefined` where it is none, or its day does not exist. */
-export function parsePicker(data: string): PickerStep | { kind: 'date'; iso: string } | undefined {
+export function parsePicker(data: string): PickerStep | PickedDate | undefined {
   if (data === OPEN) return { kind: 'decades' }
-  const [, code, ...digits] = /^birth:([jg])(?::(\d{3}))?(?::(\d{4}))?(?::(\d{1,2}))?(?::(\d{1,2}))?$/.exec(data) ?? []
-  const calendar = code === 'j' ? 'jalali' : 'gregorian'
+  const [, code, list = ''] = /^birth:([jg]):(\d{3,4}(?::\d{1,2}){0,2})$/.exec(data) ?? []
   if (code === undefined) return undefined
-  const [decade, year, month, day] = digits.map((part) => (part === undefined ? undefined : Number(part)))
-  if (decade !== undefined) return year === undefined ? { kind: 'years', calendar, decade: decade * 10 } : undefined
-  if (year === undefined) return undefined
+  const calendar = code === 'j' ? 'jalali' : 'gregorian'
+  const [year = 0, month, day] = list.split(':').map(Number)
+  if (list.length === 3)
+    return offers(calendar, year * 10) ? { kind: 'years', calendar, decade: year * 10 } : undefined
+  if (!offers(calendar, year)) return undefined
   if (month === undefined) return { kind: 'months', calendar, year }
   if (month < 1 || month > 12) return undefined
   if (day === undefined) return { kind: 'days', calendar, year, month }
   return dateOf(calendar, year, month, day)
 }
 
-function dateOf(calendar: PickerCalendar, year: number, month: number, day: number) {
+/** Forged data may name any year; these are the ones a birth date can lie in. */
+function offers(calendar: PickerCalendar, year: number): boolean {
+  return calendar === 'jalali' ? year >= 1200 && year < 1600 : year >= 1800 && year < 2200
+}
+
+function dateOf(calendar: PickerCalendar, year: number, month: number, day: number): PickedDate | undefined {
   if (calendar === 'jalali') {
-    return isJalaliDay(year, month, day) ? { kind: 'date' as const, iso: fromJalali(year, month, day) } : undefined
+    return isJalaliDay(year, month, day) ? { kind: 'date', iso: fromJalali(year, month, day) } : undefined
   }
-  return isGregorianDay(year, month, day) ? { kind: 'date' as const, iso: toIso({ year, month, day }) } : undefined
+  return isGregorianDay(year, month, day) ? { kind: 'date', iso: toIso({ year, month, day }) } : undefined
 }
 
 /**
  * Lays out one step: decade → year → month → day, only what the range admits.
  * The language chooses the calendar at the first step (Jalali for `fa`); afterwards the data says which it is.
  */
-export function pickerView(step: PickerStep, range: Span, language: Language, { back }: { back: string }): PickerView {
+export function pickerView(
+  step: PickerStep,
+  range: BirthRange,
+  language: Language,
+  { back }: { back: string },
+): PickerView {
   const calendar = step.kind === 'decades' ? (language === 'fa' ? 'jalali' : 'gregorian') : step.calendar
   const prefix = `birth:${codes[calendar]}`
   const number = (value: number) => numberIn(language, value)
@@ -64,18 +77,28 @@ export function pickerView(step: PickerStep, range: Span, language: Language, { 
 
   switch (step.kind) {
     case 'decades': {
-      const decades = sequence(decadeOf(yearOf(calendar, range.first)), decadeOf(yearOf(calendar, range.last)), 10)
-      const cells = decades.filter((decade) => years(decade, decade + 9)).map((decade) => ({
-        text: decadeText(decade, language),
-        data: `${prefix}:${decade / 10}`,
-      }))
+      const decades = sequence(
+        decadeOf(yearOf(calendar, range.first)),
+        decadeOf(yearOf(calendar, range.last)),
+        10,
+      )
+      const cells = decades
+        .filter((decade) => years(decade, decade + 9))
+        .map((decade) => ({
+          text: decadeText(decade, language),
+          data: `${prefix}:${decade / 10}`,
+        }))
       return { kind: 'decades', chosen: {}, rows: lay(cells, 2) }
     }
     case 'years': {
       const cells = sequence(step.decade, step.decade + 9)
         .filter((year) => years(year, year))
         .map((year) => ({ text: number(year), data: `${prefix}:${year}` }))
-      return { kind: 'years', chosen: { decade: decadeText(step.decade, language) }, rows: lay(cells, 5, OPEN) }
+      return {
+        kind: 'years',
+        chosen: { decade: decadeText(step.decade, language) },
+        rows: lay(cells, 5, OPEN),
+      }
     }
     case 'months': {
       const { year } = step
@@ -115,5 +138,8 @@ function inRows(cells: readonly PickerCell[], perRow: number, language: Language
 const decadeOf = (year: number): number => year - (year % 10)
 
 function sequence(from: number, to: number, step = 1): number[] {
-  return Array.from({ length: Math.max(0, Math.floor((to - from) / step) + 1) }, (_, index) => from + index * step)
+  return Array.from(
+    { length: Math.max(0, Math.floor((to - from) / step) + 1) },
+    (_, index) => from + index * step,
+  )
 }

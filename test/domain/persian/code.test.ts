@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { parseSmsCode } from '../../../src/domain/persian/code.ts'
+import { parseOptionNumber } from '../../../src/domain/persian/option-number.ts'
+
+test.each([
+  ['12345', '12345'],
+  ['۱۲۳۴۵', '12345'],
+  ['١٢٣٤٥', '12345'],
+  ['１２３４５', '12345'],
+  ['012', '012'],
+  ['12 345', '12345'],
+  ['12-345', '12345'],
+  ['۱۲\u200c۳۴۵', '12345'],
+  ['1 2 3 4 5', '12345'],
+  ['کد: ۱۲۳۴۵', '12345'],
+  ['كد ۱۲۳۴۵', '12345'],
+  ['code 12345', '12345'],
+  ['کد تأیید شما: 12345', '12345'],
+  ['Your code is 12345.', '12345'],
+  ['\u200e12345\u200e', '12345'],
+])('SMS code %s', (text, code) => {
+  expect(parseSmsCode(text)).toBe(code)
+})
+
+test.each([
+  '',
+  '12',
+  '12345678901',
+  '09123456789',
+  'کد',
+  'سلام 1234',
+  'کد 12345 یا 54321',
+  '۱۲:۳۴۵',
+  '12.5a',
+])('no SMS code: %s', (text) => {
+  expect(parseSmsCode(text)).toBeUndefined()
+})
+
+test.each([
+  ['2', 2],
+  ['۲', 2],
+  ['٢', 2],
+  ['۲.', 2],
+  ['۲)', 2],
+  ['(۲)', 2],
+  ['۲-', 2],
+  ['02', 2],
+  [' 12 ', 12],
+  ['2️⃣', 2],
+  ['گزینه ۲', 2],
+  ['گزینهٔ ۲', 2],
+  ['گزینه\u200cی ۲', 2],
+  ['گزینه: ۲', 2],
+  ['شماره ۲', 2],
+  ['Option 2', 2],
+  ['no. 2', 2],
+])('option %s', (text, number) => {
+  expect(parseOptionNumber(text)).toBe(number)
+})
+
+test.each(['', '0', '-2', '2.5', '2 3', '1000', 'دو', 'کد ۲', '۲ سال', '2a'])('no option: %s', (text) => {
+  expect(parseOptionNumber(text)).toBeUndefined()
+})

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toPersianDigits } from '../../../src/domain/persian/digits.ts'
+import { parseMobile } from '../../../src/domain/persian/mobile.ts'
+import { cases } from './cases.ts'
+
+type Case = { id: number; input: string; mobile?: string; unusual?: boolean; error?: string; note: string }
+
+test.each(cases<{ cases: Case[] }>('mobile').cases)(
+  '$id $input: $note',
+  ({ input, mobile, unusual, error }) => {
+    expect(parseMobile(input)).toEqual(error ? { ok: false, error } : { ok: true, mobile, unusual })
+  },
+)
+
+describe('how people write the same number', () => {
+  test.each([
+    '0989123456789',
+    '0098 912 345 6789',
+    '98 0912 345 6789',
+    '0912/345/6789',
+    '0912\u200c345\u200c6789',
+    '0912¬345¬6789',
+    '[0912] 3456789',
+    '+98 (0) 912 345 6789',
+    '٠٩١٢٣٤٥٦٧٨٩',
+    '09123456789.',
+    'TEL: 0912-345-6789',
+    '۰۹۱۲،۳۴۵،۶۷۸۹',
+    '0912·345·6789',
+    '0912٬345٬6789',
+  ])('%s', (input) => {
+    expect(parseMobile(input)).toEqual({ ok: true, mobile: '09123456789', unusual: false })
+  })
+})
+
+describe('what is no mobile says why', () => {
+  test.each([
+    ['09123456789 09351112233', 'several'],
+    ['09123456789 / 0935 111 2233', 'several'],
+    ['+989123456789 +989351112233', 'several'],
+    ['02112345678 09123456789', 'several'],
+    ['شماره من 09123456789', 'bad_char'],
+    ['++989123456789', 'bad_char'],
+    ['📱09123456789', 'bad_char'],
+    ['+', 'empty'],
+    ['\u200f', 'empty'],
+    ['+98', 'too_short'],
+    ['+9801112233', 'too_short'],
+    ['091234567890', 'too_long'],
+    ['6037991234567890', 'too_long'],
+    ['+98 21 1234 5678', 'landline'],
+    ['+93701234567', 'foreign'],
+    ['+12025550123', 'foreign'],
+    ['+961 3 123 456', 'foreign'],
+    ['0049 171 1234567', 'foreign'],
+    ['491711234567', 'foreign'],
+    ['00000000000', 'not_mobile'],
+  ])('%s: %s', (input, error) => {
+    expect(parseMobile(input)).toEqual({ ok: false, error })
+  })
+})
+
+test('every mobile the specification admits is read in every form, whatever separates its digits', () => {
+  const separator = fc.constantFrom('', ' ', '-', '.', '/', '\u200c', 'ـ', '−', '٫')
+  const prefix = fc.constantFrom('0', '+98', '0098', '98', '+980', '')
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^9[0-79]\d{8}$/),
+      prefix,
+      separator,
+      fc.boolean(),
+      (number, start, between, persian) => {
+        const typed = [start, number.slice(0, 3), number.slice(3, 6), number.slice(6)].join(between)
+        const parsed = parseMobile(persian ? toPersianDigits(typed) : typed)
+        expect(parsed).toMatchObject({ ok: true, mobile: `0${number}` })
+      },
+    ),
+  )
+})
+
+test('whatever is accepted has eleven digits and starts with 09', () => {
+  const typed = fc.string({ unit: fc.constantFrom(...'0123456789۰۹۸٨٩+ -/') })
+  fc.assert(
+    fc.property(typed, (text) => {
+      const parsed = parseMobile(text)
+      if (parsed.ok) expect(parsed.mobile).toMatch(/^09\d{9}$/)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a hostile text is refused at once', () => {
+  const started = performance.now()
+  expect(parseMobile(`${'98'.repeat(2000)}1`)).toEqual({ ok: false, error: 'too_long' })
+  expect(performance.now() - started).toBeLessThan(1000)
+})
