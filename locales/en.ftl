@@ -291,6 +291,69 @@ card-case-number = Case number
 card-untitled = Scale { $position }
 card-page = Page { $page } of { $pages }
 
+## Roadmap
+
+roadmap-intro = This package has { $count } tests:
+roadmap-analysis = After all tests a combined report is made from the answers with the help of artificial intelligence.
+roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the one who began, and to those who were given a part of it on their own account.
+roadmap-result-organizer = The answers and the combined report go to “{ $organizer }”, who will talk with you about it.
+roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them and to the participants (the one who began, and those who were given a part of it on their own account).
+board-begin = Everything is ready. Take the tests in any order; leave whenever you are tired and go on from here later.
+board-title = <b>{ $title }</b>
+board-role = <b>{ $role }</b>
+board-test = • { $title }: { $state }
+board-state-new = not begun
+board-state-finished = finished
+board-state-submitting = being sent
+board-handed = on their own account: { $done } of { $total } tests done
+board-handing = invited, not opened yet ({ $done } of { $total } done)
+board-next = Next test: { $title }
+board-wait-others = Your tests are done. We are waiting for the others.
+board-all-finished = All tests are done. Make the combined report with the button below.
+board-failed = The report could not be made this time. The answers are kept; you can try again.
+button-board = List of tests
+button-board-begin = Begin: { $title }
+button-board-continue = Continue: { $title }
+button-hand = Hand over to { $role }
+button-unhand = Take back from { $role }
+button-generate = Make the combined report
+curtain =
+    The next test, “{ $test }”, is for <b>{ $role }</b>. Please hand the phone to them.
+
+    Earlier answers are not shown.
+button-curtain = I am { $role }
+record-finished = The test “{ $title }” is finished and its answers are accepted.
+hand-invitation =
+    Invitation for <b>{ $role }</b>: the tests of “{ $title }”
+
+    Send this message to them, so that they can take part with their own Telegram account:
+    { $link }
+hand-intro = You are invited as <b>{ $role }</b>. Organizer: { $organizer }. Your tests:
+hand-intro-test = • { $title }
+hand-own = You made this invitation yourself. Send it to the person who takes part with their own account.
+hand-begun = A test of this role is half done. Finish it first, then hand over the rest.
+unhand-begun = The tests of this role have been begun there and cannot be taken back any more.
+unhanded-told = The one who began the package has taken the tests back. There is nothing you need to do.
+opened-now = Good news: the organizer has opened it.
+generating-minutes =
+    The combined report is being made. It usually takes { $minutes } minutes.
+
+    You need not wait; it is sent here when it is ready.
+generating =
+    The combined report is being made. It usually takes 5 to 10 minutes.
+
+    You need not wait; it is sent here when it is ready.
+generated = The combined report of “{ $title }” is ready and is being sent.
+generation-failed = The report could not be made this time. Everybody’s answers are kept.
+generation-failed-reason = <blockquote>{ $reason }</blockquote>
+generation-failed-again = You can try again with the button below.
+generate-unfinished = The testing service says that one of the tests is not finished yet. We look at it again.
+generate-refused = To make the report the organizer has to put something right, and has been told: { $contact } — press the button again after that.
+roadmap-report = <b>Combined report of “{ $title }”</b>
+roadmap-section = <b>{ $title }</b>
+roadmap-section-role = <b>{ $title }</b> ({ $role })
+roadmap-picture-caption = Chart of the results of “{ $title }”: percentile and score of each scale (picture { $page } of { $pages })
+
 ## Failures
 
 failure-unavailable = The testing service does not answer right now. What you wrote is kept; please try again a little later.
@@ -319,6 +382,9 @@ stage-question = question { $position } of { $total }
 stage-review = all answered, not sent yet
 stage-submitting = being sent
 stage-refused = not sent, answers are safe
+stage-board = tests under way
+stage-generating = report being made
+stage-failed = report not made
 stage-scored = result on its way
 stage-done = finished
 stage-elsewhere = finished

@@ -291,6 +291,69 @@ card-case-number = شمارهٔ پرونده
 card-untitled = مقیاس { $position }
 card-page = صفحهٔ { $page } از { $pages }
 
+## بستهٔ آزمون
+
+roadmap-intro = این بسته { $count } آزمون دارد:
+roadmap-analysis = پس از پایان همهٔ آزمون‌ها، با کمک هوش مصنوعی یک گزارش ترکیبی از پاسخ‌ها ساخته می‌شود.
+roadmap-result-participant = پاسخ‌ها به دست «{ $organizer }» می‌رسد. گزارش ترکیبی همین‌جا برای کسی که بسته را شروع کرده و برای کسانی که بخشی از آن به حسابشان سپرده شده فرستاده می‌شود.
+roadmap-result-organizer = پاسخ‌ها و گزارش ترکیبی به دست «{ $organizer }» می‌رسد و او دربارهٔ آن با شما صحبت می‌کند.
+roadmap-result-both = پاسخ‌ها به دست «{ $organizer }» می‌رسد. گزارش ترکیبی هم برای او و هم برای شرکت‌کنندگان (کسی که شروع کرده و کسانی که بخشی به حسابشان سپرده شده) فرستاده می‌شود.
+board-begin = همه چیز آماده است. آزمون‌ها را به هر ترتیبی که بخواهید انجام دهید؛ هر وقت خسته شدید بروید و بعد از همین‌جا ادامه دهید.
+board-title = <b>{ $title }</b>
+board-role = <b>{ $role }</b>
+board-test = • { $title }: { $state }
+board-state-new = شروع نشده
+board-state-finished = پایان‌یافته
+board-state-submitting = در حال فرستادن
+board-handed = با حساب خودش: { $done } از { $total } آزمون انجام شده
+board-handing = دعوت فرستاده شده و هنوز باز نشده است ({ $done } از { $total } انجام شده)
+board-next = آزمون بعدی: { $title }
+board-wait-others = آزمون‌های شما تمام شد. منتظر بقیه هستیم.
+board-all-finished = همهٔ آزمون‌ها تمام شد. با دکمهٔ زیر گزارش ترکیبی را بسازید.
+board-failed = ساختن گزارش این بار انجام نشد. پاسخ‌ها سر جایشان است؛ می‌توانید دوباره امتحان کنید.
+button-board = فهرست آزمون‌ها
+button-board-begin = شروع: { $title }
+button-board-continue = ادامه: { $title }
+button-hand = سپردن به حساب { $role }
+button-unhand = پس گرفتن از { $role }
+button-generate = ساختن گزارش ترکیبی
+curtain =
+    آزمون بعدی، «{ $test }»، برای <b>{ $role }</b> است. لطفاً گوشی را به او بدهید.
+
+    پاسخ‌های قبلی نشان داده نمی‌شوند.
+button-curtain = من { $role } هستم
+record-finished = آزمون «{ $title }» پایان یافت و پاسخ‌ها پذیرفته شد.
+hand-invitation =
+    دعوت برای <b>{ $role }</b>: آزمون‌های «{ $title }»
+
+    این پیام را برای او بفرستید تا با حساب تلگرام خودش شرکت کند:
+    { $link }
+hand-intro = شما به‌عنوان <b>{ $role }</b> دعوت شده‌اید. برگزارکننده: { $organizer }. آزمون‌های شما:
+hand-intro-test = • { $title }
+hand-own = این دعوت را خودتان ساخته‌اید. آن را برای کسی بفرستید که باید با حساب خودش شرکت کند.
+hand-begun = یکی از آزمون‌های این نقش نیمه‌کاره است. اول آن را تمام کنید، بعد بقیه را بسپارید.
+unhand-begun = آزمون‌های این نقش آن‌جا شروع شده است و دیگر نمی‌شود پس گرفت.
+unhanded-told = کسی که بسته را شروع کرده، آزمون‌ها را پس گرفت. لازم نیست کاری بکنید.
+opened-now = خبر خوب: دعوت‌کننده آن را باز کرد.
+generating-minutes =
+    گزارش ترکیبی در حال ساخته شدن است. معمولاً حدود { $minutes } دقیقه طول می‌کشد.
+
+    لازم نیست منتظر بمانید؛ آماده که شد همین‌جا فرستاده می‌شود.
+generating =
+    گزارش ترکیبی در حال ساخته شدن است. معمولاً ۵ تا ۱۰ دقیقه طول می‌کشد.
+
+    لازم نیست منتظر بمانید؛ آماده که شد همین‌جا فرستاده می‌شود.
+generated = گزارش ترکیبی «{ $title }» آماده شد و فرستاده می‌شود.
+generation-failed = ساختن گزارش این بار انجام نشد. پاسخ‌های همه سر جایشان است.
+generation-failed-reason = <blockquote>{ $reason }</blockquote>
+generation-failed-again = با دکمهٔ زیر می‌توانید دوباره امتحان کنید.
+generate-unfinished = سرویس آزمون می‌گوید یکی از آزمون‌ها هنوز تمام نشده است. وضعیت را دوباره نگاه می‌کنیم.
+generate-refused = برای ساختن گزارش، دعوت‌کننده باید چیزی را درست کند و به او خبر دادیم: { $contact } — بعد از آن دوباره دکمه را بزنید.
+roadmap-report = <b>گزارش ترکیبی «{ $title }»</b>
+roadmap-section = <b>{ $title }</b>
+roadmap-section-role = <b>{ $title }</b> ({ $role })
+roadmap-picture-caption = نمودار نتیجه‌های «{ $title }»: درصدک و نمرهٔ هر مقیاس (تصویر { $page } از { $pages })
+
 ## شکست‌ها
 
 failure-unavailable = سرویس آزمون الان پاسخ نمی‌دهد. آنچه نوشته‌اید سر جایش است؛ کمی بعد دوباره امتحان کنید.
@@ -319,6 +382,9 @@ stage-question = پرسش { $position } از { $total }
 stage-review = همه پاسخ دارد، هنوز فرستاده نشده
 stage-submitting = در حال فرستادن
 stage-refused = فرستاده نشد، پاسخ‌ها امن است
+stage-board = در حال انجام آزمون‌ها
+stage-generating = گزارش در حال ساخته شدن
+stage-failed = گزارش ساخته نشد
 stage-scored = نتیجه در راه است
 stage-done = پایان‌یافته
 stage-elsewhere = پایان‌یافته

@@ -7,6 +7,8 @@ import { createNoticeHandler } from './background/send-notice.ts'
 import { createSetAside } from './background/set-aside.ts'
 import { createSubmitHandler } from './background/submit-answers.ts'
 import { createTimerHandler } from './background/timer.ts'
+import { createGenerationHandler } from './background/watch-generation.ts'
+import { createOpeningHandler } from './background/watch-opening.ts'
 import { createWorker, type Worker } from './background/worker.ts'
 import { createBot } from './bot.ts'
 import { createChatHandler } from './chat.ts'
@@ -95,7 +97,7 @@ export function createApp(deps: AppDeps): App {
   return {
     async run(me) {
       username = me.username
-      const turnDeps = { store, vault, api, texts, config, now, log }
+      const turnDeps = { store, vault, api, texts, config, username, now, log }
       worker = createWorker({
         store,
         vault,
@@ -106,6 +108,8 @@ export function createApp(deps: AppDeps): App {
           call: createCallHandler({ service, store, vault, api, texts }),
           submit: createSubmitHandler({ service, store, vault, now }),
           result: createResultHandler({ service, api, texts, config, cards, now, log }),
+          generation: createGenerationHandler({ service, now, pollMs: config.pollSeconds * 1_000 }),
+          opening: createOpeningHandler({ service, now }),
           timer: createTimerHandler(),
           notice: createNoticeHandler({ api, log }),
         },

@@ -7,6 +7,7 @@ import { information } from './features/information.ts'
 import { language } from './features/language.ts'
 import { profile } from './features/profile.ts'
 import { questionnaire } from './features/questionnaire.ts'
+import { roadmap } from './features/roadmap.ts'
 import { introduction, start } from './features/start.ts'
 import { submit } from './features/submit.ts'
 import { tests } from './features/tests.ts'
@@ -21,7 +22,7 @@ export function createBot({ api, me }: { api: Api; me: UserFromGetMe }): Bot {
   composer.use(answerEveryTap)
   composer.use(blocking())
   composer.use(tests(), language(), information(), forget(), start())
-  composer.use(introduction(), profile(), questionnaire(), submit())
+  composer.use(introduction(), profile(), questionnaire(), submit(), roadmap())
   composer.use(typedText())
   composer.use(unhandled())
   const middleware = composer.middleware()
@@ -64,6 +65,7 @@ function blocking(): Composer<BotContext> {
   })
   composer.on('message', (ctx, next) => {
     delete ctx.turn.account.blocked
+    ctx.turn.account.latest = ctx.msg.message_id
     return next()
   })
   return composer

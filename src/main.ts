@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel)
   for (const { name, problem } of warnings) log.warn({ variable: name, problem }, 'unusual setting')
 
-  const running = await run(config, { log, now: Date.now })
+  const starting = run(config, { log, now: Date.now })
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -20,16 +20,17 @@ async function main(): Promise<void> {
       isStopping = true
       log.info({ signal }, 'stopping')
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-      void running.stop().then(() => process.exit(0))
+      void starting.then((running) => running.stop()).then(() => process.exit(0), fail)
     })
   }
-  const reason = await running.ended
-  if (reason) fail(reason.message)
+  const { ended } = await starting
+  const reason = await ended
+  if (reason) fail(reason)
 }
 
-function fail(message: string): void {
-  process.stderr.write(`${message}\n`)
+function fail(reason: unknown): void {
+  process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`)
   process.exit(1)
 }
 
-main().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
+main().catch(fail)

@@ -96,7 +96,8 @@ export async function run(config: Config, { log, now }: { log: Log; now: () => n
 
   const address = await server.listen({ host: config.host, port: config.port })
   health.start()
-  log.info({ host: config.host, port: config.port, store: config.redisUrl ? 'redis' : 'embedded' }, 'started')
+  const port = Number(new URL(address).port)
+  log.info({ host: config.host, port, store: config.redisUrl ? 'redis' : 'embedded' }, 'started')
   return {
     ended: work(),
     address,

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types'
 import type { ServiceErrorCode } from '../service/errors.ts'
-import type { ProfileRequest } from '../service/wire-exchanges.ts'
+import type { ProfileRequest, RolesRequest } from '../service/wire-exchanges.ts'
 
 /** An actor's name is its kind and an id: `chat:<who>`, `call:<S>:<who>`, `submit:<S>` … */
 export const chatActor = (who: string): string => `chat:${who}`
@@ -8,6 +8,8 @@ export const callActor = (s: string, who: string): string => `call:${s}:${who}`
 export const submitActor = (s: string): string => `submit:${s}`
 export const resultActor = (s: string): string => `result:${s}`
 export const timerActor = (s: string): string => `timer:${s}`
+export const generationActor = (s: string): string => `generation:${s}`
+export const openingActor = (s: string): string => `opening:${s}`
 export const noticeActor = (id: string): string => `notice:${id}`
 
 export const actorKind = (actor: string): string => actor.slice(0, actor.indexOf(':'))
@@ -29,6 +31,9 @@ export type Call =
   | { kind: 'auth'; token: string; profile: ProfileRequest; sms: boolean }
   | { kind: 'verify'; token: string; draftToken: string; code: string }
   | { kind: 'questions'; token: string }
+  | { kind: 'openRoadmap'; token: string }
+  | { kind: 'authRoadmap'; token: string; roles: RolesRequest; sms: boolean }
+  | { kind: 'verifyRoadmap'; token: string; draftToken: string; code: string }
 
 export type CallJob = { s: string; id: string; call: Call; onBehalf: OnBehalf }
 
@@ -43,6 +48,16 @@ export type ChatEvent =
   /** The questionnaire is to be shown where it stands: in place of this message, or anew. */
   | { kind: 'redraw'; messageId?: number }
   | { kind: 'code-expired'; draftToken: string }
+  /** The organizer has opened what was waiting (status 0). */
+  | { kind: 'opened' }
+  /** Another account has done something that the board of this roadmap shows. */
+  | { kind: 'board-changed' }
+  /** The role was taken back before its tests were begun. */
+  | { kind: 'unhanded' }
+  | { kind: 'generating'; expectedMinutes?: string }
+  | { kind: 'generation-refused'; code: GenerationRefusal }
+  | { kind: 'generation-failed'; errors: string[] }
+  | { kind: 'generated' }
   | { kind: 'submit-delayed' }
   | { kind: 'submitted' }
   | { kind: 'submit-refused'; code: SubmitRefusal; reason?: string }
@@ -50,6 +65,9 @@ export type ChatEvent =
   | { kind: 'result-failed' }
   /** A message of this chat, or a job of it, failed for good and was set aside. */
   | { kind: 'trouble' }
+
+/** Why the analysis does not begin, or is not to be found any more. */
+export type GenerationRefusal = 'billing' | 'key' | 'gone' | 'unfinished'
 
 /** Why finished answers were not accepted: what the participant or the organizer has to do next. */
 export type SubmitRefusal = 'billing' | 'key' | 'profile' | 'elsewhere' | 'gone' | 'bad_request' | 'damaged'

@@ -58,15 +58,18 @@ async function perform(
   options: CallOptions,
 ): Promise<Outcome<unknown>> {
   try {
-    if (interrupted && (call.kind === 'auth' || call.kind === 'verify'))
-      return await look(service, call, options)
+    if (interrupted && isOnce(call)) return await look(service, call, options)
     return { ok: true, value: await run(service, call, options) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const unclear = error.reached === 'unclear'
-    if (unclear && (call.kind === 'auth' || call.kind === 'verify'))
-      return lookQuietly(service, call, options)
-    return failure(error)
+    // A 409 without words also stands for a profile that is there already (spec, Errors): the record tells.
+    const isDoubtful = error.reached === 'unclear' || error.code === 'belongs_to_roadmap'
+    if (!isDoubtful || !isOnce(call)) return failure(error)
+    const seen = await look(service, call, options).catch((lookError: unknown) => {
+      if (!(lookError instanceof ServiceError)) throw lookError
+      return unclear(call)
+    })
+    return seen.ok || error.reached === 'unclear' ? seen : failure(error)
   }
 }
 
@@ -83,32 +86,36 @@ async function run(service: ServiceClient, call: Call, options: CallOptions): Pr
       if (!isAskable(questionnaire)) throw new ServiceError('questions_unreadable', { reached: 'yes' })
       return questionnaire
     }
+    case 'openRoadmap':
+      return service.roadmap(call.token, options)
+    case 'authRoadmap':
+      return service.authRoadmap(call.token, call.roles, options)
+    case 'verifyRoadmap':
+      return service.verifyRoadmap(call.token, { draft_token: call.draftToken, vcode: call.code }, options)
   }
 }
 
-/** Sees from the record whether an auth or verify, whose answer was lost, has made the profile. */
-async function look(
-  service: ServiceClient,
-  call: Extract<Call, { kind: 'auth' | 'verify' }>,
-  options: CallOptions,
-): Promise<Outcome<unknown>> {
+/** Calls that a repeat would harm: an auth sends an SMS, a verify spends a code. */
+type OnceCall = Extract<Call, { kind: `${'auth' | 'verify'}${'' | 'Roadmap'}` }>
+
+function isOnce(call: Call): call is OnceCall {
+  return call.kind.startsWith('auth') || call.kind.startsWith('verify')
+}
+
+/** Sees from the record or roadmap whether an auth or verify, whose answer was lost, has made the profile. */
+async function look(service: ServiceClient, call: OnceCall, options: CallOptions): Promise<Outcome<unknown>> {
+  if (call.kind === 'authRoadmap' || call.kind === 'verifyRoadmap') {
+    const { auth_required: isRequired } = await service.roadmap(call.token, options)
+    return isRequired ? unclear(call) : { ok: true, value: { tests_auth_required: false, roles: [] } }
+  }
   const record = await service.record(call.token, options)
-  if (!record.auth_required) {
-    return {
-      ok: true,
-      value: { tests_auth_required: call.kind === 'verify', profile: record.profile ?? null },
-    }
-  }
-  return { ok: false, code: call.kind === 'auth' && call.sms ? 'sms_unclear' : 'unavailable' }
+  if (record.auth_required) return unclear(call)
+  return { ok: true, value: { tests_auth_required: false, profile: record.profile } }
 }
 
-async function lookQuietly(...args: Parameters<typeof look>): Promise<Outcome<unknown>> {
-  try {
-    return await look(...args)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    return { ok: false, code: args[1].kind === 'auth' && args[1].sms ? 'sms_unclear' : 'unavailable' }
-  }
+/** Not done, as far as can be seen; where an SMS may be on its way, only the participant asks for another. */
+function unclear(call: OnceCall): Failure {
+  return { ok: false, code: 'sms' in call && call.sms ? 'sms_unclear' : 'unavailable' }
 }
 
 function failure(error: ServiceError): Failure {

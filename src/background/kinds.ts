@@ -1,4 +1,5 @@
 import type { Account } from '../domain/account.ts'
+import type { LookSchedule } from '../domain/look-schedule.ts'
 import type { Questionnaire } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { documentKind } from '../store/documents.ts'
@@ -15,6 +16,10 @@ export const tokenIndex = documentKind<{ s: string }>('i')
 export const claims = documentKind<TokenClaim>('c')
 /** By the hash of their content. */
 export const questionnaires = documentKind<Questionnaire>('q')
+/** A role of a roadmap given to another account. By the code's keyed hash. */
+export const roleInvitations = documentKind<{ s: string; role: number }>('v')
+/** When the roadmaps that are being analysed are looked at next: one for all, so that looks keep their distance. */
+export const lookSchedules = documentKind<LookSchedule>('l')
 /** Times of the SMS codes caused by an account or a mobile, by its keyed hash. */
 export const smsCounters = documentKind<{ at: number[] }>('n')
 

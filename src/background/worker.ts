@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../observe/logger.ts'
 import { openBody } from '../store/documents.ts'
 import type { Claim, Commit, Store } from '../store/store.ts'
@@ -28,10 +29,13 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-const LEASE_MS = 30_000
+/** So long waits a message whose process was killed. */
+const LEASE_MS = 10_000
 const LOOK_MS = 500
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000]
 const CONFLICTS = 5
+const COMMIT_TRIES = 15
+const COMMIT_AGAIN_MS = 500
 
 /**
  * Claims actors whose message is due and hands it to the handler of their kind. A handler that throws is tried
@@ -131,7 +135,19 @@ export function createWorker(deps: {
       setAside(job(last), err)
       return last.commit()
     }
-    return work.commit(end)
+    return insist(() => work.commit(end))
+  }
+
+  /** While the store is away: what was done outside, such as a message sent, is not to be done once more. */
+  async function insist<T>(commit: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await commit()
+      } catch (err) {
+        if (tries === COMMIT_TRIES || stopped) throw err
+        await delay(COMMIT_AGAIN_MS)
+      }
+    }
   }
 
   void look()

@@ -1,18 +1,26 @@
 import type { Outcome } from '../background/actors.ts'
 import { timerActor } from '../background/actors.ts'
+import { ageOn } from '../domain/persian/age.ts'
 import { parseSmsCode } from '../domain/persian/code.ts'
-import { profileProblems } from '../domain/profile.ts'
+import { ADULT_AGE, type Person, profileProblems } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record-file.ts'
-import type { AuthReply, VerifyReply } from '../service/wire-exchanges.ts'
+import type {
+  AuthReply,
+  RoadmapAuthReply,
+  RoadmapVerifyReply,
+  VerifyReply,
+} from '../service/wire-exchanges.ts'
 import { smsUnclearView } from '../views/code.ts'
 import { problemsView } from '../views/profile.ts'
 import { waitText } from '../views/wait.ts'
 import { askCode, askCodeAgain, isExpired } from './ask-code.ts'
 import { askAgain, askStep } from './ask-profile.ts'
+import { showBoard } from './board.ts'
 import { callService, isPending, onBehalf } from './call.ts'
 import { saveFile } from './files.ts'
 import { loadQuestions } from './load-questions.ts'
 import { notifyOrganizers } from './notify-organizers.ts'
+import { openBoard } from './roadmap-file.ts'
 import { failed, tell } from './say.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import { postSubmission } from './submission.ts'
@@ -37,19 +45,25 @@ export async function sendProfile(turn: Turn, file: RecordFile): Promise<void> {
   }
   await closeQuestion(turn, turn.t(sms ? 'profile-sending-sms' : 'profile-sending'))
   saveFile(turn, file)
+  if (file.roadmap) {
+    const roles = draft.people.map((each) => ({ id: each.role?.id ?? 0, profile: wireProfile(each) }))
+    await callService(turn, file.s, { kind: 'authRoadmap', token, sms, roles: { mobile, roles } })
+    return
+  }
+  const id = externalId === undefined ? {} : { external_id: externalId }
   await callService(turn, file.s, {
     kind: 'auth',
     token,
     sms,
-    profile: {
-      name: person.name ?? '',
-      mobile,
-      birth: person.birth ?? '',
-      is_male: person.gender === 'male',
-      ...(externalId === undefined ? {} : { external_id: externalId }),
-    },
+    profile: { ...wireProfile(person), mobile, ...id },
   })
 }
+
+const wireProfile = ({ name = '', birth = '', gender }: Person) => ({
+  name,
+  birth,
+  is_male: gender === 'male',
+})
 
 /** Puts a closing word in the place of the question that was answered: what was typed need not stand there. */
 async function closeQuestion(turn: Turn, text: string): Promise<void> {
@@ -59,10 +73,14 @@ async function closeQuestion(turn: Turn, text: string): Promise<void> {
 }
 
 /** Takes the service's answer to the profile: it is made, or waits for its SMS code. */
-export async function profileSent(turn: Turn, file: RecordFile, outcome: Outcome<AuthReply>): Promise<void> {
+export async function profileSent(
+  turn: Turn,
+  file: RecordFile,
+  outcome: Outcome<AuthReply | RoadmapAuthReply>,
+): Promise<void> {
   const mobile = file.draft?.mobile ?? ''
   if (!outcome.ok) return profileRefused(turn, file, outcome)
-  if (!outcome.value.tests_auth_required) return profileMade(turn, file, outcome.value.profile)
+  if (!outcome.value.tests_auth_required) return profileMade(turn, file, outcome.value)
   const draftToken = outcome.value.draft_token
   file.stage = 'code'
   file.sms = { draftToken, mobile, expiresAt: turn.now + DRAFT_MS }
@@ -136,22 +154,19 @@ export async function takeCode(turn: Turn, file: RecordFile, text: string, messa
   if (isPending(turn, file.s)) return tell(turn, 'one-moment')
   const code = parseSmsCode(text)
   if (!code) return askCodeAgain(turn, file, turn.t('code-malformed'))
-  await callService(turn, file.s, {
-    kind: 'verify',
-    token: file.token,
-    draftToken: file.sms.draftToken,
-    code,
-  })
+  const { draftToken } = file.sms
+  const kind = file.roadmap ? 'verifyRoadmap' : 'verify'
+  await callService(turn, file.s, { kind, token: file.token, draftToken, code })
 }
 
 /** Takes the service's answer to the code. */
 export async function codeVerified(
   turn: Turn,
   file: RecordFile,
-  outcome: Outcome<VerifyReply>,
+  outcome: Outcome<VerifyReply | RoadmapVerifyReply>,
 ): Promise<void> {
   const { t } = turn
-  if (outcome.ok) return profileMade(turn, file, outcome.value.profile)
+  if (outcome.ok) return profileMade(turn, file, outcome.value)
   switch (outcome.code) {
     case 'code_wrong':
       return askCodeAgain(turn, file, t('code-wrong'))
@@ -193,11 +208,26 @@ export async function changeMobile(turn: Turn, file: RecordFile): Promise<void> 
 }
 
 /** The profile exists: the draft leaves, and so does what was typed into the chat. */
-async function profileMade(turn: Turn, file: RecordFile, profile: VerifyReply['profile']): Promise<void> {
-  file.caseNumber = profile?.case_number ?? file.caseNumber
+async function profileMade(
+  turn: Turn,
+  file: RecordFile,
+  made: VerifyReply | { roles: readonly unknown[] },
+): Promise<void> {
+  if ('profile' in made) file.caseNumber = made.profile?.case_number ?? file.caseNumber
+  const people = file.draft?.people ?? []
   delete file.draft
   delete file.sms
   await deleteTyped(turn, file)
+  if (file.roadmap) {
+    for (const role of file.roadmap.roles) {
+      const birth = people.find((person) => person.role?.id === role.id)?.birth
+      if (birth !== undefined && ageOn(birth, turn.today) < ADULT_AGE) role.isMinor = true
+    }
+    await openBoard(turn, file)
+    saveFile(turn, file)
+    await tell(turn, 'board-begin')
+    return showBoard(turn, file)
+  }
   if (file.answersWait) {
     delete file.answersWait
     file.stage = 'submitting'

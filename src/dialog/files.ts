@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { claims, recordFiles, type TokenClaim, tokenIndex } from '../background/kinds.ts'
 import type { Config } from '../config.ts'
 import { holdsOnlyCopy, type RecordFile } from '../domain/record-file.ts'
+import type { Hand } from '../domain/roadmap.ts'
 import type { Turn } from './turn.ts'
 
 const DAY_MS = 86_400_000
@@ -11,14 +12,17 @@ const OWED_DAYS = 90
 const UNCLAIMED_DAYS = 7
 
 /** Finds the file of a record by its token, or begins one with a new `S`. */
-export async function fileOf(turn: Turn, token: string, externalId?: number): Promise<RecordFile> {
+export async function fileOf(
+  turn: Turn,
+  { kind, token, externalId }: { kind: 'record' | 'roadmap'; token: string; externalId?: number | undefined },
+): Promise<RecordFile> {
   const { work, now } = turn
   const tokenHash = hashToken(turn, token)
   const known = await work.get(tokenIndex, tokenHash)
   const file = known && (await work.get(recordFiles, known.s))
   if (file) return structuredClone(file)
   const s = known?.s ?? randomBytes(6).toString('base64url')
-  if (!known) work.put(tokenIndex, tokenHash, { s })
+  if (!known) work.put(tokenIndex, tokenHash, { s }, now + UNCLAIMED_DAYS * DAY_MS)
   return {
     s,
     token,
@@ -27,14 +31,24 @@ export async function fileOf(turn: Turn, token: string, externalId?: number): Pr
     test: { title: '', limits: { minAge: null, maxAge: null, gender: 'both' } },
     testsAuthRequired: true,
     seenAt: now,
+    ...(kind === 'roadmap' ? { roadmap: { roles: [], records: [], hands: [] } } : {}),
   }
 }
 
-/** Reads a file that this account may see: its own, or one that nobody has begun. */
+/** Reads a file that this account may see: its own, one that nobody has begun, a roadmap it was invited to. */
 export async function visibleFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
   const file = await turn.work.get(recordFiles, s)
-  if (!file || (file.owner !== undefined && file.owner !== turn.who)) return undefined
-  return structuredClone(file)
+  if (!file) return undefined
+  const isVisible = file.owner === undefined || file.owner === turn.who || ownHand(turn, file) !== undefined
+  return isVisible ? structuredClone(file) : undefined
+}
+
+/** The role of somebody else's roadmap that this account was given, accepted or not. */
+export function ownHand(turn: Turn, file: RecordFile): Hand | undefined {
+  const code = turn.account.invited?.[file.s]
+  return file.roadmap?.hands.find((hand) =>
+    hand.who === undefined ? hand.code === code : hand.who === turn.who,
+  )
 }
 
 export async function claimOf(turn: Turn, token: string): Promise<TokenClaim | undefined> {
@@ -46,6 +60,11 @@ export function putClaim(turn: Turn, token: string, claim: TokenClaim): void {
   turn.work.put(claims, hashToken(turn, token), claim)
 }
 
+/** Keeps the way from a token to its file for as long as the claim. */
+export function keepIndex(turn: Turn, { s, token }: RecordFile): void {
+  turn.work.put(tokenIndex, hashToken(turn, token), { s })
+}
+
 export function saveFile(turn: Turn, file: RecordFile): void {
   turn.work.put(recordFiles, file.s, file, turn.now + keepDays(turn.deps.config, file) * DAY_MS)
 }
@@ -54,7 +73,8 @@ function keepDays({ retentionDays }: Config, file: RecordFile): number {
   if (file.owner === undefined) return UNCLAIMED_DAYS
   if (holdsOnlyCopy(file.stage) || file.stage === 'scored') return OWED_DAYS
   // Answers come without touching the file; the sitting has the exact term.
-  if (file.stage === 'questions') return Math.max(OWED_DAYS, 2 * retentionDays)
+  if (['questions', 'board', 'generating', 'failed'].includes(file.stage))
+    return Math.max(OWED_DAYS, 2 * retentionDays)
   return retentionDays
 }
 

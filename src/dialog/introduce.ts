@@ -1,11 +1,14 @@
-import type { Outcome } from '../background/actors.ts'
+import { type Failure, type Outcome, openingActor } from '../background/actors.ts'
+import { FIRST_WAIT_MS, type OpeningJob } from '../background/watch-opening.ts'
+import type { Invitation } from '../domain/invitation.ts'
 import { newPerson, readAgeLimits, readGenderPermission } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record-file.ts'
-import type { TestRecord } from '../service/wire.ts'
-import { callService, isPending } from './call.ts'
-import { claimOf, fileOf, putClaim, saveFile } from './files.ts'
+import type { Roadmap, TestRecord } from '../service/wire.ts'
+import { callService, isPending, onBehalf } from './call.ts'
+import { claimOf, fileOf, keepIndex, ownHand, putClaim, saveFile } from './files.ts'
 import { loadQuestions } from './load-questions.ts'
 import { showPlace } from './place.ts'
+import { describeRoadmap, openBoard } from './roadmap-file.ts'
 import { failed, tell } from './say.ts'
 import type { Turn } from './turn.ts'
 
@@ -15,15 +18,21 @@ export const CONSENT_VERSION = 1
 /** What was read from the service so recently that it need not be asked again. */
 const FRESH_MS = 10 * 60_000
 
-/** Opens a record by its link: the introduction at first, the exact place after that. */
-export async function openRecord(turn: Turn, token: string, externalId?: number): Promise<void> {
+/** Opens a record or roadmap by its link: the introduction at first, the exact place after that. */
+export async function openInvitation(
+  turn: Turn,
+  invitation: Exclude<Invitation, { kind: 'code' }>,
+): Promise<void> {
   const { account, who, now } = turn
+  const { token } = invitation
+  const externalId = invitation.kind === 'record' ? invitation.externalId : undefined
   const claim = await claimOf(turn, token)
-  if (claim && (claim.who !== who || claim.forgotten)) {
-    await tell(turn, claim.who === who ? 'invitation-forgotten' : 'invitation-used')
+  const file = await fileOf(turn, { kind: invitation.kind, token, externalId })
+  const isOthers = claim !== undefined && claim.who !== who && ownHand(turn, file)?.who !== who
+  if (isOthers || claim?.forgotten) {
+    await tell(turn, isOthers ? 'invitation-used' : 'invitation-forgotten')
     return
   }
-  const file = await fileOf(turn, token, externalId)
   account.focus = file.s
   account.items = [...account.items.filter((s) => s !== file.s), file.s]
   if (file.owner === undefined && file.externalId !== externalId) file.externalId = externalId
@@ -46,21 +55,12 @@ export async function look(turn: Turn, file: RecordFile): Promise<void> {
     await tell(turn, 'one-moment')
     return
   }
-  await callService(turn, file.s, { kind: 'open', token: file.token })
+  await callService(turn, file.s, { kind: file.roadmap ? 'openRoadmap' : 'open', token: file.token })
 }
 
 /** Takes what the service says of a record that was opened. */
 export async function opened(turn: Turn, file: RecordFile, outcome: Outcome<TestRecord>): Promise<void> {
-  if (!outcome.ok) {
-    if (outcome.code === 'not_found') {
-      turn.account.items = turn.account.items.filter((s) => s !== file.s)
-      delete turn.account.focus
-      await tell(turn, 'invitation-unknown')
-      return
-    }
-    await failed(turn, file, outcome)
-    return
-  }
+  if (!outcome.ok) return notOpened(turn, file, outcome)
   const record = outcome.value
   const differs =
     file.externalId !== undefined &&
@@ -80,7 +80,38 @@ export async function opened(turn: Turn, file: RecordFile, outcome: Outcome<Test
     return
   }
   saveFile(turn, file)
+  if (file.stage === 'waiting') await watchOpening(turn, file)
   await showPlace(turn, file)
+}
+
+/** Takes what the service says of a roadmap that was opened. */
+export async function roadmapOpened(turn: Turn, file: RecordFile, outcome: Outcome<Roadmap>): Promise<void> {
+  if (!outcome.ok) return notOpened(turn, file, outcome)
+  const roadmap = outcome.value
+  describeRoadmap(file, roadmap, turn.now)
+  if (roadmap.is_finished || roadmap.status === 1)
+    file.stage = file.owner === undefined ? 'elsewhere' : 'scored'
+  else if (roadmap.status === 0) file.stage = 'waiting'
+  else if (file.owner === undefined) file.stage = 'intro'
+  else if (roadmap.auth_required) file.stage = 'profile'
+  else await openBoard(turn, file)
+  saveFile(turn, file)
+  if (file.stage === 'waiting') await watchOpening(turn, file)
+  await showPlace(turn, file)
+}
+
+/** Has the service looked at slowly until the organizer opens what waits. */
+async function watchOpening(turn: Turn, { s }: RecordFile): Promise<void> {
+  const until = turn.now + turn.deps.config.retentionDays * 86_400_000
+  const job: OpeningJob = { s, onBehalf: await onBehalf(turn), waitMs: FIRST_WAIT_MS, until }
+  turn.work.post(openingActor(s), job, { dueAt: turn.now + FIRST_WAIT_MS, replace: true })
+}
+
+async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+  if (failure.code !== 'not_found') return failed(turn, file, failure)
+  turn.account.items = turn.account.items.filter((s) => s !== file.s)
+  delete turn.account.focus
+  await tell(turn, 'invitation-unknown')
 }
 
 function describe(file: RecordFile, record: TestRecord, now: number): void {
@@ -113,6 +144,12 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   if (file.stage !== 'intro') return showPlace(turn, file)
   putClaim(turn, file.token, { who, consent: { at: now, language, version: CONSENT_VERSION } })
   file.owner = who
+  keepIndex(turn, file)
+  if (!file.draft && file.roadmap) {
+    await openBoard(turn, file)
+    saveFile(turn, file)
+    return showPlace(turn, file)
+  }
   if (!file.draft) {
     await loadQuestions(turn, file)
     return

@@ -18,6 +18,8 @@ export type TurnDeps = {
   api: Api
   texts: Texts
   config: Config
+  /** The bot's, for links to it. */
+  username: string
   now: () => number
   log: Log
 }
@@ -95,6 +97,7 @@ export async function createTurn(
         await send({ text, ...(view.protect ? { protect: true } : {}) })
       }
       const messageId = await send(view)
+      if (messageId !== undefined) account.latest = messageId
       if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
       if (view.removeKeyboard) delete account.contactKeyboard
       return messageId

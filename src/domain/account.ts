@@ -14,6 +14,10 @@ export type Account = {
   contactKeyboard?: true
   /** Calls to the service whose outcome has not come yet, by `S`. */
   pending: Record<string, PendingCall>
+  /** Invitations to a role of somebody's roadmap that were opened: the code, by the roadmap's `S`. */
+  invited?: Record<string, string>
+  /** The newest message of the chat: what stands above it has scrolled away. */
+  latest?: number
   blocked?: true
 }
 

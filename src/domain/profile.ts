@@ -119,6 +119,9 @@ export function readGenderPermission(permission: string | null | undefined): Gen
   return 'both'
 }
 
+/** Reads a role's gender: 0 both, 1 male only, 2 female only (spec, Role). */
+export const readRoleGender = (gender: number): Gender | 'both' => readGenderPermission(String(gender))
+
 /** Reads age limits; a limit that excludes nobody (or, as 0 years at most, everybody) is none. */
 export function readAgeLimits(
   minAge: number | null | undefined,

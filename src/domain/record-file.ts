@@ -1,6 +1,7 @@
 import type { Draft, Limits } from './profile.ts'
+import type { RoadmapPart } from './roadmap.ts'
 
-/** Everything kept about one record (or one record of a roadmap) that an account opened. */
+/** Everything kept about one record, or one roadmap, that an account opened. */
 export type RecordFile = {
   /** `S` of the callback data: random, made when the record is first seen. */
   s: string
@@ -25,6 +26,10 @@ export type RecordFile = {
   typed?: number[]
   /** The profile must be made again for answers that are complete already. */
   answersWait?: true
+  /** Only a roadmap has this part. */
+  roadmap?: RoadmapPart
+  /** A record of a roadmap: the roadmap's `S` and the role whose person answers it. */
+  parent?: { s: string; role: number }
 }
 
 export type TestInfo = {
@@ -46,6 +51,9 @@ export type TestInfo = {
  * | questions | answers |
  * | submitting | has sent the answers, the service has not accepted them yet |
  * | refused | answers are complete, the service refuses them until somebody acts |
+ * | board | sees the tests of a roadmap (roadmaps only, like the next two) |
+ * | generating | waits for the analysis |
+ * | failed | is told why the analysis failed, and may try again |
  * | scored | the service has the answers, the result is owed |
  * | done | has the result |
  * | elsewhere | finished outside of this chat |
@@ -60,6 +68,9 @@ export type RecordStage =
   | 'questions'
   | 'submitting'
   | 'refused'
+  | 'board'
+  | 'generating'
+  | 'failed'
   | 'scored'
   | 'done'
   | 'elsewhere'

@@ -1,21 +1,21 @@
 import { Composer } from 'grammy'
-import { callActor, resultActor, submitActor, timerActor } from '../background/actors.ts'
-import { owedResults } from '../background/deliver-result.ts'
 import { epochs, recordFiles, sittingKey } from '../background/kinds.ts'
-import { claimOf, putClaim } from '../dialog/files.ts'
+import { owedResults } from '../background/owed-result.ts'
+import { tellOthers } from '../dialog/board.ts'
+import { claimOf, ownHand, putClaim, saveFile } from '../dialog/files.ts'
 import { tell } from '../dialog/say.ts'
 import { readSitting } from '../dialog/show-question.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { type BotContext, tappedMessage } from './context.ts'
-import { openFiles } from './tests.ts'
+import { allFiles } from './tests.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
 export function forget(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.command('forget', async ({ turn }) => {
-    const files = await openFiles(turn)
+    const files = await allFiles(turn)
     await turn.ask(
       forgetView(turn.t, await keptOf(turn, files), { contact: turn.deps.config.organizerContact }),
     )
@@ -29,7 +29,7 @@ export function forget(): Composer<BotContext> {
     await turn.disarm(turn.account.asked)
     delete turn.account.asked
     if (ctx.match[1] === 'no') return tell(turn, 'forget-kept-all')
-    await deleteAll(turn, await openFiles(turn))
+    await deleteAll(turn, await allFiles(turn))
     await turn.say({ text: turn.t('forgotten', { contact: turn.deps.config.organizerContact }) })
   })
   return composer
@@ -57,18 +57,42 @@ async function deleteAll(turn: Turn, files: readonly RecordFile[]): Promise<void
   const { work, who, account } = turn
   const epoch = (await work.get(epochs, who))?.epoch ?? 0
   work.put(epochs, who, { epoch: epoch + 1 })
-  for (const { s, token, owner, typed } of files) {
-    if (owner !== who) continue
-    await turn.deleteMessages(typed ?? [])
+  for (const file of files) {
+    const { s, token, owner, typed } = file
     const screen = account.screens[s]
     if (screen !== undefined) await turn.disarm(screen)
-    for (const actor of [callActor(s, who), submitActor(s), resultActor(s), timerActor(s)]) {
-      work.post(actor, { cancelled: true }, { replace: true })
+    if (owner !== who) {
+      giveBack(turn, file)
+      continue
     }
+    await turn.deleteMessages(typed ?? [])
     work.putBytes(sittingKey(s), null)
     work.remove(owedResults, s)
-    work.remove(recordFiles, s)
     if (await claimOf(turn, token)) putClaim(turn, token, { who, forgotten: true })
+    const parent = files.find((each) => each.s === file.parent?.s)
+    if (parent && parent.owner !== who && file.stage !== 'done') {
+      // Somebody else's roadmap goes on: the test is open there again.
+      saveFile(turn, { ...file, stage: 'new', owner: parent.owner ?? who })
+    } else if (file.roadmap?.hands.some((hand) => hand.who !== undefined)) {
+      saveFile(turn, withoutOwner(file))
+    } else work.remove(recordFiles, s)
   }
   turn.forgetAccount()
+}
+
+/** A role of somebody else's roadmap goes back to the one who began it. */
+function giveBack(turn: Turn, file: RecordFile): void {
+  const { roadmap } = file
+  if (!roadmap || !ownHand(turn, file)) return
+  roadmap.hands = roadmap.hands.filter((hand) => hand.who !== turn.who)
+  saveFile(turn, file)
+  tellOthers(turn, file)
+}
+
+/** The others of a roadmap go on without the one who began it. */
+function withoutOwner(file: RecordFile): RecordFile {
+  const { draft: _draft, sms: _sms, typed: _typed, ...rest } = file
+  const roadmap = file.roadmap && { ...file.roadmap }
+  delete roadmap?.ownerChatId
+  return { ...rest, owner: '', ...(roadmap ? { roadmap } : {}) }
 }

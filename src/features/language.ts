@@ -6,7 +6,7 @@ import type { Language } from '../texts/texts.ts'
 import { languageView } from '../views/language.ts'
 import type { BotContext } from './context.ts'
 import { focusedFile } from './profile.ts'
-import { openFiles } from './tests.ts'
+import { allFiles } from './tests.ts'
 
 /** `/language`, at any moment, also in the middle of a question. */
 export function language(): Composer<BotContext> {
@@ -19,7 +19,7 @@ export function language(): Composer<BotContext> {
     turn.useLanguage(ctx.match[1] as Language)
     await ctx.toast(turn.t.plain('language-set'))
     await tell(turn, 'language-set')
-    for (const { s } of await openFiles(turn)) {
+    for (const { s } of await allFiles(turn)) {
       const sitting = await readSitting(turn, s)
       if (sitting) await moveSitting(turn, s, sitting, { kind: 'language', language: turn.language })
     }

@@ -1,22 +1,30 @@
 import type { ChatEvent, ChatMessage, Outcome } from '../background/actors.ts'
-import { owedResults } from '../background/deliver-result.ts'
 import { sittingKey } from '../background/kinds.ts'
+import { owedResults } from '../background/owed-result.ts'
 import { askCode } from '../dialog/ask-code.ts'
 import { codeVerified, profileSent } from '../dialog/authenticate.ts'
+import { showBoard, tellOthers } from '../dialog/board.ts'
 import { saveFile, visibleFile } from '../dialog/files.ts'
-import { opened } from '../dialog/introduce.ts'
+import { look, opened, roadmapOpened } from '../dialog/introduce.ts'
 import { questionsLoaded } from '../dialog/load-questions.ts'
 import { notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { deliver, showPlace } from '../dialog/place.ts'
+import { markFinished } from '../dialog/roadmap-file.ts'
 import { tell } from '../dialog/say.ts'
 import { showSitting } from '../dialog/show-question.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { newPerson } from '../domain/profile.ts'
 import type { Questionnaire } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record-file.ts'
-import type { TestRecord } from '../service/wire.ts'
-import type { AuthReply, VerifyReply } from '../service/wire-exchanges.ts'
+import type { Roadmap, TestRecord } from '../service/wire.ts'
+import type {
+  AuthReply,
+  RoadmapAuthReply,
+  RoadmapVerifyReply,
+  VerifyReply,
+} from '../service/wire-exchanges.ts'
 import { refusedView, resultFailedView } from '../views/submission.ts'
+import { takeRoadmapEvent } from './roadmap-events.ts'
 
 /** Takes the outcome of a call that the chat waits for; one that nobody waits for any more is dropped. */
 export async function takeOutcome(
@@ -35,10 +43,14 @@ export async function takeOutcome(
   switch (kind) {
     case 'open':
       return opened(turn, file, outcome as Outcome<TestRecord>)
+    case 'openRoadmap':
+      return roadmapOpened(turn, file, outcome as Outcome<Roadmap>)
     case 'auth':
-      return profileSent(turn, file, outcome as Outcome<AuthReply>)
+    case 'authRoadmap':
+      return profileSent(turn, file, outcome as Outcome<AuthReply | RoadmapAuthReply>)
     case 'verify':
-      return codeVerified(turn, file, outcome as Outcome<VerifyReply>)
+    case 'verifyRoadmap':
+      return codeVerified(turn, file, outcome as Outcome<VerifyReply | RoadmapVerifyReply>)
     case 'questions':
       return questionsLoaded(turn, file, outcome as Outcome<Questionnaire>)
   }
@@ -47,9 +59,14 @@ export async function takeOutcome(
 /** Takes what background work has to tell. */
 export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promise<void> {
   if (event.kind === 'trouble') await tell(turn, 'trouble')
+  if (event.kind === 'unhanded') return takenBack(turn, s)
   const file = await visibleFile(turn, s)
   if (!file) return
   switch (event.kind) {
+    case 'opened':
+      if (file.stage !== 'waiting') return
+      await tell(turn, 'opened-now')
+      return look(turn, file)
     case 'redraw':
       if (file.stage === 'questions') await showSitting(turn, file, { messageId: event.messageId })
       return
@@ -74,15 +91,44 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
       // The answers are kept: trying again is the participant's now.
       if (file.stage === 'submitting') file.stage = 'refused'
       return saveFile(turn, file)
+    default:
+      return takeRoadmapEvent(turn, file, event)
   }
+}
+
+/** The one who began has taken a role back: nothing of it is left here. */
+async function takenBack(turn: Turn, s: string): Promise<void> {
+  const { account } = turn
+  const { [s]: _, ...invited } = account.invited ?? {}
+  account.invited = invited
+  account.items = account.items.filter((item) => item !== s)
+  if (account.focus === s) delete account.focus
+  const board = account.screens[s]
+  if (board !== undefined) await turn.disarm(board)
+  delete account.screens[s]
+  await tell(turn, 'unhanded-told')
 }
 
 async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   if (file.stage !== 'submitting') return
+  if (file.parent) return recordFinished(turn, file)
   file.stage = 'scored'
   saveFile(turn, file)
   await tell(turn, turn.deps.config.resultTo === 'organizer' ? 'submitted-organizer' : 'submitted')
   await deliver(turn, file)
+}
+
+/** A record of a roadmap gives no result of its own: its board shows it as finished. */
+async function recordFinished(turn: Turn, file: RecordFile): Promise<void> {
+  file.stage = 'done'
+  saveFile(turn, file)
+  turn.work.putBytes(sittingKey(file.s), null)
+  delete turn.account.screens[file.s]
+  const parent = await markFinished(turn, file)
+  if (!parent) return
+  await turn.say({ text: turn.t('record-finished', { title: file.test.title }) })
+  tellOthers(turn, parent)
+  await showBoard(turn, parent)
 }
 
 async function submitRefused(
@@ -93,6 +139,10 @@ async function submitRefused(
   const { t } = turn
   const { organizerContact } = turn.deps.config
   if (file.stage !== 'submitting') return
+  if (code === 'elsewhere' && file.parent) {
+    await tell(turn, 'finished-elsewhere')
+    return recordFinished(turn, file)
+  }
   if (code === 'elsewhere') {
     file.stage = 'elsewhere'
     saveFile(turn, file)
@@ -100,7 +150,7 @@ async function submitRefused(
     return tell(turn, 'finished-elsewhere')
   }
   file.stage = 'refused'
-  if (code === 'profile') {
+  if (code === 'profile' && !file.parent) {
     // The answers stay; only the profile has to be made again.
     file.stage = 'profile'
     file.answersWait = true
@@ -127,7 +177,7 @@ async function delivered(
   saveFile(turn, file)
   turn.work.putBytes(sittingKey(file.s), null)
   turn.work.remove(owedResults, file.s)
-  delete turn.account.screens[file.s]
+  if (!file.roadmap) delete turn.account.screens[file.s]
   if (turn.account.focus === file.s) delete turn.account.focus
   if (to === 'organizer') await tell(turn, 'delivered-organizer')
 }

@@ -2,6 +2,7 @@ import { Composer } from 'grammy'
 import { askStep, currentStep } from '../dialog/ask-profile.ts'
 import { changeMobile, sendCodeAgain, sendProfile } from '../dialog/authenticate.ts'
 import { saveFile, visibleFile } from '../dialog/files.ts'
+import { answerGuardian } from '../dialog/hand-over.ts'
 import { notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { pickBirth } from '../dialog/pick-birth.ts'
 import { showPlace } from '../dialog/place.ts'
@@ -38,7 +39,12 @@ export function profile(): Composer<BotContext> {
       await tell(turn, 'contact-of-another')
       return askStep(turn, file)
     }
-    await takeMobile(turn, file, contact.phone_number)
+    // Some apps leave the plus of the international form out; with it a foreign number is known as one.
+    await takeMobile(
+      turn,
+      file,
+      contact.phone_number.startsWith('+') ? contact.phone_number : `+${contact.phone_number}`,
+    )
   })
   return composer
 }
@@ -58,6 +64,8 @@ async function press(turn: Turn, file: RecordFile, data: string): Promise<boolea
     else return false
     return true
   }
+  if (verb === 'guardian' && file.roadmap && (await answerGuardian(turn, file, argument === 'yes')))
+    return true
   const step = currentStep(turn, file)
   const person = step && draft?.people[step.person]
   if (file.stage !== 'profile' || !draft || !step || !person) return false

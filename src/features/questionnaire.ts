@@ -72,7 +72,13 @@ export async function pause(turn: Turn, file: RecordFile, messageId: number | un
   if (!sitting) return showPlace(turn, file)
   await moveSitting(turn, file.s, sitting, { kind: 'pause' })
   const { answered, questions: total } = sitting
-  const view = pausedView(turn.t, { s: file.s, title: file.test.title, answered, total })
+  const view = pausedView(turn.t, {
+    s: file.s,
+    title: file.test.title,
+    answered,
+    total,
+    board: file.parent?.s,
+  })
   await showOnScreen(turn, file.s, view, messageId ?? turn.account.screens[file.s])
 }
 

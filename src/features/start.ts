@@ -1,6 +1,7 @@
 import { Composer } from 'grammy'
-import { visibleFile } from '../dialog/files.ts'
-import { begin, look, openRecord } from '../dialog/introduce.ts'
+import { ownHand, visibleFile } from '../dialog/files.ts'
+import { acceptRole, openRoleInvitation } from '../dialog/hand-over.ts'
+import { begin, look, openInvitation } from '../dialog/introduce.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import type { Turn } from '../dialog/turn.ts'
@@ -26,9 +27,9 @@ export function start(): Composer<BotContext> {
 }
 
 async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {
-  if (invitation?.kind === 'record' && !turn.deps.config.invitationOnly) {
-    await openRecord(turn, invitation.token, invitation.externalId)
-  } else await tell(turn, 'invitation-unknown')
+  if (invitation?.kind === 'code') await openRoleInvitation(turn, invitation.code)
+  else if (invitation && !turn.deps.config.invitationOnly) await openInvitation(turn, invitation)
+  else await tell(turn, 'invitation-unknown')
 }
 
 /** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
@@ -49,6 +50,7 @@ export function introduction(): Composer<BotContext> {
   composer.callbackQuery(/^begin:([\w-]{1,16})$/, async (ctx) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
     if (!file) return tell(ctx.turn, 'invitation-used')
+    if (ownHand(ctx.turn, file)) return acceptRole(ctx.turn, file)
     await begin(ctx.turn, file)
   })
   composer.callbackQuery(/^refresh:([\w-]{1,16})$/, async (ctx) => {

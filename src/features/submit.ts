@@ -2,6 +2,7 @@ import { Composer } from 'grammy'
 import { currentStep } from '../dialog/ask-profile.ts'
 import { sendProfile } from '../dialog/authenticate.ts'
 import { saveFile, visibleFile } from '../dialog/files.ts'
+import { look } from '../dialog/introduce.ts'
 import { deliver, showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import { postSubmission, sendAnswers } from '../dialog/submission.ts'
@@ -46,5 +47,7 @@ async function retry(turn: Turn, file: RecordFile, messageId: number | undefined
     return tell(turn, 'submit-again')
   }
   if (file.stage === 'profile' && currentStep(turn, file)?.ask === 'summary') return sendProfile(turn, file)
+  // Perhaps the profile is gone: the record tells.
+  if (file.stage === 'loading' && !file.parent) return look(turn, file)
   await showPlace(turn, file)
 }

@@ -33,6 +33,18 @@ export async function openFiles(turn: Turn): Promise<RecordFile[]> {
   return files
 }
 
+/** The same with the records of its roadmaps that this account answers. */
+export async function allFiles(turn: Turn): Promise<RecordFile[]> {
+  const files = await openFiles(turn)
+  for (const { roadmap } of [...files]) {
+    for (const { s } of roadmap?.records ?? []) {
+      const record = await visibleFile(turn, s)
+      if (record) files.push(record)
+    }
+  }
+  return files
+}
+
 export async function listTests(turn: Turn, files: readonly RecordFile[]): Promise<void> {
   if (files.length === 0) return tell(turn, 'tests-none')
   const listed: ListedTest[] = []

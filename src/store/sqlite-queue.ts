@@ -18,6 +18,7 @@ export function createQueue(db: Database) {
   const readyActor = db.prepare(
     'SELECT name, fence FROM actor WHERE ready_at <= ? ORDER BY ready_at, name LIMIT 1',
   )
+  const freeActors = db.prepare('UPDATE actor SET ready_at = ? WHERE fence IS NOT NULL AND ready_at > ?')
   const setActor = db.prepare('REPLACE INTO actor (name, ready_at, fence) VALUES (?, ?, ?)')
   const removeActor = db.prepare('DELETE FROM actor WHERE name = ?')
   const firstMessage = db.prepare(
@@ -46,6 +47,8 @@ export function createQueue(db: Database) {
   return {
     post,
     holds: ({ actor: name, fence }: Claim) => actor(name)?.fence === fence,
+    /** Ends the leases of an earlier process: it is dead, since this one has the file to itself. */
+    free: (now: number) => void freeActors.run(now, now),
     /** The actor whose turn it is, without taking it. */
     next: (now: number) => readyActor.get(now) as ActorRow | undefined,
     take({ name, fence: earlierFence }: ActorRow, now: number, leaseMs: number): Claim | undefined {

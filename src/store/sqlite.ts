@@ -15,6 +15,7 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
   const queue = createQueue(db)
   const check = db.prepare('SELECT 1')
   let sweptAt = now()
+  queue.free(sweptAt)
 
   function sweep(at: number): void {
     if (at - sweptAt < sweepEveryMs) return

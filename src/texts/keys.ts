@@ -205,6 +205,53 @@ export type TextVariables = {
   'card-case-number': undefined
   'card-untitled': { position: Value }
   'card-page': { page: Value; pages: Value }
+  'roadmap-intro': { count: Value }
+  'roadmap-analysis': undefined
+  'roadmap-result-participant': { organizer: Value }
+  'roadmap-result-organizer': { organizer: Value }
+  'roadmap-result-both': { organizer: Value }
+  'board-begin': undefined
+  'board-title': { title: Value }
+  'board-role': { role: Value }
+  'board-test': { state: Value; title: Value }
+  'board-state-new': undefined
+  'board-state-finished': undefined
+  'board-state-submitting': undefined
+  'board-handed': { done: Value; total: Value }
+  'board-handing': { done: Value; total: Value }
+  'board-next': { title: Value }
+  'board-wait-others': undefined
+  'board-all-finished': undefined
+  'board-failed': undefined
+  'button-board': undefined
+  'button-board-begin': { title: Value }
+  'button-board-continue': { title: Value }
+  'button-hand': { role: Value }
+  'button-unhand': { role: Value }
+  'button-generate': undefined
+  curtain: { role: Value; test: Value }
+  'button-curtain': { role: Value }
+  'record-finished': { title: Value }
+  'hand-invitation': { link: Value; role: Value; title: Value }
+  'hand-intro': { organizer: Value; role: Value }
+  'hand-intro-test': { title: Value }
+  'hand-own': undefined
+  'hand-begun': undefined
+  'unhand-begun': undefined
+  'unhanded-told': undefined
+  'opened-now': undefined
+  'generating-minutes': { minutes: Value }
+  generating: undefined
+  generated: { title: Value }
+  'generation-failed': undefined
+  'generation-failed-reason': { reason: Value }
+  'generation-failed-again': undefined
+  'generate-unfinished': undefined
+  'generate-refused': { contact: Value }
+  'roadmap-report': { title: Value }
+  'roadmap-section': { title: Value }
+  'roadmap-section-role': { role: Value; title: Value }
+  'roadmap-picture-caption': { page: Value; pages: Value; title: Value }
   'failure-unavailable': undefined
   'failure-busy': undefined
   'failure-sms-unclear': undefined
@@ -223,6 +270,9 @@ export type TextVariables = {
   'stage-review': undefined
   'stage-submitting': undefined
   'stage-refused': undefined
+  'stage-board': undefined
+  'stage-generating': undefined
+  'stage-failed': undefined
   'stage-scored': undefined
   'stage-done': undefined
   'stage-elsewhere': undefined

@@ -1,5 +1,6 @@
 import type { TestInfo } from '../domain/record-file.ts'
 import type { Translate } from '../texts/texts.ts'
+import { roadmapReceivers } from './hand-over.ts'
 import { button, type View } from './view.ts'
 
 export type Introduction = {
@@ -66,5 +67,34 @@ export function waitingView(
   return {
     text: t('waiting', { title, organizer: organizerName, contact: organizerContact }),
     keyboard: [[button(t.plain('button-refresh'), `refresh:${s}`)]],
+  }
+}
+
+export type RoadmapIntroduction = Pick<Introduction, 's' | 'organizerName' | 'resultTo' | 'retentionDays'> & {
+  title: string
+  roles: readonly { title: string; tests: readonly string[] }[]
+}
+
+/** Says what the package is, who takes part, who receives the report, and that an AI analysis is made. */
+export function roadmapIntroductionView(t: Translate, introduction: RoadmapIntroduction): View {
+  const { s, title, roles, organizerName: organizer, resultTo, retentionDays } = introduction
+  const isSeveral = roles.length > 1
+  return {
+    text: [
+      t('intro-title', { title }),
+      t('intro-organizer', { organizer }),
+      t('roadmap-intro', { count: roles.reduce((sum, { tests }) => sum + tests.length, 0) }),
+      ...roles.map(({ title: role, tests }) =>
+        [
+          ...(isSeveral ? [t('board-role', { role })] : []),
+          ...tests.map((test) => t('hand-intro-test', { title: test })),
+        ].join('\n'),
+      ),
+      t(roadmapReceivers[resultTo], { organizer }),
+      t('roadmap-analysis'),
+      t('intro-privacy', { days: Math.ceil(retentionDays) }),
+      t('intro-consent'),
+    ].join('\n\n'),
+    keyboard: [[button(t.plain('button-begin'), `begin:${s}`, 'success')]],
   }
 }

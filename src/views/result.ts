@@ -1,4 +1,4 @@
-import type { Scale, TestResult } from '../domain/result.ts'
+import type { RoadmapResult, Scale, TestResult } from '../domain/result.ts'
 import { raw } from '../texts/html.ts'
 import type { Translate } from '../texts/texts.ts'
 import { packMessages } from './view.ts'
@@ -20,6 +20,23 @@ export function resultMessages(
     ...(result.summary ? [t('result-summary', { summary: result.summary })] : []),
     ...result.scales.flatMap((scale) => scaleParagraphs(t, scale)),
     closing(t, { organizerContact, supportText }),
+  ])
+}
+
+/** What is understood of a combined result, test by test; the whole of it is in the report. */
+export function roadmapMessages(
+  t: Translate,
+  { title, result, ...ending }: Omit<ResultText, 'result'> & { result: RoadmapResult },
+): string[] {
+  return packMessages([
+    t('roadmap-report', { title }),
+    ...result.texts.map((summary) => t('result-summary', { summary })),
+    ...result.sections.flatMap(({ title: test, role, summary, scales }) => [
+      role ? t('roadmap-section-role', { title: test, role }) : t('roadmap-section', { title: test }),
+      ...(summary ? [t('result-summary', { summary })] : []),
+      ...scales.flatMap((scale) => scaleParagraphs(t, scale)),
+    ]),
+    closing(t, ending),
   ])
 }
 

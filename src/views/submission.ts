@@ -28,8 +28,14 @@ export function resultReadyView(t: Translate, { s, title }: { s: string; title: 
 /** Continue later: where to find the test again. */
 export function pausedView(
   t: Translate,
-  progress: { s: string; title: string; answered: number; total: number },
+  progress: { s: string; title: string; answered: number; total: number; board?: string | undefined },
 ): View {
-  const { s, ...rest } = progress
-  return { text: t('paused', rest), keyboard: [[button(t.plain('button-continue'), `open:${s}`, 'primary')]] }
+  const { s, board, ...rest } = progress
+  return {
+    text: t('paused', rest),
+    keyboard: [
+      [button(t.plain('button-continue'), `open:${s}`, 'primary')],
+      ...(board === undefined ? [] : [[button(t.plain('button-board'), `open:${board}`)]]),
+    ],
+  }
 }

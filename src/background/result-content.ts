@@ -1,0 +1,63 @@
+import { InputFile } from 'grammy'
+import type { Config } from '../config.ts'
+import type { RecordFile } from '../domain/record-file.ts'
+import { readResult, readRoadmapResult } from '../domain/result.ts'
+import type { CardRenderer } from '../report/card-renderer.ts'
+import type { Language, Texts } from '../texts/texts.ts'
+import { cardLabels } from '../views/card-labels.ts'
+import { closing, resultMessages, roadmapMessages } from '../views/result.ts'
+import type { OwedResult } from './owed-result.ts'
+
+export type ResultContent = ReturnType<typeof createResultContent>
+
+/** What a result looks like in a chat: pictures, messages, the report as a document. */
+export function createResultContent(deps: { texts: Texts; config: Config; cards: CardRenderer }) {
+  const { texts, config, cards } = deps
+  const { organizerContact, supportText } = config
+
+  return {
+    /** PNGs with their captions; none where the result has no figures. */
+    async pictures(file: RecordFile, { json, date }: Pick<OwedResult, 'json' | 'date'>, language: Language) {
+      const t = texts.for(language)
+      const { title } = file.test
+      const common = {
+        language,
+        title,
+        date: new Date(date),
+        note: t.plain('card-note'),
+        labels: cardLabels(t),
+      }
+      const pictures = file.roadmap
+        ? await cards.roadmapCards({ ...common, sections: readRoadmapResult(json).sections })
+        : await cards.recordCards({
+            ...common,
+            ...(file.caseNumber ? { caseNumber: file.caseNumber } : {}),
+            scales: readResult(json).scales,
+          })
+      const key = file.roadmap ? 'roadmap-picture-caption' : 'result-picture-caption'
+      return pictures.map((picture, index) => ({
+        file: new InputFile(picture, `result-${index + 1}.png`),
+        caption: t(key, { title, page: index + 1, pages: pictures.length }),
+      }))
+    },
+
+    messages(file: RecordFile, { json }: Pick<OwedResult, 'json'>, language: Language): string[] {
+      const t = texts.for(language)
+      const common = { title: file.test.title, organizerContact, supportText }
+      return file.roadmap
+        ? roadmapMessages(t, { ...common, result: readRoadmapResult(json) })
+        : resultMessages(t, { ...common, result: readResult(json) })
+    },
+
+    document(file: RecordFile, html: string, language: Language) {
+      const t = texts.for(language)
+      // A case number such as PR-1405/00127 may not bring a folder into the name.
+      const name = (file.caseNumber ?? file.s).replace(/[^\p{L}\p{N}_-]+/gu, '-')
+      const caption = t('result-document-caption', { title: file.test.title })
+      return {
+        file: new InputFile(Buffer.from(html), `report-${name}.html`),
+        caption: `${caption}\n\n${closing(t, { organizerContact })}`,
+      }
+    },
+  }
+}

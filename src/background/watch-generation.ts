@@ -1,0 +1,171 @@
+import { isLate, type LookSchedule, nextLook, placeFrom } from '../domain/look-schedule.ts'
+import type { ServiceClient } from '../service/client.ts'
+import { ServiceError } from '../service/errors.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { type ChatEvent, chatActor, type GenerationRefusal, type OnBehalf } from './actors.ts'
+import { lookSchedules, recordFiles } from './kinds.ts'
+import { guardCurrent } from './on-behalf.ts'
+import type { JobEnd, JobHandler } from './worker.ts'
+
+export type GenerationJob = {
+  s: string
+  onBehalf: OnBehalf
+  /**
+   * `start` asks for the analysis, `look` looks at it, `place` finds the time of the next look, `leave` gives its place
+   * back. Placing is a step of its own, since all roadmaps share the schedule and a conflict must not repeat a look.
+   */
+  phase: 'start' | 'look' | 'place' | 'leave'
+  isFirst?: boolean
+  tries?: number
+}
+
+/** One schedule for all roadmaps of this bot. */
+const SCHEDULE = 'all'
+const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
+/** How long a record's submission may be under way at the service although we know it as finished. */
+const UNFINISHED_TRIES = 12
+const DAY_MS = 86_400_000
+
+/** Has the analysis made and watches it; survives every restart, since it is a message like any other. */
+export function createGenerationHandler(deps: {
+  service: ServiceClient
+  now: () => number
+  pollMs: number
+  random?: () => number
+}): JobHandler {
+  const { service, now, pollMs, random = Math.random } = deps
+
+  return async ({ body, work }) => {
+    const job = body as GenerationJob
+    const { s, onBehalf, phase } = job
+    const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
+    if (phase === 'leave' || !file) return leave(work, s)
+    const token = file.token
+    const tell = (event: ChatEvent) =>
+      work.post(chatActor(onBehalf.who), { type: 'event', chatId: onBehalf.chatId, s, event })
+    const then = (next: Partial<GenerationJob>, retryAt = now()): JobEnd => ({
+      retryAt,
+      retryBody: { s, onBehalf, phase, ...next },
+      countsAsRetry: false,
+    })
+    const end = (event: ChatEvent): JobEnd => {
+      tell(event)
+      return then({ phase: 'leave' })
+    }
+    const refuse = (code: GenerationRefusal): JobEnd => end({ kind: 'generation-refused', code })
+    const later = (): JobEnd => {
+      const tries = (job.tries ?? 0) + 1
+      return then({ tries }, now() + (BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length) - 1] ?? 0))
+    }
+
+    async function start(): Promise<JobEnd> {
+      try {
+        const { estimated_wait_minutes: minutes } = await service.generate(token)
+        tell({ kind: 'generating', ...(minutes ? { expectedMinutes: minutes } : {}) })
+        return then({ phase: 'place', isFirst: true })
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        if (error.code === 'billing') return refuse('billing')
+        if (error.code === 'key_invalid') return refuse('key')
+        if (error.code === 'not_found') return refuse('gone')
+        if (error.status === 403) return whyForbidden()
+        if (error.status === 409) return whyNotReady()
+        return later()
+      }
+    }
+
+    /** A 403 that the roadmap itself does not share is about billing (spec, generate). */
+    async function whyForbidden(): Promise<JobEnd> {
+      try {
+        await service.roadmap(token)
+        return refuse('billing')
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        return error.status === 403 || error.status === 401 ? refuse('key') : later()
+      }
+    }
+
+    /** A 409 while the last submission is still under way there: wait for it, then go on. */
+    async function whyNotReady(): Promise<JobEnd> {
+      try {
+        const roadmap = await service.roadmap(token)
+        if (roadmap.is_finished || roadmap.status === 1) return end({ kind: 'generated' })
+        const isReady = roadmap.test_records.every((record) => record.is_finished || record.status === 1)
+        const patience = isReady || (job.tries ?? 0) < UNFINISHED_TRIES
+        return patience && (await isUnderWay(work, s, isReady)) ? later() : refuse('unfinished')
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        return error.code === 'not_found' ? refuse('gone') : later()
+      }
+    }
+
+    async function look(): Promise<JobEnd> {
+      try {
+        const { status, errors } = await service.generationStatus(token, { lane: 'background' })
+        if (status === 'completed') return end({ kind: 'generated' })
+        if (status === 'failed') return end({ kind: 'generation-failed', errors })
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        if (error.code === 'not_found') return whereIsIt()
+      }
+      return then({ phase: 'place' })
+    }
+
+    /** The analysis is not found: the roadmap tells whether it is finished, begun anew or gone. */
+    async function whereIsIt(): Promise<JobEnd> {
+      try {
+        const roadmap = await service.roadmap(token, { lane: 'background' })
+        if (roadmap.is_finished || roadmap.status === 1) return end({ kind: 'generated' })
+        return roadmap.status === 4
+          ? then({ phase: 'place' })
+          : end({ kind: 'generation-failed', errors: [] })
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        return error.code === 'not_found' ? refuse('gone') : then({ phase: 'place' })
+      }
+    }
+
+    if (phase === 'start') return start()
+    const schedule = (await work.get(lookSchedules, SCHEDULE)) ?? {}
+    if (phase === 'place') {
+      const at = nextLook(schedule, {
+        s,
+        now: now(),
+        pollMs,
+        isFirst: job.isFirst === true,
+        random: random(),
+      })
+      keep(work, { ...schedule, [s]: at })
+      return then({ phase: 'look' }, at)
+    }
+    const planned = schedule[s]
+    if (planned !== undefined && isLate(planned, now())) {
+      const at = placeFrom(schedule, s, now())
+      keep(work, { ...schedule, [s]: at })
+      return then({ phase: 'look' }, at)
+    }
+    return look()
+  }
+
+  function keep(work: UnitOfWork, schedule: LookSchedule): void {
+    const current = Object.entries(schedule).filter(([, at]) => at > now() - DAY_MS)
+    work.put(lookSchedules, SCHEDULE, Object.fromEntries(current), now() + DAY_MS)
+  }
+
+  async function leave(work: UnitOfWork, s: string): Promise<undefined> {
+    const { [s]: own, ...others } = (await work.get(lookSchedules, SCHEDULE)) ?? {}
+    if (own !== undefined) keep(work, others)
+    return undefined
+  }
+}
+
+/** Whether a record of the roadmap is being submitted, or the service says that all are finished. */
+async function isUnderWay(work: UnitOfWork, s: string, isReady: boolean): Promise<boolean> {
+  if (isReady) return true
+  const file = await work.get(recordFiles, s)
+  for (const record of file?.roadmap?.records ?? []) {
+    const stage = (await work.get(recordFiles, record.s))?.stage
+    if (stage === 'submitting' || record.isFinished) return true
+  }
+  return false
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../../config.ts'
+import { createLog } from '../../observe/logger.ts'
+import { run } from '../../run.ts'
+import type { Language } from '../../texts/texts.ts'
+import { botEnvironment } from '../bot-environment.ts'
+import type { Emulator } from '../emulator/emulator.ts'
+import { type Demo, startDemo } from '../server.ts'
+
+/** A demo of one language, empty and without a past, with the real bot in this very process. */
+export type Studio = {
+  url: string
+  emulator: Emulator
+  sandbox: Demo['sandbox']
+  /** Waits until the bot has done all it does about what has happened. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Short, so that nobody waits for it on the tour. */
+export const SMS_COOLDOWN_MS = 1000
+
+export async function openStudio(language: Language): Promise<Studio> {
+  const folder = mkdtempSync(join(tmpdir(), 'porsa-screens-'))
+  const demo = await startDemo({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: folder,
+    fresh: true,
+    generationSeconds: 1,
+    logLevel: 'silent',
+  })
+  const { emulator, sandbox } = demo
+  const loaded = loadConfig({
+    ...botEnvironment({
+      botToken: emulator.token,
+      telegramUrl: emulator.app.listeningOrigin,
+      serviceUrl: demo.serviceUrl,
+      serviceKey: sandbox.key,
+      dataDir: join(folder, 'bot'),
+      logLevel: 'silent',
+    }),
+    LOCALE: language,
+    SMS_COOLDOWN_SECONDS: String(SMS_COOLDOWN_MS / 1000),
+    SUPPORT_TEXT: { fa: 'اورژانس اجتماعی: ۱۲۳', en: 'Social emergency: 123' }[language],
+  })
+  if (!loaded.ok) throw new Error('the demo gives the bot settings that it refuses')
+  const bot = await run(loaded.config, { log: createLog('silent'), now: Date.now })
+
+  return {
+    url: demo.url,
+    emulator,
+    sandbox,
+    settled: () => emulator.settled({ idle: bot.isIdle, quietMs: 30, timeoutMs: 30_000 }),
+    async close() {
+      await bot.stop()
+      await demo.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

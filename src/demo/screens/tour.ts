@@ -1,0 +1,197 @@
+import { SMS_COOLDOWN_MS } from './studio.ts'
+import type { Visitor } from './visitor.ts'
+
+/** A part of the tour; each begins with a new person in an empty chat. */
+export type Chapter = { name: string; tell: (meet: () => Promise<Visitor>) => Promise<void> }
+
+const bySms = { testsAuthRequired: true }
+
+/** Every view of the bot, in the order a participant may meet it. */
+export const tour: readonly Chapter[] = [
+  { name: '1-begin', tell: begin },
+  { name: '2-details', tell: details },
+  { name: '3-code', tell: code },
+  { name: '4-questions', tell: questions },
+  { name: '5-result', tell: result },
+  { name: '6-commands', tell: commands },
+  { name: '7-trouble', tell: trouble },
+]
+
+async function begin(meet: () => Promise<Visitor>): Promise<void> {
+  const visitor = await meet()
+  const { sandbox } = visitor
+  await visitor.showsPhone('before START')
+  await visitor.starts()
+  await visitor.shows('welcome')
+  const token = sandbox.addRecord({ testId: 'life-60', ...bySms })
+  await visitor.starts(`record_${token}`)
+  await visitor.shows('introduction')
+  await visitor.starts(`record_${sandbox.addRecord({ testId: 'women-16' })}`)
+  await visitor.shows('introduction with limits')
+  await visitor.starts(`record_${sandbox.addRecord({ testId: 'sleep-20', status: 0 })}`)
+  await visitor.shows('waiting for the organizer')
+  await visitor.starts('record_00000000-0000-4000-8000-000000000000')
+  await visitor.shows('unknown invitation')
+  await visitor.starts(`record_${sandbox.addRecord({ testId: 'sleep-20', status: 1 })}`)
+  await visitor.shows('finished elsewhere')
+  const other = await meet()
+  await other.starts(`record_${token}`)
+  await other.taps(/^begin:/)
+  const late = await meet()
+  await late.starts(`record_${token}`)
+  await late.shows('used invitation')
+}
+
+async function details(meet: () => Promise<Visitor>): Promise<void> {
+  const visitor = await meet()
+  await visitor.begins('mood-7', bySms)
+  await visitor.shows('name')
+  await visitor.says('Zahra 5')
+  await visitor.shows('name refused')
+  await visitor.says('زهرا محمدی')
+  await visitor.shows('birth')
+  await visitor.says('۱۳۷۵/۱۳/۱۲')
+  await visitor.shows('birth refused')
+  await visitor.says('75/5/12')
+  await visitor.shows('guess')
+  await visitor.taps('birth:other')
+  await visitor.says('08/03/1996')
+  await visitor.shows('ambiguous')
+  await visitor.taps('birth:other')
+  await visitor.taps('birth:open')
+  await visitor.shows('picker: decade')
+  for (const step of ['year', 'month', 'day']) {
+    await visitor.taps(/^birth:[jg]:(137|199|1375|1996|1375:5|1996:8)$/)
+    await visitor.shows(`picker: ${step}`)
+  }
+  await visitor.taps(/^birth:[jg]:(1375:5:12|1996:8:2)$/)
+  await visitor.shows('gender')
+  await visitor.taps('gender:female')
+  await visitor.shows('mobile')
+  await visitor.presses('.reply-keyboard button')
+  await visitor.showsPhone('own number')
+  await visitor.presses('.dialog-button:not(.yes)')
+  await visitor.says('021-88776655')
+  await visitor.shows('mobile refused')
+  await visitor.says('09423456789')
+  await visitor.shows('unusual mobile')
+  await visitor.says('+98 912 345 6789')
+  await visitor.shows('summary')
+  const child = await meet()
+  await child.begins('teen-16')
+  await child.says('علی رضایی')
+  await child.says('1360/1/1')
+  await child.shows('age refused')
+  await child.says('1390/1/1')
+  await child.shows('guardian')
+  await child.taps('guardian:no')
+  await child.shows('no guardian')
+}
+
+async function code(meet: () => Promise<Visitor>): Promise<void> {
+  const visitor = await meet()
+  await visitor.begins('mood-7', bySms)
+  await visitor.introduces()
+  await visitor.taps('profile:ok')
+  await visitor.shows('code')
+  await visitor.says('سلام')
+  await visitor.shows('not a code')
+  await visitor.says('00000')
+  await visitor.shows('wrong code')
+  await visitor.taps('sms:again')
+  await visitor.shows('new code')
+  await visitor.taps('sms:again')
+  await visitor.shows('cool-down')
+  visitor.sandbox.fault({
+    kind: 'status',
+    status: 400,
+    path: 'verify',
+    message: 'Verification draft token is invalid or expired.',
+  })
+  await visitor.says(visitor.code)
+  await visitor.shows('expired')
+  await visitor.waits(SMS_COOLDOWN_MS)
+  await visitor.taps('sms:again')
+  await visitor.says(visitor.code)
+  await visitor.shows('registered')
+}
+
+async function questions(meet: () => Promise<Visitor>): Promise<void> {
+  const visitor = await meet()
+  await visitor.begins('life-60', { authRequired: false })
+  await visitor.shows('first question')
+  const first = visitor.person.lastWith('a:')
+  await visitor.taps(/^a:/)
+  await visitor.showsLast('next question')
+  await visitor.does(() => visitor.person.rawTap(first?.message_id ?? 0, dataOf(first, 1)))
+  await visitor.showsPhone('other answer to the last')
+  await visitor.presses('.dialog-button.yes')
+  await visitor.taps(/^go:/)
+  await visitor.showsLast('answered question')
+  await visitor.says('۹')
+  await visitor.shows('no such option')
+  await visitor.says('سلام')
+  await visitor.shows('not understood')
+  await visitor.taps(/^pause:/)
+  await visitor.showsLast('paused')
+  await visitor.starts()
+  await visitor.answersAll()
+  await visitor.showsLast('review')
+  const reader = await meet()
+  await reader.begins('choices-10', { authRequired: false })
+  await reader.shows('long options')
+  await reader.taps(/^a:/)
+  await reader.taps(/^go:/)
+  await reader.showsLast('long options, answered')
+  await reader.starts(`record_${reader.sandbox.addRecord({ testId: 'week-12', authRequired: false })}`)
+  await reader.taps(/^begin:/)
+  await reader.says('/tests')
+  await reader.shows('tests')
+}
+
+function dataOf(message: Visitor['person']['last'] | undefined, option: number): string {
+  return message?.reply_markup?.inline_keyboard.flat()[option]?.callback_data ?? ''
+}
+
+async function result(meet: () => Promise<Visitor>): Promise<void> {
+  const visitor = await meet()
+  await visitor.begins('mood-7')
+  await visitor.introduces()
+  await visitor.taps('profile:ok')
+  await visitor.answersAll()
+  await visitor.taps(/^submit:/)
+  await visitor.shows('result')
+  await visitor.starts()
+  await visitor.shows('finished')
+}
+
+async function commands(meet: () => Promise<Visitor>): Promise<void> {
+  const visitor = await meet()
+  await visitor.begins('mood-7')
+  for (const command of ['help', 'privacy', 'language', 'forget', 'tests', 'cancel', 'records']) {
+    await visitor.says(`/${command}`)
+    await visitor.shows(`/${command}`)
+    if (command === 'forget') {
+      await visitor.taps('forget:no')
+      await visitor.shows('kept')
+    }
+  }
+  await visitor.does(() => visitor.person.sendSticker())
+  await visitor.shows('sticker')
+  await visitor.says('/forget')
+  await visitor.taps('forget:yes')
+  await visitor.shows('forgotten')
+}
+
+async function trouble(meet: () => Promise<Visitor>): Promise<void> {
+  const visitor = await meet()
+  const { sandbox } = visitor
+  await visitor.begins('mood-7')
+  await visitor.introduces()
+  sandbox.fault({ kind: 'status', status: 400, path: 'auth/$', message: 'The name is not accepted.' })
+  await visitor.taps('profile:ok')
+  await visitor.shows('profile refused')
+  sandbox.fault({ kind: 'status', status: 401, path: 'auth/$', message: 'Unauthorized.' })
+  await visitor.taps('profile:ok')
+  await visitor.shows('for the organizer')
+}

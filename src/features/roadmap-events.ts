@@ -1,0 +1,53 @@
+import type { ChatEvent, GenerationRefusal } from '../background/actors.ts'
+import { refreshBoard, showBoard, tellOthers } from '../dialog/board.ts'
+import { saveFile } from '../dialog/files.ts'
+import { look } from '../dialog/introduce.ts'
+import { notifyOrganizers } from '../dialog/notify-organizers.ts'
+import { deliver } from '../dialog/place.ts'
+import { tell } from '../dialog/say.ts'
+import type { Turn } from '../dialog/turn.ts'
+import type { RecordFile } from '../domain/record-file.ts'
+import { generationFailedView } from '../views/generation.ts'
+
+/** Takes what the analysis, or another account of the same roadmap, has to tell. */
+export async function takeRoadmapEvent(turn: Turn, file: RecordFile, event: ChatEvent): Promise<void> {
+  const { roadmap } = file
+  if (!roadmap) return
+  switch (event.kind) {
+    case 'board-changed':
+      return refreshBoard(turn, file)
+    case 'generating':
+      if (event.expectedMinutes) roadmap.expectedMinutes = event.expectedMinutes
+      saveFile(turn, file)
+      tellOthers(turn, file)
+      return refreshBoard(turn, file)
+    case 'generation-refused':
+      return refused(turn, file, event.code)
+    case 'generation-failed':
+      file.stage = 'failed'
+      roadmap.failure = event.errors
+      saveFile(turn, file)
+      await turn.say(generationFailedView(turn.t, event.errors))
+      tellOthers(turn, file)
+      return showBoard(turn, file)
+    case 'generated':
+      file.stage = 'scored'
+      saveFile(turn, file)
+      await refreshBoard(turn, file)
+      tellOthers(turn, file)
+      return deliver(turn, file)
+  }
+}
+
+async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): Promise<void> {
+  file.stage = 'board'
+  saveFile(turn, file)
+  if (code === 'unfinished') {
+    await tell(turn, 'generate-unfinished')
+    return look(turn, file)
+  }
+  if (code === 'gone') return tell(turn, 'invitation-unknown')
+  await notifyOrganizers(turn, 'notice-refused', { title: file.test.title })
+  await turn.say({ text: turn.t('generate-refused', { contact: turn.deps.config.organizerContact }) })
+  await showBoard(turn, file)
+}

@@ -1,0 +1,42 @@
+import type { Translate } from '../texts/texts.ts'
+import { button, type View } from './view.ts'
+
+/** The message to forward: which tests, for whom, and the link. */
+export function handInvitationView(
+  t: Translate,
+  invitation: { role: string; title: string; link: string },
+): View {
+  return { text: t('hand-invitation', invitation) }
+}
+
+export type HandIntroduction = {
+  s: string
+  title: string
+  role: string
+  tests: readonly string[]
+  organizerName: string
+  resultTo: 'participant' | 'organizer' | 'both'
+}
+
+/** What an invited person reads before the first test; beginning is the consent. */
+export function handIntroductionView(t: Translate, introduction: HandIntroduction): View {
+  const { s, title, role, tests, organizerName: organizer, resultTo } = introduction
+  return {
+    text: [
+      t('intro-title', { title }),
+      t('hand-intro', { role, organizer }),
+      tests.map((test) => t('hand-intro-test', { title: test })).join('\n'),
+      t(roadmapReceivers[resultTo], { organizer }),
+      t('roadmap-analysis'),
+      t('intro-consent'),
+    ].join('\n\n'),
+    keyboard: [[button(t.plain('button-begin'), `begin:${s}`, 'success')]],
+  }
+}
+
+/** Who receives the combined report: consent names them. */
+export const roadmapReceivers = {
+  participant: 'roadmap-result-participant',
+  organizer: 'roadmap-result-organizer',
+  both: 'roadmap-result-both',
+} as const
