@@ -20,6 +20,7 @@ place-in-line =
        *[other] { $seconds } seconds
     }. There is nothing you need to do.
 invitation-used = This invitation has already been used by another account. If you think this is a mistake, please ask whoever sent it to you.
+invitation-closed = The time for this message is over. Please open the invitation link again.
 invitation-forgotten = You asked to delete what we kept about this test, so this invitation does not open any more. If you want to take part again, please ask the sender for a new link.
 invitation-unknown = There is no such invitation. Please open the link once more from the original message; if it still does not work, ask the sender for a new one.
 belongs-to-roadmap = This link is part of a package of tests and does not open alone. Please ask the sender for the link of the whole package.
@@ -113,6 +114,7 @@ guardian-ask =
     Is a parent or guardian present, and do they agree?
 button-guardian-yes = Yes, present and agreeing
 button-guardian-no = No
+guardian-agreed = A guardian is present and agrees.
 guardian-stop = Thank you for telling. We do not go on without a guardian who is present and agrees. Press /start whenever you are ready; what you wrote is kept.
 
 gender-ask = Choose the gender.
@@ -281,7 +283,10 @@ result-figures-joint = , {""}
 result-interpretation = { $text }
 result-closing = This result is not a medical diagnosis and does not replace talking with a professional. For questions about it: { $contact }
 result-support = { $text }
-result-picture-caption = Chart of the result of “{ $title }”: percentile and score of each scale (picture { $page } of { $pages })
+result-picture-caption = Chart of the result of “{ $title }”: percentile and score of each scale{ $pages ->
+    [1] {""}
+   *[other] {" "}(picture { $page } of { $pages })
+}
 result-document-caption = The full report of “{ $title }”. Open the file in a browser to read it.
 card-note = This chart is not a clinical diagnosis; its interpretation belongs to a psychologist.
 card-percentile = Percentile (0 to 100)
@@ -352,7 +357,10 @@ generate-refused = To make the report the organizer has to put something right, 
 roadmap-report = <b>Combined report of “{ $title }”</b>
 roadmap-section = <b>{ $title }</b>
 roadmap-section-role = <b>{ $title }</b> ({ $role })
-roadmap-picture-caption = Chart of the results of “{ $title }”: percentile and score of each scale (picture { $page } of { $pages })
+roadmap-picture-caption = Chart of the results of “{ $title }”: percentile and score of each scale{ $pages ->
+    [1] {""}
+   *[other] {" "}(picture { $page } of { $pages })
+}
 
 ## Failures
 
@@ -398,11 +406,11 @@ help =
 
     • To begin, open the invitation link or send it here.
     • Every answer is kept at once; leave whenever you like and come back with /start.
-    • /tests your tests
-    • /language language
-    • /privacy privacy
-    • /forget delete what is kept
-    • /cancel leave the present dialog (nothing is deleted)
+    • your tests: /tests
+    • language: /language
+    • privacy: /privacy
+    • delete what is kept: /forget
+    • leave the present dialog, nothing is deleted: /cancel
 
     Any question? { $contact }
 privacy =
@@ -416,7 +424,7 @@ privacy =
 
     What the testing service holds, only the organizer can delete: { $contact }
 
-    /forget shows what we keep here and deletes it.
+    With /forget you see what we keep here, and delete it if you like.
 privacy-policy = The organizer’s privacy policy: { $url }
 forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
 forget-kept = What we keep about you: unfinished details: { $profiles }, answers kept: { $sittings } tests, finished tests: { $finished }.

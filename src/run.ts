@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { GrammyError } from 'grammy'
+import type { GrammyError } from 'grammy'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createHealth } from './observe/health.ts'
@@ -12,6 +12,7 @@ import { createEmbeddedBudget } from './service/embedded-budget.ts'
 import { keepBudget } from './service/keep-budget.ts'
 import { openStorage } from './storage.ts'
 import { createTelegramClient } from './telegram/client.ts'
+import { isRefused } from './telegram/errors.ts'
 import { loadTexts } from './texts/texts.ts'
 
 export type Running = {
@@ -84,9 +85,7 @@ export async function run(config: Config, { log, now }: { log: Log; now: () => n
         return undefined
       } catch (err) {
         if (stopping.signal.aborted) return undefined
-        if (err instanceof GrammyError && err.error_code < 500) {
-          return new Error(`Telegram refuses the bot: ${err.description}`)
-        }
+        if (isRefused(err)) return refusal(err)
         log.warn({ err }, 'Telegram cannot be reached')
         await delay(TELEGRAM_RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
@@ -94,7 +93,7 @@ export async function run(config: Config, { log, now }: { log: Log; now: () => n
     return undefined
   }
 
-  const address = await server.listen({ host: config.host, port: config.port })
+  const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
   health.start()
   const port = Number(new URL(address).port)
   log.info({ host: config.host, port, store: config.redisUrl ? 'redis' : 'embedded' }, 'started')
@@ -112,4 +111,19 @@ export async function run(config: Config, { log, now }: { log: Log; now: () => n
       await store.close()
     },
   }
+}
+
+/** Why Telegram will never take this bot, by the variable that has to be mended. */
+function refusal(error: unknown): Error {
+  const { error_code: code, description } = error as GrammyError
+  const isToken = code === 401 || code === 404
+  return new Error(
+    `${isToken ? 'BOT_TOKEN is refused by' : 'the bot is refused by'} Telegram: ${description}`,
+  )
+}
+
+/** The words of the system repeat the address. */
+function refuseToListen({ code = 'unknown' }: NodeJS.ErrnoException): never {
+  const name = code === 'EADDRINUSE' || code === 'EACCES' ? 'PORT' : 'HOST'
+  throw new Error(`${name} cannot be listened on (${code})`)
 }

@@ -1,42 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { loadConfig } from '../src/config.ts'
-import { createEmulator, type EmulatorOptions } from '../src/demo/emulator/emulator.ts'
 import { createLog } from '../src/observe/logger.ts'
-import { run, type Running } from '../src/run.ts'
-import { createSandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
+import { type Running, run } from '../src/run.ts'
+import { createSurroundings, type WorldOptions } from './surroundings.ts'
 
-export type WorldOptions = {
-  environment?: Record<string, string>
-  sandbox?: SandboxOptions
-  emulator?: EmulatorOptions
-}
+export type { WorldOptions } from './surroundings.ts'
 
 export type World = Awaited<ReturnType<typeof createTestWorld>>
 
 /** The real bot over HTTP between an emulated Telegram and the sandbox; its clock can be moved. */
-export async function createTestWorld({ environment = {}, sandbox: options = {}, emulator: settings = {} }: WorldOptions = {}) {
+export async function createTestWorld(options: WorldOptions = {}) {
   let movedMs = 0
   const now = () => Date.now() + movedMs
-  const dir = await mkdtemp(join(tmpdir(), 'porsa-'))
-  const sandbox = createSandbox({ key: randomBytes(8).toString('hex'), now, rateLimits: false, ...options })
-  const emulator = createEmulator({ now, spinGuardMs: 0, ...settings })
-  const serviceUrl = await sandbox.listen(0)
-  const apiRoot = await emulator.listen(0)
+  const { sandbox, emulator, env, close } = await createSurroundings(options, now)
   const lines: string[] = []
-  const env = {
-    BOT_TOKEN: emulator.token,
-    TELEGRAM_API_ROOT: apiRoot,
-    SERVICE_URL: serviceUrl,
-    SERVICE_KEY: sandbox.key,
-    ORGANIZER_NAME: 'کلینیک آرامش',
-    ORGANIZER_CONTACT: '021-12345678',
-    DATA_DIR: join(dir, 'data'),
-    PORT: '0',
-    ...environment,
-  }
   let running: Running | undefined
 
   async function start(changes: Record<string, string> = {}): Promise<void> {
@@ -71,8 +47,7 @@ export async function createTestWorld({ environment = {}, sandbox: options = {},
     },
     async close() {
       await stop()
-      await Promise.all([sandbox.close(), emulator.close()])
-      await rm(dir, { recursive: true, force: true })
+      await close()
     },
   }
 }

@@ -6,9 +6,18 @@ import type { CardRenderer } from '../report/card-renderer.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { cardLabels } from '../views/card-labels.ts'
 import { closing, resultMessages, roadmapMessages } from '../views/result.ts'
+import { visibleLength } from '../views/view.ts'
 import type { OwedResult } from './owed-result.ts'
 
 export type ResultContent = ReturnType<typeof createResultContent>
+
+const CAPTION_LIMIT = 1024
+
+/** As many of the paragraphs as Telegram takes below a document; the text message has them all. */
+function withinCaption(paragraphs: string[]): string {
+  const whole = paragraphs.join('\n\n')
+  return visibleLength(whole) <= CAPTION_LIMIT ? whole : (paragraphs[0] ?? '')
+}
 
 /** What a result looks like in a chat: pictures, messages, the report as a document. */
 export function createResultContent(deps: { texts: Texts; config: Config; cards: CardRenderer }) {
@@ -56,7 +65,7 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
       const caption = t('result-document-caption', { title: file.test.title })
       return {
         file: new InputFile(Buffer.from(html), `report-${name}.html`),
-        caption: `${caption}\n\n${closing(t, { organizerContact })}`,
+        caption: withinCaption([caption, closing(t, { organizerContact })]),
       }
     },
   }

@@ -43,7 +43,7 @@ export async function sendProfile(turn: Turn, file: RecordFile): Promise<void> {
     await turn.say({ text: waitText(turn.t, wait) })
     return
   }
-  await closeQuestion(turn, turn.t(sms ? 'profile-sending-sms' : 'profile-sending'))
+  await turn.close(turn.t(sms ? 'profile-sending-sms' : 'profile-sending'))
   saveFile(turn, file)
   if (file.roadmap) {
     const roles = draft.people.map((each) => ({ id: each.role?.id ?? 0, profile: wireProfile(each) }))
@@ -64,13 +64,6 @@ const wireProfile = ({ name = '', birth = '', gender }: Person) => ({
   birth,
   is_male: gender === 'male',
 })
-
-/** Puts a closing word in the place of the question that was answered: what was typed need not stand there. */
-async function closeQuestion(turn: Turn, text: string): Promise<void> {
-  const { asked } = turn.account
-  delete turn.account.asked
-  await turn.show(asked, { text })
-}
 
 /** Takes the service's answer to the profile: it is made, or waits for its SMS code. */
 export async function profileSent(
@@ -243,6 +236,7 @@ async function deleteTyped(turn: Turn, file: RecordFile): Promise<void> {
   const typed = file.typed ?? []
   delete file.typed
   if (typed.length === 0) return
-  await closeQuestion(turn, turn.t('typed-deleted'))
+  if (turn.account.asked === undefined) await tell(turn, 'typed-deleted')
+  else await turn.close(turn.t('typed-deleted'))
   await turn.deleteMessages(typed)
 }

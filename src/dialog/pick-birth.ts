@@ -3,6 +3,7 @@ import { parsePicker } from '../domain/persian/picker.ts'
 import type { Person } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { birthPickerView } from '../views/birth-picker.ts'
+import { birthLine } from '../views/profile.ts'
 import { takeBirth } from './take-profile.ts'
 import type { Turn } from './turn.ts'
 
@@ -19,6 +20,7 @@ export async function pickBirth(
   const range = birthRange(minAge, maxAge, turn.today)
   if (step.kind === 'date') {
     if (step.iso < range.first || step.iso > range.last) return false
+    await turn.close(birthLine(turn.t, step.iso, turn.today))
     await takeBirth(turn, file, person, step.iso)
     return true
   }

@@ -42,6 +42,8 @@ export type Turn = {
   say(view: View): Promise<number | undefined>
   /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
   ask(view: View): Promise<void>
+  /** Puts what was answered in the place of the question: it asks no more. */
+  close(text: string): Promise<void>
   /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
   show(messageId: number | undefined, view: View): Promise<number | undefined>
   /** Takes the buttons off a message. */
@@ -71,7 +73,7 @@ export async function createTurn(
   let language: Language = account.language ?? config.locale
   let forgotten = false
   const now = deps.now()
-  const { send, attempt } = createSender(api, account, log)
+  const { send, attempt, tidy } = createSender(api, account, log)
 
   const turn: Turn = {
     deps,
@@ -109,6 +111,11 @@ export async function createTurn(
       if (asked !== undefined && view.keyboard) account.asked = asked
       else delete account.asked
     },
+    async close(text) {
+      const { asked } = account
+      delete account.asked
+      if (asked !== undefined) await turn.show(asked, { text })
+    },
     async show(messageId, view) {
       if (messageId !== undefined && !view.before?.length) {
         const edited = await attempt(() =>
@@ -123,12 +130,12 @@ export async function createTurn(
       return turn.say(view)
     },
     async disarm(messageId) {
-      await attempt(() => api.editMessageReplyMarkup(account.chatId, messageId))
+      await tidy(() => api.editMessageReplyMarkup(account.chatId, messageId))
     },
     async deleteMessages(messageIds) {
       if (messageIds.length === 0) return
       for (let at = 0; at < messageIds.length; at += 100) {
-        await attempt(() => api.deleteMessages(account.chatId, messageIds.slice(at, at + 100)))
+        await tidy(() => api.deleteMessages(account.chatId, messageIds.slice(at, at + 100)))
       }
     },
     async typing() {
@@ -171,6 +178,15 @@ function createSender(api: Api, account: Account, log: Log) {
     }
   }
 
+  /** Tidies the chat up; what cannot be tidied stays and holds up nothing. */
+  async function tidy(act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act()
+    } catch (err) {
+      if (!isNotModified(err) && !isMessageGone(err)) log.debug({ err }, 'chat not tidied')
+    }
+  }
+
   async function send(view: View): Promise<number | undefined> {
     const options = {
       parse_mode: 'HTML' as const,
@@ -192,7 +208,7 @@ function createSender(api: Api, account: Account, log: Log) {
       return (await api.sendMessage(account.chatId, plain(view.text), bare)).message_id
     }
   }
-  return { send, attempt }
+  return { send, attempt, tidy }
 }
 
 function markupOf(view: View) {

@@ -11,6 +11,7 @@ import { confirmMobile, goOn, takeBirth, takeGender, takeMobile } from '../dialo
 import type { Turn } from '../dialog/turn.ts'
 import type { Field } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record-file.ts'
+import { birthLine, editPersonView, genderText } from '../views/profile.ts'
 import { type BotContext, tappedMessage } from './context.ts'
 
 const DIALOG_BUTTON = /^(?:birth|gender|guardian|mobile|profile|sms):/
@@ -74,12 +75,14 @@ async function press(turn: Turn, file: RecordFile, data: string): Promise<boolea
       return pressBirth(turn, file, step, person, data)
     case 'gender':
       if (step.ask !== 'gender' || (argument !== 'male' && argument !== 'female')) return false
+      await turn.close(genderText(turn.t, argument))
       await takeGender(turn, file, person, argument)
       return true
     case 'guardian':
       if (step.ask !== 'guardian') return false
       if (argument === 'yes') {
         person.guardian = true
+        await turn.close(turn.t('guardian-agreed'))
         await goOn(turn, file)
       } else if (argument === 'no') {
         saveFile(turn, file)
@@ -89,6 +92,7 @@ async function press(turn: Turn, file: RecordFile, data: string): Promise<boolea
       return true
     case 'mobile':
       if (step.ask !== 'mobile-confirm' || argument !== 'ok' || draft.mobileGuess === undefined) return false
+      await turn.close(turn.t('summary-mobile', { mobile: draft.mobileGuess }))
       await confirmMobile(turn, file, draft, draft.mobileGuess)
       return true
     case 'profile':
@@ -114,6 +118,7 @@ async function pressBirth(
   const guess = person.birthGuess
   if (!step.ask.startsWith('birth')) return false
   if (data === 'birth:ok' && guess && 'iso' in guess) {
+    await turn.close(birthLine(turn.t, guess.iso, turn.today))
     await takeBirth(turn, file, person, guess.iso)
     return true
   }
@@ -121,6 +126,7 @@ async function pressBirth(
   if (picked) {
     const iso = guess && 'candidates' in guess ? guess.candidates[Number(picked[1])] : undefined
     if (iso === undefined) return false
+    await turn.close(birthLine(turn.t, iso, turn.today))
     await takeBirth(turn, file, person, iso)
     return true
   }
@@ -137,6 +143,11 @@ const fields: readonly string[] = ['name', 'birth', 'gender', 'mobile'] satisfie
 
 async function edit(turn: Turn, file: RecordFile, [field = '', role]: string[]): Promise<boolean> {
   const { draft } = file
+  const chosen = draft?.people.find((each) => String(each.role?.id) === field)
+  if (chosen) {
+    await turn.ask(editPersonView(turn.t, chosen))
+    return true
+  }
   const index =
     role === undefined ? 0 : (draft?.people.findIndex((person) => String(person.role?.id) === role) ?? -1)
   const person = draft?.people[index]

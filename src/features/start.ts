@@ -1,4 +1,5 @@
 import { Composer } from 'grammy'
+import { recordFiles } from '../background/kinds.ts'
 import { ownHand, visibleFile } from '../dialog/files.ts'
 import { acceptRole, openRoleInvitation } from '../dialog/hand-over.ts'
 import { begin, look, openInvitation } from '../dialog/introduce.ts'
@@ -49,7 +50,10 @@ export function introduction(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.callbackQuery(/^begin:([\w-]{1,16})$/, async (ctx) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
-    if (!file) return tell(ctx.turn, 'invitation-used')
+    if (!file) {
+      const isBegun = await ctx.turn.work.get(recordFiles, ctx.match[1] ?? '')
+      return tell(ctx.turn, isBegun ? 'invitation-used' : 'invitation-closed')
+    }
     if (ownHand(ctx.turn, file)) return acceptRole(ctx.turn, file)
     await begin(ctx.turn, file)
   })

@@ -25,7 +25,7 @@ export async function loadDataKeys(given: {
   if (`${resolve(dataKeyFile)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`)) {
     throw new Error('DATA_KEY_FILE must not lie inside DATA_DIR')
   }
-  return [(await readKey(dataKeyFile)) ?? (await makeKey(dataKeyFile))]
+  return [(await readKey(dataKeyFile)) ?? (await makeKey(dataKeyFile).catch(refuseToMake))]
 }
 
 async function readKey(file: string): Promise<Buffer | undefined> {
@@ -37,6 +37,11 @@ async function readKey(file: string): Promise<Buffer | undefined> {
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== keyBytes) throw new Error('DATA_KEY_FILE does not hold 32 bytes in base64')
   return key
+}
+
+function refuseToMake(error: NodeJS.ErrnoException): never {
+  // The words of the system repeat the path.
+  throw error.code === undefined ? error : new Error(`DATA_KEY_FILE cannot be made (${error.code})`)
 }
 
 /** Makes the file whole or not at all: a process killed on the way, or two at once, leave one good key. */

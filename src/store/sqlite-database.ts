@@ -34,10 +34,10 @@ const schema = `
 // The package crashes when an open database is collected as garbage: each is referenced here until it is closed.
 const openDatabases = new Set<InstanceType<typeof DatabaseSync>>()
 
-/** Opens `porsa.db` in this folder for this process alone. Throws an `Error` when another process has it. */
+/** Opens `porsa.db` in this folder for this process alone. Throws an `Error` in plain words when that cannot be. */
 export async function openDatabase(dir: string): Promise<Database> {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  const lock = await openLock(dir)
+  await mkdir(dir, { recursive: true, mode: 0o700 }).catch(refuse)
+  const lock = openLock(dir)
   try {
     const file = join(dir, 'porsa.db')
     const db = open(file)
@@ -59,17 +59,27 @@ export async function openDatabase(dir: string): Promise<Database> {
 }
 
 /** The operating system frees the lock of a process that was killed. */
-async function openLock(dir: string): Promise<InstanceType<typeof DatabaseSync>> {
-  const lock = open(join(dir, 'porsa.lock'))
+function openLock(dir: string): InstanceType<typeof DatabaseSync> {
+  let lock: InstanceType<typeof DatabaseSync> | undefined
   try {
+    lock = open(join(dir, 'porsa.lock'))
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return lock
   } catch (cause) {
-    close(lock)
-    throw new Error('the embedded store in DATA_DIR is in use by another process: only one may run on it', {
-      cause,
-    })
+    if (lock) close(lock)
+    return refuse(cause)
   }
+}
+
+const sqliteBusy = 5
+
+/** The folder's own name is not repeated: no value of the environment is. */
+function refuse(cause: unknown): never {
+  const { errcode, errstr, code } = cause as { errcode?: number; errstr?: string; code?: string }
+  if (errcode !== sqliteBusy) throw new Error(`DATA_DIR cannot be used (${errstr ?? code})`, { cause })
+  throw new Error('the embedded store in DATA_DIR is in use by another process: only one may run on it', {
+    cause,
+  })
 }
 
 function migrate(db: InstanceType<typeof DatabaseSync>) {

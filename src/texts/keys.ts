@@ -12,6 +12,7 @@ export type TextVariables = {
   'one-moment': undefined
   'place-in-line': { place: Value; seconds: number }
   'invitation-used': undefined
+  'invitation-closed': undefined
   'invitation-forgotten': undefined
   'invitation-unknown': undefined
   'belongs-to-roadmap': undefined
@@ -83,6 +84,7 @@ export type TextVariables = {
   'guardian-ask': { name: Value }
   'button-guardian-yes': undefined
   'button-guardian-no': undefined
+  'guardian-agreed': undefined
   'guardian-stop': undefined
   'gender-ask': undefined
   'gender-female': undefined
@@ -196,7 +198,7 @@ export type TextVariables = {
   'result-interpretation': { text: Value }
   'result-closing': { contact: Value }
   'result-support': { text: Value }
-  'result-picture-caption': { page: Value; pages: Value; title: Value }
+  'result-picture-caption': { page: Value; pages: number; title: Value }
   'result-document-caption': { title: Value }
   'card-note': undefined
   'card-percentile': undefined
@@ -251,7 +253,7 @@ export type TextVariables = {
   'roadmap-report': { title: Value }
   'roadmap-section': { title: Value }
   'roadmap-section-role': { role: Value; title: Value }
-  'roadmap-picture-caption': { page: Value; pages: Value; title: Value }
+  'roadmap-picture-caption': { page: Value; pages: number; title: Value }
   'failure-unavailable': undefined
   'failure-busy': undefined
   'failure-sms-unclear': undefined

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { FluentBundle, FluentDateTime, FluentResource, type FluentVariable } from '@fluent/bundle'
+import { fromTheRight, holdTogether } from './direction.ts'
 import { escapeHtml, type Html, plain } from './html.ts'
 import type { TextKey, TextVariables } from './keys.ts'
 
@@ -59,9 +60,13 @@ function createTranslate(language: Language, bundle: FluentBundle): Translate {
     const errors: Error[] = []
     const text = bundle.formatPattern(pattern, toFluent(values), errors)
     if (errors[0]) throw new Error(`Text ${key} in ${language}: ${errors[0].message}`)
-    return text
+    return language === 'fa' ? holdTogether(text) : text
   }
-  return Object.assign((key: string, values?: Values) => format(key, values), {
+  const say = (key: string, values?: Values) => {
+    const text = format(key, values)
+    return language === 'fa' ? fromTheRight(text) : text
+  }
+  return Object.assign(say, {
     plain: (key: string, values?: Values) => plain(format(key, values)),
     language,
   }) as Translate

@@ -1,6 +1,6 @@
 import { ageOn } from '../domain/persian/age.ts'
 import { formatBirth } from '../domain/persian/calendar.ts'
-import type { Draft, Field, Guess, Limits, Person, ProfileProblem } from '../domain/profile.ts'
+import type { Draft, Field, Gender, Guess, Limits, Person, ProfileProblem } from '../domain/profile.ts'
 import { ltr, raw } from '../texts/html.ts'
 import type { Translate } from '../texts/texts.ts'
 import { agesText } from './introduction.ts'
@@ -63,6 +63,12 @@ export function birthText(t: Translate, iso: string, today: string): string {
   const { own, other } = formatBirth(iso, t.language)
   return t('birth-text', { own, other, age: ageOn(iso, today) })
 }
+
+export const birthLine = (t: Translate, iso: string, today: string): string =>
+  t('summary-birth', { birth: raw(birthText(t, iso, today)) })
+
+export const genderText = (t: Translate, gender: Gender | undefined): string =>
+  t('summary-gender', { gender: t.plain(gender === 'male' ? 'gender-male' : 'gender-female') })
 
 const plainBirth = (t: Translate, iso: string, today: string): string => birthText(t, iso, today)
 
@@ -128,8 +134,8 @@ export function summaryView(t: Translate, draft: Draft, today: string, sms: bool
     [
       ...whose(t, person),
       t('summary-name', { name: person.name ?? '' }),
-      t('summary-birth', { birth: raw(birthText(t, person.birth ?? today, today)) }),
-      t('summary-gender', { gender: t.plain(person.gender === 'male' ? 'gender-male' : 'gender-female') }),
+      birthLine(t, person.birth ?? today, today),
+      genderText(t, person.gender),
     ].join('\n'),
   )
   return {
