@@ -456,7 +456,11 @@ bot-short-description = Tests of “{ $organizer }”
 
 ## For the organizer
 
-notice-external-id = The external id { $id } in “{ $title }” is taken already, and the participant cannot go on. Please make a link with another id, or without one.
+notice-external-id = The external id { $id } in “{ $title }” is taken already, and the participant cannot go on. What shall be done?
+button-external-id-drop = Go on without an id
+button-external-id-new = Give another id
+external-id-ask = Write the new external id as a number.
+external-id-settled = Thank you. The participant goes on by itself.
 notice-refused = The testing service refused a request for “{ $title }”. Please check the key, the credit and the access; a participant is waiting.
 notice-questions-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask. A participant is waiting.
 notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; after that is mended the participant presses “Try again”.

@@ -1,6 +1,7 @@
 import { type Api, Composer, Context } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
 import type { Turn } from './dialog/turn.ts'
+import { externalId } from './features/external-id.ts'
 import type { BotContext } from './features/context.ts'
 import { forget } from './features/forget.ts'
 import { information } from './features/information.ts'
@@ -22,6 +23,7 @@ export function createBot({ api, me }: { api: Api; me: UserFromGetMe }): Bot {
   composer.use(answerEveryTap)
   composer.use(blocking())
   composer.use(tests(), language(), information(), forget(), start())
+  composer.use(externalId())
   composer.use(introduction(), profile(), questionnaire(), submit(), roadmap())
   composer.use(typedText())
   composer.use(unhandled())

@@ -48,6 +48,8 @@ export type ChatEvent =
   /** The questionnaire is to be shown where it stands: in place of this message, or anew. */
   | { kind: 'redraw'; messageId?: number }
   | { kind: 'code-expired'; draftToken: string }
+  /** An organizer has put right what the profile was refused for. */
+  | { kind: 'profile-again' }
   /** The organizer has opened what was waiting (status 0). */
   | { kind: 'opened' }
   /** Another account has done something that the board of this roadmap shows. */

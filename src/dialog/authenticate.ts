@@ -12,6 +12,7 @@ import type {
 } from '../service/wire-exchanges.ts'
 import { smsUnclearView } from '../views/code.ts'
 import { problemsView } from '../views/profile.ts'
+import { button } from '../views/view.ts'
 import { waitText } from '../views/wait.ts'
 import { askCode, askCodeAgain, isExpired } from './ask-code.ts'
 import { askAgain, askStep } from './ask-profile.ts'
@@ -92,6 +93,7 @@ async function profileRefused(
   failure: Extract<Outcome<never>, { ok: false }>,
 ): Promise<void> {
   const { t } = turn
+  const { title } = file.test
   const mobile = file.draft?.mobile ?? ''
   if (!file.sms || isExpired(turn, file.sms)) file.stage = 'profile'
   if (file.testsAuthRequired && failure.code !== 'sms_unclear') await uncountSms(turn, mobile)
@@ -124,10 +126,16 @@ async function profileRefused(
       await deleteTyped(turn, file)
       return tell(turn, failure.code === 'belongs_to_roadmap' ? 'belongs-to-roadmap' : 'finished-elsewhere')
     case 'external_id_taken':
-      await notifyOrganizers(turn, 'notice-external-id', {
-        title: file.test.title,
-        id: String(file.externalId ?? ''),
-      })
+      file.stage = 'profile'
+      await notifyOrganizers(
+        turn,
+        'notice-external-id',
+        { title, id: String(file.externalId ?? '') },
+        (organizer) => [
+          [button(organizer.plain('button-external-id-drop'), `extid:${file.s}:drop`)],
+          [button(organizer.plain('button-external-id-new'), `extid:${file.s}:new`)],
+        ],
+      )
       break
     case 'key_invalid':
     case 'forbidden':

@@ -144,6 +144,7 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   if (file.stage !== 'intro') return showPlace(turn, file)
   putClaim(turn, file.token, { who, consent: { at: now, language, version: CONSENT_VERSION } })
   file.owner = who
+  file.chatId = turn.account.chatId
   keepIndex(turn, file)
   if (!file.draft && file.roadmap) {
     await openBoard(turn, file)

@@ -18,6 +18,8 @@ export type Account = {
   invited?: Record<string, string>
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest?: number
+  /** An organizer is asked for another external id of this record. */
+  asksExternalId?: string
   blocked?: true
 }
 

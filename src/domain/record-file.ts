@@ -13,6 +13,8 @@ export type RecordFile = {
   testsAuthRequired: boolean
   /** Keyed hash of the account that began it. */
   owner?: string
+  /** Where that account is told of news. */
+  chatId?: number
   /** When the service was last asked about it. */
   seenAt: number
   draft?: Draft

@@ -2,7 +2,8 @@ import type { ChatEvent, ChatMessage, Outcome } from '../background/actors.ts'
 import { sittingKey } from '../background/kinds.ts'
 import { owedResults } from '../background/owed-result.ts'
 import { askCode } from '../dialog/ask-code.ts'
-import { codeVerified, profileSent } from '../dialog/authenticate.ts'
+import { currentStep } from '../dialog/ask-profile.ts'
+import { codeVerified, profileSent, sendProfile } from '../dialog/authenticate.ts'
 import { showBoard, tellOthers } from '../dialog/board.ts'
 import { saveFile, visibleFile } from '../dialog/files.ts'
 import { look, opened, roadmapOpened } from '../dialog/introduce.ts'
@@ -74,6 +75,10 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
       if (file.stage === 'code' && file.sms?.draftToken === event.draftToken && !turn.account.pending[s]) {
         await askCode(turn, file)
       }
+      return
+    case 'profile-again':
+      if (file.stage === 'profile' && currentStep(turn, file)?.ask === 'summary')
+        await sendProfile(turn, file)
       return
     case 'submit-delayed':
       return tell(turn, 'submit-delayed')

@@ -311,6 +311,10 @@ export type TextVariables = {
   'bot-description': { organizer: Value }
   'bot-short-description': { organizer: Value }
   'notice-external-id': { id: Value; title: Value }
+  'button-external-id-drop': undefined
+  'button-external-id-new': undefined
+  'external-id-ask': undefined
+  'external-id-settled': undefined
   'notice-refused': { title: Value }
   'notice-questions-unreadable': { title: Value }
   'notice-billing': { title: Value }

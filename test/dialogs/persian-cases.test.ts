@@ -82,8 +82,8 @@ describe('birth dates', () => {
         }
         // A child's guardian is asked for once; the summary shows what was understood.
         if (participant.place === 'guardian') await participant.taps('guardian:yes')
-        // This test admits ages from 15 on: a younger one is told what was understood, and asked again.
-        const isAdmitted = iso <= '2011-11-20'
+        // This test admits ages from 16 on: a younger one is told what was understood, and asked again.
+        const isAdmitted = iso <= '2010-11-20'
         expect(participant.place).toBe(isAdmitted ? 'summary' : 'birth')
         expect(isAdmitted ? participant.screen : heard).toContain(own)
         if (isAdmitted) return

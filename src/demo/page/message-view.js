@@ -43,7 +43,7 @@ export function createMessageView(first, context) {
   bubble.addEventListener('contextmenu', (event) => context.menu(message, event))
 
   function drawBubble() {
-    const body = message.text ?? message.caption
+    const body = shownText(message)
     const entities = message.text === undefined ? message.captionEntities : message.entities
     const media = mediaOf(message, context)
     bubble.classList.toggle('with-photo', message.photo !== undefined)
@@ -98,6 +98,12 @@ export function createMessageView(first, context) {
 }
 
 /** @typedef {ReturnType<typeof createMessageView>} MessageView */
+
+/** Telegram's apps show a link that was followed as the bare command. @param {ChatMessage} message */
+function shownText({ from, text, caption }) {
+  const shown = text ?? caption
+  return from === 'person' ? shown?.replace(/^\/start [\w-]+$/, '/start') : shown
+}
 
 /** @param {ChatMessage} message */
 function without({ inlineKeyboard: _, ...rest }) {

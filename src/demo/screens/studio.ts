@@ -43,6 +43,7 @@ export async function openStudio(language: Language): Promise<Studio> {
       logLevel: 'silent',
     }),
     LOCALE: language,
+    POLL_SECONDS: '0.2',
     SMS_COOLDOWN_SECONDS: String(SMS_COOLDOWN_MS / 1000),
     SUPPORT_TEXT: { fa: 'اورژانس اجتماعی: ۱۲۳', en: 'Social emergency: 123' }[language],
   })

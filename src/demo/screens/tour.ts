@@ -1,8 +1,11 @@
 import { SMS_COOLDOWN_MS } from './studio.ts'
-import type { Visitor } from './visitor.ts'
+import { commands, trouble } from './tour-around.ts'
+import { questions, result } from './tour-questions.ts'
+import { roadmap, roadmapResult } from './tour-roadmap.ts'
+import type { Meet } from './visitor.ts'
 
-/** A part of the tour; each begins with a new person in an empty chat. */
-export type Chapter = { name: string; tell: (meet: () => Promise<Visitor>) => Promise<void> }
+/** A part of the tour; everybody in it is met in an empty chat. */
+export type Chapter = { name: string; tell: (meet: Meet) => Promise<void> }
 
 const bySms = { testsAuthRequired: true }
 
@@ -13,11 +16,13 @@ export const tour: readonly Chapter[] = [
   { name: '3-code', tell: code },
   { name: '4-questions', tell: questions },
   { name: '5-result', tell: result },
-  { name: '6-commands', tell: commands },
-  { name: '7-trouble', tell: trouble },
+  { name: '6-roadmap', tell: roadmap },
+  { name: '7-roadmap-result', tell: roadmapResult },
+  { name: '8-commands', tell: commands },
+  { name: '9-trouble', tell: trouble },
 ]
 
-async function begin(meet: () => Promise<Visitor>): Promise<void> {
+async function begin(meet: Meet): Promise<void> {
   const visitor = await meet()
   const { sandbox } = visitor
   await visitor.showsPhone('before START')
@@ -42,7 +47,7 @@ async function begin(meet: () => Promise<Visitor>): Promise<void> {
   await late.shows('used invitation')
 }
 
-async function details(meet: () => Promise<Visitor>): Promise<void> {
+async function details(meet: Meet): Promise<void> {
   const visitor = await meet()
   await visitor.begins('mood-7', bySms)
   await visitor.shows('name')
@@ -88,7 +93,7 @@ async function details(meet: () => Promise<Visitor>): Promise<void> {
   await child.shows('no guardian')
 }
 
-async function code(meet: () => Promise<Visitor>): Promise<void> {
+async function code(meet: Meet): Promise<void> {
   const visitor = await meet()
   await visitor.begins('mood-7', bySms)
   await visitor.introduces()
@@ -98,6 +103,7 @@ async function code(meet: () => Promise<Visitor>): Promise<void> {
   await visitor.shows('not a code')
   await visitor.says('00000')
   await visitor.shows('wrong code')
+  await visitor.waits(SMS_COOLDOWN_MS)
   await visitor.taps('sms:again')
   await visitor.shows('new code')
   await visitor.taps('sms:again')
@@ -114,84 +120,4 @@ async function code(meet: () => Promise<Visitor>): Promise<void> {
   await visitor.taps('sms:again')
   await visitor.says(visitor.code)
   await visitor.shows('registered')
-}
-
-async function questions(meet: () => Promise<Visitor>): Promise<void> {
-  const visitor = await meet()
-  await visitor.begins('life-60', { authRequired: false })
-  await visitor.shows('first question')
-  const first = visitor.person.lastWith('a:')
-  await visitor.taps(/^a:/)
-  await visitor.showsLast('next question')
-  await visitor.does(() => visitor.person.rawTap(first?.message_id ?? 0, dataOf(first, 1)))
-  await visitor.showsPhone('other answer to the last')
-  await visitor.presses('.dialog-button.yes')
-  await visitor.taps(/^go:/)
-  await visitor.showsLast('answered question')
-  await visitor.says('۹')
-  await visitor.shows('no such option')
-  await visitor.says('سلام')
-  await visitor.shows('not understood')
-  await visitor.taps(/^pause:/)
-  await visitor.showsLast('paused')
-  await visitor.starts()
-  await visitor.answersAll()
-  await visitor.showsLast('review')
-  const reader = await meet()
-  await reader.begins('choices-10', { authRequired: false })
-  await reader.shows('long options')
-  await reader.taps(/^a:/)
-  await reader.taps(/^go:/)
-  await reader.showsLast('long options, answered')
-  await reader.starts(`record_${reader.sandbox.addRecord({ testId: 'week-12', authRequired: false })}`)
-  await reader.taps(/^begin:/)
-  await reader.says('/tests')
-  await reader.shows('tests')
-}
-
-function dataOf(message: Visitor['person']['last'] | undefined, option: number): string {
-  return message?.reply_markup?.inline_keyboard.flat()[option]?.callback_data ?? ''
-}
-
-async function result(meet: () => Promise<Visitor>): Promise<void> {
-  const visitor = await meet()
-  await visitor.begins('mood-7')
-  await visitor.introduces()
-  await visitor.taps('profile:ok')
-  await visitor.answersAll()
-  await visitor.taps(/^submit:/)
-  await visitor.shows('result')
-  await visitor.starts()
-  await visitor.shows('finished')
-}
-
-async function commands(meet: () => Promise<Visitor>): Promise<void> {
-  const visitor = await meet()
-  await visitor.begins('mood-7')
-  for (const command of ['help', 'privacy', 'language', 'forget', 'tests', 'cancel', 'records']) {
-    await visitor.says(`/${command}`)
-    await visitor.shows(`/${command}`)
-    if (command === 'forget') {
-      await visitor.taps('forget:no')
-      await visitor.shows('kept')
-    }
-  }
-  await visitor.does(() => visitor.person.sendSticker())
-  await visitor.shows('sticker')
-  await visitor.says('/forget')
-  await visitor.taps('forget:yes')
-  await visitor.shows('forgotten')
-}
-
-async function trouble(meet: () => Promise<Visitor>): Promise<void> {
-  const visitor = await meet()
-  const { sandbox } = visitor
-  await visitor.begins('mood-7')
-  await visitor.introduces()
-  sandbox.fault({ kind: 'status', status: 400, path: 'auth/$', message: 'The name is not accepted.' })
-  await visitor.taps('profile:ok')
-  await visitor.shows('profile refused')
-  sandbox.fault({ kind: 'status', status: 401, path: 'auth/$', message: 'Unauthorized.' })
-  await visitor.taps('profile:ok')
-  await visitor.shows('for the organizer')
 }

@@ -6,6 +6,9 @@ import type { Studio } from './studio.ts'
 /** One person on a tour, in front of the camera. */
 export type Visitor = ReturnType<typeof createVisitor>
 
+/** Meets a new person, in front of the camera from now on. */
+export type Meet = () => Promise<Visitor>
+
 /** How long the bot may try again by itself before it says that something is wrong. */
 const PATIENCE_MS = 60_000
 
@@ -24,6 +27,15 @@ export function createVisitor(
     await settled()
   }
 
+  async function until(isSo: () => boolean, wanted: string): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS
+    while (!isSo()) {
+      if (Date.now() > deadline) throw new Error(`no ${wanted} came\n${person.transcript()}`)
+      await pause(50)
+    }
+    await settled()
+  }
+
   const visitor = {
     person,
     starts: (payload?: string) => does(() => person.start(payload)),
@@ -38,11 +50,14 @@ export function createVisitor(
       await visitor.taps(/^begin:/)
       return token
     },
+    async givesDetails(name: string, birth: string, gender: string) {
+      await visitor.says(name)
+      await visitor.says(birth)
+      if (visitor.sees(/^gender:/)) await visitor.taps(gender)
+    },
     /** Gives all details, up to the summary. */
     async introduces() {
-      await visitor.says('زهرا محمدی')
-      await visitor.says('1375/5/12')
-      if (visitor.sees(/^gender:/)) await visitor.taps('gender:female')
+      await visitor.givesDetails('زهرا محمدی', '1375/5/12', 'gender:female')
       await visitor.says('09123456789')
     },
     /** Answers whatever is asked, until all questions have an answer. */
@@ -54,13 +69,12 @@ export function createVisitor(
     },
     sees: (button: RegExp) => buttonsOf(fromBot().at(-1)).some((data) => button.test(data)),
     /** Waits for a button that comes after the bot has tried for a while. */
-    async waitsFor(button: RegExp) {
-      const deadline = Date.now() + PATIENCE_MS
-      while (!visitor.sees(button)) {
-        if (Date.now() > deadline) throw new Error(`${button} never came\n${person.transcript()}`)
-        await pause(50)
-      }
-      await settled()
+    waitsFor: (button: RegExp) => until(() => visitor.sees(button), `button ${button}`),
+    waitsForFile: () => until(() => fromBot().at(-1)?.document !== undefined, 'document'),
+    /** What the bot has said since the last action. */
+    get said(): string {
+      const fresh = fromBot().filter(({ message_id: id }) => id > seen)
+      return fresh.map(({ text }) => text ?? '').join('\n')
     },
     /** A picture of all that was said since the last action, or of the view that was changed in place. */
     async shows(name: string) {

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import type { Api } from 'grammy'
+import type { Update } from 'grammy/types'
+import { questionnaires, recordFiles, sittingKey } from '../background/kinds.ts'
+import { ownerOf } from '../dialog/show-question.ts'
+import type { Questionnaire } from '../domain/questionnaire.ts'
+import type { RecordFile } from '../domain/record-file.ts'
+import { newSitting, openSitting } from '../domain/sitting.ts'
+import { encodeSitting } from '../domain/sitting-layout.ts'
+import { createAnswerTap } from '../features/answer-tap.ts'
+import { createSheets } from '../features/sheets.ts'
+import { createIntake } from '../intake.ts'
+import { createMetrics } from '../observe/metrics.ts'
+import { type DocumentKind, documentKey, sealDocument } from '../store/documents.ts'
+import { loadKeyring } from '../store/keyring.ts'
+import type { Store } from '../store/store.ts'
+import { createVault } from '../store/vault.ts'
+import { createTelegramClient } from '../telegram/client.ts'
+import { loadTexts } from '../texts/texts.ts'
+
+/** Somebody in the middle of a questionnaire. */
+export type Person = { chatId: number; s: string; question: number }
+
+export const QUESTIONS = 1_000
+const OPTIONS = ['کاملاً مخالفم', 'مخالفم', 'نظری ندارم', 'موافقم', 'کاملاً موافقم']
+const TOKEN = '7000000001:benchmark-of-the-hot-path-0123456789'
+const CONTENT = 'content'
+
+export type HotPath = Awaited<ReturnType<typeof createHotPath>>
+
+/** The bot's own way of an answer, from the update to the next question on the screen, on a given store. */
+export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot: string }) {
+  const vault = createVault(await loadKeyring(store, [randomBytes(32)]))
+  const metrics = createMetrics()
+  const now = Date.now
+  const client = createTelegramClient({ token: TOKEN, apiRoot, now, onCall: metrics.telegramCall })
+  const drawn = new Map<number, () => void>()
+  const texts = loadTexts()
+  const log = { debug: noLog, info: noLog, warn: noLog, error: noLog, fatal: noLog }
+  const api = tellingDrawn(client, drawn)
+  const unexpected = async () => {
+    throw new Error('an answer of the benchmark left the hot path')
+  }
+  const intake = createIntake({
+    store,
+    vault,
+    api,
+    answerTap: () => answerTap,
+    t: texts.for('fa'),
+    username: () => 'bench_bot',
+    log,
+    onUpdate: metrics.update,
+    wake: () => undefined,
+  })
+  const answerTap = createAnswerTap({
+    store,
+    vault,
+    api,
+    texts,
+    config: { allowBack: true, locale: 'fa' },
+    sheets: createSheets({ store, vault }),
+    now,
+    log,
+    onAnswer: metrics.answer,
+    post: unexpected,
+    postEvent: unexpected,
+  })
+  const put = <T>(kind: DocumentKind<T>, id: string, value: T) => {
+    const key = documentKey(kind, id)
+    return store.put({ key, value: sealDocument(vault, key, value) }, null)
+  }
+  await put(questionnaires, CONTENT, questionnaire())
+
+  /** Puts somebody before a question, as if all earlier ones had been answered. */
+  async function person(question: number): Promise<Person> {
+    const chatId = (lastChatId += 1)
+    const s = randomBytes(6).toString('base64url')
+    const who = vault.hash('account', String(chatId))
+    const id = randomBytes(8)
+    const given = { owner: ownerOf(vault, who, id), id, contentHash: randomBytes(32), dataKey: vault.dataKey }
+    const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: now() } as const
+    const before = { answered: question, view: question, revision: question + 1, firsts: randomBytes(question) }
+    const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
+    await put(recordFiles, s, fileOf(s, who))
+    await store.put({ key: sittingKey(s), value: sitting }, null)
+    return { chatId, s, question }
+  }
+
+  return {
+    people: (count: number, question: number) =>
+      Promise.all(Array.from({ length: count }, () => person(question))),
+    /** Takes an update as the webhook and the poller hand it over. */
+    handle: intake.handle,
+    /** Answers one question and waits until the next one is on the screen. */
+    async answer(person: Person): Promise<void> {
+      const shown = new Promise<void>((resolve) => drawn.set(person.chatId, resolve))
+      await intake.handle(tapOf(person))
+      await shown
+    },
+    /** The sitting as it is kept, in bytes. */
+    async kept({ s }: Person): Promise<number> {
+      const [entry] = await store.read([sittingKey(s)])
+      return entry?.value.length ?? 0
+    },
+  }
+}
+
+const noLog = () => undefined
+let lastChatId = 5_000_000_000
+let lastUpdateId = 1
+
+/** The tap of a person on the question that is shown; the next call is about the next question. */
+export function tapOf(person: Person): Update {
+  const { chatId, s, question } = person
+  person.question += 1
+  const from = { id: chatId, is_bot: false, first_name: 'زهرا', language_code: 'fa' }
+  const chat = { id: chatId, type: 'private' as const, first_name: 'زهرا' }
+  const data = `a:${s}:${question}:${question % OPTIONS.length}:${(question + 1).toString(36)}`
+  const message = { message_id: 101, date: 1_700_000_000, chat, text: textOf(question), from }
+  const query = { id: String((lastUpdateId += 1)), from, message, chat_instance: '1', data }
+  return { update_id: lastUpdateId, callback_query: query as NonNullable<Update['callback_query']> }
+}
+
+export const textOf = (question: number): string =>
+  `در هفتهٔ گذشته چند بار پیش آمده است که در کارهای روزانه احساس خستگی کنید؟ (${question})`
+
+function questionnaire(): Questionnaire {
+  const options = OPTIONS.map((label, index) => ({ id: `o${index + 1}`, label }))
+  const questions = Array.from({ length: QUESTIONS }, (_, index) => ({ id: `q${index}`, text: textOf(index), options }))
+  return { form: 'flat', sections: [{ questions }] }
+}
+
+function fileOf(s: string, owner: string): RecordFile {
+  return {
+    s,
+    owner,
+    token: '00000000-0000-4000-8000-000000000000',
+    stage: 'questions',
+    test: { title: 'سنجش', minutes: 90, limits: { minAge: null, maxAge: null, gender: 'both' } },
+    testsAuthRequired: false,
+    seenAt: Date.now(),
+    questions: { content: CONTENT, form: 'flat', count: QUESTIONS },
+  }
+}
+
+/** Tells of every message that was edited, by its chat. */
+function tellingDrawn(client: Api, drawn: Map<number, () => void>): Api {
+  const api: Api = Object.create(client)
+  api.editMessageText = async (...args) => {
+    const result = await client.editMessageText(...args)
+    drawn.get(Number(args[0]))?.()
+    return result
+  }
+  return api
+}
+
+export { OPTIONS, TOKEN }

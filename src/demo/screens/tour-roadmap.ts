@@ -1,0 +1,57 @@
+import type { Meet, Visitor } from './visitor.ts'
+
+const instant = { testsAuthRequired: false }
+
+/** A roadmap of several people: from its introduction to the board, the curtain and the handing over. */
+export async function roadmap(meet: Meet): Promise<void> {
+  const visitor = await meet()
+  await visitor.starts(`roadmap_${visitor.sandbox.addRoadmap({ productId: 'couple', ...instant })}`)
+  await visitor.shows('introduction')
+  await visitor.taps(/^begin:/)
+  await visitor.shows('name of the first')
+  await visitor.givesDetails('زهرا محمدی', '1375/5/12', 'gender:female')
+  await visitor.shows('name of the second')
+  await visitor.givesDetails('علی رضایی', '1372/1/20', 'gender:male')
+  await visitor.says('09123456789')
+  await visitor.shows('summary')
+  await visitor.taps(/^profile:edit/)
+  await visitor.shows('correction')
+  await visitor.says('زهرا محمدی')
+  await visitor.taps('profile:ok')
+  await visitor.shows('board')
+  await answersOne(visitor)
+  await visitor.shows('after a test')
+  await visitor.taps(/^hand:/)
+  await visitor.shows('handing over')
+  const payload = /start=(\S+)/.exec(visitor.said)?.[1]
+  await visitor.taps(/^open:/)
+  await visitor.shows('curtain')
+  const partner = await meet()
+  await partner.starts(payload)
+  await partner.shows('introduction of the other')
+  await partner.taps(/^begin:/)
+  await partner.shows('board of the other')
+}
+
+/** The analysis and the combined report. */
+export async function roadmapResult(meet: Meet): Promise<void> {
+  const visitor = await meet()
+  await visitor.starts(`roadmap_${visitor.sandbox.addRoadmap({ productId: 'solo', ...instant })}`)
+  await visitor.taps(/^begin:/)
+  await visitor.introduces()
+  await visitor.taps('profile:ok')
+  while (!visitor.sees(/^generate:/)) await answersOne(visitor)
+  await visitor.showsLast('all finished')
+  await visitor.taps(/^generate:/)
+  await visitor.shows('analysis')
+  await visitor.waitsForFile()
+  await visitor.shows('combined report')
+}
+
+/** Opens the next test of the board, answers and sends it. */
+async function answersOne(visitor: Visitor): Promise<void> {
+  await visitor.taps(/^open:/)
+  if (visitor.sees(/^ready:/)) await visitor.taps(/^ready:/)
+  await visitor.answersAll()
+  await visitor.taps(/^submit:/)
+}

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createTestWorld, type World } from '../world.ts'
+import { createParticipant, word } from './walk.ts'
+
+let world: World
+afterEach(() => world.close())
+
+/** A participant whose external id is taken already, and the organizer who can mend it. */
+async function refusedForTheId() {
+  world = await createTestWorld({ sandbox: { testsAuthRequired: false } })
+  const organizer = world.emulator.person({ firstName: 'مدیر' })
+  await world.start({ ORGANIZERS: String(organizer.id) })
+  organizer.start()
+  const first = createParticipant(
+    world,
+    world.emulator.person(),
+    world.sandbox.addRecord({ testId: 'mood-7' }),
+  )
+  await first.opens(`${first.payload}_7`)
+  await first.walksTo('question')
+  const second = createParticipant(
+    world,
+    world.emulator.person(),
+    world.sandbox.addRecord({ testId: 'mood-7' }),
+  )
+  await second.opens(`${second.payload}_7`)
+  await second.walksTo('summary')
+  await second.taps('profile:ok')
+  return { organizer, second }
+}
+
+describe('an external id that is taken', () => {
+  test('is told to the organizer, who lets the participant go on without one', async () => {
+    const { organizer, second } = await refusedForTheId()
+    expect(second.place).toBe('refused')
+    expect(organizer.last.text).toContain('7')
+    await second.acts(() => organizer.tap(/^extid:.*:drop$/))
+    expect(second.place).toBe('question')
+  })
+
+  test('can be replaced by another one', async () => {
+    const { organizer, second } = await refusedForTheId()
+    await second.acts(() => organizer.tap(/^extid:.*:new$/))
+    await second.acts(() => organizer.say('نمی‌دانم'))
+    expect(organizer.last.text).toBe(word('external-id-ask'))
+    await second.acts(() => organizer.say('۴۲'))
+    expect(second.place).toBe('question')
+    const auth = world.sandbox.calls.findLast(({ path }) => path.endsWith('/auth/'))
+    expect(auth?.body).toMatchObject({ external_id: 42 })
+  })
+
+  test('is nothing a participant could settle with a forged button', async () => {
+    const { second } = await refusedForTheId()
+    const s = second.buttons.find((data) => data.startsWith('retry:'))?.slice('retry:'.length) ?? ''
+    await second.forges(`extid:${s}:drop`)
+    expect(second.place).not.toBe('question')
+  })
+})
