@@ -220,6 +220,7 @@ question-progress =
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     } left
+question-text = <b>{ $text }</b>
 question-chosen = Your present answer: { $number }. { $label }
 option-label = { $number }. { $label }
 option-line = <b>{ $number }.</b> { $label }

@@ -220,6 +220,7 @@ question-progress =
         [one] { $minutes } دقیقه
        *[other] { $minutes } دقیقه
     } مانده
+question-text = <b>{ $text }</b>
 question-chosen = پاسخ کنونی شما: { $number }. { $label }
 option-label = { $number }. { $label }
 option-line = <b>{ $number }.</b> { $label }

@@ -15,6 +15,9 @@ import type { RecordFile } from '../domain/record-file.ts'
 import { pausedView } from '../views/submission.ts'
 import { type BotContext, tappedMessage } from './context.ts'
 
+/** Telegram's clock dates messages, ours questions. */
+const CLOCK_SLACK_SECONDS = 1
+
 /** Everything in a questionnaire that is not an answer by a tap. */
 export function questionnaire(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
@@ -100,8 +103,10 @@ export async function takeTypedAnswer(
   const number = parseOptionNumber(message.text)
   const option = number === undefined ? -1 : number - 1
   const screen = turn.account.screens[file.s] ?? 0
-  const isOlder = message.messageId < screen || message.date < Math.floor(sitting.shownAt / 1_000)
-  if (sitting.state !== 'open' || !question) {
+  const isOlder =
+    message.messageId < screen || message.date + CLOCK_SLACK_SECONDS < Math.floor(sitting.shownAt / 1_000)
+  if (sitting.state !== 'open') return show(turn, file, undefined)
+  if (!question) {
     await tell(turn, 'here-review')
   } else if (number === undefined) {
     await turn.say({ text: turn.t('here-question', { options: question.options.length }) })

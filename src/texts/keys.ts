@@ -150,6 +150,7 @@ export type TextVariables = {
   'questions-begin': undefined
   'question-section': { title: Value }
   'question-progress': { minutes: number; position: Value; total: Value }
+  'question-text': { text: Value }
   'question-chosen': { label: Value; number: Value }
   'option-label': { label: Value; number: Value }
   'option-line': { label: Value; number: Value }

@@ -1,5 +1,4 @@
 import { minutesLeft, type PlacedQuestion } from '../domain/questionnaire.ts'
-import { escapeHtml } from '../texts/html.ts'
 import type { Translate } from '../texts/texts.ts'
 import {
   type Button,
@@ -44,7 +43,7 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
   const head = [
     ...(opens ? [t('question-section', { title: opens })] : []),
     progress,
-    `<b>${line(t, question.text)}</b>`,
+    t('question-text', { text: question.text }),
   ]
   const options = question.options.map(({ label }, index) => t('option-line', { number: index + 1, label }))
   const tail = [
@@ -106,12 +105,4 @@ function fitting(paragraphs: string[]): Pick<View, 'text' | 'before'> {
   while (rest.length > 1 && visibleLength(rest.join('\n\n')) > MESSAGE_LIMIT)
     before.push(rest.shift() as string)
   return { text: rest.join('\n\n'), before }
-}
-
-/** A line that begins with Latin letters still reads from the right in Persian. */
-function line(t: Translate, text: string): string {
-  const escaped = escapeHtml(text)
-  return t.language === 'fa' && /^[^\p{Script=Arabic}]*\p{Script=Latin}/u.test(text)
-    ? `\u200f${escaped}`
-    : escaped
 }

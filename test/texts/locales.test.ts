@@ -21,6 +21,11 @@ test('both languages use the same variables', () => {
   expect(names(en)).toEqual(names(fa))
 })
 
+test('in Persian no line begins with a command, which would turn the line', () => {
+  const lines = readLocale('fa').split('\n')
+  expect(lines.filter((line) => /(?:^\s+|^[\w.-]+ = )[^\p{L}]*\/\w/u.test(line))).toEqual([])
+})
+
 const samples: Record<VariableKind, readonly (string | number | Date)[]> = {
   number: [0, 1, 2, 21, 567],
   Date: [new Date('1996-08-02T00:00:00Z')],

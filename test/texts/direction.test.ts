@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { fromTheRight, holdTogether } from '../../src/texts/direction.ts'
+import { raw } from '../../src/texts/html.ts'
+import { loadTexts } from '../../src/texts/texts.ts'
+
+/** Marks made visible. */
+const shown = (text: string) => text.replaceAll('\u200e', '[L]').replaceAll('\u200f', '[R]')
+
+describe('in a Persian text', () => {
+  test.each([
+    ['با /forget پاک کنید', 'با [L]/forget[L] پاک کنید'],
+    ['/start یا /tests.', '[L]/start[L] یا [L]/tests[L].'],
+    ['به @porsa_bot بنویسید', 'به [L]@porsa_bot[L] بنویسید'],
+    ['نمره -1.5 و −۲٫۵', 'نمره [L]-1.5[L] و [L]−۲٫۵[L]'],
+    ['تماس: 021-12345678 داخلی ۳', 'تماس: [L]021-12345678[L] داخلی ۳'],
+    ['تماس: +98 21 1234 5678', 'تماس: [L]+98 21 1234 5678[L]'],
+    ['تماس: 0912 345 6789', 'تماس: [L]0912 345 6789[L]'],
+    ['تاریخ ۱۴۰۵-۰۸-۲۹', 'تاریخ [L]۱۴۰۵-۰۸-۲۹[L]'],
+    ['شماره: <code>12345-67</code> است', 'شماره: [L]<code>12345-67</code>[L] است'],
+  ])('%s is held together', (text, held) => {
+    expect(shown(holdTogether(text))).toBe(held)
+  })
+
+  test.each([
+    'موبایل: <code>09123456789</code>',
+    'تولد: ۱۳۷۵/۵/۱۲ (۱۹۹۶/۰۸/۰۲)',
+    'برای ۱۸-۶۵ سال',
+    'پرونده: PR-1405/00127',
+    'آزمون SCL-90-R',
+    'نامه: demo-1@example.org',
+    'https://t.me/porsa_bot?start=record_0-1 را باز کنید',
+    '<a href="https://example.org/privacy -1">سیاست</a>',
+    'بله/خیر، و/یا',
+    'پاک <b>نشد</b>',
+  ])('%s stays as it is', (text) => {
+    expect(holdTogether(text)).toBe(text)
+  })
+
+  test('no two marks ever stand side by side', () => {
+    const held = holdTogether('\u200e/start\u200e /tests\u200f')
+    expect(shown(held)).toBe('[L]/start[L] [L]/tests[R]')
+    expect(holdTogether(held)).toBe(held)
+  })
+
+  test('a line that begins with Latin letters still reads from the right', () => {
+    expect(shown(fromTheRight('<b>SCL-90-R</b>\nسلام GAD\n۱. GAD-7'))).toBe(
+      '[R]<b>SCL-90-R</b>\nسلام GAD\n[R]۱. GAD-7',
+    )
+  })
+})
+
+test('the one function of all texts does it, in Persian only', () => {
+  const texts = loadTexts()
+  const variables = { contact: '021-88776655' }
+  expect(shown(texts.for('fa')('forget-service', variables))).toContain(': [L]021-88776655[L]')
+  expect(shown(texts.for('en')('forget-service', variables))).toContain(': 021-88776655')
+  expect(shown(texts.for('fa')('intro-title', { title: 'GAD-7' }))).toBe('[R]<b>GAD-7</b>')
+  expect(shown(texts.for('fa').plain('unknown-command'))).toMatch(/\[L\]\/help\[L\]$/)
+  expect(texts.for('fa')('result-score', { score: raw('−۲') })).toBe('نمره \u200e−۲\u200e')
+})
