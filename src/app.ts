@@ -9,6 +9,7 @@ import { createSubmitHandler } from './background/submit-answers.ts'
 import { createTimerHandler } from './background/timer.ts'
 import { createGenerationHandler } from './background/watch-generation.ts'
 import { createOpeningHandler } from './background/watch-opening.ts'
+import { createScreenHandler } from './background/watch-screen.ts'
 import { createWorker, type Worker } from './background/worker.ts'
 import { createBot } from './bot.ts'
 import { createChatHandler } from './chat.ts'
@@ -110,6 +111,7 @@ export function createApp(deps: AppDeps): App {
           result: createResultHandler({ service, api, texts, config, cards, now, log }),
           generation: createGenerationHandler({ service, now, pollMs: config.pollSeconds * 1_000 }),
           opening: createOpeningHandler({ service, now }),
+          screen: createScreenHandler({ store, now }),
           timer: createTimerHandler(),
           notice: createNoticeHandler({ api, log }),
         },

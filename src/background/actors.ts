@@ -10,6 +10,7 @@ export const resultActor = (s: string): string => `result:${s}`
 export const timerActor = (s: string): string => `timer:${s}`
 export const generationActor = (s: string): string => `generation:${s}`
 export const openingActor = (s: string): string => `opening:${s}`
+export const screenActor = (s: string): string => `screen:${s}`
 export const noticeActor = (id: string): string => `notice:${id}`
 
 export const actorKind = (actor: string): string => actor.slice(0, actor.indexOf(':'))

@@ -79,7 +79,12 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     const id = randomBytes(8)
     const given = { owner: ownerOf(vault, who, id), id, contentHash: randomBytes(32), dataKey: vault.dataKey }
     const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: now() } as const
-    const before = { answered: question, view: question, revision: question + 1, firsts: randomBytes(question) }
+    const before = {
+      answered: question,
+      view: question,
+      revision: question + 1,
+      firsts: randomBytes(question),
+    }
     const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
     await put(recordFiles, s, fileOf(s, who))
     await store.put({ key: sittingKey(s), value: sitting }, null)
@@ -126,7 +131,11 @@ export const textOf = (question: number): string =>
 
 function questionnaire(): Questionnaire {
   const options = OPTIONS.map((label, index) => ({ id: `o${index + 1}`, label }))
-  const questions = Array.from({ length: QUESTIONS }, (_, index) => ({ id: `q${index}`, text: textOf(index), options }))
+  const questions = Array.from({ length: QUESTIONS }, (_, index) => ({
+    id: `q${index}`,
+    text: textOf(index),
+    options,
+  }))
   return { form: 'flat', sections: [{ questions }] }
 }
 

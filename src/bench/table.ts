@@ -9,7 +9,11 @@ export type Row = {
 
 /** Prints what was measured beside what it should be. */
 export function printTable(title: string, rows: readonly Row[]): void {
-  const cells = rows.map(({ what, value, goal, show = ratio }) => [what, show(value), goalOf(goal, value, show)])
+  const cells = rows.map(({ what, value, goal, show = ratio }) => [
+    what,
+    show(value),
+    goalOf(goal, value, show),
+  ])
   const width = (column: number) => Math.max(...cells.map((row) => row[column]?.length ?? 0))
   const [first, second] = [width(0), width(1)]
   console.log(`\n${title}`)

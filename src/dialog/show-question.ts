@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { screenActor } from '../background/actors.ts'
 import { questionnaires, sittingKey } from '../background/kinds.ts'
+import { SCREEN_LOOK_MS, type ScreenJob } from '../background/watch-screen.ts'
 import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import {
@@ -13,6 +15,7 @@ import type { Vault } from '../store/vault.ts'
 import { questionView } from '../views/question.ts'
 import { reviewView } from '../views/review.ts'
 import type { View } from '../views/view.ts'
+import { onBehalf } from './call.ts'
 import type { Turn } from './turn.ts'
 
 const DAY_MS = 86_400_000
@@ -95,7 +98,15 @@ export async function showSitting(
   const view = sittingView(turn, file, placed, sitting, page)
   if (sitting.answered === sitting.questions) await seal(turn, file.s, sitting)
   await showOnScreen(turn, file.s, view, messageId)
+  await watchScreen(turn, file.s)
   return 'shown'
+}
+
+/** Has the question shown again if an outage swallows taps. */
+async function watchScreen(turn: Turn, s: string): Promise<void> {
+  const dueAt = turn.now + SCREEN_LOOK_MS
+  const job: ScreenJob = { s, onBehalf: await onBehalf(turn), dueAt }
+  turn.work.post(screenActor(s), job, { dueAt, replace: true })
 }
 
 /** Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. */

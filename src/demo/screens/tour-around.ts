@@ -26,17 +26,11 @@ export async function commands(meet: Meet): Promise<void> {
 
 /** What is said when the service refuses or does not answer. */
 export async function trouble(meet: Meet): Promise<void> {
-  const visitor = await meet()
-  const { sandbox } = visitor
+  const refused = await meet()
+  const { sandbox } = refused
   const fails = (path: string, status: number, message: string, times = 1) =>
     sandbox.fault({ kind: 'status', path, status, message, times })
 
-  fails('record/[^/]+$', 503, 'Unavailable.', 9)
-  await visitor.starts(`record_${sandbox.addRecord({ testId: 'mood-7' })}`)
-  await visitor.waitsFor(/^retry:/)
-  await visitor.shows('service away')
-
-  const refused = await meet()
   await refused.begins('mood-7', { testsAuthRequired: true })
   await refused.introduces()
   fails('auth/$', 400, 'نام با کارت ملی نمی‌خواند.')
@@ -58,4 +52,10 @@ export async function trouble(meet: Meet): Promise<void> {
   fails('record/[^/]+/$', 503, 'Unavailable.')
   await unlucky.taps(/^retry:/)
   await unlucky.shows('answers delayed')
+
+  const visitor = await meet()
+  fails('record/[^/]+$', 503, 'Unavailable.', 9)
+  await visitor.starts(`record_${sandbox.addRecord({ testId: 'mood-7' })}`)
+  await visitor.waitsFor(/^retry:/)
+  await visitor.shows('service away')
 }
