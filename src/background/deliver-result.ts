@@ -46,7 +46,8 @@ export function createResultHandler(deps: {
     const job = body as ResultJob
     const { s, onBehalf, blocked = [] } = job
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
-    if (!file) return undefined
+    // What was delivered meanwhile is not fetched and sent once more.
+    if (file?.stage !== 'scored') return undefined
     const tell = (event: ChatEvent) =>
       work.post(chatActor(onBehalf.who), { type: 'event', chatId: onBehalf.chatId, s, event })
     const keep = (owed: OwedResult) => work.put(owedResults, s, owed, now() + OWED_DAYS * DAY_MS)

@@ -22,15 +22,17 @@ import { loadTexts } from '../texts/texts.ts'
 export type Person = { chatId: number; s: string; question: number }
 
 export const QUESTIONS = 1_000
-const OPTIONS = ['کاملاً مخالفم', 'مخالفم', 'نظری ندارم', 'موافقم', 'کاملاً موافقم']
-const TOKEN = '7000000001:benchmark-of-the-hot-path-0123456789'
+export const OPTIONS = ['کاملاً مخالفم', 'مخالفم', 'نظری ندارم', 'موافقم', 'کاملاً موافقم']
+export const TOKEN = '7000000001:benchmark-of-the-hot-path-0123456789'
 const CONTENT = 'content'
+/** Several processes of a benchmark share one store. */
+const DATA_KEY = Buffer.alloc(32)
 
 export type HotPath = Awaited<ReturnType<typeof createHotPath>>
 
 /** The bot's own way of an answer, from the update to the next question on the screen, on a given store. */
 export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot: string }) {
-  const vault = createVault(await loadKeyring(store, [randomBytes(32)]))
+  const vault = createVault(await loadKeyring(store, [DATA_KEY]))
   const metrics = createMetrics()
   const now = Date.now
   const client = createTelegramClient({ token: TOKEN, apiRoot, now, onCall: metrics.telegramCall })
@@ -73,7 +75,8 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
 
   /** Puts somebody before a question, as if all earlier ones had been answered. */
   async function person(question: number): Promise<Person> {
-    const chatId = (lastChatId += 1)
+    lastChatId += 1
+    const chatId = lastChatId
     const s = randomBytes(6).toString('base64url')
     const who = vault.hash('account', String(chatId))
     const id = randomBytes(8)
@@ -122,7 +125,8 @@ export function tapOf(person: Person): Update {
   const chat = { id: chatId, type: 'private' as const, first_name: 'زهرا' }
   const data = `a:${s}:${question}:${question % OPTIONS.length}:${(question + 1).toString(36)}`
   const message = { message_id: 101, date: 1_700_000_000, chat, text: textOf(question), from }
-  const query = { id: String((lastUpdateId += 1)), from, message, chat_instance: '1', data }
+  lastUpdateId += 1
+  const query = { id: String(lastUpdateId), from, message, chat_instance: '1', data }
   return { update_id: lastUpdateId, callback_query: query as NonNullable<Update['callback_query']> }
 }
 
@@ -162,5 +166,3 @@ function tellingDrawn(client: Api, drawn: Map<number, () => void>): Api {
   }
   return api
 }
-
-export { OPTIONS, TOKEN }

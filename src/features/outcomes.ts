@@ -59,7 +59,10 @@ export async function takeOutcome(
 
 /** Takes what background work has to tell. */
 export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promise<void> {
-  if (event.kind === 'trouble') await tell(turn, 'trouble')
+  if (event.kind === 'trouble') {
+    delete turn.account.pending[s]
+    await tell(turn, 'trouble')
+  }
   if (event.kind === 'unhanded') return takenBack(turn, s)
   const file = await visibleFile(turn, s)
   if (!file) return

@@ -17,6 +17,7 @@ export function start(): Composer<BotContext> {
     const payload = ctx.match.trim()
     delete ctx.turn.account.blocked
     if (payload === '') return startAlone(ctx.turn)
+    await deliverOwed(ctx.turn)
     await open(ctx.turn, parsePayload(payload))
   })
   composer.on('message:text', async (ctx, next) => {
@@ -35,14 +36,25 @@ async function open(turn: Turn, invitation: Invitation | undefined): Promise<voi
 
 /** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
 async function startAlone(turn: Turn): Promise<void> {
+  const isOwed = await deliverOwed(turn)
   const files = await openFiles(turn)
-  for (const file of files.filter(({ stage }) => stage === 'scored')) await showPlace(turn, file)
   const open = files.filter(({ stage }) => stage !== 'scored' && stage !== 'done' && stage !== 'elsewhere')
   const [only] = open
   if (only && open.length === 1) return showPlace(turn, only)
+  if (isOwed && open.length === 0) return
   if (files.length > 0) return listTests(turn, files)
   const { organizerName, organizerContact } = turn.deps.config
   await turn.say({ text: turn.t('welcome', { organizer: organizerName, contact: organizerContact }) })
+}
+
+/** Has sent what is still owed, also to somebody who had blocked the bot. */
+async function deliverOwed(turn: Turn): Promise<boolean> {
+  const owed = (await openFiles(turn)).filter(({ stage }) => stage === 'scored')
+  const { focus } = turn.account
+  for (const file of owed) await showPlace(turn, file)
+  if (focus === undefined) delete turn.account.focus
+  else turn.account.focus = focus
+  return owed.length > 0
 }
 
 /** Buttons of the introduction and of waiting for the organizer. */

@@ -7,7 +7,7 @@ const RLM = '\u200f'
  * them is found; a code is taken whole, so that it copies clean.
  */
 const TOKENS =
-  /<code>([^<]*)<\/code>|<[^>]*>|\b[a-z]+:\/\/[^\s<]+|[\w.+-]+@[\w.-]+|(?<![\p{L}\p{N}_/.:@-])(\/[a-z]\w*|@[a-z]\w*|[+\-−]\p{Nd}[\p{Nd}.,٫٬]*(?:[ -]\d+)*|\p{Nd}+(?:-\p{Nd}+){2,}|\d+-\d+|0\d+(?: \d+)+)/giu
+  /<code>([^<]*)<\/code>|<[^>]*>|\b[a-z]+:\/\/[^\s<]+|[\w.+-]+@[\w.-]+|(?<![\p{L}\p{N}_/.:;@-])(\/[a-z]\w*|@[a-z]\w*|[+\-−]\p{Nd}[\p{Nd}.,٫٬]*(?:[ -]\d+)*|\p{Nd}+(?:-\p{Nd}+){2,}|\d+-\d+|0\d+(?: \d+)+)/giu
 
 /** A code that a Persian line would tear apart: it begins with a digit or a sign and is not digits alone. */
 const TORN_CODE = /^[+\-/@]|^\d+[ -]/

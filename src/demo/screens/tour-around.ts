@@ -39,6 +39,7 @@ export async function trouble(meet: Meet): Promise<void> {
   fails('auth/$', 400, 'Mobile limit reached.')
   await refused.taps('profile:ok')
   await refused.shows('mobile used too often')
+  await refused.says('09351234567')
   fails('auth/$', 401, 'Unauthorized.')
   await refused.taps('profile:ok')
   await refused.shows('for the organizer to mend')
