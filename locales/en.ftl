@@ -1,4 +1,5 @@
 ### The texts in the order a participant meets them. Each is Telegram HTML; variables are made harmless.
+### \u200E holds a line from the left that begins with a name or a title, which is mostly Persian.
 
 language-name = English
 language-ask = Choose the language of this chat:
@@ -34,7 +35,7 @@ button-refresh = Look again
 
 ## Introduction and consent
 
-intro-title = <b>{ $title }</b>
+intro-title = {"\u200E"}<b>{ $title }</b>
 intro-organizer = Invited by: { $organizer }
 intro-questions = Questions: { $count }
 intro-minutes = Recommended time: about { $minutes } minutes
@@ -55,7 +56,7 @@ button-begin = I begin
 
 ## Details
 
-profile-role = <b>{ $role }</b>
+profile-role = {"\u200E"}<b>{ $role }</b>
 name-ask = Please write the first and last name, in Persian letters.
 name-example = Example: زهرا محمدی
 name-error =
@@ -70,7 +71,7 @@ name-error =
     .too_long = This name is longer than 50 letters. Please write it shorter.
 
 birth-ask = Write the date of birth, such as 1996/8/2 or 2 August 1996, or choose it from the calendar.
-birth-ages = This test is for { $ages }.
+birth-ages = Admitted age: { $ages }.
 button-birth-picker = Choose from the calendar
 birth-pick-decade = Choose the decade of birth, or write the date.
 birth-pick-year = Choose the year of birth.
@@ -104,12 +105,12 @@ button-yes-right = Yes, it is right
 button-birth-other = No, it is another date
 birth-age-refused =
     This is how I understood it: { $birth }.
-    This test is for { $ages }, and this age is { $age }.
+    The admitted age is { $ages }, and this one is { $age }.
 
     If the date was mistyped, write it again. If it is right, please get in touch: { $contact }
 
 guardian-ask =
-    “{ $name }” is younger than 18. To go on, a parent or guardian has to be present and agree.
+    {"\u200E"}“{ $name }” is younger than 18. To go on, a parent or guardian has to be present and agree.
 
     Is a parent or guardian present, and do they agree?
 button-guardian-yes = Yes, present and agreeing
@@ -126,6 +127,7 @@ mobile-ask-sms =
 
     A code is sent to it by SMS on behalf of “{ $organizer }”.
 mobile-ask = Write the mobile number, or send the number of this Telegram account with the button at the bottom.
+mobile-shared = One number is enough for all participants.
 button-share-mobile = Send my own number
 mobile-placeholder = such as 09123456789
 mobile-example = Example: <code>09123456789</code>
@@ -163,9 +165,9 @@ edit-person = Which detail of “{ $role }” do you want to correct?
 use-buttons = Please answer with the buttons under the message.
 
 problem-title = This has to be put right before we go on:
-problem-line = • { $field }: { $reason }
+problem-line = {"\u200E"}• { $field }: { $reason }
 problem-missing = not given yet.
-problem-age = this test is for { $ages }.
+problem-age = the admitted age is { $ages }.
 problem-gender = this test is for another gender.
 problem-name = Persian letters only, 50 at most.
 problem-mobile = it must have 11 digits and begin with 09.
@@ -276,7 +278,7 @@ result-ready = The test “{ $title }” is finished. The result can be sent aga
 button-result = Send the result again
 result-title = <b>Result of “{ $title }”</b>
 result-summary = { $summary }
-result-scale = <b>{ $title }</b>: { $figures }
+result-scale = {"\u200E"}<b>{ $title }</b>: { $figures }
 result-scale-untitled = Scale
 result-score = score { $score }
 result-percentile = percentile { $percentile }
@@ -305,18 +307,20 @@ roadmap-result-participant = The answers go to “{ $organizer }”. The combine
 roadmap-result-organizer = The answers and the combined report go to “{ $organizer }”, who will talk with you about it.
 roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them and to the participants (the one who began, and those who were given a part of it on their own account).
 board-begin = Everything is ready. Take the tests in any order; leave whenever you are tired and go on from here later.
-board-title = <b>{ $title }</b>
-board-role = <b>{ $role }</b>
-board-test = • { $title }: { $state }
+board-title = {"\u200E"}<b>{ $title }</b>
+board-role = {"\u200E"}<b>{ $role }</b>
+board-test = {"\u200E"}• { $title }: { $state }
 board-state-new = not begun
 board-state-finished = finished
 board-state-submitting = being sent
 board-handed = on their own account: { $done } of { $total } tests done
 board-handing = invited, not opened yet ({ $done } of { $total } done)
 board-next = Next test: { $title }
+board-not-ready = The participants’ details are not complete yet. The one who began the package has to complete them; your tests open after that.
 board-wait-others = Your tests are done. We are waiting for the others.
 board-all-finished = All tests are done. Make the combined report with the button below.
 board-failed = The report could not be made this time. The answers are kept; you can try again.
+moved-below = This goes on further down.
 button-board = List of tests
 button-board-begin = Begin: { $title }
 button-board-continue = Continue: { $title }
@@ -328,6 +332,8 @@ curtain =
 
     Earlier answers are not shown.
 button-curtain = I am { $role }
+record-waiting = The answers to this test are safe and on their way.
+record-delayed = The testing service cannot be reached now. The answers to this test are safe here and are sent by themselves; there is no need to wait.
 record-finished = The test “{ $title }” is finished and its answers are accepted.
 hand-invitation =
     Invitation for <b>{ $role }</b>: the tests of “{ $title }”
@@ -335,12 +341,13 @@ hand-invitation =
     Send this message to them, so that they can take part with their own Telegram account:
     { $link }
 hand-intro = You are invited as <b>{ $role }</b>. Organizer: { $organizer }. Your tests:
-hand-intro-test = • { $title }
+hand-intro-test = {"\u200E"}• { $title }
 hand-own = You made this invitation yourself. Send it to the person who takes part with their own account.
 hand-begun = A test of this role is half done. Finish it first, then hand over the rest.
 unhand-begun = The tests of this role have been begun there and cannot be taken back any more.
 unhanded-told = The one who began the package has taken the tests back. There is nothing you need to do.
 opened-now = Good news: the organizer has opened it.
+minutes-between = { $from } to { $to }
 generating-minutes =
     The combined report is being made. It usually takes { $minutes } minutes.
 
@@ -350,9 +357,8 @@ generating =
 
     You need not wait; it is sent here when it is ready.
 generated = The combined report of “{ $title }” is ready and is being sent.
-generation-failed = The report could not be made this time. Everybody’s answers are kept.
+generated-organizer = The combined report of “{ $title }” is ready and is being sent to the organizer, who will talk with you about it.
 generation-failed-reason = <blockquote>{ $reason }</blockquote>
-generation-failed-again = You can try again with the button below.
 generate-unfinished = The testing service says that one of the tests is not finished yet. We look at it again.
 generate-refused = To make the report the organizer has to put something right, and has been told: { $contact } — press the button again after that.
 roadmap-report = <b>Combined report of “{ $title }”</b>
@@ -380,7 +386,7 @@ trouble = Something went wrong on our side, and the person in charge has been to
 tests-none = You have not begun a test yet. Open the invitation link you were given, or send it here.
 tests-title = <b>Your tests</b>
 tests-line =
-    { $number }. { $title }
+    {"\u200E"}{ $number }. { $title }
     { $state }
 stage-new = not begun
 stage-waiting = waiting for the organizer
@@ -428,7 +434,11 @@ privacy =
     With /forget you see what we keep here, and delete it if you like.
 privacy-policy = The organizer’s privacy policy: { $url }
 forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
-forget-kept = What we keep about you: unfinished details: { $profiles }, answers kept: { $sittings } tests, finished tests: { $finished }.
+forget-kept =
+    What we keep about you:
+    • unfinished details: { $profiles }
+    • tests whose answers are here: { $sittings }
+    • finished tests: { $finished }
 forget-service = What was sent to the testing service only the organizer can delete: { $contact }
 forget-ask = Delete everything we keep here? This cannot be undone.
 button-forget-send = Send first: { $title }

@@ -5,11 +5,12 @@ import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import { plain } from '../texts/html.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type ChatEvent, chatActor, type OnBehalf } from './actors.ts'
-import { recordFiles } from './kinds.ts'
+import { accounts, recordFiles } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
 import { type OwedResult, owedResults, type Part, recipientsOf } from './owed-result.ts'
 import { createResultContent } from './result-content.ts'
@@ -19,6 +20,8 @@ export type ResultJob = {
   s: string
   onBehalf: OnBehalf
   tries?: number
+  /** Only this chat, which has asked for it once more. */
+  again?: number | undefined
   /** Chats that have blocked the bot: what they are owed waits for their next /start. */
   blocked?: number[]
 }
@@ -44,7 +47,7 @@ export function createResultHandler(deps: {
 
   return async ({ body, work }) => {
     const job = body as ResultJob
-    const { s, onBehalf, blocked = [] } = job
+    const { s, onBehalf, again, blocked = [] } = job
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     // What was delivered meanwhile is not fetched and sent once more.
     if (file?.stage !== 'scored') return undefined
@@ -68,15 +71,24 @@ export function createResultHandler(deps: {
         tell({ kind: 'result-failed' })
         return undefined
       }
-      keep({ ...fetched, parts: await partsOf(file, fetched, onBehalf) })
-      return then()
+      const parts = await partsOf(work, file, fetched, onBehalf)
+      keep({ ...fetched, parts: parts.filter(({ chatId }) => again === undefined || chatId === again) })
+      return then({ again: undefined })
+    }
+    if (again !== undefined) {
+      const parts = await partsOf(work, file, owed, onBehalf)
+      const others = owed.parts.filter(({ chatId }) => chatId !== again)
+      keep({ ...owed, parts: [...others, ...parts.filter(({ chatId }) => chatId === again)] })
+      return then({ again: undefined })
     }
 
     const entitled = recipientsOf(config, file, onBehalf).map(({ chatId }) => chatId)
     const parts = owed.parts.filter(({ chatId }) => entitled.includes(chatId))
     const part = parts.find(({ chatId }) => !blocked.includes(chatId))
     if (!part) {
-      if (parts.length === 0) tell({ kind: 'delivered', to: config.resultTo })
+      if (parts.length > 0) return undefined
+      work.remove(owedResults, s)
+      tell({ kind: 'delivered', to: config.resultTo })
       return undefined
     }
     try {
@@ -120,12 +132,15 @@ export function createResultHandler(deps: {
   }
 
   async function partsOf(
+    work: UnitOfWork,
     file: RecordFile,
     result: Omit<OwedResult, 'parts'>,
     onBehalf: OnBehalf,
   ): Promise<Part[]> {
     const parts: Part[] = []
-    for (const recipient of recipientsOf(config, file, onBehalf)) {
+    for (const { who, ...member } of recipientsOf(config, file, onBehalf)) {
+      const chosen = who === undefined ? undefined : (await work.get(accounts, who))?.language
+      const recipient = { ...member, language: chosen ?? member.language }
       const pictures = await content.pictures(file, result, recipient.language)
       const messages = content.messages(file, result, recipient.language)
       parts.push(

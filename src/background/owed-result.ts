@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { RecordFile } from '../domain/record-file.ts'
+import { membersOf } from '../domain/roadmap.ts'
 import { documentKind } from '../store/documents.ts'
 import type { Language } from '../texts/texts.ts'
 import type { OnBehalf } from './actors.ts'
@@ -25,21 +26,14 @@ export type Recipient = { chatId: number; language: Language }
  * `RESULT_TO` says. Whoever was forgotten since is not among them any more.
  */
 export function recipientsOf(
-  config: Config,
-  file: RecordFile,
+  config: Pick<Config, 'resultTo' | 'organizers' | 'locale'>,
+  { roadmap, owner }: RecordFile,
   { chatId, language, who }: OnBehalf,
-): Recipient[] {
+): (Recipient & { who?: string })[] {
   const { resultTo, organizers, locale } = config
-  const { roadmap, owner } = file
-  const began = owner === who || !roadmap ? { chatId, language } : undefined
-  const participants: Recipient[] = [
-    ...(began ? [began] : roadmap?.ownerChatId ? [{ chatId: roadmap.ownerChatId, language: locale }] : []),
-    ...(roadmap?.hands ?? []).flatMap((hand) =>
-      hand.who === undefined || hand.chatId === undefined
-        ? []
-        : [{ chatId: hand.chatId, language: hand.language ?? locale }],
-    ),
-  ]
+  const participants = roadmap
+    ? membersOf(roadmap, owner).map((member) => ({ ...member, language: member.language ?? locale }))
+    : [{ who, chatId, language }]
   const everybody = [
     ...(resultTo === 'organizer' ? [] : participants),
     ...(resultTo === 'participant'

@@ -22,8 +22,12 @@ export type GenerationJob = {
 /** One schedule for all roadmaps of this bot. */
 const SCHEDULE = 'all'
 const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
-/** How long a record's submission may be under way at the service although we know it as finished. */
+/** How often a record's submission may be found under way at the service although we know it as finished. */
 const UNFINISHED_TRIES = 12
+/** The same where the service itself says that all are finished: it is still scoring. */
+const SCORING_TRIES = 60
+/** After a look has ended; a hold-up of all calls must not let out those that were due meanwhile at once. */
+const LOOK_PAUSE_MS = 3_000
 const DAY_MS = 86_400_000
 
 /** Has the analysis made and watches it; survives every restart, since it is a message like any other. */
@@ -34,6 +38,7 @@ export function createGenerationHandler(deps: {
   random?: () => number
 }): JobHandler {
   const { service, now, pollMs, random = Math.random } = deps
+  const gate = { isTaken: false, freeAt: 0 }
 
   return async ({ body, work }) => {
     const job = body as GenerationJob
@@ -60,7 +65,8 @@ export function createGenerationHandler(deps: {
 
     async function start(): Promise<JobEnd> {
       try {
-        const { estimated_wait_minutes: minutes } = await service.generate(token)
+        const { status, estimated_wait_minutes: minutes } = await service.generate(token)
+        if (status === 'completed') return end({ kind: 'generated' })
         tell({ kind: 'generating', ...(minutes ? { expectedMinutes: minutes } : {}) })
         return then({ phase: 'place', isFirst: true })
       } catch (error) {
@@ -90,9 +96,11 @@ export function createGenerationHandler(deps: {
       try {
         const roadmap = await service.roadmap(token)
         if (roadmap.is_finished || roadmap.status === 1) return end({ kind: 'generated' })
+        if (roadmap.auth_required) return refuse('unfinished')
         const isReady = roadmap.test_records.every((record) => record.is_finished || record.status === 1)
-        const patience = isReady || (job.tries ?? 0) < UNFINISHED_TRIES
-        return patience && (await isUnderWay(work, s, isReady)) ? later() : refuse('unfinished')
+        return (job.tries ?? 0) < (isReady ? SCORING_TRIES : UNFINISHED_TRIES)
+          ? later()
+          : refuse('unfinished')
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         return error.code === 'not_found' ? refuse('gone') : later()
@@ -100,13 +108,24 @@ export function createGenerationHandler(deps: {
     }
 
     async function look(): Promise<JobEnd> {
+      if (gate.isTaken || now() < gate.freeAt) return then({}, Math.max(now() + 500, gate.freeAt))
+      gate.isTaken = true
       try {
-        const { status, errors } = await service.generationStatus(token, { lane: 'background' })
+        return await lookOnce()
+      } finally {
+        gate.isTaken = false
+        gate.freeAt = now() + LOOK_PAUSE_MS
+      }
+    }
+
+    async function lookOnce(): Promise<JobEnd> {
+      try {
+        const { status, errors } = await service.generationStatus(token, { lane: 'background', once: true })
         if (status === 'completed') return end({ kind: 'generated' })
         if (status === 'failed') return end({ kind: 'generation-failed', errors })
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
-        if (error.code === 'not_found') return whereIsIt()
+        if (error.status === 404 || error.status === 409) return whereIsIt()
       }
       return then({ phase: 'place' })
     }
@@ -157,15 +176,4 @@ export function createGenerationHandler(deps: {
     if (own !== undefined) keep(work, others)
     return undefined
   }
-}
-
-/** Whether a record of the roadmap is being submitted, or the service says that all are finished. */
-async function isUnderWay(work: UnitOfWork, s: string, isReady: boolean): Promise<boolean> {
-  if (isReady) return true
-  const file = await work.get(recordFiles, s)
-  for (const record of file?.roadmap?.records ?? []) {
-    const stage = (await work.get(recordFiles, record.s))?.stage
-    if (stage === 'submitting' || record.isFinished) return true
-  }
-  return false
 }

@@ -16,6 +16,8 @@ export type Job = {
   /** An earlier worker died while it handled this message: what it had begun may have happened. */
   interrupted: boolean
   retries: number
+  /** What to do when another worker was faster, before the message is handled again on fresh state. */
+  onConflict(undo: () => Promise<void>): void
 }
 
 export type JobHandler = (job: Job) => Promise<JobEnd>
@@ -23,7 +25,7 @@ export type JobHandler = (job: Job) => Promise<JobEnd>
 export type Worker = {
   /** Looks for messages at once, not at the next look. */
   wake(): void
-  /** How many messages are being handled. */
+  /** How many messages are being handled, counting a look for more. */
   busy(): number
   /** Takes nothing new and waits for what is being handled. */
   stop(): Promise<void>
@@ -110,12 +112,16 @@ export function createWorker(deps: {
   async function attempt(claim: Claim): Promise<'ok' | 'lost' | 'conflict'> {
     const { message, actor } = claim
     const newWork = () => createUnitOfWork({ store, vault }, claim)
+    let undo = async () => {}
     const job = (work: UnitOfWork): Job => ({
       actor,
       body: openBody(vault, actor, message.body),
       work,
       interrupted: message.interrupted,
       retries: message.retries,
+      onConflict: (act) => {
+        undo = act
+      },
     })
     const kind = actorKind(actor)
     const work = newWork()
@@ -135,7 +141,9 @@ export function createWorker(deps: {
       setAside(job(last), err)
       return last.commit()
     }
-    return insist(() => work.commit(end))
+    const outcome = await insist(() => work.commit(end))
+    if (outcome === 'conflict') await undo()
+    return outcome
   }
 
   /** While the store is away: what was done outside, such as a message sent, is not to be done once more. */
@@ -153,7 +161,7 @@ export function createWorker(deps: {
   void look()
   return {
     wake: () => void look(),
-    busy: () => running,
+    busy: () => running + (looking ? 1 : 0),
     async stop() {
       stopped = true
       clearInterval(timer)

@@ -1,16 +1,17 @@
 import type { RecordFile } from '../domain/record-file.ts'
 import { codeExpiredView, codeView } from '../views/code.ts'
 import type { View } from '../views/view.ts'
+import { askPersonal } from './ask-personal.ts'
 import type { Turn } from './turn.ts'
 
 /** Asks for the SMS code as long as it holds, and offers another one after that. */
 export async function askCode(turn: Turn, file: RecordFile): Promise<void> {
-  await turn.ask(codePrompt(turn, file))
+  await askPersonal(turn, file, codePrompt(turn, file))
 }
 
 export async function askCodeAgain(turn: Turn, file: RecordFile, word: string): Promise<void> {
   const view = codePrompt(turn, file)
-  await turn.ask({ ...view, text: `${word}\n\n${view.text}` })
+  await askPersonal(turn, file, { ...view, text: `${word}\n\n${view.text}` })
 }
 
 function codePrompt(turn: Turn, { sms }: RecordFile): View {

@@ -12,18 +12,19 @@ import {
   summaryView,
 } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
+import { askPersonal } from './ask-personal.ts'
 import type { Turn } from './turn.ts'
 
 /** Asks for the first thing that is missing. */
 export async function askStep(turn: Turn, file: RecordFile): Promise<void> {
   const view = stepView(turn, file)
-  if (view) await turn.ask(view)
+  if (view) await askPersonal(turn, file, view)
 }
 
 /** Asks again, with a word about what came instead. */
 export async function askAgain(turn: Turn, file: RecordFile, word: string): Promise<void> {
   const view = stepView(turn, file)
-  if (view) await turn.ask({ ...view, text: `${word}\n\n${view.text}` })
+  if (view) await askPersonal(turn, file, { ...view, text: `${word}\n\n${view.text}` })
 }
 
 export function currentStep(turn: Turn, file: RecordFile): Step | undefined {
@@ -53,7 +54,11 @@ function stepView(turn: Turn, file: RecordFile): View | undefined {
     case 'gender':
       return genderView(t, person)
     case 'mobile':
-      return mobileView(t, { organizer: turn.deps.config.organizerName, sms })
+      return mobileView(t, {
+        organizer: turn.deps.config.organizerName,
+        sms,
+        isShared: draft.people.length > 1,
+      })
     case 'mobile-confirm':
       return mobileGuessView(t, draft.mobileGuess ?? '')
     case 'summary':

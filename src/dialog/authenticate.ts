@@ -1,4 +1,4 @@
-import type { Outcome } from '../background/actors.ts'
+import type { Failure, Outcome } from '../background/actors.ts'
 import { timerActor } from '../background/actors.ts'
 import { ageOn } from '../domain/persian/age.ts'
 import { parseSmsCode } from '../domain/persian/code.ts'
@@ -15,6 +15,7 @@ import { problemsView } from '../views/profile.ts'
 import { button } from '../views/view.ts'
 import { waitText } from '../views/wait.ts'
 import { askCode, askCodeAgain, isExpired } from './ask-code.ts'
+import { askPersonal } from './ask-personal.ts'
 import { askAgain, askStep } from './ask-profile.ts'
 import { showBoard } from './board.ts'
 import { callService, isPending, onBehalf } from './call.ts'
@@ -76,6 +77,11 @@ export async function profileSent(
   if (!outcome.ok) return profileRefused(turn, file, outcome)
   if (!outcome.value.tests_auth_required) return profileMade(turn, file, outcome.value)
   const draftToken = outcome.value.draft_token
+  if (!file.testsAuthRequired) {
+    // The policy changed since the record was read: an SMS went out that nobody has counted.
+    file.testsAuthRequired = true
+    await countSms(turn, mobile)
+  }
   file.stage = 'code'
   file.sms = { draftToken, mobile, expiresAt: turn.now + DRAFT_MS }
   saveFile(turn, file)
@@ -97,10 +103,17 @@ async function profileRefused(
   const mobile = file.draft?.mobile ?? ''
   if (!file.sms || isExpired(turn, file.sms)) file.stage = 'profile'
   if (file.testsAuthRequired && failure.code !== 'sms_unclear') await uncountSms(turn, mobile)
-  switch (failure.code) {
+  if (file.roadmap && isFinishedOrGone(failure)) {
+    // A 404 has two meanings (spec, Errors): the roadmap tells which.
+    saveFile(turn, file)
+    return callService(turn, file.s, { kind: 'openRoadmap', token: file.token })
+  }
+  // Of a roadmap it says that our call was out of place: the participant cannot mend that.
+  const isMisuse = file.roadmap && failure.code === 'belongs_to_roadmap'
+  switch (isMisuse ? 'forbidden' : failure.code) {
     case 'sms_unclear':
       saveFile(turn, file)
-      return turn.ask(smsUnclearView(t, mobile))
+      return askPersonal(turn, file, smsUnclearView(t, mobile))
     case 'mobile_limit':
       file.stage = 'profile'
       if (file.draft) file.draft.correcting = { field: 'mobile', person: 0 }
@@ -121,10 +134,11 @@ async function profileRefused(
     case 'already_finished':
     case 'not_found':
       file.stage = 'elsewhere'
+      if (failure.code === 'belongs_to_roadmap') file.ofRoadmap = true
       delete file.draft
-      saveFile(turn, file)
       await deleteTyped(turn, file)
-      return tell(turn, failure.code === 'belongs_to_roadmap' ? 'belongs-to-roadmap' : 'finished-elsewhere')
+      saveFile(turn, file)
+      return tell(turn, file.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
     case 'external_id_taken':
       file.stage = 'profile'
       await notifyOrganizers(
@@ -137,15 +151,13 @@ async function profileRefused(
         ],
       )
       break
-    case 'key_invalid':
-    case 'forbidden':
-    case 'billing':
-      await notifyOrganizers(turn, 'notice-refused', { title: file.test.title })
-      break
   }
   saveFile(turn, file)
-  await failed(turn, file, failure)
+  await failed(turn, file, isMisuse ? { ...failure, code: 'forbidden' } : failure)
 }
+
+const isFinishedOrGone = ({ code }: Failure): boolean =>
+  ['finished_or_gone', 'already_finished', 'not_found'].includes(code)
 
 /** Takes a typed SMS code. */
 export async function takeCode(turn: Turn, file: RecordFile, text: string, messageId: number): Promise<void> {
@@ -185,6 +197,7 @@ export async function codeVerified(
     case 'profile_invalid':
     case 'external_id_taken':
     case 'already_finished':
+    case 'finished_or_gone':
       return profileRefused(turn, file, outcome)
     default:
       await failed(turn, file, outcome)
@@ -244,7 +257,8 @@ async function deleteTyped(turn: Turn, file: RecordFile): Promise<void> {
   const typed = file.typed ?? []
   delete file.typed
   if (typed.length === 0) return
-  if (turn.account.asked === undefined) await tell(turn, 'typed-deleted')
+  const { asked } = turn.account
+  if (asked === undefined) await tell(turn, 'typed-deleted')
   else await turn.close(turn.t('typed-deleted'))
-  await turn.deleteMessages(typed)
+  await turn.deleteMessages(typed.filter((id) => id !== asked))
 }

@@ -39,16 +39,22 @@ export async function fileOf(
 export async function visibleFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
   const file = await turn.work.get(recordFiles, s)
   if (!file) return undefined
-  const isVisible = file.owner === undefined || file.owner === turn.who || ownHand(turn, file) !== undefined
+  const isVisible = file.owner === undefined || takesPart(turn, file) || openedHand(turn, file) !== undefined
   return isVisible ? structuredClone(file) : undefined
 }
 
-/** The role of somebody else's roadmap that this account was given, accepted or not. */
-export function ownHand(turn: Turn, file: RecordFile): Hand | undefined {
-  const code = turn.account.invited?.[file.s]
-  return file.roadmap?.hands.find((hand) =>
-    hand.who === undefined ? hand.code === code : hand.who === turn.who,
-  )
+/** Whether this account has begun it, or accepted a role of it. */
+export const takesPart = (turn: Turn, file: RecordFile): boolean =>
+  file.owner === turn.who || acceptedHands(turn, file).length > 0
+
+/** The roles of somebody else's roadmap that this account has accepted. */
+export const acceptedHands = (turn: Turn, { roadmap }: RecordFile): Hand[] =>
+  roadmap?.hands.filter(({ who }) => who === turn.who) ?? []
+
+/** The invitation to a role that this account has opened, while nobody has accepted it. */
+export function openedHand(turn: Turn, { s, roadmap }: RecordFile): Hand | undefined {
+  const code = turn.account.invited?.[s]
+  return roadmap?.hands.find((hand) => hand.who === undefined && hand.code === code)
 }
 
 export async function claimOf(turn: Turn, token: string): Promise<TokenClaim | undefined> {
@@ -61,7 +67,7 @@ export function putClaim(turn: Turn, token: string, claim: TokenClaim): void {
 }
 
 /** Keeps the way from a token to its file for as long as the claim. */
-export function keepIndex(turn: Turn, { s, token }: RecordFile): void {
+export function keepIndex(turn: Turn, { s, token }: Pick<RecordFile, 's' | 'token'>): void {
   turn.work.put(tokenIndex, hashToken(turn, token), { s })
 }
 

@@ -2,12 +2,10 @@ import { randomInt } from 'node:crypto'
 import { chatActor } from '../background/actors.ts'
 import { recordFiles, roleInvitations } from '../background/kinds.ts'
 import type { RecordFile } from '../domain/record-file.ts'
-import { type Hand, handOf, type RoadmapRole, recordsOf } from '../domain/roadmap.ts'
-import { handIntroductionView, handInvitationView } from '../views/hand-over.ts'
-import { guardianView } from '../views/profile.ts'
-import { canHandOver, isUntouched, showBoard, tellOthers, testsOf } from './board.ts'
-import { ownHand, saveFile } from './files.ts'
-import { notifyOrganizers } from './notify-organizers.ts'
+import { handOf, recordsOf } from '../domain/roadmap.ts'
+import { handInvitationView } from '../views/hand-over.ts'
+import { canHandOver, isUntouched, showBoard, testsOf } from './board.ts'
+import { saveFile } from './files.ts'
 import { tell } from './say.ts'
 import type { Turn } from './turn.ts'
 
@@ -23,7 +21,10 @@ export async function handOver(turn: Turn, file: RecordFile, roleId: number): Pr
     return tell(turn, 'button-old')
   const tests = await testsOf(turn, roadmap, roleId)
   const known = handOf(roadmap, roleId)
-  if (!known && !canHandOver(tests)) return tell(turn, 'hand-begun')
+  if (!known && !canHandOver(tests)) {
+    await tell(turn, 'hand-begun')
+    return showBoard(turn, file)
+  }
   const code = known?.code ?? newCode()
   if (!known) {
     const finishedBefore = tests.filter(({ state }) => state.kind === 'finished').length
@@ -47,8 +48,10 @@ export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Pr
   const { roadmap } = file
   const hand = roadmap && handOf(roadmap, roleId)
   if (!roadmap || !hand || file.owner !== turn.who) return tell(turn, 'button-old')
-  if (!isUntouched(await testsOf(turn, roadmap, roleId), hand.finishedBefore))
-    return tell(turn, 'unhand-begun')
+  if (!isUntouched(await testsOf(turn, roadmap, roleId), hand.finishedBefore)) {
+    await tell(turn, 'unhand-begun')
+    return showBoard(turn, file)
+  }
   roadmap.hands = roadmap.hands.filter(({ role }) => role !== roleId)
   turn.work.remove(roleInvitations, hashCode(turn, hand.code))
   await giveRecords(turn, file, roleId, turn.who)
@@ -60,87 +63,11 @@ export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Pr
   await showBoard(turn, file)
 }
 
-/** Opens an invitation code: what the role's tests are and who receives the report. */
-export async function openRoleInvitation(turn: Turn, code: string): Promise<void> {
-  const { account, work } = turn
-  const invitation = await work.get(roleInvitations, hashCode(turn, code))
-  const kept = invitation && (await work.get(recordFiles, invitation.s))
-  const hand = kept?.roadmap && handOf(kept.roadmap, invitation?.role ?? 0)
-  if (!kept || !hand || hand.code !== code) return tell(turn, 'invitation-unknown')
-  const isTaken = hand.who !== undefined && hand.who !== turn.who
-  if (isTaken || kept.owner === turn.who) return tell(turn, isTaken ? 'invitation-used' : 'hand-own')
-  account.invited = { ...account.invited, [kept.s]: code }
-  account.focus = kept.s
-  account.items = [...account.items.filter((s) => s !== kept.s), kept.s]
-  await showHandedPlace(turn, structuredClone(kept))
-}
-
-/** Leads an account that was given a role to where it stands. `false` when the roadmap itself has to say. */
-export async function showHandedPlace(turn: Turn, file: RecordFile): Promise<boolean> {
-  const hand = ownHand(turn, file)
-  const role = file.roadmap?.roles.find(({ id }) => id === hand?.role)
-  if (!file.roadmap || !hand || !role) return false
-  const { organizerName, resultTo } = turn.deps.config
-  if (hand.who === undefined) {
-    const tests = recordsOf(file.roadmap, role.id).map(({ title }) => title)
-    const { s, test } = file
-    await turn.ask(
-      handIntroductionView(turn.t, {
-        s,
-        title: test.title,
-        role: role.title,
-        tests,
-        organizerName,
-        resultTo,
-      }),
-    )
-    return true
-  }
-  if (!needsGuardian(hand, role)) return false
-  await turn.ask(guardianView(turn.t, { name: role.title, limits: role.limits }))
-  return true
-}
-
-const needsGuardian = (hand: Hand, role: RoadmapRole): boolean => role.isMinor === true && !hand.guardian
-
-/** Consent on the introduction of a role: its tests belong to this account from here on. */
-export async function acceptRole(turn: Turn, file: RecordFile): Promise<void> {
-  const hand = ownHand(turn, file)
-  if (!hand) return tell(turn, 'invitation-used')
-  if (hand.who === undefined) {
-    Object.assign(hand, {
-      who: turn.who,
-      chatId: turn.account.chatId,
-      language: turn.language,
-      consentAt: turn.now,
-    })
-    await giveRecords(turn, file, hand.role, turn.who)
-    saveFile(turn, file)
-    tellOthers(turn, file)
-  }
-  if (!(await showHandedPlace(turn, file))) await showBoard(turn, file)
-}
-
-/** The guardian's answer for a child's own account. */
-export async function answerGuardian(turn: Turn, file: RecordFile, agrees: boolean): Promise<boolean> {
-  const hand = ownHand(turn, file)
-  const role = file.roadmap?.roles.find(({ id }) => id === hand?.role)
-  if (!hand?.who || !role || !needsGuardian(hand, role)) return false
-  if (!agrees) {
-    await tell(turn, 'guardian-stop')
-    await notifyOrganizers(turn, 'notice-guardian', { title: file.test.title })
-    return true
-  }
-  hand.guardian = true
-  saveFile(turn, file)
-  await showBoard(turn, file)
-  return true
-}
-
-async function giveRecords(turn: Turn, file: RecordFile, role: number, who: string): Promise<void> {
+/** The tests of a role that are not finished are answered by another account from here on. */
+export async function giveRecords(turn: Turn, file: RecordFile, role: number, who: string): Promise<void> {
   for (const { s, isFinished } of file.roadmap ? recordsOf(file.roadmap, role) : []) {
     const record = await turn.work.get(recordFiles, s)
-    if (record && !isFinished) saveFile(turn, { ...record, owner: who })
+    if (record && !isFinished) saveFile(turn, { ...record, stage: 'new', owner: who })
   }
 }
 
@@ -153,4 +80,5 @@ const newCode = (): string => {
   return /[a-z]/.test(letters.join('')) ? letters.join('') : newCode()
 }
 
-const hashCode = (turn: Turn, code: string): string => turn.deps.vault.hash('invitation', code)
+/** The code of an invitation is kept as its hash. */
+export const hashCode = (turn: Turn, code: string): string => turn.deps.vault.hash('invitation', code)

@@ -5,7 +5,7 @@ import { newPerson, readAgeLimits, readGenderPermission } from '../domain/profil
 import type { RecordFile } from '../domain/record-file.ts'
 import type { Roadmap, TestRecord } from '../service/wire.ts'
 import { callService, isPending, onBehalf } from './call.ts'
-import { claimOf, fileOf, keepIndex, ownHand, putClaim, saveFile } from './files.ts'
+import { acceptedHands, claimOf, fileOf, keepIndex, putClaim, saveFile } from './files.ts'
 import { loadQuestions } from './load-questions.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-file.ts'
@@ -28,14 +28,18 @@ export async function openInvitation(
   const externalId = invitation.kind === 'record' ? invitation.externalId : undefined
   const claim = await claimOf(turn, token)
   const file = await fileOf(turn, { kind: invitation.kind, token, externalId })
-  const isOthers = claim !== undefined && claim.who !== who && ownHand(turn, file)?.who !== who
-  if (isOthers || claim?.forgotten) {
+  const isOthers = file.parent
+    ? file.owner !== who
+    : claim !== undefined && claim.who !== who && acceptedHands(turn, file).length === 0
+  if (isOthers || (claim?.forgotten && claim.who === who)) {
     await tell(turn, isOthers ? 'invitation-used' : 'invitation-forgotten')
     return
   }
-  account.focus = file.s
+  if (file.parent) return showPlace(turn, file)
   account.items = [...account.items.filter((s) => s !== file.s), file.s]
-  if (file.owner === undefined && file.externalId !== externalId) file.externalId = externalId
+  // Until the profile is sent a newer link may bring another id.
+  const isOpenToId = file.owner === undefined || (file.stage === 'profile' && externalId !== undefined)
+  if (isOpenToId) file.externalId = externalId
   else if (externalId !== undefined && file.externalId !== externalId) {
     await tell(turn, 'external-id-differs')
     return
@@ -89,8 +93,7 @@ export async function roadmapOpened(turn: Turn, file: RecordFile, outcome: Outco
   if (!outcome.ok) return notOpened(turn, file, outcome)
   const roadmap = outcome.value
   describeRoadmap(file, roadmap, turn.now)
-  if (roadmap.is_finished || roadmap.status === 1)
-    file.stage = file.owner === undefined ? 'elsewhere' : 'scored'
+  if (roadmap.is_finished || roadmap.status === 1) await finished(turn, file)
   else if (roadmap.status === 0) file.stage = 'waiting'
   else if (file.owner === undefined) file.stage = 'intro'
   else if (roadmap.auth_required) file.stage = 'profile'
@@ -98,6 +101,20 @@ export async function roadmapOpened(turn: Turn, file: RecordFile, outcome: Outco
   saveFile(turn, file)
   if (file.stage === 'waiting') await watchOpening(turn, file)
   await showPlace(turn, file)
+}
+
+/** A report goes only to those whose sittings led to it, so only where a board was open before. */
+async function finished(turn: Turn, file: RecordFile): Promise<void> {
+  if (file.roadmap?.ownerChatId !== undefined) {
+    file.stage = 'scored'
+    return
+  }
+  const { typed = [] } = file
+  file.stage = 'elsewhere'
+  delete file.draft
+  delete file.sms
+  delete file.typed
+  await turn.deleteMessages(typed)
 }
 
 /** Has the service looked at slowly until the organizer opens what waits. */
@@ -110,7 +127,7 @@ async function watchOpening(turn: Turn, { s }: RecordFile): Promise<void> {
 async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
   if (failure.code !== 'not_found') return failed(turn, file, failure)
   turn.account.items = turn.account.items.filter((s) => s !== file.s)
-  delete turn.account.focus
+  if (turn.account.focus === file.s) delete turn.account.focus
   await tell(turn, 'invitation-unknown')
 }
 

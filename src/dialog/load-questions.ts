@@ -3,11 +3,13 @@ import type { Outcome } from '../background/actors.ts'
 import { questionnaires } from '../background/kinds.ts'
 import { inOrder, type Questionnaire } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record-file.ts'
+import { recordChanged } from './board.ts'
 import { callService } from './call.ts'
 import { saveFile } from './files.ts'
 import { notifyOrganizers } from './notify-organizers.ts'
+import { mayAnswerNow, parentOf } from './roadmap-file.ts'
 import { failed, tell } from './say.ts'
-import { beginSitting, readSitting, showSitting } from './show-question.ts'
+import { beginSitting, readSitting, showSitting, showSittingNext } from './show-question.ts'
 import type { Turn } from './turn.ts'
 
 const DAY_MS = 86_400_000
@@ -26,11 +28,19 @@ export async function questionsLoaded(
   outcome: Outcome<Questionnaire>,
 ): Promise<void> {
   if (!outcome.ok) {
-    if (outcome.code === 'questions_unreadable' || outcome.code === 'forbidden') {
+    if (outcome.code === 'questions_unreadable') {
       await notifyOrganizers(turn, 'notice-questions-unreadable', { title: file.test.title })
     }
     await failed(turn, file, outcome)
     return
+  }
+  if (file.parent) {
+    const parent = await parentOf(turn, file)
+    if (!parent || !mayAnswerNow(turn, file, parent)) {
+      // The role was given away while the questions were on their way.
+      saveFile(turn, { ...file, stage: 'new' })
+      return
+    }
   }
   if (file.questions && (await readSitting(turn, file.s))) {
     // What the participant saw stands, even if the service now says something else.
@@ -47,7 +57,8 @@ export async function questionsLoaded(
   file.stage = 'questions'
   file.questions = { content: hash, form: questionnaire.form, count }
   saveFile(turn, file)
-  const sitting = beginSitting(turn, file, { hash, count })
+  beginSitting(turn, file, { hash, count })
   await tell(turn, 'questions-begin')
-  await showSitting(turn, file, { sitting })
+  showSittingNext(turn, file.s)
+  await recordChanged(turn, file)
 }

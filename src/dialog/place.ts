@@ -1,17 +1,16 @@
-import { resultActor } from '../background/actors.ts'
-import type { ResultJob } from '../background/deliver-result.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { type RoadmapPart, recordsOf } from '../domain/roadmap.ts'
 import { introductionView, roadmapIntroductionView, waitingView } from '../views/introduction.ts'
 import { refusedView, resultReadyView } from '../views/submission.ts'
+import { showBeforeTests } from './accept-role.ts'
 import { askCode } from './ask-code.ts'
 import { askStep } from './ask-profile.ts'
-import { drawCurtain, showBoard } from './board.ts'
-import { callService, isPending, onBehalf } from './call.ts'
-import { ownHand } from './files.ts'
-import { showHandedPlace } from './hand-over.ts'
+import { showBoard } from './board.ts'
+import { callService, isPending } from './call.ts'
+import { drawCurtain, keepTurn } from './curtain.ts'
+import { showScored } from './deliver.ts'
 import { loadQuestions } from './load-questions.ts'
-import { parentOf } from './roadmap-file.ts'
+import { mayAnswerNow, parentOf } from './roadmap-file.ts'
 import { tell } from './say.ts'
 import { showSitting } from './show-question.ts'
 import type { Turn } from './turn.ts'
@@ -22,8 +21,7 @@ import type { Turn } from './turn.ts'
  */
 export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
   if (file.roadmap) return showRoadmapPlace(turn, file, file.roadmap)
-  if (file.parent && ['new', 'loading', 'questions'].includes(file.stage) && (await drawCurtain(turn, file)))
-    return
+  if (file.parent && (await showBeforeRecord(turn, file, file.parent))) return
   const { t, account } = turn
   const { organizerName, organizerContact, resultTo, retentionDays } = turn.deps.config
   const { s, test } = file
@@ -31,7 +29,6 @@ export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
   if (isPending(turn, s)) return tell(turn, 'one-moment')
   switch (file.stage) {
     case 'new':
-      if (file.parent) return loadQuestions(turn, file)
       return callService(turn, s, { kind: 'open', token: file.token })
     case 'waiting':
       return turn.ask(waitingView(t, { s, title: test.title, organizerName, organizerContact }))
@@ -50,22 +47,41 @@ export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
       }
       return
     case 'submitting':
-      return tell(turn, 'submit-waiting')
+      await tell(turn, file.parent ? 'record-waiting' : 'submit-waiting')
+      return file.parent && showBoardOf(turn, file)
     case 'refused':
       return turn.ask(refusedView(t, { s, contact: organizerContact }))
     case 'scored':
-      await tell(turn, 'result-coming')
-      return deliver(turn, file)
+      return showScored(turn, file)
     case 'done':
     case 'board':
     case 'generating':
     case 'failed':
       if (file.parent) return showBoardOf(turn, file)
+      if (resultTo === 'organizer') return tell(turn, 'delivered-organizer')
       return turn.ask(resultReadyView(t, { s, title: test.title }))
     case 'elsewhere':
-      await tell(turn, 'finished-elsewhere')
+      await tell(turn, file.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
       return file.parent && showBoardOf(turn, file)
   }
+}
+
+/** What comes before a test of a roadmap: its board while it may not be answered here, or the curtain. */
+async function showBeforeRecord(
+  turn: Turn,
+  file: RecordFile,
+  { role }: NonNullable<RecordFile['parent']>,
+): Promise<boolean> {
+  if (!['new', 'waiting', 'loading', 'questions'].includes(file.stage)) return false
+  const parent = await parentOf(turn, file)
+  if (!parent?.roadmap) return false
+  if (!mayAnswerNow(turn, file, parent)) {
+    await showRoadmapPlace(turn, parent, parent.roadmap)
+    return true
+  }
+  if (await drawCurtain(turn, file, parent)) return true
+  keepTurn(turn, parent, parent.roadmap, role)
+  return false
 }
 
 async function showRoadmapPlace(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
@@ -74,7 +90,10 @@ async function showRoadmapPlace(turn: Turn, file: RecordFile, roadmap: RoadmapPa
   const { s, test } = file
   account.focus = s
   if (isPending(turn, s)) return tell(turn, 'one-moment')
-  if (ownHand(turn, file) && (await showHandedPlace(turn, file))) return
+  if (await showBeforeTests(turn, file)) return
+  // The profiles are the business of the one who began.
+  const isOthers = file.owner !== undefined && file.owner !== turn.who
+  if (isOthers && (file.stage === 'profile' || file.stage === 'code')) return tell(turn, 'board-not-ready')
   switch (file.stage) {
     case 'new':
       return callService(turn, s, { kind: 'openRoadmap', token: file.token })
@@ -94,9 +113,9 @@ async function showRoadmapPlace(turn: Turn, file: RecordFile, roadmap: RoadmapPa
     case 'code':
       return askCode(turn, file)
     case 'scored':
-      await tell(turn, 'result-coming')
-      return deliver(turn, file)
+      return showScored(turn, file)
     case 'done':
+      if (resultTo === 'organizer') return tell(turn, 'delivered-organizer')
       return turn.ask(resultReadyView(t, { s, title: test.title }))
     case 'elsewhere':
       return tell(turn, 'finished-elsewhere')
@@ -108,10 +127,4 @@ async function showRoadmapPlace(turn: Turn, file: RecordFile, roadmap: RoadmapPa
 async function showBoardOf(turn: Turn, file: RecordFile): Promise<void> {
   const parent = await parentOf(turn, file)
   if (parent) await showRoadmapPlace(turn, parent, parent.roadmap as RoadmapPart)
-}
-
-/** Has the result delivered, or what is still owed of it. */
-export async function deliver(turn: Turn, file: RecordFile): Promise<void> {
-  const job: ResultJob = { s: file.s, onBehalf: await onBehalf(turn) }
-  turn.work.post(resultActor(file.s), job, { replace: true })
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { recordFiles } from '../background/kinds.ts'
+import { recordFiles, sittingKey } from '../background/kinds.ts'
 import { newPerson, readAgeLimits, readRoleGender } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record-file.ts'
-import { holderOf, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
+import { holderOf, mayAnswer, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
 import type { Roadmap } from '../service/wire.ts'
-import { saveFile } from './files.ts'
+import { keepIndex, saveFile } from './files.ts'
 import type { Turn } from './turn.ts'
 
 /** Writes what the service says of a roadmap into its file; who was given a role stays. */
@@ -37,17 +37,22 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
 export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
   const { roadmap, owner = turn.who } = file
   if (!roadmap) return
-  roadmap.ownerChatId ??= turn.account.chatId
+  if (owner === turn.who) roadmap.ownerChatId ??= turn.account.chatId
   if (file.stage !== 'generating' && file.stage !== 'failed') file.stage = 'board'
   for (const record of roadmap.records) {
     const kept = await turn.work.get(recordFiles, record.s)
     if (!kept) beginRecordFile(turn, file, record, holderOf(roadmap, record.role, owner))
-    else if (record.isFinished && kept.stage !== 'done') saveFile(turn, { ...kept, stage: 'done' })
+    else if (record.isFinished && kept.stage !== 'done') {
+      saveFile(turn, { ...kept, stage: 'done' })
+      turn.work.putBytes(sittingKey(record.s), null)
+    } else if (!record.isFinished && kept.stage === 'done') saveFile(turn, { ...kept, stage: 'new' })
   }
 }
 
 function beginRecordFile(turn: Turn, file: RecordFile, record: RoadmapRecord, owner: string): void {
   const role = file.roadmap?.roles.find(({ id }) => id === record.role)
+  // Its own link leads to the board, and nobody else anywhere.
+  keepIndex(turn, record)
   saveFile(turn, {
     s: record.s,
     token: record.token,
@@ -64,6 +69,13 @@ function beginRecordFile(turn: Turn, file: RecordFile, record: RoadmapRecord, ow
 export async function parentOf(turn: Turn, file: RecordFile): Promise<RecordFile | undefined> {
   const parent = file.parent && (await turn.work.get(recordFiles, file.parent.s))
   return parent && structuredClone(parent)
+}
+
+/** Whether this account may answer a record of a roadmap now. */
+export function mayAnswerNow(turn: Turn, { parent: own }: RecordFile, parent: RecordFile): boolean {
+  const { roadmap, stage, owner = turn.who } = parent
+  const isOpen = stage === 'board' || stage === 'failed'
+  return isOpen && !!roadmap && !!own && mayAnswer(roadmap, own.role, turn.who, owner)
 }
 
 /** Notes in its roadmap that a record is finished. Returns the roadmap. */

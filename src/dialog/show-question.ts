@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { screenActor } from '../background/actors.ts'
-import { questionnaires, sittingKey } from '../background/kinds.ts'
+import { type ChatEvent, chatActor, screenActor } from '../background/actors.ts'
+import { questionnaires, recordFiles, sittingKey } from '../background/kinds.ts'
 import { SCREEN_LOOK_MS, type ScreenJob } from '../background/watch-screen.ts'
 import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record-file.ts'
@@ -21,11 +21,7 @@ import type { Turn } from './turn.ts'
 const DAY_MS = 86_400_000
 
 /** Begins a sitting at its first question. */
-export function beginSitting(
-  turn: Turn,
-  file: RecordFile,
-  content: { hash: string; count: number },
-): Sitting {
+export function beginSitting(turn: Turn, file: RecordFile, content: { hash: string; count: number }): void {
   const { vault, config } = turn.deps
   const id = randomBytes(8)
   const sitting = newSitting({
@@ -39,7 +35,6 @@ export function beginSitting(
     at: turn.now,
   })
   turn.work.putBytes(sittingKey(file.s), sitting, turn.now + config.retentionDays * DAY_MS)
-  return openSitting(sitting)
 }
 
 /**
@@ -81,13 +76,9 @@ export async function placedQuestions(turn: Turn, file: RecordFile): Promise<Pla
 export async function showSitting(
   turn: Turn,
   file: RecordFile,
-  {
-    messageId,
-    page = 0,
-    sitting: fresh,
-  }: { messageId?: number | undefined; page?: number; sitting?: Sitting } = {},
+  { messageId, page = 0 }: { messageId?: number | undefined; page?: number } = {},
 ): Promise<'shown' | 'expired'> {
-  let sitting = fresh ?? (await readSitting(turn, file.s))
+  let sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   // Kept no longer than RETENTION_DAYS without activity.
   if (!sitting || !placed) return 'expired'
@@ -102,6 +93,12 @@ export async function showSitting(
   return 'shown'
 }
 
+/** Has a new sitting shown as soon as it is kept: a tap that came before would find none. */
+export function showSittingNext({ work, who, account }: Turn, s: string): void {
+  const event: ChatEvent = { kind: 'redraw' }
+  work.post(chatActor(who), { type: 'event', chatId: account.chatId, s, event })
+}
+
 /** Has the question shown again if an outage swallows taps. */
 async function watchScreen(turn: Turn, s: string): Promise<void> {
   const dueAt = turn.now + SCREEN_LOOK_MS
@@ -109,11 +106,17 @@ async function watchScreen(turn: Turn, s: string): Promise<void> {
   turn.work.post(screenActor(s), job, { dueAt, replace: true })
 }
 
-/** Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. */
+/**
+ * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. In a
+ * roadmap, where several people may share the phone, the older one goes: it may show answers.
+ */
 export async function showOnScreen(turn: Turn, s: string, view: View, messageId?: number): Promise<void> {
   const { screens } = turn.account
   const older = screens[s]
-  if (older !== undefined && older !== messageId) await turn.disarm(older)
+  if (older !== undefined && older !== messageId) {
+    const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
+    await (isShared ? turn.takeAway(older) : turn.disarm(older))
+  }
   const shown = await turn.show(messageId, view)
   if (shown !== undefined) screens[s] = shown
 }

@@ -5,7 +5,8 @@ import { parseName } from '../domain/persian/name.ts'
 import { ageProblem, type Draft, type Gender, type Person } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { birthErrorText, mobileErrorText, nameErrorText } from '../views/input-errors.ts'
-import { ageRefusedView, mobileView } from '../views/profile.ts'
+import { ageRefusedView } from '../views/profile.ts'
+import { askPersonal } from './ask-personal.ts'
 import { askAgain, askStep, currentStep } from './ask-profile.ts'
 import { saveFile } from './files.ts'
 import type { Turn } from './turn.ts'
@@ -74,7 +75,7 @@ async function refuseAge(turn: Turn, file: RecordFile, person: Person, iso: stri
   if (!ageProblem(person.limits, ageOn(iso, today))) return false
   delete person.birthGuess
   saveFile(turn, file)
-  await turn.ask(ageRefusedView(t, person, iso, today, deps.config.organizerContact))
+  await askPersonal(turn, file, ageRefusedView(t, person, iso, today, deps.config.organizerContact))
   return true
 }
 
@@ -122,12 +123,7 @@ export async function takeMobile(turn: Turn, file: RecordFile, text: string): Pr
   if (!mobile.ok) {
     delete draft.mobileGuess
     saveFile(turn, file)
-    const asking = mobileView(turn.t, {
-      organizer: turn.deps.config.organizerName,
-      sms: file.testsAuthRequired,
-    })
-    await turn.ask({ ...asking, text: mobileErrorText(turn.t, mobile.error) })
-    return
+    return askAgain(turn, file, mobileErrorText(turn.t, mobile.error))
   }
   if (mobile.unusual) {
     draft.mobileGuess = mobile.mobile

@@ -49,6 +49,8 @@ export type Turn = {
   /** Takes the buttons off a message. */
   disarm(messageId: number): Promise<void>
   deleteMessages(messageIds: readonly number[]): Promise<void>
+  /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
+  takeAway(messageId: number): Promise<void>
   /** A chat action that tells the person that work is going on. */
   typing(): Promise<void>
   useLanguage(language: Language): void
@@ -56,6 +58,8 @@ export type Turn = {
   forgetAccount(): void
   /** Hands the account's state to the unit of work. */
   save(): void
+  /** Deletes what was said: this message is going to be handled once more. */
+  unsay(): Promise<void>
 }
 
 const DAY_MS = 86_400_000
@@ -73,7 +77,7 @@ export async function createTurn(
   let language: Language = account.language ?? config.locale
   let forgotten = false
   const now = deps.now()
-  const { send, attempt, tidy } = createSender(api, account, log)
+  const { send, attempt, tidy, sent } = createSender(api, account, log)
 
   const turn: Turn = {
     deps,
@@ -138,6 +142,12 @@ export async function createTurn(
         await tidy(() => api.deleteMessages(account.chatId, messageIds.slice(at, at + 100)))
       }
     },
+    async takeAway(messageId) {
+      const deleted = await attempt(() => api.deleteMessage(account.chatId, messageId))
+      if (deleted === 'gone') {
+        await tidy(() => api.editMessageText(account.chatId, messageId, turn.t('moved-below')))
+      }
+    },
     async typing() {
       await api.sendChatAction(account.chatId, 'typing').catch(() => undefined)
     },
@@ -153,11 +163,14 @@ export async function createTurn(
       else if (JSON.stringify(account) !== before)
         work.put(accounts, who, account, now + ACCOUNT_DAYS * DAY_MS)
     },
+    unsay: () => turn.deleteMessages(sent),
   }
   return turn
 }
 
 function createSender(api: Api, account: Account, log: Log) {
+  const sent: number[] = []
+
   /** Does what a repeat cannot harm; `gone` when the message is not there or cannot be edited. */
   async function attempt(act: () => Promise<unknown>): Promise<'done' | 'gone'> {
     try {
@@ -188,6 +201,12 @@ function createSender(api: Api, account: Account, log: Log) {
   }
 
   async function send(view: View): Promise<number | undefined> {
+    const messageId = await sendView(view)
+    if (messageId !== undefined) sent.push(messageId)
+    return messageId
+  }
+
+  async function sendView(view: View): Promise<number | undefined> {
     const options = {
       parse_mode: 'HTML' as const,
       link_preview_options: { is_disabled: true },
@@ -208,7 +227,7 @@ function createSender(api: Api, account: Account, log: Log) {
       return (await api.sendMessage(account.chatId, plain(view.text), bare)).message_id
     }
   }
-  return { send, attempt, tidy }
+  return { send, attempt, tidy, sent }
 }
 
 function markupOf(view: View) {

@@ -8,6 +8,8 @@ export type RecordFile = {
   token: string
   externalId?: number | undefined
   stage: RecordStage
+  /** With `elsewhere`: no test of its own but part of a roadmap, which only the refused profile tells. */
+  ofRoadmap?: true
   test: TestInfo
   /** Organizer policy: an SMS code must be verified. */
   testsAuthRequired: boolean

@@ -1,4 +1,4 @@
-import type { Limits } from './profile.ts'
+import { ADULT_AGE, type Limits } from './profile.ts'
 
 /** What a roadmap has beside the profile dialog: its roles, its records, who answers which. */
 export type RoadmapPart = {
@@ -7,8 +7,8 @@ export type RoadmapPart = {
   hands: Hand[]
   /** Where the account that began is told of news. */
   ownerChatId?: number
-  /** The role whose person had the owner's phone last. */
-  lastRole?: number
+  /** By account: the role whose person had its phone last. */
+  lastRoles?: Record<string, number>
   /** Why the last analysis failed, in the service's words. */
   failure?: string[]
   /** The range of minutes that the service expects, for example `5 to 10`. */
@@ -55,11 +55,36 @@ export function rolesHeldBy(roadmap: RoadmapPart, who: string, owner: string): R
 export const handOf = (roadmap: RoadmapPart, role: number): Hand | undefined =>
   roadmap.hands.find((hand) => hand.role === role)
 
+/** Under 18: a child's own account needs the guardian's yes before anything else. */
+export function needsGuardian(roadmap: RoadmapPart, hand: Hand): boolean {
+  const role = roadmap.roles.find(({ id }) => id === hand.role)
+  const { maxAge = null } = role?.limits ?? {}
+  return !hand.guardian && (role?.isMinor === true || (maxAge !== null && maxAge < ADULT_AGE))
+}
+
+/** Whether an account may answer a role's tests now. While an invitation to the role waits, nobody may. */
+export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner: string): boolean {
+  const hand = handOf(roadmap, role)
+  return hand ? hand.who === who && !needsGuardian(roadmap, hand) : who === owner
+}
+
+/** An account that takes part, and where it is told of news. */
+export type Member = { who: string; chatId: number; language?: 'fa' | 'en' | undefined }
+
+/** The account that began, as long as it is there, and those that have accepted a role; each once. */
+export function membersOf(roadmap: RoadmapPart, owner: string | undefined): Member[] {
+  const all = [{ who: owner, chatId: roadmap.ownerChatId, language: undefined }, ...roadmap.hands]
+  return all.flatMap(({ who, chatId, language }, index) => {
+    const isRepeated = all.findIndex((other) => other.who === who) < index
+    return !who || chatId === undefined || isRepeated ? [] : [{ who, chatId, language }]
+  })
+}
+
 export const allFinished = ({ records }: RoadmapPart): boolean =>
   records.length > 0 && records.every(({ isFinished }) => isFinished)
 
 /** Whether the phone changes hands before this role's test: nobody else's answers should stand there then. */
-export function needsCurtain(roadmap: RoadmapPart, role: number, held: readonly RoadmapRole[]): boolean {
-  const last = roadmap.lastRole ?? roadmap.roles[0]?.id
-  return held.length > 1 && role !== last
+export function needsCurtain(roadmap: RoadmapPart, role: number, who: string, owner: string): boolean {
+  const last = roadmap.lastRoles?.[who] ?? rolesHeldBy(roadmap, who, owner)[0]?.id
+  return last !== undefined && role !== last
 }

@@ -74,8 +74,9 @@ export function createAnswerTap(deps: {
 
   async function draw(tap: Tap, sheet: Sheet, shown: SittingView): Promise<void> {
     const { s, query, messageId } = tap
+    // In the same line as the edits, so that none of them lands on top of what is redrawn.
     const redraw = (event: Extract<ChatEvent, { kind: 'redraw' }>) =>
-      postEvent({ who: sheet.who, chatId: query.from.id, s }, event)
+      newestOnly(s, () => postEvent({ who: sheet.who, chatId: query.from.id, s }, event))
     if (messageId === undefined) return redraw({ kind: 'redraw' })
     const placed = sheet.placed[shown.view]
     // The review, and an answered question with what was chosen, need all that is kept.

@@ -1,12 +1,16 @@
 import { Composer } from 'grammy'
-import { epochs, recordFiles, sittingKey } from '../background/kinds.ts'
+import { generationActor, resultActor } from '../background/actors.ts'
+import type { ResultJob } from '../background/deliver-result.ts'
+import { accounts, epochs, recordFiles, sittingKey } from '../background/kinds.ts'
 import { owedResults } from '../background/owed-result.ts'
+import type { GenerationJob } from '../background/watch-generation.ts'
 import { tellOthers } from '../dialog/board.ts'
-import { claimOf, ownHand, putClaim, saveFile } from '../dialog/files.ts'
+import { acceptedHands, claimOf, putClaim, saveFile } from '../dialog/files.ts'
 import { tell } from '../dialog/say.ts'
 import { readSitting } from '../dialog/show-question.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record-file.ts'
+import { membersOf } from '../domain/roadmap.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { type BotContext, tappedMessage } from './context.ts'
 import { allFiles } from './tests.ts'
@@ -62,37 +66,66 @@ async function deleteAll(turn: Turn, files: readonly RecordFile[]): Promise<void
     const screen = account.screens[s]
     if (screen !== undefined) await turn.disarm(screen)
     if (owner !== who) {
-      giveBack(turn, file)
+      await giveBack(turn, file)
       continue
     }
     await turn.deleteMessages(typed ?? [])
     work.putBytes(sittingKey(s), null)
-    work.remove(owedResults, s)
-    if (await claimOf(turn, token)) putClaim(turn, token, { who, forgotten: true })
+    if (file.parent || (await claimOf(turn, token))) putClaim(turn, token, { who, forgotten: true })
     const parent = files.find((each) => each.s === file.parent?.s)
-    if (parent && parent.owner !== who && file.stage !== 'done') {
-      // Somebody else's roadmap goes on: the test is open there again.
-      saveFile(turn, { ...file, stage: 'new', owner: parent.owner ?? who })
+    if (parent && parent.owner !== who) {
+      reopen(turn, file, parent)
     } else if (file.roadmap?.hands.some((hand) => hand.who !== undefined)) {
-      saveFile(turn, withoutOwner(file))
-    } else work.remove(recordFiles, s)
+      await leave(turn, withoutOwner(file))
+    } else {
+      work.remove(recordFiles, s)
+      work.remove(owedResults, s)
+    }
   }
   turn.forgetAccount()
 }
 
-/** A role of somebody else's roadmap goes back to the one who began it. */
-function giveBack(turn: Turn, file: RecordFile): void {
-  const { roadmap } = file
-  if (!roadmap || !ownHand(turn, file)) return
-  roadmap.hands = roadmap.hands.filter((hand) => hand.who !== turn.who)
-  saveFile(turn, file)
-  tellOthers(turn, file)
+/** A test of somebody else's roadmap goes back to the one who began it; what is finished there stays finished. */
+function reopen(turn: Turn, file: RecordFile, parent: RecordFile): void {
+  const { typed: _, ...rest } = file
+  saveFile(turn, { ...rest, stage: file.stage === 'done' ? 'done' : 'new', owner: parent.owner ?? '' })
 }
 
-/** The others of a roadmap go on without the one who began it. */
+/** The roles of somebody else's roadmap go back to the one who began it. */
+async function giveBack(turn: Turn, file: RecordFile): Promise<void> {
+  const { roadmap } = file
+  if (!roadmap || acceptedHands(turn, file).length === 0) return
+  roadmap.hands = roadmap.hands.filter((hand) => hand.who !== turn.who)
+  await leave(turn, file)
+}
+
+/** The others of a roadmap go on without this account, also with what was done on its behalf. */
+async function leave(turn: Turn, file: RecordFile): Promise<void> {
+  delete file.roadmap?.lastRoles?.[turn.who]
+  saveFile(turn, file)
+  tellOthers(turn, file)
+  const [member] = file.roadmap ? membersOf(file.roadmap, file.owner) : []
+  if (!member) return
+  const { work, deps } = turn
+  const { who, chatId } = member
+  const epoch = (await work.get(epochs, who))?.epoch ?? 0
+  const language = (await work.get(accounts, who))?.language ?? deps.config.locale
+  const job = { s: file.s, onBehalf: { who, chatId, epoch, language } }
+  if (file.stage === 'generating') {
+    const generation: GenerationJob = { ...job, phase: 'start' }
+    work.post(generationActor(file.s), generation, { replace: true })
+  }
+  if (file.stage === 'scored') work.post(resultActor(file.s), job satisfies ResultJob, { replace: true })
+}
+
+/** What the one who began has typed goes; an invitation that nobody has accepted ends. */
 function withoutOwner(file: RecordFile): RecordFile {
-  const { draft: _draft, sms: _sms, typed: _typed, ...rest } = file
-  const roadmap = file.roadmap && { ...file.roadmap }
-  delete roadmap?.ownerChatId
-  return { ...rest, owner: '', ...(roadmap ? { roadmap } : {}) }
+  const { draft: _draft, sms: _sms, typed: _typed, roadmap, ...rest } = file
+  if (!roadmap) return { ...rest, owner: '' }
+  const { ownerChatId: _chat, ...part } = roadmap
+  return {
+    ...rest,
+    owner: '',
+    roadmap: { ...part, hands: part.hands.filter(({ who }) => who !== undefined) },
+  }
 }

@@ -1,18 +1,18 @@
 import type { ChatEvent, ChatMessage, Outcome } from '../background/actors.ts'
 import { sittingKey } from '../background/kinds.ts'
-import { owedResults } from '../background/owed-result.ts'
 import { askCode } from '../dialog/ask-code.ts'
 import { currentStep } from '../dialog/ask-profile.ts'
 import { codeVerified, profileSent, sendProfile } from '../dialog/authenticate.ts'
-import { showBoard, tellOthers } from '../dialog/board.ts'
-import { saveFile, visibleFile } from '../dialog/files.ts'
+import { refreshBoard } from '../dialog/board.ts'
+import { deliver } from '../dialog/deliver.ts'
+import { saveFile, takesPart, visibleFile } from '../dialog/files.ts'
 import { look, opened, roadmapOpened } from '../dialog/introduce.ts'
 import { questionsLoaded } from '../dialog/load-questions.ts'
+import { questionsRefused, recordFinished, recordOpened } from '../dialog/nested-record.ts'
 import { notifyOrganizers } from '../dialog/notify-organizers.ts'
-import { deliver, showPlace } from '../dialog/place.ts'
-import { markFinished } from '../dialog/roadmap-file.ts'
+import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
-import { showSitting } from '../dialog/show-question.ts'
+import { readSitting, showSitting } from '../dialog/show-question.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { newPerson } from '../domain/profile.ts'
 import type { Questionnaire } from '../domain/questionnaire.ts'
@@ -37,13 +37,15 @@ export async function takeOutcome(
   delete account.pending[s]
   const file = await visibleFile(turn, s)
   if (!file) {
-    // Another account began it while this one read the introduction.
-    await tell(turn, 'invitation-used')
+    // Another account began it while this one read the introduction; a role that was taken back has been told.
+    if (kind === 'openRoadmap' || (kind === 'open' && account.items.includes(s)))
+      await tell(turn, 'invitation-used')
     return
   }
+  if (kind !== 'open' && kind !== 'openRoadmap') account.focus = s
   switch (kind) {
     case 'open':
-      return opened(turn, file, outcome as Outcome<TestRecord>)
+      return (file.parent ? recordOpened : opened)(turn, file, outcome as Outcome<TestRecord>)
     case 'openRoadmap':
       return roadmapOpened(turn, file, outcome as Outcome<Roadmap>)
     case 'auth':
@@ -53,6 +55,7 @@ export async function takeOutcome(
     case 'verifyRoadmap':
       return codeVerified(turn, file, outcome as Outcome<VerifyReply | RoadmapVerifyReply>)
     case 'questions':
+      if (!outcome.ok && file.parent) return questionsRefused(turn, file, outcome)
       return questionsLoaded(turn, file, outcome as Outcome<Questionnaire>)
   }
 }
@@ -72,19 +75,23 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
       await tell(turn, 'opened-now')
       return look(turn, file)
     case 'redraw':
-      if (file.stage === 'questions') await showSitting(turn, file, { messageId: event.messageId })
+      // Another person of the roadmap may have the phone now.
+      if (file.parent && turn.account.focus !== s) return
+      // Showing a paused questionnaire would go on with it.
+      if (file.stage === 'questions' && (await readSitting(turn, s))?.state !== 'paused')
+        await showSitting(turn, file, { messageId: event.messageId })
       return
     case 'code-expired':
-      if (file.stage === 'code' && file.sms?.draftToken === event.draftToken && !turn.account.pending[s]) {
-        await askCode(turn, file)
-      }
+      // Whoever is busy elsewhere sees it on coming back.
+      if (turn.account.focus !== s || turn.account.pending[s]) return
+      if (file.stage === 'code' && file.sms?.draftToken === event.draftToken) await askCode(turn, file)
       return
     case 'profile-again':
       if (file.stage === 'profile' && currentStep(turn, file)?.ask === 'summary')
         await sendProfile(turn, file)
       return
     case 'submit-delayed':
-      return tell(turn, 'submit-delayed')
+      return tell(turn, file.parent ? 'record-delayed' : 'submit-delayed')
     case 'submitted':
       return submitted(turn, file)
     case 'submit-refused':
@@ -109,6 +116,11 @@ async function takenBack(turn: Turn, s: string): Promise<void> {
   const { account } = turn
   const { [s]: _, ...invited } = account.invited ?? {}
   account.invited = invited
+  const file = await visibleFile(turn, s)
+  if (file && takesPart(turn, file)) {
+    await tell(turn, 'unhanded-told')
+    return refreshBoard(turn, file)
+  }
   account.items = account.items.filter((item) => item !== s)
   if (account.focus === s) delete account.focus
   const board = account.screens[s]
@@ -119,24 +131,11 @@ async function takenBack(turn: Turn, s: string): Promise<void> {
 
 async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   if (file.stage !== 'submitting') return
-  if (file.parent) return recordFinished(turn, file)
+  if (file.parent) return recordFinished(turn, file, turn.t('record-finished', { title: file.test.title }))
   file.stage = 'scored'
   saveFile(turn, file)
   await tell(turn, turn.deps.config.resultTo === 'organizer' ? 'submitted-organizer' : 'submitted')
   await deliver(turn, file)
-}
-
-/** A record of a roadmap gives no result of its own: its board shows it as finished. */
-async function recordFinished(turn: Turn, file: RecordFile): Promise<void> {
-  file.stage = 'done'
-  saveFile(turn, file)
-  turn.work.putBytes(sittingKey(file.s), null)
-  delete turn.account.screens[file.s]
-  const parent = await markFinished(turn, file)
-  if (!parent) return
-  await turn.say({ text: turn.t('record-finished', { title: file.test.title }) })
-  tellOthers(turn, parent)
-  await showBoard(turn, parent)
 }
 
 async function submitRefused(
@@ -147,10 +146,7 @@ async function submitRefused(
   const { t } = turn
   const { organizerContact } = turn.deps.config
   if (file.stage !== 'submitting') return
-  if (code === 'elsewhere' && file.parent) {
-    await tell(turn, 'finished-elsewhere')
-    return recordFinished(turn, file)
-  }
+  if (code === 'elsewhere' && file.parent) return recordFinished(turn, file, turn.t('finished-elsewhere'))
   if (code === 'elsewhere') {
     file.stage = 'elsewhere'
     saveFile(turn, file)
@@ -184,7 +180,6 @@ async function delivered(
   file.stage = 'done'
   saveFile(turn, file)
   turn.work.putBytes(sittingKey(file.s), null)
-  turn.work.remove(owedResults, file.s)
   if (!file.roadmap) delete turn.account.screens[file.s]
   if (turn.account.focus === file.s) delete turn.account.focus
   if (to === 'organizer') await tell(turn, 'delivered-organizer')

@@ -1,8 +1,8 @@
 import { Composer } from 'grammy'
+import { answerGuardian } from '../dialog/accept-role.ts'
 import { askStep, currentStep } from '../dialog/ask-profile.ts'
 import { changeMobile, sendCodeAgain, sendProfile } from '../dialog/authenticate.ts'
 import { saveFile, visibleFile } from '../dialog/files.ts'
-import { answerGuardian } from '../dialog/hand-over.ts'
 import { notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { pickBirth } from '../dialog/pick-birth.ts'
 import { showPlace } from '../dialog/place.ts'
@@ -59,7 +59,7 @@ export async function focusedFile(turn: Turn): Promise<RecordFile | undefined> {
 async function press(turn: Turn, file: RecordFile, data: string): Promise<boolean> {
   const { draft } = file
   const [verb, argument = '', ...rest] = data.split(':')
-  if (verb === 'sms' && (file.stage === 'code' || file.stage === 'profile')) {
+  if (verb === 'sms' && file.owner === turn.who && (file.stage === 'code' || file.stage === 'profile')) {
     if (argument === 'again') await sendCodeAgain(turn, file)
     else if (argument === 'mobile') await changeMobile(turn, file)
     else return false
@@ -67,6 +67,7 @@ async function press(turn: Turn, file: RecordFile, data: string): Promise<boolea
   }
   if (verb === 'guardian' && file.roadmap && (await answerGuardian(turn, file, argument === 'yes')))
     return true
+  if (file.owner !== turn.who) return false
   const step = currentStep(turn, file)
   const person = step && draft?.people[step.person]
   if (file.stage !== 'profile' || !draft || !step || !person) return false

@@ -1,5 +1,6 @@
 import { Composer } from 'grammy'
-import { visibleFile } from '../dialog/files.ts'
+import { recordChanged } from '../dialog/board.ts'
+import { saveFile, visibleFile } from '../dialog/files.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import {
@@ -56,7 +57,8 @@ export function questionnaire(): Composer<BotContext> {
 /** The file of a button's `S` while it is being answered; otherwise the participant is led to where it stands. */
 async function answeringFile(ctx: BotContext, s: string): Promise<RecordFile | undefined> {
   const file = await visibleFile(ctx.turn, s)
-  if (file?.stage === 'questions') {
+  // In a roadmap another person may have the phone now: what is not in focus comes back through the curtain.
+  if (file?.stage === 'questions' && (!file.parent || ctx.turn.account.focus === s)) {
     ctx.turn.account.focus = s
     return file
   }
@@ -83,6 +85,7 @@ export async function pause(turn: Turn, file: RecordFile, messageId: number | un
     board: file.parent?.s,
   })
   await showOnScreen(turn, file.s, view, messageId ?? turn.account.screens[file.s])
+  await recordChanged(turn, file)
 }
 
 /**
@@ -99,6 +102,8 @@ export async function takeTypedAnswer(
   const sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   if (!sitting || !placed) return showPlace(turn, file)
+  // In a roadmap the next person on this phone is not to read it.
+  if (file.parent) saveFile(turn, { ...file, typed: [...(file.typed ?? []), message.messageId] })
   const question = placed[sitting.view]?.question
   const number = parseOptionNumber(message.text)
   const option = number === undefined ? -1 : number - 1

@@ -1,13 +1,12 @@
 import type { ChatEvent, GenerationRefusal } from '../background/actors.ts'
 import { refreshBoard, showBoard, tellOthers } from '../dialog/board.ts'
+import { deliver } from '../dialog/deliver.ts'
 import { saveFile } from '../dialog/files.ts'
 import { look } from '../dialog/introduce.ts'
 import { notifyOrganizers } from '../dialog/notify-organizers.ts'
-import { deliver } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record-file.ts'
-import { generationFailedView } from '../views/generation.ts'
 
 /** Takes what the analysis, or another account of the same roadmap, has to tell. */
 export async function takeRoadmapEvent(turn: Turn, file: RecordFile, event: ChatEvent): Promise<void> {
@@ -17,20 +16,24 @@ export async function takeRoadmapEvent(turn: Turn, file: RecordFile, event: Chat
     case 'board-changed':
       return refreshBoard(turn, file)
     case 'generating':
+      if (file.stage !== 'generating') return
       if (event.expectedMinutes) roadmap.expectedMinutes = event.expectedMinutes
       saveFile(turn, file)
       tellOthers(turn, file)
       return refreshBoard(turn, file)
     case 'generation-refused':
+      if (file.stage !== 'generating') return
       return refused(turn, file, event.code)
     case 'generation-failed':
+      if (file.stage !== 'generating') return
       file.stage = 'failed'
       roadmap.failure = event.errors
       saveFile(turn, file)
-      await turn.say(generationFailedView(turn.t, event.errors))
       tellOthers(turn, file)
-      return showBoard(turn, file)
+      return showBoard(turn, file, { anew: true })
     case 'generated':
+      // It may have been seen already in another way: a report is delivered once.
+      if (file.stage === 'scored' || file.stage === 'done') return
       file.stage = 'scored'
       saveFile(turn, file)
       await refreshBoard(turn, file)
@@ -41,7 +44,10 @@ export async function takeRoadmapEvent(turn: Turn, file: RecordFile, event: Chat
 
 async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): Promise<void> {
   file.stage = 'board'
+  // Here the service knows better.
+  if (code === 'unfinished') for (const record of file.roadmap?.records ?? []) record.isFinished = false
   saveFile(turn, file)
+  tellOthers(turn, file)
   if (code === 'unfinished') {
     await tell(turn, 'generate-unfinished')
     return look(turn, file)

@@ -1,9 +1,10 @@
 import { Composer } from 'grammy'
 import { generationActor } from '../background/actors.ts'
 import type { GenerationJob } from '../background/watch-generation.ts'
-import { raiseCurtain, showBoard, tellOthers } from '../dialog/board.ts'
+import { showBoard, tellOthers } from '../dialog/board.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { saveFile, visibleFile } from '../dialog/files.ts'
+import { raiseCurtain } from '../dialog/curtain.ts'
+import { saveFile, takesPart, visibleFile } from '../dialog/files.ts'
 import { handOver, takeBack } from '../dialog/hand-over.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
@@ -45,7 +46,7 @@ export function roadmap(): Composer<BotContext> {
 
 async function boardFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
   const file = await visibleFile(turn, s)
-  return file?.roadmap ? file : undefined
+  return file?.roadmap && takesPart(turn, file) ? file : undefined
 }
 
 /** Starts the analysis, or starts it again; one that is under way is only shown. */

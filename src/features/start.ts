@@ -1,7 +1,8 @@
 import { Composer } from 'grammy'
 import { recordFiles } from '../background/kinds.ts'
-import { ownHand, visibleFile } from '../dialog/files.ts'
-import { acceptRole, openRoleInvitation } from '../dialog/hand-over.ts'
+import { acceptRole, openRoleInvitation } from '../dialog/accept-role.ts'
+import { isServed } from '../dialog/deliver.ts'
+import { openedHand, takesPart, visibleFile } from '../dialog/files.ts'
 import { begin, look, openInvitation } from '../dialog/introduce.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
@@ -29,8 +30,10 @@ export function start(): Composer<BotContext> {
 }
 
 async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {
-  if (invitation?.kind === 'code') await openRoleInvitation(turn, invitation.code)
-  else if (invitation && !turn.deps.config.invitationOnly) await openInvitation(turn, invitation)
+  if (invitation?.kind === 'code') {
+    const file = await openRoleInvitation(turn, invitation.code)
+    if (file) await showPlace(turn, file)
+  } else if (invitation && !turn.deps.config.invitationOnly) await openInvitation(turn, invitation)
   else await tell(turn, 'invitation-unknown')
 }
 
@@ -49,8 +52,11 @@ async function startAlone(turn: Turn): Promise<void> {
 
 /** Has sent what is still owed, also to somebody who had blocked the bot. */
 async function deliverOwed(turn: Turn): Promise<boolean> {
-  const owed = (await openFiles(turn)).filter(({ stage }) => stage === 'scored')
   const { focus } = turn.account
+  const owed = []
+  for (const file of await openFiles(turn)) {
+    if (file.stage === 'scored' && !(await isServed(turn, file))) owed.push(file)
+  }
   for (const file of owed) await showPlace(turn, file)
   if (focus === undefined) delete turn.account.focus
   else turn.account.focus = focus
@@ -66,8 +72,9 @@ export function introduction(): Composer<BotContext> {
       const isBegun = await ctx.turn.work.get(recordFiles, ctx.match[1] ?? '')
       return tell(ctx.turn, isBegun ? 'invitation-used' : 'invitation-closed')
     }
-    if (ownHand(ctx.turn, file)) return acceptRole(ctx.turn, file)
-    await begin(ctx.turn, file)
+    const hand = openedHand(ctx.turn, file)
+    if (hand) return acceptRole(ctx.turn, file, hand)
+    await (file.owner !== undefined && takesPart(ctx.turn, file) ? showPlace : begin)(ctx.turn, file)
   })
   composer.callbackQuery(/^refresh:([\w-]{1,16})$/, async (ctx) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')

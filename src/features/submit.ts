@@ -1,9 +1,10 @@
 import { Composer } from 'grammy'
 import { currentStep } from '../dialog/ask-profile.ts'
 import { sendProfile } from '../dialog/authenticate.ts'
+import { deliverAgain, isServed } from '../dialog/deliver.ts'
 import { saveFile, visibleFile } from '../dialog/files.ts'
 import { look } from '../dialog/introduce.ts'
-import { deliver, showPlace } from '../dialog/place.ts'
+import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import { postSubmission, sendAnswers } from '../dialog/submission.ts'
 import type { Turn } from '../dialog/turn.ts'
@@ -28,12 +29,16 @@ export function submit(): Composer<BotContext> {
   })
 
   composer.callbackQuery(/^result:([\w-]{1,16})$/, async (ctx) => {
-    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
-    if (file?.stage !== 'done') return file ? showPlace(ctx.turn, file) : tell(ctx.turn, 'button-old')
+    const { turn } = ctx
+    const file = await visibleFile(turn, ctx.match[1] ?? '')
+    if (!file) return tell(turn, 'button-old')
+    const isThere = file.stage === 'done' || (file.stage === 'scored' && (await isServed(turn, file)))
+    // The records of a roadmap give no result of their own.
+    if (!isThere || file.parent || turn.deps.config.resultTo === 'organizer') return showPlace(turn, file)
     file.stage = 'scored'
-    saveFile(ctx.turn, file)
-    await tell(ctx.turn, 'result-coming')
-    await deliver(ctx.turn, file)
+    saveFile(turn, file)
+    await tell(turn, 'result-coming')
+    await deliverAgain(turn, file)
   })
   return composer
 }

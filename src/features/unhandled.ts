@@ -18,7 +18,9 @@ export function typedText(): Composer<BotContext> {
     const { text, message_id: messageId, date } = ctx.msg
     if (text.startsWith('/')) return unknownCommand(turn)
     const file = await focusedFile(turn)
-    switch (file?.stage) {
+    // Of somebody else's roadmap only the tests are answered here.
+    if (file?.owner !== turn.who) return next()
+    switch (file.stage) {
       case 'profile':
         if (turn.account.pending[file.s]) return showPlace(turn, file)
         return takeText(turn, file, text, messageId)
@@ -54,7 +56,7 @@ export function unhandled(): Composer<BotContext> {
     const file = await focusedFile(turn)
     if (!file) return tell(turn, 'nothing-open')
     const word = turn.t(ctx.msg.text === undefined ? 'only-text' : 'you-are-here')
-    if (file.stage === 'profile' && !turn.account.pending[file.s]) return askAgain(turn, file, word)
+    if (file.stage === 'profile' && file.owner === turn.who && !turn.account.pending[file.s]) return askAgain(turn, file, word)
     await turn.say({ text: word })
     await hereAgain(turn, file)
   })

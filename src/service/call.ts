@@ -11,6 +11,8 @@ export type CallOptions = {
   /** How long the call may wait for slots of the budget, in all its attempts; left out = as long as it takes. */
   slotDeadlineMs?: number
   signal?: AbortSignal
+  /** One request and no more: the caller asks again in its own time. */
+  once?: boolean
   /** Told when the call has to wait for a slot. */
   onQueued?: (place: Place) => void
 }
@@ -88,11 +90,11 @@ export function createCall({ transport, budget, breaker, now, onCall, sleep = de
       }
       if (last.code === 'rate_limited') {
         await budget.pause(last.retryAfterMs)
-        if (left.afterRateLimit-- === 0) throw last
+        if (options.once || left.afterRateLimit-- === 0) throw last
         continue
       }
       const isHarmless = last.reached === 'no' || (last.reached === 'unclear' && endpoints[name].idempotent)
-      if (!isHarmless || breaker.isOpen() || left.afterFailure-- === 0) throw last
+      if (options.once || !isHarmless || breaker.isOpen() || left.afterFailure-- === 0) throw last
       await sleep(backOffMs, options.signal)
       backOffMs *= 2
     }

@@ -91,6 +91,7 @@ export type TextVariables = {
   'gender-male': undefined
   'mobile-ask-sms': { organizer: Value }
   'mobile-ask': undefined
+  'mobile-shared': undefined
   'button-share-mobile': undefined
   'mobile-placeholder': undefined
   'mobile-example': undefined
@@ -223,9 +224,11 @@ export type TextVariables = {
   'board-handed': { done: Value; total: Value }
   'board-handing': { done: Value; total: Value }
   'board-next': { title: Value }
+  'board-not-ready': undefined
   'board-wait-others': undefined
   'board-all-finished': undefined
   'board-failed': undefined
+  'moved-below': undefined
   'button-board': undefined
   'button-board-begin': { title: Value }
   'button-board-continue': { title: Value }
@@ -234,6 +237,8 @@ export type TextVariables = {
   'button-generate': undefined
   curtain: { role: Value; test: Value }
   'button-curtain': { role: Value }
+  'record-waiting': undefined
+  'record-delayed': undefined
   'record-finished': { title: Value }
   'hand-invitation': { link: Value; role: Value; title: Value }
   'hand-intro': { organizer: Value; role: Value }
@@ -243,12 +248,12 @@ export type TextVariables = {
   'unhand-begun': undefined
   'unhanded-told': undefined
   'opened-now': undefined
+  'minutes-between': { from: Value; to: Value }
   'generating-minutes': { minutes: Value }
   generating: undefined
   generated: { title: Value }
-  'generation-failed': undefined
+  'generated-organizer': { title: Value }
   'generation-failed-reason': { reason: Value }
-  'generation-failed-again': undefined
   'generate-unfinished': undefined
   'generate-refused': { contact: Value }
   'roadmap-report': { title: Value }

@@ -66,10 +66,19 @@ function createTranslate(language: Language, bundle: FluentBundle): Translate {
     const text = format(key, values)
     return language === 'fa' ? fromTheRight(text) : text
   }
-  return Object.assign(say, {
-    plain: (key: string, values?: Values) => plain(format(key, values)),
-    language,
-  }) as Translate
+  const sayPlainly = (key: string, values?: Values) => plain(format(key, values))
+  return Object.assign(onceIfFixed(say), { plain: onceIfFixed(sayPlainly), language }) as Translate
+}
+
+/** A text with nothing to fill in is the same every time. */
+function onceIfFixed(say: (key: string, values?: Values) => string) {
+  const said = new Map<string, string>()
+  return (key: string, values?: Values): string => {
+    if (values) return say(key, values)
+    const text = said.get(key) ?? say(key)
+    said.set(key, text)
+    return text
+  }
 }
 
 function toFluent(values: Values): Record<string, FluentVariable> {

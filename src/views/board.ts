@@ -2,10 +2,14 @@ import type { RoadmapRole } from '../domain/roadmap.ts'
 import type { Translate } from '../texts/texts.ts'
 import { type Button, button, type View } from './view.ts'
 
+const LETTERS_A_REASON = 300
+
 export type BoardTest = {
   s: string
   title: string
-  state: { kind: 'new' | 'finished' | 'submitting' } | { kind: 'under-way'; answered: number; total: number }
+  state:
+    | { kind: 'new' | 'finished' | 'submitting' | 'refused' }
+    | { kind: 'under-way'; answered: number; total: number }
 }
 
 export type BoardGroup = {
@@ -25,23 +29,25 @@ export type Board = {
   isAllFinished: boolean
   /** There is more than one role. */
   isSeveral: boolean
-  /** The last analysis failed. */
-  hasFailed: boolean
+  /** Why the last analysis failed, if it did. */
+  failure: readonly string[] | undefined
 }
 
 /** Shows every test with its role and state, what is next, and the ways on. Of another account only the count. */
 export function boardView(t: Translate, board: Board): View {
-  const { s, title, groups, isAllFinished, isSeveral, hasFailed } = board
+  const { s, title, groups, isAllFinished, isSeveral, failure } = board
   const next = groups
     .filter(isOpenHere)
     .flatMap(({ tests }) => tests)
-    .find(({ state }) => state.kind === 'under-way' || state.kind === 'new')
+    .find(({ state }) => isLeftToDo(state))
   return {
     text: [
       t('board-title', { title }),
       ...groups.map((group) => groupText(t, group, isSeveral)),
       isAllFinished
-        ? t(hasFailed ? 'board-failed' : 'board-all-finished')
+        ? failure
+          ? [t('board-failed'), ...failureReasons(t, failure)].join('\n\n')
+          : t('board-all-finished')
         : next
           ? t('board-next', { title: next.title })
           : t('board-wait-others'),
@@ -53,9 +59,21 @@ export function boardView(t: Translate, board: Board): View {
         if (!canTakeBack) return []
         return [[button(t.plain('button-unhand', { role: role.title }), `unhand:${s}:${role.id}`)]]
       }),
-      ...(isAllFinished ? [[button(t.plain('button-generate'), `generate:${s}`, 'success')]] : []),
+      ...(isAllFinished
+        ? [[button(t.plain(failure ? 'button-retry' : 'button-generate'), `generate:${s}`, 'success')]]
+        : []),
     ],
   }
+}
+
+/** The service's own words for a failure, as many as a board can bear. */
+function failureReasons(t: Translate, reasons: readonly string[]): string[] {
+  return reasons.slice(0, 3).map((reason) => t('generation-failed-reason', { reason: shorten(reason) }))
+}
+
+const shorten = (text: string): string => {
+  const letters = [...text]
+  return letters.length <= LETTERS_A_REASON ? text : `${letters.slice(0, LETTERS_A_REASON - 1).join('')}…`
 }
 
 /** While an invitation to a role waits, its tests are open nowhere. */
@@ -85,6 +103,8 @@ function stateText(t: Translate, { state }: BoardTest): string {
       return t.plain('board-state-finished')
     case 'submitting':
       return t.plain('board-state-submitting')
+    case 'refused':
+      return t.plain('stage-refused')
     case 'under-way':
       return state.answered === state.total
         ? t.plain('stage-review')
@@ -92,9 +112,11 @@ function stateText(t: Translate, { state }: BoardTest): string {
   }
 }
 
+const isLeftToDo = ({ kind }: BoardTest['state']): boolean => kind !== 'finished' && kind !== 'submitting'
+
 function testRows(t: Translate, { role, tests }: BoardGroup, isSeveral: boolean): Button[][] {
   return tests
-    .filter(({ state }) => state.kind === 'new' || state.kind === 'under-way')
+    .filter(({ state }) => isLeftToDo(state))
     .map(({ s, title, state }) => {
       const key = state.kind === 'new' ? 'button-board-begin' : 'button-board-continue'
       return [button(t.plain(key, { title: isSeveral ? `${title} (${role.title})` : title }), `open:${s}`)]

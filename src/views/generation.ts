@@ -6,21 +6,20 @@ export function generatingView(
   t: Translate,
   { expectedMinutes }: { expectedMinutes?: string | undefined },
 ): View {
-  return { text: expectedMinutes ? t('generating-minutes', { minutes: expectedMinutes }) : t('generating') }
+  if (!expectedMinutes) return { text: t('generating') }
+  return { text: t('generating-minutes', { minutes: minutesText(t, expectedMinutes) }) }
 }
 
-export function generatedView(t: Translate, { title }: { title: string }): View {
-  return { text: t('generated', { title }) }
+/** The service writes "5-10": said in the digits and words of the language. */
+function minutesText(t: Translate, minutes: string): string {
+  const [, from, to] = /^\s*(\d+)\s*[-–]\s*(\d+)\s*$/.exec(minutes) ?? []
+  return from && to ? t.plain('minutes-between', { from: Number(from), to: Number(to) }) : minutes
 }
 
-/** Why the analysis failed, in the service's words where they are Persian, and that it can be tried again. */
-export function generationFailedView(t: Translate, errors: readonly string[]): View {
-  const words = errors.filter((error) => t.language !== 'fa' || /\p{Script=Arabic}/u.test(error)).slice(0, 3)
-  return {
-    text: [
-      t('generation-failed'),
-      ...words.map((reason) => t('generation-failed-reason', { reason })),
-      t('generation-failed-again'),
-    ].join('\n\n'),
-  }
+/** The report is there; who receives it follows from `RESULT_TO`. */
+export function generatedView(
+  t: Translate,
+  { title, resultTo }: { title: string; resultTo: 'participant' | 'organizer' | 'both' },
+): View {
+  return { text: t(resultTo === 'organizer' ? 'generated-organizer' : 'generated', { title }) }
 }

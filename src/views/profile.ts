@@ -81,12 +81,15 @@ export function ageRefusedView(
   contact: string,
 ): View {
   return {
-    text: t('birth-age-refused', {
-      birth: birthText(t, iso, today),
-      ages: agesText(t, person.limits) ?? '',
-      age: ageOn(iso, today),
-      contact,
-    }),
+    text: [
+      ...whose(t, person),
+      t('birth-age-refused', {
+        birth: birthText(t, iso, today),
+        ages: agesText(t, person.limits) ?? '',
+        age: ageOn(iso, today),
+        contact,
+      }),
+    ].join('\n\n'),
     keyboard: [[button(t.plain('button-birth-picker'), 'birth:open')]],
   }
 }
@@ -114,9 +117,13 @@ export function genderView(t: Translate, person: Person): View {
 }
 
 /** Asks for the mobile; the keyboard under the input shares the own number with one tap. */
-export function mobileView(t: Translate, { organizer, sms }: { organizer: string; sms: boolean }): View {
+export function mobileView(
+  t: Translate,
+  { organizer, sms, isShared }: { organizer: string; sms: boolean; isShared: boolean },
+): View {
+  const ask = sms ? t('mobile-ask-sms', { organizer }) : t('mobile-ask')
   return {
-    text: sms ? t('mobile-ask-sms', { organizer }) : t('mobile-ask'),
+    text: isShared ? `${t('mobile-shared')}\n\n${ask}` : ask,
     contactButton: { label: t.plain('button-share-mobile'), placeholder: t.plain('mobile-placeholder') },
   }
 }

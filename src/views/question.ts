@@ -1,4 +1,4 @@
-import { minutesLeft, type PlacedQuestion } from '../domain/questionnaire.ts'
+import { minutesLeft, type PlacedQuestion, type Question } from '../domain/questionnaire.ts'
 import type { Translate } from '../texts/texts.ts'
 import {
   type Button,
@@ -30,24 +30,15 @@ const LETTERS_A_BUTTON = [34, 15, 9, 6, 4]
 /** Shows one question with its progress, its options and the ways back and out. */
 export function questionView(t: Translate, shown: ShownQuestion): View {
   const { question, opens } = shown.placed
-  const labels = question.options.map(({ label }, index) =>
-    t.plain('option-label', { number: index + 1, label }),
-  )
-  const longest = Math.max(...labels.map((label) => [...label].length))
-  const listed = longest > (LETTERS_A_BUTTON[0] ?? 0)
+  const { text, labels, listing, columns, numbers } = laidOut(t, question)
   const progress = t('question-progress', {
     position: shown.position + 1,
     total: shown.total,
     minutes: minutesLeft({ ...shown, questions: shown.total }),
   })
-  const head = [
-    ...(opens ? [t('question-section', { title: opens })] : []),
-    progress,
-    t('question-text', { text: question.text }),
-  ]
-  const options = question.options.map(({ label }, index) => t('option-line', { number: index + 1, label }))
+  const head = [...(opens ? [t('question-section', { title: opens })] : []), progress, text]
   const tail = [
-    ...(listed ? [options.join('\n\n')] : []),
+    ...(listing === undefined ? [] : [listing]),
     ...(shown.chosen === undefined
       ? []
       : [
@@ -57,20 +48,52 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
           }),
         ]),
   ]
-  const answerData = (index: number) =>
-    `a:${shown.s}:${shown.position}:${index}:${shown.revision.toString(36)}`
-  const answers = listed
-    ? rowsOf(
-        labels.map((_, index) => button(t.plain('option-number', { number: index + 1 }), answerData(index))),
-        5,
-        t.language,
-      )
-    : rowsOf(
-        labels.map((label, index) => button(label, answerData(index))),
-        columnsFor(longest, labels.length),
-        t.language,
-      )
+  const revision = shown.revision.toString(36)
+  const answers = rowsOf(
+    (numbers ?? labels).map((label, index) =>
+      button(label, `a:${shown.s}:${shown.position}:${index}:${revision}`),
+    ),
+    columns,
+    t.language,
+  )
   return { ...fitting([...head, ...tail]), keyboard: [...answers, ...ways(t, shown)], protect: true }
+}
+
+/** What of a question is the same for everybody. */
+type LaidOut = {
+  text: string
+  labels: string[]
+  columns: number
+  /** Where labels are too long for buttons: all of them as text, and the numbers on the buttons. */
+  listing?: string
+  numbers?: string[]
+}
+
+const known = { fa: new WeakMap<Question, LaidOut>(), en: new WeakMap<Question, LaidOut>() }
+
+/** Lays a question out once: every answer shows the next one, and most of what an answer costs would be words. */
+function laidOut(t: Translate, question: Question): LaidOut {
+  const before = known[t.language].get(question)
+  if (before) return before
+  const text = t('question-text', { text: question.text })
+  const labels = question.options.map(({ label }, index) =>
+    t.plain('option-label', { number: index + 1, label }),
+  )
+  const longest = Math.max(...labels.map((label) => [...label].length))
+  const fresh: LaidOut =
+    longest <= (LETTERS_A_BUTTON[0] ?? 0)
+      ? { text, labels, columns: columnsFor(longest, labels.length) }
+      : {
+          text,
+          labels,
+          columns: 5,
+          listing: question.options
+            .map(({ label }, index) => t('option-line', { number: index + 1, label }))
+            .join('\n\n'),
+          numbers: labels.map((_, index) => t.plain('option-number', { number: index + 1 })),
+        }
+  known[t.language].set(question, fresh)
+  return fresh
 }
 
 /** Back, forward to the first open question, and continue later. */

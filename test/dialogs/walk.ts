@@ -37,7 +37,12 @@ export type Participant = ReturnType<typeof createParticipant>
 export const ORGANIZER = 'کلینیک آرامش'
 export const CONTACT = '021-12345678'
 /** What a participant gives who does nothing unusual. */
-export const ZAHRA = { name: 'زهرا محمدی', birth: 'birth:j:1375:5:12', iso: '1996-08-02', mobile: '09123456789' }
+export const ZAHRA = {
+  name: 'زهرا محمدی',
+  birth: 'birth:j:1375:5:12',
+  iso: '1996-08-02',
+  mobile: '09123456789',
+}
 
 const texts = loadTexts()
 /** A text as the person reads it. */
@@ -127,9 +132,12 @@ export function createParticipant(world: World, person: PersonDriver, token: str
       await world.start(changes)
       await settled()
     },
+    /** Does what the bot asks now, in the usual way. */
+    goesOn: () => nextStep(participant),
     async walksTo(wished: Place) {
       for (let steps = 0; participant.place !== wished; steps++) {
-        if (steps > 40) throw new Error(`no way to ${wished} from ${participant.place}\n${person.transcript()}`)
+        if (steps > 40)
+          throw new Error(`no way to ${wished} from ${participant.place}\n${person.transcript()}`)
         await nextStep(participant)
       }
     },
@@ -163,7 +171,9 @@ export function createParticipant(world: World, person: PersonDriver, token: str
     },
     /** The calls that reached the service, as short names; the health check's own is left out. */
     get calls(): string[] {
-      return sandbox.calls.map(({ method, path }) => callName(method, path)).filter((name) => name !== 'connect')
+      return sandbox.calls
+        .map(({ method, path }) => callName(method, path))
+        .filter((name) => name !== 'connect')
     },
     get submissions() {
       return sandbox.submissions(token)

@@ -1,0 +1,39 @@
+import { resultActor } from '../background/actors.ts'
+import type { ResultJob } from '../background/deliver-result.ts'
+import { owedResults } from '../background/owed-result.ts'
+import type { RecordFile } from '../domain/record-file.ts'
+import { resultReadyView } from '../views/submission.ts'
+import { onBehalf } from './call.ts'
+import { tell } from './say.ts'
+import type { Turn } from './turn.ts'
+
+/** Has the result delivered, or what is still owed of it. */
+export async function deliver(turn: Turn, file: RecordFile): Promise<void> {
+  const job: ResultJob = { s: file.s, onBehalf: await onBehalf(turn) }
+  turn.work.post(resultActor(file.s), job, { replace: true })
+}
+
+/** Has the result delivered to this chat once more. */
+export async function deliverAgain(turn: Turn, file: RecordFile): Promise<void> {
+  const job: ResultJob = { s: file.s, onBehalf: await onBehalf(turn), again: turn.account.chatId }
+  turn.work.post(resultActor(file.s), job)
+}
+
+/** What is owed to this chat is on its way; who has everything may have it again. */
+export async function showScored(turn: Turn, file: RecordFile): Promise<void> {
+  const { s, test } = file
+  if (await isServed(turn, file)) return turn.ask(resultReadyView(turn.t, { s, title: test.title }))
+  await tell(turn, 'result-coming')
+  await deliver(turn, file)
+}
+
+/** Whether this chat has its result, while another one is still owed it. */
+export async function isServed(turn: Turn, { s }: RecordFile): Promise<boolean> {
+  const { account, deps, work } = turn
+  const owed = await work.get(owedResults, s)
+  return (
+    deps.config.resultTo !== 'organizer' &&
+    owed !== undefined &&
+    owed.parts.every(({ chatId }) => chatId !== account.chatId)
+  )
+}

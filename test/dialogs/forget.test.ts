@@ -1,0 +1,98 @@
+import { expect } from 'vitest'
+import { another, CONTACT, story, word, ZAHRA } from './walk.ts'
+
+story('/forget shows what is kept and deletes it only when it is confirmed', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  await sara.says('/forget')
+  expect(sara.heard).toContain(word('forget-kept', { profiles: 1, sittings: 0, finished: 0 }))
+  expect(sara.heard).toContain(word('forget-service', { contact: CONTACT }))
+  await sara.taps('forget:no')
+  expect(sara.heard).toBe(word('forget-kept-all'))
+  await sara.opens('')
+  expect(sara.place).toBe('summary')
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  expect(sara.heard).toBe(word('forgotten', { contact: CONTACT }))
+  await sara.says('/tests')
+  expect(sara.heard).toBe(word('tests-none'))
+  const shown = sara.person.transcript()
+  expect(shown).not.toContain(ZAHRA.name)
+  expect(shown).not.toContain(ZAHRA.mobile)
+})
+
+story('a forgotten invitation opens for nobody, and tells nobody why', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { authRequired: false } })
+  await sara.answers(0, 1)
+  const { data, message } = sara.question
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.opens()
+  expect(sara.heard).toBe(word('invitation-forgotten'))
+  await sara.forges(data[0] ?? '', message)
+  expect(sara.place).toBeUndefined()
+  const reza = another(sara)
+  await reza.opens()
+  expect(reza.heard).toBe(word('invitation-used'))
+  expect(sara.calls).toEqual(['look', 'questions'])
+})
+
+story(
+  'complete answers that were not accepted are named first, and can be sent instead',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'review', record: { testsAuthRequired: false } })
+    await sara.says('/forget')
+    expect(sara.heard).toContain(word('forget-unsent', { title: 'حال این دو هفته (نمونه)' }))
+    await sara.taps(word('button-forget-send', { title: 'حال این دو هفته (نمونه)' }))
+    expect(sara.place).toBe('review')
+    await sara.taps(/^submit:/)
+    expect(sara.submissions).toHaveLength(1)
+  },
+)
+
+story('work under way brings nothing back after /forget', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  await sara.says('/forget')
+  const forget = sara.person.last
+  await sara.opens('')
+  const summary = sara.person.last
+  sara.world.sandbox.fault({ kind: 'slow', ms: 250, path: 'auth/$' })
+  sara.person.tap('profile:ok', summary)
+  while (!sara.calls.includes('auth')) await new Promise((resolve) => setTimeout(resolve, 3))
+  sara.person.say('/forget')
+  while (sara.person.last.message_id === summary.message_id || !sara.buttons.includes('forget:yes')) {
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+  await sara.taps('forget:yes')
+  expect(sara.screen).toBe(word('forgotten', { contact: CONTACT }))
+  await sara.forges('forget:yes', forget)
+  await sara.waits(600_000)
+  expect(sara.screen).not.toContain(word('code-expired'))
+  await sara.says('/tests')
+  expect(sara.heard).toBe(word('tests-none'))
+})
+
+story(
+  'answers on their way are still submitted once or not at all, and no result comes back',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'review', record: { testsAuthRequired: false } })
+    sara.world.sandbox.fault({ kind: 'status', status: 503, times: 4 })
+    await sara.taps(/^submit:/)
+    await sara.says('/forget')
+    expect(sara.heard).toContain(word('forget-unsent', { title: 'حال این دو هفته (نمونه)' }))
+    await sara.taps('forget:yes')
+    for (let count = 0; count < 4; count++) await sara.waits(61_000)
+    expect(sara.submissions.filter(({ accepted }) => accepted)).toHaveLength(0)
+    expect(sara.files).toEqual([])
+  },
+)
+
+story('an old «delete everything» button deletes nothing', async ({ meet }) => {
+  const sara = await meet({ at: 'gender' })
+  await sara.says('/forget')
+  const forget = sara.person.last
+  await sara.opens('')
+  await sara.forges('forget:yes', forget)
+  expect(sara.person.toasts).toContain(word('button-old'))
+  await sara.opens('')
+  expect(sara.place).toBe('gender')
+})

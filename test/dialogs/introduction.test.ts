@@ -1,0 +1,157 @@
+import { expect } from 'vitest'
+import { defineTest, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { another, CONTACT, ORGANIZER, story, word } from './walk.ts'
+
+story('the introduction says what the test is, who asks, and who will see the answers', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  expect(sara.screen).toContain('حال این دو هفته')
+  expect(sara.screen).toContain(word('intro-organizer', { organizer: ORGANIZER }))
+  expect(sara.screen).toContain(word('intro-questions', { count: 7 }))
+  expect(sara.screen).toContain(word('intro-minutes', { minutes: 2 }))
+  expect(sara.screen).toContain(word('intro-ages', { ages: word('ages-between', { min: 14, max: 90 }) }))
+  expect(sara.screen).toContain(word('intro-result-participant', { organizer: ORGANIZER }))
+  expect(sara.screen).toContain(word('intro-privacy', { days: 30 }))
+  expect(sara.screen).toContain(word('intro-consent'))
+})
+
+for (const [resultTo, key] of [
+  ['organizer', 'intro-result-organizer'],
+  ['both', 'intro-result-both'],
+] as const) {
+  story(`with RESULT_TO=${resultTo} the consent names who gets the result`, async ({ meet }) => {
+    const sara = await meet({ at: 'introduction', environment: { RESULT_TO: resultTo, ORGANIZERS: '900' } })
+    expect(sara.screen).toContain(word(key, { organizer: ORGANIZER }))
+  })
+}
+
+story('whom a test admits is said before anything is asked', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', record: { testId: 'women-16' } })
+  expect(sara.screen).toContain(word('intro-women'))
+  expect(sara.screen).toContain(word('intro-ages', { ages: word('ages-between', { min: 16, max: 55 }) }))
+})
+
+story('reading the introduction again and again asks the service once', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  await sara.opens()
+  await sara.opens()
+  expect(sara.place).toBe('introduction')
+  expect(sara.calls).toEqual(['look'])
+})
+
+story('nothing is asked of the service before consent but what the test is', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  await sara.says('زهرا محمدی')
+  expect(sara.place).toBe('introduction')
+  expect(sara.calls).toEqual(['look'])
+})
+
+story('the button pressed twice begins once', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  const introduction = sara.person.last
+  await sara.acts(() => {
+    sara.person.tap(/^begin:/, introduction)
+    sara.person.tap(/^begin:/, introduction)
+  })
+  expect(sara.place).toBe('name')
+  await sara.walksTo('question')
+  expect(sara.calls).toEqual(['look', 'auth', 'verify', 'questions'])
+})
+
+story('a test that waits for the organizer says why, and opens when it is activated', async ({ meet }) => {
+  const sara = await meet({ at: 'waiting', record: { status: 0 } })
+  expect(sara.screen).toContain(ORGANIZER)
+  expect(sara.screen).toContain(CONTACT)
+  await sara.taps(/^refresh:/)
+  expect(sara.place).toBe('waiting')
+  sara.world.sandbox.update(sara.token, { status: 2 })
+  await sara.taps(/^refresh:/)
+  expect(sara.place).toBe('introduction')
+  await sara.walksTo('question')
+})
+
+story('a waiting test is also looked at again by its link', async ({ meet }) => {
+  const sara = await meet({ at: 'waiting', record: { status: 0 } })
+  sara.world.sandbox.update(sara.token, { status: 2 })
+  await sara.opens()
+  expect(sara.place).toBe('introduction')
+})
+
+story('a finished test does not open again', async ({ meet }) => {
+  const sara = await meet({ record: { status: 1 } })
+  await sara.opens()
+  expect(sara.heard).toBe(word('finished-elsewhere'))
+  expect(sara.buttons).toEqual([])
+})
+
+story('an unknown test and one of another organizer get the same answer', async ({ meet }) => {
+  const sara = await meet({ record: { owner: 'other' } })
+  await sara.opens('record_00000000-0000-4000-8000-000000000000')
+  expect(sara.heard).toBe(word('invitation-unknown'))
+  await sara.opens()
+  expect(sara.heard).toBe(word('invitation-unknown'))
+})
+
+for (const testsAuthRequired of [true, false]) {
+  const way = testsAuthRequired ? 'with SMS' : 'without SMS'
+  story(`a test of a roadmap is known by the refused profile, ${way}`, async ({ meet }) => {
+    const sara = await meet()
+    const nested = nestedRecord(sara.world.sandbox, testsAuthRequired)
+    await sara.opens(`record_${nested}`)
+    await sara.walksTo('summary')
+    await sara.taps('profile:ok')
+    expect(sara.heard).toContain(word('belongs-to-roadmap'))
+    expect(sara.codes).toEqual([])
+    const { calls } = sara
+    await sara.opens(`record_${nested}`)
+    expect(sara.heard).toBe(word('belongs-to-roadmap'))
+    await sara.opens('')
+    expect(sara.calls).toEqual(calls)
+  })
+}
+
+story('signs in a title cannot break a message', async ({ meet }) => {
+  const tricky = defineTest({
+    id: 'tricky',
+    title: 'آزمون <b>الف</b> & «ب» { $x }',
+    about: 'نمونه',
+    minutes: 1,
+    answers: ['<بله>', 'نه & هرگز'],
+    sections: [{ title: '1 < 2', items: [['one', 'a < b && c > d?']] }],
+    scales: { one: { title: '<i>', tone: 'style', low: 'کم', middle: 'میانه', high: 'زیاد' } },
+  })
+  const sara = await meet({
+    at: 'introduction',
+    sandbox: { tests: [tricky] },
+    record: { testId: 'tricky', testsAuthRequired: false },
+  })
+  expect(sara.screen).toContain(tricky.title)
+  await sara.walksTo('question')
+  expect(sara.screen).toContain('a < b && c > d?')
+  expect(sara.question.options).toEqual(['۱. <بله>', '۲. نه & هرگز'])
+  await sara.walksTo('review')
+  await sara.taps(/^submit:/)
+  expect(sara.files).toHaveLength(2)
+  expect(sara.world.lines.join('\n')).not.toContain('Telegram refused')
+})
+
+story('while the service is away the link can be tried again', async ({ meet }) => {
+  const sara = await meet()
+  sara.world.sandbox.fault({ kind: 'status', status: 503, method: 'GET', path: 'record', times: 3 })
+  await sara.opens()
+  expect(sara.heard).toContain(word('failure-unavailable'))
+  await sara.taps(/^retry:/)
+  expect(sara.place).toBe('introduction')
+})
+
+story('two people may read the introduction of one link', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  const reza = another(sara)
+  await reza.opens()
+  expect(reza.place).toBe('introduction')
+})
+
+function nestedRecord(sandbox: Sandbox, testsAuthRequired: boolean): string {
+  const roadmap = sandbox.addRoadmap({ productId: 'solo', testsAuthRequired })
+  const { roadmaps } = sandbox.snapshot() as { roadmaps: Record<string, { records: string[] }> }
+  return roadmaps[roadmap]?.records[0] ?? ''
+}

@@ -1,0 +1,238 @@
+import { expect } from 'vitest'
+import { type Participant, story, word } from './walk.ts'
+
+/** Without profile, so that the story begins with the questions. */
+const life = { record: { testId: 'life-60', authRequired: false } }
+const mood = { record: { authRequired: false } }
+const sleep = { record: { testId: 'sleep-20', authRequired: false } }
+
+const botCalls = ({ world }: Participant) => world.emulator.calls.length
+
+story('a question says where one stands and how long it may take', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...life })
+  expect(sara.screen).toContain(word('question-progress', { position: 1, total: 60, minutes: 12 }))
+  await sara.answers(0, 0, 0, 0, 0, 0)
+  expect(sara.screen).toContain('پرسش ۷ از ۶۰')
+})
+
+story('the time that is left follows the person’s own pace', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...life })
+  for (let count = 0; count < 10; count++) {
+    sara.world.pass(30_000)
+    await sara.answers(0)
+  }
+  expect(sara.screen).toContain(word('question-progress', { position: 11, total: 60, minutes: 25 }))
+})
+
+story(
+  'an answer puts the next question in the place of the last, with two calls to Telegram',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question', ...mood })
+    const { message } = sara.question
+    const before = botCalls(sara)
+    await sara.answers(2)
+    expect(sara.question).toMatchObject({ position: 2 })
+    expect(sara.question.message.message_id).toBe(message.message_id)
+    expect(
+      sara.world.emulator.calls
+        .slice(before)
+        .map(({ method }) => method)
+        .toSorted(),
+    ).toEqual(['answerCallbackQuery', 'editMessageText'])
+  },
+)
+
+story('questions cannot be forwarded or saved', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  expect(sara.question.message.has_protected_content).toBe(true)
+})
+
+story('a section is announced where it begins', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...life })
+  expect(sara.screen).toMatch(/^بخش تازه: /)
+  await sara.answers(0)
+  expect(sara.screen).not.toMatch(/^بخش تازه: /)
+  await sara.answers(...Array<number>(11).fill(0))
+  expect(sara.question.position).toBe(13)
+  expect(sara.screen).toMatch(/^بخش تازه: /)
+})
+
+story('long options stand in full in the text, with short buttons from right to left', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { testId: 'choices-10', authRequired: false } })
+  const { text, options, message } = sara.question
+  expect(options).toEqual(['۱', '۲', '۳', '۴'])
+  expect(text).toContain('۱. همان روز با او حرف می‌زنم، می‌گویم کارم پشت کار او مانده است')
+  expect(text).toContain('۴. جلوی همه می‌پرسم چرا کار را نرسانده است تا دفعهٔ بعد حواسش را بیشتر جمع کند.')
+  const [row = []] = message.reply_markup?.inline_keyboard ?? []
+  expect(row.map((button) => button.text)).toEqual(['۴', '۳', '۲', '۱'])
+})
+
+for (const typed of ['۳', '٣', '3', '۳.', 'گزینهٔ ۳']) {
+  story(`an answer can be typed as «${typed}»`, async ({ meet }) => {
+    const sara = await meet({ at: 'question', ...mood })
+    const old = sara.question.message
+    await sara.says(typed)
+    expect(sara.question.position).toBe(2)
+    expect(sara.question.message.message_id).toBeGreaterThan(old.message_id)
+    expect(sara.buttons.filter((data) => data.startsWith('a:'))).toHaveLength(4)
+    await sara.walksTo('review')
+    expect(sara.screen).toContain(
+      word('review-entry', {
+        number: 1,
+        question: 'دلم گرفته بود و چیزی خوشحالم نمی‌کرد.',
+        answer: 'بیشتر روزها',
+      }),
+    )
+  })
+}
+
+for (const typed of ['0', '5', '۹۹']) {
+  story(`«${typed}» is no option of a question with four`, async ({ meet }) => {
+    const sara = await meet({ at: 'question', ...mood })
+    await sara.says(typed)
+    const said = typed === '0' ? 'here-question' : 'option-out-of-range'
+    expect(sara.heard).toContain(word(said, { options: 4 }))
+    expect(sara.question.position).toBe(1)
+  })
+}
+
+story('a word is no answer, and the question is asked again', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  await sara.says('نمی‌دانم، شاید ۲ یا ۳')
+  expect(sara.heard).toContain(word('here-question', { options: 4 }))
+  expect(sara.question.position).toBe(1)
+  expect(sara.place).toBe('question')
+})
+
+story('a number written before the question was shown does not count for it', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  sara.world.pass(60_000)
+  const writtenAt = sara.world.now() - 5_000
+  await sara.answers(0)
+  await sara.acts(() => sara.person.say('۲', { date: writtenAt }))
+  expect(sara.heard).toContain(word('answer-too-early'))
+  expect(sara.question.position).toBe(2)
+})
+
+story('two numbers written at once answer one question', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  await sara.acts(() => {
+    sara.person.say('۲')
+    sara.person.say('۳')
+  })
+  expect(sara.question.position).toBe(2)
+  expect(sara.heard).toContain(word('answer-too-early'))
+})
+
+story('one can go back, see what was chosen, change it, and come back to where one was', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  await sara.answers(0, 1, 2)
+  await sara.taps(word('button-question-back'))
+  await sara.taps(word('button-question-back'))
+  expect(sara.question.position).toBe(2)
+  expect(sara.screen).toContain(word('question-chosen', { number: 2, label: 'چند روز' }))
+  await sara.answers(3)
+  expect(sara.question.position).toBe(4)
+  await sara.taps(/^go:.*:1$/).catch(() => sara.forges(`go:${sara.question.s}:1`))
+  expect(sara.screen).toContain(word('question-chosen', { number: 4, label: 'تقریباً هر روز' }))
+  await sara.taps(word('button-question-return', { position: 4 }))
+  expect(sara.question.position).toBe(4)
+})
+
+story('on the first question there is nothing to go back to', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  expect(sara.person.buttons).not.toContain(word('button-question-back'))
+})
+
+story('with ALLOW_BACK=false an answer stands', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: { ALLOW_BACK: 'false' }, ...mood })
+  await sara.answers(0, 1)
+  expect(sara.person.buttons).not.toContain(word('button-question-back'))
+  await sara.forges(`go:${sara.question.s}:0`)
+  expect(sara.question.position).toBe(3)
+})
+
+story('one can continue later, from the button, /start, the link or /tests', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  await sara.answers(0, 1)
+  const ways = [
+    () => sara.taps(word('button-continue')),
+    () => sara.opens(''),
+    () => sara.opens(),
+    () => sara.says('/tests').then(() => sara.taps(/^open:/)),
+    () => sara.says('ادامه می‌دهم'),
+  ]
+  for (const goesOn of ways) {
+    await sara.taps(word('button-pause'))
+    expect(sara.place).toBe('paused')
+    expect(sara.screen).toContain('۲ از ۷')
+    await goesOn()
+    expect(sara.place).toBe('question')
+    expect(sara.question.position).toBe(3)
+  }
+})
+
+story('a number typed while the test is paused answers nothing that is not in sight', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  await sara.taps(word('button-pause'))
+  await sara.says('۲')
+  expect(sara.place).toBe('question')
+  expect(sara.question.position).toBe(1)
+})
+
+story('while a test is paused its old buttons only lead back', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  const { data, message } = sara.question
+  await sara.taps(word('button-pause'))
+  await sara.forges(data[0] ?? '', message)
+  expect(sara.place).toBe('question')
+  expect(sara.question.position).toBe(1)
+})
+
+story('«continue later» stands on every question', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  for (let position = 1; position <= 7; position++) {
+    expect(sara.person.buttons).toContain(word('button-pause'))
+    await sara.answers(0)
+  }
+  expect(sara.person.buttons).toContain(word('button-pause'))
+})
+
+story('a message that is gone is shown anew', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  const { data, message } = sara.question
+  sara.world.pass(49 * 3_600_000)
+  await sara.acts(() => sara.person.rawTap(9_999, data[1] ?? ''))
+  expect(sara.question.position).toBe(2)
+  expect(sara.question.message.message_id).toBeGreaterThan(message.message_id)
+})
+
+story('the service is asked for the questions once, whatever happens', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...sleep })
+  await sara.answers(0, 1, 2)
+  await sara.meetsRestart()
+  await sara.opens()
+  await sara.answers(3)
+  await sara.meetsRestart()
+  await sara.walksTo('review')
+  expect(sara.calls).toEqual(['look', 'questions'])
+})
+
+story('all 567 questions, answered faster than they can be shown', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { testId: 'panorama-567', authRequired: false } })
+  const { s, message } = sara.question
+  const chosen = Array.from({ length: 567 }, (_, index) => (index * 7) % 2)
+  await sara.acts(() => {
+    for (const [index, option] of chosen.entries()) {
+      sara.person.rawTap(message, `a:${s}:${index}:${option}:${(index + 1).toString(36)}`)
+    }
+  })
+  expect(sara.place).toBe('review')
+  await sara.taps(/^submit:/)
+  expect(sara.submissions).toHaveLength(1)
+  const sections = sara.submissions[0]?.record as Record<string, string[]>
+  const sent = Object.values(sections).flat()
+  expect(sent).toEqual(
+    chosen.map((option, index) => expect.stringMatching(new RegExp(`^q${index + 1}o${option + 1}$`))),
+  )
+})

@@ -1,0 +1,240 @@
+import { expect } from 'vitest'
+import { defineTest } from '../../src/sandbox/sandbox.ts'
+import { CONTACT, type Participant, story, word } from './walk.ts'
+
+const instant = { at: 'review', record: { testsAuthRequired: false } } as const
+const TITLE = 'حال این دو هفته (نمونه)'
+
+const kinds = (messages: Participant['person']['messages']) =>
+  messages.flatMap(({ photo, document, text = '' }) =>
+    photo
+      ? 'picture'
+      : document
+        ? 'document'
+        : text.includes(word('result-title', { title: TITLE }))
+          ? 'text'
+          : [],
+  )
+/** The parts of results this person has got, in order. */
+const parts = ({ person }: { person: Participant['person'] }) => kinds(person.messages)
+
+story('a whole test with SMS and both results takes seven calls', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  await sara.taps(/^submit:/)
+  expect(sara.calls).toEqual(['look', 'auth', 'verify', 'questions', 'submit', 'result', 'result'])
+})
+
+story('the result is a picture, a text with every scale, and the report as a document', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { SUPPORT_TEXT: 'اورژانس اجتماعی: ۱۲۳' } })
+  await sara.taps(/^submit:/)
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+  const text = sara.person.messages.find((message) => kinds([message])[0] === 'text')
+  expect(text?.text).toContain('سنگینی دل: نمره ۶، درصدک ۷۸')
+  expect(text?.text).toContain('نیرو و حضور: نمره ۶، درصدک ۷۲')
+  expect(text?.text).toContain(word('result-closing', { contact: CONTACT }))
+  expect(text?.text).toContain('اورژانس اجتماعی: ۱۲۳')
+  expect(text?.entities?.map(({ type }) => type)).toContain('expandable_blockquote')
+  const { document, caption } = sara.person.last
+  expect(document?.file_name).toMatch(/^report-PR-\d{4}-\d{5}\.html$/)
+  expect(caption).toContain(word('result-closing', { contact: CONTACT }))
+  const file = sara.world.emulator.file(document?.file_id ?? '')
+  expect(file?.bytes.toString()).toMatch(/<html[^>]*dir="rtl"/)
+})
+
+story('a result is sent once, and again only when it is asked for', async ({ meet }) => {
+  const sara = await meet(instant)
+  await sara.taps(/^submit:/)
+  await sara.opens('')
+  await sara.opens()
+  expect(sara.place).toBe('result-ready')
+  await sara.meetsRestart()
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+  await sara.taps(/^result:/)
+  expect(parts(sara)).toHaveLength(6)
+  expect(sara.submissions).toHaveLength(1)
+})
+
+story('whoever blocks the bot gets what is owed with the next /start, each part once', async ({ meet }) => {
+  const sara = await meet(instant)
+  sara.person.tap(/^submit:/)
+  await sara.acts(() => sara.person.block())
+  await sara.waits(120_000)
+  expect(parts(sara)).toEqual([])
+  await sara.opens('')
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+  expect(sara.submissions).toHaveLength(1)
+})
+
+for (const [method, before] of [
+  ['sendPhoto', []],
+  ['sendDocument', ['picture', 'text']],
+] as const) {
+  story(`blocked just before ${method}, the parts that arrived are not sent again`, async ({ meet }) => {
+    const sara = await meet(instant)
+    const description = 'Forbidden: bot was blocked by the user'
+    sara.world.emulator.fault({ kind: 'error', status: 403, description, method })
+    await sara.taps(/^submit:/)
+    expect(parts(sara)).toEqual(before)
+    await sara.meetsRestart()
+    await sara.opens('')
+    expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+  })
+}
+
+for (const [resultTo, forParticipant] of [
+  ['organizer', []],
+  ['both', ['picture', 'text', 'document']],
+] as const) {
+  story(`RESULT_TO=${resultTo} gives it to every organizer`, async ({ meet }) => {
+    const environment = { RESULT_TO: resultTo, ORGANIZERS: '900,901' }
+    const sara = await meet({ ...instant, environment })
+    const [one, two] = [900, 901].map((id) => sara.world.emulator.person({ id, firstName: 'مدیر' }))
+    await sara.acts(() => {
+      one?.start()
+      two?.start()
+    })
+    await sara.opens()
+    await sara.taps(/^submit:/)
+    expect(parts(sara)).toEqual(forParticipant)
+    for (const person of [one, two]) {
+      expect(person && parts({ person })).toEqual(['picture', 'text', 'document'])
+    }
+    if (resultTo === 'organizer') {
+      expect(sara.heard).toContain(word('submitted-organizer'))
+      expect(sara.heard).toContain(word('delivered-organizer'))
+      expect(sara.person.transcript()).not.toContain('درصدک')
+    }
+    expect(sara.calls.filter((call) => call === 'result')).toHaveLength(2)
+  })
+}
+
+story('an organizer who blocked the bot does not keep the others from the result', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900,901' } })
+  const two = sara.world.emulator.person({ id: 901, firstName: 'مدیر' })
+  await sara.acts(() => two.start())
+  await sara.opens()
+  await sara.taps(/^submit:/)
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+  expect(parts({ person: two })).toEqual(['picture', 'text', 'document'])
+})
+
+story('with RESULT_TO=organizer the participant cannot call for the result', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { RESULT_TO: 'organizer', ORGANIZERS: '900' } })
+  const manager = sara.world.emulator.person({ id: 900 })
+  await sara.acts(() => manager.start())
+  await sara.opens()
+  const s = sara.buttons.find((data) => data.startsWith('submit:'))?.slice(7)
+  await sara.taps(/^submit:/)
+  await sara.opens()
+  expect(sara.heard).toBe(word('delivered-organizer'))
+  await sara.forges(`result:${s}`)
+  expect(parts(sara)).toEqual([])
+  expect(parts({ person: manager })).toHaveLength(3)
+})
+
+story('a test that is still being scored brings its result by itself', async ({ meet }) => {
+  const sara = await meet({ ...instant, sandbox: { scoringSeconds: 30 } })
+  await sara.taps(/^submit:/)
+  expect(sara.heard).toContain(word('submitted'))
+  expect(parts(sara)).toEqual([])
+  for (let tries = 0; tries < 6 && parts(sara).length === 0; tries++) await sara.waits(10_000)
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+  expect(sara.submissions).toHaveLength(1)
+})
+
+story('a result that cannot be had for now comes later', async ({ meet }) => {
+  const sara = await meet(instant)
+  sara.world.sandbox.fault({ kind: 'status', status: 503, path: 'result', times: 3 })
+  await sara.taps(/^submit:/)
+  await sara.waits(2_000)
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+})
+
+story('a result that cannot be had at all is told, and can be tried again', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { ORGANIZERS: '900' } })
+  const manager = sara.world.emulator.person({ id: 900 })
+  await sara.acts(() => manager.start())
+  sara.world.sandbox.fault({
+    kind: 'status',
+    status: 403,
+    message: 'Access denied.',
+    path: 'result',
+    times: 2,
+  })
+  await sara.opens()
+  await sara.taps(/^submit:/)
+  expect(sara.heard).toContain(word('result-failed', { contact: CONTACT }))
+  expect(manager.last.text).toBe(word('notice-result', { title: TITLE }))
+  await sara.taps(/^retry:/)
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+})
+
+story('when only the report can be had, the report is what one gets', async ({ meet }) => {
+  const sara = await meet(instant)
+  sara.world.sandbox.fault({ kind: 'status', status: 404, path: 'result/json' })
+  await sara.taps(/^submit:/)
+  expect(parts(sara)).toContain('document')
+  await sara.opens()
+  expect(sara.place).toBe('result-ready')
+})
+
+story('a very long interpretation is split, never cut off', async ({ meet }) => {
+  const long = Array.from({ length: 900 }, (_, index) => `واژه${index + 1}`).join(' ')
+  const wordy = defineTest({
+    id: 'wordy',
+    title: 'پرگو',
+    about: 'نمونه',
+    minutes: 1,
+    answers: ['بله', 'نه'],
+    sections: [{ title: 'یک', items: [['one', 'پرسش']] }],
+    scales: { one: { title: 'مقیاس', tone: 'style', low: long, middle: long, high: long } },
+  })
+  const sara = await meet({
+    at: 'review',
+    sandbox: { tests: [wordy] },
+    record: { testId: 'wordy', authRequired: false },
+  })
+  await sara.taps(/^submit:/)
+  const texts = sara.person.messages.filter(({ from, text }) => from.is_bot && text?.includes('واژه'))
+  expect(texts.length).toBeGreaterThan(1)
+  const words = texts.flatMap(({ text = '' }) => text.match(/واژه\d+/g) ?? [])
+  expect(words).toEqual(long.split(' '))
+})
+
+for (const [method, left] of [
+  ['sendPhoto', ['text', 'document']],
+  ['sendDocument', ['picture', 'text']],
+  ['sendMessage', ['picture', 'text', 'document']],
+] as const) {
+  story(`a ${method} that Telegram refuses for good does not hold up the rest`, async ({ meet }) => {
+    const sara = await meet(instant)
+    const when = ({ text }: Record<string, unknown>) =>
+      method !== 'sendMessage' || String(text).includes(word('result-title', { title: TITLE }))
+    sara.world.emulator.fault({
+      kind: 'error',
+      status: 400,
+      description: 'Bad Request: IMAGE_PROCESS_FAILED',
+      method,
+      when,
+    })
+    await sara.taps(/^submit:/)
+    expect(parts(sara)).toEqual(left)
+    await sara.opens()
+    expect(sara.place).toBe('result-ready')
+  })
+}
+
+story('a restart in the middle of a delivery loses and doubles nothing', async ({ meet }) => {
+  const sara = await meet(instant)
+  sara.world.emulator.fault({
+    kind: 'delay',
+    ms: 60,
+    method: 'sendMessage',
+    when: ({ text }) => String(text).includes('نتیجهٔ آزمون'),
+  })
+  sara.person.tap(/^submit:/)
+  while (!parts(sara).includes('picture')) await new Promise((resolve) => setTimeout(resolve, 3))
+  await sara.meetsRestart()
+  await sara.waits(1_000)
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+})

@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import { story, word } from './walk.ts'
+
+const sleep = { at: 'review', record: { testId: 'sleep-20', authRequired: false } } as const
+
+const entry = (number: number, question: string, answer: string) =>
+  word('review-entry', { number, question, answer })
+
+story('when all is answered every answer can be looked at, in pages', async ({ meet }) => {
+  const sara = await meet(sleep)
+  expect(sara.screen).toContain(word('review-title', { page: 1, pages: 2, total: 20 }))
+  expect(sara.screen).toContain(entry(1, 'شب‌ها زود و آسان خوابم می‌برد.', 'به‌ندرت'))
+  expect(sara.screen).toContain(word('review-hint'))
+  expect(sara.person.buttons).toContain('۱۰')
+  expect(sara.person.buttons).not.toContain('۱۱')
+  await sara.taps(word('button-page-next'))
+  expect(sara.screen).toContain(word('review-title', { page: 2, pages: 2, total: 20 }))
+  expect(sara.screen).toContain(entry(20, 'اگر شب بیدار شوم، زود دوباره خوابم می‌برد.', 'هرگز'))
+  await sara.taps(word('button-page-previous'))
+  expect(sara.screen).toContain(word('review-title', { page: 1, pages: 2, total: 20 }))
+})
+
+story('from the review one can go to any question, change it, and is back', async ({ meet }) => {
+  const sara = await meet(sleep)
+  await sara.taps(word('button-page-next'))
+  await sara.taps('۱۷')
+  expect(sara.question.position).toBe(17)
+  await sara.taps(word('button-review'))
+  expect(sara.place).toBe('review')
+  await sara.taps('۳')
+  await sara.answers(4)
+  expect(sara.place).toBe('review')
+  expect(sara.screen).toContain(entry(3, 'شب‌ها سر ساعتی ثابت به رختخواب می‌روم.', 'همیشه'))
+  await sara.taps(/^submit:/)
+  const [submission] = sara.submissions
+  expect(Object.values(submission?.record as object).flat()[2]).toBe('o5')
+})
+
+story('a change by a typed number leads back to the review too', async ({ meet }) => {
+  const sara = await meet(sleep)
+  await sara.taps('۳')
+  await sara.says('۵')
+  expect(sara.place).toBe('review')
+  expect(sara.screen).toContain(entry(3, 'شب‌ها سر ساعتی ثابت به رختخواب می‌روم.', 'همیشه'))
+})
+
+story('with ALLOW_BACK=false the review shows the answers and sends them', async ({ meet }) => {
+  const sara = await meet({ ...sleep, environment: { ALLOW_BACK: 'false' } })
+  expect(sara.screen).toContain(word('review-hint-fixed'))
+  expect(sara.person.buttons).not.toContain('۱')
+  await sara.taps(word('button-page-next'))
+  await sara.forges(`go:${sara.buttons.find((data) => data.startsWith('submit:'))?.slice(7)}:3`)
+  expect(sara.place).toBe('review')
+  await sara.taps(/^submit:/)
+  expect(sara.submissions).toHaveLength(1)
+})
+
+story('a number typed at the review changes nothing', async ({ meet }) => {
+  const sara = await meet(sleep)
+  await sara.says('۲')
+  expect(sara.heard).toContain(word('here-review'))
+  expect(sara.place).toBe('review')
+})
+
+story('the review can wait until later', async ({ meet }) => {
+  const sara = await meet(sleep)
+  await sara.taps(word('button-pause'))
+  expect(sara.place).toBe('paused')
+  await sara.meetsRestart()
+  await sara.taps(word('button-continue'))
+  expect(sara.place).toBe('review')
+})
+
+story('a page that does not exist shows the nearest one', async ({ meet }) => {
+  const sara = await meet(sleep)
+  const s = sara.buttons.find((data) => data.startsWith('submit:'))?.slice(7)
+  await sara.forges(`review:${s}:99`)
+  expect(sara.screen).toContain(word('review-title', { page: 2, pages: 2, total: 20 }))
+})

@@ -1,0 +1,300 @@
+import { expect } from 'vitest'
+import { another, ORGANIZER, story, withAnother, word, ZAHRA } from './walk.ts'
+
+const MINUTE = 60_000
+
+story(
+  'the request says who sends the code, where, for how long, and that it is not Telegram’s own',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'code' })
+    const { mobile } = ZAHRA
+    expect(sara.screen).toBe(word('code-ask', { organizer: ORGANIZER, mobile, minutes: 5 }))
+    expect(sara.screen).toContain('تلگرام')
+    await sara.waits(2 * MINUTE)
+    await sara.opens()
+    expect(sara.screen).toContain(word('code-ask', { organizer: ORGANIZER, mobile, minutes: 3 }))
+  },
+)
+
+story('a mistyped code can be typed again, as often as it takes', async ({ meet }) => {
+  const sara = await meet({ at: 'code', sandbox: { newCode: () => '12345' } })
+  for (const wrong of ['11111', '22222', '33333', '44444', '55555', '66666', '77777', '88888']) {
+    await sara.says(wrong)
+    expect(sara.heard).toContain(word('code-wrong'))
+    expect(sara.place).toBe('code')
+  }
+  await sara.says('12345')
+  expect(sara.place).toBe('question')
+  expect(sara.codes).toHaveLength(1)
+  expect(sara.calls.filter((call) => call === 'verify')).toHaveLength(9)
+})
+
+for (const typed of ['۱۲۳۴۵', '١٢٣٤٥', '12 345', 'کد: ۱۲۳۴۵', 'کد تأیید شما ۱۲۳۴۵ است']) {
+  story(`the code may be written as «${typed}»`, async ({ meet }) => {
+    const sara = await meet({ at: 'code', sandbox: { newCode: () => '12345' } })
+    await sara.says(typed)
+    expect(sara.place).toBe('question')
+  })
+}
+
+for (const typed of ['نیامد', '12', 'کد ۱۲۳ یا ۴۵۶', '1'.repeat(30)]) {
+  story(`«${typed}» is no code, and no call is made for it`, async ({ meet }) => {
+    const sara = await meet({ at: 'code' })
+    await sara.says(typed)
+    expect(sara.heard).toContain(word('code-malformed'))
+    expect(sara.place).toBe('code')
+    expect(sara.calls).toEqual(['look', 'auth'])
+  })
+}
+
+story('after five minutes the bot says by itself that the time is over', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  await sara.waits(5 * MINUTE)
+  expect(sara.screen).toBe(word('code-expired'))
+  await sara.says(sara.codes[0] ?? '')
+  expect(sara.screen).toBe(word('code-expired'))
+  expect(sara.calls).toEqual(['look', 'auth'])
+  await sara.taps('sms:again')
+  expect(sara.place).toBe('code')
+  await sara.walksTo('question')
+  expect(sara.calls).toEqual(['look', 'auth', 'auth', 'verify', 'questions'])
+})
+
+story('when the service says that the time is over, another code can be had', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  const message = 'Verification draft token is invalid or expired.'
+  sara.world.sandbox.fault({ kind: 'status', status: 400, message, path: 'verify' })
+  await sara.says('12345')
+  expect(sara.screen).toBe(word('code-expired'))
+  await sara.waits(MINUTE)
+  await sara.taps('sms:again')
+  await sara.walksTo('question')
+})
+
+story('another code has to wait for its cool-down', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  await sara.taps('sms:again')
+  expect(sara.heard).toMatch(/ثانیه/)
+  expect(sara.codes).toHaveLength(1)
+  // What was sent before is as good as ever.
+  await sara.waits(MINUTE)
+  await sara.taps('sms:again')
+  expect(sara.codes).toHaveLength(2)
+  await sara.walksTo('question')
+})
+
+story('only so many codes an hour, whatever is pressed', async ({ meet }) => {
+  const sara = await meet({ at: 'code', environment: { SMS_PER_HOUR: '2' } })
+  await sara.waits(2 * MINUTE)
+  await sara.taps('sms:again')
+  expect(sara.codes).toHaveLength(2)
+  await sara.waits(2 * MINUTE)
+  await sara.taps('sms:again')
+  expect(sara.heard).toBe(word('sms-hour', { minutes: 56 }))
+  await sara.waits(57 * MINUTE)
+  await sara.taps('sms:again')
+  expect(sara.codes).toHaveLength(3)
+})
+
+story('a mobile is not flooded from several accounts', async ({ meet }) => {
+  const sara = await meet({ at: 'code', environment: { SMS_PER_HOUR: '1' } })
+  const reza = another(withAnother(sara, { testId: 'mood-7' }))
+  await reza.opens()
+  await reza.walksTo('summary')
+  await reza.waits(2 * MINUTE)
+  await reza.taps('profile:ok')
+  expect(reza.heard).toMatch(/دقیقه/)
+  expect(sara.codes).toHaveLength(1)
+})
+
+story('an account does not flood several mobiles', async ({ meet }) => {
+  const sara = await meet({ at: 'code', environment: { SMS_PER_HOUR: '1' } })
+  await sara.waits(2 * MINUTE)
+  await sara.taps('sms:mobile')
+  await sara.says('09351112233')
+  await sara.taps('profile:ok')
+  expect(sara.heard).toMatch(/دقیقه/)
+  expect(sara.buttons).toContain('profile:ok')
+  expect(sara.codes).toHaveLength(1)
+})
+
+story('the mobile can be changed without typing the rest again', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  await sara.taps('sms:mobile')
+  expect(sara.place).toBe('mobile')
+  await sara.says('09351112233')
+  expect(sara.place).toBe('summary')
+  expect(sara.screen).toContain(word('summary-name', { name: ZAHRA.name }))
+  await sara.waits(MINUTE)
+  await sara.taps('profile:ok')
+  expect(sara.world.sandbox.sms()[0]).toMatchObject({ mobile: '09351112233' })
+  await sara.walksTo('question')
+})
+
+story('the code of a mobile that was given up is not taken for the new one', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  const [oldCode = ''] = sara.codes
+  await sara.taps('sms:mobile')
+  await sara.says('09351112233')
+  await sara.waits(5 * MINUTE)
+  expect(sara.place).toBe('summary')
+  await sara.says(oldCode)
+  expect(sara.place).toBe('summary')
+  expect(sara.calls).toEqual(['look', 'auth'])
+})
+
+story(
+  'when SMS is switched off meanwhile the profile is sent once more, without a code',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'code' })
+    sara.world.sandbox.update(sara.token, { testsAuthRequired: false })
+    await sara.says('12345')
+    expect(sara.place).toBe('question')
+    expect(sara.calls).toEqual(['look', 'auth', 'verify', 'auth', 'questions'])
+    expect(sara.codes).toHaveLength(1)
+  },
+)
+
+story('when SMS is switched on meanwhile the code is asked for, and its limits hold', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
+  sara.world.sandbox.update(sara.token, { testsAuthRequired: true })
+  await sara.taps('profile:ok')
+  expect(sara.place).toBe('code')
+  await sara.taps('sms:again')
+  expect(sara.codes).toHaveLength(1)
+  await sara.waits(MINUTE)
+  await sara.taps('sms:again')
+  expect(sara.codes).toHaveLength(2)
+  await sara.walksTo('question')
+})
+
+for (const executed of [true, false]) {
+  const fate = executed ? 'after the SMS went out' : 'before anything happened'
+  story(`a connection cut ${fate} never sends a second SMS by itself`, async ({ meet }) => {
+    const sara = await meet({ at: 'summary' })
+    sara.world.sandbox.fault({ kind: 'cut', executed, path: 'auth/$' })
+    await sara.taps('profile:ok')
+    expect(sara.heard).toContain(word('sms-unclear', { mobile: ZAHRA.mobile }))
+    expect(sara.place).toBe('code')
+    expect(sara.calls).toEqual(['look', 'auth', 'look'])
+    expect(sara.codes).toHaveLength(executed ? 1 : 0)
+    await sara.waits(MINUTE)
+    await sara.taps('sms:again')
+    await sara.walksTo('question')
+  })
+}
+
+story('after an unclear SMS the mobile can be changed too', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  sara.world.sandbox.fault({ kind: 'cut', path: 'auth/$' })
+  await sara.taps('profile:ok')
+  await sara.taps('sms:mobile')
+  await sara.says('09351112233')
+  expect(sara.place).toBe('summary')
+})
+
+story('after an unclear SMS every way back offers another code', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  sara.world.sandbox.fault({ kind: 'cut', path: 'auth/$' })
+  await sara.taps('profile:ok')
+  await sara.says('12345')
+  await sara.opens('')
+  expect(['summary', 'code']).toContain(sara.place)
+  expect(sara.codes).toHaveLength(0)
+})
+
+story('without SMS a profile that was made unseen is found, not made twice', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
+  sara.world.sandbox.fault({ kind: 'cut', executed: true, path: 'auth/$' })
+  await sara.taps('profile:ok')
+  expect(sara.place).toBe('question')
+  expect(sara.calls).toEqual(['look', 'auth', 'look', 'questions'])
+})
+
+story('without SMS a profile that did not arrive can be sent again', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
+  sara.world.sandbox.fault({ kind: 'cut', path: 'auth/$' })
+  await sara.taps('profile:ok')
+  expect(sara.heard).toContain(word('failure-unavailable'))
+  await sara.taps(/^retry:/)
+  expect(sara.place).toBe('question')
+})
+
+story('a code that was taken unseen is not spent twice', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  sara.world.sandbox.fault({ kind: 'status', status: 502, executed: true, path: 'verify' })
+  await sara.says(sara.codes[0] ?? '')
+  expect(sara.place).toBe('question')
+  expect(sara.calls).toEqual(['look', 'auth', 'verify', 'look', 'questions'])
+})
+
+story('a code that did not arrive can be typed again', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  sara.world.sandbox.fault({ kind: 'cut', path: 'verify' })
+  await sara.says(sara.codes[0] ?? '')
+  expect(sara.heard).toContain(word('failure-unavailable'))
+  await sara.taps(/^retry:/)
+  expect(sara.place).toBe('code')
+  await sara.says(sara.codes[0] ?? '')
+  expect(sara.place).toBe('question')
+})
+
+story('a code typed right after a failed call counts without pressing anything', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  sara.world.sandbox.fault({ kind: 'cut', path: 'verify' })
+  await sara.says(sara.codes[0] ?? '')
+  await sara.says(sara.codes[0] ?? '')
+  expect(sara.place).toBe('question')
+})
+
+story('a code typed twice at once is verified once', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 60, path: 'verify' })
+  const [code = ''] = sara.codes
+  await sara.acts(() => {
+    sara.person.say(code)
+    sara.person.say(code)
+  })
+  expect(sara.place).toBe('question')
+  expect(sara.calls.filter((call) => call === 'verify')).toHaveLength(1)
+})
+
+story(
+  'what was typed is deleted from the chat once the profile exists, and that is said',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'mobile' })
+    await sara.says('نمی‌دانم')
+    await sara.acts(() => sara.person.shareContact())
+    await sara.taps('profile:edit:mobile')
+    await sara.walksTo('code')
+    await sara.says('99999')
+    await sara.walksTo('question')
+    const shown = sara.person.messages.map(({ text, contact }) => text ?? contact?.phone_number).join('\n')
+    expect(shown).toContain(word('typed-deleted'))
+    expect(sara.person.messages.filter(({ from }) => !from.is_bot).map(({ text }) => text)).toEqual([
+      `/start ${sara.payload}`,
+    ])
+    for (const secret of [ZAHRA.name, ZAHRA.mobile, '۱۳۷۵', sara.codes[0] ?? '-']) {
+      expect(shown).not.toContain(secret)
+    }
+  },
+)
+
+story('an SMS that fails to go out does not count against the person', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  sara.world.sandbox.fault({ kind: 'status', status: 400, message: 'نام درست نیست.', path: 'auth/$' })
+  await sara.taps('profile:ok')
+  await sara.taps('profile:ok')
+  expect(sara.place).toBe('code')
+})
+
+story('a code that runs out while the person is busy elsewhere disturbs nothing', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  const second = withAnother(sara, { testId: 'sleep-20', authRequired: false })
+  await second.opens()
+  await second.walksTo('question')
+  await second.waits(6 * MINUTE)
+  expect(second.place).toBe('question')
+  await sara.opens()
+  expect(sara.screen).toBe(word('code-expired'))
+})

@@ -1,0 +1,280 @@
+import { expect } from 'vitest'
+import type { Fault } from '../../src/sandbox/sandbox.ts'
+import { CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
+
+const ORGANIZERS = { ORGANIZERS: '900' }
+const instant = { at: 'review', record: { testsAuthRequired: false } } as const
+
+const accepted = ({ submissions }: Participant) => submissions.filter((submission) => submission.accepted)
+
+/** Every look and every attempt that is due, one after another, until nothing is left to do. */
+async function waitsForDelivery(sara: Participant): Promise<void> {
+  for (let tries = 0; tries < 8 && sara.files.length === 0; tries++) await sara.waits(61_000)
+}
+
+async function organizer({ world, acts }: Participant) {
+  const person = world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await acts(() => person.start())
+  return person
+}
+
+story('exactly the chosen answers are sent, in their order', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
+  await sara.answers(3, 0, 2, 1, 1, 0, 3)
+  await sara.taps(/^submit:/)
+  expect(sara.submissions).toEqual([
+    { record: ['q1o4', 'q2o1', 'q3o3', 'q4o2', 'q5o2', 'q6o1', 'q7o4'], minutes: 1, accepted: true },
+  ])
+})
+
+story('the time that counts is the time spent answering', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
+  for (const minutes of [1, 2, 600, 1]) {
+    sara.world.pass(minutes * 60_000)
+    await sara.answers(0)
+  }
+  await sara.taps(word('button-pause'))
+  sara.world.pass(3 * 3_600_000)
+  await sara.taps(word('button-continue'))
+  await sara.answers(0, 0, 0)
+  await sara.taps(/^submit:/)
+  expect(sara.submissions).toMatchObject([{ minutes: 9 }])
+})
+
+story('nothing incomplete is ever sent', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
+  await sara.answers(0, 0, 0)
+  await sara.forges(`submit:${sara.question.s}`)
+  expect(sara.question.position).toBe(4)
+  expect(sara.submissions).toEqual([])
+})
+
+story('«send» pressed twice sends once', async ({ meet }) => {
+  const sara = await meet(instant)
+  const review = sara.person.last
+  sara.world.sandbox.fault({ kind: 'slow', ms: 80, path: 'record/[^/]+/$' })
+  await sara.acts(() => {
+    sara.person.tap(/^submit:/, review)
+    sara.person.tap(/^submit:/, review)
+    setTimeout(() => sara.person.start(), 30)
+  })
+  expect(sara.submissions).toHaveLength(1)
+  expect(sara.files).toHaveLength(2)
+})
+
+const unclear: readonly [string, Fault][] = [
+  ['the connection is cut after they were taken', { kind: 'cut', executed: true }],
+  ['the connection is cut before they were taken', { kind: 'cut' }],
+  ['a 502 comes after they were taken', { kind: 'status', status: 502, executed: true }],
+  ['a 500 comes before they were taken', { kind: 'status', status: 500 }],
+  ['an unreadable page comes after they were taken', { kind: 'garbage', executed: true }],
+  ['an unreadable page comes instead', { kind: 'garbage', status: 504 }],
+]
+for (const [what, fault] of unclear) {
+  story(`the answers arrive exactly once when ${what}`, async ({ meet }) => {
+    const sara = await meet(instant)
+    sara.world.sandbox.fault({ ...fault, method: 'POST', path: 'record/[^/]+/$' })
+    await sara.taps(/^submit:/)
+    expect(sara.heard).toContain(word('submit-delayed'))
+    await waitsForDelivery(sara)
+    expect(accepted(sara)).toHaveLength(1)
+    expect(sara.submissions.filter((each) => each.record !== undefined).length).toBeLessThanOrEqual(2)
+    expect(sara.files).toHaveLength(2)
+    // After an unclear answer the record is looked at before anything else.
+    expect(sara.calls.slice(sara.calls.indexOf('submit'), sara.calls.indexOf('submit') + 2)).toEqual([
+      'submit',
+      'look',
+    ])
+  })
+}
+
+story('a 429 is waited out and nothing is sent twice', async ({ meet }) => {
+  const sara = await meet(instant)
+  sara.world.sandbox.fault({ kind: 'rate-limit', retryAfter: 0, method: 'POST' })
+  await sara.taps(/^submit:/)
+  await waitsForDelivery(sara)
+  expect(sara.submissions).toHaveLength(1)
+  expect(sara.files).toHaveLength(2)
+})
+
+story('«already completed» after an own attempt is success', async ({ meet }) => {
+  const sara = await meet(instant)
+  const { sandbox } = sara.world
+  const message = 'This record is already completed.'
+  sandbox.fault({ kind: 'cut', method: 'POST' })
+  sandbox.fault({ kind: 'status', status: 409, message, executed: true, method: 'POST' })
+  await sara.taps(/^submit:/)
+  await waitsForDelivery(sara)
+  expect(accepted(sara)).toHaveLength(1)
+  expect(sara.files).toHaveLength(2)
+  expect(sara.person.transcript()).not.toContain(word('finished-elsewhere'))
+})
+
+story('«already completed» without an attempt of ours was somebody else', async ({ meet }) => {
+  const sara = await meet(instant)
+  const message = 'This record is already completed.'
+  sara.world.sandbox.fault({ kind: 'status', status: 409, message, method: 'POST' })
+  await sara.taps(/^submit:/)
+  expect(sara.heard).toContain(word('finished-elsewhere'))
+  await sara.opens()
+  expect(sara.heard).toBe(word('finished-elsewhere'))
+  expect(sara.files).toEqual([])
+})
+
+story(
+  'while the service is down the answers wait, survive a restart, and go by themselves',
+  async ({ meet }) => {
+    const sara = await meet(instant)
+    sara.world.sandbox.fault({ kind: 'status', status: 503, times: 4 })
+    await sara.taps(/^submit:/)
+    expect(sara.heard).toContain(word('submit-delayed'))
+    await sara.opens('')
+    expect(sara.heard).toBe(word('submit-waiting'))
+    await sara.waits(3_000)
+    expect(sara.files).toEqual([])
+    await sara.meetsRestart()
+    await waitsForDelivery(sara)
+    expect(sara.person.transcript().split(word('submit-delayed'))).toHaveLength(2)
+    expect(accepted(sara)).toHaveLength(1)
+    expect(sara.files).toHaveLength(2)
+  },
+)
+
+for (const billingRefusal of [402, 403] as const) {
+  story(
+    `a refusal for billing (${billingRefusal}) keeps the answers until the organizer has mended it`,
+    async ({ meet }) => {
+      const sara = await meet({ ...instant, environment: ORGANIZERS, sandbox: { billingRefusal } })
+      const manager = await organizer(sara)
+      sara.world.sandbox.update(sara.token, { billing: 'refused' })
+      await sara.taps(/^submit:/)
+      expect(sara.place).toBe('refused')
+      expect(sara.screen).toContain(CONTACT)
+      expect(manager.last.text).toBe(word('notice-billing', { title: 'حال این دو هفته (نمونه)' }))
+      await sara.taps(/^retry:/)
+      expect(sara.place).toBe('refused')
+      await sara.meetsRestart()
+      await sara.opens()
+      expect(sara.place).toBe('refused')
+      sara.world.sandbox.update(sara.token, { billing: 'ok' })
+      await sara.taps(/^retry:/)
+      expect(accepted(sara)).toHaveLength(1)
+      expect(sara.files).toHaveLength(2)
+    },
+  )
+}
+
+for (const status of [401, 403]) {
+  story(`a refused key (${status}) keeps the answers, and the organizer is told`, async ({ meet }) => {
+    const sara = await meet({ ...instant, environment: ORGANIZERS })
+    const manager = await organizer(sara)
+    const message = 'The key is revoked.'
+    const times = status === 403 ? 2 : 1 // a 403 has several meanings, so the record is looked at
+    sara.world.sandbox.fault({ kind: 'status', status, message, path: 'record/[^/]+/?$', times })
+    await sara.taps(/^submit:/)
+    expect(sara.place).toBe('refused')
+    expect(manager.last.text).toBe(word('notice-submit', { title: 'حال این دو هفته (نمونه)' }))
+    await sara.taps(/^retry:/)
+    expect(accepted(sara)).toHaveLength(1)
+  })
+}
+
+story('when the service has lost the profile only the profile is asked for again', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  sara.world.sandbox.update(sara.token, { authRequired: true })
+  await sara.taps(/^submit:/)
+  expect(sara.heard).toContain(word('submit-profile-again'))
+  expect(sara.place).toBe('name')
+  await sara.waits(60_000)
+  await sara.meetsRestart()
+  await sara.opens()
+  expect(sara.place).toBe('name')
+  while (sara.files.length === 0) await sara.goesOn()
+  expect(accepted(sara)).toHaveLength(1)
+  expect(sara.calls.filter((call) => call === 'questions')).toHaveLength(1)
+})
+
+story('answers survive a restart at every moment of sending', async ({ meet }) => {
+  const sara = await meet(instant)
+  sara.world.sandbox.fault({ kind: 'slow', ms: 60, method: 'POST', path: 'record/[^/]+/$' })
+  sara.person.tap(/^submit:/)
+  await new Promise((resolve) => setTimeout(resolve, 25))
+  await sara.meetsRestart()
+  await waitsForDelivery(sara)
+  expect(accepted(sara)).toHaveLength(1)
+  expect(sara.files).toHaveLength(2)
+})
+
+story('unfinished answers are kept as long as promised, and no longer', async ({ meet }) => {
+  const sara = await meet({
+    at: 'question',
+    environment: { RETENTION_DAYS: '2' },
+    record: { authRequired: false },
+  })
+  await sara.answers(0, 1)
+  await sara.waits(1.9 * 86_400_000)
+  await sara.opens()
+  expect(sara.question.position).toBe(3)
+  await sara.answers(2)
+  await sara.waits(1.9 * 86_400_000)
+  await sara.opens()
+  expect(sara.question.position).toBe(4)
+  await sara.waits(2.1 * 86_400_000)
+  await sara.opens()
+  expect(sara.person.transcript()).toContain(word('sitting-expired'))
+  expect(sara.question.position).toBe(1)
+})
+
+story('complete answers are kept much longer', async ({ meet }) => {
+  const sara = await meet({
+    at: 'review',
+    environment: { RETENTION_DAYS: '2' },
+    record: { authRequired: false },
+  })
+  await sara.waits(60 * 86_400_000)
+  await sara.opens()
+  expect(sara.place).toBe('review')
+  await sara.taps(/^submit:/)
+  expect(accepted(sara)).toHaveLength(1)
+})
+
+story('nothing personal is in the log, whatever happened', async ({ meet }) => {
+  const sara = await meet({ at: 'name' })
+  sara.world.sandbox.fault({
+    kind: 'status',
+    status: 400,
+    message: `نام «${ZAHRA.name}» درست نیست`,
+    path: 'auth/$',
+  })
+  await sara.walksTo('summary')
+  await sara.taps('profile:ok')
+  await sara.walksTo('code')
+  const [code = ''] = sara.codes
+  sara.world.emulator.fault({
+    kind: 'error',
+    status: 400,
+    description: 'Bad Request: odd',
+    method: 'sendMessage',
+  })
+  sara.world.emulator.fault({ kind: 'error', method: 'editMessageText' })
+  await sara.walksTo('question')
+  await sara.says('۲')
+  await sara.walksTo('review')
+  sara.world.sandbox.fault({ kind: 'cut', executed: true, method: 'POST' })
+  await sara.taps(/^submit:/)
+  await waitsForDelivery(sara)
+  const log = sara.world.lines.join('\n')
+  expect(log).toContain('service call')
+  const secrets = [
+    ZAHRA.name,
+    ZAHRA.mobile,
+    ZAHRA.iso,
+    code,
+    sara.token,
+    sara.world.sandbox.key,
+    sara.world.emulator.token,
+    String(sara.person.id),
+    'q1o',
+  ]
+  for (const secret of secrets) expect(log, secret).not.toContain(secret)
+})
