@@ -4,7 +4,8 @@ import { median } from './table.ts'
 /** So many people answer at the same time, each so many questions in a row. */
 const PEOPLE = 32
 const ANSWERS = 30
-const ROUNDS = 7
+const ROUNDS = 12
+const WARM_ROUNDS = 2
 
 export type Contender = {
   name: string
@@ -13,12 +14,22 @@ export type Contender = {
   answer: (person: Person) => Promise<void>
 }
 
-/** CPU time of this process per answer in µs, the median of rounds in which all contenders take turns. */
-export async function compareCpu(contenders: readonly Contender[]): Promise<Map<string, number>> {
+export type Comparison = {
+  /** CPU time per answer in µs. */
+  of(name: string): number
+  /** How many times as much the one needs as the other. */
+  ratio(name: string, to: string): number
+}
+
+/**
+ * CPU time of this process per answer. All contenders take turns in every round, and a ratio is the median of the
+ * rounds' ratios, so that a machine that is busy for a while does not decide.
+ */
+export async function compareCpu(contenders: readonly Contender[]): Promise<Comparison> {
   const measured = new Map(contenders.map(({ name }) => [name, [] as number[]]))
   // The first rounds only make the code warm.
-  for (let round = -2; round < ROUNDS; round += 1) {
-    for (const { name, people, answer } of contenders) {
+  for (let round = -WARM_ROUNDS; round < ROUNDS; round += 1) {
+    for (const { name, people, answer } of inTurn(contenders, round + WARM_ROUNDS)) {
       const crowd = await people(PEOPLE)
       // The first answer that a process sees of a sitting reads what the others need no more.
       await Promise.all(crowd.map(answer))
@@ -28,7 +39,18 @@ export async function compareCpu(contenders: readonly Contender[]): Promise<Map<
       if (round >= 0) measured.get(name)?.push((user + system) / (PEOPLE * ANSWERS))
     }
   }
-  return new Map([...measured].map(([name, values]) => [name, median(values)]))
+  const rounds = (name: string) => measured.get(name) ?? []
+  return {
+    of: (name) => median(rounds(name)),
+    ratio: (name, to) =>
+      median(rounds(name).map((value, round) => value / (rounds(to)[round] ?? Number.NaN))),
+  }
+}
+
+/** Somebody else begins in every round: what one leaves behind for the collector falls to the next. */
+function inTurn<T>(all: readonly T[], round: number): T[] {
+  const first = round % all.length
+  return [...all.slice(first), ...all.slice(0, first)]
 }
 
 async function answerInARow(person: Person, answer: Contender['answer']): Promise<void> {

@@ -11,6 +11,8 @@ const bounds = {
   commandTimeout: 3_000,
   maxRetriesPerRequest: 1,
   enableReadyCheck: true,
+  // What is asked for at the same time goes out together, one write to the network for all of it.
+  enableAutoPipelining: true,
 } satisfies RedisOptions
 
 const reconnectAfter = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000)

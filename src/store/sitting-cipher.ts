@@ -38,9 +38,9 @@ export function createSittingCipher(dataKey: (number: number) => Buffer): Sittin
 
   function decryptAnswers(sitting: Sitting): number[] {
     const keys = keysOf(sitting)
-    const answers = [...keystream(keys.first, 0, sitting.firsts)]
+    const answers = [...keystream(keys.first.key, 0, sitting.firsts)]
     for (const { question, revision, byte } of sitting.changes) {
-      answers[question] = byte ^ keystreamByte(keys.change, revision)
+      answers[question] = byte ^ streamByte(keys.change, revision)
     }
     return answers
   }
@@ -62,8 +62,8 @@ export function createSittingCipher(dataKey: (number: number) => Buffer): Sittin
         throw new RangeError('an option fits in a byte')
       const keys = keysOf(sitting)
       return {
-        first: option ^ keystreamByte(keys.first, question),
-        change: option ^ keystreamByte(keys.change, revision),
+        first: option ^ streamByte(keys.first, question),
+        change: option ^ streamByte(keys.change, revision),
       }
     },
     decryptAnswers,
@@ -76,12 +76,15 @@ export function createSittingCipher(dataKey: (number: number) => Buffer): Sittin
   }
 }
 
-type SittingKeys = { first: Buffer; change: Buffer; mac: Buffer }
+/** A keystream with the block that was used last: the next answer nearly always needs the same one. */
+type Stream = { key: Buffer; block: number; bytes: Buffer }
+type SittingKeys = { first: Stream; change: Stream; mac: Buffer }
 
 function deriveKeys(dataKey: Buffer, id: Buffer): SittingKeys {
   const derive = (use: string) =>
     createHmac('sha256', dataKey).update(`porsa sitting ${use}`).update(id).digest()
-  return { first: derive('first'), change: derive('change'), mac: derive('mac') }
+  const stream = (use: string): Stream => ({ key: derive(use), block: -1, bytes: noBytes })
+  return { first: stream('first'), change: stream('change'), mac: derive('mac') }
 }
 
 /** Encrypts or decrypts bytes from the given block of the stream on. */
@@ -94,8 +97,13 @@ function keystream(key: Buffer, block: number, bytes: Buffer): Buffer {
 const noPosition = 0xffff_ffff
 const noBytes = Buffer.alloc(blockBytes)
 
-function keystreamByte(key: Buffer, position: number): number {
+function streamByte(stream: Stream, position: number): number {
   // A forged position is never accepted, so its byte is never kept: any will do, and none of a real position.
   const place = Number.isInteger(position) && position >= 0 && position < noPosition ? position : noPosition
-  return keystream(key, Math.floor(place / blockBytes), noBytes)[place % blockBytes] ?? 0
+  const block = Math.floor(place / blockBytes)
+  if (block !== stream.block) {
+    stream.bytes = keystream(stream.key, block, noBytes)
+    stream.block = block
+  }
+  return stream.bytes[place % blockBytes] ?? 0
 }

@@ -1,3 +1,4 @@
+import { createGroupCommit } from './group-commit.ts'
 import { openDatabase } from './sqlite-database.ts'
 import { createEntries } from './sqlite-entries.ts'
 import { createQueue } from './sqlite-queue.ts'
@@ -13,6 +14,7 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
   const db = await openDatabase(dir)
   const entries = createEntries(db)
   const queue = createQueue(db)
+  const group = createGroupCommit(db)
   const check = db.prepare('SELECT 1')
   let sweptAt = now()
   queue.free(sweptAt)
@@ -32,23 +34,26 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
       return keys.map((key) => entries.read(key, at))
     },
     async put(write, version) {
-      return db.transaction(() => {
+      return group.run(() => {
         const isFree = entries.isAt(write.key, version, now())
         if (isFree) entries.write(write)
         return isFree
       })
     },
     async post(post) {
-      return db.transaction(() => queue.post(post, now()))
+      return group.run(() => queue.post(post, now()))
     },
     async claim(leaseMs) {
       const at = now()
       sweep(at)
-      const actor = queue.next(at)
-      return actor && db.transaction(() => queue.take(actor, at, leaseMs))
+      if (!queue.next(at)) return undefined
+      return group.run(() => {
+        const actor = queue.next(at)
+        return actor && queue.take(actor, at, leaseMs)
+      })
     },
     async renew(claim, leaseMs) {
-      return db.transaction(() => {
+      return group.run(() => {
         const isHeld = queue.holds(claim)
         if (isHeld) queue.renew(claim, now(), leaseMs)
         return isHeld
@@ -56,7 +61,7 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
     },
     async commit(claim, commit) {
       const at = now()
-      return db.transaction(() => {
+      return group.run(() => {
         if (!queue.holds(claim)) return 'lost'
         const { expects = [], writes = [], posts = [] } = commit
         if (!expects.every(({ key, version }) => entries.isAt(key, version, at))) return 'conflict'
@@ -67,7 +72,7 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
       })
     },
     async answer(key, move) {
-      return db.transaction(() => entries.answer(key, move))
+      return group.run(() => entries.answer(key, move))
     },
     async ping() {
       check.get()
@@ -76,6 +81,7 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
       return []
     },
     async close() {
+      group.flush()
       db.close()
     },
   }

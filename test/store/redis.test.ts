@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startCountingProxy } from '../../src/bench/counting-proxy.ts'
 import { createRedisStore } from '../../src/store/redis.ts'
 import type { Store } from '../../src/store/store.ts'
 import { appendHandled } from './child-work.ts'
 import { describeStore } from './contract.ts'
 import { sittingOf } from './contract-answers.ts'
 import { expectNoPersonalData, keepPersonalData } from './contract-secrecy.ts'
-import { startCountingProxy } from './counting-proxy.ts'
+
 import { durable, findRedisServer, freePort, type RedisServer, startRedis } from './redis-server.ts'
 import { minute, post, start, textOf } from './worlds.ts'
 

@@ -1,0 +1,48 @@
+import type { Database } from './sqlite-database.ts'
+
+type Waiting = {
+  steps: () => unknown
+  resolve: (result: unknown) => void
+  reject: (error: unknown) => void
+}
+
+export type GroupCommit = {
+  /** Runs the steps all together or, when one throws, not at all. Resolves when they are on the disk. */
+  run<T>(steps: () => T): Promise<T>
+  /** Commits at once what waits. */
+  flush(): void
+}
+
+/**
+ * Commits what is asked for in one turn of the event loop together: the disk is what an operation waits for, and one
+ * write to it serves them all.
+ */
+export function createGroupCommit(db: Pick<Database, 'transaction'>): GroupCommit {
+  let waiting: Waiting[] = []
+
+  function commit(group: readonly Waiting[]): void {
+    try {
+      const results = db.transaction(() => group.map(({ steps }) => steps()))
+      for (const [index, { resolve }] of group.entries()) resolve(results[index])
+    } catch (error) {
+      // The one that failed took the others with it, so each is tried by itself.
+      if (group.length > 1) for (const each of group) commit([each])
+      else for (const { reject } of group) reject(error)
+    }
+  }
+
+  function flush(): void {
+    const group = waiting
+    waiting = []
+    if (group.length > 0) commit(group)
+  }
+
+  return {
+    flush,
+    run: <T>(steps: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        waiting.push({ steps, resolve: resolve as (result: unknown) => void, reject })
+        if (waiting.length === 1) setImmediate(flush)
+      }),
+  }
+}

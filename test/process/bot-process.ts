@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { until } from './until.ts'
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null }
+
+export type BotProcess = ReturnType<typeof createBotProcess>
+
+/** The bot as a process of its own, to be killed and started again. */
+export function createBotProcess(entry: URL, env: Record<string, string>) {
+  let child: ChildProcess | undefined
+  let exited: Promise<Exit> = Promise.resolve({ code: null, signal: null })
+  const output = { stdout: '', stderr: '' }
+  let startedAt = 0
+
+  const lines = (from = 0): Record<string, unknown>[] =>
+    output.stdout
+      .slice(from)
+      .split('\n')
+      .filter((line) => line.endsWith('}'))
+      .map((line) => JSON.parse(line))
+
+  const bot = {
+    output,
+    /** The lines of its log, over all its lives. */
+    lines: () => lines(),
+    start(changes: Record<string, string> = {}): void {
+      startedAt = output.stdout.length
+      const own = spawn(process.execPath, [fileURLToPath(entry)], {
+        env: { PATH: process.env.PATH, ...env, ...changes },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      child = own
+      for (const name of ['stdout', 'stderr'] as const) {
+        own[name].setEncoding('utf8').on('data', (text: string) => {
+          output[name] += text
+        })
+      }
+      exited = once(own, 'close').then(([code, signal]) => ({ code, signal }))
+    },
+    /** How it ends, or has ended. */
+    exit: () => exited,
+    /** Ends it in the middle of whatever it does. */
+    async kill(): Promise<void> {
+      child?.kill('SIGKILL')
+      await exited
+    },
+    async stop(): Promise<Exit> {
+      child?.kill('SIGTERM')
+      return exited
+    },
+    /** Where its HTTP server listens. */
+    async address(): Promise<string> {
+      const started = () => lines(startedAt).find(({ msg }) => msg === 'started')
+      await until(() => started() !== undefined, { explain: () => output.stdout + output.stderr })
+      return `http://127.0.0.1:${started()?.port}`
+    },
+    async ready(): Promise<void> {
+      const address = await bot.address()
+      await until(async () => (await fetch(`${address}/readyz`)).ok, { explain: () => output.stdout })
+    },
+  }
+  return bot
+}

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { meet, withoutSms } from './crashes.ts'
+import { until } from './until.ts'
+import { story } from './world.ts'
+
+const CLEAN = { code: 0, signal: null }
+
+story('a stop is clean, and what is said meanwhile is answered afterwards', async ({ open, expect }) => {
+  const world = await open()
+  const { bot, emulator } = world
+  bot.start()
+  await bot.ready()
+  expect(await bot.stop()).toEqual(CLEAN)
+  const person = emulator.person()
+  person.start()
+  bot.start()
+  await until(() => person.messages.length === 2, world)
+  expect(await bot.stop()).toEqual(CLEAN)
+  expect(person.messages).toHaveLength(2)
+  expect(bot.output.stderr).toBe('')
+})
+
+story('a stop in the middle of a call waits for it', async ({ open, expect }) => {
+  const world = await open()
+  const { bot, sandbox } = world
+  const zahra = meet(world, withoutSms)
+  sandbox.fault({ kind: 'slow', ms: 800, method: 'POST', path: 'auth' })
+  const called = () => sandbox.calls.filter(({ path }) => path.includes('auth/')).length
+  await zahra.goesOnUntil(() => called() === 2) // the first one is the look at the key
+  expect(await bot.stop()).toEqual(CLEAN)
+  bot.start()
+  await zahra.goesOnUntil(() => zahra.place() === 'question')
+  expect(called()).toBe(3)
+})
+
+story('a stop while it starts is clean as well', async ({ open, expect }) => {
+  const { bot } = await open()
+  bot.start()
+  await bot.address()
+  expect(await bot.stop()).toEqual(CLEAN)
+})
+
+story('healthy, ready and counting', async ({ open, expect }) => {
+  const { bot, sandbox } = await open()
+  sandbox.fault({ kind: 'slow', ms: 500, path: 'connect' })
+  bot.start()
+  const address = await bot.address()
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  const early = await fetch(`${address}/readyz`)
+  expect(early.status).toBe(503)
+  expect(await early.json()).toMatchObject({ storage: 'ok', service: 'waiting' })
+  await bot.ready()
+  expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
+    status: 'ready',
+    storage: 'ok',
+    telegram: 'ok',
+    service: 'ok',
+  })
+  const metrics = await (await fetch(`${address}/metrics`)).text()
+  const names = metrics.match(/^\w+/gm) ?? []
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !name.startsWith('porsa_'))).toEqual([])
+})
+
+story('a key that the service refuses: never ready, but alive', async ({ open, expect }) => {
+  const { bot, sandbox } = await open()
+  bot.start({ SERVICE_KEY: `${sandbox.key}-revoked` })
+  const address = await bot.address()
+  await until(() => sandbox.calls.some(({ status }) => status === 403))
+  await sleep(100)
+  const answer = await fetch(`${address}/readyz`)
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({ telegram: 'ok', service: 'waiting' })
+  expect((await fetch(`${address}/healthz`)).status).toBe(200)
+})

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { findRedisServer, freePort, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { DELIVERED, describeCrashes, meet, withoutSms } from './crashes.ts'
+import { until } from './until.ts'
+import { story } from './world.ts'
+
+const program = findRedisServer()
+const test60 = { testId: 'life-60', testsAuthRequired: false }
+
+describe.skipIf(!program)('with a real redis-server', () => {
+  let shared: RedisServer
+  let databases = 0
+  const own: RedisServer[] = []
+
+  beforeAll(async () => {
+    shared = await startRedis(program ?? '')
+  })
+  afterAll(() => Promise.all([shared, ...own].map((server) => server.remove())))
+
+  const on = ({ url }: RedisServer, database = 0) => ({
+    REDIS_URL: `${url}/${database}`,
+    DATA_KEY: randomBytes(32).toString('base64'),
+  })
+
+  /** A server of the story's own, because it is going to suffer. */
+  async function serve(): Promise<RedisServer> {
+    const server = await startRedis(program ?? '')
+    own.push(server)
+    return server
+  }
+
+  // A message in work waits for the lease of its dead process, so there are fewer deaths than on the other store.
+  describeCrashes('Redis', {
+    environment: () => on(shared, databases++),
+    dialogSteps: [3],
+    parts: ['sendMessage'],
+  })
+
+  story('Redis itself is killed while answers stream in: it goes on', async ({ open, expect }) => {
+    const redis = await serve()
+    const world = await open({ environment: on(redis) })
+    const zahra = meet(world, test60)
+    const finished = zahra.goesOnUntil(() => zahra.result.documents > 0)
+    for (const at of [3, 25, 50]) {
+      await until(() => zahra.chosen.length >= at, world)
+      await redis.kill()
+      await sleep(150)
+      await redis.start()
+    }
+    await finished
+    expect(zahra.accepted).toEqual([zahra.chosen])
+    expect(zahra.result).toEqual(DELIVERED)
+  })
+
+  story('Redis hangs for seconds: the webhook answers 503 and nothing is lost', async ({ open, expect }) => {
+    const redis = await serve()
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}/telegram`
+    const environment = { ...on(redis), PORT: String(port), WEBHOOK_URL: url, WEBHOOK_SECRET: 'of-the-test' }
+    const world = await open({ environment })
+    const zahra = meet(world, test60)
+    await zahra.goesOnUntil(() => zahra.chosen.length >= 5)
+    redis.freeze()
+    const finished = zahra.goesOnUntil(() => zahra.result.documents > 0)
+    const update = {
+      update_id: 1,
+      message: { message_id: 1, date: 0, chat: { id: 9, type: 'private' }, text: '?' },
+    }
+    const refused = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': 'of-the-test' },
+      body: JSON.stringify(update),
+    })
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('5')
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503)
+    redis.thaw()
+    await finished
+    expect(zahra.accepted).toEqual([zahra.chosen])
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+  })
+
+  story('Redis is away while a result is delivered: no part comes twice', async ({ open, expect }) => {
+    const redis = await serve()
+    const world = await open({ environment: on(redis) })
+    const zahra = meet(world, withoutSms)
+    const away = world.emulator.fault({
+      kind: 'delay',
+      ms: 100,
+      method: 'sendPhoto',
+      when: () => Boolean(redis.kill()),
+    })
+    await zahra.goesOnUntil(() => away.hits === 1)
+    await sleep(1_500)
+    await redis.start()
+    await until(() => zahra.result.documents > 0, world)
+    expect(zahra.result).toEqual(DELIVERED)
+  })
+})

@@ -1,0 +1,108 @@
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { freePort } from '../store/redis-server.ts'
+import { type BotProcess, createBotProcess } from './bot-process.ts'
+import { story } from './world.ts'
+
+/** What an operator reads when the bot does not start. */
+async function refusal(bot: BotProcess, changes: Record<string, string> = {}): Promise<string> {
+  bot.start(changes)
+  const { code } = await bot.exit()
+  return `exit ${code}\n${bot.output.stderr}`
+}
+
+const wrong = {
+  BOT_TOKEN: 'wrong-token',
+  TELEGRAM_API_ROOT: 'wrong-root',
+  SERVICE_URL: 'https://wrong-service/v1',
+  SERVICE_KEY: 'wrong key',
+  HTTP_PROXY_URL: 'ftp://wrong-proxy',
+  PRIVACY_URL: 'wrong-privacy',
+  REDIS_URL: 'wrong-redis',
+  DATA_KEY: 'wrong-key',
+  WEBHOOK_URL: 'wrong-webhook',
+  WEBHOOK_SECRET: 'wrong secret',
+  PORT: '99999',
+  ORGANIZERS: 'wrong-organizer',
+  LOCALE: 'wrong-locale',
+  RESULT_TO: 'wrong-recipient',
+  ALLOW_BACK: 'wrong-flag',
+  INVITATION_ONLY: 'wrong-flag',
+  RATE_PER_MINUTE: '-77001',
+  RATE_PER_HOUR: '0.77002',
+  POLL_SECONDS: '-77003',
+  SMS_PER_HOUR: '-77004',
+  SMS_COOLDOWN_SECONDS: '-77005',
+  REMINDER_HOURS: '-77006',
+  QUIET_HOURS: '77-99',
+  RETENTION_DAYS: '-77007',
+  NAME_HAMZA: 'wrong-hamza',
+  SANDBOX_GENERATION_SECONDS: '-77008',
+  LOG_LEVEL: 'wrong-level',
+}
+
+story('every wrong variable is named on a line of its own, no value is shown', async ({ open, expect }) => {
+  const { bot } = await open({ environment: { ...wrong, ORGANIZER_NAME: '', ORGANIZER_CONTACT: ' ' } })
+  const [exit, ...lines] = (await refusal(bot)).trim().split('\n')
+  expect(exit).toBe('exit 1')
+  const names = lines.map((line) => line.slice(0, line.indexOf(' ')))
+  expect(names.sort()).toEqual([...Object.keys(wrong), 'ORGANIZER_NAME', 'ORGANIZER_CONTACT'].sort())
+  expect(lines.filter((line) => /wrong|7700|99999|77-99/.test(line.replace(/^\S+/, '')))).toEqual([])
+  expect(bot.output.stdout).toBe('')
+})
+
+story('a missing font stops the start in plain words', async ({ open, compiled, dir, expect }) => {
+  const { env } = await open()
+  // The same program in a project without its fonts.
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  await mkdir(join(dir, 'src'))
+  await cp(fileURLToPath(compiled.entry('.')), join(dir, 'dist'), { recursive: true })
+  for (const name of ['node_modules', 'locales', 'package.json'])
+    await symlink(join(root, name), join(dir, name))
+  const bot = createBotProcess(pathToFileURL(join(dir, 'dist', 'main.js')), env)
+  expect(await refusal(bot)).toMatch(/^exit 1\nThe \w+ font of the result card is missing: .*\n$/)
+})
+
+story('a second process on the same folder is refused', async ({ open, compiled, expect }) => {
+  const { bot, env } = await open()
+  bot.start()
+  await bot.address()
+  const second = createBotProcess(compiled.entry('main.js'), env)
+  expect(await refusal(second)).toMatch(/^exit 1\n.*DATA_DIR is in use by another process.*\n$/)
+  await bot.ready()
+})
+
+story('what is there but cannot be used is named, without its value', async ({ open, dir, expect }) => {
+  const { bot, env } = await open()
+  await writeFile(join(dir, 'file'), '')
+  expect(
+    await refusal(bot, { DATA_DIR: join(dir, 'file', 'data'), DATA_KEY_FILE: join(dir, 'key') }),
+  ).toMatch(/^exit 1\nDATA_DIR cannot be used \(ENOTDIR\)\n$/)
+  bot.output.stderr = ''
+  expect(await refusal(bot, { DATA_KEY_FILE: join(dir, 'file', 'key') })).toMatch(
+    /^exit 1\nDATA_KEY_FILE cannot be \w+ \(ENOTDIR\)\n$/,
+  )
+  bot.output.stderr = ''
+  const redis = {
+    REDIS_URL: `redis://:secret@127.0.0.1:${await freePort()}`,
+    DATA_KEY: Buffer.alloc(32).toString('base64'),
+  }
+  expect(await refusal(bot, redis)).toBe(
+    'exit 1\nREDIS_URL is set, but Redis cannot be reached (ECONNREFUSED)\n',
+  )
+  bot.output.stderr = ''
+  expect(await refusal(bot, { BOT_TOKEN: `${env.BOT_TOKEN}x` })).toBe(
+    'exit 1\nBOT_TOKEN is refused by Telegram: Unauthorized\n',
+  )
+})
+
+story('a port that is taken is named', async ({ open, expect }) => {
+  const taken = createServer()
+  const port = await freePort()
+  await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve))
+  const { bot } = await open({ environment: { PORT: String(port) } })
+  expect(await refusal(bot)).toBe('exit 1\nPORT cannot be listened on (EADDRINUSE)\n')
+  taken.close()
+})

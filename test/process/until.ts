@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Patience = { timeoutMs?: number; explain?: () => string }
+
+/** Waits until something has become true; fails with an explanation when it does not. */
+export async function until(
+  isTrue: () => boolean | Promise<boolean>,
+  { timeoutMs = 15_000, explain = () => '' }: Patience = {},
+): Promise<void> {
+  if (await becomes(isTrue, timeoutMs)) return
+  throw new Error(`not within ${timeoutMs} ms: ${isTrue}\n${explain()}`)
+}
+
+/** Whether something becomes true within a time. */
+export async function becomes(isTrue: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) return false
+    await sleep(4)
+  }
+  return true
+}

@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises'
+import { test as base, type TestAPI } from 'vitest'
+import { temporaryFolder } from '../store/worlds.ts'
+import { createSurroundings, type WorldOptions } from '../surroundings.ts'
+import { type BotProcess, createBotProcess } from './bot-process.ts'
+import { type Build, build } from './build.ts'
+
+export type ProcessWorld = Awaited<ReturnType<typeof createSurroundings>> & {
+  bot: BotProcess
+  /** What the chats and the log of the bot say, for a test that fails. */
+  explain(): string
+}
+
+type Fixtures = {
+  /** The compiled bot, once for all tests of a file. */
+  compiled: Build
+  /** A folder of the test's own. */
+  dir: string
+  /** The emulated Telegram, the sandbox and the bot as a process that has not been started yet; all end with the test. */
+  open: (options?: WorldOptions) => Promise<ProcessWorld>
+}
+
+const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
+  compiled: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const compiled = await build()
+      await use(compiled)
+      await compiled.remove()
+    },
+    { scope: 'file' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  dir: async ({}, use) => {
+    const dir = await temporaryFolder()
+    await use(dir)
+    await rm(dir, { recursive: true })
+  },
+  open: async ({ compiled }, use) => {
+    const worlds: ProcessWorld[] = []
+    await use(async (options = {}) => {
+      const surroundings = await createSurroundings(options, Date.now)
+      const bot = createBotProcess(compiled.entry('main.js'), surroundings.env)
+      const explain = () =>
+        [surroundings.emulator.transcript(), bot.output.stdout, bot.output.stderr].join('\n')
+      const world = { ...surroundings, bot, explain }
+      worlds.push(world)
+      return world
+    })
+    await Promise.all(worlds.map(({ bot }) => bot.kill()))
+    await Promise.all(worlds.map(({ close }) => close()))
+  },
+})
+
+/** A story of its own world. Stories run side by side: they mostly wait. */
+export const story = extended.concurrent
