@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import type { Language } from '../texts/texts.ts'
 import { createCamera, type Shot, themes, writeSheet } from './screens/camera.ts'
 import { chromiumPath, launchChromium } from './screens/chromium.ts'
+import { takePortrait } from './screens/portrait.ts'
 import { openStudio } from './screens/studio.ts'
 import { type Chapter, tour } from './screens/tour.ts'
 import { createVisitor } from './screens/visitor.ts'
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
   const folder = resolve(values.out)
   await mkdir(folder, { recursive: true })
   try {
+    if (values.chapter.length === 0) await takePortrait(browser, join(folder, 'chat.webp'))
     for (const language of values.language as Language[]) {
       await photograph(browser, { language, chapters, width: Number(values.width), folder })
     }
@@ -49,7 +51,10 @@ async function photograph(
     const shots: Shot[] = []
     try {
       await tell(async () => {
-        const person = studio.emulator.person({ firstName: { fa: 'زهرا', en: 'Zahra' }[language] })
+        const person = studio.emulator.person({
+          firstName: { fa: 'زهرا', en: 'Zahra' }[language],
+          languageCode: language,
+        })
         await camera.openPhone(person.id)
         return createVisitor(studio, { camera, person, take: (shot) => shots.push(shot) })
       })

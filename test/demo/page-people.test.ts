@@ -12,7 +12,8 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(server.calls).toEqual([{ person: sara, action: 'start', body: { payload: 'record_42' } }])
     expect(page.url()).toBe(server.url)
     await page.reload()
-    await chat.waitFor('/start record_42')
+    const followed = await chat.waitFor('/start')
+    expect(await followed.textContent()).not.toContain('record_42')
     expect(await phone.locator('.bottom-bar').isVisible()).toBe(false)
   })
 

@@ -150,7 +150,7 @@ const en = {
   download: 'Download file',
   voiceMessage: 'Voice message',
   shareTitle: 'Share your phone number?',
-  shareText: (bot, phone) => `“${bot}” will see the number ${phone}.`,
+  shareText: (bot, phone) => `\u200e“${bot}” will see the number ${phone}.`,
   share: 'Share',
   openLink: 'Open this link?',
   open: 'Open',

@@ -72,8 +72,8 @@ export async function createCamera(
 }
 
 /** All messages seem to be of one minute, so that a picture changes only when its view does. */
-const sameClock = (clock: string) =>
-  `document.querySelectorAll('.meta time').forEach((time) => { time.textContent = '${clock}' })`
+export const sameClock = (clock: string) =>
+  `document.querySelectorAll('time').forEach((time) => { time.textContent = '${clock}' })`
 
 /** From the top of a message to the end of the chat, and what is open under it. */
 async function extent(page: Page, fromMessage: number, width: number) {
@@ -126,7 +126,7 @@ export async function webp(
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
-    quality: 70,
+    quality: 55,
     captureBeyondViewport: true,
     clip: { x: 0, y: 0, width, height: height ?? whole, scale: 1 },
   })

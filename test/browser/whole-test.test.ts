@@ -1,0 +1,87 @@
+import { describe, expect } from 'vitest'
+import type { Chat } from '../demo/page/open-chat.ts'
+import { word, wordInEnglish } from '../dialogs/walk.ts'
+import { accepted, story, type Visit, withoutChromium } from './world.ts'
+
+const SLOW = { timeout: 90_000 }
+/** Long enough for a process that was killed to be back. */
+const BACK_MS = 20_000
+
+/** What a ready invitation of the demo opens. */
+const invitation = ({ demo }: Pick<Visit, 'demo'>, title: string) =>
+  demo.invitations.find((each) => each.title === title)?.payload ?? ''
+
+const tokenOf = (payload: string) => payload.slice('record_'.length)
+
+describe.skipIf(withoutChromium)('in a browser', () => {
+  story('a whole test with SMS and 60 questions, the bot killed three times', SLOW, async ({ visit }) => {
+    const { demo, chat, killed } = await visit(
+      (own) => `/?start=${invitation({ demo: own }, 'زندگی روزمره')}`,
+    )
+    const token = tokenOf(invitation({ demo }, 'زندگی روزمره'))
+    await chat.start()
+    await chat.tap('شروع می‌کنم')
+    await chat.waitFor(word('name-ask'))
+    await chat.say('زهرا محمدی')
+    await chat.waitFor('تاریخ تولد')
+    await chat.say('۱۳۷۵/۵/۱۲')
+    await chat.tap('زن')
+    await chat.waitFor(word('mobile-ask').slice(0, 30))
+    await chat.tap(word('button-share-mobile'))
+    await chat.phone.getByRole('dialog').getByRole('button', { name: 'فرستادن شماره' }).click()
+    await chat.tap(word('button-profile-ok'))
+    await chat.waitFor(
+      word('code-ask', { organizer: 'مرکز مشاورهٔ نمونه', mobile: '09121234567', minutes: 5 }),
+    )
+    await chat.phone.page().locator('.sms-banner').getByRole('button', { name: 'درج در گفت‌وگو' }).click()
+    await chat.phone.locator('.input').press('Enter')
+
+    const chosen: number[] = []
+    for (let question = 0; question < 60; question++) {
+      chosen.push((question * 7 + 3) % 5)
+      await answer(chat, question, chosen[question] ?? 0)
+      if (question % 20 === 10) kill(demo.bot?.pid)
+    }
+    await chat.waitFor(/مرور پاسخ‌ها/, BACK_MS)
+    await chat.tap(word('button-submit'))
+
+    const report = chat.phone.locator('.file-name')
+    await report.waitFor({ timeout: BACK_MS })
+    expect(await report.textContent()).toMatch(/^report-.+\.html$/)
+    expect(killed).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL'])
+    expect(accepted(demo, token)).toEqual([chosen])
+    expect(demo.sandbox.submissions(token)).toHaveLength(1)
+    expect(demo.sandbox.sms()).toHaveLength(1)
+    expect(await chat.phone.locator('[data-from="bot"] .photo').count()).toBe(1)
+  })
+
+  story('a whole short test in English', SLOW, async ({ visit }) => {
+    const { demo, chat } = await visit(
+      (own) => `/?lang=en&start=${invitation({ demo: own }, 'حال این دو هفته، بی‌نام')}`,
+    )
+    const token = tokenOf(invitation({ demo }, 'حال این دو هفته، بی‌نام'))
+    await chat.start()
+    await chat.say('/language')
+    await chat.tap('lang:en')
+    await chat.tap('I begin')
+    const chosen = [0, 1, 2, 3, 2, 1, 0]
+    for (const [question, option] of chosen.entries()) await answer(chat, question, option)
+    await chat.waitFor('To change an answer press its number.')
+    await chat.tap(wordInEnglish('button-submit'))
+    await chat.waitFor('The full report of', BACK_MS)
+    const result = await chat.waitFor('This result is not a medical diagnosis')
+    expect(await result.textContent()).toContain('demo@example.org')
+    expect(accepted(demo, token)).toEqual([chosen])
+  })
+})
+
+/** Taps an option of the question that is shown, once it is: both counted from 0. */
+async function answer(chat: Chat, question: number, option: number): Promise<void> {
+  const shown = chat.phone.locator(`[data-callback^="a:"][data-callback*=":${question}:${option}:"]`)
+  await shown.last().click({ timeout: BACK_MS })
+}
+
+function kill(pid: number | undefined): void {
+  if (pid === undefined) throw new Error('the bot does not run')
+  process.kill(pid, 'SIGKILL')
+}

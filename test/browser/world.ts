@@ -1,0 +1,89 @@
+import type { Browser } from 'playwright-core'
+import { test as base, type TestAPI } from 'vitest'
+import { type Demo, startDemo } from '../../src/demo/server.ts'
+import { folder } from '../demo/demo.ts'
+import { findChromium, launchChromium } from '../demo/page/chromium.ts'
+import { type Chat, openChat } from '../demo/page/open-chat.ts'
+import { type Build, build } from '../process/build.ts'
+
+const chromium = findChromium()
+export const withoutChromium = chromium === undefined
+
+export type Visit = {
+  demo: Demo
+  chat: Chat
+  /** The signals that ended the bot so far. */
+  killed: (NodeJS.Signals | null)[]
+}
+
+type Fixtures = {
+  compiled: Build
+  browser: Browser
+  /** Opens the demo, its bot a process of its own, and a person's chat at an address of the page. */
+  visit: (path: (demo: Demo) => string) => Promise<Visit>
+}
+
+const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
+  compiled: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const compiled = await build()
+      await use(compiled)
+      await compiled.remove()
+    },
+    { scope: 'file' },
+  ],
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const browser = await launchChromium(chromium ?? '')
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'file' },
+  ],
+  visit: async ({ compiled, browser }, use) => {
+    const ends: (() => Promise<unknown>)[] = []
+    const faults: string[] = []
+    await use(async (path) => {
+      const killed: Visit['killed'] = []
+      const demo = await startDemo({
+        host: '127.0.0.1',
+        port: 0,
+        dataDir: folder(),
+        fresh: false,
+        generationSeconds: 1,
+        logLevel: 'error',
+        botEntry: compiled.entry('main.js'),
+        onBotExit: ({ signal }) => killed.push(signal),
+      })
+      ends.push(() => demo.close())
+      const page = await browser.newPage({
+        viewport: { width: 412, height: 800 },
+        reducedMotion: 'reduce',
+      })
+      ends.push(() => page.close())
+      page.on('pageerror', (error) => faults.push(error.message))
+      return { demo, chat: await openChat(page, demo.url + path(demo)), killed }
+    })
+    for (const end of ends.reverse()) await end()
+    if (faults.length > 0) throw new Error(`the page failed: ${faults.join('; ')}`)
+  },
+})
+
+export const story = extended
+
+/** What the sandbox accepted for a record, as positions of the options. */
+export function accepted({ sandbox }: Demo, token: string): number[][] {
+  return sandbox
+    .submissions(token)
+    .filter((submission) => submission.accepted)
+    .map(({ record }) =>
+      Object.values(record as object)
+        .flat()
+        .map(positionOf),
+    )
+}
+
+/** The sandbox names options by their place: `q3o1`, or `o1` where they repeat. */
+const positionOf = (id: unknown): number => Number(/o(\d+)$/.exec(String(id))?.[1]) - 1
