@@ -2,15 +2,25 @@ import { button, h } from './dom.js'
 import { icon } from './icons.js'
 
 /** @import { ChatMessage } from '../api.ts' */
-/** @import { ChatContext } from './message-view.js' */
 
 const opensInTab = /^(text\/html|application\/pdf|text\/plain|image\/)/
+
+/**
+ * What files need from the chat they stand in.
+ *
+ * @typedef {{
+ *   t: import('./texts.js').Texts,
+ *   format: import('./format.js').Format,
+ *   fileUrl: (fileId: string) => string,
+ *   zoom: (source: string, isProtected: boolean) => void,
+ * }} MediaContext
+ */
 
 /**
  * What a message carries beside its text: a photo, a document, a contact and the like.
  *
  * @param {ChatMessage} message
- * @param {ChatContext} context
+ * @param {MediaContext} context
  */
 export function mediaOf(message, { t, format, fileUrl, zoom }) {
   const { photo, document: file, contact, sticker, location, voice } = message

@@ -4,7 +4,8 @@ import { summaryOf } from './media.js'
 import { createMessageView } from './message-view.js'
 
 /** @import { ChatMessage } from '../api.ts' */
-/** @import { ChatContext, MessageView } from './message-view.js' */
+/** @import { ChatContext } from './chat-context.js' */
+/** @import { MessageView } from './message-view.js' */
 
 const nearBottomPx = 60
 const vanishMs = 220

@@ -5,19 +5,7 @@ import { mediaOf, summaryOf } from './media.js'
 import { richText } from './rich-text.js'
 
 /** @import { ChatMessage } from '../api.ts' */
-
-/**
- * What a message needs from the chat it stands in.
- *
- * @typedef {import('./rich-text.js').TextActions & import('./inline-keyboard.js').ButtonActions & {
- *   format: import('./format.js').Format,
- *   fileUrl: (fileId: string) => string,
- *   zoom: (source: string, isProtected: boolean) => void,
- *   find: (messageId: number) => ChatMessage | undefined,
- *   show: (messageId: number) => void,
- *   menu: (message: ChatMessage, event: MouseEvent) => void,
- * }} ChatContext
- */
+/** @import { ChatContext } from './chat-context.js' */
 
 /**
  * One message of the chat. `update` draws only what changed, so the text keeps its opened quotes and the buttons

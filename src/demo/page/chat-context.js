@@ -1,0 +1,13 @@
+/** @import { ChatMessage } from '../api.ts' */
+
+/**
+ * What a message needs from the chat it stands in.
+ *
+ * @typedef {import('./rich-text.js').TextActions & import('./inline-keyboard.js').ButtonActions & import('./media.js').MediaContext & {
+ *   find: (messageId: number) => ChatMessage | undefined,
+ *   show: (messageId: number) => void,
+ *   menu: (message: ChatMessage, event: MouseEvent) => void,
+ * }} ChatContext
+ */
+
+export {}
