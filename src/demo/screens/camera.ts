@@ -24,6 +24,9 @@ const PHONE = 680
 /** The page follows the chat through a stream of events; this is many times what one takes. */
 const STREAM_MS = 120
 
+/** Two frames after a change of theme everything is painted in it. */
+const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
 /** A plain wall in place of the pattern, which would only make the pictures larger, and no blinking cursor. */
 const STYLE = `
   .messages, .middle, .screen { background: var(--wall-b) !important }
@@ -59,6 +62,7 @@ export async function createCamera(
       const pictures = {} as Shot['pictures']
       for (const theme of themes) {
         await page.emulateMedia({ colorScheme: theme })
+        await page.evaluate(PAINTED)
         pictures[theme] = await page.screenshot(clip ? { clip } : {})
       }
       return { name, pictures }
@@ -113,21 +117,21 @@ export async function writeSheet(
     figcaption { font: 15px system-ui, sans-serif; padding-bottom: 6px }
     img { display: block }
   </style>${figures.join('')}`)
-  await writeFile(path, await webp(page, { width: sheetWidth }))
+  await writeFile(path, await webp(page, { width: sheetWidth, quality: 40 }))
   await page.close()
 }
 
 /** A picture of a page as WebP, of its whole height unless told. */
 export async function webp(
   page: Page,
-  { width, height }: { width: number; height?: number },
+  { width, height, quality }: { width: number; height?: number; quality: number },
 ): Promise<Buffer> {
   const whole = (await page.evaluate('document.documentElement.scrollHeight')) as number
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
-    quality: 55,
-    captureBeyondViewport: true,
+    quality,
+    captureBeyondViewport: height === undefined,
     clip: { x: 0, y: 0, width, height: height ?? whole, scale: 1 },
   })
   return Buffer.from(data, 'base64')

@@ -9,6 +9,12 @@ const SIZE = { width: 1280, height: 820 }
 const ANSWERED = 11
 const STREAM_MS = 400
 
+/** Only inside its own chat: the page around it stays where it is. */
+const SCROLL_TO_RESULT = `(() => {
+  const message = document.querySelector('.photo').closest('.message')
+  message.closest('.scroller').scrollTop = message.offsetTop
+})()`
+
 /** The picture of the README: the whole demo, one person in the middle of a test, another with a result. */
 export async function takePortrait(browser: Browser, path: string): Promise<void> {
   const studio = await openStudio('fa')
@@ -42,9 +48,9 @@ export async function takePortrait(browser: Browser, path: string): Promise<void
     await page.locator('.photo img').waitFor()
     await pause(STREAM_MS)
     await page.evaluate(sameClock('۱۰:۲۴'))
-    await page.evaluate(`document.querySelector('.photo').closest('.message').scrollIntoView()`)
+    await page.evaluate(SCROLL_TO_RESULT)
     await pause(STREAM_MS)
-    await writeFile(path, await webp(page, SIZE))
+    await writeFile(path, await webp(page, { ...SIZE, quality: 75 }))
   } finally {
     await context.close()
     await camera.close()
