@@ -207,8 +207,9 @@ sms-hour = Several codes were sent in the last hour. Please ask again in { $minu
 sms-unclear =
     The connection broke just when a code for <code>{ $mobile }</code> was asked for, and it is not clear whether the SMS went out. We did not repeat it by ourselves, so that you do not get two.
 
-    Please press “Send a new code”.
+    If an SMS has come, its code can no longer be used. Please press “Send a new code”.
 typed-deleted = Your details are registered. For your privacy, what you wrote here (name, birth, mobile and code) is now deleted from this chat.
+typed-withdrawn = For your privacy, what you wrote here (name, birth and mobile) is now deleted from this chat.
 
 ## Questions
 
@@ -279,6 +280,7 @@ button-result = Send the result again
 result-title = <b>Result of “{ $title }”</b>
 result-summary = { $summary }
 result-scale = {"\u200E"}<b>{ $title }</b>: { $figures }
+result-scale-bare = {"\u200E"}<b>{ $title }</b>
 result-scale-untitled = Scale
 result-score = score { $score }
 result-percentile = percentile { $percentile }
@@ -364,6 +366,7 @@ generate-refused = To make the report the organizer has to put something right, 
 roadmap-report = <b>Combined report of “{ $title }”</b>
 roadmap-section = <b>{ $title }</b>
 roadmap-section-role = <b>{ $title }</b> ({ $role })
+roadmap-rest-in-report = What each scale means is in the full report.
 roadmap-picture-caption = Chart of the results of “{ $title }”: percentile and score of each scale{ $pages ->
     [1] {""}
    *[other] {" "}(picture { $page } of { $pages })
@@ -473,7 +476,7 @@ button-external-id-new = Give another id
 external-id-ask = Write the new external id as a number.
 external-id-settled = Thank you. The participant goes on by itself.
 notice-refused = The testing service refused a request for “{ $title }”. Please check the key, the credit and the access; a participant is waiting.
-notice-questions-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask. A participant is waiting.
+notice-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask. A participant is waiting.
 notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; after that is mended the participant presses “Try again”.
 notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
 notice-result = The result of “{ $title }” could not be had from the service. Please check.

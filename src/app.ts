@@ -48,7 +48,7 @@ export type App = {
   /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
   run(me: UserFromGetMe): Promise<void>
   stop(): Promise<void>
-  /** Whether nothing is being handled or drawn. */
+  /** Whether it has begun and nothing is being handled or drawn. */
   isIdle(): boolean
 }
 
@@ -128,6 +128,6 @@ export function createApp(deps: AppDeps): App {
       await worker?.stop()
       await answerTap.settled()
     },
-    isIdle: () => (worker?.busy() ?? 0) === 0 && answerTap.isIdle(),
+    isIdle: () => worker?.busy() === 0 && answerTap.isIdle(),
   }
 }

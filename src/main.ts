@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel)
   for (const { name, problem } of warnings) log.warn({ variable: name, problem }, 'unusual setting')
 
-  const starting = run(config, { log, now: Date.now })
+  const starting = run(config, { log })
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

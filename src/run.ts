@@ -24,14 +24,18 @@ export type Running = {
   stop(): Promise<void>
 }
 
+/** `now` (milliseconds since 1970) is for those who move time. */
+export type RunOptions = { log: Log; now?: () => number }
+
 const TELEGRAM_RETRY_MS = 2_000
 
 /** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
-export async function run(config: Config, { log, now }: { log: Log; now: () => number }): Promise<Running> {
+export async function run(config: Config, { log, now: given }: RunOptions): Promise<Running> {
+  const now = given ?? Date.now
   const cards = createCardRenderer()
   cards.assertFonts()
   const texts = loadTexts()
-  const { store, vault } = await openStorage(config, now)
+  const { store, vault } = await openStorage(config, given)
   for (const problem of await store.advice()) log.warn({ problem }, 'storage')
 
   const metrics = createMetrics()
@@ -104,9 +108,10 @@ export async function run(config: Config, { log, now }: { log: Log; now: () => n
     async stop() {
       stopping.abort()
       health.stop()
+      // Calls that wait in line would keep the process for minutes: they are put back.
+      await budget.close()
       await app.stop()
       await server.close()
-      await budget.close()
       await service.close()
       await store.close()
     },

@@ -6,16 +6,19 @@ import { createSqliteStore } from './store/sqlite.ts'
 import type { Store } from './store/store.ts'
 import { createVault, type Vault } from './store/vault.ts'
 
-/** Opens the storage that the configuration names: Redis, never falling back, or the embedded store. */
+/**
+ * Opens the storage that the configuration names: Redis, never falling back, or the embedded store. Without `now`
+ * leases in Redis follow its own clock, which all replicas share.
+ */
 export async function openStorage(
   config: Config,
-  now: () => number,
+  now?: () => number,
 ): Promise<{ store: Store; vault: Vault }> {
   const { redisUrl, dataDir, dataKeys, dataKeyFile } = config
   const keys = await loadDataKeys({ dataKeys, dataKeyFile, dataDir, redis: redisUrl !== undefined })
   const store = redisUrl
-    ? await createRedisStore({ url: redisUrl, now })
-    : await createSqliteStore({ dir: dataDir, now })
+    ? await createRedisStore({ url: redisUrl, ...(now && { now }) })
+    : await createSqliteStore({ dir: dataDir, now: now ?? Date.now })
   try {
     return { store, vault: createVault(await loadKeyring(store, keys)) }
   } catch (error) {

@@ -61,7 +61,8 @@ async function perform(
     if (interrupted && isOnce(call)) return await look(service, call, options)
     return { ok: true, value: await run(service, call, options) }
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+    // Only a process that stops gives up its place in line: the call was not made, and the next process makes it.
+    if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
     // A 409 without words also stands for a profile that is there already (spec, Errors): the record tells.
     const isDoubtful = error.reached === 'unclear' || error.code === 'belongs_to_roadmap'
     if (!isDoubtful || !isOnce(call)) return failure(error)

@@ -112,7 +112,7 @@ export function createResultHandler(deps: {
         return await call()
       } catch (err) {
         if (!(err instanceof ServiceError) || PASSING.includes(err.code)) throw err
-        log.error({ err }, 'result not to be had')
+        log.warn({ err }, 'result not to be had')
         return undefined
       }
     }

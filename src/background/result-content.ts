@@ -1,7 +1,8 @@
 import { InputFile } from 'grammy'
 import type { Config } from '../config.ts'
 import type { RecordFile } from '../domain/record-file.ts'
-import { readResult, readRoadmapResult } from '../domain/result.ts'
+import { readResult } from '../domain/result.ts'
+import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { cardLabels } from '../views/card-labels.ts'
@@ -50,11 +51,15 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
       }))
     },
 
-    messages(file: RecordFile, { json }: Pick<OwedResult, 'json'>, language: Language): string[] {
+    messages(
+      file: RecordFile,
+      { json, html }: Pick<OwedResult, 'json' | 'html'>,
+      language: Language,
+    ): string[] {
       const t = texts.for(language)
       const common = { title: file.test.title, organizerContact, supportText }
       return file.roadmap
-        ? roadmapMessages(t, { ...common, result: readRoadmapResult(json) })
+        ? roadmapMessages(t, { ...common, result: readRoadmapResult(json), hasReport: html !== undefined })
         : resultMessages(t, { ...common, result: readResult(json) })
     },
 

@@ -108,7 +108,8 @@ export function createGenerationHandler(deps: {
     }
 
     async function look(): Promise<JobEnd> {
-      if (gate.isTaken || now() < gate.freeAt) return then({}, Math.max(now() + 500, gate.freeAt))
+      if (gate.isTaken) return then({}, now() + 1_000)
+      if (now() < gate.freeAt) return then({}, gate.freeAt)
       gate.isTaken = true
       try {
         return await lookOnce()

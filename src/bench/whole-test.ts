@@ -33,7 +33,7 @@ export async function takeWholeTest(): Promise<WholeTest> {
   }
   const loaded = loadConfig(env)
   if (!loaded.ok) throw new Error('the environment of the benchmark is wrong')
-  const running = await run(loaded.config, { log: createLog('silent'), now: Date.now })
+  const running = await run(loaded.config, { log: createLog('silent') })
   const person = emulator.person()
   const acts = async (act: () => unknown) => {
     act()

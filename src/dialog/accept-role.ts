@@ -44,10 +44,11 @@ async function introduceRole(
 ): Promise<void> {
   const role = roadmap?.roles.find((each) => each.id === id)
   if (!roadmap || !role) return
-  const { organizerName, resultTo } = turn.deps.config
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
+  const { organizerName, resultTo, retentionDays } = turn.deps.config
+  const organizer = { organizerName, resultTo, retentionDays }
   await turn.ask(
-    handIntroductionView(turn.t, { s, title: test.title, role: role.title, tests, organizerName, resultTo }),
+    handIntroductionView(turn.t, { s, title: test.title, role: role.title, tests, ...organizer }),
   )
 }
 
@@ -92,6 +93,7 @@ export async function answerGuardian(turn: Turn, file: RecordFile, agrees: boole
     return true
   }
   child.guardian = true
+  await turn.close(turn.t('guardian-agreed'))
   saveFile(turn, file)
   await showBoard(turn, file)
   return true

@@ -11,6 +11,7 @@ import type {
   VerifyReply,
 } from '../service/wire-exchanges.ts'
 import { smsUnclearView } from '../views/code.ts'
+import { failureView } from '../views/failure.ts'
 import { problemsView } from '../views/profile.ts'
 import { button } from '../views/view.ts'
 import { waitText } from '../views/wait.ts'
@@ -100,6 +101,7 @@ async function profileRefused(
 ): Promise<void> {
   const { t } = turn
   const { title } = file.test
+  const { organizerContact } = turn.deps.config
   const mobile = file.draft?.mobile ?? ''
   if (!file.sms || isExpired(turn, file.sms)) file.stage = 'profile'
   if (file.testsAuthRequired && failure.code !== 'sms_unclear') await uncountSms(turn, mobile)
@@ -136,9 +138,10 @@ async function profileRefused(
       file.stage = 'elsewhere'
       if (failure.code === 'belongs_to_roadmap') file.ofRoadmap = true
       delete file.draft
-      await deleteTyped(turn, file)
+      await deleteTyped(turn, file, 'typed-withdrawn')
       saveFile(turn, file)
-      return tell(turn, file.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
+      await turn.say(failureView(t, { s: file.s, failure, organizerContact }))
+      return
     case 'external_id_taken':
       file.stage = 'profile'
       await notifyOrganizers(
@@ -167,9 +170,16 @@ export async function takeCode(turn: Turn, file: RecordFile, text: string, messa
   if (isPending(turn, file.s)) return tell(turn, 'one-moment')
   const code = parseSmsCode(text)
   if (!code) return askCodeAgain(turn, file, turn.t('code-malformed'))
-  const { draftToken } = file.sms
-  const kind = file.roadmap ? 'verifyRoadmap' : 'verify'
-  await callService(turn, file.s, { kind, token: file.token, draftToken, code })
+  file.sms.code = code
+  saveFile(turn, file)
+  await verifyCode(turn, file)
+}
+
+/** Sends the typed code, also once more when its call failed: nobody has to type it again. */
+export async function verifyCode(turn: Turn, { s, token, roadmap, sms }: RecordFile): Promise<void> {
+  if (sms?.code === undefined) return
+  const { draftToken, code } = sms
+  await callService(turn, s, { kind: roadmap ? 'verifyRoadmap' : 'verify', token, draftToken, code })
 }
 
 /** Takes the service's answer to the code. */
@@ -182,6 +192,8 @@ export async function codeVerified(
   if (outcome.ok) return profileMade(turn, file, outcome.value)
   switch (outcome.code) {
     case 'code_wrong':
+      if (file.sms) delete file.sms.code
+      saveFile(turn, file)
       return askCodeAgain(turn, file, t('code-wrong'))
     case 'draft_expired':
       if (file.sms) file.sms.expiresAt = Math.min(file.sms.expiresAt, turn.now)
@@ -253,12 +265,16 @@ async function profileMade(
 }
 
 /** Says so, then deletes what was typed (Telegram allows it for 48 hours). */
-async function deleteTyped(turn: Turn, file: RecordFile): Promise<void> {
+async function deleteTyped(
+  turn: Turn,
+  file: RecordFile,
+  words: 'typed-deleted' | 'typed-withdrawn' = 'typed-deleted',
+): Promise<void> {
   const typed = file.typed ?? []
   delete file.typed
   if (typed.length === 0) return
   const { asked } = turn.account
-  if (asked === undefined) await tell(turn, 'typed-deleted')
-  else await turn.close(turn.t('typed-deleted'))
+  if (asked === undefined) await tell(turn, words)
+  else await turn.close(turn.t(words))
   await turn.deleteMessages(typed.filter((id) => id !== asked))
 }

@@ -29,7 +29,7 @@ export async function questionsLoaded(
 ): Promise<void> {
   if (!outcome.ok) {
     if (outcome.code === 'questions_unreadable') {
-      await notifyOrganizers(turn, 'notice-questions-unreadable', { title: file.test.title })
+      await notifyOrganizers(turn, 'notice-unreadable', { title: file.test.title })
     }
     await failed(turn, file, outcome)
     return

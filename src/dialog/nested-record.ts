@@ -39,7 +39,7 @@ export async function questionsRefused(turn: Turn, file: RecordFile, failure: Fa
   file.stage = 'new'
   saveFile(turn, file)
   if (failure.code === 'questions_unreadable')
-    await notifyOrganizers(turn, 'notice-questions-unreadable', { title: file.test.title })
+    await notifyOrganizers(turn, 'notice-unreadable', { title: file.test.title })
   await failed(turn, file, failure)
 }
 

@@ -20,6 +20,8 @@ export type Account = {
   latest?: number
   /** An organizer is asked for another external id of this record. */
   asksExternalId?: string
+  /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */
+  asksForget?: number
   blocked?: true
 }
 

@@ -21,7 +21,7 @@ export type RecordFile = {
   seenAt: number
   draft?: Draft
   /** The draft at the service that waits for its code. */
-  sms?: { draftToken: string; mobile: string; expiresAt: number }
+  sms?: { draftToken: string; mobile: string; expiresAt: number; code?: string }
   /** What the result names: kept until it is delivered. */
   caseNumber?: string | undefined
   /** Key of the questions' content; the sitting has the answers. */

@@ -6,6 +6,7 @@ import { owedResults } from '../background/owed-result.ts'
 import type { GenerationJob } from '../background/watch-generation.ts'
 import { tellOthers } from '../dialog/board.ts'
 import { acceptedHands, claimOf, putClaim, saveFile } from '../dialog/files.ts'
+import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import { readSitting } from '../dialog/show-question.ts'
 import type { Turn } from '../dialog/turn.ts'
@@ -13,6 +14,7 @@ import type { RecordFile } from '../domain/record-file.ts'
 import { membersOf } from '../domain/roadmap.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { type BotContext, tappedMessage } from './context.ts'
+import { focusedFile } from './profile.ts'
 import { allFiles } from './tests.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
@@ -23,20 +25,30 @@ export function forget(): Composer<BotContext> {
     await turn.ask(
       forgetView(turn.t, await keptOf(turn, files), { contact: turn.deps.config.organizerContact }),
     )
+    if (turn.account.asked !== undefined) turn.account.asksForget = turn.account.asked
   })
   composer.callbackQuery(/^forget:(yes|no)$/, async (ctx) => {
     const { turn } = ctx
-    if (turn.account.asked === undefined || tappedMessage(ctx) !== turn.account.asked) {
+    const { asked, asksForget } = turn.account
+    if (asked === undefined || asked !== asksForget || tappedMessage(ctx) !== asked) {
       await ctx.toast(turn.t.plain('button-old'))
       return
     }
-    await turn.disarm(turn.account.asked)
+    await turn.disarm(asked)
     delete turn.account.asked
-    if (ctx.match[1] === 'no') return tell(turn, 'forget-kept-all')
+    delete turn.account.asksForget
+    if (ctx.match[1] === 'no') return keepAll(turn)
     await deleteAll(turn, await allFiles(turn))
     await turn.say({ text: turn.t('forgotten', { contact: turn.deps.config.organizerContact }) })
   })
   return composer
+}
+
+/** What was asked before lost its buttons to this question, so it is asked again. */
+async function keepAll(turn: Turn): Promise<void> {
+  await tell(turn, 'forget-kept-all')
+  const file = await focusedFile(turn)
+  if (file) await showPlace(turn, file)
 }
 
 async function keptOf(turn: Turn, files: readonly RecordFile[]): Promise<Kept> {

@@ -107,7 +107,8 @@ export async function takeTypedAnswer(
   const question = placed[sitting.view]?.question
   const number = parseOptionNumber(message.text)
   const option = number === undefined ? -1 : number - 1
-  const screen = turn.account.screens[file.s] ?? 0
+  // Before anything was shown nothing can be meant for it.
+  const screen = turn.account.screens[file.s] ?? Number.POSITIVE_INFINITY
   const isOlder =
     message.messageId < screen || message.date + CLOCK_SLACK_SECONDS < Math.floor(sitting.shownAt / 1_000)
   if (sitting.state !== 'open') return show(turn, file, undefined)

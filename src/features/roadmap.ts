@@ -7,7 +7,6 @@ import { raiseCurtain } from '../dialog/curtain.ts'
 import { saveFile, takesPart, visibleFile } from '../dialog/files.ts'
 import { handOver, takeBack } from '../dialog/hand-over.ts'
 import { showPlace } from '../dialog/place.ts'
-import { tell } from '../dialog/say.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { allFinished } from '../domain/roadmap.ts'
@@ -17,28 +16,28 @@ import { type BotContext, tappedMessage } from './context.ts'
 export function roadmap(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
-  composer.callbackQuery(/^ready:([\w-]{1,16})$/, async (ctx) => {
+  composer.callbackQuery(/^ready:([\w-]{1,16})$/, async (ctx, next) => {
     const { turn } = ctx
     const file = await visibleFile(turn, ctx.match[1] ?? '')
-    if (!file?.parent) return tell(turn, 'button-old')
+    if (!file?.parent) return next()
     const curtain = tappedMessage(ctx)
     if (curtain !== undefined) await turn.disarm(curtain)
     await raiseCurtain(turn, file)
     await showPlace(turn, file)
   })
 
-  composer.callbackQuery(/^(hand|unhand):([\w-]{1,16}):(\d{1,9})$/, async (ctx) => {
+  composer.callbackQuery(/^(hand|unhand):([\w-]{1,16}):(\d{1,9})$/, async (ctx, next) => {
     const { turn } = ctx
     const file = await boardFile(turn, ctx.match[2] ?? '')
-    if (!file) return tell(turn, 'button-old')
+    if (!file) return next()
     const act = ctx.match[1] === 'hand' ? handOver : takeBack
     await act(turn, file, Number(ctx.match[3]))
   })
 
-  composer.callbackQuery(/^generate:([\w-]{1,16})$/, async (ctx) => {
+  composer.callbackQuery(/^generate:([\w-]{1,16})$/, async (ctx, next) => {
     const { turn } = ctx
     const file = await boardFile(turn, ctx.match[1] ?? '')
-    if (!file) return tell(turn, 'button-old')
+    if (!file) return next()
     await generate(turn, file)
   })
   return composer

@@ -76,9 +76,9 @@ export function introduction(): Composer<BotContext> {
     if (hand) return acceptRole(ctx.turn, file, hand)
     await (file.owner !== undefined && takesPart(ctx.turn, file) ? showPlace : begin)(ctx.turn, file)
   })
-  composer.callbackQuery(/^refresh:([\w-]{1,16})$/, async (ctx) => {
+  composer.callbackQuery(/^refresh:([\w-]{1,16})$/, async (ctx, next) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
-    if (!file) return tell(ctx.turn, 'button-old')
+    if (!file) return next()
     if (file.stage === 'waiting' || file.stage === 'new') return look(ctx.turn, file)
     await showPlace(ctx.turn, file)
   })

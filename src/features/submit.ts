@@ -1,6 +1,8 @@
 import { Composer } from 'grammy'
+import { isExpired } from '../dialog/ask-code.ts'
 import { currentStep } from '../dialog/ask-profile.ts'
-import { sendProfile } from '../dialog/authenticate.ts'
+import { sendProfile, verifyCode } from '../dialog/authenticate.ts'
+import { isPending } from '../dialog/call.ts'
 import { deliverAgain, isServed } from '../dialog/deliver.ts'
 import { saveFile, visibleFile } from '../dialog/files.ts'
 import { look } from '../dialog/introduce.ts'
@@ -15,23 +17,23 @@ import { type BotContext, tappedMessage } from './context.ts'
 export function submit(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
-  composer.callbackQuery(/^submit:([\w-]{1,16})$/, async (ctx) => {
+  composer.callbackQuery(/^submit:([\w-]{1,16})$/, async (ctx, next) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
-    if (!file) return tell(ctx.turn, 'button-old')
+    if (!file) return next()
     if (file.stage !== 'questions') return showPlace(ctx.turn, file)
     await sendAnswers(ctx.turn, file, tappedMessage(ctx))
   })
 
-  composer.callbackQuery(/^retry:([\w-]{1,16})$/, async (ctx) => {
+  composer.callbackQuery(/^retry:([\w-]{1,16})$/, async (ctx, next) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
-    if (!file) return tell(ctx.turn, 'button-old')
+    if (!file) return next()
     await retry(ctx.turn, file, tappedMessage(ctx))
   })
 
-  composer.callbackQuery(/^result:([\w-]{1,16})$/, async (ctx) => {
+  composer.callbackQuery(/^result:([\w-]{1,16})$/, async (ctx, next) => {
     const { turn } = ctx
     const file = await visibleFile(turn, ctx.match[1] ?? '')
-    if (!file) return tell(turn, 'button-old')
+    if (!file) return next()
     const isThere = file.stage === 'done' || (file.stage === 'scored' && (await isServed(turn, file)))
     // The records of a roadmap give no result of their own.
     if (!isThere || file.parent || turn.deps.config.resultTo === 'organizer') return showPlace(turn, file)
@@ -52,6 +54,9 @@ async function retry(turn: Turn, file: RecordFile, messageId: number | undefined
     return tell(turn, 'submit-again')
   }
   if (file.stage === 'profile' && currentStep(turn, file)?.ask === 'summary') return sendProfile(turn, file)
+  if (file.stage === 'code' && file.sms?.code && !isExpired(turn, file.sms) && !isPending(turn, file.s)) {
+    return verifyCode(turn, file)
+  }
   // Perhaps the profile is gone: the record tells.
   if (file.stage === 'loading' && !file.parent) return look(turn, file)
   await showPlace(turn, file)

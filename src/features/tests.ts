@@ -12,9 +12,9 @@ import type { BotContext } from './context.ts'
 export function tests(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.command('tests', async (ctx) => listTests(ctx.turn, await openFiles(ctx.turn)))
-  composer.callbackQuery(/^open:([\w-]{1,16})$/, async (ctx) => {
+  composer.callbackQuery(/^open:([\w-]{1,16})$/, async (ctx, next) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
-    if (!file) return tell(ctx.turn, 'button-old')
+    if (!file) return next()
     await showPlace(ctx.turn, file)
   })
   return composer

@@ -148,6 +148,7 @@ export type TextVariables = {
   'sms-hour': { minutes: Value }
   'sms-unclear': { mobile: Value }
   'typed-deleted': undefined
+  'typed-withdrawn': undefined
   'questions-begin': undefined
   'question-section': { title: Value }
   'question-progress': { minutes: number; position: Value; total: Value }
@@ -193,6 +194,7 @@ export type TextVariables = {
   'result-title': { title: Value }
   'result-summary': { summary: Value }
   'result-scale': { figures: Value; title: Value }
+  'result-scale-bare': { title: Value }
   'result-scale-untitled': undefined
   'result-score': { score: Value }
   'result-percentile': { percentile: Value }
@@ -259,6 +261,7 @@ export type TextVariables = {
   'roadmap-report': { title: Value }
   'roadmap-section': { title: Value }
   'roadmap-section-role': { role: Value; title: Value }
+  'roadmap-rest-in-report': undefined
   'roadmap-picture-caption': { page: Value; pages: number; title: Value }
   'failure-unavailable': undefined
   'failure-busy': undefined
@@ -322,7 +325,7 @@ export type TextVariables = {
   'external-id-ask': undefined
   'external-id-settled': undefined
   'notice-refused': { title: Value }
-  'notice-questions-unreadable': { title: Value }
+  'notice-unreadable': { title: Value }
   'notice-billing': { title: Value }
   'notice-submit': { title: Value }
   'notice-result': { title: Value }

@@ -16,11 +16,12 @@ export type HandIntroduction = {
   tests: readonly string[]
   organizerName: string
   resultTo: 'participant' | 'organizer' | 'both'
+  retentionDays: number
 }
 
 /** What an invited person reads before the first test; beginning is the consent. */
 export function handIntroductionView(t: Translate, introduction: HandIntroduction): View {
-  const { s, title, role, tests, organizerName: organizer, resultTo } = introduction
+  const { s, title, role, tests, organizerName: organizer, resultTo, retentionDays } = introduction
   return {
     text: [
       t('intro-title', { title }),
@@ -28,6 +29,7 @@ export function handIntroductionView(t: Translate, introduction: HandIntroductio
       tests.map((test) => t('hand-intro-test', { title: test })).join('\n'),
       t(roadmapReceivers[resultTo], { organizer }),
       t('roadmap-analysis'),
+      t('intro-privacy', { days: Math.ceil(retentionDays) }),
       t('intro-consent'),
     ].join('\n\n'),
     keyboard: [[button(t.plain('button-begin'), `begin:${s}`, 'success')]],

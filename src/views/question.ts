@@ -5,6 +5,7 @@ import {
   button,
   inReadingOrder,
   MESSAGE_LIMIT,
+  packMessages,
   rowsOf,
   type View,
   visibleLength,
@@ -26,6 +27,8 @@ export type ShownQuestion = {
 
 /** What still fits on a phone's button in one, two, three … columns; longer labels go into the text. */
 const LETTERS_A_BUTTON = [34, 15, 9, 6, 4]
+/** Telegram refuses more than 100 under one message; of so many options the number is typed. */
+const MOST_BUTTONS = 90
 
 /** Shows one question with its progress, its options and the ways back and out. */
 export function questionView(t: Translate, shown: ShownQuestion): View {
@@ -36,9 +39,10 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
     total: shown.total,
     minutes: minutesLeft({ ...shown, questions: shown.total }),
   })
-  const head = [...(opens ? [t('question-section', { title: opens })] : []), progress, text]
-  const tail = [
-    ...(listing === undefined ? [] : [listing]),
+  const section = opens ? [t('question-section', { title: opens })] : []
+  const body = [
+    text,
+    ...(listing ?? []),
     ...(shown.chosen === undefined
       ? []
       : [
@@ -56,7 +60,7 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
     columns,
     t.language,
   )
-  return { ...fitting([...head, ...tail]), keyboard: [...answers, ...ways(t, shown)], protect: true }
+  return { ...fitting(section, progress, body), keyboard: [...answers, ...ways(t, shown)], protect: true }
 }
 
 /** What of a question is the same for everybody. */
@@ -64,8 +68,8 @@ type LaidOut = {
   text: string
   labels: string[]
   columns: number
-  /** Where labels are too long for buttons: all of them as text, and the numbers on the buttons. */
-  listing?: string
+  /** Where labels are too long or too many for buttons: all of them as text, and the numbers on the buttons. */
+  listing?: string[]
   numbers?: string[]
 }
 
@@ -81,16 +85,17 @@ function laidOut(t: Translate, question: Question): LaidOut {
   )
   const longest = Math.max(...labels.map((label) => [...label].length))
   const fresh: LaidOut =
-    longest <= (LETTERS_A_BUTTON[0] ?? 0)
+    longest <= (LETTERS_A_BUTTON[0] ?? 0) && labels.length <= MOST_BUTTONS
       ? { text, labels, columns: columnsFor(longest, labels.length) }
       : {
           text,
           labels,
           columns: 5,
-          listing: question.options
-            .map(({ label }, index) => t('option-line', { number: index + 1, label }))
-            .join('\n\n'),
-          numbers: labels.map((_, index) => t.plain('option-number', { number: index + 1 })),
+          listing: question.options.map(({ label }, index) => t('option-line', { number: index + 1, label })),
+          numbers:
+            labels.length > MOST_BUTTONS
+              ? []
+              : labels.map((_, index) => t.plain('option-number', { number: index + 1 })),
         }
   known[t.language].set(question, fresh)
   return fresh
@@ -120,12 +125,10 @@ function columnsFor(longest: number, count: number): number {
 }
 
 /** The text of one message; what does not fit goes before it, the progress and the last part stay at the buttons. */
-function fitting(paragraphs: string[]): Pick<View, 'text' | 'before'> {
-  const text = paragraphs.join('\n\n')
+function fitting(section: string[], progress: string, body: string[]): Pick<View, 'text' | 'before'> {
+  const text = [...section, progress, ...body].join('\n\n')
   if (visibleLength(text) <= MESSAGE_LIMIT) return { text }
-  const before: string[] = []
-  const rest = [...paragraphs]
-  while (rest.length > 1 && visibleLength(rest.join('\n\n')) > MESSAGE_LIMIT)
-    before.push(rest.shift() as string)
-  return { text: rest.join('\n\n'), before }
+  const room = MESSAGE_LIMIT - visibleLength(`${progress}\n\n`)
+  const messages = packMessages([...section, ...body], room)
+  return { before: messages.slice(0, -1), text: `${progress}\n\n${messages.at(-1)}` }
 }

@@ -12,6 +12,8 @@ export type Review = {
 
 const QUESTIONS_A_PAGE = 10
 const LETTERS_A_PAGE = 3_200
+/** Of its question, and of its answer. */
+const LETTERS_AN_ENTRY = 1_200
 
 /** Shows a page of all answers, with a way to each question and the button that sends them. */
 export function reviewView(t: Translate, review: Review): View {
@@ -19,8 +21,8 @@ export function reviewView(t: Translate, review: Review): View {
   const entries = placed.map(({ question }, index) =>
     t('review-entry', {
       number: index + 1,
-      question: question.text,
-      answer: question.options[answers[index] ?? -1]?.label ?? '',
+      question: brief(question.text),
+      answer: brief(question.options[answers[index] ?? -1]?.label ?? ''),
     }),
   )
   const pages = pagesOf(entries)
@@ -49,6 +51,12 @@ export function reviewView(t: Translate, review: Review): View {
     ],
     protect: true,
   }
+}
+
+/** An entry has to fit into a page, whatever the question; in full it stands where it is asked. */
+function brief(text: string): string {
+  const letters = [...text]
+  return letters.length <= LETTERS_AN_ENTRY ? text : `${letters.slice(0, LETTERS_AN_ENTRY - 1).join('')}…`
 }
 
 function pagesOf(entries: readonly string[]): { from: number; to: number }[] {

@@ -56,20 +56,29 @@ export function packMessages(paragraphs: readonly string[], limit = MESSAGE_LIMI
   return current === '' ? messages : [...messages, current]
 }
 
-/** Cuts a paragraph that has no tags inside a line at white space. */
+/** What a paragraph is cut between: tags, and words with the space behind them; an endless word is cut as well. */
+const pieces = /<[^>]+>|(?:&\w+;|[^<\s]){1,500}\s*|\s+/gu
+
+/** Cuts a paragraph at white space; tags that are open there are closed, and opened again in the next message. */
 function cut(text: string, limit: number): string[] {
   if (visibleLength(text) <= limit) return [text]
-  const open = /^<blockquote expandable>|^<blockquote>/.exec(text)?.[0] ?? ''
-  const close = open === '' ? '' : '</blockquote>'
-  const words = text.slice(open.length, text.length - close.length).split(/(?<=\s)/)
-  const pieces: string[] = []
-  let piece = ''
-  for (const word of words) {
-    if (piece !== '' && visibleLength(piece + word) > limit) {
-      pieces.push(piece)
-      piece = ''
+  const messages: string[] = []
+  const open: string[] = []
+  let message = ''
+  let length = 0
+  for (const piece of text.match(pieces) ?? []) {
+    const size = visibleLength(piece)
+    if (length > 0 && length + size > limit) {
+      messages.push(message.trim() + open.map(closing).reverse().join(''))
+      message = open.join('')
+      length = 0
     }
-    piece += word
+    if (piece.startsWith('</')) open.pop()
+    else if (piece.startsWith('<')) open.push(piece)
+    message += piece
+    length += size
   }
-  return [...pieces, piece].map((part) => `${open}${part.trim()}${close}`)
+  return [...messages, message.trim()]
 }
+
+const closing = (tag: string): string => `</${/\w+/.exec(tag)?.[0]}>`
