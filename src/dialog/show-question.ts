@@ -89,6 +89,7 @@ export async function showSitting(
   const view = sittingView(turn, file, placed, sitting, page)
   if (sitting.answered === sitting.questions) await seal(turn, file.s, sitting)
   await showOnScreen(turn, file.s, view, messageId)
+  turn.account.shownAt = turn.now
   await watchScreen(turn, file.s)
   return 'shown'
 }

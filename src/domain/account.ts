@@ -18,6 +18,8 @@ export type Account = {
   invited?: Record<string, string>
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest?: number
+  /** When a questionnaire was last shown anew: taps since then may have gone on with another one. */
+  shownAt?: number
   /** An organizer is asked for another external id of this record. */
   asksExternalId?: string
   /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */

@@ -15,6 +15,7 @@ import { parseOptionNumber } from '../domain/persian/option-number.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { pausedView } from '../views/submission.ts'
 import { type BotContext, tappedMessage } from './context.ts'
+import { allFiles } from './tests.ts'
 
 /** Telegram's clock dates messages, ours questions. */
 const CLOCK_SLACK_SECONDS = 1
@@ -88,6 +89,19 @@ export async function pause(turn: Turn, file: RecordFile, messageId: number | un
   await recordChanged(turn, file)
 }
 
+/** Another questionnaire that taps went on with since this one was shown: what is typed now is meant for it. */
+async function tappedSince(turn: Turn, file: RecordFile): Promise<RecordFile | undefined> {
+  const { shownAt = 0 } = turn.account
+  for (const other of await allFiles(turn)) {
+    const sitting =
+      other.stage === 'questions' && other.s !== file.s ? await readSitting(turn, other.s) : undefined
+    if (sitting?.state !== 'open' || sitting.lastActivityAt <= shownAt) continue
+    const own = await readSitting(turn, file.s)
+    if (!own || own.lastActivityAt < sitting.lastActivityAt) return other
+  }
+  return undefined
+}
+
 /**
  * Takes a typed option number as the answer to the question shown, if it was written after that question appeared.
  * The next question is sent anew below it.
@@ -102,6 +116,11 @@ export async function takeTypedAnswer(
   const sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   if (!sitting || !placed) return showPlace(turn, file)
+  const tapped = await tappedSince(turn, file)
+  if (tapped) {
+    turn.account.focus = tapped.s
+    return takeTypedAnswer(turn, tapped, message)
+  }
   // In a roadmap the next person on this phone is not to read it.
   if (file.parent) saveFile(turn, { ...file, typed: [...(file.typed ?? []), message.messageId] })
   const question = placed[sitting.view]?.question

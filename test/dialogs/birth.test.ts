@@ -1,18 +1,11 @@
 import { expect } from 'vitest'
-import { CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
+import { born, CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
 
 const sentBirth = ({ world }: Participant) => {
   const { body } = world.sandbox.calls.findLast(({ path }) => path.endsWith('/auth/')) ?? {}
   return (body as { birth: string }).birth
 }
 const instant = { testsAuthRequired: false }
-
-/** A birth date so many years before today, and some days more or less. */
-function born(sara: Participant, years: number, days = 0): string {
-  const now = new Date(sara.world.now())
-  const date = new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() - days))
-  return `birth:g:${date.getUTCFullYear()}:${date.getUTCMonth() + 1}:${date.getUTCDate()}`
-}
 
 for (const typed of [
   '۱۳۷۵/۵/۱۲',

@@ -1,120 +1,98 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import { another, type Participant, story, word } from './walk.ts'
+import { knownPerson } from './short-tests.ts'
+import { another, type Participant, type Place, story, word, ZAHRA } from './walk.ts'
 
-story('whoever begins first owns the invitation, any other learns only that it is used', async ({ meet }) => {
-  const sara = await meet({ at: 'name' })
-  const reza = another(sara)
-  await reza.opens()
-  expect(reza.heard).toBe(word('invitation-used'))
-  await reza.opens('')
-  await reza.says('/tests')
-  expect(reza.heard).toBe(word('tests-none'))
-  expect(reza.person.transcript()).not.toContain('حال این دو هفته')
-  expect(sara.calls).toEqual(['look'])
-})
+const stages: readonly Place[] = ['name', 'summary', 'code', 'question', 'review']
 
-story('of two who read the introduction the second to begin is told', async ({ meet }) => {
-  const sara = await meet({ at: 'introduction' })
-  const reza = another(sara)
-  await reza.opens()
-  await sara.taps(/^begin:/)
-  await reza.taps(/^begin:/)
-  expect(reza.heard).toBe(word('invitation-used'))
-  expect(sara.place).toBe('name')
-})
+/** Everything that a second account ever gets to read, apart from the introduction. */
+const heardOf = ({ person }: Participant) => person.transcript()
 
-story('of two who begin at the same moment exactly one goes on', async ({ meet }) => {
-  const sara = await meet({ at: 'introduction' })
-  const reza = another(sara)
-  await reza.opens()
-  await sara.acts(() => {
-    reza.person.tap(/^begin:/)
-    sara.person.tap(/^begin:/)
-  })
-  const begun = [sara, reza].filter(({ place }) => place === 'name')
-  expect(begun).toHaveLength(1)
-  const [other] = [sara, reza].filter(({ place }) => place !== 'name')
-  expect(other?.person.last.text).toBe(word('invitation-used'))
-})
+for (const at of stages) {
+  story(
+    `while the first account is at "${at}" a second one learns only that the invitation is used`,
+    async ({ meet }) => {
+      const sara = await meet({ at })
+      const { calls } = sara
+      const reza = another(sara)
+      await reza.opens()
+      expect(reza.heard).toBe(word('invitation-used'))
+      expect(heardOf(reza)).not.toContain(ZAHRA.name)
+      expect(heardOf(reza)).not.toContain('حال این دو هفته')
+      await reza.says(reza.link)
+      expect(reza.heard).toBe(word('invitation-used'))
+      await reza.says('/tests')
+      expect(reza.heard).toBe(word('tests-none'))
+      expect(sara.calls).toEqual(calls)
+      expect(sara.place).toBe(at)
+    },
+  )
+}
 
-story('a test that needs no profile belongs to who began it too', async ({ meet }) => {
-  const sara = await meet({ at: 'question', record: { authRequired: false } })
-  const reza = another(sara)
-  await reza.opens()
-  expect(reza.heard).toBe(word('invitation-used'))
-})
-
-story('a finished test stays its owner’s', async ({ meet }) => {
-  const sara = await meet({ at: 'review', record: { authRequired: false } })
+story('after the result the link still opens for nobody else', async ({ meet }) => {
+  const sara = await meet({ at: 'review', ...knownPerson() })
   await sara.taps(/^submit:/)
+  expect(sara.files).toHaveLength(2)
   const reza = another(sara)
   await reza.opens()
   expect(reza.heard).toBe(word('invitation-used'))
   expect(reza.files).toEqual([])
 })
 
-const profileSent = ({ world }: Participant) =>
-  world.sandbox.calls.findLast(({ path }) => path.endsWith('/auth/'))?.body
-
-for (const [suffix, sent] of [
-  ['_5', 5],
-  ['_0', 0],
-  ['_-7', -7],
-  ['_9007199254740991', Number.MAX_SAFE_INTEGER],
-] as const) {
-  story(`an external id ${sent} of the link is sent with the profile`, async ({ meet }) => {
-    const sara = await meet({ record: { testsAuthRequired: false } })
-    await sara.opens(sara.payload + suffix)
-    await sara.walksTo('question')
-    expect(profileSent(sara)).toMatchObject({ external_id: sent })
-  })
-}
-
-for (const suffix of ['_9007199254740993', '_12345678901234567', '_', '_abc', '_1.5', '_5_6']) {
-  story(`a link ending in ${suffix} opens nothing`, async ({ meet }) => {
-    const sara = await meet()
-    await sara.opens(sara.payload + suffix)
-    expect(sara.heard).toBe(word('invitation-unknown'))
-    expect(sara.calls).toEqual([])
-  })
-}
-
-story('the bare link keeps the id that came first', async ({ meet }) => {
-  const sara = await meet({ record: { testsAuthRequired: false } })
-  await sara.opens(`${sara.payload}_5`)
-  await sara.walksTo('gender')
-  await sara.opens()
-  expect(sara.place).toBe('gender')
+story('whoever read the introduction but began second is told so', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  const reza = another(sara)
+  await reza.walksTo('introduction')
+  await sara.walksTo('birth')
+  await reza.taps(/^begin:/)
+  expect(reza.heard).toBe(word('invitation-used'))
+  await reza.says('رضا رضایی')
   await sara.walksTo('question')
-  expect(profileSent(sara)).toMatchObject({ external_id: 5 })
+  expect(sara.calls.filter((name) => name === 'auth')).toHaveLength(1)
 })
 
-story('after the profile a link with another id is refused, and nothing is disturbed', async ({ meet }) => {
-  const sara = await meet({ record: { testsAuthRequired: false } })
-  await sara.opens(`${sara.payload}_5`)
-  await sara.walksTo('question')
-  await sara.opens(`${sara.payload}_6`)
-  expect(sara.heard).toBe(word('external-id-differs'))
-  await sara.says('۲')
-  expect(sara.question.position).toBe(2)
+story('of two accounts that begin at the same moment one owns the test', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  const reza = another(sara)
+  await reza.walksTo('introduction')
+  await sara.acts(() => {
+    sara.person.tap(/^begin:/)
+    reza.person.tap(/^begin:/)
+  })
+  const owners = [sara, reza].filter(({ place }) => place === 'name')
+  expect(owners).toHaveLength(1)
+  const [other] = [sara, reza].filter(({ place }) => place !== 'name')
+  expect(other?.screen).toBe(word('invitation-used'))
+  await owners[0]?.walksTo('question')
 })
 
-story('an id that differs from the profile’s is refused', async ({ meet }) => {
-  const sara = await meet({ record: { testsAuthRequired: false } })
-  await sara.opens(`${sara.payload}_5`)
-  await sara.walksTo('question')
-  // A bot that knows nothing of it, such as one whose store was lost.
-  const dir = await mkdtemp(join(tmpdir(), 'porsa-other-'))
-  await sara.meetsRestart({ DATA_DIR: join(dir, 'data') })
-  await sara.opens(`${sara.payload}_6`)
-  expect(sara.heard).toBe(word('external-id-differs'))
-  await sara.opens(`${sara.payload}_5`)
+story('of two accounts that open a link at the same moment both read what the test is', async ({ meet }) => {
+  const sara = await meet()
+  const reza = another(sara)
+  await sara.acts(() => {
+    sara.person.start(sara.payload)
+    reza.person.start(reza.payload)
+  })
   expect(sara.place).toBe('introduction')
+  expect(reza.place).toBe('introduction')
+  await reza.walksTo('name')
   await sara.taps(/^begin:/)
-  expect(sara.place).toBe('question')
-  await sara.world.stop()
-  await rm(dir, { recursive: true })
+  expect(sara.heard).toBe(word('invitation-used'))
 })
+
+story(
+  'an account that reads the introduction while another begins learns it from the service’s answer',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'introduction' })
+    const reza = another(sara)
+    sara.world.sandbox.fault({ kind: 'slow', ms: 200, method: 'GET', path: '^/record/[^/]+$' })
+    sara.world.pass(11 * 60_000)
+    await sara.acts(() => {
+      reza.person.start(reza.payload)
+      sara.person.tap(/^begin:/)
+    })
+    expect(sara.place).toBe('name')
+    await sara.walksTo('birth')
+    if (reza.place === 'introduction') await reza.taps(/^begin:/)
+    expect(reza.screen).toBe(word('invitation-used'))
+  },
+)

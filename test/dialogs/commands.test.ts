@@ -1,7 +1,19 @@
-import { expect } from 'vitest'
-import { CONTACT, ORGANIZER, type Participant, type Place, story, withAnother, word } from './walk.ts'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { expect, vi } from 'vitest'
+import {
+  CONTACT,
+  ORGANIZER,
+  type Participant,
+  type Place,
+  story,
+  word,
+  wordInEnglish,
+  ZAHRA,
+} from './walk.ts'
 
-const places: readonly Place[] = [
+const COMMANDS = ['start', 'tests', 'language', 'help', 'privacy', 'forget', 'cancel'] as const
+const stages: readonly Place[] = [
   'introduction',
   'name',
   'birth',
@@ -13,145 +25,128 @@ const places: readonly Place[] = [
   'review',
 ]
 
-/** Everything that may interrupt a dialog; each has to lead back to the exact place. */
-const interruptions: readonly [string, (sara: Participant) => Promise<unknown>][] = [
-  ['/start', (sara) => sara.opens('')],
-  ['the same link', (sara) => sara.opens()],
-  ['the link as a message', (sara) => sara.says(sara.link)],
-  ['/tests and its button', (sara) => sara.says('/tests').then(() => sara.taps(/^open:/))],
-  ['an unknown command', (sara) => sara.says('/nothing')],
-  ['/help and an old button', (sara) => sara.says('/help').then(() => sara.forges('gender:other'))],
-  ['/cancel and /start', (sara) => sara.says('/cancel').then(() => sara.opens(''))],
-  ['a restart and /start', (sara) => sara.meetsRestart().then(() => sara.opens(''))],
-]
+const help = word('help', { organizer: ORGANIZER, contact: CONTACT })
+const privacy = word('privacy', { organizer: ORGANIZER, contact: CONTACT, days: 30 })
 
-for (const place of places) {
-  story(`from ${place} every interruption leads back to it`, async ({ meet }) => {
-    const sara = await meet({ at: place })
-    if (place === 'question') await sara.answers(0, 1)
-    const calls = sara.calls.length
-    for (const [what, interrupt] of interruptions) {
-      await interrupt(sara)
-      expect(sara.place, what).toBe(place)
-      if (place === 'question') expect(sara.question.position, what).toBe(3)
-    }
-    expect(sara.calls).toHaveLength(calls)
-    await sara.walksTo('review')
-    await sara.taps(/^submit:/)
-    expect(sara.submissions).toHaveLength(1)
-  })
-}
-
-for (const place of places) {
-  story(`at ${place} commands win`, async ({ meet }) => {
-    const sara = await meet({ at: place })
+for (const at of stages) {
+  story(`at "${at}" every command is answered, and /start leads back`, async ({ meet }) => {
+    const sara = await meet({ at })
+    const position = at === 'question' ? sara.question.position : 0
+    const { calls } = sara
     await sara.says('/help')
-    expect(sara.heard).toBe(word('help', { organizer: ORGANIZER, contact: CONTACT }))
+    expect(sara.heard).toBe(help)
     await sara.says('/privacy')
-    expect(sara.heard).toBe(word('privacy', { organizer: ORGANIZER, contact: CONTACT, days: 30 }))
+    expect(sara.heard).toBe(privacy)
     await sara.says('/language')
-    expect(sara.person.buttons).toEqual([word('language-name'), 'English'])
+    expect(sara.heard).toContain(word('language-ask'))
+    await sara.says('/tests')
+    expect(sara.heard).toContain(at === 'introduction' ? word('stage-new') : 'حال این دو هفته')
+    await sara.says('/forget')
+    expect(sara.buttons).toContain('forget:yes')
+    await sara.taps('forget:no')
+    expect(sara.heard).toContain(word('forget-kept-all'))
+    expect(sara.place).toBe(at)
+    await sara.says('/nonsense')
+    expect(sara.heard).toContain(word('unknown-command'))
     await sara.says('/cancel')
     expect(sara.heard).toContain(word('cancelled'))
-    await sara.says('۲')
-    expect(sara.heard).toBe(word('nothing-open'))
+    await sara.says('/start')
+    expect(sara.place).toBe(at)
+    if (position > 0) expect(sara.question.position).toBe(position)
+    expect(sara.calls).toEqual(calls)
+    expect(sara.codes.length).toBeLessThan(2)
   })
 }
 
-story('/start alone greets whoever has nothing yet', async ({ meet }) => {
+story('without a test the commands say what to do', async ({ meet }) => {
   const sara = await meet()
-  await sara.opens('')
+  await sara.says('/start')
   expect(sara.heard).toBe(word('welcome', { organizer: ORGANIZER, contact: CONTACT }))
   await sara.says('/tests')
   expect(sara.heard).toBe(word('tests-none'))
   await sara.says('/cancel')
   expect(sara.heard).toBe(word('cancel-nothing'))
+  await sara.says('/records')
+  expect(sara.heard).toBe(word('unknown-command'))
+  await sara.says('/forget')
+  expect(sara.heard).toContain(word('forget-kept', { profiles: 0, sittings: 0, finished: 0 }))
+  await sara.taps('forget:yes')
+  expect(sara.heard).toBe(word('forgotten', { contact: CONTACT }))
 })
 
-story('/start lists what is open when there is more than one', async ({ meet }) => {
-  const sara = await meet({ at: 'question', record: { authRequired: false } })
-  const second = withAnother(sara, { testId: 'sleep-20', testsAuthRequired: false })
-  await second.opens()
-  await second.walksTo('gender')
-  await second.opens('')
-  expect(second.heard).toContain('حال این دو هفته')
-  expect(second.heard).toContain('خواب و آرامش')
-  expect(second.heard).toContain(word('stage-question', { position: 1, total: 7 }))
-  expect(second.heard).toContain(word('stage-profile'))
-  await second.taps(/حال این دو هفته/)
-  expect(second.place).toBe('question')
-  await second.says('/tests')
-  await second.taps(/خواب/)
-  expect(second.place).toBe('gender')
+story('a typed name after /cancel is nothing the dialog waits for', async ({ meet }) => {
+  const sara = await meet({ at: 'name' })
+  await sara.says('/cancel')
+  await sara.says(ZAHRA.name)
+  expect(sara.heard).toBe(word('nothing-open'))
+  await sara.says('/start')
+  expect(sara.place).toBe('name')
 })
 
-story('a link pasted in the middle of a dialog opens, and the old test waits in /tests', async ({ meet }) => {
-  const sara = await meet({ at: 'gender' })
-  const second = withAnother(sara, { testId: 'sleep-20', authRequired: false })
-  await second.says(`لطفاً این را هم انجام دهید: ${second.link}`)
-  expect(second.screen).toContain('خواب و آرامش')
-  await second.walksTo('question')
-  await second.says('۳')
-  expect(second.question.position).toBe(2)
-  await second.says('/tests')
-  await second.taps(/حال این دو هفته/)
-  expect(second.place).toBe('gender')
-})
-
-story('a bad link in the middle of a dialog says so and disturbs nothing', async ({ meet }) => {
-  const sara = await meet({ at: 'question', record: { authRequired: false } })
-  await sara.says('record_00000000-0000-4000-8000-000000000000')
-  expect(sara.heard).toContain(word('invitation-unknown'))
-  await sara.says('۲')
-  expect(sara.question.position).toBe(2)
-})
-
-story('/tests says where everything stands', async ({ meet }) => {
-  const sara = await meet({ at: 'review', record: { authRequired: false } })
-  await sara.says('/tests')
-  expect(sara.heard).toContain(word('stage-review'))
-  await sara.taps(/^open:/)
-  await sara.taps(/^submit:/)
-  await sara.says('/tests')
-  expect(sara.heard).toContain(word('stage-done'))
-  expect(sara.place).toBe('result-ready')
-})
-
-story('a command for the organizer is unknown to everybody else', async ({ meet }) => {
-  const sara = await meet({
-    at: 'question',
-    environment: { ORGANIZERS: '900' },
-    record: { authRequired: false },
-  })
-  for (const command of ['/records', '/roadmaps', '/invite', '/status', '/nothing']) {
-    await sara.says(command)
-    expect(sara.heard).toContain(word('unknown-command'))
-    expect(sara.place).toBe('question')
-  }
-})
-
-story('a command may carry the name of the bot', async ({ meet }) => {
-  const sara = await meet({ at: 'gender' })
+story('a command for this bot by its name is understood', async ({ meet }) => {
+  const sara = await meet()
   await sara.says(`/help@${sara.world.emulator.username}`)
-  expect(sara.heard).toBe(word('help', { organizer: ORGANIZER, contact: CONTACT }))
+  expect(sara.heard).toBe(help)
+})
+
+story('the commands are listed in both languages', async ({ meet }) => {
+  const { world } = await meet()
+  const listed = (language?: string) =>
+    world.emulator.calls.find(
+      ({ method, payload }) => method === 'setMyCommands' && payload.language_code === language,
+    )?.payload.commands
+  const expected = (said: typeof word) =>
+    COMMANDS.map((command) => ({ command, description: said(`command-${command}`) }))
+  await vi.waitFor(() => expect(listed('en')).toBeDefined())
+  expect(listed('fa')).toEqual(expected(word))
+  expect(listed('en')).toEqual(expected(wordInEnglish))
+  expect(listed()).toEqual(expected(word))
 })
 
 story('/privacy links the organizer’s own policy', async ({ meet }) => {
-  const sara = await meet({ environment: { PRIVACY_URL: 'https://example.org/privacy' } })
+  const sara = await meet({
+    environment: { PRIVACY_URL: 'https://clinic.example/privacy', RETENTION_DAYS: '0.5' },
+  })
   await sara.says('/privacy')
-  expect(sara.heard).toContain('https://example.org/privacy')
+  expect(sara.heard).toContain('https://clinic.example/privacy')
+  expect(sara.heard).toContain(word('privacy', { organizer: ORGANIZER, contact: CONTACT, days: 1 }))
 })
 
-story('the lists of commands are set in both languages', async ({ meet }) => {
-  const sara = await meet()
-  const calls = () => sara.world.emulator.calls.filter(({ method }) => method === 'setMyCommands')
-  await expect.poll(() => calls().length).toBe(3)
-  const lists = calls()
-  const commands = lists.map(({ payload }) =>
-    (payload.commands as { command: string }[]).map((each) => each.command),
-  )
-  expect(lists.map(({ payload }) => payload.language_code).toSorted()).toEqual(['en', 'fa', undefined])
-  for (const list of commands) {
-    expect(list).toEqual(['start', 'tests', 'language', 'help', 'privacy', 'forget', 'cancel'])
+/**
+ * Claims without content, epochs, the way from a token to its file, counted SMS, questions as the service gave them,
+ * and what is the bot's own.
+ */
+const impersonal = ['c', 'e', 'i', 'n', 'q', 'keyring', 'budget']
+
+/** What the store keeps: the kinds of its entries (the letter before the colon), and who has messages waiting. */
+async function kept({ world }: Participant): Promise<{ entries: string[]; waiting: string[] }> {
+  await world.stop()
+  const db = new DatabaseSync(join(world.env.DATA_DIR ?? '', 'porsa.db'))
+  const entries = db.prepare('SELECT key FROM entry').all() as { key: string }[]
+  const waiting = db.prepare('SELECT actor FROM message').all() as { actor: string }[]
+  db.close()
+  const kind = (name: string) => name.split(':', 1)[0] ?? ''
+  return {
+    entries: [...new Set(entries.map(({ key }) => kind(key)))].toSorted(),
+    waiting: waiting.map(({ actor }) => kind(actor)),
   }
-})
+}
+
+for (const at of ['introduction', 'summary', 'code', 'question', 'review'] as const) {
+  story(`/forget at "${at}" leaves nothing of the person in the store`, async ({ meet }) => {
+    const sara = await meet({ at })
+    await sara.says('/forget')
+    const profiles = Number(at === 'summary' || at === 'code')
+    const sittings = Number(at === 'question' || at === 'review')
+    if (profiles + sittings > 0)
+      expect(sara.heard).toContain(word('forget-kept', { profiles, sittings, finished: 0 }))
+    await sara.taps('forget:yes')
+    expect(sara.heard).toBe(word('forgotten', { contact: CONTACT }))
+    const { entries, waiting } = await kept(sara)
+    expect(entries.filter((kind) => !impersonal.includes(kind))).toEqual(at === 'introduction' ? ['r'] : [])
+    expect(waiting.filter((kind) => !['timer', 'screen'].includes(kind))).toEqual([])
+    await sara.world.start()
+    await sara.world.settled()
+    expect(sara.heard).toBe(word('forgotten', { contact: CONTACT }))
+  })
+}

@@ -1,96 +1,169 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import { defineTest } from '../../src/sandbox/sandbox.ts'
-import { CONTACT, type Participant, story, word } from './walk.ts'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { knownPerson, sectionedTest, shortTest } from './short-tests.ts'
+import { CONTACT, type Meeting, type Participant, story, word } from './walk.ts'
 
-const noProfile = { authRequired: false }
+const accepted = ({ submissions }: Participant) => submissions.filter((each) => each.accepted)
 
-async function sendsFirstOptions(sara: Participant): Promise<unknown> {
-  while (sara.place === 'question') await sara.answers(0)
-  await sara.taps(/^submit:/)
-  expect(sara.submissions).toHaveLength(1)
-  expect(sara.submissions[0]?.accepted).toBe(true)
-  return sara.submissions[0]?.record
+/** Answers every question with these options and sends them. */
+async function finishes(participant: Participant, ...options: number[]) {
+  await participant.walksTo('question')
+  await participant.answers(...options)
+  expect(participant.place).toBe('review')
+  await participant.taps(/^submit:/)
 }
 
-const ids = (count: number, from = 1) => Array.from({ length: count }, (_, index) => `q${index + from}o1`)
-
-for (const [testId, count, what] of [
-  ['mood-7', 7, 'in data.questions'],
-  ['choices-10', 10, 'as data itself'],
-  ['week-12', undefined, 'as an HTML form'],
-] as const) {
-  story(`a flat list ${what} is answered with an array`, async ({ meet }) => {
-    const sara = await meet({ at: 'question', record: { testId, ...noProfile } })
-    const total = count ?? sara.world.sandbox.tests.find(({ id }) => id === testId)?.questions ?? 0
-    expect(await sendsFirstOptions(sara)).toEqual(ids(total))
+for (const form of ['questions', 'list', 'html'] as const) {
+  story(`answers to a test in the form "${form}" go out as a list`, async ({ meet }) => {
+    const sara = await meet(knownPerson(shortTest({ form })))
+    await finishes(sara, 2, 0, 1)
+    expect(sara.submissions).toEqual([{ record: ['q1o3', 'q2o1', 'q3o2'], minutes: 1, accepted: true }])
+    expect(sara.files).toHaveLength(2)
   })
 }
 
-story('a single section with an id is answered with an object', async ({ meet }) => {
-  const sara = await meet({ at: 'question', record: { testId: 'sleep-20', ...noProfile } })
-  expect(await sendsFirstOptions(sara)).toEqual({ s1: Array<string>(20).fill('o1') })
+story('answers to sections go out by section', async ({ meet }) => {
+  const sara = await meet(knownPerson(sectionedTest()))
+  await finishes(sara, 2, 0, 1)
+  expect(sara.submissions.map(({ record }) => record)).toEqual([{ s1: ['q1o3'], s2: ['q2o1', 'q3o2'] }])
 })
 
-story('sections are answered with an object by section', async ({ meet }) => {
-  const sara = await meet({ at: 'question', record: { testId: 'women-16', ...noProfile } })
-  expect(await sendsFirstOptions(sara)).toEqual({ s1: ids(8), s2: ids(8, 9) })
+story('a single section with an id stays an object', async ({ meet }) => {
+  const sections = [{ title: 'همه', items: [['calm', 'یک'] as const, ['calm', 'دو'] as const] }]
+  const sara = await meet(knownPerson(sectionedTest({ sections })))
+  await finishes(sara, 1, 1)
+  expect(sara.submissions.map(({ record }) => record)).toEqual([{ s1: ['q1o2', 'q2o2'] }])
 })
 
-story('the questions of an HTML form read as people wrote them', async ({ meet }) => {
-  const sara = await meet({ at: 'question', record: { testId: 'week-12', ...noProfile } })
-  expect(sara.screen).toContain('۱. ')
-  expect(sara.question.options.length).toBeGreaterThan(1)
+story('option ids that repeat in every question are no trouble', async ({ meet }) => {
+  const sara = await meet(knownPerson(sectionedTest({ sharedOptionIds: true })))
+  await finishes(sara, 0, 2, 1)
+  expect(sara.submissions.map(({ record }) => record)).toEqual([{ s1: ['o1'], s2: ['o3', 'o2'] }])
 })
 
-story('when one form of the answers is refused the other is tried once', async ({ meet }) => {
-  const sara = await meet({ at: 'question', record: { testId: 'women-16', ...noProfile } })
-  const { sandbox } = sara.world
-  sandbox.fault({ kind: 'status', status: 400, message: 'record: must be an array.', method: 'POST' })
-  while (sara.place === 'question') await sara.answers(0)
+story('sections are announced where they begin', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', ...knownPerson(sectionedTest()) })
+  await sara.walksTo('question')
+  expect(sara.screen).toContain('صبح')
+  await sara.answers(0)
+  expect(sara.screen).toContain('شب')
+  await sara.answers(0)
+  expect(sara.screen).not.toContain('شب')
+})
+
+story('the HTML form of the catalogue reads like any other test', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', record: { testId: 'week-12', authRequired: false } })
+  await sara.walksTo('question')
+  expect(sara.question.text).toContain('وقتی اشتباه کردم با خودم مهربان ماندم.')
+  expect(sara.screen).not.toContain('<')
+  expect(sara.question.options.map((label) => label.replace(/^[۰-۹]+\. /, ''))).toEqual([
+    'اصلاً',
+    'کمی',
+    'تا اندازه‌ای',
+    'زیاد',
+    'خیلی زیاد',
+  ])
+  await sara.walksTo('review')
   await sara.taps(/^submit:/)
-  const bodies = sandbox.calls
-    .filter(({ method }) => method === 'POST')
-    .map(({ body }) => body as { record: unknown })
-  expect(bodies.slice(-1)).toMatchObject([{ record: ids(16) }])
-  expect(sara.calls.filter((call) => call === 'submit')).toHaveLength(2)
-  // This service wants neither now; the answers are kept, and a later attempt begins with the usual form.
-  expect(sara.place).toBe('refused')
-  await sara.taps(/^retry:/)
-  expect(sara.submissions.filter(({ accepted }) => accepted)).toMatchObject([
-    { record: { s1: ids(8), s2: ids(8, 9) } },
+  expect(accepted(sara).map(({ record }) => record)).toEqual([
+    // The walk answers question n with option n mod 5.
+    Array.from({ length: 12 }, (_, index) => `q${index + 1}o${((index + 1) % 5) + 1}`),
   ])
 })
 
-story('a refused flat list has no other form', async ({ meet }) => {
-  const sara = await meet({ at: 'review', record: noProfile })
-  sara.world.sandbox.fault({ kind: 'status', status: 400, message: 'no', method: 'POST' })
+/** A service that delivers the questions in another form than the sandbox would. */
+async function withForm(meet: (meeting: Meeting) => Promise<Participant>, change: (data: never) => unknown) {
+  let sandbox: Sandbox | undefined
+  const proxy = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', async () => {
+      const { method = 'GET', url = '', headers } = request
+      // The bot looks for its service before the world is handed to the story.
+      if (!sandbox) return response.writeHead(503).end()
+      const answer = await sandbox.app.inject({
+        method: method as 'GET',
+        url,
+        headers: headers as Record<string, string>,
+        ...(chunks.length > 0 ? { payload: Buffer.concat(chunks) } : {}),
+      })
+      const body = answer.json() as { data: never }
+      const changed = url.endsWith('/questions/') ? { ...body, data: change(body.data) } : body
+      response.writeHead(answer.statusCode, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(changed))
+    })
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  proxy.unref()
+  const { port } = proxy.address() as AddressInfo
+  const participant = await meet({
+    ...knownPerson(),
+    environment: { SERVICE_URL: `http://127.0.0.1:${port}/v2`, ORGANIZERS: '900' },
+  })
+  sandbox = participant.world.sandbox
+  return participant
+}
+
+type Flat = { questions: object[] }
+
+story('a section without an id is answered with a list', async ({ meet }) => {
+  const sara = await withForm(meet, ({ questions }: Flat) => ({ sections: [{ title: 'همه', questions }] }))
+  await finishes(sara, 0, 1, 2)
+  expect(sara.submissions.map(({ record }) => record)).toEqual([['q1o1', 'q2o2', 'q3o3']])
+})
+
+story('a form that is refused as malformed is sent once in the other one', async ({ meet }) => {
+  const sara = await withForm(meet, ({ questions }: Flat) => ({ sections: [{ id: 's1', questions }] }))
+  await finishes(sara, 0, 1, 2)
+  expect(sara.submissions).toEqual([
+    { record: { s1: ['q1o1', 'q2o2', 'q3o3'] }, minutes: 1, accepted: false },
+    { record: ['q1o1', 'q2o2', 'q3o3'], minutes: 1, accepted: true },
+  ])
+  expect(sara.files).toHaveLength(2)
+})
+
+story('a list that is refused as malformed has no other form', async ({ meet }) => {
+  const sara = await meet({ at: 'review', ...knownPerson() })
+  sara.world.sandbox.fault({ kind: 'status', status: 400, method: 'POST' })
   await sara.taps(/^submit:/)
   expect(sara.place).toBe('refused')
   expect(sara.calls.filter((call) => call === 'submit')).toHaveLength(1)
+  await sara.taps(/^retry:/)
+  expect(accepted(sara)).toHaveLength(1)
 })
 
-story(
-  'questions that cannot be asked are refused with a clear word, to the organizer too',
-  async ({ meet }) => {
-    const empty = defineTest({
-      id: 'empty',
-      title: 'خالی',
-      about: 'نمونه',
-      minutes: 1,
-      form: 'questions',
-      sections: [],
-      scales: {},
-    })
-    const sara = await meet({
-      environment: { ORGANIZERS: '900' },
-      sandbox: { tests: [empty] },
-      record: { testId: 'empty', ...noProfile },
-    })
-    const manager = sara.world.emulator.person({ id: 900 })
-    await sara.acts(() => manager.start())
+story('answers that are refused in both forms are kept, and the organizer is told', async ({ meet }) => {
+  const sara = await withForm(meet, ({ questions }: Flat) => ({
+    sections: [{ id: 's1', questions: questions.slice(1) }],
+  }))
+  const organizer = sara.world.emulator.person({ id: 900 })
+  organizer.start()
+  await finishes(sara, 0, 1)
+  expect(sara.place).toBe('refused')
+  expect(sara.submissions).toHaveLength(2)
+  expect(organizer.last.text).toBe(word('notice-submit', { title: 'آزمون کوتاه' }))
+  await sara.opens('')
+  expect(sara.place).toBe('refused')
+})
+
+for (const [what, data] of Object.entries({
+  'a form with a free text': { html: '<form><h2>نام</h2><input type="text" name="a"></form>' },
+  'an empty form': { html: '<p>به‌زودی</p>' },
+  'no questions at all': { sections: [] },
+  'something unknown': { pages: [1, 2] },
+})) {
+  story(`${what} is refused with a clear word`, async ({ meet }) => {
+    const sara = await withForm(meet, () => data)
+    const organizer = sara.world.emulator.person({ id: 900 })
+    organizer.start()
     await sara.walksTo('introduction')
     await sara.taps(/^begin:/)
+    expect(sara.heard).toBe(word('failure-organizer', { contact: CONTACT }))
+    expect(organizer.last.text).toBe(word('notice-unreadable', { title: 'آزمون کوتاه' }))
+    await sara.opens('')
     expect(sara.heard).toContain(word('failure-organizer', { contact: CONTACT }))
-    expect(manager.last.text).toBe(word('notice-questions-unreadable', { title: 'خالی' }))
-  },
-)
+    expect(sara.submissions).toEqual([])
+  })
+}

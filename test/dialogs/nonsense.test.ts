@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import { type Participant, type Place, story, word } from './walk.ts'
+import { knownPerson } from './short-tests.ts'
+import { another, type Participant, type Place, story, word, ZAHRA } from './walk.ts'
 
-const places: readonly Place[] = [
+const stages: readonly Place[] = [
   'introduction',
   'name',
   'birth',
@@ -13,87 +14,254 @@ const places: readonly Place[] = [
   'review',
 ]
 
-const nonsense: readonly [string, (sara: Participant) => unknown][] = [
-  ['a text of 4096 characters', ({ person }) => person.say('چرا '.repeat(1024).trim())],
-  ['signs that mean something in HTML', ({ person }) => person.say('<b>&lt;</a> &amp; {$x} *_`')],
-  ['an emoji', ({ person }) => person.say('🌸')],
-  ['a sticker', ({ person }) => person.sendSticker()],
-  ['a location', ({ person }) => person.sendLocation()],
-  ['a document', ({ person }) => person.sendFile('document')],
-  ['a photo', ({ person }) => person.sendFile('photo')],
-  ['a voice message', ({ person }) => person.sendFile('voice')],
-  ['somebody else’s contact', ({ person }) => person.shareContact({ own: false })],
-  [
-    'a changed message',
-    ({ person }) => person.edit(person.messages.find(({ from }) => !from.is_bot) ?? 0, 'دیگر'),
-  ],
-]
+/** What stands and must not move, whatever nonsense comes. */
+const standing = (participant: Participant) => ({
+  place: participant.place,
+  position: participant.place === 'question' ? participant.question.position : 0,
+  calls: participant.calls,
+  codes: participant.codes,
+  submissions: participant.submissions,
+})
 
-for (const place of places) {
-  story(
-    `at ${place} whatever nobody understands gets a word and the same question again`,
-    async ({ meet }) => {
-      const sara = await meet({ at: place })
-      const { calls } = sara
-      const errors = () => sara.world.lines.filter((line) => line.includes('"error"'))
-      for (const [what, does] of nonsense) {
-        await sara.acts(() => does(sara))
-        expect(sara.heard, what).not.toBe('')
-        expect(sara.place, what).toBe(place)
-      }
-      expect(sara.calls).toEqual(calls)
-      expect(errors()).toEqual([])
-      await sara.walksTo('review')
-    },
-  )
+const nonsense: Record<string, (participant: Participant) => unknown> = {
+  'a text of 4096 letters': ({ person }) => person.say('ب\u200cپ'.repeat(1_365).padEnd(4_096, 'ت')),
+  'a text of 4096 emoji': ({ person }) => person.say('🙂'.repeat(4_096)),
+  'signs of HTML': ({ person }) => person.say('</b><a href="x">&amp;&#0;<script>'),
+  'a document': ({ person }) => person.sendFile('document'),
+  'a picture': ({ person }) => person.sendFile('photo'),
+  'a sticker': ({ person }) => person.sendSticker(),
+  'a location': ({ person }) => person.sendLocation(),
+  'an edited message': ({ person }) =>
+    person.edit(person.messages.find(({ from }) => !from.is_bot) ?? 0, 'چیز دیگر'),
 }
 
-story('a file that cannot be read is answered with where one is', async ({ meet }) => {
-  const sara = await meet({ at: 'gender' })
+for (const at of stages) {
+  story(`at "${at}" nonsense is answered with a clear word and the same question`, async ({ meet }) => {
+    const sara = await meet({ at })
+    const stands = standing(sara)
+    for (const [what, send] of Object.entries(nonsense)) {
+      await sara.acts(() => send(sara))
+      expect(sara.heard, what).not.toBe('')
+      expect(standing(sara), what).toEqual(stands)
+    }
+    expect(sara.world.lines.join('\n')).not.toMatch(/not handled|refused a message/)
+    if (at === 'review') await sara.taps(/^submit:/)
+    else await sara.walksTo(at === 'question' ? 'review' : 'question')
+  })
+}
+
+story('a file, a sticker and an edit are told apart from text', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
   await sara.acts(() => sara.person.sendSticker())
   expect(sara.heard).toContain(word('only-text'))
-  await sara.acts(() => sara.person.sendFile('voice'))
-  expect(sara.heard).toContain(word('only-text'))
-})
-
-story('a changed message does not change what was taken', async ({ meet }) => {
-  const sara = await meet({ at: 'birth' })
-  const name = sara.person.messages.findLast(({ from }) => !from.is_bot)
-  await sara.acts(() => sara.person.edit(name ?? 0, 'مریم کاظمی'))
+  await sara.acts(() => sara.person.edit(sara.person.messages[0] ?? 0, 'دو'))
   expect(sara.heard).toContain(word('edited-message'))
-  await sara.walksTo('summary')
-  expect(sara.screen).toContain(word('summary-name', { name: 'زهرا محمدی' }))
+  await sara.says('نمی‌دانم')
+  expect(sara.heard).toContain(word('here-question', { options: 4 }))
+  await sara.says('۹')
+  expect(sara.heard).toContain(word('option-out-of-range', { options: 4 }))
 })
 
-story('without any test nonsense is answered with how to begin', async ({ meet }) => {
+story('an edited message changes nothing that was taken', async ({ meet }) => {
+  const sara = await meet({ at: 'birth' })
+  const name = sara.person.messages.find(({ text }) => text === ZAHRA.name)
+  await sara.acts(() => sara.person.edit(name ?? 0, 'مریم کاظمی'))
+  await sara.walksTo('summary')
+  expect(sara.screen).toContain(word('summary-name', { name: ZAHRA.name }))
+})
+
+story('nonsense between the answers costs none of them', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...knownPerson() })
+  await sara.answers(2)
+  await sara.acts(() => sara.person.sendSticker())
+  await sara.answers(0)
+  await sara.acts(() => sara.person.sendLocation())
+  await sara.answers(1)
+  await sara.taps(/^submit:/)
+  expect(sara.submissions).toMatchObject([{ record: ['q1o3', 'q2o1', 'q3o2'], accepted: true }])
+})
+
+story('before any test nonsense is answered with where to begin', async ({ meet }) => {
   const sara = await meet()
-  for (const [what, does] of nonsense.slice(0, 8)) {
-    await sara.acts(() => does(sara))
-    expect(sara.heard, what).toBe(word('nothing-open'))
+  for (const [what, send] of Object.entries(nonsense)) {
+    if (what === 'an edited message') continue
+    await sara.acts(() => send(sara))
+    expect(sara.heard, what).toContain(word('nothing-open'))
   }
   expect(sara.calls).toEqual([])
 })
 
-story('in a group the bot says where to find it, and keeps nothing', async ({ meet }) => {
-  const sara = await meet({ at: 'gender' })
-  const before = sara.world.emulator.calls.length
-  await sara.acts(() => sara.person.inGroup(`/start ${sara.payload}`))
-  const [said, ...others] = sara.world.emulator.calls.slice(before)
-  expect(others).toEqual([])
-  expect(said?.payload.text).toContain(`https://t.me/${sara.world.emulator.username}`)
-  expect(said?.payload.chat_id).toBeLessThan(0)
-  expect(sara.place).toBe('gender')
+story('nonsense while a test waits, is paused, or is sent', async ({ meet }) => {
+  const sara = await meet({ at: 'waiting', record: { status: 0 } })
+  await sara.acts(() => sara.person.sendSticker())
+  expect(sara.place).toBe('waiting')
+  const reza = await meet({ at: 'question', ...knownPerson() })
+  await reza.taps(/^pause:/)
+  await reza.acts(() => reza.person.sendLocation())
+  expect(reza.question.position).toBe(1)
+  await reza.walksTo('review')
+  reza.world.sandbox.fault({ kind: 'status', status: 503, method: 'POST', path: '^/record/[^/]+/$' })
+  await reza.taps(/^submit:/)
+  await reza.says('چه شد؟')
+  expect(reza.heard).toContain(word('submit-waiting'))
+  await reza.waits(2_000)
+  expect(reza.submissions).toHaveLength(1)
 })
 
-story('a newer message of nonsense does not cost the answers', async ({ meet }) => {
-  const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
-  await sara.answers(3, 2)
-  await sara.acts(() => sara.person.sendSticker())
-  await sara.answers(1)
-  await sara.acts(() => sara.person.sendLocation())
-  await sara.answers(0, 0, 0, 0)
+story('in a group the bot says only where it works', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  const stands = standing(sara)
+  const before = sara.person.messages.length
+  await sara.acts(() => sara.person.inGroup('سلام'))
+  await sara.acts(() => sara.person.inGroup(`/start@${sara.world.emulator.username} ${sara.payload}`))
+  await sara.acts(() => sara.person.inGroup('۲'))
+  const said = sara.world.emulator.calls.filter(({ payload }) => Number(payload.chat_id) < 0)
+  expect(said.map(({ method }) => method)).toEqual(['sendMessage', 'sendMessage', 'sendMessage'])
+  expect(said[0]?.payload.text).toContain(`https://t.me/${sara.world.emulator.username}`)
+  expect(sara.person.messages).toHaveLength(before)
+  expect(standing(sara)).toEqual(stands)
+})
+
+/** Callback data of every verb, with arguments that are wrong or out of place in mid-questionnaire. */
+const forged = (s: string, revision: string) => [
+  'begin:',
+  `begin:${s}`,
+  'birth:j:1375:5:12',
+  'birth:ok',
+  'birth:pick:0',
+  'birth:pick:99',
+  'birth:x:y',
+  'gender:male',
+  'gender:x',
+  'guardian:yes',
+  'guardian:maybe',
+  'mobile:ok',
+  'profile:ok',
+  'profile:edit:name',
+  'profile:edit:shoe:9',
+  'sms:again',
+  'sms:mobile',
+  'sms:now',
+  `a:${s}:999:0:${revision}`,
+  `a:${s}:-1:0:${revision}`,
+  `a:${s}:2:99:${revision}`,
+  `a:${s}:2:0:zzzzzzz`,
+  `a:${s}:2:0`,
+  `a:nowhere:2:0:${revision}`,
+  'a::0:0:0',
+  `go:${s}:99999`,
+  `go:${s}:5`,
+  `go:${s}:-1`,
+  'go:nowhere:0',
+  `review:${s}:999`,
+  'review:nowhere:0',
+  'pause:nowhere',
+  `submit:${s}`,
+  'submit:nowhere',
+  `retry:${s}`,
+  'retry:nowhere',
+  `open:${s}`,
+  'open:nowhere',
+  `ready:${s}`,
+  `hand:${s}:1`,
+  `unhand:${s}:1`,
+  `generate:${s}`,
+  `refresh:${s}`,
+  `result:${s}`,
+  'remind:off',
+  'lang:de',
+  'forget:yes',
+  'forget:maybe',
+  `extid:${s}:drop`,
+  `extid:${s}:new`,
+  '__proto__:x',
+  ':',
+  'x'.repeat(64),
+]
+
+story('forged buttons of every verb change nothing in mid-questionnaire', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await sara.answers(1, 1)
+  const stands = standing(sara)
+  for (const data of forged(sara.question.s, sara.question.revision)) {
+    await sara.forges(data)
+    expect(standing(sara), data).toEqual(stands)
+    expect(sara.person.answers, data).toHaveLength(
+      sara.world.emulator.calls.filter(({ method }) => method === 'answerCallbackQuery').length,
+    )
+  }
+  expect(sara.world.lines.join('\n')).not.toContain('not handled')
+  await sara.walksTo('review')
   await sara.taps(/^submit:/)
-  expect(sara.submissions).toMatchObject([
-    { record: ['q1o4', 'q2o3', 'q3o2', 'q4o1', 'q5o1', 'q6o1', 'q7o1'], accepted: true },
-  ])
+  // The walk answers question n with option n mod 4.
+  const expected = [1, 1, 3, 0, 1, 2, 3].map((option, index) => `q${index + 1}o${option + 1}`)
+  expect(sara.submissions.map(({ record }) => record)).toEqual([expected])
+})
+
+for (const at of ['name', 'gender', 'summary', 'code'] as const) {
+  story(`at "${at}" forged buttons of other steps change nothing`, async ({ meet }) => {
+    const sara = await meet({ at })
+    const stands = standing(sara)
+    const own: Record<string, RegExp> = { gender: /^gender:male/, summary: /^(?:profile|sms)/, code: /^sms/ }
+    for (const data of forged('nowhere', '0')) {
+      if (own[at]?.test(data) || data === 'begin:nowhere') continue
+      await sara.forges(data)
+      expect(standing(sara), data).toEqual(stands)
+    }
+    await sara.walksTo('question')
+    expect(sara.codes).toHaveLength(1)
+  })
+}
+
+story('the button of an introduction that is not kept any more says so', async ({ meet }) => {
+  const sara = await meet({ at: 'name' })
+  await sara.forges('begin:nowhere')
+  expect(sara.heard).toBe(word('invitation-closed'))
+  await sara.says(ZAHRA.name)
+  expect(sara.place).toBe('birth')
+})
+
+story('somebody else’s contact is not taken for the participant’s own', async ({ meet }) => {
+  const sara = await meet({ at: 'mobile' })
+  await sara.acts(() => sara.person.shareContact({ own: false }))
+  expect(sara.heard).toContain(word('contact-of-another'))
+  expect(sara.place).toBe('mobile')
+  await sara.acts(() => sara.person.shareContact())
+  expect(sara.place).toBe('summary')
+  expect(sara.screen).not.toContain('09351234567')
+})
+
+story('a contact where none is asked for is only a message of a wrong kind', async ({ meet }) => {
+  const sara = await meet({ at: 'name' })
+  await sara.acts(() => sara.person.shareContact())
+  expect(sara.heard).toContain(word('only-text'))
+  expect(sara.place).toBe('name')
+  await sara.says(ZAHRA.name)
+  await sara.walksTo('mobile')
+})
+
+story('buttons of somebody else’s test do nothing for another account', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  const stands = standing(sara)
+  const { s, position, revision } = sara.question
+  const reza = another(sara)
+  await reza.says('/start')
+  for (const data of [
+    `a:${s}:${position - 1}:0:${revision}`,
+    `go:${s}:0`,
+    `pause:${s}`,
+    `review:${s}:0`,
+    `submit:${s}`,
+    `retry:${s}`,
+    `open:${s}`,
+    `refresh:${s}`,
+    `result:${s}`,
+    `begin:${s}`,
+  ]) {
+    await reza.forges(data)
+    const told = `${reza.heard} ${reza.person.toasts.at(-1) ?? ''}`
+    expect(told, data).toMatch(new RegExp(`${word('button-old')}|${word('invitation-used')}`))
+    expect(standing(sara), data).toEqual(stands)
+  }
+  expect(reza.person.transcript()).not.toContain(sara.question.text)
 })

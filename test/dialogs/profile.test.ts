@@ -1,5 +1,15 @@
 import { expect } from 'vitest'
-import { another, CONTACT, ORGANIZER, type Participant, story, withAnother, word, ZAHRA } from './walk.ts'
+import {
+  another,
+  born,
+  CONTACT,
+  ORGANIZER,
+  type Participant,
+  story,
+  withAnother,
+  word,
+  ZAHRA,
+} from './walk.ts'
 
 /** The places one passes from here on, each once. */
 async function placesUpTo(sara: Participant, last: Participant['place']): Promise<(string | undefined)[]> {
@@ -207,12 +217,7 @@ story('a correction that is left keeps what stood there', async ({ meet }) => {
 
 story('who became too old while typing is told before an SMS goes out', async ({ meet }) => {
   const sara = await meet({ at: 'birth', record: { testId: 'teen-16', testsAuthRequired: true } })
-  const today = new Date(sara.world.now())
-  const almost19 = new Date(
-    Date.UTC(today.getUTCFullYear() - 19, today.getUTCMonth(), today.getUTCDate() + 2),
-  )
-  const [year, month, day] = almost19.toISOString().slice(0, 10).split('-').map(Number)
-  await sara.forges(`birth:g:${year}:${month}:${day}`)
+  await sara.forges(born(sara, 19, -2))
   await sara.walksTo('summary')
   await sara.waits(4 * 86_400_000)
   await sara.opens()

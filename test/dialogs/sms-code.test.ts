@@ -228,15 +228,27 @@ story('a code that was taken unseen is not spent twice', async ({ meet }) => {
   expect(sara.calls).toEqual(['look', 'auth', 'verify', 'look', 'questions'])
 })
 
-story('a code that did not arrive can be typed again', async ({ meet }) => {
+story('a code that did not arrive is sent again by one tap', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   sara.world.sandbox.fault({ kind: 'cut', path: 'verify' })
   await sara.says(sara.codes[0] ?? '')
   expect(sara.heard).toContain(word('failure-unavailable'))
   await sara.taps(/^retry:/)
-  expect(sara.place).toBe('code')
-  await sara.says(sara.codes[0] ?? '')
   expect(sara.place).toBe('question')
+  expect(sara.calls).toEqual(['look', 'auth', 'verify', 'look', 'verify', 'questions'])
+})
+
+story('a wrong code is not tried again', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  sara.world.sandbox.fault({ kind: 'cut', path: 'verify' })
+  await sara.says('0000')
+  const retry = sara.buttons.find((data) => data.startsWith('retry:')) ?? ''
+  await sara.taps(retry)
+  expect(sara.heard).toContain(word('code-wrong'))
+  const { calls } = sara
+  await sara.forges(retry)
+  expect(sara.place).toBe('code')
+  expect(sara.calls).toEqual(calls)
 })
 
 story('a code typed right after a failed call counts without pressing anything', async ({ meet }) => {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Fault } from '../../src/sandbox/sandbox.ts'
 import { CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
 
@@ -52,12 +52,11 @@ story('nothing incomplete is ever sent', async ({ meet }) => {
 story('«send» pressed twice sends once', async ({ meet }) => {
   const sara = await meet(instant)
   const review = sara.person.last
-  sara.world.sandbox.fault({ kind: 'slow', ms: 80, path: 'record/[^/]+/$' })
-  await sara.acts(() => {
-    sara.person.tap(/^submit:/, review)
-    sara.person.tap(/^submit:/, review)
-    setTimeout(() => sara.person.start(), 30)
-  })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 150, path: 'record/[^/]+/$' })
+  sara.person.tap(/^submit:/, review)
+  sara.person.tap(/^submit:/, review)
+  await vi.waitFor(() => expect(sara.calls).toContain('submit'))
+  await sara.opens()
   expect(sara.submissions).toHaveLength(1)
   expect(sara.files).toHaveLength(2)
 })
@@ -198,7 +197,7 @@ story('answers survive a restart at every moment of sending', async ({ meet }) =
   const sara = await meet(instant)
   sara.world.sandbox.fault({ kind: 'slow', ms: 60, method: 'POST', path: 'record/[^/]+/$' })
   sara.person.tap(/^submit:/)
-  await new Promise((resolve) => setTimeout(resolve, 25))
+  await vi.waitFor(() => expect(sara.calls).toContain('submit'))
   await sara.meetsRestart()
   await waitsForDelivery(sara)
   expect(accepted(sara)).toHaveLength(1)

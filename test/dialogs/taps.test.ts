@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { another, type Participant, story, word } from './walk.ts'
 
 const mood = { at: 'question', record: { authRequired: false } } as const
@@ -169,11 +169,10 @@ story('after sending, a tap is told that answers do not change any more', async 
   const { s } = sara.question
   await sara.walksTo('review')
   const review = sara.person.last
-  sara.world.sandbox.fault({ kind: 'slow', ms: 80, path: 'record/[^/]+/$' })
-  await sara.acts(() => {
-    sara.person.tap(/^submit:/)
-    setTimeout(() => sara.person.rawTap(review, `a:${s}:0:3:8`), 40)
-  })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 200, path: 'record/[^/]+/$' })
+  sara.person.tap(/^submit:/)
+  await vi.waitFor(() => expect(sara.calls).toContain('submit'))
+  await sara.forges(`a:${s}:0:3:8`, review)
   expect(sara.person.toasts).toContain(word('toast-already-sent'))
   expect(sara.submissions.filter(({ accepted }) => accepted)).toHaveLength(1)
 })

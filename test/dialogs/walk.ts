@@ -186,6 +186,13 @@ export function createParticipant(world: World, person: PersonDriver, token: str
   return participant
 }
 
+/** The calendar's button of a birth date so many years before today, and some days more or less. */
+export function born({ world }: Participant, years: number, days = 0): string {
+  const now = new Date(world.now())
+  const date = new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() - days))
+  return `birth:g:${date.getUTCFullYear()}:${date.getUTCMonth() + 1}:${date.getUTCDate()}`
+}
+
 /** Does what the bot asks, in the usual way. */
 async function nextStep(participant: Participant): Promise<void> {
   const { taps, says, forges } = participant

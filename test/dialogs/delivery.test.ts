@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { defineTest } from '../../src/sandbox/sandbox.ts'
 import { CONTACT, type Participant, story, word } from './walk.ts'
 
@@ -233,7 +233,7 @@ story('a restart in the middle of a delivery loses and doubles nothing', async (
     when: ({ text }) => String(text).includes('نتیجهٔ آزمون'),
   })
   sara.person.tap(/^submit:/)
-  while (!parts(sara).includes('picture')) await new Promise((resolve) => setTimeout(resolve, 3))
+  await vi.waitFor(() => expect(parts(sara)).toContain('picture'))
   await sara.meetsRestart()
   await sara.waits(1_000)
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])

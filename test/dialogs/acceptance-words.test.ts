@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { resultMessages } from '../../src/views/result.ts'
+import { CONTACT, story, word } from './walk.ts'
+
+story(
+  'details that the service refuses for good are deleted without being called registered',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'summary' })
+    sara.world.sandbox.fault({
+      kind: 'status',
+      status: 409,
+      message: 'بخشی از نقشه راه است.',
+      path: 'auth/$',
+    })
+    await sara.taps('profile:ok')
+    const shown = sara.person.messages.map(({ text }) => text ?? '').join('\n')
+    expect(shown).toContain(word('typed-withdrawn'))
+    expect(shown).not.toContain(word('typed-deleted'))
+    expect(shown).not.toContain('زهرا')
+  },
+)
+
+story('a record that is gone when the details are sent is called unknown, not finished', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  sara.world.sandbox.fault({ kind: 'status', status: 404, message: 'Not found.', path: 'auth/$' })
+  await sara.taps('profile:ok')
+  expect(sara.heard).toContain(word('invitation-unknown'))
+  expect(sara.heard).not.toContain(word('finished-elsewhere'))
+})
+
+test.each(['fa', 'en'] as const)('a scale without score and percentile ends in no colon (%s)', (language) => {
+  const t = loadTexts().for(language)
+  const result = { scales: [{ title: 'خلق' }] }
+  const [text = ''] = resultMessages(t, { title: 'آزمون', result, organizerContact: CONTACT })
+  expect(text).toContain('<b>خلق</b>')
+  expect(text).not.toContain('<b>خلق</b>:')
+})

@@ -1,0 +1,59 @@
+import { expect, vi } from 'vitest'
+import { CONTACT, ORGANIZER, story, word } from './walk.ts'
+
+story('questions that failed come with /start too', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
+  sara.world.sandbox.fault({ kind: 'status', status: 503, path: 'questions', times: 3 })
+  await sara.taps('profile:ok')
+  await sara.opens('')
+  expect(sara.place).toBe('question')
+})
+
+story('while a slow call is under way the chat is free', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 500, path: 'auth/$' })
+  sara.person.tap('profile:ok')
+  await vi.waitFor(() => expect(sara.calls).toContain('auth'))
+  sara.person.say('/help')
+  sara.person.start(sara.payload)
+  sara.person.say('چه شد؟')
+  await vi.waitFor(() => {
+    expect(sara.person.transcript()).toContain(word('one-moment'))
+    expect(sara.heard).toContain(word('help', { organizer: ORGANIZER, contact: CONTACT }))
+  })
+  await sara.world.settled()
+  expect(sara.place).toBe('question')
+  expect(sara.calls.filter((call) => call === 'auth')).toHaveLength(1)
+})
+
+story('/cancel while the code is being checked loses nothing', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 200, path: 'verify' })
+  sara.person.say(sara.codes[0] ?? '')
+  await vi.waitFor(() => expect(sara.calls).toContain('verify'))
+  await sara.says('/cancel')
+  // The profile exists now, so the way goes on; nothing was lost and nothing is asked twice.
+  expect(sara.place).toBe('question')
+  await sara.answers(1)
+  expect(sara.question.position).toBe(2)
+})
+
+story('a restart while a call is under way sends no second SMS', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 80, executed: true, path: 'auth/$' })
+  sara.person.tap('profile:ok')
+  await vi.waitFor(() => expect(sara.codes).toHaveLength(1))
+  await sara.meetsRestart()
+  await sara.waits(1_000)
+  expect(sara.codes).toHaveLength(1)
+  expect(sara.place).toBe('code')
+})
+
+story('whatever the service says in a title or a reason cannot break a message', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  const message = 'نام <b>درست</ نیست & «ای» '.repeat(80)
+  sara.world.sandbox.fault({ kind: 'status', status: 400, message, path: 'auth/$' })
+  await sara.taps('profile:ok')
+  expect(sara.heard).toContain('نام <b>درست</ نیست & «ای»')
+  expect(sara.place).toBe('summary')
+})

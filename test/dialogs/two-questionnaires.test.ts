@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { story, withAnother } from './walk.ts'
+
+story('a typed number belongs to the questionnaire that was tapped last', async ({ meet }) => {
+  const first = await meet({ at: 'question', sandbox: { testsAuthRequired: false } })
+  const { message, data } = first.question
+  const second = withAnother(first, { testId: 'sleep-20', testsAuthRequired: false })
+  await second.opens()
+  await second.walksTo('question')
+  const other = second.question.s
+  // Back to the first one by a button that still stands above.
+  await first.acts(() => first.person.tap(data[1] ?? '', message))
+  await first.says('1')
+  expect(first.question.s).not.toBe(other)
+  expect(first.question.position).toBe(3)
+})
+
+story('a typed number belongs to the questionnaire that was opened last', async ({ meet }) => {
+  const first = await meet({ at: 'question', sandbox: { testsAuthRequired: false } })
+  await first.answers(1)
+  const second = withAnother(first, { testId: 'sleep-20', testsAuthRequired: false })
+  await second.opens()
+  await second.walksTo('question')
+  await second.says('1')
+  expect(second.question.position).toBe(2)
+  await second.opens(first.payload)
+  await second.says('1')
+  expect(first.question.position).toBe(3)
+})
