@@ -1,10 +1,10 @@
 import { Composer } from 'grammy'
 import { askAgain } from '../dialog/ask-profile.ts'
-import { takeCode } from '../dialog/authenticate.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import { takeText } from '../dialog/take-profile.ts'
 import type { Turn } from '../dialog/turn.ts'
+import { takeCode } from '../dialog/verify-code.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import type { BotContext } from './context.ts'
 import { focusedFile } from './profile.ts'
@@ -56,7 +56,8 @@ export function unhandled(): Composer<BotContext> {
     const file = await focusedFile(turn)
     if (!file) return tell(turn, 'nothing-open')
     const word = turn.t(ctx.msg.text === undefined ? 'only-text' : 'you-are-here')
-    if (file.stage === 'profile' && file.owner === turn.who && !turn.account.pending[file.s]) return askAgain(turn, file, word)
+    if (file.stage === 'profile' && file.owner === turn.who && !turn.account.pending[file.s])
+      return askAgain(turn, file, word)
     await turn.say({ text: word })
     await hereAgain(turn, file)
   })
