@@ -409,6 +409,11 @@ stage-elsewhere = finished
 button-tests-open = Continue: { $title }
 button-tests-result = Result: { $title }
 
+reminder = “{ $title }” is not finished yet. Whenever you have time, go on from where you were.
+reminder-questions = “{ $title }” is not finished yet: { $answered } of { $total } questions are answered. Whenever you have time, go on from where you were.
+button-no-reminders = No more reminders
+reminders-off = There will be no more reminders. Your tests are kept under /tests.
+
 ## Commands
 
 help =

@@ -408,6 +408,11 @@ stage-elsewhere = پایان‌یافته
 button-tests-open = ادامه: { $title }
 button-tests-result = نتیجه: { $title }
 
+reminder = آزمون «{ $title }» هنوز تمام نشده است. هر وقت فرصت داشتید، از همان‌جا که بودید ادامه دهید.
+reminder-questions = آزمون «{ $title }» هنوز تمام نشده است: { $answered } از { $total } پرسش پاسخ دارد. هر وقت فرصت داشتید، از همان‌جا که بودید ادامه دهید.
+button-no-reminders = دیگر یادآوری نکن
+reminders-off = دیگر یادآوری نمی‌کنیم. آزمون‌هایتان با /tests سر جایشان هستند.
+
 ## فرمان‌ها
 
 help =

@@ -3,6 +3,7 @@ import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { createCallHandler } from './background/calls.ts'
 import { createResultHandler } from './background/deliver-result.ts'
+import { createReminderHandler } from './background/remind.ts'
 import { createNoticeHandler } from './background/send-notice.ts'
 import { createSetAside } from './background/set-aside.ts'
 import { createSubmitHandler } from './background/submit-answers.ts'
@@ -112,6 +113,7 @@ export function createApp(deps: AppDeps): App {
           generation: createGenerationHandler({ service, now, pollMs: config.pollSeconds * 1_000 }),
           opening: createOpeningHandler({ service, now }),
           screen: createScreenHandler({ store, now }),
+          reminder: createReminderHandler({ store, config, now }),
           timer: createTimerHandler(),
           notice: createNoticeHandler({ api, log }),
         },

@@ -1,6 +1,7 @@
 import { type ChatMessage, chatActor } from './background/actors.ts'
 import type { JobHandler } from './background/worker.ts'
 import type { Bot } from './bot.ts'
+import { noteActivity } from './dialog/remind.ts'
 import { createTurn, type TurnDeps } from './dialog/turn.ts'
 import { takeEvent, takeOutcome } from './features/outcomes.ts'
 
@@ -11,8 +12,10 @@ export function createChatHandler({ bot, ...deps }: TurnDeps & { bot: Bot }): Jo
     const who = actor.slice(chatActor('').length)
     const turn = await createTurn(deps, { work, who, chatId: message.chatId })
     onConflict(turn.unsay)
-    if (message.type === 'update') await bot.handle(message.update, turn)
-    else if (message.type === 'outcome') await takeOutcome(turn, message)
+    if (message.type === 'update') {
+      await bot.handle(message.update, turn)
+      await noteActivity(turn)
+    } else if (message.type === 'outcome') await takeOutcome(turn, message)
     else await takeEvent(turn, message.s, message.event)
     turn.save()
     return undefined

@@ -11,6 +11,7 @@ export const timerActor = (s: string): string => `timer:${s}`
 export const generationActor = (s: string): string => `generation:${s}`
 export const openingActor = (s: string): string => `opening:${s}`
 export const screenActor = (s: string): string => `screen:${s}`
+export const reminderActor = (who: string): string => `reminder:${who}`
 export const noticeActor = (id: string): string => `notice:${id}`
 
 export const actorKind = (actor: string): string => actor.slice(0, actor.indexOf(':'))
@@ -61,6 +62,7 @@ export type ChatEvent =
   | { kind: 'generation-refused'; code: GenerationRefusal }
   | { kind: 'generation-failed'; errors: string[] }
   | { kind: 'generated' }
+  | { kind: 'remind' }
   | { kind: 'submit-delayed' }
   | { kind: 'submitted' }
   | { kind: 'submit-refused'; code: SubmitRefusal; reason?: string }

@@ -20,6 +20,10 @@ export type Account = {
   latest?: number
   /** When a questionnaire was last shown anew: taps since then may have gone on with another one. */
   shownAt?: number
+  /** About when the participant was last here. */
+  activeAt?: number
+  /** The participant wants no reminders. */
+  noReminders?: true
   /** An organizer is asked for another external id of this record. */
   asksExternalId?: string
   /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */

@@ -1,11 +1,11 @@
 import { Composer } from 'grammy'
 import { tell } from '../dialog/say.ts'
 import { privacyView } from '../views/privacy.ts'
-import type { BotContext } from './context.ts'
+import { type BotContext, tappedMessage } from './context.ts'
 import { focusedFile } from './profile.ts'
 import { pause } from './questionnaire.ts'
 
-/** `/help`, `/privacy`, `/cancel`. */
+/** `/help`, `/privacy`, `/cancel`, and no more reminders. */
 export function information(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.command('help', async ({ turn }) => {
@@ -23,6 +23,13 @@ export function information(): Composer<BotContext> {
     delete turn.account.asked
     delete turn.account.focus
     await tell(turn, 'cancelled')
+  })
+  composer.callbackQuery('remind:off', async (ctx) => {
+    const { turn } = ctx
+    turn.account.noReminders = true
+    const reminder = tappedMessage(ctx)
+    if (reminder !== undefined) await turn.disarm(reminder)
+    await tell(turn, 'reminders-off')
   })
   return composer
 }

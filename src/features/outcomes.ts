@@ -10,6 +10,7 @@ import { questionsLoaded } from '../dialog/load-questions.ts'
 import { questionsRefused, recordFinished, recordOpened } from '../dialog/nested-record.ts'
 import { notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { showPlace } from '../dialog/place.ts'
+import { remind } from '../dialog/remind.ts'
 import { tell } from '../dialog/say.ts'
 import { profileSent, sendProfile } from '../dialog/send-profile.ts'
 import { readSitting, showSitting } from '../dialog/show-question.ts'
@@ -91,6 +92,8 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
       if (file.stage === 'profile' && currentStep(turn, file)?.ask === 'summary')
         await sendProfile(turn, file)
       return
+    case 'remind':
+      return remind(turn, file)
     case 'submit-delayed':
       return tell(turn, file.parent ? 'record-delayed' : 'submit-delayed')
     case 'submitted':

@@ -289,6 +289,10 @@ export type TextVariables = {
   'stage-elsewhere': undefined
   'button-tests-open': { title: Value }
   'button-tests-result': { title: Value }
+  reminder: { title: Value }
+  'reminder-questions': { answered: Value; title: Value; total: Value }
+  'button-no-reminders': undefined
+  'reminders-off': undefined
   help: { contact: Value; organizer: Value }
   privacy: { contact: Value; days: Value; organizer: Value }
   'privacy-policy': { url: Value }

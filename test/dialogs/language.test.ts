@@ -50,6 +50,21 @@ for (const [at, said] of saidAt) {
   })
 }
 
+story(
+  'while a test waits, and after its result, the change of language is answered too',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'waiting', record: { status: 0 } })
+    await toEnglish(sara)
+    expect(sara.person.buttons).toContain(english('button-refresh'))
+    const reza = await meet({ at: 'review', ...knownPerson() })
+    await reza.taps(/^submit:/)
+    await toEnglish(reza)
+    expect(reza.heard).toBe(english('language-set'))
+    await reza.opens()
+    expect(reza.heard).toContain(english('result-ready', { title: 'آزمون کوتاه' }))
+  },
+)
+
 story('a whole test in English', async ({ meet }) => {
   const sara = await meet({ person: { languageCode: 'en' } })
   await sara.says('/language')

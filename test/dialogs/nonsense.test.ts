@@ -198,11 +198,11 @@ story('forged buttons of every verb change nothing in mid-questionnaire', async 
   expect(sara.submissions.map(({ record }) => record)).toEqual([expected])
 })
 
-for (const at of ['name', 'gender', 'summary', 'code'] as const) {
+for (const at of ['gender', 'code'] as const) {
   story(`at "${at}" forged buttons of other steps change nothing`, async ({ meet }) => {
     const sara = await meet({ at })
     const stands = standing(sara)
-    const own: Record<string, RegExp> = { gender: /^gender:male/, summary: /^(?:profile|sms)/, code: /^sms/ }
+    const own: Record<string, RegExp> = { gender: /^gender:male/, code: /^sms/ }
     for (const data of forged('nowhere', '0')) {
       if (own[at]?.test(data) || data === 'begin:nowhere') continue
       await sara.forges(data)

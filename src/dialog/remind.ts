@@ -1,0 +1,31 @@
+import { reminderActor } from '../background/actors.ts'
+import type { ReminderJob } from '../background/remind.ts'
+import type { RecordFile } from '../domain/record-file.ts'
+import { HOUR_MS, reminderDue } from '../domain/reminding.ts'
+import { reminderView } from '../views/reminder.ts'
+import { onBehalf } from './call.ts'
+import { readSitting } from './show-question.ts'
+import type { Turn } from './turn.ts'
+
+/** How exact the time of the last activity is kept; the job looks at the answers themselves. */
+const NOTED_EVERY_MS = HOUR_MS
+
+/** Notes that the participant is there, and has what stays unfinished recalled later. */
+export async function noteActivity(turn: Turn): Promise<void> {
+  const { account, now, work, who, deps } = turn
+  const due = reminderDue(deps.config.reminderHours, { lastActivityAt: now, sent: 0 })
+  if (account.noReminders || account.items.length === 0 || due === undefined) return
+  if (now - (account.activeAt ?? 0) < NOTED_EVERY_MS) return
+  account.activeAt = now
+  const job: ReminderJob = { onBehalf: await onBehalf(turn), since: now, sent: 0 }
+  work.post(reminderActor(who), job, { dueAt: due, replace: true })
+}
+
+/** Recalls an unfinished test with the way back to it, and the way out of reminders. */
+export async function remind(turn: Turn, file: RecordFile): Promise<void> {
+  const { s, test, stage } = file
+  if (turn.account.noReminders) return
+  const sitting = stage === 'questions' ? await readSitting(turn, s) : undefined
+  const progress = sitting && { answered: sitting.answered, total: sitting.questions }
+  await turn.say(reminderView(turn.t, { s, title: test.title, progress }))
+}

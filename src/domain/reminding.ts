@@ -1,0 +1,27 @@
+export const HOUR_MS = 3_600_000
+
+/** No reminder is sent between these hours of the day in Tehran; equal hours mean none are quiet. */
+export type QuietHours = { from: number; to: number }
+
+// Tehran has had no summer time since 2022.
+const TEHRAN_MS = 3.5 * HOUR_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** When the next reminder after `sent` earlier ones is due; `undefined` when all have been sent. */
+export function reminderDue(
+  hours: readonly number[],
+  { lastActivityAt, sent }: { lastActivityAt: number; sent: number },
+): number | undefined {
+  const after = hours.toSorted((one, other) => one - other)[sent]
+  return after === undefined ? undefined : lastActivityAt + after * HOUR_MS
+}
+
+/** The first moment from `at` on that is not quiet in Tehran. */
+export function afterQuietHours({ from, to }: QuietHours, at: number): number {
+  const hour = (((at + TEHRAN_MS) % DAY_MS) + DAY_MS) % DAY_MS
+  const start = from * HOUR_MS
+  const end = to * HOUR_MS
+  const isQuiet = from <= to ? hour >= start && hour < end : hour >= start || hour < end
+  if (!isQuiet) return at
+  return at + ((end - hour + DAY_MS) % DAY_MS)
+}

@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { type Participant, story, word } from './walk.ts'
+
+const HOUR = 3_600_000
+
+/** Moves the clock to the next time of this hour in Tehran. */
+async function waitsUntil(participant: Participant, hour: number): Promise<void> {
+  const tehran = (participant.world.now() + 3.5 * HOUR) % (24 * HOUR)
+  await participant.waits((hour * HOUR - tehran + 24 * HOUR) % (24 * HOUR))
+}
+
+const recalled = word('reminder', { title: 'حال این دو هفته (نمونه)' }).slice(0, 40)
+const reminders = ({ person }: Participant) =>
+  person.messages.filter(({ text }) => text?.startsWith(recalled))
+
+story('an unfinished test is recalled after each of the hours, and leads back', async ({ meet }) => {
+  const sara = await meet()
+  await waitsUntil(sara, 12)
+  await sara.walksTo('question')
+  await sara.answers(1, 2)
+  await sara.waits(23 * HOUR)
+  expect(reminders(sara)).toHaveLength(0)
+  await sara.waits(2 * HOUR)
+  expect(reminders(sara)).toHaveLength(1)
+  expect(sara.heard).toContain(
+    word('reminder-questions', { title: 'حال این دو هفته (نمونه)', answered: 2, total: 7 }),
+  )
+  await sara.waits(48 * HOUR)
+  expect(reminders(sara)).toHaveLength(2)
+  await sara.waits(100 * HOUR)
+  expect(reminders(sara)).toHaveLength(2)
+  await sara.taps(/^open:/)
+  expect(sara.question.position).toBe(3)
+})
+
+story('nobody is woken at night', async ({ meet }) => {
+  const sara = await meet()
+  await waitsUntil(sara, 23)
+  await sara.walksTo('question')
+  await sara.waits(25 * HOUR)
+  expect(reminders(sara)).toHaveLength(0)
+  await sara.waits(9 * HOUR)
+  expect(reminders(sara)).toHaveLength(1)
+})
+
+story('answers by taps put the reminder off', async ({ meet }) => {
+  const sara = await meet()
+  await waitsUntil(sara, 10)
+  await sara.walksTo('question')
+  await sara.waits(20 * HOUR)
+  await sara.answers(1)
+  await sara.waits(6 * HOUR)
+  expect(reminders(sara)).toHaveLength(0)
+})
+
+story('no more reminders means none', async ({ meet }) => {
+  const sara = await meet()
+  await waitsUntil(sara, 12)
+  await sara.walksTo('question')
+  await sara.waits(25 * HOUR)
+  await sara.taps('remind:off')
+  expect(sara.heard).toBe(word('reminders-off'))
+  await sara.waits(72 * HOUR)
+  expect(reminders(sara)).toHaveLength(1)
+})
+
+story('without hours nothing is recalled', async ({ meet }) => {
+  const sara = await meet({ environment: { REMINDER_HOURS: '' } })
+  await waitsUntil(sara, 12)
+  await sara.walksTo('question')
+  await sara.waits(100 * HOUR)
+  expect(reminders(sara)).toHaveLength(0)
+})
+
+story('a finished test is not recalled', async ({ meet }) => {
+  const sara = await meet()
+  await waitsUntil(sara, 12)
+  await sara.walksTo('review')
+  await sara.taps(/^submit:/)
+  await sara.waits(100 * HOUR)
+  expect(reminders(sara)).toHaveLength(0)
+})
