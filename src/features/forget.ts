@@ -1,10 +1,12 @@
 import { Composer } from 'grammy'
-import { generationActor, resultActor } from '../background/actors.ts'
+import { generationActor, reminderActor, resultActor } from '../background/actors.ts'
 import type { ResultJob } from '../background/deliver-result.ts'
 import { accounts, epochs, recordFiles, sittingKey } from '../background/kinds.ts'
 import { owedResults } from '../background/owed-result.ts'
+import type { ReminderJob } from '../background/remind.ts'
 import type { GenerationJob } from '../background/watch-generation.ts'
 import { tellOthers } from '../dialog/board.ts'
+import { onBehalf } from '../dialog/call.ts'
 import { acceptedHands, claimOf, putClaim, saveFile } from '../dialog/files.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
@@ -71,8 +73,11 @@ async function keptOf(turn: Turn, files: readonly RecordFile[]): Promise<Kept> {
  */
 async function deleteAll(turn: Turn, files: readonly RecordFile[]): Promise<void> {
   const { work, who, account } = turn
-  const epoch = (await work.get(epochs, who))?.epoch ?? 0
-  work.put(epochs, who, { epoch: epoch + 1 })
+  const forgotten = await onBehalf(turn)
+  work.put(epochs, who, { epoch: forgotten.epoch + 1 })
+  // What was to be recalled in some days looks now, finds another epoch, and goes.
+  const reminder: ReminderJob = { onBehalf: forgotten, since: turn.now, sent: 0 }
+  work.post(reminderActor(who), reminder, { replace: true })
   for (const file of files) {
     const { s, token, owner, typed } = file
     const screen = account.screens[s]
@@ -94,6 +99,7 @@ async function deleteAll(turn: Turn, files: readonly RecordFile[]): Promise<void
       work.remove(owedResults, s)
     }
   }
+  account.items = []
   turn.forgetAccount()
 }
 

@@ -127,7 +127,8 @@ function columnsFor(longest: number, count: number): number {
 /** The text of one message; what does not fit goes before it, the progress and the last part stay at the buttons. */
 function fitting(section: string[], progress: string, body: string[]): Pick<View, 'text' | 'before'> {
   const text = [...section, progress, ...body].join('\n\n')
-  if (visibleLength(text) <= MESSAGE_LIMIT) return { text }
+  // Tags only make it longer than what Telegram counts, so counting is mostly spared.
+  if (text.length <= MESSAGE_LIMIT || visibleLength(text) <= MESSAGE_LIMIT) return { text }
   const room = MESSAGE_LIMIT - visibleLength(`${progress}\n\n`)
   const messages = packMessages([...section, ...body], room)
   return { before: messages.slice(0, -1), text: `${progress}\n\n${messages.at(-1)}` }

@@ -142,6 +142,7 @@ for (const at of ['introduction', 'summary', 'code', 'question', 'review'] as co
       expect(sara.heard).toContain(word('forget-kept', { profiles, sittings, finished: 0 }))
     await sara.taps('forget:yes')
     expect(sara.heard).toBe(word('forgotten', { contact: CONTACT }))
+    // Soon gone by themselves: the clock of the code, the watch over the question.
     const { entries, waiting } = await kept(sara)
     expect(entries.filter((kind) => !impersonal.includes(kind))).toEqual(at === 'introduction' ? ['r'] : [])
     expect(waiting.filter((kind) => !['timer', 'screen'].includes(kind))).toEqual([])

@@ -168,7 +168,7 @@ const forged = (s: string, revision: string) => [
   `generate:${s}`,
   `refresh:${s}`,
   `result:${s}`,
-  'remind:off',
+  'remind:x',
   'lang:de',
   'forget:yes',
   'forget:maybe',
