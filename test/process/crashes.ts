@@ -40,14 +40,15 @@ export function describeCrashes(store: string, crashes: Crashes) {
       const world = await open({ environment: environment() })
       world.emulator.fault({ kind: 'duplicate', times: 500 })
       const zahra = meet(world, { testId: 'life-60', testsAuthRequired: false })
-      const finished = zahra.goesOnUntil(() => zahra.result.documents > 0)
-      for (const from of [1, 16, 31, 46]) {
-        const at = from + randomInt(7)
-        await until(() => zahra.chosen.length >= at, world)
-        await sleep(randomInt(12))
-        await killedAndStarted(world)
+      const kills = async () => {
+        for (const from of [1, 20, 40]) {
+          const at = from + randomInt(15)
+          await until(() => zahra.chosen.length >= at, world)
+          await sleep(randomInt(12))
+          await killedAndStarted(world)
+        }
       }
-      await finished
+      await Promise.all([zahra.goesOnUntil(() => zahra.result.documents > 0), kills()])
       expect(zahra.accepted).toEqual([zahra.chosen])
       expect(zahra.chosen).toHaveLength(60)
     })
@@ -55,13 +56,14 @@ export function describeCrashes(store: string, crashes: Crashes) {
     story('in the dialog: it goes on at the first missing field', async ({ open, expect }) => {
       const world = await open({ environment: environment() })
       const zahra = meet(world, withoutSms)
-      const finished = zahra.goesOnUntil(() => zahra.place() === 'question')
-      for (const step of dialogSteps) {
-        await until(() => zahra.stepsTaken >= step, world)
-        await sleep(randomInt(30))
-        await killedAndStarted(world)
+      const kills = async () => {
+        for (const step of dialogSteps) {
+          await until(() => zahra.stepsTaken >= step, world)
+          await sleep(randomInt(30))
+          await killedAndStarted(world)
+        }
       }
-      await finished
+      await Promise.all([zahra.goesOnUntil(() => zahra.place() === 'question'), kills()])
       expect(world.sandbox.calls.filter(({ path }) => path.endsWith('/auth/'))).toMatchObject([
         { body: { name: 'زهرا محمدی', mobile: '09123456789', birth: '1996-08-02', is_male: false } },
       ])

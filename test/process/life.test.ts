@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { meet, withoutSms } from './crashes.ts'
+import { createParticipant } from './participant.ts'
 import { until } from './until.ts'
 import { story } from './world.ts'
 
@@ -31,6 +32,20 @@ story('a stop in the middle of a call waits for it', async ({ open, expect }) =>
   bot.start()
   await zahra.goesOnUntil(() => zahra.place() === 'question')
   expect(called()).toBe(3)
+})
+
+story('a stop while a call waits in line does not wait for it', async ({ open, expect }) => {
+  const world = await open()
+  const { bot, emulator, sandbox, explain } = world
+  bot.start({ RATE_PER_MINUTE: '1' })
+  await bot.ready() // the look at the key was the call of this minute
+  const token = sandbox.addRecord(withoutSms)
+  const zahra = createParticipant({ sandbox, person: emulator.person(), token, explain })
+  zahra.opens()
+  await until(() => zahra.person.messages.length === 2, world) // her place in line
+  expect(await bot.stop()).toEqual(CLEAN)
+  bot.start()
+  await until(() => zahra.place() === 'begin', world)
 })
 
 story('a stop while it starts is clean as well', async ({ open, expect }) => {

@@ -104,7 +104,7 @@ export function createParticipant({
     },
     opens: () => void person.start(`record_${token}`),
     /** Goes on until something is reached. Fails with the chat when it is not, within a minute at most. */
-    async goesOnUntil(isReached: () => boolean, withinMs = 15_000): Promise<void> {
+    async goesOnUntil(isReached: () => boolean, withinMs = 60_000): Promise<void> {
       const deadline = performance.now() + withinMs
       while (!isReached()) {
         if (performance.now() > deadline) throw new Error(`not reached: ${isReached}\n${explain()}`)

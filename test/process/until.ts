@@ -5,7 +5,7 @@ export type Patience = { timeoutMs?: number; explain?: () => string }
 /** Waits until something has become true; fails with an explanation when it does not. */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
-  { timeoutMs = 15_000, explain = () => '' }: Patience = {},
+  { timeoutMs = 40_000, explain = () => '' }: Patience = {},
 ): Promise<void> {
   if (await becomes(isTrue, timeoutMs)) return
   throw new Error(`not within ${timeoutMs} ms: ${isTrue}\n${explain()}`)

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { test as base, type TestAPI } from 'vitest'
+import { test as base, type TestAPI, vi } from 'vitest'
 import { temporaryFolder } from '../store/worlds.ts'
 import { createSurroundings, type WorldOptions } from '../surroundings.ts'
 import { type BotProcess, createBotProcess } from './bot-process.ts'
@@ -10,6 +10,9 @@ export type ProcessWorld = Awaited<ReturnType<typeof createSurroundings>> & {
   /** What the chats and the log of the bot say, for a test that fails. */
   explain(): string
 }
+
+// Processes start slowly where the machine is busy with something else.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
 type Fixtures = {
   /** The compiled bot, once for all tests of a file. */
