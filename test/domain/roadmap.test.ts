@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import {
+  allFinished,
+  type Hand,
+  holderOf,
+  mayAnswer,
+  membersOf,
+  needsCurtain,
+  needsGuardian,
+  type RoadmapPart,
+  rolesHeldBy,
+} from '../../src/domain/roadmap.ts'
+
+const none = { minAge: null, maxAge: null, gender: 'both' } as const
+const waiting: Hand = { role: 2, code: 'abc', finishedBefore: 0 }
+const accepted: Hand = { ...waiting, who: 'father', chatId: 7, language: 'en' }
+
+function roadmap(changes: Partial<RoadmapPart> = {}): RoadmapPart {
+  return {
+    roles: [
+      { id: 1, title: 'مادر', limits: none },
+      { id: 2, title: 'پدر', limits: none },
+      { id: 3, title: 'فرزند', limits: { ...none, maxAge: 17 } },
+    ],
+    records: [
+      { s: 'a', token: 'ta', title: 'خانه', role: 1, isFinished: false },
+      { s: 'b', token: 'tb', title: 'خانه', role: 2, isFinished: true },
+    ],
+    hands: [],
+    ownerChatId: 1,
+    ...changes,
+  }
+}
+
+test.each([
+  ['nobody was invited', [], 'mother', true],
+  ['nobody was invited', [], 'father', false],
+  ['an invitation waits', [waiting], 'mother', false],
+  ['an invitation waits', [waiting], 'father', false],
+  ['it was accepted', [accepted], 'mother', false],
+  ['it was accepted', [accepted], 'father', true],
+] as const)('while %s (%j), %s may answer: %s', (_, hands, who, may) => {
+  expect(mayAnswer(roadmap({ hands: [...hands] }), 2, who, 'mother')).toBe(may)
+})
+
+test('a role is held by the one who began until it is accepted', () => {
+  expect(holderOf(roadmap({ hands: [waiting] }), 2, 'mother')).toBe('mother')
+  expect(holderOf(roadmap({ hands: [accepted] }), 2, 'mother')).toBe('father')
+  expect(rolesHeldBy(roadmap({ hands: [accepted] }), 'mother', 'mother').map(({ id }) => id)).toEqual([1, 3])
+})
+
+test.each([
+  ['a role for children', 3, roadmap(), true],
+  ['a role without limits', 2, roadmap(), false],
+  [
+    'a role whose person is under 18',
+    2,
+    roadmap({ roles: [{ id: 2, title: 'پدر', limits: none, isMinor: true }] }),
+    true,
+  ],
+])('the own account of %s needs a guardian: %s', (_, role, part, needs) => {
+  expect(needsGuardian(part, { ...accepted, role })).toBe(needs)
+  expect(needsGuardian(part, { ...accepted, role, guardian: true })).toBe(false)
+})
+
+test('a child on its own account answers after the guardian has agreed', () => {
+  const hand = { ...accepted, role: 3 }
+  expect(mayAnswer(roadmap({ hands: [hand] }), 3, 'father', 'mother')).toBe(false)
+  expect(mayAnswer(roadmap({ hands: [{ ...hand, guardian: true }] }), 3, 'father', 'mother')).toBe(true)
+})
+
+test.each([
+  ['the first role of a fresh roadmap', {}, 1, 'mother', false],
+  ['another role of a fresh roadmap', {}, 2, 'mother', true],
+  ['the role that had the phone', { lastRoles: { mother: 2 } }, 2, 'mother', false],
+  ['another one', { lastRoles: { mother: 2 } }, 1, 'mother', true],
+  ['the only role of an account', { hands: [accepted] }, 2, 'father', false],
+  [
+    'a role after one that was given away',
+    { hands: [accepted], lastRoles: { mother: 2 } },
+    1,
+    'mother',
+    true,
+  ],
+])('before %s the curtain stands: %s', (_, changes, role, who, stands) => {
+  expect(needsCurtain(roadmap(changes), role, who, 'mother')).toBe(stands)
+})
+
+test('everybody who takes part is a member once', () => {
+  const hands = [accepted, { ...accepted, role: 3 }, { ...waiting, role: 1 }]
+  expect(membersOf(roadmap({ hands }), 'mother')).toEqual([
+    { who: 'mother', chatId: 1, language: undefined },
+    { who: 'father', chatId: 7, language: 'en' },
+  ])
+  expect(membersOf(roadmap({ hands }), '').map(({ who }) => who)).toEqual(['father'])
+})
+
+test('all is finished only when there is something, and all of it is', () => {
+  expect(allFinished(roadmap())).toBe(false)
+  expect(allFinished(roadmap({ records: [] }))).toBe(false)
+  const records = roadmap().records.map((record) => ({ ...record, isFinished: true }))
+  expect(allFinished(roadmap({ records }))).toBe(true)
+})

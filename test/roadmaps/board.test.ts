@@ -1,0 +1,158 @@
+import { expect } from 'vitest'
+import { story, word, wordInEnglish } from './gather.ts'
+import { ALL, FATHER, KIN_TITLE } from './kin.ts'
+
+const DAY_MS = 86_400_000
+
+story('the board shows every test with its role and state, and what is next', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard(ALL)
+  const { text = '' } = owner.board
+  expect(text).toContain(KIN_TITLE)
+  for (const said of ['مادر', 'پدر', 'فرزند']) expect(text).toContain(said)
+  expect(text.split(word('board-state-new'))).toHaveLength(7)
+  expect(text).toContain(word('board-next', { title: 'خانهٔ ما' }))
+  expect(owner.offered).toHaveLength(6)
+})
+
+story('each test says where it stands: begun, finished, not begun', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  expect(owner.board.text).toContain(word('stage-question', { position: 1, total: 2 }))
+  await owner.taps(/^a:/)
+  await owner.taps(/^pause:/)
+  expect(owner.board.text).toContain(word('stage-question', { position: 2, total: 2 }))
+  await owner.taps(/^open:/, owner.board)
+  await owner.answers()
+  await owner.taps(/^submit:/)
+  expect(owner.board.text).toContain(word('board-state-finished'))
+  expect(owner.board.text).toContain(word('board-next', { title: 'گفت‌وگو' }))
+  expect(owner.offered).toHaveLength(5)
+})
+
+story('tests can be taken in any order, left and taken up again', async ({ gather }) => {
+  const { owner, world, records } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.takes(1)
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  await owner.taps(/^a:[^:]+:0:2:/)
+  await owner.opens('')
+  await owner.takes(4)
+  await owner.takes(0)
+  expect(records.map((record) => world.sandbox.submissions(record).length)).toEqual([1, 1, 0, 0, 0, 1])
+  expect(world.sandbox.submissions(records[0] ?? '')[0]?.record).toEqual({ s1: ['q1o3', 'q2o1'] })
+})
+
+story(
+  'how long a test takes is said when it is opened, and no call is spent on it before',
+  async ({ gather }) => {
+    const { owner, calls } = await gather()
+    await owner.comesToBoard(ALL)
+    expect(calls('GET', /record/)).toBe(0)
+    await owner.taps(owner.offered[0] ?? '', owner.board)
+    expect(owner.screen).toContain(word('question-progress', { position: 1, total: 2, minutes: 3 }))
+  },
+)
+
+story('the board is edited in place as long as it is the last message', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard(ALL)
+  const { message_id: id } = owner.board
+  await owner.taps(/^open:/, owner.board)
+  await owner.taps(/^pause:/)
+  expect(owner.board.message_id).toBe(id)
+  await owner.says('/tests')
+  await owner.taps(/^open:/)
+  expect(owner.boards).toHaveLength(1)
+  expect(owner.board.message_id).toBeGreaterThan(id)
+})
+
+story('a board that scrolled away comes anew, and there is only one', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard(ALL)
+  for (let round = 0; round < 3; round += 1) {
+    await owner.says('سلام')
+    expect(owner.boards).toHaveLength(1)
+    expect(owner.driver.last).toBe(owner.board)
+  }
+})
+
+story('a board that was deleted comes anew, and there is only one', async ({ gather }) => {
+  const { owner, join } = await gather()
+  await owner.comesToBoard(ALL)
+  const father = join('رضا')
+  await father.accepts(await owner.hands(FATHER))
+  await owner.deletes(owner.board)
+  expect(owner.boards).toHaveLength(0)
+  await owner.opens('')
+  expect(owner.boards).toHaveLength(1)
+  // Also while somebody else changes what it shows.
+  await owner.deletes(owner.board)
+  await father.takesAll()
+  expect(owner.boards).toHaveLength(1)
+  expect(owner.board.text).toContain(word('board-handed', { done: 2, total: 2 }))
+})
+
+story('a board too old to be deleted stops being one', async ({ gather }) => {
+  const { owner, waits } = await gather()
+  await owner.comesToBoard(ALL)
+  const { message_id: id } = owner.board
+  await waits(3 * DAY_MS)
+  await owner.says('سلام')
+  expect(owner.boards).toHaveLength(1)
+  const older = owner.driver.messages.find((message) => message.message_id === id)
+  expect(older?.text).toContain(word('moved-below'))
+  expect(older?.reply_markup).toBeUndefined()
+})
+
+story('one person alone is asked for no role, and sees no hand-over', async ({ gather }) => {
+  const { owner } = await gather({ productId: 'single' })
+  await owner.comesToBoard([31])
+  expect(owner.board.text).not.toContain('شرکت‌کننده')
+  expect(owner.buttons.filter((data) => data.startsWith('hand:'))).toEqual([])
+  await owner.takesAll()
+  expect(owner.data).toEqual([expect.stringMatching(/^generate:/)])
+})
+
+story('a record of a roadmap gives no result of its own', async ({ gather }) => {
+  const { owner, calls } = await gather({ productId: 'pair' })
+  await owner.comesToBoard([11, 12])
+  const [open = ''] = owner.offered
+  await owner.takes()
+  expect(calls('GET', /result/)).toBe(0)
+  await owner.forges(open.replace('open', 'result'))
+  await owner.forges(open)
+  expect(calls('GET', /result/)).toBe(0)
+  expect(owner.reports).toEqual([])
+  expect(owner.boards).toHaveLength(1)
+})
+
+story('the chat goes on where it is after /tests, /start and /cancel', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.taps(/^open:/, owner.board)
+  await owner.taps(/^a:/)
+  await owner.says('/tests')
+  expect(owner.screen).toContain(word('stage-board'))
+  await owner.taps(/^open:/)
+  expect(owner.driver.last).toBe(owner.board)
+  await owner.taps(/^open:/, owner.board)
+  await owner.says('/cancel')
+  expect(owner.heard).toContain(word('cancelled'))
+  await owner.opens('')
+  expect(owner.board.text).toContain(word('stage-question', { position: 2, total: 2 }))
+})
+
+story('in the middle of a test the language changes, and the same question stands', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.taps(/^open:/, owner.board)
+  await owner.taps(/^a:/)
+  await owner.says('/language')
+  await owner.taps('lang:en')
+  expect(owner.screen).toContain('2 of 2')
+  await owner.answers()
+  await owner.taps(/^submit:/)
+  expect(owner.screen).toContain(wordInEnglish('board-next', { title: 'گفت‌وگو' }))
+})

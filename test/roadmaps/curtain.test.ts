@@ -1,0 +1,121 @@
+import { expect } from 'vitest'
+import { type Person, story, word } from './gather.ts'
+import { ALL, FATHER, MOTHER } from './kin.ts'
+
+const CURTAIN = word('curtain', { test: '', role: '' }).split('\n').at(-1) ?? ''
+const ready = (person: Person) => person.data.filter((data) => data.startsWith('ready:'))
+
+story('before a test of another role a curtain stands, with who and what is next', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.takes(0)
+  expect(owner.chat).not.toContain(CURTAIN)
+  await owner.taps(owner.offered[1] ?? '', owner.board)
+  expect(ready(owner)).toHaveLength(1)
+  expect(owner.screen).toBe(word('curtain', { role: 'پدر', test: 'خانهٔ ما' }))
+  await owner.taps(/^ready:/)
+  expect(owner.data.some((data) => data.startsWith('a:'))).toBe(true)
+})
+
+story('between two tests of one role there is no curtain', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.takes(0)
+  await owner.takes(0)
+  expect(owner.chat).not.toContain(CURTAIN)
+})
+
+story(
+  'behind the curtain nothing of an earlier person stands: shown, chosen, reviewed or typed',
+  async ({ gather }) => {
+    const { owner } = await gather()
+    await owner.comesToBoard(ALL)
+    await owner.taps(owner.offered[0] ?? '', owner.board)
+    await owner.says('۳')
+    await owner.says('۲')
+    // The review shows both answers, and is drawn again below what was said.
+    expect(owner.screen).toContain('همیشه')
+    await owner.says('چه شد؟')
+    await owner.taps(/^go:/)
+    await owner.says('/tests')
+    await owner.taps(/^open:/)
+    await owner.taps(owner.offered[2] ?? '', owner.board)
+    expect(ready(owner)).toHaveLength(1)
+    for (const said of ['همیشه', 'گاهی', 'گرم است؟']) expect(owner.chat).not.toContain(said)
+    expect(owner.driver.messages.map(({ text }) => text)).not.toContain('۳')
+    expect(owner.buttons.filter((data) => /^(a|go|review|submit):/.test(data))).toEqual([])
+  },
+)
+
+story('what is typed at the curtain answers nothing', async ({ gather }) => {
+  const { owner, world, records } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  await owner.taps(owner.offered[2] ?? '', owner.board)
+  await owner.says('۲')
+  expect(ready(owner)).toHaveLength(1)
+  expect(owner.chat).not.toContain('گرم است؟')
+  await owner.taps(/^ready:/)
+  await owner.answers()
+  await owner.taps(/^submit:/)
+  // The mother's test goes on at its first question.
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  await owner.taps(/^ready:/)
+  await owner.answers(1)
+  await owner.taps(/^submit:/)
+  expect(world.sandbox.submissions(records[0] ?? '')[0]?.record).toEqual({ s1: ['q1o2', 'q2o2'] })
+})
+
+story('the curtain stands until somebody says to be the one', async ({ gather }) => {
+  const { owner, restarts } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.takes(0)
+  await owner.taps(owner.offered[1] ?? '', owner.board)
+  await owner.opens('')
+  await owner.taps(owner.offered[1] ?? '', owner.board)
+  expect(ready(owner)).toHaveLength(1)
+  await restarts()
+  await owner.taps(/^ready:/)
+  expect(owner.screen).toContain('خانهٔ ما: گرم است؟')
+})
+
+story('two people may press the curtain at once', async ({ gather }) => {
+  const { owner, calls } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.takes(0)
+  await owner.taps(owner.offered[1] ?? '', owner.board)
+  const before = calls('GET', /questions/)
+  const { last } = owner.driver
+  await owner.acts(() => {
+    owner.driver.tap(/^ready:/, last)
+    owner.driver.rawTap(last, ready(owner)[0] ?? '')
+  })
+  expect(calls('GET', /questions/)).toBe(before + 1)
+})
+
+story('back at the first person the curtain stands again', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.takes(0)
+  await owner.takes(1)
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  expect(owner.screen).toBe(word('curtain', { role: 'مادر', test: 'گفت‌وگو' }))
+})
+
+story('after a role was given away the phone still changes hands', async ({ gather }) => {
+  const { owner, join } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.takes(0)
+  await join('مریم').accepts(await owner.hands(MOTHER))
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  expect(owner.screen).toBe(word('curtain', { role: 'پدر', test: 'خانهٔ ما' }))
+})
+
+story('an account that answers one role sees no curtain', async ({ gather }) => {
+  const { owner, join } = await gather()
+  await owner.comesToBoard(ALL)
+  const father = join('رضا')
+  await father.accepts(await owner.hands(FATHER))
+  await father.takesAll()
+  expect(father.chat).not.toContain(CURTAIN)
+})

@@ -1,0 +1,312 @@
+import { expect } from 'vitest'
+import { type Person, story, word, wordInEnglish } from './gather.ts'
+import { ALL, CHILD, FATHER, KIN_TITLE, MOBILE, MOTHER, people } from './kin.ts'
+
+const ages = (key: 'ages-from', min: number) => word(key, { min })
+
+story(
+  'the introduction says what the package is, who takes part and who gets the report',
+  async ({ gather }) => {
+    const { owner, calls } = await gather()
+    await owner.opens()
+    expect(owner.screen).toContain(KIN_TITLE)
+    expect(owner.screen).toContain(word('roadmap-intro', { count: 6 }))
+    for (const said of ['مادر', 'پدر', 'فرزند', 'روزهای من', 'گفت‌وگو']) expect(owner.screen).toContain(said)
+    expect(owner.screen).toContain(word('roadmap-result-participant', { organizer: 'کلینیک آرامش' }))
+    expect(owner.screen).toContain(word('roadmap-analysis'))
+    expect(owner.screen).toContain(word('intro-privacy', { days: 30 }))
+    expect(owner.screen).toContain(word('intro-consent'))
+    expect([calls('GET', /roadmap/), calls('GET', /record/)]).toEqual([1, 0])
+  },
+)
+
+story.for([['organizer'], ['both']] as const)(
+  'with RESULT_TO=%s the consent names the receivers',
+  async ([to], { gather }) => {
+    const { owner } = await gather({ environment: { RESULT_TO: to, ORGANIZERS: '900' } })
+    await owner.opens()
+    expect(owner.screen).toContain(word(`roadmap-result-${to}`, { organizer: 'کلینیک آرامش' }))
+  },
+)
+
+story(
+  'every role is asked in order, one mobile is for all, and a gender that follows is not asked',
+  async ({ gather }) => {
+    const { owner, world, token } = await gather()
+    const asked: string[] = []
+    const notes = (name: string) => asked.push(`${name}: ${stepOf(owner)}`)
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    for (const [role, title] of [
+      [MOTHER, 'مادر'],
+      [FATHER, 'پدر'],
+      [CHILD, 'فرزند'],
+    ] as const) {
+      expect(owner.screen).toContain(title)
+      notes(title)
+      await owner.says(people[role]?.name ?? '')
+      expect(owner.screen).toContain(title)
+      notes(title)
+      await owner.forges(people[role]?.birth ?? '')
+      while (['guardian', 'gender'].includes(stepOf(owner))) {
+        notes(title)
+        await owner.taps(stepOf(owner) === 'gender' ? 'gender:female' : 'guardian:yes')
+      }
+    }
+    expect(asked).toEqual([
+      'مادر: name',
+      'مادر: birth',
+      'پدر: name',
+      'پدر: birth',
+      'فرزند: name',
+      'فرزند: birth',
+      'فرزند: guardian',
+      'فرزند: gender',
+    ])
+    expect(owner.screen).toContain(word('mobile-shared'))
+    await owner.says(MOBILE)
+    expect(stepOf(owner)).toBe('summary')
+    for (const { name } of ALL.map((role) => people[role] ?? { name: '' }))
+      expect(owner.screen).toContain(name)
+    await owner.taps('profile:ok')
+    expect(profilesOf(world.sandbox.snapshot(), token)).toEqual([
+      [MOTHER, 'مریم احمدی', '1981-03-30', false, MOBILE],
+      [FATHER, 'رضا احمدی', '1976-08-23', true, MOBILE],
+      [CHILD, 'سارا احمدی', '2011-05-26', false, MOBILE],
+    ])
+  },
+)
+
+story('a birth outside of a role is refused at once, with the limits and the role', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.says('مریم احمدی')
+  await owner.says('۱۳۹۰/۱/۱')
+  expect(owner.screen).toContain('مادر')
+  expect(owner.screen).toContain(`سن پذیرفته‌شده ${ages('ages-from', 25)} است`)
+  await owner.says('۱۳۶۰/۱/۱۰')
+  await owner.introduces(FATHER)
+  await owner.says('سارا احمدی')
+  await owner.says('۱۳۶۰/۱/۱۰')
+  expect(owner.screen).toContain('فرزند')
+  expect(owner.screen).toContain(word('ages-between', { min: 12, max: 17 }))
+  await owner.says('۱۳۹۰/۳/۵')
+  expect(stepOf(owner)).toBe('guardian')
+})
+
+story(
+  'without a guardian it stops, is told to the organizer, and goes on when one is there',
+  async ({ gather }) => {
+    const { owner, join } = await gather({ environment: { ORGANIZERS: '5000000002' } })
+    const organizer = join('دعوت‌کننده')
+    await organizer.opens('')
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    await owner.introduces(MOTHER)
+    await owner.introduces(FATHER)
+    await owner.says('سارا احمدی')
+    await owner.forges(people[CHILD]?.birth ?? '')
+    await owner.taps('guardian:no')
+    expect(owner.heard).toContain(word('guardian-stop'))
+    expect(organizer.screen).toContain(word('notice-guardian', { title: KIN_TITLE }))
+    await owner.opens('')
+    expect(stepOf(owner)).toBe('guardian')
+  },
+)
+
+story('each field of each person can be corrected at the summary', async ({ gather }) => {
+  const { owner, world, token } = await gather()
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introducesAll(ALL)
+  // In two steps, as the buttons offer it …
+  await owner.taps(`profile:edit:${FATHER}`)
+  expect(owner.screen).toContain('پدر')
+  expect(owner.data).toEqual([`profile:edit:name:${FATHER}`, `profile:edit:birth:${FATHER}`])
+  await owner.taps(`profile:edit:name:${FATHER}`)
+  await owner.says('بهرام احمدی')
+  expect(stepOf(owner)).toBe('summary')
+  // … and at once, by the data alone.
+  await owner.forges(`profile:edit:birth:${MOTHER}`)
+  await owner.says('۱۳۵۹/۲/۳')
+  await owner.forges(`profile:edit:gender:${CHILD}`)
+  await owner.taps('gender:male')
+  await owner.forges(`profile:edit:name:${CHILD}`)
+  await owner.says('آرش احمدی')
+  await owner.taps('profile:edit:mobile')
+  await owner.says('09351234567')
+  expect(stepOf(owner)).toBe('summary')
+  await owner.taps('profile:ok')
+  expect(profilesOf(world.sandbox.snapshot(), token)).toEqual([
+    [MOTHER, 'مریم احمدی', '1980-04-23', false, '09351234567'],
+    [FATHER, 'بهرام احمدی', '1976-08-23', true, '09351234567'],
+    [CHILD, 'آرش احمدی', '2011-05-26', true, '09351234567'],
+  ])
+})
+
+story(
+  'a gender that follows from the role cannot be edited, nor a role that is not there',
+  async ({ gather }) => {
+    const { owner } = await gather()
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    await owner.introducesAll(ALL)
+    for (const data of [`profile:edit:gender:${MOTHER}`, 'profile:edit:name:99', 'profile:edit:size']) {
+      await owner.forges(data)
+      expect(stepOf(owner), data).toBe('summary')
+    }
+  },
+)
+
+story('with SMS one code goes to the one mobile, and a wrong one can be typed again', async ({ gather }) => {
+  const { owner, world, calls } = await gather({ sms: true })
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introducesAll(ALL)
+  await owner.taps('profile:ok')
+  expect(world.sandbox.sms().map(({ mobile }) => mobile)).toEqual([MOBILE])
+  expect(owner.screen).toContain('کلینیک آرامش')
+  await owner.says('00000')
+  expect(owner.screen).toContain(word('code-wrong'))
+  await owner.says(world.sandbox.sms()[0]?.code ?? '')
+  expect(owner.boards).toHaveLength(1)
+  expect([calls('POST', /auth\/$/), calls('PUT', /verify\/$/)]).toEqual([1, 2])
+})
+
+story('what was typed of anybody leaves the chat when the profiles exist', async ({ gather }) => {
+  const { owner } = await gather({ sms: true })
+  await owner.comesToBoard(ALL)
+  for (const role of ALL) expect(owner.chat).not.toContain(people[role]?.name)
+  expect(owner.chat).not.toContain(MOBILE)
+})
+
+story('what was typed is kept per role through any interruption', async ({ gather }) => {
+  const { owner, restarts } = await gather({ sms: true })
+  const interruptions = [
+    () => owner.opens(''),
+    () => owner.opens(),
+    () => owner.says('/tests').then(() => owner.taps(/^open:/)),
+    () => owner.says('/cancel').then(() => owner.opens('')),
+    () => owner.says('/help').then(() => owner.opens('')),
+    () => restarts().then(() => owner.opens('')),
+  ]
+  let turn = 0
+  const interrupt = async () => {
+    const before = stepOf(owner)
+    await interruptions[turn++ % interruptions.length]?.()
+    expect(stepOf(owner), `after interruption ${turn}`).toBe(before)
+  }
+  await owner.opens()
+  await interrupt()
+  await owner.taps(/^begin:/)
+  for (const role of ALL) {
+    await interrupt()
+    await owner.says(people[role]?.name ?? '')
+    await interrupt()
+    await owner.forges(people[role]?.birth ?? '')
+    while (['guardian', 'gender'].includes(stepOf(owner))) {
+      await interrupt()
+      await owner.taps(stepOf(owner) === 'gender' ? 'gender:female' : 'guardian:yes')
+    }
+  }
+  await interrupt()
+  await owner.says(MOBILE)
+  await interrupt()
+  for (const role of ALL) expect(owner.screen).toContain(people[role]?.name)
+  await owner.taps('profile:ok')
+  await interrupt()
+  expect(stepOf(owner)).toBe('code')
+})
+
+story('the language can change in the middle', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introduces(MOTHER)
+  await owner.says('/language')
+  await owner.taps('lang:en')
+  expect(owner.screen).toContain(wordInEnglish('name-ask'))
+  await owner.introduces(FATHER)
+  await owner.introduces(CHILD)
+  await owner.says(MOBILE)
+  await owner.taps('profile:ok')
+  expect(owner.screen).toContain(wordInEnglish('board-next', { title: '' }).trim())
+})
+
+story('consent given twice at once begins once', async ({ gather }) => {
+  const { owner, calls } = await gather()
+  await owner.opens()
+  const { last } = owner.driver
+  await owner.acts(() => {
+    owner.driver.tap(/^begin:/, last)
+    owner.driver.tap(/^begin:/, last)
+  })
+  expect(stepOf(owner)).toBe('name')
+  expect(calls('GET', /roadmap/)).toBe(1)
+})
+
+story('another account learns only that the invitation is used', async ({ gather }) => {
+  const { owner, join } = await gather()
+  const stranger = join('غریبه')
+  await stranger.opens()
+  const { last } = stranger.driver
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.says('مریم احمدی')
+  await stranger.taps(/^begin:/, last)
+  expect(stranger.heard).toContain(word('invitation-used'))
+  await stranger.opens()
+  expect(stranger.heard).toBe(word('invitation-used'))
+  expect(stranger.chat).not.toContain('مریم')
+})
+
+story('a nested record opens by no link of its own', async ({ gather }) => {
+  const { owner, join, records, calls } = await gather()
+  await owner.comesToBoard(ALL)
+  const stranger = join('غریبه')
+  await stranger.opens(`record_${records[0]}`)
+  expect(stranger.heard).toBe(word('invitation-used'))
+  const before = calls('GET', /record/)
+  await owner.opens(`record_${records[3]}`)
+  expect(owner.data.some((data) => data.startsWith('ready:'))).toBe(true)
+  expect(calls('GET', /record/)).toBe(before)
+})
+
+const signs: readonly [string, RegExp][] = [
+  ['intro', /^begin:/],
+  ['birth', /^birth:/],
+  ['guardian', /^guardian:/],
+  ['gender', /^gender:/],
+  ['summary', /^profile:ok/],
+  ['code', /^sms:again/],
+]
+
+function stepOf(person: Person): string {
+  const byButton = signs.find(([, sign]) => person.data.some((data) => sign.test(data)))?.[0]
+  if (byButton) return byButton
+  if (person.screen.includes(word('name-ask'))) return 'name'
+  return person.screen.includes(word('mobile-shared')) ? 'mobile' : `?\n${person.driver.transcript()}`
+}
+
+type State = {
+  records: Record<string, { roadmap: string; role: number; profile: string }>
+  profiles: Record<string, { name: string; birth: string; isMale: boolean; mobile: string }>
+}
+
+/** Each role's profile at the service, in order. */
+function profilesOf(snapshot: unknown, token: string) {
+  const { records, profiles } = snapshot as State
+  const byRole = new Map(
+    Object.values(records)
+      .filter(({ roadmap }) => roadmap === token)
+      .map(({ role, profile }) => [role, profiles[profile]]),
+  )
+  return [...byRole].map(([role, profile]) => [
+    role,
+    profile?.name,
+    profile?.birth,
+    profile?.isMale,
+    profile?.mobile,
+  ])
+}

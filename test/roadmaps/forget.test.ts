@@ -1,0 +1,102 @@
+import { expect } from 'vitest'
+import { type Person, story, word } from './gather.ts'
+import { ALL, FATHER, people } from './kin.ts'
+
+const PAIR = [11, 12]
+const WAIT_MS = 5 * 45_000 + 1_000
+
+async function forgets(person: Person) {
+  await person.says('/forget')
+  await person.taps('forget:yes')
+}
+
+story('in the middle of the details nothing of anybody stays', async ({ gather }) => {
+  const { owner, join } = await gather()
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introducesAll(ALL)
+  await forgets(owner)
+  for (const role of ALL) expect(owner.chat).not.toContain(people[role]?.name)
+  await owner.opens()
+  expect(owner.heard).toBe(word('invitation-forgotten'))
+  const stranger = join('غریبه')
+  await stranger.opens()
+  expect(stranger.heard).toBe(word('invitation-used'))
+})
+
+story('what the one who began leaves opens for nobody, board and nested tests alike', async ({ gather }) => {
+  const { owner, join, records, calls } = await gather()
+  await owner.comesToBoard(ALL)
+  const [open = ''] = owner.offered
+  await forgets(owner)
+  await owner.forges(open)
+  expect(owner.boards.flatMap(({ reply_markup }) => reply_markup ?? [])).toEqual([])
+  for (const person of [owner, join('غریبه')]) {
+    await person.opens(`record_${records[0]}`)
+    expect(person.heard).toBe(word(person === owner ? 'invitation-forgotten' : 'invitation-used'))
+  }
+  expect(calls('GET', /questions/)).toBe(0)
+})
+
+story('a role that was given away comes back when its account is forgotten', async ({ gather }) => {
+  const { owner, join, world, records } = await gather()
+  await owner.comesToBoard(ALL)
+  const father = join('رضا')
+  const invitation = await owner.hands(FATHER)
+  await father.accepts(invitation)
+  await father.takes()
+  await father.taps(father.offered[0] ?? '', father.board)
+  await father.taps(/^a:/)
+  await forgets(father)
+  expect(owner.offered).toHaveLength(5)
+  await father.opens(invitation)
+  expect(father.heard).toBe(word('invitation-unknown'))
+  await father.says('/tests')
+  expect(father.heard).toContain(word('tests-none'))
+  await owner.takesAll()
+  for (const record of records) expect(world.sandbox.submissions(record)).toHaveLength(1)
+})
+
+story(
+  'the others go on when the one who began is forgotten, also during the analysis',
+  async ({ gather }) => {
+    const { owner, join, waits } = await gather({ productId: 'pair' })
+    await owner.comesToBoard(PAIR)
+    const other = join('علی')
+    await other.accepts(await owner.hands(12))
+    await owner.takesAll()
+    await other.takesAll()
+    await owner.taps(/^generate:/)
+    await forgets(owner)
+    await waits(WAIT_MS)
+    await waits(WAIT_MS)
+    expect([owner.reports.length, other.reports.length]).toEqual([0, 1])
+  },
+)
+
+story(
+  'the one who began gets the report when the other one, who started the analysis, is forgotten',
+  async ({ gather }) => {
+    const { owner, join, waits } = await gather({ productId: 'pair' })
+    await owner.comesToBoard(PAIR)
+    const other = join('علی')
+    await other.accepts(await owner.hands(12))
+    await owner.takesAll()
+    await other.takesAll()
+    await other.taps(/^generate:/)
+    await forgets(other)
+    await waits(WAIT_MS)
+    await waits(WAIT_MS)
+    expect([owner.reports.length, other.reports.length]).toEqual([1, 0])
+  },
+)
+
+story('nobody can accept a role of somebody who is forgotten', async ({ gather }) => {
+  const { owner, join } = await gather()
+  await owner.comesToBoard(ALL)
+  const invitation = await owner.hands(FATHER)
+  await forgets(owner)
+  const father = join('رضا')
+  await father.opens(invitation)
+  expect(father.heard).toBe(word('invitation-unknown'))
+})

@@ -1,0 +1,231 @@
+import { test as base, type TestAPI } from 'vitest'
+import type { PersonDriver, WireMessage } from '../../src/demo/emulator/emulator.ts'
+import type { RoadmapSpec } from '../../src/sandbox/sandbox.ts'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { createTestWorld, type World, type WorldOptions } from '../world.ts'
+import { MOBILE, people, products, tests } from './kin.ts'
+
+export type Party = ReturnType<typeof createParty>
+export type Person = ReturnType<typeof createPerson>
+
+type Gathering = WorldOptions & {
+  productId?: string
+  /** With SMS codes; the default is without. */
+  sms?: boolean
+  roadmap?: Partial<RoadmapSpec>
+}
+
+const texts = loadTexts()
+/** A text as the person reads it. */
+export const word = texts.for('fa').plain
+export const wordInEnglish = texts.for('en').plain
+
+type Fixtures = {
+  /** A world of its own with one roadmap and the person who is going to begin it. */
+  gather: (gathering?: Gathering) => Promise<Party>
+}
+
+const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
+  gather: async ({}, use) => {
+    const worlds: World[] = []
+    await use(async ({ productId = 'kin', sms = false, roadmap, ...options } = {}) => {
+      const world = await createTestWorld({
+        ...options,
+        sandbox: { tests, products, testsAuthRequired: sms, generationSeconds: 120, ...options.sandbox },
+        emulator: { settle: { quietMs: 12 }, ...options.emulator },
+      })
+      worlds.push(world)
+      await world.start()
+      return createParty(world, world.sandbox.addRoadmap({ productId, ...roadmap }))
+    })
+    await Promise.all(worlds.map((world) => world.close()))
+  },
+})
+
+/** A story of its own world. Stories run side by side: they mostly wait for the network. */
+export const story = extended.concurrent
+
+function createParty(world: World, token: string) {
+  const { sandbox, emulator } = world
+  const join = (firstName: string) => createPerson(world, emulator.person({ firstName }), token)
+  return {
+    world,
+    token,
+    /** Who opens the link of the roadmap. */
+    owner: join('مریم'),
+    join,
+    /** Calls of the service so far, without the health check's own. */
+    calls: (method: string, path: RegExp) =>
+      sandbox.calls.filter((call) => call.method === method && path.test(call.path)).length,
+    /** The tokens of the nested records, in the order of the product. */
+    get records(): string[] {
+      const { roadmaps } = sandbox.snapshot() as { roadmaps: Record<string, { records: string[] }> }
+      return roadmaps[token]?.records ?? []
+    },
+    /** Lets time pass for everybody. Any update makes the bot look at once at what has become due. */
+    async waits(ms: number) {
+      world.pass(ms)
+      await emulator.person({ firstName: 'رهگذر' }).start()
+      await world.settled()
+    },
+    async restarts(changes: Record<string, string> = {}) {
+      await world.stop()
+      await world.start(changes)
+      await world.settled()
+    },
+  }
+}
+
+/** One account, its chat with the bot, and what a person does there. Each action ends when the bot is at rest. */
+function createPerson(world: World, driver: PersonDriver, token: string) {
+  const { sandbox, settled } = world
+  let readUpTo = 0
+  const fromBot = () => driver.messages.filter(({ from }) => from.is_bot)
+
+  async function acts<T>(action: () => T): Promise<T> {
+    readUpTo = fromBot().at(-1)?.message_id ?? 0
+    const done = action()
+    await settled()
+    return done
+  }
+  const taps = (button: string | RegExp, message?: WireMessage) => acts(() => driver.tap(button, message))
+  const says = (text: string) => acts(() => driver.say(text))
+
+  const person = {
+    driver,
+    acts,
+    taps,
+    says,
+    opens: (payload = `roadmap_${token}`) => acts(() => driver.start(payload)),
+    forges: (data: string, message: WireMessage = driver.last) => acts(() => driver.rawTap(message, data)),
+
+    /** Types the details of everybody, up to the summary. */
+    async introducesAll(roles: readonly number[]) {
+      for (const role of roles) await person.introduces(role)
+      await says(MOBILE)
+    },
+    /** Types the details of one role. */
+    async introduces(role: number) {
+      const details = people[role]
+      if (!details) throw new Error(`nobody plays role ${role}`)
+      await says(details.name)
+      await person.forges(details.birth)
+      if (person.data.includes('guardian:yes')) await taps('guardian:yes')
+      if (details.gender) await taps(details.gender)
+    },
+    /** Begins a roadmap and comes as far as its board. */
+    async comesToBoard(roles: readonly number[]) {
+      await person.opens()
+      await taps(/^begin:/)
+      await person.introducesAll(roles)
+      await taps('profile:ok')
+      if (person.data.includes('sms:again')) await says(sandbox.sms()[0]?.code ?? '')
+    },
+    /** Answers what is shown with the option at this position, up to the review. */
+    async answers(option = 0) {
+      while (driver.last.reply_markup && person.data.some((data) => data.startsWith('a:')))
+        await taps(new RegExp(`^a:[^:]+:\\d+:${option}:`), driver.last)
+    },
+    /** Opens the n-th test that the board offers, and comes through it. */
+    async takes(index = 0, option = 0) {
+      const open = person.offered[index]
+      if (!open) throw new Error(`no test ${index} on the board\n${driver.transcript()}`)
+      await taps(open, person.board)
+      if (person.data.some((data) => data.startsWith('ready:'))) await taps(/^ready:/, driver.last)
+      await person.answers(option)
+      await taps(/^submit:/)
+    },
+    async takesAll() {
+      while (person.offered.length > 0) await person.takes()
+    },
+    /** Gives a role away; returns the payload of the invitation. */
+    async hands(role: number): Promise<string> {
+      await taps(new RegExp(`^hand:[^:]+:${role}$`), person.board)
+      const link = /start=(i_[a-z2-7]{12})/.exec(person.heard)?.[1]
+      if (!link) throw new Error(`no invitation\n${driver.transcript()}`)
+      return link
+    },
+    /** Opens an invitation to a role and agrees. */
+    async accepts(invitation: string) {
+      await person.opens(invitation)
+      await taps(/^begin:/)
+      if (person.data.includes('guardian:yes')) await taps('guardian:yes')
+    },
+
+    /** The person deletes a message of the bot from the chat, for both sides. */
+    async deletes({ message_id }: WireMessage) {
+      const { TELEGRAM_API_ROOT: root, BOT_TOKEN: botToken } = world.env
+      const body = JSON.stringify({ chat_id: driver.id, message_id })
+      const headers = { 'content-type': 'application/json' }
+      await fetch(`${root}/bot${botToken}/deleteMessage`, { method: 'POST', headers, body })
+      await settled()
+    },
+
+    /** What the bot has said since the last action, as one text. */
+    get heard(): string {
+      return fromBot()
+        .filter(({ message_id: id }) => id > readUpTo)
+        .map(({ text, caption }) => text ?? caption ?? '')
+        .join('\n\n')
+    },
+    /** The newest message of the bot, as it stands now. */
+    get screen(): string {
+      return driver.last.text ?? driver.last.caption ?? ''
+    },
+    /** The data of the buttons of the newest message. */
+    get data(): string[] {
+      return dataOf(driver.last)
+    },
+    /** The data of every button in the chat that can still be tapped. */
+    get buttons(): string[] {
+      return fromBot().flatMap(dataOf)
+    },
+    /** Everything that stands in the chat, of both sides. */
+    get chat(): string {
+      return driver.messages.map(({ text, caption }) => text ?? caption ?? '').join('\n\n')
+    },
+    /** Every board that stands in the chat; there should never be two. */
+    get boards(): WireMessage[] {
+      return fromBot().filter(isBoard)
+    },
+    /** The newest board. */
+    get board(): WireMessage {
+      const board = person.boards.at(-1)
+      if (!board) throw new Error(`no board\n${driver.transcript()}`)
+      return board
+    },
+    /** The tests that the board offers to open. */
+    get offered(): string[] {
+      const board = person.boards.at(-1)
+      return board ? dataOf(board).filter((data) => data.startsWith('open:')) : []
+    },
+    /** The combined reports that have arrived. */
+    get reports() {
+      return fromBot().filter(({ document }) => document)
+    },
+    get pictures() {
+      return fromBot().filter(({ photo }) => photo)
+    },
+  }
+  return person
+}
+
+const dataOf = ({ reply_markup }: WireMessage): string[] =>
+  (reply_markup?.inline_keyboard.flat() ?? []).flatMap(({ callback_data }) => callback_data ?? [])
+
+/** A board is known by what it says at its end, whatever is in between. */
+const endings = [
+  word('board-next', { title: '' }),
+  word('board-wait-others'),
+  word('board-all-finished'),
+  word('board-failed'),
+  word('generating').split('.')[0] ?? '',
+  word('generated', { title: '' }).split('»')[1] ?? '',
+  word('generated-organizer', { title: '' }).split('»')[1] ?? '',
+].map((ending) => ending.replace(/[\u200e\u200f]/g, '').trim())
+
+function isBoard({ text = '' }: WireMessage): boolean {
+  const clean = text.replace(/[\u200e\u200f]/g, '')
+  return endings.some((ending) => clean.includes(ending))
+}

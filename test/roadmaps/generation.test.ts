@@ -1,0 +1,249 @@
+import { expect } from 'vitest'
+import { type Party, story, word } from './gather.ts'
+
+const POLL_MS = 45_000
+const PAIR = [11, 12]
+
+/** Two people on one phone, every test finished. */
+async function finishesAll({ owner }: Party) {
+  await owner.comesToBoard(PAIR)
+  await owner.takesAll()
+}
+
+const generations = ({ calls }: Party) => calls('POST', /generate\/$/)
+const looks = ({ calls }: Party) => calls('GET', /generate\/status\/$/)
+
+story('the analysis is offered only when every test is finished', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner } = party
+  await owner.comesToBoard(PAIR)
+  const s = owner.buttons.find((data) => data.startsWith('hand:'))?.split(':')[1] ?? ''
+  await owner.takes()
+  expect(owner.buttons.some((data) => data.startsWith('generate:'))).toBe(false)
+  await owner.forges(`generate:${s}`)
+  expect(generations(party)).toBe(0)
+  await owner.takes()
+  expect(owner.data).toEqual([`generate:${s}`])
+  expect(owner.screen).toContain(word('board-all-finished'))
+})
+
+story('one calm message says how long it takes and that nobody has to wait', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 300 } })
+  const { owner } = party
+  await finishesAll(party)
+  await owner.taps(/^generate:/)
+  const minutes = word('minutes-between', { from: 5, to: 10 })
+  expect(owner.screen).toBe(word('generating-minutes', { minutes }))
+  expect(owner.boards).toHaveLength(1)
+  // It stays the place of this roadmap, in the same message.
+  await owner.opens('')
+  expect(owner.screen).toBe(word('generating-minutes', { minutes }))
+  expect(owner.boards).toHaveLength(1)
+})
+
+story('the first look comes after five intervals, the others one by one', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 5 * 45 + 100 } })
+  await finishesAll(party)
+  await party.owner.taps(/^generate:/)
+  await party.waits(5 * POLL_MS - 5_000)
+  expect(looks(party)).toBe(0)
+  await party.waits(6_000)
+  expect(looks(party)).toBe(1)
+  await party.waits(POLL_MS * 0.7)
+  expect(looks(party)).toBe(1)
+  await party.waits(POLL_MS * 0.6)
+  expect(looks(party)).toBe(2)
+  expect(party.owner.reports).toHaveLength(0)
+  await party.waits(POLL_MS * 1.3)
+  await party.waits(POLL_MS * 1.3)
+  expect(party.owner.reports).toHaveLength(1)
+  const done = looks(party)
+  await party.waits(10 * POLL_MS)
+  expect(looks(party)).toBe(done)
+})
+
+story('one tap by two people at once makes one analysis', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, join, world } = party
+  await owner.comesToBoard(PAIR)
+  const other = join('علی')
+  await other.accepts(await owner.hands(12))
+  await owner.takesAll()
+  await other.takesAll()
+  await owner.acts(() => {
+    owner.driver.tap(/^generate:/)
+    other.driver.tap(/^generate:/)
+    owner.driver.tap(/^generate:/)
+  })
+  expect(generations(party)).toBe(1)
+  for (const person of [owner, other]) {
+    expect(person.boards).toHaveLength(1)
+    expect(person.board.text).toContain(word('generating-minutes', { minutes: 'x' }).split('\n').at(-1))
+  }
+  await party.waits(5 * POLL_MS)
+  expect([owner.reports.length, other.reports.length]).toEqual([1, 1])
+  expect(world.lines.join('\n')).not.toContain('message set aside')
+})
+
+story('the bot may die and come back at any moment of the analysis', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 600 } })
+  await finishesAll(party)
+  party.owner.driver.tap(/^generate:/)
+  await party.restarts()
+  for (let minute = 0; minute < 12; minute += 1) {
+    await party.waits(60_000)
+    if (minute % 3 === 0) await party.restarts()
+  }
+  await party.waits(POLL_MS * 1.3)
+  expect(generations(party)).toBe(1)
+  expect(party.owner.reports).toHaveLength(1)
+  expect(party.owner.boards).toHaveLength(1)
+})
+
+story('a bot that was down for hours looks soon after it comes back', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  await finishesAll(party)
+  await party.owner.taps(/^generate:/)
+  await party.world.stop()
+  party.world.pass(6 * 3_600_000)
+  await party.world.start()
+  await party.world.settled()
+  await party.waits(1_000)
+  expect(party.owner.reports).toHaveLength(1)
+})
+
+story('a failed analysis says why, and a second try completes', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, join, world } = party
+  await owner.comesToBoard(PAIR)
+  const other = join('علی')
+  await other.accepts(await owner.hands(12))
+  await owner.takesAll()
+  await other.takesAll()
+  world.sandbox.fault({ kind: 'generation-failure', errors: ['پاسخ‌ها با هم نمی‌خوانند.', 'Try later.'] })
+  await owner.taps(/^generate:/)
+  await party.waits(5 * POLL_MS)
+  for (const person of [owner, other]) {
+    expect(person.board.text).toContain(word('board-failed'))
+    expect(person.board.text).toContain('پاسخ‌ها با هم نمی‌خوانند.')
+    expect(person.board.text).toContain('Try later.')
+    expect(person.buttons.filter((data) => data.startsWith('generate:'))).toHaveLength(1)
+    expect(person.boards).toHaveLength(1)
+  }
+  expect(owner.driver.last).toBe(owner.board)
+  // Either of them may try again.
+  await other.taps(word('button-retry'), other.board)
+  await party.waits(5 * POLL_MS)
+  expect([owner.reports.length, other.reports.length]).toEqual([1, 1])
+  expect(generations(party)).toBe(2)
+})
+
+story('when billing refuses, the organizer is told and the button stays', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', environment: { ORGANIZERS: '5000000002' } })
+  const { owner, join, world, token } = party
+  const organizer = join('دعوت‌کننده')
+  await organizer.opens('')
+  await finishesAll(party)
+  world.sandbox.update(token, { billing: 'refused' })
+  await owner.taps(/^generate:/)
+  expect(owner.chat).toContain(word('generate-refused', { contact: '021-12345678' }))
+  expect(organizer.screen).toContain(word('notice-refused', { title: 'زوج' }))
+  world.sandbox.update(token, { billing: 'ok' })
+  await owner.taps(/^generate:/, owner.board)
+  await party.waits(5 * POLL_MS)
+  expect(owner.reports).toHaveLength(1)
+})
+
+story('a submission still under way there is waited for', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', sandbox: { scoringSeconds: 20 } })
+  const { owner } = party
+  await finishesAll(party)
+  await owner.taps(/^generate:/)
+  expect(owner.screen).toContain(word('generating').split('.')[0])
+  for (let tries = 0; tries < 6; tries += 1) await party.waits(10_000)
+  expect(generations(party)).toBeGreaterThan(1)
+  await party.waits(5 * POLL_MS)
+  expect(owner.reports).toHaveLength(1)
+})
+
+story('a poll that finds nothing looks at the roadmap, and the watch goes on', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 5 * 45 + 20 } })
+  const { owner, world } = party
+  await finishesAll(party)
+  await owner.taps(/^generate:/)
+  world.sandbox.fault({ kind: 'status', status: 404, path: 'generate/status' })
+  await party.waits(5 * POLL_MS + 1_000)
+  expect(owner.reports).toHaveLength(0)
+  await party.waits(POLL_MS * 1.3)
+  expect(owner.reports).toHaveLength(1)
+})
+
+story('a poll that finds nothing of an analysis that failed offers to try again', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, world } = party
+  await finishesAll(party)
+  world.sandbox.fault({ kind: 'generation-failure' })
+  await owner.taps(/^generate:/)
+  world.sandbox.fault({ kind: 'status', status: 404, path: 'generate/status' })
+  await party.waits(5 * POLL_MS + 1_000)
+  expect(owner.board.text).toContain(word('board-failed'))
+  await owner.taps(/^generate:/)
+  await party.waits(5 * POLL_MS + 1_000)
+  expect(owner.reports).toHaveLength(1)
+})
+
+story('a roadmap that is gone while it is watched is said to be gone', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 3_600 } })
+  const { owner, world, token } = party
+  await finishesAll(party)
+  await owner.taps(/^generate:/)
+  world.sandbox.fault({ kind: 'status', status: 404, path: 'generate/status' })
+  world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: `^/roadmap/${token}$` })
+  await party.waits(5 * POLL_MS + 1_000)
+  expect(owner.chat).toContain(word('invitation-unknown'))
+  const before = looks(party)
+  await party.waits(5 * POLL_MS)
+  expect(looks(party)).toBe(before)
+})
+
+story('polls that fail, are cut or unreadable only cost time', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, world } = party
+  await finishesAll(party)
+  await owner.taps(/^generate:/)
+  world.sandbox.fault({ kind: 'status', status: 503, path: 'generate/status' })
+  world.sandbox.fault({ kind: 'cut', path: 'generate/status' })
+  world.sandbox.fault({ kind: 'garbage', path: 'generate/status' })
+  await party.waits(5 * POLL_MS + 1_000)
+  for (let round = 0; round < 5; round += 1) await party.waits(POLL_MS * 1.3)
+  expect(owner.reports).toHaveLength(1)
+  expect(looks(party)).toBe(4)
+})
+
+story('an analysis whose start was lost or slow is started once', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, world, token } = party
+  await finishesAll(party)
+  world.sandbox.fault({ kind: 'cut', path: 'generate/$', executed: true })
+  await owner.taps(/^generate:/)
+  await party.waits(3_000)
+  await party.waits(5 * POLL_MS)
+  expect(owner.reports).toHaveLength(1)
+  const { roadmaps } = world.sandbox.snapshot() as {
+    roadmaps: Record<string, { generation: { errors: unknown } }>
+  }
+  expect(roadmaps[token]?.generation.errors).toBeNull()
+})
+
+story('a roadmap that was finished between two taps is delivered', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 0 } })
+  const { owner, world, token } = party
+  await finishesAll(party)
+  await fetch(`${world.env.SERVICE_URL}/roadmap/${token}/generate/`, {
+    method: 'POST',
+    headers: { 'API-KEY': world.sandbox.key },
+  })
+  world.pass(1_000)
+  await owner.taps(/^generate:/)
+  expect(owner.reports).toHaveLength(1)
+})

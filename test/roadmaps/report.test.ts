@@ -1,0 +1,167 @@
+import { expect } from 'vitest'
+import { type Party, type Person, story, word, wordInEnglish } from './gather.ts'
+
+const PAIR = [11, 12]
+const WAIT_MS = 5 * 45_000 + 1_000
+
+/** A couple, each on an account of their own, with every test finished. */
+async function couple({ owner, join }: Party): Promise<Person> {
+  await owner.comesToBoard(PAIR)
+  const other = join('علی')
+  await other.accepts(await owner.hands(12))
+  await owner.takesAll()
+  await other.takesAll()
+  return other
+}
+
+/** The kinds of what has arrived of the result, in order. */
+const parts = (person: Person) =>
+  person.driver.messages.flatMap(({ photo, document, text = '' }) =>
+    photo
+      ? 'picture'
+      : document
+        ? 'document'
+        : text.includes(`${word('roadmap-report', { title: 'زوج' })}\n`)
+          ? 'text'
+          : [],
+  )
+const WHOLE = ['picture', 'picture', 'text', 'document']
+
+story('both accounts get the combined report once: pictures, words, the document', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', environment: { SUPPORT_TEXT: 'اورژانس اجتماعی: 123' } })
+  const { owner, calls } = party
+  const other = await couple(party)
+  await owner.taps(/^generate:/)
+  await party.waits(WAIT_MS)
+  for (const person of [owner, other]) {
+    expect(parts(person)).toEqual(WHOLE)
+    expect(person.reports[0]?.document?.file_name).toMatch(/^report-.+\.html$/)
+    expect(person.chat).toContain('123')
+    expect(person.chat).toContain(word('result-closing', { contact: '021-12345678' }))
+    // The same test of two persons is told apart.
+    expect(person.chat).toContain(word('roadmap-section-role', { title: 'خانهٔ ما', role: 'زن' }))
+    expect(person.chat).toContain(word('roadmap-section-role', { title: 'خانهٔ ما', role: 'مرد' }))
+  }
+  await party.restarts()
+  for (const person of [owner, other]) await person.opens('')
+  await party.waits(WAIT_MS)
+  for (const person of [owner, other]) expect(parts(person)).toEqual(WHOLE)
+  expect(calls('GET', /roadmap.*result/)).toBe(2)
+  expect(calls('GET', /record.*result/)).toBe(0)
+})
+
+story('each receives it in the language of the chat', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner } = party
+  const other = await couple(party)
+  await owner.says('/language')
+  await owner.taps('lang:en')
+  await other.taps(/^generate:/)
+  await party.waits(WAIT_MS)
+  expect(owner.chat).toContain(wordInEnglish('roadmap-report', { title: 'زوج' }))
+  expect(other.chat).toContain(word('roadmap-report', { title: 'زوج' }))
+})
+
+story('with RESULT_TO=organizer only the organizer gets it', async ({ gather }) => {
+  const environment = { RESULT_TO: 'organizer', ORGANIZERS: '5000000002' }
+  const party = await gather({ productId: 'pair', environment })
+  const { owner, join } = party
+  const organizer = join('دعوت‌کننده')
+  await organizer.opens('')
+  const other = await couple(party)
+  await owner.taps(/^generate:/)
+  await party.waits(WAIT_MS)
+  expect([parts(owner), parts(other), parts(organizer)]).toEqual([[], [], WHOLE])
+  for (const person of [owner, other])
+    expect(person.board.text).toContain(word('generated-organizer', { title: 'زوج' }))
+  const s = /^open:(.+)$/.exec(owner.buttons.find((data) => data.startsWith('open:')) ?? '')?.[1] ?? ''
+  await owner.forges(`result:${s}`)
+  expect(parts(organizer)).toEqual(WHOLE)
+})
+
+story('with RESULT_TO=both everybody gets it', async ({ gather }) => {
+  const party = await gather({
+    productId: 'pair',
+    environment: { RESULT_TO: 'both', ORGANIZERS: '5000000002' },
+  })
+  const { owner, join } = party
+  const organizer = join('دعوت‌کننده')
+  await organizer.opens('')
+  const other = await couple(party)
+  await owner.taps(/^generate:/)
+  await party.waits(WAIT_MS)
+  expect([parts(owner), parts(other), parts(organizer)]).toEqual([WHOLE, WHOLE, WHOLE])
+})
+
+story(
+  'who has blocked the bot gets it at the next start, the other one at once and only once',
+  async ({ gather }) => {
+    const party = await gather({ productId: 'pair' })
+    const { owner } = party
+    const other = await couple(party)
+    await owner.taps(/^generate:/)
+    await owner.acts(() => owner.driver.block())
+    await party.waits(WAIT_MS)
+    expect([parts(owner), parts(other)]).toEqual([[], WHOLE])
+    await other.opens('')
+    expect(parts(other)).toEqual(WHOLE)
+    await owner.acts(() => owner.driver.unblock())
+    await owner.opens('')
+    await party.waits(2_000)
+    expect([parts(owner), parts(other)]).toEqual([WHOLE, WHOLE])
+  },
+)
+
+story('asked for again it comes again, to the one who asked', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner } = party
+  const other = await couple(party)
+  await owner.taps(/^generate:/)
+  await party.waits(WAIT_MS)
+  await other.says('/tests')
+  await other.taps(/^result:/)
+  expect([parts(owner), parts(other)]).toEqual([WHOLE, [...WHOLE, ...WHOLE]])
+  await owner.opens()
+  await owner.taps(/^result:/)
+  expect([parts(owner), parts(other)]).toEqual([
+    [...WHOLE, ...WHOLE],
+    [...WHOLE, ...WHOLE],
+  ])
+})
+
+story('a bot killed between two parts sends the rest, and nothing twice', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, world } = party
+  const other = await couple(party)
+  await owner.taps(/^generate:/)
+  const sent = world.emulator.calls.length
+  world.pass(WAIT_MS)
+  for (let tries = 0; tries < 400 && parts(owner).length < 2; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  await party.restarts()
+  await party.waits(2_000)
+  expect(world.emulator.calls.length).toBeGreaterThan(sent)
+  expect([parts(owner), parts(other)]).toEqual([WHOLE, WHOLE])
+})
+
+story('while the report cannot be had it is asked for again, and delivered then', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, world } = party
+  await couple(party)
+  await owner.taps(/^generate:/)
+  world.sandbox.fault({ kind: 'status', status: 409, path: 'result/json' })
+  world.sandbox.fault({ kind: 'status', status: 503, path: 'result/html', times: 3 })
+  await party.waits(WAIT_MS)
+  for (let tries = 0; tries < 4; tries += 1) await party.waits(61_000)
+  expect(parts(owner)).toEqual(WHOLE)
+})
+
+story('without the JSON the document is delivered, without the document the words', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, world } = party
+  await couple(party)
+  await owner.taps(/^generate:/)
+  world.sandbox.fault({ kind: 'status', status: 404, path: 'result/json' })
+  await party.waits(WAIT_MS)
+  expect(parts(owner)).toEqual(['text', 'document'])
+})

@@ -1,0 +1,201 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { lookInterval } from '../../src/domain/look-schedule.ts'
+import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
+import type { Roadmap } from '../../src/service/wire.ts'
+import { createClock } from '../store/worlds.ts'
+import { createWatch, mostPerMinute, POLL_MS, type WatchedService } from './watch.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const LATENCY_MS = 150
+
+const refusal = (code: ServiceErrorCode, status: number) => new ServiceError(code, { reached: 'yes', status })
+
+/** A service that analyses many roadmaps, each for as long as it is told. */
+function analysing(clock = createClock()) {
+  const { now, wait } = clock
+  const completedAt = new Map<string, number>()
+  const looks: number[] = []
+  const service: WatchedService = {
+    async generate() {
+      wait(LATENCY_MS)
+      return { status: 'processing', estimated_wait_minutes: '5-10' }
+    },
+    async generationStatus(token) {
+      wait(LATENCY_MS)
+      looks.push(now())
+      return { status: now() < (completedAt.get(token) ?? 0) ? 'processing' : 'completed', errors: [] }
+    },
+    roadmap: async () => Promise.reject(refusal('not_found', 404)),
+  }
+  return { service, clock, looks, completedAt }
+}
+
+/** Begins so many analyses within a minute; they take five to ten. */
+async function beginMany(count: number) {
+  const { service, clock, looks, completedAt } = analysing()
+  const watch = await createWatch(service, clock)
+  for (let index = 0; index < count; index += 1) {
+    await watch.begin(`s${index}`)
+    completedAt.set(`s${index}`, watch.now() + (5 + ((index * 37) % 60) / 12) * MINUTE_MS)
+    watch.wait(MINUTE_MS / count)
+  }
+  return { watch, looks, completedAt }
+}
+
+test.each([1, 15, 60, 90])(
+  '%d analyses cost at most 20 looks in any minute, and each completion is known within two intervals',
+  async (count) => {
+    const { watch, looks, completedAt } = await beginMany(count)
+    await watch.passes(40 * MINUTE_MS)
+    expect(mostPerMinute(looks)).toBeLessThanOrEqual(20)
+    const completions = watch.events.filter(({ event }) => event.kind === 'generated')
+    expect(completions.map(({ s }) => s).toSorted()).toEqual([...completedAt.keys()].toSorted())
+    const latest = 2 * lookInterval(POLL_MS, count)
+    for (const { s, at } of completions) expect(at - (completedAt.get(s) ?? 0), s).toBeLessThanOrEqual(latest)
+  },
+)
+
+test('after hours of standstill the looks do not come all at once, and the completions soon', async () => {
+  const { watch, looks } = await beginMany(60)
+  await watch.passes(4 * MINUTE_MS)
+  watch.wait(5 * HOUR_MS)
+  watch.restart()
+  const before = looks.length
+  await watch.passes(5 * MINUTE_MS)
+  expect(mostPerMinute(looks)).toBeLessThanOrEqual(20)
+  expect(looks.length - before).toBeGreaterThan(40)
+  expect(watch.events.filter(({ event }) => event.kind === 'generated')).toHaveLength(60)
+})
+
+test('restarts on the way change nothing about it', async () => {
+  const { watch, looks } = await beginMany(60)
+  for (let minute = 0; minute < 30; minute += 1) {
+    await watch.passes(MINUTE_MS)
+    watch.restart()
+  }
+  expect(mostPerMinute(looks)).toBeLessThanOrEqual(20)
+  expect(watch.events.filter(({ event }) => event.kind === 'generated')).toHaveLength(60)
+})
+
+test('looks that were held up do not go out together', async () => {
+  const { service, clock, looks, completedAt } = analysing()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { generationStatus } = service
+  const watch = await createWatch(
+    { ...service, generationStatus: async (token) => held.then(() => generationStatus(token)) },
+    clock,
+  )
+  for (const s of ['a', 'b', 'c']) {
+    await watch.begin(s)
+    completedAt.set(s, watch.now())
+    while (await watch.handleOne());
+  }
+  watch.wait(5 * POLL_MS)
+  const handled: Promise<unknown>[] = []
+  for (let tries = 0; tries < 19; tries += 1) {
+    const one = watch.handleOne()
+    handled.push(one)
+    await Promise.race([one, delay(5)])
+    watch.wait(500)
+  }
+  expect(looks).toEqual([])
+  release()
+  await Promise.all(handled)
+  await watch.passes(MINUTE_MS)
+  expect(looks).toHaveLength(3)
+  const [one = 0, two = 0, three = 0] = looks
+  expect(Math.min(two - one, three - two)).toBeGreaterThanOrEqual(3_000)
+})
+
+const roadmap = (changes: Partial<Roadmap> = {}) =>
+  ({
+    status: 3,
+    auth_required: false,
+    is_finished: false,
+    test_records: [{ status: 1, is_finished: true }],
+    ...changes,
+  }) as Roadmap
+
+/** What becomes of an analysis whose start is refused so, where the roadmap says so. */
+async function refusedStart(error: ServiceError, answer: () => Roadmap | ServiceError) {
+  let starts = 0
+  const watch = await createWatch({
+    async generate() {
+      starts += 1
+      throw error
+    },
+    generationStatus: async () => ({ status: 'processing', errors: [] }),
+    async roadmap() {
+      const said = answer()
+      if (said instanceof ServiceError) throw said
+      return said
+    },
+  })
+  await watch.begin('s')
+  await watch.passes(3 * HOUR_MS)
+  return { starts, events: watch.events.map(({ event }) => event) }
+}
+
+const unfinished = roadmap({ test_records: [{ status: 2, is_finished: false }] as Roadmap['test_records'] })
+
+test.each<[string, ServiceError, () => Roadmap | ServiceError, object]>([
+  ['402', refusal('billing', 402), () => roadmap(), { kind: 'generation-refused', code: 'billing' }],
+  ['401', refusal('key_invalid', 401), () => roadmap(), { kind: 'generation-refused', code: 'key' }],
+  ['404', refusal('not_found', 404), () => roadmap(), { kind: 'generation-refused', code: 'gone' }],
+  [
+    '403 on this call alone',
+    refusal('forbidden', 403),
+    () => roadmap(),
+    { kind: 'generation-refused', code: 'billing' },
+  ],
+  [
+    '403 on everything',
+    refusal('forbidden', 403),
+    () => refusal('forbidden', 403),
+    { kind: 'generation-refused', code: 'key' },
+  ],
+  [
+    '409, and a test is not finished',
+    refusal('not_ready_to_generate', 409),
+    () => unfinished,
+    { kind: 'generation-refused', code: 'unfinished' },
+  ],
+  [
+    '409, and the profiles are gone',
+    refusal('not_ready_to_generate', 409),
+    () => roadmap({ auth_required: true }),
+    { kind: 'generation-refused', code: 'unfinished' },
+  ],
+  [
+    '409, and it is finished',
+    refusal('not_ready_to_generate', 409),
+    () => roadmap({ status: 1, is_finished: true }),
+    { kind: 'generated' },
+  ],
+  [
+    '409, and it is gone',
+    refusal('not_ready_to_generate', 409),
+    () => refusal('not_found', 404),
+    { kind: 'generation-refused', code: 'gone' },
+  ],
+])('an analysis refused with %s', async (_, error, answer, event) => {
+  expect((await refusedStart(error, answer)).events).toEqual([event])
+})
+
+test('a test that is not finished there is waited for before that is said', async () => {
+  const { starts } = await refusedStart(refusal('not_ready_to_generate', 409), () => unfinished)
+  expect(starts).toBeGreaterThan(5)
+  expect(starts).toBeLessThan(20)
+})
+
+test('while the service is away the start is tried again, less and less often', async () => {
+  const { starts, events } = await refusedStart(refusal('unavailable', 503), () => roadmap())
+  expect(events).toEqual([])
+  expect(starts).toBeGreaterThan(100)
+  expect(starts).toBeLessThan(200)
+})
