@@ -79,7 +79,8 @@ function keepDays({ retentionDays }: Config, file: RecordFile): number {
   if (file.owner === undefined) return UNCLAIMED_DAYS
   if (holdsOnlyCopy(file.stage) || file.stage === 'scored') return OWED_DAYS
   // Answers come without touching the file; the sitting has the exact term.
-  if (['questions', 'board', 'generating', 'failed'].includes(file.stage))
+  // A test of a roadmap that nobody has begun yet stays as long as its board.
+  if (file.parent || ['questions', 'board', 'generating', 'failed'].includes(file.stage))
     return Math.max(OWED_DAYS, 2 * retentionDays)
   return retentionDays
 }

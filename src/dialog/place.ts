@@ -10,7 +10,7 @@ import { callService, isPending } from './call.ts'
 import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
 import { loadQuestions } from './load-questions.ts'
-import { mayAnswerNow, parentOf } from './roadmap-file.ts'
+import { mayAnswerNow, openBoard, parentOf } from './roadmap-file.ts'
 import { tell } from './say.ts'
 import { showSitting } from './show-question.ts'
 import type { Turn } from './turn.ts'
@@ -119,6 +119,10 @@ async function showRoadmapPlace(turn: Turn, file: RecordFile, roadmap: RoadmapPa
       return turn.ask(resultReadyView(t, { s, title: test.title }))
     case 'elsewhere':
       return tell(turn, 'finished-elsewhere')
+    case 'board':
+    case 'failed':
+      await openBoard(turn, file)
+      return showBoard(turn, file)
     default:
       return showBoard(turn, file)
   }
