@@ -155,10 +155,20 @@ function contradictions(given: Record<string, string>): ConfigProblem[] {
   return problems
 }
 
-function warningsOf({ pollSeconds }: Config): ConfigProblem[] {
-  if (pollSeconds >= 30) return []
+function warningsOf({ pollSeconds, resultTo, organizers }: Config): ConfigProblem[] {
+  const isNobodyTold = resultTo === 'organizer' && organizers.length === 0
   return [
-    { name: 'POLL_SECONDS', problem: 'is under 30: the service asks for 30 to 60 seconds between looks' },
+    ...(pollSeconds < 30
+      ? [
+          {
+            name: 'POLL_SECONDS',
+            problem: 'is under 30: the service asks for 30 to 60 seconds between looks',
+          },
+        ]
+      : []),
+    ...(isNobodyTold
+      ? [{ name: 'ORGANIZERS', problem: 'is empty: with RESULT_TO=organizer no result is sent in Telegram' }]
+      : []),
   ]
 }
 

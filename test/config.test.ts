@@ -163,6 +163,15 @@ test('looking too often is allowed, with a warning', () => {
   expect(loadConfig(required)).toMatchObject({ warnings: [] })
 })
 
+test('results for organizers that nobody is named for are warned about', () => {
+  const warnings = (given: Record<string, string>) => {
+    const loaded = loadConfig({ ...required, RESULT_TO: 'organizer', ...given })
+    return loaded.ok && loaded.warnings.map(({ name }) => name)
+  }
+  expect(warnings({})).toEqual(['ORGANIZERS'])
+  expect(warnings({ ORGANIZERS: '7' })).toEqual([])
+})
+
 describe('.env.example', () => {
   const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
   const settings = lines.flatMap((line, index) => {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { cut, localService, ok, type Reply, raw, refusal, testClient, token } from './local-service.ts'
+
+test.each<[string, Reply, string]>([
+  ['503', refusal(503), 'unavailable'],
+  ['a cut connection', cut, 'unavailable'],
+  ['an unreadable body', raw(200, '<html>'), 'unreadable'],
+  ['429', refusal(429), 'rate_limited'],
+])('a call that is made once is not repeated after %s', async (_, reply, code) => {
+  const { url, seen } = await localService(reply, ok({ status: 'processing' }))
+  const { client, paused } = testClient(url)
+  await expect(client.generationStatus(token, { once: true })).rejects.toMatchObject({ code })
+  expect(seen).toHaveLength(1)
+  // All others still wait after a 429.
+  expect(paused).toHaveLength(code === 'rate_limited' ? 1 : 0)
+  await expect(client.generationStatus(token, { once: true })).resolves.toMatchObject({
+    status: 'processing',
+  })
+})
