@@ -63,6 +63,16 @@ function createParty(world: World, token: string) {
       const { roadmaps } = sandbox.snapshot() as { roadmaps: Record<string, { records: string[] }> }
       return roadmaps[token]?.records ?? []
     },
+    /** Answers a nested record from somewhere else, as the organizer's own system could. */
+    async answersElsewhere(record: string) {
+      const body = { record: { s1: ['q1o1', 'q2o1'] }, doing_duration_in_minutes: 1 }
+      const { status } = await fetch(`${world.env.SERVICE_URL}/record/${record}/`, {
+        method: 'POST',
+        headers: { 'API-KEY': sandbox.key, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      if (status !== 200) throw new Error(`answers refused with ${status}`)
+    },
     /** Lets time pass for everybody. Any update makes the bot look at once at what has become due. */
     async waits(ms: number) {
       world.pass(ms)
@@ -114,11 +124,15 @@ function createPerson(world: World, driver: PersonDriver, token: string) {
       if (person.data.includes('guardian:yes')) await taps('guardian:yes')
       if (details.gender) await taps(details.gender)
     },
-    /** Begins a roadmap and comes as far as its board. */
-    async comesToBoard(roles: readonly number[]) {
+    /** Begins a roadmap and comes as far as the summary of everybody. */
+    async reachesSummary(roles: readonly number[]) {
       await person.opens()
       await taps(/^begin:/)
       await person.introducesAll(roles)
+    },
+    /** Begins a roadmap and comes as far as its board. */
+    async comesToBoard(roles: readonly number[]) {
+      await person.reachesSummary(roles)
       await taps('profile:ok')
       if (person.data.includes('sms:again')) await says(sandbox.sms()[0]?.code ?? '')
     },
@@ -200,6 +214,11 @@ function createPerson(world: World, driver: PersonDriver, token: string) {
       const board = person.boards.at(-1)
       return board ? dataOf(board).filter((data) => data.startsWith('open:')) : []
     },
+    /** The roles that the board offers to give away (`hand`) or to take back (`unhand`). */
+    rolesOf: (verb: 'hand' | 'unhand'): number[] =>
+      dataOf(person.board).flatMap((data) =>
+        data.startsWith(`${verb}:`) ? [Number(data.split(':')[2])] : [],
+      ),
     /** The combined reports that have arrived. */
     get reports() {
       return fromBot().filter(({ document }) => document)

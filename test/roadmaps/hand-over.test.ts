@@ -1,18 +1,11 @@
 import { expect } from 'vitest'
-import { type Person, story, word } from './gather.ts'
-import { ALL, CHILD, FATHER, MOTHER, people } from './kin.ts'
-
-const buttonsFor = (person: Person, verb: string) =>
-  person.board.reply_markup?.inline_keyboard
-    .flat()
-    .flatMap(({ callback_data: data = '' }) =>
-      data.startsWith(`${verb}:`) ? [Number(data.split(':')[2])] : [],
-    )
+import { story, word } from './gather.ts'
+import { ALL, CHILD, FATHER, people } from './kin.ts'
 
 story('a role is given to its own account, and each account sees only its own tests', async ({ gather }) => {
   const { owner, join } = await gather()
   await owner.comesToBoard(ALL)
-  expect(buttonsFor(owner, 'hand')).toEqual(ALL)
+  expect(owner.rolesOf('hand')).toEqual(ALL)
   const invitation = await owner.hands(FATHER)
   expect(owner.heard).toContain(word('board-handing', { done: 0, total: 2 }))
   expect(owner.offered).toHaveLength(4)
@@ -28,7 +21,7 @@ story('a role is given to its own account, and each account sees only its own te
   expect(father.offered).toHaveLength(2)
   expect(father.board.text).toContain('پدر')
   for (const others of ['مادر', 'فرزند', 'روزهای من']) expect(father.board.text).not.toContain(others)
-  expect(buttonsFor(father, 'hand')).toEqual([])
+  expect(father.rolesOf('hand')).toEqual([])
   expect(owner.board.text).toContain(word('board-handed', { done: 0, total: 2 }))
   for (const { name } of ALL.map((role) => people[role] ?? { name: '-' }))
     expect(father.chat).not.toContain(name)
@@ -138,105 +131,6 @@ story('with INVITATION_ONLY the invitation to a role still opens', async ({ gath
   expect(father.offered).toHaveLength(2)
 })
 
-story('a role can be taken back before it is begun, whether it was accepted or not', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
-  const first = await owner.hands(FATHER)
-  await owner.taps(/^unhand:/, owner.board)
-  expect(owner.offered).toHaveLength(6)
-  const father = join('رضا')
-  await father.opens(first)
-  expect(father.heard).toBe(word('invitation-unknown'))
-
-  await father.accepts(await owner.hands(FATHER))
-  await owner.taps(/^unhand:/, owner.board)
-  expect(father.heard).toContain(word('unhanded-told'))
-  expect(owner.offered).toHaveLength(6)
-  const [open = ''] = father.buttons.filter((data) => data.startsWith('open:'))
-  expect(open).toBe('')
-  await father.says('/tests')
-  expect(father.heard).toContain(word('tests-none'))
-  await owner.takesAll()
-})
-
-story('a role is not taken back once it was begun there', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
-  const father = join('رضا')
-  await father.accepts(await owner.hands(FATHER))
-  const [data = ''] = owner.buttons.filter((each) => each.startsWith('unhand:'))
-  await father.taps(father.offered[0] ?? '', father.board)
-  // The board shows it at once, and a forged button does not help.
-  expect(buttonsFor(owner, 'unhand')).toEqual([])
-  await owner.forges(data)
-  expect(owner.heard).toContain(word('unhand-begun'))
-  await father.answers()
-  await father.taps(/^submit:/)
-  await owner.forges(data)
-  expect(owner.heard).toContain(word('unhand-begun'))
-  expect(owner.boards).toHaveLength(1)
-})
-
-story('a role is not given away with a test half done, but with one that is finished', async ({ gather }) => {
-  const { owner, join, world, records } = await gather()
-  await owner.comesToBoard(ALL)
-  const hand = owner.buttons.find((data) => data.endsWith(`:${MOTHER}`)) ?? ''
-  await owner.taps(owner.offered[0] ?? '', owner.board)
-  expect(buttonsFor(owner, 'hand')).toEqual([FATHER, CHILD])
-  await owner.forges(hand)
-  expect(owner.heard).toContain(word('hand-begun'))
-  await owner.taps(owner.offered[0] ?? '', owner.board)
-  await owner.answers()
-  await owner.taps(/^submit:/)
-  const mother = join('مریم')
-  await mother.accepts(await owner.hands(MOTHER))
-  expect(mother.offered).toHaveLength(1)
-  await mother.takesAll()
-  expect(owner.board.text).toContain(word('board-handed', { done: 2, total: 2 }))
-  expect(records.map((record) => world.sandbox.submissions(record).length)).toEqual([1, 1, 0, 0, 0, 0])
-})
-
-story(
-  'while an invitation waits nobody opens the tests, not even through an old button',
-  async ({ gather }) => {
-    const { owner, join, calls } = await gather()
-    await owner.comesToBoard(ALL)
-    const open = owner.offered[2] ?? ''
-    await owner.taps(open, owner.board)
-    const curtain = owner.driver.last
-    await owner.says('/tests')
-    await owner.taps(/^open:/)
-    const invitation = await owner.hands(FATHER)
-    for (const data of [open, open.replace('open', 'ready')]) {
-      await owner.forges(data, curtain)
-      expect(owner.driver.last).toBe(owner.board)
-    }
-    expect(calls('GET', /questions/)).toBe(0)
-    const father = join('رضا')
-    await father.accepts(invitation)
-    await owner.forges(open)
-    expect(owner.driver.toasts).toContain(word('button-old'))
-    await father.takesAll()
-    expect(father.board.text).toContain(word('board-wait-others'))
-  },
-)
-
-story('a test that was on its way here is not begun after the role was given away', async ({ gather }) => {
-  const { owner, join, world, records } = await gather()
-  await owner.comesToBoard(ALL)
-  world.sandbox.fault({ kind: 'slow', ms: 250, path: 'questions' })
-  const hand = owner.buttons.find((data) => data.endsWith(`:${MOTHER}`)) ?? ''
-  owner.driver.tap(owner.offered[0] ?? '', owner.board)
-  await new Promise((resolve) => setTimeout(resolve, 120))
-  await owner.forges(hand, owner.board)
-  const invitation = /start=(i_[a-z2-7]{12})/.exec(owner.chat)?.[1] ?? ''
-  const mother = join('مریم')
-  await mother.accepts(invitation)
-  await mother.takesAll()
-  expect(records.map((record) => world.sandbox.submissions(record).length)).toEqual([1, 1, 0, 0, 0, 0])
-  expect(owner.chat).not.toContain('گرم است؟')
-})
-
 story('the own account of a child asks for the guardian again', async ({ gather }) => {
   const { owner, join } = await gather()
   await owner.comesToBoard(ALL)
@@ -278,31 +172,4 @@ story('one account can be given two roles, with the curtain between them', async
   expect(father.offered).toHaveLength(1)
   await father.takesAll()
   expect(records.map((record) => world.sandbox.submissions(record).length)).toEqual([0, 0, 1, 1, 0, 0])
-})
-
-story('forged buttons of a roadmap do nothing for strangers and invited people', async ({ gather }) => {
-  const { owner, join, calls } = await gather({ productId: 'pair' })
-  await owner.comesToBoard([11, 12])
-  const s = owner.offered[0]?.split(':')[1] ?? ''
-  const board = owner.board.reply_markup?.inline_keyboard.flat()[2]?.callback_data?.split(':')[1] ?? ''
-  const invitation = await owner.hands(12)
-  const [stranger, invited] = [join('غریبه'), join('مهمان')]
-  await stranger.opens('')
-  await invited.opens(invitation)
-  for (const person of [stranger, invited]) {
-    for (const data of [
-      `open:${s}`,
-      `ready:${s}`,
-      `hand:${board}:11`,
-      `unhand:${board}:12`,
-      `generate:${board}`,
-      `result:${s}`,
-      'guardian:yes',
-    ]) {
-      await person.forges(data)
-      expect(person.boards, data).toEqual([])
-      expect(person.chat, data).not.toContain('گرم است؟')
-    }
-  }
-  expect(calls('POST', /generate/)).toBe(0)
 })

@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import { story, word } from './gather.ts'
+import { ALL } from './kin.ts'
+
+story('consent given twice at once begins once', async ({ gather }) => {
+  const { owner, calls } = await gather()
+  await owner.opens()
+  const { last } = owner.driver
+  await owner.acts(() => {
+    owner.driver.tap(/^begin:/, last)
+    owner.driver.tap(/^begin:/, last)
+  })
+  expect(owner.screen).toContain(word('name-ask'))
+  expect(calls('GET', /roadmap/)).toBe(1)
+})
+
+story('another account learns only that the invitation is used', async ({ gather }) => {
+  const { owner, join } = await gather()
+  const stranger = join('غریبه')
+  await stranger.opens()
+  const { last } = stranger.driver
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.says('مریم احمدی')
+  await stranger.taps(/^begin:/, last)
+  expect(stranger.heard).toContain(word('invitation-used'))
+  await stranger.opens()
+  expect(stranger.heard).toBe(word('invitation-used'))
+  expect(stranger.chat).not.toContain('مریم')
+})
+
+story('a nested record opens by no link of its own', async ({ gather }) => {
+  const { owner, join, records, calls } = await gather()
+  await owner.comesToBoard(ALL)
+  const stranger = join('غریبه')
+  await stranger.opens(`record_${records[0]}`)
+  expect(stranger.heard).toBe(word('invitation-used'))
+  const before = calls('GET', /record/)
+  await owner.opens(`record_${records[3]}`)
+  expect(owner.data.some((data) => data.startsWith('ready:'))).toBe(true)
+  expect(calls('GET', /record/)).toBe(before)
+})
