@@ -1,4 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The files that wait longest, for browsers, killed processes and leases, begin first. */
+const longest = ['/browser/', '/process/', '/store/redis', '/demo/page']
+const rank = ({ moduleId }: TestSpecification) => {
+  const place = longest.findIndex((part) => moduleId.includes(part))
+  return place < 0 ? longest.length : place
+}
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -8,5 +22,6 @@ export default defineConfig({
     // Every test builds its own world, so files can share what is imported; most of them wait more than they work.
     isolate: false,
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 })

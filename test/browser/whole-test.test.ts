@@ -1,15 +1,11 @@
 import { describe, expect } from 'vitest'
 import type { Chat } from '../demo/page/open-chat.ts'
 import { word, wordInEnglish } from '../dialogs/walk.ts'
-import { accepted, story, type Visit, withoutChromium } from './world.ts'
+import { accepted, invitation, kill, story, withoutChromium } from './world.ts'
 
 const SLOW = { timeout: 90_000 }
 /** Long enough for a process that was killed to be back. */
 const BACK_MS = 20_000
-
-/** What a ready invitation of the demo opens. */
-const invitation = ({ demo }: Pick<Visit, 'demo'>, title: string) =>
-  demo.invitations.find((each) => each.title === title)?.payload ?? ''
 
 const tokenOf = (payload: string) => payload.slice('record_'.length)
 
@@ -40,7 +36,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
     for (let question = 0; question < 60; question++) {
       chosen.push((question * 7 + 3) % 5)
       await answer(chat, question, chosen[question] ?? 0)
-      if (question % 20 === 10) kill(demo.bot?.pid)
+      if (question % 20 === 10) kill(demo)
     }
     await chat.waitFor(/مرور پاسخ‌ها/, BACK_MS)
     await chat.tap(word('button-submit'))
@@ -79,9 +75,4 @@ describe.skipIf(withoutChromium)('in a browser', () => {
 async function answer(chat: Chat, question: number, option: number): Promise<void> {
   const shown = chat.phone.locator(`[data-callback^="a:"][data-callback*=":${question}:${option}:"]`)
   await shown.last().click({ timeout: BACK_MS })
-}
-
-function kill(pid: number | undefined): void {
-  if (pid === undefined) throw new Error('the bot does not run')
-  process.kill(pid, 'SIGKILL')
 }

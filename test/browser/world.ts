@@ -12,6 +12,8 @@ export const withoutChromium = chromium === undefined
 export type Visit = {
   demo: Demo
   chat: Chat
+  /** Opens another person's chat in a window of its own. */
+  window: (path: string) => Promise<Chat>
   /** The signals that ended the bot so far. */
   killed: (NodeJS.Signals | null)[]
 }
@@ -58,13 +60,16 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
         onBotExit: ({ signal }) => killed.push(signal),
       })
       ends.push(() => demo.close())
-      const page = await browser.newPage({
-        viewport: { width: 412, height: 800 },
-        reducedMotion: 'reduce',
-      })
-      ends.push(() => page.close())
-      page.on('pageerror', (error) => faults.push(error.message))
-      return { demo, chat: await openChat(page, demo.url + path(demo)), killed }
+      const window = async (address: string) => {
+        const page = await browser.newPage({
+          viewport: { width: 412, height: 800 },
+          reducedMotion: 'reduce',
+        })
+        ends.push(() => page.close())
+        page.on('pageerror', (error) => faults.push(error.message))
+        return openChat(page, demo.url + address)
+      }
+      return { demo, chat: await window(path(demo)), window, killed }
     })
     for (const end of ends.reverse()) await end()
     if (faults.length > 0) throw new Error(`the page failed: ${faults.join('; ')}`)
@@ -72,6 +77,16 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
 })
 
 export const story = extended
+
+/** What a ready invitation of the demo opens. */
+export const invitation = ({ demo }: Pick<Visit, 'demo'>, title: string) =>
+  demo.invitations.find((each) => each.title === title)?.payload ?? ''
+
+/** Kills the bot's process; the demo starts another one. */
+export function kill({ bot }: Demo): void {
+  if (bot?.pid === undefined) throw new Error('the bot does not run')
+  process.kill(bot.pid, 'SIGKILL')
+}
 
 /** What the sandbox accepted for a record, as positions of the options. */
 export function accepted({ sandbox }: Demo, token: string): number[][] {

@@ -1,0 +1,93 @@
+import { describe, expect } from 'vitest'
+import type { Chat } from '../demo/page/open-chat.ts'
+import { word } from '../dialogs/walk.ts'
+import { invitation, kill, story, withoutChromium } from './world.ts'
+
+const SLOW = { timeout: 110_000 }
+/** Long enough for a process that was killed to be back, and for the first look at an analysis. */
+const BACK_MS = 45_000
+const FAMILY = 'نقشهٔ راه خانواده'
+const CHILD_ROLE = 23
+
+describe.skipIf(withoutChromium)('a family in two windows', () => {
+  story('six tests, a role handed over, the bot killed during the analysis', SLOW, async ({ visit }) => {
+    const { demo, chat, window, killed } = await visit(
+      (own) => `/?start=${invitation({ demo: own }, FAMILY)}`,
+    )
+    await chat.start()
+    await tap(chat, 'begin:')
+    for (const [name, birth] of [
+      ['زهرا محمدی', '۱۳۶۰/۵/۱۲'],
+      ['علی رضایی', '۱۳۵۸/۱/۱'],
+      ['نگار رضایی', '۱۳۹۰/۲/۳'],
+    ] as const) {
+      await chat.waitFor(word('name-ask'))
+      await chat.say(name)
+      await chat.waitFor('تاریخ تولد را بنویسید')
+      await chat.say(birth)
+      if (birth === '۱۳۹۰/۲/۳') {
+        await tap(chat, 'guardian:yes')
+        await tap(chat, 'gender:female')
+      }
+    }
+    await chat.waitFor(word('mobile-ask').slice(0, 30))
+    await chat.say('۰۹۱۲۳۴۵۶۷۸۹')
+    await tap(chat, 'profile:ok')
+    await chat.waitFor('این کد فقط با پیامک می‌آید')
+    await chat.say(demo.sandbox.sms()[0]?.code ?? '')
+
+    await tap(chat, 'hand:', `:${CHILD_ROLE}`)
+    const forwarded = await (await chat.waitFor(/start=i_/)).textContent()
+    const [, payload] = /start=(i_[a-z2-7]{12})/.exec(forwarded ?? '') ?? []
+    const child = await window(`/?person=${demo.emulator.people()[1]?.id}&start=${payload}`)
+    await child.start()
+    await tap(child, 'begin:')
+    await tap(child, 'guardian:yes')
+
+    await takeTests(child, 2)
+    await takeTests(chat, 4)
+    await tap(chat, 'generate:')
+    await chat.waitFor('گزارش ترکیبی در حال ساخته شدن است')
+    kill(demo)
+
+    for (const { phone } of [chat, child]) {
+      const report = phone.locator('.file-name')
+      await report.first().waitFor({ timeout: BACK_MS })
+    }
+    await chat.phone.page().waitForTimeout(1_500)
+    for (const { phone } of [chat, child]) expect(await phone.locator('.file-name').count()).toBe(1)
+    expect(killed).toEqual(['SIGKILL'])
+    const submitted = demo.sandbox.calls.filter(
+      ({ method, path, status }) => method === 'POST' && /^\/record\/[^/]+\/$/.test(path) && status === 200,
+    )
+    expect(submitted).toHaveLength(6)
+    expect(demo.sandbox.calls.filter(({ path }) => path.endsWith('/generate/'))).toHaveLength(1)
+  })
+})
+
+/** Taps the newest button whose data begins (and ends) so, once it is there. */
+async function tap({ phone }: Chat, begin: string, end = ''): Promise<void> {
+  const button = phone.locator(`[data-callback^="${begin}"]${end && `[data-callback$="${end}"]`}`)
+  await button.last().click({ timeout: BACK_MS })
+}
+
+/** Takes one test after another from the board, behind the curtain where one is drawn. */
+async function takeTests(chat: Chat, count: number): Promise<void> {
+  const { phone } = chat
+  for (let taken = 1; taken <= count; taken++) {
+    await tap(chat, 'open:')
+    const next = phone.locator('[data-callback^="ready:"], [data-callback^="a:"]').last()
+    await next.waitFor({ timeout: BACK_MS })
+    if ((await next.getAttribute('data-callback'))?.startsWith('ready:')) await next.click()
+    for (let question = 0; ; question++) {
+      const answer = `[data-callback^="a:"][data-callback*=":${question}:${question % 3}:"]`
+      const button = phone.locator(`${answer}, [data-callback^="submit:"]`).last()
+      await button.waitFor({ timeout: BACK_MS })
+      const isReview = (await button.getAttribute('data-callback'))?.startsWith('submit:')
+      await button.click()
+      if (isReview) break
+    }
+    const finished = phone.getByText('پایان یافت و پاسخ‌ها پذیرفته شد')
+    await finished.nth(taken - 1).waitFor({ timeout: BACK_MS })
+  }
+}
