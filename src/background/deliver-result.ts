@@ -29,6 +29,8 @@ export type ResultJob = {
 const DAY_MS = 86_400_000
 const OWED_DAYS = 90
 const BACK_OFF_MS = [1_000, 3_000, 5_000, 10_000, 30_000, 60_000]
+/** So often the whole result is asked for; then the half that can be had is delivered. */
+const WHOLE_TRIES = 8
 /** Accepted but not scored yet, or the service is away: these pass by themselves. */
 const PASSING: readonly string[] = ['not_finished', 'unavailable', 'rate_limited', 'unreadable', 'no_slot']
 
@@ -62,7 +64,7 @@ export function createResultHandler(deps: {
 
     const owed = await work.get(owedResults, s)
     if (!owed) {
-      const fetched = await fetchResult(file)
+      const fetched = await fetchResult(file, job.tries ?? 0)
       if (fetched === 'later') {
         const tries = (job.tries ?? 0) + 1
         return then({ tries }, now() + (BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length) - 1] ?? 0))
@@ -103,31 +105,38 @@ export function createResultHandler(deps: {
     return then()
   }
 
-  async function fetchResult({
-    token,
-    roadmap,
-  }: RecordFile): Promise<Omit<OwedResult, 'parts'> | 'later' | 'refused'> {
-    const ask = async <T>(call: () => Promise<T>): Promise<T | undefined> => {
-      try {
-        return await call()
-      } catch (err) {
-        if (!(err instanceof ServiceError) || PASSING.includes(err.code)) throw err
-        log.warn({ err }, 'result not to be had')
-        return undefined
-      }
+  async function fetchResult(
+    { token, roadmap }: RecordFile,
+    tries: number,
+  ): Promise<Omit<OwedResult, 'parts'> | 'later' | 'refused'> {
+    const json = await half(() =>
+      roadmap ? service.roadmapResultJson(token) : service.recordResultJson(token),
+    )
+    if (json === 'later' && tries < WHOLE_TRIES) return 'later'
+    const report = await half(() =>
+      roadmap ? service.roadmapResultHtml(token) : service.recordResultHtml(token),
+    )
+    const had = [json, report].filter((each) => typeof each === 'object')
+    const isWaitedFor = json === 'later' || report === 'later'
+    if (isWaitedFor && (tries < WHOLE_TRIES || had.length === 0)) return 'later'
+    if (had.length === 0) return 'refused'
+    return {
+      json: typeof json === 'object' ? json.value : undefined,
+      html: typeof report === 'object' ? report.value.html : undefined,
+      date: now(),
     }
+  }
+
+  /** One of the two forms of a result: had, to be had later, or refused. */
+  async function half<T>(call: () => Promise<T>): Promise<{ value: T } | 'later' | 'refused'> {
     try {
-      const json = await ask(() =>
-        roadmap ? service.roadmapResultJson(token) : service.recordResultJson(token),
-      )
-      const report = await ask(() =>
-        roadmap ? service.roadmapResultHtml(token) : service.recordResultHtml(token),
-      )
-      if (json === undefined && !report) return 'refused'
-      return { json, html: report?.html, date: now() }
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      return 'later'
+      const value = await call()
+      return value === undefined ? 'refused' : { value }
+    } catch (err) {
+      if (!(err instanceof ServiceError)) throw err
+      if (PASSING.includes(err.code)) return 'later'
+      log.warn({ err }, 'result not to be had')
+      return 'refused'
     }
   }
 

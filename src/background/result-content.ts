@@ -10,8 +10,6 @@ import { closing, resultMessages, roadmapMessages } from '../views/result.ts'
 import { visibleLength } from '../views/view.ts'
 import type { OwedResult } from './owed-result.ts'
 
-export type ResultContent = ReturnType<typeof createResultContent>
-
 const CAPTION_LIMIT = 1024
 
 /** As many of the paragraphs as Telegram takes below a document; the text message has them all. */

@@ -6,8 +6,8 @@ import type { Texts } from '../texts/texts.ts'
 import { actorKind, type ChatMessage, chatActor, noticeActor, type OnBehalf } from './actors.ts'
 import type { Job } from './worker.ts'
 
-/** Messages that failed for good, kept for the operator. */
-const setAsideMessages = documentKind<{ actor: string; body: unknown; at: number }>('d')
+/** Messages that failed for good, kept for the operator; of what a person typed nothing, since /forget finds no way here. */
+const setAsideMessages = documentKind<{ actor: string; body?: unknown; at: number }>('d')
 
 const DAY_MS = 86_400_000
 const KEPT_DAYS = 30
@@ -22,7 +22,7 @@ export function createSetAside(deps: { config: Config; texts: Texts; now: () => 
     work.put(
       setAsideMessages,
       randomBytes(9).toString('base64url'),
-      { actor, body, at: now() },
+      { actor, at: now(), ...(kind === 'chat' || kind === 'call' ? {} : { body }) },
       now() + KEPT_DAYS * DAY_MS,
     )
     const t = texts.for(config.locale)

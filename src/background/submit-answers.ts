@@ -68,7 +68,7 @@ export function createSubmitHandler(deps: {
     if (chosen.length !== inOrder(questionnaire).length) return refuse('damaged')
     const minutes = durationInMinutes(sitting.activeMs / 1_000)
 
-    /** Sorts out a 403 by what the record says (spec: key blocked, or a prerequisite not met). */
+    /** Sorts out a refusal by what the record says (spec: key blocked, or a prerequisite not met). */
     const whyForbidden = async (): Promise<JobEnd> => {
       const record = await service.record(file.token)
       return refuse(record.auth_required ? 'profile' : 'billing')
@@ -91,14 +91,14 @@ export function createSubmitHandler(deps: {
         if (error.code === 'already_finished') {
           // A 409 after an attempt of our own means that it was accepted.
           if (!unclear) return refuse('elsewhere')
-        } else if (error.status === 400 && bodies.alternative && !job.otherForm) {
+        } else if (error.code === 'bad_request' && bodies.alternative && !job.otherForm) {
           // A refused request recorded nothing, so the other form of the same answers may be tried once.
           return {
             retryAt: now(),
             retryBody: { ...job, unclear: false, otherForm: true },
             countsAsRetry: false,
           }
-        } else if (error.status === 403) return await whyForbidden()
+        } else if (error.code === 'forbidden') return await whyForbidden()
         else throw error
       }
       tell({ kind: 'submitted' })
@@ -106,9 +106,9 @@ export function createSubmitHandler(deps: {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       if (error.code === 'billing') return refuse('billing')
-      if (error.code === 'key_invalid' || error.status === 403) return refuse('key')
+      if (error.code === 'key_invalid' || error.code === 'forbidden') return refuse('key')
       if (error.code === 'not_found') return refuse('gone')
-      if (error.status === 400) return refuse('bad_request', error.messages[0])
+      if (error.code === 'bad_request') return refuse('bad_request', error.messages[0])
       return again({ unclear: unclear || error.reached === 'unclear' })
     }
   }

@@ -25,5 +25,5 @@ function codePrompt(turn: Turn, { sms }: RecordFile): View {
 
 export const isExpired = ({ now }: Turn, { expiresAt }: { expiresAt: number }): boolean => now >= expiresAt
 
-export const minutesHeld = ({ now }: Turn, { expiresAt }: { expiresAt: number }): number =>
+const minutesHeld = ({ now }: Turn, { expiresAt }: { expiresAt: number }): number =>
   Math.max(1, Math.ceil((expiresAt - now) / 60_000))

@@ -65,7 +65,11 @@ export async function profileSent(
   outcome: Outcome<AuthReply | RoadmapAuthReply>,
 ): Promise<void> {
   const mobile = file.draft?.mobile ?? ''
-  if (!outcome.ok) return profileRefused(turn, file, outcome)
+  if (!outcome.ok) {
+    // No SMS went out. (A refusal of the code comes after one.)
+    if (file.testsAuthRequired && outcome.code !== 'sms_unclear') await uncountSms(turn, mobile)
+    return profileRefused(turn, file, outcome)
+  }
   if (!outcome.value.tests_auth_required) return profileMade(turn, file, outcome.value)
   const draftToken = outcome.value.draft_token
   if (!file.testsAuthRequired) {
@@ -95,7 +99,6 @@ export async function profileRefused(
   const { organizerContact } = turn.deps.config
   const mobile = file.draft?.mobile ?? ''
   if (!file.sms || isExpired(turn, file.sms)) file.stage = 'profile'
-  if (file.testsAuthRequired && failure.code !== 'sms_unclear') await uncountSms(turn, mobile)
   if (file.roadmap && isFinishedOrGone(failure)) {
     // A 404 has two meanings (spec, Errors): the roadmap tells which.
     saveFile(turn, file)

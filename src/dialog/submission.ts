@@ -33,6 +33,7 @@ export async function sendAnswers(
 
 /** Hands the answers to the job that brings them to the service. */
 export async function postSubmission(turn: Turn, file: RecordFile): Promise<void> {
-  const job: SubmitJob = { s: file.s, onBehalf: await onBehalf(turn) }
+  const unclear = file.isUnclear === true
+  const job: SubmitJob = { s: file.s, onBehalf: await onBehalf(turn), unclear }
   turn.work.post(submitActor(file.s), job, { replace: true })
 }

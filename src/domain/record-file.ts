@@ -30,6 +30,8 @@ export type RecordFile = {
   typed?: number[]
   /** The profile must be made again for answers that are complete already. */
   answersWait?: true
+  /** An attempt to send the answers may have been accepted: the record is looked at before the next one. */
+  isUnclear?: true
   /** Only a roadmap has this part. */
   roadmap?: RoadmapPart
   /** A record of a roadmap: the roadmap's `S` and the role whose person answers it. */

@@ -13,8 +13,7 @@ export { openSitting, type Sitting, type SittingChange, type SittingState } from
  * What can happen to a sitting: one participant's pass through one record. The rules live here; Redis runs the same
  * ones in `store/redis-sitting-script.ts`, and a property test holds them equal.
  *
- * `owner` is the first 8 bytes of the owner's keyed hash; a sitting of another
- * owner is `gone`. Questions and options count from 0. `first` and `change` are the same answer encrypted for the
+ * `owner` is the first 8 bytes of the owner's keyed hash; a sitting of another owner is `gone`. Questions and options count from 0. `first` and `change` are the same answer encrypted for the
  * two streams (see `store/sitting-cipher.ts`): which of them is kept is decided in the step.
  */
 export type SittingMove = { owner: Buffer; at: number } & (
@@ -106,7 +105,7 @@ export function newSitting({ at, ...given }: NewSitting): Buffer {
 }
 
 /** Until when a sitting is kept that was last moved at `at`. */
-export function sittingExpiry(
+function sittingExpiry(
   sitting: Pick<Sitting, 'questions' | 'answered' | 'retentionSeconds'>,
   at: number,
 ): number {
@@ -131,7 +130,7 @@ export function applyMove(
   return { changed, reply: { status: 'accepted', ...sittingView(next) } }
 }
 
-export function sittingView(sitting: Sitting): SittingView {
+function sittingView(sitting: Sitting): SittingView {
   const { state, revision, questions, view, answered, activeMs, shownAt, language } = sitting
   const activeSeconds = Math.floor(activeMs / 1000)
   return { state, revision, questions, view, answered, activeSeconds, shownAt, language }

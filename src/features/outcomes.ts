@@ -2,7 +2,7 @@ import type { ChatEvent, ChatMessage, Outcome } from '../background/actors.ts'
 import { sittingKey } from '../background/kinds.ts'
 import { askCode } from '../dialog/ask-code.ts'
 import { currentStep } from '../dialog/ask-profile.ts'
-import { refreshBoard } from '../dialog/board.ts'
+import { refreshBoard, tellOthers } from '../dialog/board.ts'
 import { deliver } from '../dialog/deliver.ts'
 import { saveFile, takesPart, visibleFile } from '../dialog/files.ts'
 import { look, opened, roadmapOpened } from '../dialog/introduce.ts'
@@ -107,12 +107,23 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
       await turn.ask(resultFailedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
       return
     case 'trouble':
-      // The answers are kept: trying again is the participant's now.
-      if (file.stage === 'submitting') file.stage = 'refused'
-      return saveFile(turn, file)
+      return standStill(turn, file)
     default:
       return takeRoadmapEvent(turn, file, event)
   }
+}
+
+/** What was under way may have ended for good: trying again is the participant's now. */
+function standStill(turn: Turn, file: RecordFile): void {
+  if (file.stage === 'submitting') {
+    file.stage = 'refused'
+    file.isUnclear = true
+  } else if (file.stage === 'generating' && file.roadmap) {
+    file.stage = 'failed'
+    file.roadmap.failure = []
+    tellOthers(turn, file)
+  } else return
+  saveFile(turn, file)
 }
 
 /** The one who began has taken a role back: nothing of it is left here. */
@@ -134,7 +145,8 @@ async function takenBack(turn: Turn, s: string): Promise<void> {
 }
 
 async function submitted(turn: Turn, file: RecordFile): Promise<void> {
-  if (file.stage !== 'submitting') return
+  // Accepted is accepted, also when the participant has been told of trouble meanwhile.
+  if (file.stage !== 'submitting' && file.stage !== 'refused') return
   if (file.parent) return recordFinished(turn, file, turn.t('record-finished', { title: file.test.title }))
   file.stage = 'scored'
   saveFile(turn, file)

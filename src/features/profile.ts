@@ -33,7 +33,7 @@ export function profile(): Composer<BotContext> {
     const { turn } = ctx
     const file = await focusedFile(turn)
     const step = file?.stage === 'profile' ? currentStep(turn, file) : undefined
-    if (!file || (step?.ask !== 'mobile' && step?.ask !== 'mobile-confirm')) return next()
+    if (file?.owner !== turn.who || (step?.ask !== 'mobile' && step?.ask !== 'mobile-confirm')) return next()
     file.typed = [...(file.typed ?? []), ctx.msg.message_id]
     const { contact } = ctx.msg
     if (contact.user_id !== ctx.from.id) {

@@ -48,6 +48,8 @@ export function submit(): Composer<BotContext> {
 
 async function retry(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
   if (messageId !== undefined) await turn.disarm(messageId)
+  // The profiles of a roadmap are the business of the one who began.
+  if (file.owner !== turn.who) return showPlace(turn, file)
   if (file.stage === 'refused') {
     file.stage = 'submitting'
     saveFile(turn, file)

@@ -49,7 +49,7 @@ const meaning = {
 } as const satisfies Record<string, RegExp>
 
 /** The error table of the specification with our readings of what it leaves open. The first row that fits decides. */
-export const errorTable: readonly Row[] = [
+const errorTable: readonly Row[] = [
   { on: ['questions', 'submitAnswers'], status: [401], says: meaning.profile, code: 'forbidden' },
   { on: 'any', status: [401], code: 'key_invalid' },
   { on: 'any', status: [402], code: 'billing' },

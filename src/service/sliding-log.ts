@@ -1,9 +1,6 @@
 import { hourMs, type Window } from './budget.ts'
 
-/** When the calls of the last hour ended. A call under way counts as ending now. */
-export type SlidingLog = ReturnType<typeof createSlidingLog>
-
-/** A log of call ends, in the order of time. */
+/** A log of when the calls of the last hour ended, in the order of time. A call under way counts as ending now. */
 export function createSlidingLog(initial: readonly number[] = []) {
   const ends = [...initial].sort((a, b) => a - b)
   let underWay = 0

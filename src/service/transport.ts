@@ -12,7 +12,7 @@ export type Timeouts = {
   totalMs: number
 }
 
-export const defaultTimeouts: Timeouts = {
+const defaultTimeouts: Timeouts = {
   connectMs: 5_000,
   headersMs: 15_000,
   bodyMs: 15_000,

@@ -116,13 +116,11 @@ export const generateReply = z.preprocess(
   statusOrState,
   z.object({ status: progress, estimated_wait_minutes: optional(id) }),
 )
-export type GenerateReply = z.output<typeof generateReply>
 
 export const generationReply = z.preprocess(
   statusOrState,
   z.object({ status: progress, errors: fullList(z.string()).catch([]) }),
 )
-export type GenerationReply = z.output<typeof generationReply>
 
 /** A draft token is proof enough of SMS mode, its absence of the other. */
 function inferPolicy(data: unknown): unknown {

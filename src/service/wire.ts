@@ -13,11 +13,10 @@ export const profileSchema = z.object({
   birth: optional(z.string()),
   is_male: optional(flag),
 })
-export type Profile = z.infer<typeof profileSchema>
 
-export const categorySchema = z.object({ id, title: optional(z.string()) })
+const categorySchema = z.object({ id, title: optional(z.string()) })
 
-export const testSchema = z.object({
+const testSchema = z.object({
   id,
   title: z.string(),
   min_age: optional(whole),
@@ -27,7 +26,6 @@ export const testSchema = z.object({
   doing_time_minutes: optional(decimal),
   categories: list(categorySchema),
 })
-export type Test = z.infer<typeof testSchema>
 
 /** What a record and a roadmap have in common. The organizer's policy is `true` unless it says otherwise. */
 const stateFields = {
@@ -46,7 +44,7 @@ export const recordSchema = z.object({
 /** One standalone test for one participant; `status`: 0 waits for the organizer, 1 finished, 2 ready. */
 export type TestRecord = z.infer<typeof recordSchema>
 
-export const nestedRecordSchema = z.object({
+const nestedRecordSchema = z.object({
   token: id,
   test_id: optional(id),
   test_title: z.string(),
@@ -54,17 +52,15 @@ export const nestedRecordSchema = z.object({
   submit_on: optional(z.string()),
   role: whole,
 })
-export type NestedRecord = z.infer<typeof nestedRecordSchema>
 
-export const roleSchema = z.object({
+/** `gender`: 0 both, 1 male only, 2 female only. */
+const roleSchema = z.object({
   id: whole,
   title: z.string(),
   min_age: optional(whole),
   max_age: optional(whole),
   gender: whole.nullish().transform((value) => value ?? 0),
 })
-/** `gender`: 0 both, 1 male only, 2 female only. */
-export type Role = z.infer<typeof roleSchema>
 
 export const roadmapSchema = z
   .object({
@@ -90,7 +86,7 @@ export const roadmapSchema = z
 /** `status`: 0 waits for the organizer, 1 finished with analysis, 2 ready, 3 in progress, 4 analysis under way. */
 export type Roadmap = z.infer<typeof roadmapSchema>
 
-export const roadmapItemSchema = z.object({
+const roadmapItemSchema = z.object({
   token: id,
   roadmap_id: optional(id),
   roadmap_title: optional(z.string()),
@@ -100,15 +96,13 @@ export const roadmapItemSchema = z.object({
   submit_on: optional(z.string()),
   create: optional(z.string()),
 })
-export type RoadmapItem = z.infer<typeof roadmapItemSchema>
 
-export const recordItemSchema = z.object({
+const recordItemSchema = z.object({
   token: id,
   ...stateFields,
   test: z.object({ ...testSchema.shape, title: optional(z.string()) }),
   profile: optional(profileSchema),
 })
-export type RecordItem = z.infer<typeof recordItemSchema>
 
 const pageFields = {
   count: whole,
@@ -121,30 +115,26 @@ export const recordPageSchema = z.object({
   results: fullList(recordItemSchema),
   records_filter: optional(z.looseObject({})),
 })
-export type RecordPage = z.infer<typeof recordPageSchema>
 
 export const roadmapPageSchema = z.object({
   ...pageFields,
   results: fullList(roadmapItemSchema),
   roadmaps_filter: list(categorySchema),
 })
-export type RoadmapPage = z.infer<typeof roadmapPageSchema>
 
-export const scaleSchema = z.object({
+const scaleSchema = z.object({
   id: optional(id),
   title: z.string(),
   score: optional(decimal),
   percentile: optional(decimal),
   interpretation: optional(z.string()),
 })
-export type Scale = z.infer<typeof scaleSchema>
 
 /** The common part is read; what an analyst adds is kept as it came. */
 export const recordResultSchema = z.looseObject({
   scales: list(scaleSchema),
   summary: optional(z.string()),
 })
-export type RecordResult = z.infer<typeof recordResultSchema>
 
 export const htmlReportSchema = z.object({ html: z.string().min(1) })
 

@@ -6,8 +6,6 @@ import type { Entry, SittingMove, SittingReply, Write } from './store.ts'
 const sweptAtOnce = 500
 
 /** Keys and their values. Nothing here begins a transaction of its own. */
-export type Entries = ReturnType<typeof createEntries>
-
 export function createEntries(db: Database) {
   const find = db.prepare('SELECT value, version, expires_at AS expiresAt FROM entry WHERE key = ?')
   const remove = db.prepare('DELETE FROM entry WHERE key = ?')

@@ -2,12 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from './sqlite-database.ts'
 import { type Claim, type Commit, type Post, seenForMs } from './store.ts'
 
-/** Actors and their messages. Nothing here begins a transaction of its own. */
-export type Queue = ReturnType<typeof createQueue>
-
 type ActorRow = { name: string; fence: string | null }
 type MessageRow = { place: number; id: string; body: Uint8Array; dueAt: number; retries: number }
 
+/** Actors and their messages. Nothing here begins a transaction of its own. */
 export function createQueue(db: Database) {
   const see = db.prepare(
     `INSERT INTO seen (id, expires_at) VALUES (?, ?)

@@ -33,8 +33,7 @@ const timeoutMs = { call: 15_000, upload: 60_000, getUpdates: 60_000 }
 
 /**
  * The Bot API over undici. A call refused with 429 waits and is repeated (60 s in all), harmless ones are repeated
- * after failures as well; a `send*` only when it surely did not arrive. This lies below grammY's transformers,
- * which do not run inside conversations.
+ * after failures as well; a `send*` only when it surely did not arrive.
  */
 export function createTelegramClient(options: TelegramClientOptions): Api {
   const { token, apiRoot, proxyUrl, now, onCall, sleep = wait } = options

@@ -27,6 +27,6 @@ export function plain(html: string): string {
 }
 
 /** The text without bidi controls: a name or title may not turn the line around it. */
-export function withoutBidi(text: string): string {
+function withoutBidi(text: string): string {
   return text.replace(bidiControls, '')
 }

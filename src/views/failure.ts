@@ -11,7 +11,7 @@ const forOrganizer: Words = { key: 'failure-organizer', retry: true }
 const final = (key: SimpleTextKey): Words => ({ key, retry: false })
 
 /** A new code without words does not compile. */
-export const failureWords = {
+const failureWords = {
   key_invalid: forOrganizer,
   forbidden: forOrganizer,
   billing: forOrganizer,

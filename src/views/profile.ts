@@ -1,7 +1,7 @@
 import { ageOn } from '../domain/persian/age.ts'
 import { formatBirth } from '../domain/persian/calendar.ts'
 import type { Draft, Field, Gender, Guess, Limits, Person, ProfileProblem } from '../domain/profile.ts'
-import { ltr, raw } from '../texts/html.ts'
+import { raw } from '../texts/html.ts'
 import type { Translate } from '../texts/texts.ts'
 import { agesText } from './introduction.ts'
 import { button, inReadingOrder, type View } from './view.ts'
@@ -52,14 +52,14 @@ export function birthChoiceView(t: Translate, candidates: readonly string[], tod
   return {
     text: t('birth-choose'),
     keyboard: [
-      ...candidates.map((iso, index) => [button(plainBirth(t, iso, today), `birth:pick:${index}`)]),
+      ...candidates.map((iso, index) => [button(birthText(t, iso, today), `birth:pick:${index}`)]),
       [button(t.plain('button-birth-other'), 'birth:other')],
     ],
   }
 }
 
 /** «۱۲ مرداد ۱۳۷۵ (۱۹۹۶/۰۸/۰۲)، ۳۰ ساله» */
-export function birthText(t: Translate, iso: string, today: string): string {
+function birthText(t: Translate, iso: string, today: string): string {
   const { own, other } = formatBirth(iso, t.language)
   return t('birth-text', { own, other, age: ageOn(iso, today) })
 }
@@ -69,8 +69,6 @@ export const birthLine = (t: Translate, iso: string, today: string): string =>
 
 export const genderText = (t: Translate, gender: Gender | undefined): string =>
   t('summary-gender', { gender: t.plain(gender === 'male' ? 'gender-male' : 'gender-female') })
-
-const plainBirth = (t: Translate, iso: string, today: string): string => birthText(t, iso, today)
 
 /** Says that the age is not admitted, with the limits and the age that was understood. */
 export function ageRefusedView(
@@ -221,6 +219,3 @@ export function problemsView(
 
 const limitsText = (t: Translate, limits: Limits | undefined): string =>
   limits ? (agesText(t, limits) ?? '') : ''
-
-/** A mobile inside a line: it copies clean, and its digits stay in order. */
-export const mobileCode = (mobile: string) => ltr(mobile)

@@ -178,6 +178,16 @@ story('when only the report can be had, the report is what one gets', async ({ m
   expect(sara.place).toBe('result-ready')
 })
 
+story('one half of a result that stays away does not keep the other back for ever', async ({ meet }) => {
+  const sara = await meet(instant)
+  sara.world.sandbox.fault({ kind: 'status', status: 409, path: 'result/json', times: 20 })
+  await sara.taps(/^submit:/)
+  await sara.waits(61_000)
+  expect(parts(sara)).toEqual([])
+  for (let tries = 0; tries < 10 && parts(sara).length === 0; tries++) await sara.waits(61_000)
+  expect(parts(sara)).toContain('document')
+})
+
 story('a very long interpretation is split, never cut off', async ({ meet }) => {
   const long = Array.from({ length: 900 }, (_, index) => `واژه${index + 1}`).join(' ')
   const wordy = defineTest({

@@ -300,6 +300,17 @@ story('an SMS that fails to go out does not count against the person', async ({ 
   expect(sara.place).toBe('code')
 })
 
+story('an SMS that went out counts, also when the mobile is refused after it', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  const message = 'Mobile duplicate limit reached.'
+  sara.world.sandbox.fault({ kind: 'status', status: 400, message, path: 'verify/$' })
+  await sara.says(sara.codes[0] ?? '')
+  expect(sara.place).toBe('mobile')
+  await sara.walksTo('summary')
+  await sara.taps('profile:ok')
+  expect(sara.codes).toHaveLength(1)
+})
+
 story('a code that runs out while the person is busy elsewhere disturbs nothing', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   const second = withAnother(sara, { testId: 'sleep-20', authRequired: false })

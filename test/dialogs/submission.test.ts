@@ -178,6 +178,19 @@ for (const status of [401, 403]) {
   })
 }
 
+const unusual = { 401: 'The profile is missing.', 422: 'The answers are not understood.' }
+for (const [status, message] of Object.entries(unusual)) {
+  story(`a refusal in an unusual form (${status}) is told, not tried for ever`, async ({ meet }) => {
+    const sara = await meet(instant)
+    sara.world.sandbox.fault({ kind: 'status', status: Number(status), message, method: 'POST' })
+    await sara.taps(/^submit:/)
+    expect(sara.place).toBe('refused')
+    await sara.taps(/^retry:/)
+    expect(accepted(sara)).toHaveLength(1)
+    expect(sara.files).toHaveLength(2)
+  })
+}
+
 story('when the service has lost the profile only the profile is asked for again', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   sara.world.sandbox.update(sara.token, { authRequired: true })
@@ -191,6 +204,28 @@ story('when the service has lost the profile only the profile is asked for again
   while (sara.files.length === 0) await sara.goesOn()
   expect(accepted(sara)).toHaveLength(1)
   expect(sara.calls.filter((call) => call === 'questions')).toHaveLength(1)
+})
+
+story('accepted answers lead to their result, also when the news of it was set aside', async ({ meet }) => {
+  const sara = await meet(instant)
+  const news = sara.world.emulator.fault({
+    kind: 'error',
+    status: 400,
+    description: 'Bad Request: it is so',
+    method: 'sendMessage',
+    when: ({ text }) => text === word('submitted'),
+    times: Number.POSITIVE_INFINITY,
+  })
+  await sara.taps(/^submit:/)
+  for (let tries = 0; tries < 6; tries++) await sara.waits(10_000)
+  expect(sara.world.lines.join()).toContain('message set aside')
+  expect(sara.person.transcript()).toContain(word('trouble').slice(0, 40))
+  news.end()
+  await sara.opens('')
+  expect(sara.place).toBe('refused')
+  await sara.taps(/^retry:/)
+  expect(sara.submissions).toHaveLength(1)
+  expect(sara.files).toHaveLength(2)
 })
 
 story('answers survive a restart at every moment of sending', async ({ meet }) => {

@@ -41,6 +41,30 @@ story('one calm message says how long it takes and that nobody has to wait', asy
   expect(owner.boards).toHaveLength(1)
 })
 
+story('news that could not be told leaves nobody waiting for ever', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 300 } })
+  const { owner, world } = party
+  await finishesAll(party)
+  const minutes = word('minutes-between', { from: 5, to: 10 })
+  const news = world.emulator.fault({
+    kind: 'error',
+    status: 400,
+    description: 'Bad Request: it is so',
+    method: /^(?:editMessageText|sendMessage)$/,
+    when: ({ text }) => text === word('generating-minutes', { minutes }),
+    times: Number.POSITIVE_INFINITY,
+  })
+  await owner.taps(/^generate:/)
+  for (let tries = 0; tries < 6; tries++) await party.waits(9_000)
+  expect(world.lines.join('\n')).toContain('message set aside')
+  news.end()
+  await owner.opens('')
+  expect(owner.buttons).toContainEqual(expect.stringMatching(/^generate:/))
+  for (let looks = 0; looks < 12 && owner.reports.length === 0; looks++) await party.waits(POLL_MS)
+  expect(owner.reports).toHaveLength(1)
+  expect(generations(party)).toBe(1)
+})
+
 story('the first look comes after five intervals, the others one by one', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 5 * 45 + 100 } })
   await finishesAll(party)

@@ -43,7 +43,7 @@ const eachWord = new RegExp(`${longestFirst}|و`, 'g')
 export const AND = 'و'
 
 /** The number a single word stands for. */
-export function findNumberWord(word: string): NumberWord | undefined {
+function findNumberWord(word: string): NumberWord | undefined {
   return words.get(word)
 }
 
