@@ -27,6 +27,7 @@ export type Running = {
 /** `now` (milliseconds since 1970) is for those who move time. */
 export type RunOptions = { log: Log; now?: () => number }
 
+const OUTAGES = new Set(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
 const TELEGRAM_RETRY_MS = 2_000
 
 /** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
@@ -57,11 +58,13 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
     proxyUrl,
     budget,
     now,
+    onSlot: metrics.slotWait,
     onCall(call) {
       metrics.serviceCall(call)
       const { endpoint, status, ms, code } = call
       log.info({ endpoint, status, ms, code }, 'service call')
-      health.report('service', code === undefined)
+      // A refused code or profile is a service that works.
+      health.report('service', code === undefined || !OUTAGES.has(code))
     },
   })
   const health = createHealth({

@@ -25,6 +25,9 @@ export const smsCounters = documentKind<{ at: number[] }>('n')
 
 /** Who began a record or roadmap. A forgotten claim stays, so that the link opens for nobody else. */
 export type TokenClaim = { who: string; consent?: Consent; forgotten?: true }
+/** Raised when the words that people consent to change. */
+export const CONSENT_VERSION = 1
+
 export type Consent = { at: number; language: 'fa' | 'en'; version: number }
 
 export const sittingKey = (s: string): string => `s:${s}`

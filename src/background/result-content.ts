@@ -11,6 +11,10 @@ import { visibleLength } from '../views/view.ts'
 import type { OwedResult } from './owed-result.ts'
 
 const CAPTION_LIMIT = 1024
+/** Of so many results the pictures are kept in the process while they are sent. */
+const RESULTS_UNDER_WAY = 32
+
+type Drawable = Pick<OwedResult, 'json' | 'date'>
 
 /** As many of the paragraphs as Telegram takes below a document; the text message has them all. */
 function withinCaption(paragraphs: string[]): string {
@@ -23,25 +27,41 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
   const { texts, config, cards } = deps
   const { organizerContact, supportText } = config
 
+  /** A result goes out part by part: its pictures are drawn once for all of them. */
+  const drawn = new Map<string, Promise<Buffer[]>>()
+
+  async function draw(file: RecordFile, { json, date }: Drawable, language: Language): Promise<Buffer[]> {
+    const t = texts.for(language)
+    const common = {
+      language,
+      title: file.test.title,
+      date: new Date(date),
+      note: t.plain('card-note'),
+      labels: cardLabels(t),
+    }
+    if (file.roadmap) return cards.roadmapCards({ ...common, sections: readRoadmapResult(json).sections })
+    const { caseNumber } = file
+    const { scales } = readResult(json)
+    return cards.recordCards({ ...common, ...(caseNumber ? { caseNumber } : {}), scales })
+  }
+
+  function drawnOnce(file: RecordFile, result: Drawable, language: Language): Promise<Buffer[]> {
+    const key = `${file.s}:${result.date}:${language}`
+    const pictures = drawn.get(key) ?? draw(file, result, language)
+    drawn.delete(key)
+    drawn.set(key, pictures)
+    pictures.catch(() => drawn.delete(key))
+    const [oldest] = drawn.keys()
+    if (drawn.size > RESULTS_UNDER_WAY && oldest !== undefined) drawn.delete(oldest)
+    return pictures
+  }
+
   return {
     /** PNGs with their captions; none where the result has no figures. */
-    async pictures(file: RecordFile, { json, date }: Pick<OwedResult, 'json' | 'date'>, language: Language) {
+    async pictures(file: RecordFile, result: Drawable, language: Language) {
       const t = texts.for(language)
       const { title } = file.test
-      const common = {
-        language,
-        title,
-        date: new Date(date),
-        note: t.plain('card-note'),
-        labels: cardLabels(t),
-      }
-      const pictures = file.roadmap
-        ? await cards.roadmapCards({ ...common, sections: readRoadmapResult(json).sections })
-        : await cards.recordCards({
-            ...common,
-            ...(file.caseNumber ? { caseNumber: file.caseNumber } : {}),
-            scales: readResult(json).scales,
-          })
+      const pictures = await drawnOnce(file, result, language)
       const key = file.roadmap ? 'roadmap-picture-caption' : 'result-picture-caption'
       return pictures.map((picture, index) => ({
         file: new InputFile(picture, `result-${index + 1}.png`),

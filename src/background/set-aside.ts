@@ -37,7 +37,9 @@ export function createSetAside(deps: { config: Config; texts: Texts; now: () => 
   }
 }
 
+/** Nobody is known where the message cannot even be opened. */
 function concernedChat(actor: string, body: unknown): { who: string; chatId: number; s: string } | undefined {
+  if (body === undefined) return undefined
   if (actorKind(actor) === 'chat') {
     const message = body as ChatMessage
     if (message.type === 'event' && message.event.kind === 'trouble') return undefined

@@ -76,7 +76,8 @@ export function createGenerationHandler(deps: {
         if (error.code === 'not_found') return refuse('gone')
         if (error.status === 403) return whyForbidden()
         if (error.status === 409) return whyNotReady()
-        return later()
+        // Refused in words that no waiting changes.
+        return error.reached === 'yes' && error.code === 'bad_request' ? refuse('key') : later()
       }
     }
 

@@ -113,9 +113,10 @@ export function createWorker(deps: {
     const { message, actor } = claim
     const newWork = () => createUnitOfWork({ store, vault }, claim)
     let undo = async () => {}
+    let body: unknown
     const job = (work: UnitOfWork): Job => ({
       actor,
-      body: openBody(vault, actor, message.body),
+      body,
       work,
       interrupted: message.interrupted,
       retries: message.retries,
@@ -129,6 +130,7 @@ export function createWorker(deps: {
     try {
       const handler = handlers[kind]
       if (!handler) throw new Error(`no handler for ${kind}`)
+      body = openBody(vault, actor, message.body)
       end = (await handler(job(work))) ?? {}
     } catch (err) {
       const passing = isPassing(err)

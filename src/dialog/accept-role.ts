@@ -1,4 +1,4 @@
-import { recordFiles, roleInvitations } from '../background/kinds.ts'
+import { CONSENT_VERSION, recordFiles, roleInvitations } from '../background/kinds.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
@@ -24,8 +24,9 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
     return undefined
   }
   const isTaken = hand.who !== undefined && hand.who !== turn.who
-  if (isTaken || kept.owner === turn.who) {
-    await tell(turn, isTaken ? 'invitation-used' : 'hand-own')
+  const isOver = hand.who === undefined && !isOpenToRole(kept, hand)
+  if (isTaken || isOver || kept.owner === turn.who) {
+    await tell(turn, isTaken || isOver ? 'invitation-used' : 'hand-own')
     return undefined
   }
   const file = structuredClone(kept)
@@ -36,6 +37,12 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
   await introduceRole(turn, file, hand)
   return undefined
 }
+
+/** A report goes only to those whose sittings led to it, so a role without anything left to do is not taken up. */
+const isOpenToRole = ({ stage, roadmap }: RecordFile, { role }: Hand): boolean =>
+  (stage === 'board' || stage === 'failed') &&
+  roadmap !== undefined &&
+  recordsOf(roadmap, role).some(({ isFinished }) => !isFinished)
 
 async function introduceRole(
   turn: Turn,
@@ -75,7 +82,9 @@ async function askGuardian(turn: Turn, { roadmap }: RecordFile, { role: id }: Ha
 /** Consent on the introduction of a role: its tests belong to this account from here on. */
 export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Promise<void> {
   const { who, account, language, now } = turn
-  Object.assign(hand, { who, chatId: account.chatId, language, consentAt: now })
+  if (!isOpenToRole(file, hand)) return tell(turn, 'invitation-used')
+  const consent = { at: now, language, version: CONSENT_VERSION }
+  Object.assign(hand, { who, chatId: account.chatId, language, consent })
   await giveRecords(turn, file, hand.role, who)
   saveFile(turn, file)
   tellOthers(turn, file)

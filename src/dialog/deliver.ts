@@ -23,7 +23,8 @@ export async function deliverAgain(turn: Turn, file: RecordFile): Promise<void> 
 export async function showScored(turn: Turn, file: RecordFile): Promise<void> {
   const { s, test } = file
   if (await isServed(turn, file)) return turn.ask(resultReadyView(turn.t, { s, title: test.title }))
-  await tell(turn, 'result-coming')
+  const { resultTo } = turn.deps.config
+  await tell(turn, resultTo === 'organizer' ? 'submitted-organizer' : 'result-coming')
   await deliver(turn, file)
 }
 

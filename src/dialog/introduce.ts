@@ -1,4 +1,5 @@
 import { type Failure, type Outcome, openingActor } from '../background/actors.ts'
+import { CONSENT_VERSION } from '../background/kinds.ts'
 import { FIRST_WAIT_MS, type OpeningJob } from '../background/watch-opening.ts'
 import type { Invitation } from '../domain/invitation.ts'
 import { newPerson, readAgeLimits, readGenderPermission } from '../domain/profile.ts'
@@ -11,9 +12,6 @@ import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-file.ts'
 import { failed, tell } from './say.ts'
 import type { Turn } from './turn.ts'
-
-/** Raised when the words that people consent to change. */
-export const CONSENT_VERSION = 1
 
 /** What was read from the service so recently that it need not be asked again. */
 const FRESH_MS = 10 * 60_000
@@ -38,8 +36,8 @@ export async function openInvitation(
   if (file.parent) return showPlace(turn, file)
   account.items = [...account.items.filter((s) => s !== file.s), file.s]
   // Until the profile is sent a newer link may bring another id.
-  const isOpenToId = file.owner === undefined || (file.stage === 'profile' && externalId !== undefined)
-  if (isOpenToId) file.externalId = externalId
+  const isOpenToId = file.owner === undefined || file.stage === 'profile'
+  if (isOpenToId) file.externalId = externalId ?? file.externalId
   else if (externalId !== undefined && file.externalId !== externalId) {
     await tell(turn, 'external-id-differs')
     return

@@ -35,7 +35,7 @@ export type Hand = {
   who?: string
   chatId?: number
   language?: 'fa' | 'en'
-  consentAt?: number
+  consent?: { at: number; language: 'fa' | 'en'; version: number }
   guardian?: true
 }
 

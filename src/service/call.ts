@@ -32,6 +32,8 @@ export type CallDeps = {
   now: () => number
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<unknown>) | undefined
   onCall?: ((event: CallEvent) => void) | undefined
+  /** Told how long a call waited for its slot of the budget. */
+  onSlot?: ((lane: Lane, waitedMs: number) => void) | undefined
 }
 
 /**
@@ -39,7 +41,9 @@ export type CallDeps = {
  * not idempotent is repeated only when it certainly did not reach the service; otherwise `reached: 'unclear'` tells
  * the caller to look first.
  */
-export function createCall({ transport, budget, breaker, now, onCall, sleep = defaultSleep }: CallDeps) {
+export function createCall(deps: CallDeps) {
+  const { transport, budget, breaker, now, onCall, onSlot, sleep = defaultSleep } = deps
+
   async function exchange<N extends EndpointName>(name: N, request: HttpRequest, signal?: AbortSignal) {
     const startedAt = now()
     const event: CallEvent = { endpoint: name, ms: 0 }
@@ -57,7 +61,9 @@ export function createCall({ transport, budget, breaker, now, onCall, sleep = de
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, waiting: Waiting) {
     if (breaker.isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
+    const askedAt = now()
     const slot = await waitForSlot(budget, waiting, now)
+    onSlot?.(waiting.lane, now() - askedAt)
     let made = false
     try {
       return await breaker.run(() => {

@@ -1,6 +1,7 @@
 import { type Breaker, createBreaker } from './breaker.ts'
 import type { Budget } from './budget.ts'
 import { type CallEvent, type CallOptions, createCall } from './call.ts'
+import type { Lane } from './endpoints.ts'
 import { createTransport, type Timeouts } from './transport.ts'
 import type {
   AnswersRequest,
@@ -25,6 +26,8 @@ export type ServiceClientOptions = {
   sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>
   /** Told of every request made. Holds nothing personal. */
   onCall?: (event: CallEvent) => void
+  /** Told how long a call waited for its slot of the budget. */
+  onSlot?: (lane: Lane, waitedMs: number) => void
   timeouts?: Partial<Timeouts>
 }
 
@@ -43,6 +46,7 @@ export function createServiceClient(options: ServiceClientOptions) {
     now: options.now ?? Date.now,
     sleep: options.sleep,
     onCall: options.onCall,
+    onSlot: options.onSlot,
   })
 
   return {
