@@ -17,8 +17,9 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Processes start slowly where the machine is busy with something else.
+    testTimeout: 90_000,
+    hookTimeout: 60_000,
     // Every test builds its own world, so files can share what is imported; most of them wait more than they work.
     isolate: false,
     maxWorkers: 3,

@@ -1,18 +1,15 @@
 import { rm } from 'node:fs/promises'
-import { test as base, type TestAPI, vi } from 'vitest'
+import { test as base, type TestAPI } from 'vitest'
 import { temporaryFolder } from '../store/worlds.ts'
 import { createSurroundings, type WorldOptions } from '../surroundings.ts'
 import { type BotProcess, createBotProcess } from './bot-process.ts'
-import { type Build, build } from './build.ts'
+import { type Build, bundle } from './build.ts'
 
 export type ProcessWorld = Awaited<ReturnType<typeof createSurroundings>> & {
   bot: BotProcess
   /** What the chats and the log of the bot say, for a test that fails. */
   explain(): string
 }
-
-// Processes start slowly where the machine is busy with something else.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
 type Fixtures = {
   /** The compiled bot, once for all tests of a file. */
@@ -27,7 +24,7 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   compiled: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
     async ({}, use) => {
-      const compiled = await build()
+      const compiled = await bundle()
       await use(compiled)
       await compiled.remove()
     },
