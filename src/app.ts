@@ -111,7 +111,7 @@ export function createApp(deps: AppDeps): App {
           submit: createSubmitHandler({ service, store, vault, now }),
           result: createResultHandler({ service, api, texts, config, cards, now, log }),
           generation: createGenerationHandler({ service, now, pollMs: config.pollSeconds * 1_000 }),
-          opening: createOpeningHandler({ service, now }),
+          opening: createOpeningHandler({ service, config, now }),
           screen: createScreenHandler({ store, now }),
           reminder: createReminderHandler({ store, config, now }),
           timer: createTimerHandler(),

@@ -30,6 +30,8 @@ export async function createSurroundings(
     ORGANIZER_CONTACT: '021-12345678',
     DATA_DIR: join(dir, 'data'),
     PORT: '0',
+    // No story depends on the hour at which it is told.
+    QUIET_HOURS: '0-0',
     ...environment,
   }
   return {

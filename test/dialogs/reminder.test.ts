@@ -34,7 +34,7 @@ story('an unfinished test is recalled after each of the hours, and leads back', 
 })
 
 story('nobody is woken at night', async ({ meet }) => {
-  const sara = await meet()
+  const sara = await meet({ environment: { QUIET_HOURS: '22-8' } })
   await waitsUntil(sara, 23)
   await sara.walksTo('question')
   await sara.waits(25 * HOUR)

@@ -63,3 +63,19 @@ story('a test of the package that waits for the organizer says so and opens late
   await owner.taps(/^refresh:/)
   expect(owner.screen).toContain('گرم است؟')
 })
+
+story('at night nothing is told', async ({ gather }) => {
+  const hour = Math.floor((Date.now() / 3_600_000 + 3.5) % 24)
+  const environment = { QUIET_HOURS: `${hour}-${(hour + 3) % 24}` }
+  const { owner, world, token, waits } = await gather({
+    productId: 'pair',
+    roadmap: { status: 0 },
+    environment,
+  })
+  await owner.opens()
+  world.sandbox.update(token, { status: 2 })
+  await waits(60 * MINUTE_MS)
+  expect(owner.chat).not.toContain(word('opened-now'))
+  await waits(121 * MINUTE_MS)
+  expect(owner.chat).toContain(word('opened-now'))
+})
