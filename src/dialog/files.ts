@@ -57,6 +57,12 @@ export function openedHand(turn: Turn, { s, roadmap }: RecordFile): Hand | undef
   return roadmap?.hands.find((hand) => hand.who === undefined && hand.code === code)
 }
 
+/** The record or roadmap that the chat is about now. */
+export async function focusedFile(turn: Turn): Promise<RecordFile | undefined> {
+  const { focus } = turn.account
+  return focus === undefined ? undefined : visibleFile(turn, focus)
+}
+
 export async function claimOf(turn: Turn, token: string): Promise<TokenClaim | undefined> {
   return turn.work.get(claims, hashToken(turn, token))
 }

@@ -1,8 +1,8 @@
 import { Composer } from 'grammy'
+import { focusedFile } from '../dialog/files.ts'
 import { tell } from '../dialog/say.ts'
 import { privacyView } from '../views/privacy.ts'
 import { type BotContext, tappedMessage } from './context.ts'
-import { focusedFile } from './profile.ts'
 import { pause } from './questionnaire.ts'
 
 /** `/help`, `/privacy`, `/cancel`, and no more reminders. */

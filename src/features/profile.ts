@@ -1,7 +1,7 @@
 import { Composer } from 'grammy'
 import { answerGuardian } from '../dialog/accept-role.ts'
 import { askStep, currentStep } from '../dialog/ask-profile.ts'
-import { saveFile, visibleFile } from '../dialog/files.ts'
+import { focusedFile, saveFile } from '../dialog/files.ts'
 import { notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { pickBirth } from '../dialog/pick-birth.ts'
 import { showPlace } from '../dialog/place.ts'
@@ -49,11 +49,6 @@ export function profile(): Composer<BotContext> {
     )
   })
   return composer
-}
-
-export async function focusedFile(turn: Turn): Promise<RecordFile | undefined> {
-  const { focus } = turn.account
-  return focus === undefined ? undefined : visibleFile(turn, focus)
 }
 
 /** Does what a button of the dialog says, if it fits what is asked now. */

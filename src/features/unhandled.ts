@@ -1,5 +1,6 @@
 import { Composer } from 'grammy'
 import { askAgain } from '../dialog/ask-profile.ts'
+import { focusedFile } from '../dialog/files.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import { takeText } from '../dialog/take-profile.ts'
@@ -7,7 +8,6 @@ import type { Turn } from '../dialog/turn.ts'
 import { takeCode } from '../dialog/verify-code.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import type { BotContext } from './context.ts'
-import { focusedFile } from './profile.ts'
 import { takeTypedAnswer } from './questionnaire.ts'
 
 /** Typed text goes to what the chat is about now. */
