@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import type { Log } from '../observe/logger.ts'
 import { documentKind } from '../store/documents.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -9,7 +10,6 @@ import type { Job } from './worker.ts'
 /** Messages that failed for good, kept for the operator; of what a person typed nothing, since /forget finds no way here. */
 const setAsideMessages = documentKind<{ actor: string; body?: unknown; at: number }>('d')
 
-const DAY_MS = 86_400_000
 const KEPT_DAYS = 30
 
 /** Keeps a message that failed for good out of the way, tells the participant, and alarms the organizers. */

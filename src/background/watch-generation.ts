@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/durations.ts'
 import { isLate, type LookSchedule, nextLook, placeFrom } from '../domain/look-schedule.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
@@ -28,7 +29,6 @@ const UNFINISHED_TRIES = 12
 const SCORING_TRIES = 60
 /** After a look has ended; a hold-up of all calls must not let out those that were due meanwhile at once. */
 const LOOK_PAUSE_MS = 3_000
-const DAY_MS = 86_400_000
 
 /** Has the analysis made and watches it; survives every restart, since it is a message like any other. */
 export function createGenerationHandler(deps: {

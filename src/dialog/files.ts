@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { claims, recordFiles, type TokenClaim, tokenIndex } from '../background/kinds.ts'
 import type { Config } from '../config.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import { holdsOnlyCopy, type RecordFile } from '../domain/record-file.ts'
 import type { Hand } from '../domain/roadmap.ts'
 import type { Turn } from './turn.ts'
 
-const DAY_MS = 86_400_000
 /** Complete but unsent answers and owed results are kept so long (contract, RETENTION_DAYS). */
 const OWED_DAYS = 90
 /** What nobody has begun. */

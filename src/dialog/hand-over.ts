@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { chatActor } from '../background/actors.ts'
 import { recordFiles, roleInvitations } from '../background/kinds.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { handOf, recordsOf } from '../domain/roadmap.ts'
 import { handInvitationView } from '../views/hand-over.ts'
@@ -9,7 +10,6 @@ import { saveFile } from './files.ts'
 import { tell } from './say.ts'
 import type { Turn } from './turn.ts'
 
-const DAY_MS = 86_400_000
 const CODE_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
 const CODE_LENGTH = 12
 

@@ -1,6 +1,7 @@
 import { type Failure, type Outcome, openingActor } from '../background/actors.ts'
 import { CONSENT_VERSION } from '../background/kinds.ts'
 import { FIRST_WAIT_MS, type OpeningJob } from '../background/watch-opening.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import type { Invitation } from '../domain/invitation.ts'
 import { newPerson, readAgeLimits, readGenderPermission } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record-file.ts'
@@ -117,7 +118,7 @@ async function finished(turn: Turn, file: RecordFile): Promise<void> {
 
 /** Has the service looked at slowly until the organizer opens what waits. */
 async function watchOpening(turn: Turn, { s }: RecordFile): Promise<void> {
-  const until = turn.now + turn.deps.config.retentionDays * 86_400_000
+  const until = turn.now + turn.deps.config.retentionDays * DAY_MS
   const job: OpeningJob = { s, onBehalf: await onBehalf(turn), waitMs: FIRST_WAIT_MS, until }
   turn.work.post(openingActor(s), job, { dueAt: turn.now + FIRST_WAIT_MS, replace: true })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Outcome } from '../background/actors.ts'
 import { questionnaires } from '../background/kinds.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import { inOrder, type Questionnaire } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { recordChanged } from './board.ts'
@@ -11,8 +12,6 @@ import { mayAnswerNow, parentOf } from './roadmap-file.ts'
 import { failed, tell } from './say.ts'
 import { beginSitting, readSitting, showSitting, showSittingNext } from './show-question.ts'
 import type { Turn } from './turn.ts'
-
-const DAY_MS = 86_400_000
 
 /** Fetches the questions, once per record. */
 export async function loadQuestions(turn: Turn, file: RecordFile): Promise<void> {

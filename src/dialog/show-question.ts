@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type ChatEvent, chatActor, screenActor } from '../background/actors.ts'
 import { questionnaires, recordFiles, sittingKey } from '../background/kinds.ts'
 import { SCREEN_LOOK_MS, type ScreenJob } from '../background/watch-screen.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import {
@@ -17,8 +18,6 @@ import { reviewView } from '../views/review.ts'
 import type { View } from '../views/view.ts'
 import { onBehalf } from './call.ts'
 import type { Turn } from './turn.ts'
-
-const DAY_MS = 86_400_000
 
 /** Begins a sitting at its first question. */
 export function beginSitting(turn: Turn, file: RecordFile, content: { hash: string; count: number }): void {

@@ -1,7 +1,6 @@
 import { smsCounters } from '../background/kinds.ts'
+import { HOUR_MS } from '../domain/durations.ts'
 import type { Turn } from './turn.ts'
-
-const HOUR_MS = 3_600_000
 
 /** What stands against another SMS: the cool-down, or the hour's limit of this account or this mobile. */
 export type SmsWait = { reason: 'cooldown' | 'hour'; seconds: number }

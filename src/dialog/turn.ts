@@ -2,6 +2,7 @@ import { type Api, GrammyError, InlineKeyboard, Keyboard } from 'grammy'
 import { accounts } from '../background/kinds.ts'
 import type { Config } from '../config.ts'
 import { type Account, newAccount } from '../domain/account.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import { tehranToday } from '../domain/persian/age.ts'
 import type { Log } from '../observe/logger.ts'
 import type { Store } from '../store/store.ts'
@@ -62,7 +63,6 @@ export type Turn = {
   unsay(): Promise<void>
 }
 
-const DAY_MS = 86_400_000
 /** An account without activity is forgotten after what it may still be owed. */
 const ACCOUNT_DAYS = 180
 

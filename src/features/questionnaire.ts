@@ -13,6 +13,7 @@ import {
 import type { Turn } from '../dialog/turn.ts'
 import { parseOptionNumber } from '../domain/persian/option-number.ts'
 import type { RecordFile } from '../domain/record-file.ts'
+import type { Sitting } from '../domain/sitting.ts'
 import { pausedView } from '../views/submission.ts'
 import { type BotContext, tappedMessage } from './context.ts'
 import { allFiles } from './tests.ts'
@@ -90,14 +91,13 @@ export async function pause(turn: Turn, file: RecordFile, messageId: number | un
 }
 
 /** Another questionnaire that taps went on with since this one was shown: what is typed now is meant for it. */
-async function tappedSince(turn: Turn, file: RecordFile): Promise<RecordFile | undefined> {
+async function tappedSince(turn: Turn, file: RecordFile, own: Sitting): Promise<RecordFile | undefined> {
   const { shownAt = 0 } = turn.account
   for (const other of await allFiles(turn)) {
     const sitting =
       other.stage === 'questions' && other.s !== file.s ? await readSitting(turn, other.s) : undefined
     if (sitting?.state !== 'open' || sitting.lastActivityAt <= shownAt) continue
-    const own = await readSitting(turn, file.s)
-    if (!own || own.lastActivityAt < sitting.lastActivityAt) return other
+    if (own.lastActivityAt < sitting.lastActivityAt) return other
   }
   return undefined
 }
@@ -116,7 +116,7 @@ export async function takeTypedAnswer(
   const sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   if (!sitting || !placed) return showPlace(turn, file)
-  const tapped = await tappedSince(turn, file)
+  const tapped = await tappedSince(turn, file, sitting)
   if (tapped) {
     turn.account.focus = tapped.s
     return takeTypedAnswer(turn, tapped, message)

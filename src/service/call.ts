@@ -61,9 +61,8 @@ export function createCall(deps: CallDeps) {
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, waiting: Waiting) {
     if (breaker.isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
-    const askedAt = now()
-    const slot = await waitForSlot(budget, waiting, now)
-    onSlot?.(waiting.lane, now() - askedAt)
+    const { slot, waitedMs } = await waitForSlot(budget, waiting, now)
+    onSlot?.(waiting.lane, waitedMs)
     let made = false
     try {
       return await breaker.run(() => {
@@ -114,8 +113,9 @@ async function waitForSlot(budget: Budget, waiting: Waiting, now: () => number) 
   const askedAt = now()
   const { lane, slotDeadlineMs: deadlineMs, signal, onQueued } = waiting
   const slot = await budget.acquire(lane, { deadlineMs, signal, onQueued })
-  if (deadlineMs !== undefined) waiting.slotDeadlineMs = Math.max(0, deadlineMs - (now() - askedAt))
-  return slot
+  const waitedMs = now() - askedAt
+  if (deadlineMs !== undefined) waiting.slotDeadlineMs = Math.max(0, deadlineMs - waitedMs)
+  return { slot, waitedMs }
 }
 
 /** Checks what is to be sent: a request that the specification does not know is a mistake of ours and throws. */
