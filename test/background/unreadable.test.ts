@@ -5,8 +5,8 @@ import { createLog } from '../../src/observe/logger.ts'
 import { sealBody } from '../../src/store/documents.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
 import { createVault } from '../../src/store/vault.ts'
-import { becomes } from '../process/until.ts'
 import { createClock, temporaryFolder } from '../store/worlds.ts'
+import { becomes } from '../until.ts'
 
 test('a message that cannot be opened does not hold up the chat behind it', async () => {
   const clock = createClock()

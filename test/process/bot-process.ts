@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { until } from './until.ts'
+import { until } from '../until.ts'
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from 'vitest'
 import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
+import { until } from '../until.ts'
 import { createParticipant } from './participant.ts'
-import { until } from './until.ts'
 import { type ProcessWorld, story } from './world.ts'
 
 export const DELIVERED = { pictures: 1, texts: 1, documents: 1 }

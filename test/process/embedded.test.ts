@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../until.ts'
 import { DELIVERED, describeCrashes, killedAndStarted, meet, withoutSms } from './crashes.ts'
-import { until } from './until.ts'
 import { type ProcessWorld, story } from './world.ts'
 
 const bySms = { testId: 'mood-7', testsAuthRequired: true }

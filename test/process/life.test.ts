@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../until.ts'
 import { meet, withoutSms } from './crashes.ts'
 import { createParticipant } from './participant.ts'
-import { until } from './until.ts'
 import { story } from './world.ts'
 
 const CLEAN = { code: 0, signal: null }

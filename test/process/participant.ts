@@ -3,7 +3,7 @@ import type { PersonDriver, WireMessage } from '../../src/demo/emulator/emulator
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { readQuestion } from '../dialogs/screen.ts'
-import { becomes } from './until.ts'
+import { becomes } from '../until.ts'
 
 export const ZAHRA = { name: 'زهرا محمدی', birth: '1375/5/12', mobile: '09123456789' }
 

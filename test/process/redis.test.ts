@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findRedisServer, freePort, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { until } from '../until.ts'
 import { DELIVERED, describeCrashes, meet, withoutSms } from './crashes.ts'
-import { until } from './until.ts'
 import { story } from './world.ts'
 
 const program = findRedisServer()
