@@ -486,4 +486,7 @@ notice-billing = Complete answers of a participant in “{ $title }” were not 
 notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
 notice-result = The result of “{ $title }” could not be had from the service. Please check.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
+notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
+notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
+notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
 notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.

@@ -8,6 +8,7 @@ import { createNoticeHandler } from './background/send-notice.ts'
 import { createSetAside } from './background/set-aside.ts'
 import { createSubmitHandler } from './background/submit-answers.ts'
 import { createTimerHandler } from './background/timer.ts'
+import { createExpiryHandler } from './background/watch-expiry.ts'
 import { createGenerationHandler } from './background/watch-generation.ts'
 import { createOpeningHandler } from './background/watch-opening.ts'
 import { createScreenHandler } from './background/watch-screen.ts'
@@ -114,6 +115,7 @@ export function createApp(deps: AppDeps): App {
           opening: createOpeningHandler({ service, config, now }),
           screen: createScreenHandler({ store, now }),
           reminder: createReminderHandler({ store, config, now }),
+          expiry: createExpiryHandler({ store, config, texts, now }),
           timer: createTimerHandler(),
           notice: createNoticeHandler({ api, log }),
         },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { vi } from 'vitest'
 
 export type Patience = { timeoutMs?: number; explain?: () => string }
 
@@ -19,4 +20,9 @@ export async function becomes(isTrue: () => boolean | Promise<boolean>, withinMs
     await sleep(4)
   }
   return true
+}
+
+/** Waits until an expectation holds; fails with it when it does not within 20 seconds. */
+export function eventually<T>(expectation: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(expectation, { timeout: 20_000, interval: 10 })
 }

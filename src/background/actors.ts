@@ -12,6 +12,7 @@ export const generationActor = (s: string): string => `generation:${s}`
 export const openingActor = (s: string): string => `opening:${s}`
 export const screenActor = (s: string): string => `screen:${s}`
 export const reminderActor = (who: string): string => `reminder:${who}`
+export const expiryActor = (s: string): string => `expiry:${s}`
 export const noticeActor = (id: string): string => `notice:${id}`
 
 export const actorKind = (actor: string): string => actor.slice(0, actor.indexOf(':'))

@@ -1,6 +1,6 @@
 import { type Api, GrammyError } from 'grammy'
 import type { Config } from '../config.ts'
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
@@ -27,7 +27,6 @@ export type ResultJob = {
   blocked?: number[]
 }
 
-const OWED_DAYS = 90
 const BACK_OFF_MS = [1_000, 3_000, 5_000, 10_000, 30_000, 60_000]
 /** So often the whole result is asked for; then the half that can be had is delivered. */
 const WHOLE_TRIES = 8

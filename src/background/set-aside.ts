@@ -4,7 +4,8 @@ import { DAY_MS } from '../domain/durations.ts'
 import type { Log } from '../observe/logger.ts'
 import { documentKind } from '../store/documents.ts'
 import type { Texts } from '../texts/texts.ts'
-import { actorKind, type ChatMessage, chatActor, noticeActor, type OnBehalf } from './actors.ts'
+import { actorKind, type ChatMessage, chatActor, type OnBehalf } from './actors.ts'
+import { postNotice } from './send-notice.ts'
 import type { Job } from './worker.ts'
 
 /** Messages that failed for good, kept for the operator; of what a person typed nothing, since /forget finds no way here. */
@@ -25,10 +26,7 @@ export function createSetAside(deps: { config: Config; texts: Texts; now: () => 
       { actor, at: now(), ...(kind === 'chat' || kind === 'call' ? {} : { body }) },
       now() + KEPT_DAYS * DAY_MS,
     )
-    const t = texts.for(config.locale)
-    for (const chatId of kind === 'notice' ? [] : config.organizers) {
-      work.post(noticeActor(randomBytes(6).toString('base64url')), { chatId, text: t('notice-trouble') })
-    }
+    if (kind !== 'notice') postNotice({ config, texts }, work, 'notice-trouble', undefined)
     const concerned = concernedChat(actor, body)
     if (concerned) {
       const { who, chatId, s } = concerned

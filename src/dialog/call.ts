@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { type Call, type CallJob, callActor, type OnBehalf } from '../background/actors.ts'
 import { epochs } from '../background/kinds.ts'
+import { HOUR_MS } from '../domain/durations.ts'
 import type { Turn } from './turn.ts'
 
-/** A call that has brought no outcome for so long was lost with its process and may be asked for again. */
-const LOST_AFTER_MS = 10 * 60_000
+/**
+ * A call survives its process, so its outcome comes, but the budget of an hour may hold it up; asked for a second time
+ * before, it might send a second SMS. After so long without an outcome the chat does not wait for it any more.
+ */
+const LOST_AFTER_MS = 2 * HOUR_MS
 
 /** Whether the chat waits for a call about this record. */
 export function isPending({ account, now }: Turn, s: string): boolean {

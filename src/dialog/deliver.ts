@@ -4,6 +4,7 @@ import { owedResults } from '../background/owed-result.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { resultReadyView } from '../views/submission.ts'
 import { onBehalf } from './call.ts'
+import { watchExpiry } from './keep.ts'
 import { tell } from './say.ts'
 import type { Turn } from './turn.ts'
 
@@ -11,6 +12,7 @@ import type { Turn } from './turn.ts'
 export async function deliver(turn: Turn, file: RecordFile): Promise<void> {
   const job: ResultJob = { s: file.s, onBehalf: await onBehalf(turn) }
   turn.work.post(resultActor(file.s), job, { replace: true })
+  await watchExpiry(turn, file)
 }
 
 /** Has the result delivered to this chat once more. */

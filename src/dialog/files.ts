@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { claims, recordFiles, type TokenClaim, tokenIndex } from '../background/kinds.ts'
 import type { Config } from '../config.ts'
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import { holdsOnlyCopy, type RecordFile } from '../domain/record-file.ts'
 import type { Hand } from '../domain/roadmap.ts'
 import type { Turn } from './turn.ts'
 
-/** Complete but unsent answers and owed results are kept so long (contract, RETENTION_DAYS). */
-const OWED_DAYS = 90
+/** So often the term of a file is begun anew while its questions are answered. */
+export const KEPT_ANEW_DAYS = 7
 /** What nobody has begun. */
 const UNCLAIMED_DAYS = 7
 
@@ -33,6 +33,12 @@ export async function fileOf(
     seenAt: now,
     ...(kind === 'roadmap' ? { roadmap: { roles: [], records: [], hands: [] } } : {}),
   }
+}
+
+/** Whether the token of a file leads to it, and not to another one made since. */
+export async function isFileOf(turn: Turn, { s, token }: RecordFile): Promise<boolean> {
+  const known = await turn.work.get(tokenIndex, hashToken(turn, token))
+  return known === undefined || known.s === s
 }
 
 /** Reads a file that this account may see: its own, one that nobody has begun, a roadmap it was invited to. */
@@ -87,7 +93,7 @@ function keepDays({ retentionDays }: Config, file: RecordFile): number {
   // Answers come without touching the file; the sitting has the exact term.
   // A test of a roadmap that nobody has begun yet stays as long as its board.
   if (file.parent || ['questions', 'board', 'generating', 'failed'].includes(file.stage))
-    return Math.max(OWED_DAYS, 2 * retentionDays)
+    return Math.max(OWED_DAYS, 2 * retentionDays) + KEPT_ANEW_DAYS
   return retentionDays
 }
 

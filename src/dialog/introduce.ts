@@ -7,7 +7,7 @@ import { newPerson, readAgeLimits, readGenderPermission } from '../domain/profil
 import type { RecordFile } from '../domain/record-file.ts'
 import type { Roadmap, TestRecord } from '../service/wire.ts'
 import { callService, isPending, onBehalf } from './call.ts'
-import { acceptedHands, claimOf, fileOf, keepIndex, putClaim, saveFile } from './files.ts'
+import { acceptedHands, claimOf, fileOf, isFileOf, keepIndex, putClaim, saveFile } from './files.ts'
 import { loadQuestions } from './load-questions.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-file.ts'
@@ -158,6 +158,11 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
     return
   }
   if (file.stage !== 'intro') return showPlace(turn, file)
+  if (!(await isFileOf(turn, file))) {
+    // A roadmap that holds this record was begun since the introduction was read.
+    await openInvitation(turn, { kind: 'record', token: file.token })
+    return
+  }
   putClaim(turn, file.token, { who, consent: { at: now, language, version: CONSENT_VERSION } })
   file.owner = who
   file.chatId = turn.account.chatId

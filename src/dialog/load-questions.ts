@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Outcome } from '../background/actors.ts'
-import { questionnaires } from '../background/kinds.ts'
-import { DAY_MS } from '../domain/durations.ts'
 import { inOrder, type Questionnaire } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { recordChanged } from './board.ts'
 import { callService } from './call.ts'
 import { saveFile } from './files.ts'
+import { keepQuestions } from './keep.ts'
 import { notifyOrganizers } from './notify-organizers.ts'
 import { mayAnswerNow, parentOf } from './roadmap-file.ts'
 import { failed, tell } from './say.ts'
@@ -51,8 +50,8 @@ export async function questionsLoaded(
   const questionnaire = outcome.value
   const hash = createHash('sha256').update(JSON.stringify(questionnaire)).digest('hex')
   const count = inOrder(questionnaire).length
-  const { retentionDays } = turn.deps.config
-  turn.work.put(questionnaires, hash, questionnaire, turn.now + (2 * retentionDays + 90) * DAY_MS)
+  keepQuestions(turn, hash, questionnaire)
+  file.keptAt = turn.now
   file.stage = 'questions'
   file.questions = { content: hash, form: questionnaire.form, count }
   saveFile(turn, file)

@@ -17,6 +17,7 @@ import { questionView } from '../views/question.ts'
 import { reviewView } from '../views/review.ts'
 import type { View } from '../views/view.ts'
 import { onBehalf } from './call.ts'
+import { keepAnew, watchExpiry } from './keep.ts'
 import type { Turn } from './turn.ts'
 
 /** Begins a sitting at its first question. */
@@ -86,7 +87,11 @@ export async function showSitting(
     sitting = (await readSitting(turn, file.s)) ?? sitting
   }
   const view = sittingView(turn, file, placed, sitting, page)
-  if (sitting.answered === sitting.questions) await seal(turn, file.s, sitting)
+  await keepAnew(turn, file)
+  if (sitting.answered === sitting.questions) {
+    await seal(turn, file.s, sitting)
+    await watchExpiry(turn, file)
+  }
   await showOnScreen(turn, file.s, view, messageId)
   turn.account.shownAt = turn.now
   await watchScreen(turn, file.s)

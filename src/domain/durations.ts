@@ -1,3 +1,6 @@
 /** Milliseconds. */
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
+
+/** Complete answers that were not sent, and results that are owed, are kept so long (contract, RETENTION_DAYS). */
+export const OWED_DAYS = 90

@@ -26,6 +26,8 @@ export type RecordFile = {
   caseNumber?: string | undefined
   /** Key of the questions' content; the sitting has the answers. */
   questions?: { content: string; form: 'sections' | 'flat' | 'html'; count: number }
+  /** When the term of this file and of its questions last began, while answers come without touching either. */
+  keptAt?: number
   /** Messages with typed personal data, to be deleted from the chat after use. */
   typed?: number[]
   /** The profile must be made again for answers that are complete already. */

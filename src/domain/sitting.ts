@@ -1,3 +1,4 @@
+import { DAY_MS, OWED_DAYS } from './durations.ts'
 import {
   encodeSitting,
   isSitting,
@@ -66,8 +67,7 @@ export const sittingRules = {
   longestGapMs: 5 * 60_000,
   fastAnswerMs: 1_000,
   mostChanges: 2_000,
-  // contract.md, RETENTION_DAYS: complete answers that were not sent yet are kept 90 days.
-  completeRetentionSeconds: 90 * 86_400,
+  completeRetentionSeconds: (OWED_DAYS * DAY_MS) / 1_000,
 } as const
 
 export type NewSitting = Pick<

@@ -1,19 +1,21 @@
 import { Composer } from 'grammy'
-import { generationActor, reminderActor, resultActor } from '../background/actors.ts'
+import { expiryActor, generationActor, reminderActor, resultActor } from '../background/actors.ts'
 import type { ResultJob } from '../background/deliver-result.ts'
 import { accounts, epochs, recordFiles, sittingKey } from '../background/kinds.ts'
 import { owedResults } from '../background/owed-result.ts'
 import type { ReminderJob } from '../background/remind.ts'
+import type { ExpiryJob } from '../background/watch-expiry.ts'
 import type { GenerationJob } from '../background/watch-generation.ts'
 import { tellOthers } from '../dialog/board.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { acceptedHands, claimOf, focusedFile, putClaim, saveFile } from '../dialog/files.ts'
+import { notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import { readSitting } from '../dialog/show-question.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record-file.ts'
-import { membersOf } from '../domain/roadmap.ts'
+import { allFinished, membersOf } from '../domain/roadmap.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { type BotContext, tappedMessage } from './context.ts'
 import { allFiles } from './tests.ts'
@@ -74,7 +76,7 @@ async function deleteAll(turn: Turn, files: readonly RecordFile[]): Promise<void
   const { work, who, account } = turn
   const forgotten = await onBehalf(turn)
   work.put(epochs, who, { epoch: forgotten.epoch + 1 })
-  // What was to be recalled in some days looks now, finds another epoch, and goes.
+  // What was to be recalled or warned of in some days looks now, finds another epoch, and goes.
   const reminder: ReminderJob = { onBehalf: forgotten, since: turn.now, sent: 0 }
   work.post(reminderActor(who), reminder, { replace: true })
   for (const file of files) {
@@ -86,12 +88,16 @@ async function deleteAll(turn: Turn, files: readonly RecordFile[]): Promise<void
       continue
     }
     await turn.deleteMessages(typed ?? [])
+    const expiry: ExpiryJob = { s, onBehalf: forgotten, since: turn.now }
+    work.post(expiryActor(s), expiry, { replace: true })
     work.putBytes(sittingKey(s), null)
     if (file.parent || (await claimOf(turn, token))) putClaim(turn, token, { who, forgotten: true })
     const parent = files.find((each) => each.s === file.parent?.s)
     if (parent && parent.owner !== who) {
       reopen(turn, file, parent)
     } else if (file.roadmap?.hands.some((hand) => hand.who !== undefined)) {
+      if (!allFinished(file.roadmap))
+        await notifyOrganizers(turn, 'notice-roadmap-left', { title: file.test.title })
       await leave(turn, withoutOwner(file))
     } else {
       work.remove(recordFiles, s)

@@ -334,6 +334,9 @@ export type TextVariables = {
   'notice-submit': { title: Value }
   'notice-result': { title: Value }
   'notice-guardian': { title: Value }
+  'notice-answers-expire': { days: Value; title: Value }
+  'notice-result-expires': { days: Value; title: Value }
+  'notice-roadmap-left': { title: Value }
   'notice-trouble': undefined
 }
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { LEASH } from '../../src/demo/bot-process.ts'
+import { eventually } from '../until.ts'
 
 test('the bot does not outlive a demo that was killed', async () => {
   const parent = spawn(
@@ -20,5 +21,5 @@ test('the bot does not outlive a demo that was killed', async () => {
   const bot = Number(line.toString())
   expect(process.kill(bot, 0)).toBe(true)
   parent.kill('SIGKILL')
-  await vi.waitFor(() => expect(() => process.kill(bot, 0)).toThrow(), { timeout: 5000 })
+  await eventually(() => expect(() => process.kill(bot, 0)).toThrow())
 })

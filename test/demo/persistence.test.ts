@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createJsonFile } from '../../src/demo/json-file.ts'
 import { startDemo } from '../../src/demo/server.ts'
+import { eventually } from '../until.ts'
 import { demo, folder } from './demo.ts'
 
 test('a value is written soon, whole, and once for many changes', async () => {
@@ -12,7 +13,7 @@ test('a value is written soon, whole, and once for many changes', async () => {
   const file = createJsonFile({ path, current: () => ({ writes: ++writes }), delayMs: 20 })
   expect(file.read()).toBeUndefined()
   for (let i = 0; i < 10; i++) file.schedule()
-  await vi.waitFor(() => expect(file.read()).toEqual({ writes: 1 }))
+  await eventually(() => expect(file.read()).toEqual({ writes: 1 }))
   file.flush()
   expect(writes).toBe(1)
   expect(existsSync(`${path}.new`)).toBe(false)

@@ -1,4 +1,5 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { eventually } from '../until.ts'
 import { CONTACT, ORGANIZER, story, word } from './walk.ts'
 
 story('questions that failed come with /start too', async ({ meet }) => {
@@ -11,13 +12,13 @@ story('questions that failed come with /start too', async ({ meet }) => {
 
 story('while a slow call is under way the chat is free', async ({ meet }) => {
   const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
-  sara.world.sandbox.fault({ kind: 'slow', ms: 500, path: 'auth/$' })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 1_500, path: 'auth/$' })
   sara.person.tap('profile:ok')
-  await vi.waitFor(() => expect(sara.calls).toContain('auth'))
+  await eventually(() => expect(sara.calls).toContain('auth'))
   sara.person.say('/help')
   sara.person.start(sara.payload)
   sara.person.say('چه شد؟')
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(sara.person.transcript()).toContain(word('one-moment'))
     expect(sara.heard).toContain(word('help', { organizer: ORGANIZER, contact: CONTACT }))
   })
@@ -28,9 +29,9 @@ story('while a slow call is under way the chat is free', async ({ meet }) => {
 
 story('/cancel while the code is being checked loses nothing', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
-  sara.world.sandbox.fault({ kind: 'slow', ms: 200, path: 'verify' })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'verify' })
   sara.person.say(sara.codes[0] ?? '')
-  await vi.waitFor(() => expect(sara.calls).toContain('verify'))
+  await eventually(() => expect(sara.calls).toContain('verify'))
   await sara.says('/cancel')
   // The profile exists now, so the way goes on; nothing was lost and nothing is asked twice.
   expect(sara.place).toBe('question')
@@ -42,7 +43,7 @@ story('a restart while a call is under way sends no second SMS', async ({ meet }
   const sara = await meet({ at: 'summary' })
   sara.world.sandbox.fault({ kind: 'slow', ms: 80, executed: true, path: 'auth/$' })
   sara.person.tap('profile:ok')
-  await vi.waitFor(() => expect(sara.codes).toHaveLength(1))
+  await eventually(() => expect(sara.codes).toHaveLength(1))
   await sara.meetsRestart()
   await sara.waits(1_000)
   expect(sara.codes).toHaveLength(1)

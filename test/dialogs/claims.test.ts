@@ -84,7 +84,7 @@ story(
   async ({ meet }) => {
     const sara = await meet({ at: 'introduction' })
     const reza = another(sara)
-    sara.world.sandbox.fault({ kind: 'slow', ms: 200, method: 'GET', path: '^/record/[^/]+$' })
+    sara.world.sandbox.fault({ kind: 'slow', ms: 800, method: 'GET', path: '^/record/[^/]+$' })
     sara.world.pass(11 * 60_000)
     await sara.acts(() => {
       reza.person.start(reza.payload)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { eventually } from '../until.ts'
 import {
   CONTACT,
   ORGANIZER,
@@ -97,7 +98,7 @@ story('the commands are listed in both languages', async ({ meet }) => {
     )?.payload.commands
   const expected = (said: typeof word) =>
     COMMANDS.map((command) => ({ command, description: said(`command-${command}`) }))
-  await vi.waitFor(() => expect(listed('en')).toBeDefined())
+  await eventually(() => expect(listed('en')).toBeDefined())
   expect(listed('fa')).toEqual(expected(word))
   expect(listed('en')).toEqual(expected(wordInEnglish))
   expect(listed()).toEqual(expected(word))

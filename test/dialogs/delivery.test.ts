@@ -1,5 +1,6 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { defineTest } from '../../src/sandbox/sandbox.ts'
+import { eventually } from '../until.ts'
 import { CONTACT, type Participant, story, word } from './walk.ts'
 
 const instant = { at: 'review', record: { testsAuthRequired: false } } as const
@@ -243,7 +244,7 @@ story('a restart in the middle of a delivery loses and doubles nothing', async (
     when: ({ text }) => String(text).includes('نتیجهٔ آزمون'),
   })
   sara.person.tap(/^submit:/)
-  await vi.waitFor(() => expect(parts(sara)).toContain('picture'))
+  await eventually(() => expect(parts(sara)).toContain('picture'))
   await sara.meetsRestart()
   await sara.waits(1_000)
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])

@@ -1,5 +1,6 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Fault } from '../../src/demo/emulator/emulator.ts'
+import { eventually } from '../until.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, story, word, ZAHRA } from './walk.ts'
 
@@ -87,7 +88,7 @@ story('a screen that stays behind heals with the next tap', async ({ meet }) => 
   })
   const [, second = ''] = sara.question.data
   await sara.taps(second)
-  await vi.waitFor(() => expect(fault.hits).toBe(3), 5_000)
+  await eventually(() => expect(fault.hits).toBe(3))
   await sara.world.settled()
   expect(sara.question.position).toBe(1)
   await sara.taps(second)
@@ -220,7 +221,7 @@ story(
   'a person who blocks the bot while the code is on its way is asked for it on coming back',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
-    sara.world.sandbox.fault({ kind: 'slow', ms: 200, method: 'POST', path: '/auth/$' })
+    sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, method: 'POST', path: '/auth/$' })
     await sara.acts(() => {
       sara.person.tap('profile:ok')
       sara.person.block()

@@ -1,4 +1,5 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { eventually } from '../until.ts'
 import { another, CONTACT, story, word, ZAHRA } from './walk.ts'
 
 story('/forget shows what is kept and deletes it only when it is confirmed', async ({ meet }) => {
@@ -56,12 +57,12 @@ story('work under way brings nothing back after /forget', async ({ meet }) => {
   const forget = sara.person.last
   await sara.opens('')
   const summary = sara.person.last
-  sara.world.sandbox.fault({ kind: 'slow', ms: 250, path: 'auth/$' })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 2_000, path: 'auth/$' })
   sara.person.tap('profile:ok', summary)
-  await vi.waitFor(() => expect(sara.calls).toContain('auth'))
+  await eventually(() => expect(sara.calls).toContain('auth'))
   sara.person.say('/forget')
-  await vi.waitFor(() => expect(sara.person.last.message_id).toBeGreaterThan(summary.message_id))
-  await vi.waitFor(() => expect(sara.buttons).toContain('forget:yes'))
+  await eventually(() => expect(sara.person.last.message_id).toBeGreaterThan(summary.message_id))
+  await eventually(() => expect(sara.buttons).toContain('forget:yes'))
   await sara.taps('forget:yes')
   expect(sara.screen).toBe(word('forgotten', { contact: CONTACT }))
   await sara.forges('forget:yes', forget)

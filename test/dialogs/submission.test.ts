@@ -1,5 +1,6 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Fault } from '../../src/sandbox/sandbox.ts'
+import { eventually } from '../until.ts'
 import { CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
 
 const ORGANIZERS = { ORGANIZERS: '900' }
@@ -55,7 +56,7 @@ story('«send» pressed twice sends once', async ({ meet }) => {
   sara.world.sandbox.fault({ kind: 'slow', ms: 150, path: 'record/[^/]+/$' })
   sara.person.tap(/^submit:/, review)
   sara.person.tap(/^submit:/, review)
-  await vi.waitFor(() => expect(sara.calls).toContain('submit'))
+  await eventually(() => expect(sara.calls).toContain('submit'))
   await sara.opens()
   expect(sara.submissions).toHaveLength(1)
   expect(sara.files).toHaveLength(2)
@@ -232,7 +233,7 @@ story('answers survive a restart at every moment of sending', async ({ meet }) =
   const sara = await meet(instant)
   sara.world.sandbox.fault({ kind: 'slow', ms: 60, method: 'POST', path: 'record/[^/]+/$' })
   sara.person.tap(/^submit:/)
-  await vi.waitFor(() => expect(sara.calls).toContain('submit'))
+  await eventually(() => expect(sara.calls).toContain('submit'))
   await sara.meetsRestart()
   await waitsForDelivery(sara)
   expect(accepted(sara)).toHaveLength(1)

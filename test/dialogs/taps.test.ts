@@ -1,4 +1,5 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { eventually } from '../until.ts'
 import { another, type Participant, story, word } from './walk.ts'
 
 const mood = { at: 'question', record: { authRequired: false } } as const
@@ -169,9 +170,9 @@ story('after sending, a tap is told that answers do not change any more', async 
   const { s } = sara.question
   await sara.walksTo('review')
   const review = sara.person.last
-  sara.world.sandbox.fault({ kind: 'slow', ms: 200, path: 'record/[^/]+/$' })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'record/[^/]+/$' })
   sara.person.tap(/^submit:/)
-  await vi.waitFor(() => expect(sara.calls).toContain('submit'))
+  await eventually(() => expect(sara.calls).toContain('submit'))
   await sara.forges(`a:${s}:0:3:8`, review)
   expect(sara.person.toasts).toContain(word('toast-already-sent'))
   expect(sara.submissions.filter(({ accepted }) => accepted)).toHaveLength(1)

@@ -40,3 +40,31 @@ story('a nested record opens by no link of its own', async ({ gather }) => {
   expect(owner.data.some((data) => data.startsWith('ready:'))).toBe(true)
   expect(calls('GET', /record/)).toBe(before)
 })
+
+story(
+  'an introduction that was read before the roadmap was begun begins no second sitting',
+  async ({ gather }) => {
+    const { owner, join, records, calls } = await gather()
+    const stranger = join('غریبه')
+    await stranger.opens(`record_${records[0]}`)
+    const begin = stranger.driver.last
+    await owner.comesToBoard(ALL)
+    await stranger.taps(/^begin:/, begin)
+    expect(stranger.heard).toBe(word('invitation-used'))
+    expect(calls('GET', /questions/)).toBe(0)
+    await owner.takesAll()
+  },
+)
+
+story(
+  'whoever read the introduction of a nested record, and then began its roadmap, comes to the board',
+  async ({ gather }) => {
+    const { owner, records } = await gather()
+    await owner.opens(`record_${records[3]}`)
+    const introduction = owner.driver.last
+    const begin = owner.data.find((data) => data.startsWith('begin:')) ?? ''
+    await owner.comesToBoard(ALL)
+    await owner.forges(begin, introduction)
+    expect(owner.data.some((data) => data.startsWith('ready:'))).toBe(true)
+  },
+)

@@ -91,6 +91,21 @@ story(
   },
 )
 
+story(
+  'the organizer learns that the others cannot finish without the one who is forgotten',
+  async ({ gather }) => {
+    const { owner, join, restarts } = await gather({ productId: 'pair' })
+    const organizer = join('مدیر')
+    await restarts({ ORGANIZERS: String(organizer.driver.id) })
+    await organizer.opens('')
+    await owner.comesToBoard(PAIR)
+    const other = join('علی')
+    await other.accepts(await owner.hands(12))
+    await forgets(owner)
+    expect(organizer.driver.last.text).toBe(word('notice-roadmap-left', { title: 'زوج' }))
+  },
+)
+
 story('nobody can accept a role of somebody who is forgotten', async ({ gather }) => {
   const { owner, join } = await gather()
   await owner.comesToBoard(ALL)

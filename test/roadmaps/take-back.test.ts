@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { eventually } from '../until.ts'
 import { story, word } from './gather.ts'
 import { ALL, CHILD, FATHER, MOTHER } from './kin.ts'
 
@@ -86,12 +87,12 @@ story(
 )
 
 story('a test that was on its way here is not begun after the role was given away', async ({ gather }) => {
-  const { owner, join, world, records } = await gather()
+  const { owner, join, world, records, calls } = await gather()
   await owner.comesToBoard(ALL)
-  world.sandbox.fault({ kind: 'slow', ms: 250, path: 'questions' })
+  world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'questions' })
   const hand = owner.buttons.find((data) => data.endsWith(`:${MOTHER}`)) ?? ''
   owner.driver.tap(owner.offered[0] ?? '', owner.board)
-  await new Promise((resolve) => setTimeout(resolve, 120))
+  await eventually(() => expect(calls('GET', /questions/)).toBe(1))
   await owner.forges(hand, owner.board)
   const invitation = /start=(i_[a-z2-7]{12})/.exec(owner.chat)?.[1] ?? ''
   const mother = join('مریم')

@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { WireUpdate } from '../../../src/demo/emulator/emulator.ts'
+import { eventually } from '../../until.ts'
 import { chat, refusal, telegram } from './bot.ts'
 
 type Received = { update: WireUpdate; headers: IncomingHttpHeaders; at: number }
@@ -185,7 +186,7 @@ test('a day of 410 removes the webhook', async () => {
   const { url, received } = await bot(() => ({ status: 410 }))
   await api.setWebhook(url)
   person.say('a')
-  await vi.waitFor(() => expect(received.length).toBeGreaterThan(1))
+  await eventually(() => expect(received.length).toBeGreaterThan(1))
   clock.now += 23 * 3_600_000 + 1
-  await vi.waitFor(async () => expect((await api.getWebhookInfo()).url).toBe(''))
+  await eventually(async () => expect((await api.getWebhookInfo()).url).toBe(''))
 })

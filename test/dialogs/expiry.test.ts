@@ -1,0 +1,80 @@
+import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
+import { type Meeting, type Participant, story, word } from './walk.ts'
+
+const title = 'حال این دو هفته (نمونه)'
+const answersExpire = word('notice-answers-expire', { title, days: 14 })
+const resultExpires = word('notice-result-expires', { title, days: 14 })
+const instant = { at: 'review', record: { authRequired: false }, environment: { ORGANIZERS: '900' } } as const
+
+/** A participant, and what the organizer is told from now on. */
+async function withOrganizer(meet: (meeting: Meeting) => Promise<Participant>) {
+  const sara = await meet(instant)
+  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await sara.acts(() => manager.start())
+  await sara.opens('')
+  const before = manager.messages.length
+  return { sara, notices: () => manager.messages.slice(before).map(({ text }) => text) }
+}
+
+story(
+  'before complete answers are deleted the organizer is warned, the participant reminded',
+  async ({ meet }) => {
+    const { sara, notices } = await withOrganizer(meet)
+    await sara.waits(2 * DAY_MS)
+    await sara.waits(73 * DAY_MS)
+    expect(notices()).toEqual([])
+    await sara.waits(2 * DAY_MS)
+    expect(notices()).toEqual([word('notice-answers-expire', { title, days: 13 })])
+    expect(sara.heard).toContain(title)
+    await sara.waits(10 * DAY_MS)
+    expect(notices()).toHaveLength(1)
+    await sara.taps(/^open:/)
+    await sara.taps(/^submit:/)
+    expect(sara.submissions).toHaveLength(1)
+  },
+)
+
+story('answers that the service refuses are warned of too', async ({ meet }) => {
+  const { sara, notices } = await withOrganizer(meet)
+  sara.world.sandbox.fault({ kind: 'status', status: 402, path: '/record/[^/]+/$', method: 'POST' })
+  await sara.taps(/^submit:/)
+  const [billing] = notices()
+  expect(billing).toBe(word('notice-billing', { title }))
+  await sara.waits(2 * DAY_MS)
+  await sara.waits(74 * DAY_MS + 3_600_000)
+  expect(notices()[1]?.slice(0, 40)).toBe(answersExpire.slice(0, 40))
+})
+
+story('a result that could not be delivered is warned of', async ({ meet }) => {
+  const { sara, notices } = await withOrganizer(meet)
+  sara.person.tap(/^submit:/)
+  await sara.acts(() => sara.person.block())
+  await sara.waits(2 * DAY_MS)
+  await sara.waits(74 * DAY_MS + 3_600_000)
+  expect(notices().map((text) => text?.slice(0, 30))).toEqual([resultExpires.slice(0, 30)])
+})
+
+story('of a test that came to its end nobody is warned', async ({ meet }) => {
+  const { sara, notices } = await withOrganizer(meet)
+  await sara.taps(/^submit:/)
+  expect(sara.submissions).toHaveLength(1)
+  for (const days of [2, 40, 34, 14]) await sara.waits(days * DAY_MS)
+  expect(notices()).toEqual([])
+})
+
+story(
+  'a questionnaire answered over many months, some days a month, keeps every answer',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question', record: { authRequired: false } })
+    for (let answered = 1; answered < 7; answered++) {
+      await sara.answers(1)
+      await sara.waits(29 * DAY_MS)
+      await sara.opens('')
+      expect(sara.question.position).toBe(answered + 1)
+    }
+    await sara.answers(1)
+    await sara.taps(/^submit:/)
+    expect(sara.submissions).toHaveLength(1)
+  },
+)
