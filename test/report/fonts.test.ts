@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createCardRenderer } from '../../src/report/card-renderer.ts'
 import { readCoverage } from '../../src/report/coverage.ts'
 import { bundledFonts } from '../../src/report/fonts.ts'
@@ -9,8 +9,11 @@ import { labels } from './labels.ts'
 
 const fonts = bundledFonts()
 
+const folder = mkdtempSync(join(tmpdir(), 'porsa-fonts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
 function temporaryFile(name: string, content: Buffer | string) {
-  const path = join(mkdtempSync(join(tmpdir(), 'fonts-')), name)
+  const path = join(mkdtempSync(join(folder, 'font-')), name)
   writeFileSync(path, content)
   return path
 }
