@@ -1,7 +1,8 @@
 import type { RecordFile } from '../domain/record-file.ts'
-import { type RoadmapPart, recordsOf } from '../domain/roadmap.ts'
+import { recordsOf } from '../domain/roadmap.ts'
 import { introductionView, roadmapIntroductionView, waitingView } from '../views/introduction.ts'
 import { refusedView, resultReadyView } from '../views/submission.ts'
+import type { View } from '../views/view.ts'
 import { showBeforeTests } from './accept-role.ts'
 import { askCode } from './ask-code.ts'
 import { askStep } from './ask-profile.ts'
@@ -16,24 +17,24 @@ import { showSitting } from './show-question.ts'
 import type { Turn } from './turn.ts'
 
 /**
- * Leads back to the exact place where a record stands. Whatever interrupted it, `/start`, the same link, `/tests`
- * and an old button all end here.
+ * Leads back to the exact place where a record or roadmap stands. Whatever interrupted it, `/start`, the same link,
+ * `/tests` and an old button all end here.
  */
 export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
-  if (file.roadmap) return showRoadmapPlace(turn, file, file.roadmap)
   if (file.parent && (await showBeforeRecord(turn, file, file.parent))) return
   const { t, account } = turn
-  const { organizerName, organizerContact, resultTo, retentionDays } = turn.deps.config
-  const { s, test } = file
+  const { organizerName, organizerContact, resultTo } = turn.deps.config
+  const { s, test, token, roadmap } = file
   account.focus = s
   if (isPending(turn, s)) return tell(turn, 'one-moment')
+  if (roadmap && (await showBeforeRoadmap(turn, file))) return
   switch (file.stage) {
     case 'new':
-      return callService(turn, s, { kind: 'open', token: file.token })
+      return callService(turn, s, { kind: roadmap ? 'openRoadmap' : 'open', token })
     case 'waiting':
       return turn.ask(waitingView(t, { s, title: test.title, organizerName, organizerContact }))
     case 'intro':
-      return turn.ask(introductionView(t, { s, test, organizerName, resultTo, retentionDays }))
+      return turn.ask(introductionOf(turn, file))
     case 'profile':
       return askStep(turn, file)
     case 'code':
@@ -48,22 +49,36 @@ export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
       return
     case 'submitting':
       await tell(turn, file.parent ? 'record-waiting' : 'submit-waiting')
-      return file.parent && showBoardOf(turn, file)
+      return showBoardOf(turn, file)
     case 'refused':
       return turn.ask(refusedView(t, { s, contact: organizerContact }))
+    case 'board':
+    case 'failed':
+      await openBoard(turn, file)
+      return showBoard(turn, file)
+    case 'generating':
+      return showBoard(turn, file)
     case 'scored':
       return showScored(turn, file)
     case 'done':
-    case 'board':
-    case 'generating':
-    case 'failed':
       if (file.parent) return showBoardOf(turn, file)
       if (resultTo === 'organizer') return tell(turn, 'delivered-organizer')
       return turn.ask(resultReadyView(t, { s, title: test.title }))
     case 'elsewhere':
       await tell(turn, file.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
-      return file.parent && showBoardOf(turn, file)
+      return showBoardOf(turn, file)
   }
+}
+
+function introductionOf({ t, deps }: Turn, { s, test, roadmap }: RecordFile): View {
+  const { organizerName, resultTo, retentionDays } = deps.config
+  if (!roadmap) return introductionView(t, { s, test, organizerName, resultTo, retentionDays })
+  const roles = roadmap.roles.map(({ id, title }) => ({
+    title,
+    tests: recordsOf(roadmap, id).map((record) => record.title),
+  }))
+  const { title } = test
+  return roadmapIntroductionView(t, { s, title, roles, organizerName, resultTo, retentionDays })
 }
 
 /** What comes before a test of a roadmap: its board while it may not be answered here, or the curtain. */
@@ -76,7 +91,7 @@ async function showBeforeRecord(
   const parent = await parentOf(turn, file)
   if (!parent?.roadmap) return false
   if (!mayAnswerNow(turn, file, parent)) {
-    await showRoadmapPlace(turn, parent, parent.roadmap)
+    await showPlace(turn, parent)
     return true
   }
   if (await drawCurtain(turn, file, parent)) return true
@@ -84,51 +99,17 @@ async function showBeforeRecord(
   return false
 }
 
-async function showRoadmapPlace(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
-  const { t, account } = turn
-  const { organizerName, organizerContact, resultTo, retentionDays } = turn.deps.config
-  const { s, test } = file
-  account.focus = s
-  if (isPending(turn, s)) return tell(turn, 'one-moment')
-  if (await showBeforeTests(turn, file)) return
-  // The profiles are the business of the one who began.
+/** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */
+async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<boolean> {
+  if (await showBeforeTests(turn, file)) return true
   const isOthers = file.owner !== undefined && file.owner !== turn.who
-  if (isOthers && (file.stage === 'profile' || file.stage === 'code')) return tell(turn, 'board-not-ready')
-  switch (file.stage) {
-    case 'new':
-      return callService(turn, s, { kind: 'openRoadmap', token: file.token })
-    case 'intro': {
-      const roles = roadmap.roles.map(({ id, title }) => ({
-        title,
-        tests: recordsOf(roadmap, id).map((record) => record.title),
-      }))
-      return turn.ask(
-        roadmapIntroductionView(t, { s, title: test.title, roles, organizerName, resultTo, retentionDays }),
-      )
-    }
-    case 'waiting':
-      return turn.ask(waitingView(t, { s, title: test.title, organizerName, organizerContact }))
-    case 'profile':
-      return askStep(turn, file)
-    case 'code':
-      return askCode(turn, file)
-    case 'scored':
-      return showScored(turn, file)
-    case 'done':
-      if (resultTo === 'organizer') return tell(turn, 'delivered-organizer')
-      return turn.ask(resultReadyView(t, { s, title: test.title }))
-    case 'elsewhere':
-      return tell(turn, 'finished-elsewhere')
-    case 'board':
-    case 'failed':
-      await openBoard(turn, file)
-      return showBoard(turn, file)
-    default:
-      return showBoard(turn, file)
-  }
+  if (!isOthers || (file.stage !== 'profile' && file.stage !== 'code')) return false
+  await tell(turn, 'board-not-ready')
+  return true
 }
 
+/** A test of a roadmap leads on to its board. */
 async function showBoardOf(turn: Turn, file: RecordFile): Promise<void> {
   const parent = await parentOf(turn, file)
-  if (parent) await showRoadmapPlace(turn, parent, parent.roadmap as RoadmapPart)
+  if (parent) await showPlace(turn, parent)
 }

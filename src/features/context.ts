@@ -10,3 +10,6 @@ export type BotContext = Context & {
 
 /** The message under the button that was tapped. */
 export const tappedMessage = (ctx: BotContext): number | undefined => ctx.callbackQuery?.message?.message_id
+
+/** The data of a button about one record or roadmap: a verb and its `S` (contract, Callback data). */
+export const buttonOf = (verb: string): RegExp => new RegExp(`^${verb}:([\\w-]{1,16})$`)

@@ -15,7 +15,7 @@ import { parseOptionNumber } from '../domain/persian/option-number.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { pausedView } from '../views/submission.ts'
-import { type BotContext, tappedMessage } from './context.ts'
+import { type BotContext, buttonOf, tappedMessage } from './context.ts'
 import { allFiles } from './tests.ts'
 
 /** Telegram's clock dates messages, ours questions. */
@@ -47,7 +47,7 @@ export function questionnaire(): Composer<BotContext> {
     await show(turn, file, tappedMessage(ctx), Number(ctx.match[2]))
   })
 
-  composer.callbackQuery(/^pause:([\w-]{1,16})$/, async (ctx) => {
+  composer.callbackQuery(buttonOf('pause'), async (ctx) => {
     const { turn } = ctx
     const file = await answeringFile(ctx, ctx.match[1] ?? '')
     if (file) await pause(turn, file, tappedMessage(ctx))

@@ -10,13 +10,13 @@ import { showPlace } from '../dialog/place.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { allFinished } from '../domain/roadmap.ts'
-import { type BotContext, tappedMessage } from './context.ts'
+import { type BotContext, buttonOf, tappedMessage } from './context.ts'
 
 /** The buttons of a roadmap's board, its curtain and its hand-over. */
 export function roadmap(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
-  composer.callbackQuery(/^ready:([\w-]{1,16})$/, async (ctx, next) => {
+  composer.callbackQuery(buttonOf('ready'), async (ctx, next) => {
     const { turn } = ctx
     const file = await visibleFile(turn, ctx.match[1] ?? '')
     if (!file?.parent) return next()
@@ -34,7 +34,7 @@ export function roadmap(): Composer<BotContext> {
     await act(turn, file, Number(ctx.match[3]))
   })
 
-  composer.callbackQuery(/^generate:([\w-]{1,16})$/, async (ctx, next) => {
+  composer.callbackQuery(buttonOf('generate'), async (ctx, next) => {
     const { turn } = ctx
     const file = await boardFile(turn, ctx.match[1] ?? '')
     if (!file) return next()

@@ -8,7 +8,7 @@ import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { findInvitation, type Invitation, parsePayload } from '../domain/invitation.ts'
-import type { BotContext } from './context.ts'
+import { type BotContext, buttonOf } from './context.ts'
 import { listTests, openFiles } from './tests.ts'
 
 /** `/start` with and without a payload, and links or codes pasted as a message. */
@@ -66,7 +66,7 @@ async function deliverOwed(turn: Turn): Promise<boolean> {
 /** Buttons of the introduction and of waiting for the organizer. */
 export function introduction(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
-  composer.callbackQuery(/^begin:([\w-]{1,16})$/, async (ctx) => {
+  composer.callbackQuery(buttonOf('begin'), async (ctx) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
     if (!file) {
       const isBegun = await ctx.turn.work.get(recordFiles, ctx.match[1] ?? '')
@@ -76,7 +76,7 @@ export function introduction(): Composer<BotContext> {
     if (hand) return acceptRole(ctx.turn, file, hand)
     await (file.owner !== undefined && takesPart(ctx.turn, file) ? showPlace : begin)(ctx.turn, file)
   })
-  composer.callbackQuery(/^refresh:([\w-]{1,16})$/, async (ctx, next) => {
+  composer.callbackQuery(buttonOf('refresh'), async (ctx, next) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
     if (!file) return next()
     if (file.stage === 'waiting' || file.stage === 'new') return look(ctx.turn, file)

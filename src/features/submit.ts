@@ -12,26 +12,26 @@ import { postSubmission, sendAnswers } from '../dialog/submission.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { verifyCode } from '../dialog/verify-code.ts'
 import type { RecordFile } from '../domain/record-file.ts'
-import { type BotContext, tappedMessage } from './context.ts'
+import { type BotContext, buttonOf, tappedMessage } from './context.ts'
 
 /** Sending the answers, trying again what failed, and having the result again. */
 export function submit(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
-  composer.callbackQuery(/^submit:([\w-]{1,16})$/, async (ctx, next) => {
+  composer.callbackQuery(buttonOf('submit'), async (ctx, next) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
     if (!file) return next()
     if (file.stage !== 'questions') return showPlace(ctx.turn, file)
     await sendAnswers(ctx.turn, file, tappedMessage(ctx))
   })
 
-  composer.callbackQuery(/^retry:([\w-]{1,16})$/, async (ctx, next) => {
+  composer.callbackQuery(buttonOf('retry'), async (ctx, next) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
     if (!file) return next()
     await retry(ctx.turn, file, tappedMessage(ctx))
   })
 
-  composer.callbackQuery(/^result:([\w-]{1,16})$/, async (ctx, next) => {
+  composer.callbackQuery(buttonOf('result'), async (ctx, next) => {
     const { turn } = ctx
     const file = await visibleFile(turn, ctx.match[1] ?? '')
     if (!file) return next()

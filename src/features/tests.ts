@@ -6,13 +6,13 @@ import { readSitting } from '../dialog/show-question.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { type ListedTest, testsView } from '../views/tests.ts'
-import type { BotContext } from './context.ts'
+import { type BotContext, buttonOf } from './context.ts'
 
 /** `/tests` and its buttons: what was begun, what is ready. */
 export function tests(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.command('tests', async (ctx) => listTests(ctx.turn, await openFiles(ctx.turn)))
-  composer.callbackQuery(/^open:([\w-]{1,16})$/, async (ctx, next) => {
+  composer.callbackQuery(buttonOf('open'), async (ctx, next) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
     if (!file) return next()
     await showPlace(ctx.turn, file)
