@@ -358,6 +358,7 @@ generating =
     The combined report is being made. It usually takes 5 to 10 minutes.
 
     You need not wait; it is sent here when it is ready.
+generation-slow = The report is taking longer than usual. Nothing is lost, and the organizer has been told; the report comes here by itself when it is ready.
 generated = The combined report of “{ $title }” is ready and is being sent.
 generated-organizer = The combined report of “{ $title }” is ready and is being sent to the organizer, who will talk with you about it.
 generation-failed-reason = <blockquote>{ $reason }</blockquote>
@@ -485,6 +486,7 @@ notice-unreadable = The questions of “{ $title }” come in a form that the bo
 notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; after that is mended the participant presses “Try again”.
 notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
 notice-result = The result of “{ $title }” could not be had from the service. Please check.
+notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.

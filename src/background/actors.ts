@@ -60,6 +60,7 @@ export type ChatEvent =
   /** The role was taken back before its tests were begun. */
   | { kind: 'unhanded' }
   | { kind: 'generating'; expectedMinutes?: string }
+  | { kind: 'generation-slow' }
   | { kind: 'generation-refused'; code: GenerationRefusal }
   | { kind: 'generation-failed'; errors: string[] }
   | { kind: 'generated' }

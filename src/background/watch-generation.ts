@@ -1,4 +1,4 @@
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
 import { isLate, type LookSchedule, nextLook, placeFrom } from '../domain/look-schedule.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
@@ -18,6 +18,8 @@ export type GenerationJob = {
   phase: 'start' | 'look' | 'place' | 'leave'
   isFirst?: boolean
   tries?: number
+  /** When the analysis was begun; gone once its people and the organizers know that it takes very long. */
+  since?: number | undefined
 }
 
 /** One schedule for all roadmaps of this bot. */
@@ -27,6 +29,8 @@ const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
 const UNFINISHED_TRIES = 12
 /** The same where the service itself says that all are finished: it is still scoring. */
 const SCORING_TRIES = 60
+/** An analysis that takes longer is told to its people and the organizers, once; it is looked at all the same. */
+const SLOW_AFTER_MS = HOUR_MS
 /** After a look has ended; a hold-up of all calls must not let out those that were due meanwhile at once. */
 const LOOK_PAUSE_MS = 3_000
 
@@ -50,7 +54,7 @@ export function createGenerationHandler(deps: {
       work.post(chatActor(onBehalf.who), { type: 'event', chatId: onBehalf.chatId, s, event })
     const then = (next: Partial<GenerationJob>, retryAt = now()): JobEnd => ({
       retryAt,
-      retryBody: { s, onBehalf, phase, ...next },
+      retryBody: { s, onBehalf, phase, since: job.since, ...next },
       countsAsRetry: false,
     })
     const end = (event: ChatEvent): JobEnd => {
@@ -68,7 +72,7 @@ export function createGenerationHandler(deps: {
         const { status, estimated_wait_minutes: minutes } = await service.generate(token)
         if (status === 'completed') return end({ kind: 'generated' })
         tell({ kind: 'generating', ...(minutes ? { expectedMinutes: minutes } : {}) })
-        return then({ phase: 'place', isFirst: true })
+        return then({ phase: 'place', isFirst: true, since: now() })
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         if (error.code === 'billing') return refuse('billing')
@@ -129,7 +133,9 @@ export function createGenerationHandler(deps: {
         if (!(error instanceof ServiceError)) throw error
         if (error.status === 404 || error.status === 409) return whereIsIt()
       }
-      return then({ phase: 'place' })
+      const isSlow = job.since !== undefined && now() - job.since > SLOW_AFTER_MS
+      if (isSlow) tell({ kind: 'generation-slow' })
+      return then({ phase: 'place', ...(isSlow && { since: undefined }) })
     }
 
     /** The analysis is not found: the roadmap tells whether it is finished, begun anew or gone. */

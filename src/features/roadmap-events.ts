@@ -21,6 +21,10 @@ export async function takeRoadmapEvent(turn: Turn, file: RecordFile, event: Chat
       saveFile(turn, file)
       tellOthers(turn, file)
       return refreshBoard(turn, file)
+    case 'generation-slow':
+      if (file.stage !== 'generating') return
+      await notifyOrganizers(turn, 'notice-generation-slow', { title: file.test.title })
+      return tell(turn, 'generation-slow')
     case 'generation-refused':
       if (file.stage !== 'generating') return
       return refused(turn, file, event.code)

@@ -253,6 +253,7 @@ export type TextVariables = {
   'minutes-between': { from: Value; to: Value }
   'generating-minutes': { minutes: Value }
   generating: undefined
+  'generation-slow': undefined
   generated: { title: Value }
   'generated-organizer': { title: Value }
   'generation-failed-reason': { reason: Value }
@@ -333,6 +334,7 @@ export type TextVariables = {
   'notice-billing': { title: Value }
   'notice-submit': { title: Value }
   'notice-result': { title: Value }
+  'notice-generation-slow': { title: Value }
   'notice-guardian': { title: Value }
   'notice-answers-expire': { days: Value; title: Value }
   'notice-result-expires': { days: Value; title: Value }

@@ -65,6 +65,26 @@ story('news that could not be told leaves nobody waiting for ever', async ({ gat
   expect(generations(party)).toBe(1)
 })
 
+story(
+  'an analysis that takes very long is told once, to its people and to the organizer',
+  async ({ gather }) => {
+    const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 3 * 3_600 } })
+    const { owner, join, restarts } = party
+    const organizer = join('مدیر')
+    await restarts({ ORGANIZERS: String(organizer.driver.id), POLL_SECONDS: '600' })
+    await organizer.opens('')
+    await finishesAll(party)
+    await owner.taps(/^generate:/)
+    for (let looks = 0; looks < 6; looks++) await party.waits(600_000)
+    expect(owner.chat).not.toContain(word('generation-slow'))
+    for (let looks = 0; looks < 6; looks++) await party.waits(900_000)
+    expect(owner.chat.split(word('generation-slow'))).toHaveLength(2)
+    expect(organizer.chat.split(word('notice-generation-slow', { title: 'زوج' }))).toHaveLength(2)
+    for (let looks = 0; looks < 6; looks++) await party.waits(900_000)
+    expect(owner.reports).toHaveLength(1)
+  },
+)
+
 story('the first look comes after five intervals, the others one by one', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 5 * 45 + 100 } })
   await finishesAll(party)
