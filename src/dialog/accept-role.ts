@@ -38,6 +38,10 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
   return undefined
 }
 
+/** Whether a code was ever made for a role, and is still known. */
+export const isRoleInvitation = async (turn: Turn, code: string): Promise<boolean> =>
+  (await turn.work.get(roleInvitations, hashCode(turn, code))) !== undefined
+
 /** A report goes only to those whose sittings led to it, so a role without anything left to do is not taken up. */
 const isOpenToRole = ({ stage, roadmap }: RecordFile, { role }: Hand): boolean =>
   (stage === 'board' || stage === 'failed') &&

@@ -1,5 +1,6 @@
 import { ageOn } from '../domain/persian/age.ts'
 import { parseBirth } from '../domain/persian/birth.ts'
+import { parseGender } from '../domain/persian/gender.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
 import { parseName } from '../domain/persian/name.ts'
 import { ageProblem, type Draft, type Gender, type Person } from '../domain/profile.ts'
@@ -79,27 +80,8 @@ async function refuseAge(turn: Turn, file: RecordFile, person: Person, iso: stri
   return true
 }
 
-const genderWords: Readonly<Record<string, Gender>> = {
-  مرد: 'male',
-  آقا: 'male',
-  اقا: 'male',
-  پسر: 'male',
-  مذکر: 'male',
-  male: 'male',
-  man: 'male',
-  boy: 'male',
-  زن: 'female',
-  خانم: 'female',
-  دختر: 'female',
-  مونث: 'female',
-  مؤنث: 'female',
-  female: 'female',
-  woman: 'female',
-  girl: 'female',
-}
-
 async function takeGenderText(turn: Turn, file: RecordFile, person: Person, text: string): Promise<void> {
-  const gender = genderWords[text.trim().toLowerCase()]
+  const gender = parseGender(text)
   if (gender) return takeGender(turn, file, person, gender)
   saveFile(turn, file)
   await askAgain(turn, file, turn.t('use-buttons'))

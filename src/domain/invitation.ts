@@ -2,7 +2,8 @@
 export type Invitation =
   | { kind: 'record'; token: string; externalId?: number | undefined }
   | { kind: 'roadmap'; token: string }
-  | { kind: 'code'; code: string }
+  /** `isBare`: typed without anything around it, so that a name of twelve letters looks alike. */
+  | { kind: 'code'; code: string; isBare?: true }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const RECORD = new RegExp(`^record_(${UUID})(?:_(-?\\d{1,16}))?$`, 'i')
@@ -33,5 +34,5 @@ export function findInvitation(text: string): Invitation | undefined {
   const clean = text.replace(INVISIBLE, '').trim()
   const link = LINK.exec(clean)
   if (link) return parsePayload(link[1] ?? link[2] ?? '')
-  return parsePayload(clean) ?? (CODE.test(clean) ? { kind: 'code', code: clean } : undefined)
+  return parsePayload(clean) ?? (CODE.test(clean) ? { kind: 'code', code: clean, isBare: true } : undefined)
 }

@@ -1,8 +1,8 @@
 import { Composer } from 'grammy'
 import { recordFiles } from '../background/kinds.ts'
-import { acceptRole, openRoleInvitation } from '../dialog/accept-role.ts'
+import { acceptRole, isRoleInvitation, openRoleInvitation } from '../dialog/accept-role.ts'
 import { isServed } from '../dialog/deliver.ts'
-import { openedHand, takesPart, visibleFile } from '../dialog/files.ts'
+import { focusedFile, openedHand, takesPart, visibleFile } from '../dialog/files.ts'
 import { begin, look, openInvitation } from '../dialog/introduce.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
@@ -23,10 +23,17 @@ export function start(): Composer<BotContext> {
   })
   composer.on('message:text', async (ctx, next) => {
     const invitation = findInvitation(ctx.msg.text)
-    if (!invitation) return next()
+    if (!invitation || (await isTypedDetail(ctx.turn, invitation))) return next()
     await open(ctx.turn, invitation)
   })
   return composer
+}
+
+/** In the midst of the details twelve letters that are nobody's code are an answer («mohammadreza»). */
+async function isTypedDetail(turn: Turn, invitation: Invitation): Promise<boolean> {
+  if (invitation.kind !== 'code' || !invitation.isBare) return false
+  if (await isRoleInvitation(turn, invitation.code)) return false
+  return (await focusedFile(turn))?.stage === 'profile'
 }
 
 async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {

@@ -107,8 +107,25 @@ story('the gender may be typed, and nothing else counts for it', async ({ meet }
   await sara.says('نمی‌گویم')
   expect(sara.heard).toContain(word('use-buttons'))
   expect(sara.place).toBe('gender')
+  for (const property of ['__proto__', 'constructor']) await sara.says(property)
+  expect(sara.place).toBe('gender')
   await sara.says('خانم')
   expect(sara.place).toBe('mobile')
+})
+
+story('the gender may be typed on an Arabic keyboard', async ({ meet }) => {
+  const sara = await meet({ at: 'gender' })
+  await sara.says('مذكر\u200f')
+  await sara.walksTo('summary')
+  expect(sara.screen).toContain(word('summary-gender', { gender: word('gender-male') }))
+})
+
+story('a name in twelve Latin letters is a name, although a code looks like it', async ({ meet }) => {
+  const sara = await meet({ at: 'name' })
+  await sara.says('mohammadreza')
+  expect(sara.heard).not.toContain(word('invitation-unknown'))
+  expect(sara.heard).toContain('mohadrez')
+  expect(sara.place).toBe('name')
 })
 
 for (const typed of ['۰۹۱۲۳۴۵۶۷۸۹', '٠٩١٢٣٤٥٦٧٨٩', '0912-345-6789', '00989123456789', '9123456789']) {

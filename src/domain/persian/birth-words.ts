@@ -22,7 +22,9 @@ const units: Readonly<Record<Unit, ReadonlySet<string>>> = {
   year: set('سال year'),
 }
 
-const ages = set('ساله سالمه سالم سالمونه سالش سالشه سالگی سالگیم سن سنم سنش years yrs yr yo old age aged')
+const ages = set(
+  'ساله ماهه ماهگی سالمه سالم سالمونه سالش سالشه سالگی سالگیم سن سنم سنش years yrs yr yo old age aged',
+)
 
 /** What makes the number before it an ordinal. */
 const ordinalEndings = set('ام st nd rd th om er')
@@ -35,8 +37,9 @@ const weekdayInLatin = /^(?:(?:yek|do|se|ch?a?har|panj)?shanbeh?|jome?h?|adineh?
 
 /** Words around a date that say nothing about which one it is. */
 const labels = set(
-  'تاریخ تولد تولدم تولدش متولد متولدم میلاد زاده زادروز ت من او بنده اینجانب در به بدنیا دنیا امدم امده اومدم اومده ' +
-    'شدم شده شد هستم هست است دارم دارد مورخ مورخه سلام پسرم دخترم فرزندم ی ه e ' +
+  'تاریخ تولد تولدم تولدش تولدمه متولد متولدم ولادت ولادتم میلاد زاده زادروز ت من او بنده اینجانب در به بدنیا دنیا امدم امده اومدم اومده ' +
+    'شدم شده شد هستم هستش هست است بودم بود میباشد میشود میشه دارم دارد مورخ مورخه سلام پسرم دخترم فرزندم ی ه e ' +
+    'لطفا ممنون مرسی بله اره ' +
     'born birth birthday birthdate date dob of on in the i im m am was is my his her tavalod tavallod tarikh',
 )
 
@@ -56,6 +59,9 @@ export function findWord(word: string): Word | undefined {
   return undefined
 }
 
+/** «سی صد» and «نه صد» are one word. */
+const partedHundreds = /(?<!\p{L})(سی|چهار|پان|شش|هفت|هشت|نه) (?=صد(?!\p{L}))/gu
+
 /** One spelling for words that are only compared: no case, accents, hamza or madda; ZWNJ becomes a space. */
 export function foldWords(text: string): string {
   return toAsciiDigits(text)
@@ -68,5 +74,6 @@ export function foldWords(text: string): string {
     .replace(/ء/g, '')
     .replace(/(?<=\p{L})\u0640+/gu, '') // a stretched letter; between digits kashida is a dash
     .replaceAll(ZWNJ, ' ')
+    .replace(partedHundreds, '$1')
     .toLowerCase()
 }

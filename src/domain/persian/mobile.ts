@@ -40,7 +40,7 @@ export function parseMobile(text: string): ParsedMobile {
   const digits = typed.replace('+', '').replace(/^00/, '')
   const national = plus ? afterPlus(digits) : afterTrunk(digits)
   if (typeof national !== 'string') return { ok: false, error: national.error }
-  if (!/^9\d{9}$/.test(national)) return { ok: false, error: nationalError(national) }
+  if (!/^9\d{9}$/.test(national)) return { ok: false, error: nationalError(national, digits) }
   return { ok: true, mobile: `0${national}`, unusual: !usualRange.test(national) }
 }
 
@@ -66,8 +66,9 @@ function afterTrunk(digits: string): string | Refused {
   return { error: digits.length <= 15 ? 'foreign' : 'too_long' } // E.164 ends at 15 digits
 }
 
-function nationalError(national: string): MobileError {
+function nationalError(national: string, typed: string): MobileError {
   if (national.startsWith('9')) return national.length < 10 ? 'too_short' : 'too_long'
+  if (typed.startsWith('98') && national.length < 10) return 'too_short' // a landline has ten digits there too
   if (national.length < 8) return 'too_short'
   if (national.startsWith('0')) return 'not_mobile'
   return 'landline'
