@@ -12,7 +12,9 @@ export type TextOptions = {
 }
 
 export type Canvas = {
-  rect: (x: number, y: number, width: number, height: number, fill: string, radius?: number) => void
+  rect: (x: number, y: number, width: number, height: number, fill: string) => void
+  /** A rectangle that is straight where it begins and round where it ends. */
+  bar: (x: number, y: number, width: number, height: number, fill: string, radius: number) => void
   /** One line of text, already wrapped in its isolates; `y` is the baseline. */
   text: (x: number, y: number, content: string, options: TextOptions) => void
   svg: (height: number) => string
@@ -20,34 +22,47 @@ export type Canvas = {
 
 /**
  * Collects the drawing of one card. `x` counts from the edge where reading starts, so the same drawing is right to
- * left in Persian and left to right in English.
+ * left in Persian and left to right in English. One unit is `zoom` pixels.
  */
-export function createCanvas(language: CardLanguage): Canvas {
+export function createCanvas(language: CardLanguage, zoom: number): Canvas {
   const parts: string[] = []
   const isRtl = language === 'fa'
-  const left = (x: number, width: number) => round(isRtl ? CARD_WIDTH - x - width : x)
+  const direction = isRtl ? -1 : 1
+  const across = (x: number) => (isRtl ? CARD_WIDTH / zoom - x : x)
+  // Edges on whole pixels are sharp, and rows of equal pixels make the file small.
+  const snap = (value: number) => round(Math.round(value * zoom) / zoom)
   // resvg takes the anchor as a side of the picture, whatever the direction of the text.
   const anchors = isRtl
     ? { start: 'end', middle: 'middle', end: 'start' }
     : { start: 'start', middle: 'middle', end: 'end' }
 
-  const box = (x: number, y: number, width: number, height: number) =>
-    `x="${left(x, width)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`
+  const path = (fill: string, steps: string) => parts.push(`<path fill="${fill}" d="${steps} Z"/>`)
 
   return {
-    rect(x, y, width, height, fill, radius = 0) {
-      parts.push(`<rect ${box(x, y, width, height)} rx="${Math.min(radius, width / 2)}" fill="${fill}"/>`)
+    rect(x, y, width, height, fill) {
+      const [start, top] = [snap(across(x)), snap(y)]
+      path(fill, `M ${start} ${top} h ${direction * snap(width)} v ${snap(height)} H ${start}`)
+    },
+    bar(x, y, width, height, fill, radius) {
+      const [start, end, top] = [snap(across(x)), snap(across(x + width)), snap(y)]
+      const r = Math.min(radius, Math.abs(end - start))
+      const arc = (toX: number, toY: number) => `a ${r} ${r} 0 0 ${isRtl ? 0 : 1} ${direction * toX} ${toY}`
+      const tip = `${arc(r, r)} v ${snap(height) - 2 * r} ${arc(-r, r)}`
+      path(fill, `M ${start} ${top} H ${end - direction * r} ${tip} H ${start}`)
     },
     // One <text> per line: resvg orders a whole <text> as one paragraph.
     text(x, y, content, { size, fill, weight = 'regular', align = 'start' }) {
       const font = `font-family="${fontFamily}" font-weight="${fontWeight[weight]}" font-size="${size}"`
-      const place = `x="${left(x, 0)}" y="${round(y)}" text-anchor="${anchors[align]}"`
+      const place = `x="${round(across(x))}" y="${round(y)}" text-anchor="${anchors[align]}"`
       parts.push(`<text ${place} ${font} fill="${fill}">${escapeXml(content)}</text>`)
     },
-    svg: (height) =>
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${Math.ceil(height)}">` +
-      `<rect width="100%" height="100%" fill="#ffffff"/>${parts.join('')}</svg>`,
+    svg(height) {
+      const pixels = Math.ceil(round(height * zoom))
+      const size = `width="${CARD_WIDTH}" height="${pixels}"`
+      const viewBox = `viewBox="0 0 ${CARD_WIDTH / zoom} ${pixels / zoom}"`
+      return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${viewBox}>${parts.join('')}</svg>`
+    },
   }
 }
 
-const round = (value: number) => Math.round(value * 100) / 100
+const round = (value: number) => Math.round(value * 1000) / 1000

@@ -8,6 +8,7 @@ import { drawPages } from './pages.ts'
 import { encodePng } from './png.ts'
 import { readScales, type Sheet } from './sheet.ts'
 import { cleanText } from './text.ts'
+import { theme } from './theme.ts'
 
 export type CardRenderer = {
   /** Throws an `Error` in plain words when a font is missing or cannot write Persian. */
@@ -21,7 +22,7 @@ export type CardRenderer = {
 /** Draws result cards. Drawing and compressing happen in the thread pool. */
 export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFonts } = {}): CardRenderer {
   const fitter = createFitter(fonts)
-  const options = fontOptions(Object.values(fonts))
+  const options = { ...fontOptions(Object.values(fonts)), background: theme.paper }
   let covers: ((character: string) => boolean) | undefined
 
   function clean(text: string) {

@@ -10,7 +10,7 @@ export type CardScale = {
 
 /** The card's own words, in the card's language. */
 export type CardLabels = {
-  /** Head of the bars, for example «درصدک (۰ تا ۱۰۰)». */
+  /** Head of the bars; says what the numbers mean: «درصدک: از هر ۱۰۰ نفر، چند نفر نمرهٔ پایین‌تری دارند». */
   percentile: string
   /** Stands where a scale has no percentile, for example «درصدک ندارد». */
   noPercentile: string

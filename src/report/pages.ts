@@ -1,13 +1,28 @@
-import { createCanvas } from './canvas.ts'
+import { CARD_WIDTH, createCanvas } from './canvas.ts'
 import { type ChartRow, createChart } from './chart.ts'
 import type { Fitter } from './fit.ts'
-import { createFooter, createHeader } from './frame.ts'
+import { createFooter } from './footer.ts'
+import { createHeader } from './header.ts'
 import type { Sheet } from './sheet.ts'
-import { theme } from './theme.ts'
 
+const MAX_HEIGHT = 1450
 const MOST_ROWS = 14
-const GAP = { least: 8, natural: 26 }
-const BELOW_CHART = 16
+/** Pixels per unit: the fewer rows share a picture, the larger they are. */
+const LARGER = [
+  { zoom: 1.3, most: 7 },
+  { zoom: 1.15, most: 9 },
+  { zoom: 1, most: 11 },
+]
+const SMALLEST = 0.93
+const GAP = { least: 10, easy: 22, natural: 30 }
+const BELOW_CHART = 12
+
+type Layout = {
+  pages: ChartRow[][]
+  /** How many titles lost their end. */
+  cut: number
+  draw: (rows: readonly ChartRow[], page: number, total: number) => string
+}
 
 /** Turns sheets into SVG pictures. The page marks count through all of them. */
 export async function drawPages(sheets: readonly Sheet[], fitter: Fitter): Promise<string[]> {
@@ -17,22 +32,39 @@ export async function drawPages(sheets: readonly Sheet[], fitter: Fitter): Promi
   return layouts.flatMap(({ pages, draw }) => pages.map((rows) => draw(rows, ++page, total)))
 }
 
-async function layOut(sheet: Sheet, fitter: Fitter) {
-  const header = createHeader(sheet, fitter)
-  const chart = await createChart(sheet, fitter)
+/** Lays a sheet out as large as can be without more pages or more titles cut short. */
+async function layOut(sheet: Sheet, fitter: Fitter): Promise<Layout> {
+  const fewest = Math.ceil(sheet.scales.length / MOST_ROWS)
+  const rows = Math.ceil(sheet.scales.length / fewest)
+  let best: Layout | undefined
+  for (const { zoom } of LARGER.filter(({ most }) => rows <= most)) {
+    const layout = await layOutAt(zoom, sheet, fitter, GAP.easy)
+    if (layout.pages.length > fewest || (best && layout.cut >= best.cut)) continue
+    if (layout.cut === 0) return layout
+    best = layout
+  }
+  const smallest = await layOutAt(SMALLEST, sheet, fitter, GAP.least)
+  return best && best.cut <= smallest.cut ? best : smallest
+}
+
+async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: number): Promise<Layout> {
+  const width = CARD_WIDTH / zoom
+  const header = createHeader(sheet, fitter, width)
+  const chart = await createChart(sheet, fitter, width)
   const footer = (page: number, total: number) =>
-    createFooter(sheet, fitter, total > 1 ? sheet.labels.page(page, total) : '')
+    createFooter(sheet, fitter, width, total > 1 ? sheet.labels.page(page, total) : '')
   // The note is never shorter beside a page mark, so this is the height that always suffices.
-  const around = header.height + chart.headHeight + chart.axisHeight + BELOW_CHART + footer(1, 2).height
-  const room = theme.maxHeight - around
+  const around = header.height + chart.headHeight + chart.endHeight + BELOW_CHART + footer(1, 2).height
+  const room = MAX_HEIGHT / zoom - around
 
   return {
-    pages: paginate(chart.rows, room),
-    draw(rows: readonly ChartRow[], page: number, total: number): string {
-      const canvas = createCanvas(sheet.language)
+    cut: [header.title, ...chart.rows.map(({ title }) => title)].filter(isCut).length,
+    pages: paginate(chart.rows, room, leastGap),
+    draw(rows, page, total) {
+      const canvas = createCanvas(sheet.language, zoom)
       const free = (room - heightOf(rows, 0)) / (rows.length - 0.5)
-      const gap = Math.min(GAP.natural, 2 * Math.floor(free / 2)) // even, so that bars begin on whole pixels
-      header.draw(canvas, 0)
+      const gap = Math.floor(Math.min(GAP.natural, free))
+      header.draw(canvas)
       const end = chart.draw(canvas, header.height, rows, gap) + BELOW_CHART
       const closing = footer(page, total)
       closing.draw(canvas, end)
@@ -41,11 +73,17 @@ async function layOut(sheet: Sheet, fitter: Fitter) {
   }
 }
 
+const isCut = (lines: readonly string[]) => lines.at(-1)?.endsWith('…') === true
+
 /** Splits rows into as few pages as hold them, each with about as many rows as the others. */
-export function paginate<Row extends { height: number }>(rows: readonly Row[], room: number): Row[][] {
+export function paginate<Row extends { height: number }>(
+  rows: readonly Row[],
+  room: number,
+  leastGap: number,
+): Row[][] {
   for (let count = Math.ceil(rows.length / MOST_ROWS); count < rows.length; count++) {
     const pages = split(rows, count)
-    if (pages.every((page) => heightOf(page, GAP.least) <= room)) return pages
+    if (pages.every((page) => heightOf(page, leastGap) <= room)) return pages
   }
   return split(rows, rows.length)
 }

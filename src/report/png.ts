@@ -35,7 +35,8 @@ export async function encodePng(pixels: Buffer, width: number, height: number): 
 
 /** The picture as palette indices, a filter byte (none) before each row; `undefined` above 256 colours. */
 async function indexColours(pixels: Buffer, width: number, height: number) {
-  const colours = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height)
+  // Signed, because V8 keeps 32 signed bits as a small integer and looks them up much faster.
+  const colours = new Int32Array(pixels.buffer, pixels.byteOffset, width * height)
   const indices = new Map<number, number>()
   const rows = Buffer.alloc(height * (width + 1))
   let previous: number | undefined
@@ -59,7 +60,7 @@ async function indexColours(pixels: Buffer, width: number, height: number) {
       rows[row + x] = index
     }
   }
-  const rgba = Buffer.from(new Uint32Array(indices.keys()).buffer)
+  const rgba = Buffer.from(new Int32Array(indices.keys()).buffer)
   return { rows, palette: rgba.filter((_, position) => position % 4 !== 3) }
 }
 

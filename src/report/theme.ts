@@ -1,11 +1,14 @@
-/** One hand for all pictures: light, printable, text of 22 pixels or more (Telegram scales pictures down). */
+/**
+ * One hand for all pictures: light, printable in grey. Sizes are units of 0.93 to 1.3 pixels (see pages.ts), so that no
+ * text is smaller than 24 pixels: on a phone a picture is shown at about a third of its size.
+ */
 export const theme = {
   margin: 48,
-  maxHeight: 1450,
+  small: 26,
+  paper: '#ffffff',
   ink: '#17212e',
-  muted: '#566372',
-  hairline: '#dfe5ea',
-  track: '#e9eef2',
+  muted: '#4a5766',
+  hairline: '#d3dedb',
+  track: '#e2eae8',
   accent: '#0f766e',
-  onAccent: '#ffffff',
 } as const

@@ -5,7 +5,7 @@ const fa = new Intl.NumberFormat('fa-IR', { useGrouping: false })
 /** The words of the cards in these tests; the bot takes its own from `locales/`. */
 export const labels: Record<CardLanguage, CardLabels> = {
   fa: {
-    percentile: 'درصدک (۰ تا ۱۰۰)',
+    percentile: 'درصدک: از هر ۱۰۰ نفر، چند نفر نمرهٔ پایین‌تری دارند',
     noPercentile: 'درصدک ندارد',
     score: 'نمره',
     caseNumber: 'شمارهٔ پرونده',
@@ -13,7 +13,7 @@ export const labels: Record<CardLanguage, CardLabels> = {
     page: (page, pages) => `صفحهٔ ${fa.format(page)} از ${fa.format(pages)}`,
   },
   en: {
-    percentile: 'Percentile (0 to 100)',
+    percentile: 'Percentile: how many of 100 people have a lower score',
     noPercentile: 'no percentile',
     score: 'Score',
     caseNumber: 'Case number',
