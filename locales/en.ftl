@@ -3,7 +3,7 @@
 
 language-name = English
 language-ask = Choose the language of this chat:
-language-set = From now on we speak English.
+language-set = From now on this chat is in English.
 
 ## Beginning
 
@@ -13,15 +13,16 @@ welcome =
     To begin, open the invitation link you were given, or send it here.
 
     Any question? { $contact }
+language-hint = فارسی: /language
 one-moment = One moment please, I am checking…
 place-in-line =
-    Several people are in line right now. You are number { $place }; your turn comes in about { $seconds ->
+    Several people are in line right now. Your place in line: { $place }; your turn comes in about { $seconds ->
         [0] a moment
         [one] { $seconds } second
        *[other] { $seconds } seconds
     }. There is nothing you need to do.
 invitation-used = This invitation has already been used by another account. If you think this is a mistake, please ask whoever sent it to you.
-invitation-closed = The time for this message is over. Please open the invitation link again.
+invitation-closed = This message has expired. Please open the invitation link again.
 invitation-forgotten = You asked to delete what we kept about this test, so this invitation does not open any more. If you want to take part again, please ask the sender for a new link.
 invitation-unknown = There is no such invitation. Please open the link once more from the original message; if it still does not work, ask the sender for a new one.
 belongs-to-roadmap = This link is part of a package of tests and does not open alone. Please ask the sender for the link of the whole package.
@@ -31,6 +32,7 @@ waiting =
     The test “{ $title }” is not open yet. “{ $organizer }” has to activate it first; there is nothing you need to do.
 
     Press the button below a little later. If it takes long, get in touch: { $contact }
+waiting-checked = Not open yet (last checked at { $time }).
 button-refresh = Look again
 
 ## Introduction and consent
@@ -51,27 +53,28 @@ intro-result-both = Your answers go to “{ $organizer }”. The result is sent 
 intro-privacy =
     What you write is kept encrypted, and deleted after { $days } days if it stays unfinished.
     You can delete everything at any time with /forget. Details: /privacy
-intro-consent = By pressing “I begin” you agree that your details and answers are used for this test.
-button-begin = I begin
+intro-consent = By pressing “Start” you agree that your details and answers are used for this test.
+button-begin = Start
 
 ## Details
 
-profile-role = {"\u200E"}<b>{ $role }</b>
-name-ask = Please write the first and last name, in Persian letters.
+profile-role = Details of <b>{ $role }</b>
+name-ask = Please write the first and last name of the person who answers the questions, in Persian letters.
 name-example = Example: زهرا محمدی
 name-error =
-    .empty = I saw no name.
+    .empty = No name was written.
     .latin = Please write the name in Persian letters. These are not Persian: { $bad }
     .digit = A name has no digits: { $bad }
     .punctuation = A name has no signs such as: { $bad }
     .emoji = A name has no emoji: { $bad }
-    .foreign_letter = These letters cannot be taken: { $bad } — please use the Persian spelling of the identity document.
+    .foreign_letter = These letters cannot be taken: { $bad }
+        Please use the Persian spelling of the identity document.
     .repeated = A letter stands several times in a row. Please write the name in full.
     .too_short = This name is short; at least two letters are needed.
     .too_long = This name is longer than 50 letters. Please write it shorter.
 
 birth-ask = Write the date of birth, such as 1996/8/2 or 2 August 1996, or choose it from the calendar.
-birth-ages = Admitted age: { $ages }.
+birth-ages = Age range: { $ages }.
 button-birth-picker = Choose from the calendar
 birth-pick-decade = Choose the decade of birth, or write the date.
 birth-pick-year = Choose the year of birth.
@@ -80,7 +83,7 @@ birth-pick-day = { $month } { $year }. Choose the day of birth.
 button-picker-back = Back
 birth-example = Example: 1996/8/2
 birth-error =
-    .empty = I saw no date.
+    .empty = No date was written.
     .unreadable = I could not read this date.
     .incomplete = Year, month and day are all needed.
     .age_only = Please write the date of birth instead of the age.
@@ -98,14 +101,14 @@ birth-guess-century = The year had two digits; this is how I understood it:
 birth-guess-order = This is how I understood day and month:
 birth-guess-imperial = I took the year as imperial and converted it:
 birth-understood = <b>{ $birth }</b>
-birth-is-right = Is it right?
+birth-is-right = Is that right?
 birth-text = { $own } ({ $other }), { $age } years old
 birth-choose = This date can be read in more than one way. Which one is right?
-button-yes-right = Yes, it is right
+button-yes-right = Yes, that is right
 button-birth-other = No, it is another date
 birth-age-refused =
     This is how I understood it: { $birth }.
-    The admitted age is { $ages }, and this one is { $age }.
+    The age range is { $ages }; with this date the age is { $age }.
 
     If the date was mistyped, write it again. If it is right, please get in touch: { $contact }
 
@@ -116,7 +119,7 @@ guardian-ask =
 button-guardian-yes = Yes, present and agreeing
 button-guardian-no = No
 guardian-agreed = A guardian is present and agrees.
-guardian-stop = Thank you for telling. We do not go on without a guardian who is present and agrees. Press /start whenever you are ready; what you wrote is kept.
+guardian-stop = Thank you for telling us. We do not go on without a guardian who is present and agrees. Press /start whenever you are ready; what you wrote is kept.
 
 gender-ask = Choose the gender.
 gender-female = Female
@@ -132,7 +135,7 @@ button-share-mobile = Send my own number
 mobile-placeholder = such as 09123456789
 mobile-example = Example: <code>09123456789</code>
 mobile-error =
-    .empty = I saw no number.
+    .empty = No number was written.
     .bad_char = Please write digits only, without letters or sentences.
     .foreign = This number is not Iranian. Please write an Iranian mobile number.
     .landline = This is a landline. Please write a mobile number.
@@ -144,30 +147,32 @@ mobile-unusual =
     This is how I understood it: <code>{ $mobile }</code>
 
     The number is a little unusual. If it is right press the button, otherwise write the right one.
-button-mobile-right = It is right
+button-mobile-right = That is right
 contact-of-another = This number belongs to somebody else. Please send your own with the button at the bottom, or write it.
 keyboard-away = Thank you.
 
-summary-title = Please look once whether everything is right:
+summary-title = Please check that everything is right:
 summary-name = Name: <b>{ $name }</b>
 summary-birth = Birth: { $birth }
 summary-gender = Gender: { $gender }
 summary-mobile = Mobile: <code>{ $mobile }</code>
-summary-hint = Go on if it is right, or correct any of it.
-summary-hint-sms = Go on if it is right, and the code is sent by SMS, or correct any of it.
-button-profile-ok = It is right, go on
-button-edit-name = Correct name
-button-edit-birth = Correct birth
-button-edit-gender = Correct gender
-button-edit-mobile = Correct mobile
-button-edit-person = Correct: { $role }
-edit-person = Which detail of “{ $role }” do you want to correct?
+summary-hint = If it is right, continue; or change any of it.
+summary-hint-sms = If it is right, continue and a code is sent by SMS; or change any of it.
+button-profile-ok = Yes, continue
+button-edit-name = Change name
+button-edit-birth = Change date of birth
+button-edit-gender = Change gender
+button-edit-mobile = Change mobile
+button-keep = Keep: { $value }
+button-edit-person = Change: { $role }
+edit-person = Which detail of “{ $role }” do you want to change?
+button-edit-back = Back
 use-buttons = Please answer with the buttons under the message.
 
-problem-title = This has to be put right before we go on:
+problem-title = This has to be corrected before we continue:
 problem-line = {"\u200E"}• { $field }: { $reason }
 problem-missing = not given yet.
-problem-age = the admitted age is { $ages }.
+problem-age = the age range is { $ages }.
 problem-gender = this test is for another gender.
 problem-name = Persian letters only, 50 at most.
 problem-mobile = it must have 11 digits and begin with 09.
@@ -193,9 +198,16 @@ code-ask =
     }.
 
     This code comes by SMS only. Never write Telegram’s own login code here.
+code-ask-again =
+    Please write the code of the SMS that came to <code>{ $mobile }</code> on behalf of “{ $organizer }”; it holds for another { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }.
+
+    This code comes by SMS only. Never write Telegram’s own login code here.
 code-malformed = The code has digits only; write just the digits in the SMS.
 code-wrong = This code was not right. Please look at the SMS and write it again.
-code-expired = The time for the code is over. Ask for a new one, or change the number if it was wrong. Everything else is kept.
+code-expired = The code has expired. Ask for a new one, or change the number if it was wrong. Everything else is kept.
 button-sms-again = Send a new code
 button-sms-mobile = Change the mobile
 sms-cooldown =
@@ -208,7 +220,8 @@ sms-unclear =
     The connection broke just when a code for <code>{ $mobile }</code> was asked for, and it is not clear whether the SMS went out. We did not repeat it by ourselves, so that you do not get two.
 
     If an SMS has come, its code can no longer be used. Please press “Send a new code”.
-typed-deleted = Your details are registered. For your privacy, what you wrote here (name, birth, mobile and code) is now deleted from this chat.
+typed-deleted = Your details are registered. For your privacy, what you wrote here (name, birth and mobile) is now deleted from this chat.
+typed-deleted-sms = Your details are registered. For your privacy, what you wrote here (name, birth, mobile and code) is now deleted from this chat.
 typed-withdrawn = For your privacy, what you wrote here (name, birth and mobile) is now deleted from this chat.
 
 ## Questions
@@ -259,11 +272,12 @@ sitting-expired = The unfinished answers to this test were kept as long as promi
 ## Sending and result
 
 submit-sending = All { $total } answers are being sent…
+submit-sent = All { $total } answers have been sent.
 submit-again = The answers are being sent again…
 submit-delayed = The testing service cannot be reached right now. Your answers are safe here and are sent by themselves; you need not wait. The result comes here when it is ready.
 submit-waiting = Your answers are safe and on their way. The result comes here when it is ready.
 submit-refused =
-    Your answers are complete and safe here, but the testing service has not accepted them yet. The organizer has to mend this: { $contact }
+    Your answers are complete and safe here, but the testing service has not accepted them yet. The organizer has to fix this: { $contact }
 
     Press the button after that. You need not answer anything again.
 submit-profile-again = The testing service asks for your details again. Your answers are safe and are sent by themselves after that.
@@ -272,7 +286,7 @@ submitted-organizer = Your answers have been accepted. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
 result-coming = The result is being sent…
 result-failed =
-    Your answers have been accepted, but the result could not be had. The organizer has been told: { $contact }
+    Your answers have been accepted, but the result could not be fetched. The organizer has been told: { $contact }
 
     Press the button a little later.
 result-ready = The test “{ $title }” is finished. The result can be sent again if you like.
@@ -293,8 +307,8 @@ result-picture-caption = Chart of the result of “{ $title }”: percentile and
    *[other] {" "}(picture { $page } of { $pages })
 }
 result-document-caption = The full report of “{ $title }”. Open the file in a browser to read it.
-card-note = This chart is not a clinical diagnosis; its interpretation belongs to a psychologist.
-card-percentile = Percentile (0 to 100)
+card-note = This chart is not a clinical diagnosis; please discuss it with a psychologist.
+card-percentile = Percentile: how many of 100 people have a lower score
 card-no-percentile = no percentile
 card-score = Score
 card-case-number = Case number
@@ -305,9 +319,10 @@ card-page = Page { $page } of { $pages }
 
 roadmap-intro = This package has { $count } tests:
 roadmap-analysis = After all tests a combined report is made from the answers with the help of artificial intelligence.
-roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the one who began, and to those who were given a part of it on their own account.
+roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the one who began, and to those who take a part of it with their own Telegram.
 roadmap-result-organizer = The answers and the combined report go to “{ $organizer }”, who will talk with you about it.
-roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them and to the participants (the one who began, and those who were given a part of it on their own account).
+roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them and to the participants (the one who began, and those who take a part of it with their own Telegram).
+roadmap-result-shared = In this report each participant’s results are visible to the other recipients too.
 board-begin = Everything is ready. Take the tests in any order; leave whenever you are tired and go on from here later.
 board-title = {"\u200E"}<b>{ $title }</b>
 board-role = {"\u200E"}<b>{ $role }</b>
@@ -315,19 +330,22 @@ board-test = {"\u200E"}• { $title }: { $state }
 board-state-new = not begun
 board-state-finished = finished
 board-state-submitting = being sent
-board-handed = on their own account: { $done } of { $total } tests done
-board-handing = invited, not opened yet ({ $done } of { $total } done)
+board-handed = with their own Telegram: { $done } of { $total } tests done
+board-handing = invitation made, not opened yet ({ $done } of { $total } done)
 board-next = Next test: { $title }
+board-next-role = Next test: { $title } ({ $role })
 board-not-ready = The participants’ details are not complete yet. The one who began the package has to complete them; your tests open after that.
 board-wait-others = Your tests are done. We are waiting for the others.
 board-all-finished = All tests are done. Make the combined report with the button below.
 board-failed = The report could not be made this time. The answers are kept; you can try again.
-moved-below = This goes on further down.
+moved-below = Continued below.
 button-board = List of tests
-button-board-begin = Begin: { $title }
+button-board-begin = Start: { $title }
 button-board-continue = Continue: { $title }
-button-hand = Hand over to { $role }
-button-unhand = Take back from { $role }
+button-board-begin-role = { $role }: { $title }
+button-board-continue-role = Continue, { $role }: { $title }
+button-hand = Invite { $role } with their own Telegram
+button-unhand = Cancel the invitation of { $role }
 button-generate = Make the combined report
 curtain =
     The next test, “{ $test }”, is for <b>{ $role }</b>. Please hand the phone to them.
@@ -337,17 +355,16 @@ button-curtain = I am { $role }
 record-waiting = The answers to this test are safe and on their way.
 record-delayed = The testing service cannot be reached now. The answers to this test are safe here and are sent by themselves; there is no need to wait.
 record-finished = The test “{ $title }” is finished and its answers are accepted.
+hand-forward = Send the message below to “{ $role }”, so that they can take part with their own Telegram:
 hand-invitation =
-    Invitation for <b>{ $role }</b>: the tests of “{ $title }”
-
-    Send this message to them, so that they can take part with their own Telegram account:
+    Hello! You are invited to “{ $title }” (your role: { $role }). To start, open this link:
     { $link }
-hand-intro = You are invited as <b>{ $role }</b>. Organizer: { $organizer }. Your tests:
+hand-intro = Your role in this package: <b>{ $role }</b>. Organizer: { $organizer }. Your tests:
 hand-intro-test = {"\u200E"}• { $title }
-hand-own = You made this invitation yourself. Send it to the person who takes part with their own account.
-hand-begun = A test of this role is half done. Finish it first, then hand over the rest.
-unhand-begun = The tests of this role have been begun there and cannot be taken back any more.
-unhanded-told = The one who began the package has taken the tests back. There is nothing you need to do.
+hand-own = You made this invitation yourself. Send it to the person who takes part with their own Telegram.
+hand-begun = A test of this role is half done. Finish it first, then make an invitation for the rest.
+unhand-begun = The tests of this role have been begun there, so the invitation cannot be cancelled any more.
+unhanded-told = The one who began the package has cancelled your invitation. There is nothing you need to do.
 opened-now = Good news: the organizer has opened it.
 minutes-between = { $from } to { $to }
 generating-minutes =
@@ -363,7 +380,7 @@ generated = The combined report of “{ $title }” is ready and is being sent.
 generated-organizer = The combined report of “{ $title }” is ready and is being sent to the organizer, who will talk with you about it.
 generation-failed-reason = <blockquote>{ $reason }</blockquote>
 generate-unfinished = The testing service says that one of the tests is not finished yet. We look at it again.
-generate-refused = To make the report the organizer has to put something right, and has been told: { $contact } — press the button again after that.
+generate-refused = To make the report the organizer has to fix something, and has been told: { $contact }. Please press the button again after that.
 roadmap-report = <b>Combined report of “{ $title }”</b>
 roadmap-section = <b>{ $title }</b>
 roadmap-section-role = <b>{ $title }</b> ({ $role })
@@ -379,7 +396,7 @@ failure-unavailable = The testing service does not answer right now. What you wr
 failure-busy = It is very busy right now. What you wrote is kept; please try again in a minute.
 failure-sms-unclear = It is not clear whether the SMS went out. If it does not come, ask for a new code.
 failure-organizer =
-    To go on, the organizer has to put something right: { $contact }
+    To continue, the organizer has to fix something: { $contact }
 
     What you wrote is kept; please try again after that.
 button-retry = Try again
@@ -408,6 +425,8 @@ stage-scored = result on its way
 stage-done = finished
 stage-elsewhere = finished
 button-tests-open = Continue: { $title }
+button-tests-begin = Start: { $title }
+button-tests-look = State: { $title }
 button-tests-result = Result: { $title }
 
 reminder = “{ $title }” is not finished yet. Whenever you have time, go on from where you were.
@@ -443,11 +462,12 @@ privacy =
     With /forget you see what we keep here, and delete it if you like.
 privacy-policy = The organizer’s privacy policy: { $url }
 forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
-forget-kept =
-    What we keep about you:
-    • unfinished details: { $profiles }
-    • tests whose answers are here: { $sittings }
-    • finished tests: { $finished }
+forget-kept = What we keep about you:
+forget-profiles = • unfinished details: { $count }
+forget-sittings = • tests whose answers are here: { $count }
+forget-finished = • finished tests: { $count }
+forget-links = • invitations you opened: { $count }
+forget-nothing = Apart from the id of this chat and its language we keep nothing about you.
 forget-service = What was sent to the testing service only the organizer can delete: { $contact }
 forget-ask = Delete everything we keep here? This cannot be undone.
 button-forget-send = Send first: { $title }
@@ -458,8 +478,8 @@ forgotten = Everything about you has been deleted here. What the testing service
 cancelled = We put this dialog aside. Nothing was deleted; /start or /tests brings you back to the same place.
 cancel-nothing = No dialog is open right now. /tests shows your tests.
 unknown-command = I do not know this command. The list of commands: /help
-you-are-here = I did not understand this. You are here:
-only-text = I cannot read this kind of message. You are here:
+you-are-here = I did not understand this. Please continue here:
+only-text = I cannot read this kind of message. Please continue here:
 edited-message = Changes to earlier messages do not count. If something has to change, please send a new message.
 nothing-open = No test is open right now. Open the invitation link you were given, or send it here. Your tests: /tests
 button-old = This button is old. Please go on in the last message.
@@ -483,9 +503,9 @@ external-id-ask = Write the new external id as a number.
 external-id-settled = Thank you. The participant goes on by itself.
 notice-refused = The testing service refused a request for “{ $title }”. Please check the key, the credit and the access; a participant is waiting.
 notice-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask. A participant is waiting.
-notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; after that is mended the participant presses “Try again”.
+notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; once that is fixed the participant presses “Try again”.
 notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
-notice-result = The result of “{ $title }” could not be had from the service. Please check.
+notice-result = The result of “{ $title }” could not be fetched from the service. Please check.
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).

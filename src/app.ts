@@ -24,6 +24,7 @@ import type { Log } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { CardRenderer } from './report/card-renderer.ts'
 import type { ServiceClient } from './service/client.ts'
+import { ServiceError } from './service/errors.ts'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 import { isUnclear, isUnreachable, retryAfterSeconds } from './telegram/errors.ts'
@@ -120,7 +121,10 @@ export function createApp(deps: AppDeps): App {
           notice: createNoticeHandler({ api, log }),
         },
         isPassing: (error) =>
-          isUnclear(error) || isUnreachable(error) || retryAfterSeconds(error) !== undefined,
+          (error instanceof ServiceError && error.code === 'no_slot') ||
+          isUnclear(error) ||
+          isUnreachable(error) ||
+          retryAfterSeconds(error) !== undefined,
         setAside: createSetAside({ config, texts, now, log }),
         onEnd: metrics.job,
       })

@@ -21,7 +21,7 @@ export type Bot = { handle(update: Update, turn: Turn): Promise<void> }
 export function createBot({ api, me }: { api: Api; me: UserFromGetMe }): Bot {
   const composer = new Composer<BotContext>()
   composer.use(answerEveryTap)
-  composer.use(blocking())
+  composer.use(blocking(), noteLanguage())
   composer.use(tests(), language(), information(), forget(), start())
   composer.use(externalId())
   composer.use(introduction(), profile(), questionnaire(), submit(), roadmap())
@@ -46,8 +46,8 @@ async function answerEveryTap(ctx: BotContext, next: () => Promise<void>): Promi
     answered = true
     try {
       await ctx.answerCallbackQuery(text === undefined ? {} : { text, show_alert: alert })
-    } catch (error) {
-      if (!isQueryTooOld(error)) throw error
+    } catch (err) {
+      if (!isQueryTooOld(err)) ctx.turn.deps.log.warn({ err }, 'tap not answered')
     }
   }
   ctx.toast = answer
@@ -56,6 +56,18 @@ async function answerEveryTap(ctx: BotContext, next: () => Promise<void>): Promi
   } finally {
     await answer()
   }
+}
+
+/** Notes whether a person's Telegram speaks another language than the bot does at first. */
+function noteLanguage(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.use(({ turn, from }, next) => {
+    const language = from?.language_code?.slice(0, 2)
+    if (language === undefined || language === turn.deps.config.locale) delete turn.account.isForeign
+    else turn.account.isForeign = true
+    return next()
+  })
+  return composer
 }
 
 /** A person who blocks the bot is left alone until they write again. */

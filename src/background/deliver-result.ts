@@ -23,6 +23,8 @@ export type ResultJob = {
   tries?: number
   /** Only this chat, which has asked for it once more. */
   again?: number | undefined
+  /** Asked for after it was delivered: nobody else is owed anything. */
+  isRepeat?: true
   /** Chats that have blocked the bot: what they are owed waits for their next /start. */
   blocked?: number[]
 }
@@ -51,7 +53,8 @@ export function createResultHandler(deps: {
     const { s, onBehalf, again, blocked = [] } = job
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     // What was delivered meanwhile is not fetched and sent once more.
-    if (file?.stage !== 'scored') return undefined
+    const isOwed = file?.stage === 'scored' || (job.isRepeat && file?.stage === 'done')
+    if (!file || !isOwed) return undefined
     const tell = (event: ChatEvent) =>
       work.post(chatActor(onBehalf.who), { type: 'event', chatId: onBehalf.chatId, s, event })
     const keep = (owed: OwedResult) => work.put(owedResults, s, owed, now() + OWED_DAYS * DAY_MS)
@@ -72,6 +75,8 @@ export function createResultHandler(deps: {
         tell({ kind: 'result-failed' })
         return undefined
       }
+      // Delivered meanwhile: then nothing is kept.
+      await work.guard(recordFiles, s)
       const parts = await partsOf(work, file, fetched, onBehalf)
       keep({ ...fetched, parts: parts.filter(({ chatId }) => again === undefined || chatId === again) })
       return then({ again: undefined })
@@ -88,8 +93,9 @@ export function createResultHandler(deps: {
     const part = parts.find(({ chatId }) => !blocked.includes(chatId))
     if (!part) {
       if (parts.length > 0) return undefined
-      work.remove(owedResults, s)
-      tell({ kind: 'delivered', to: config.resultTo })
+      // What is owed goes in the same step in which the record is done: no second job finds it owed again.
+      if (file.stage === 'done') work.remove(owedResults, s)
+      else tell({ kind: 'delivered', to: config.resultTo })
       return undefined
     }
     try {

@@ -34,6 +34,9 @@ export type Worker = {
 /** So long waits a message whose process was killed. */
 const LEASE_MS = 10_000
 const LOOK_MS = 500
+/** Jobs that may wait long for a slot of the budget: they take no room from the chats. */
+const WAITING_KINDS = new Set(['call', 'submit', 'result', 'generation', 'opening'])
+const SERVICE_CONCURRENCY = 500
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000]
 const CONFLICTS = 5
 const COMMIT_TRIES = 15
@@ -56,30 +59,34 @@ export function createWorker(deps: {
   concurrency?: number
 }): Worker {
   const { store, vault, now, log, handlers, isPassing, setAside, onEnd, concurrency = 32 } = deps
-  let running = 0
+  const running = { here: 0, service: 0 }
+  const all = () => running.here + running.service
   let stopped = false
   let looking = false
   let lookAgain = false
   const idle = new Set<() => void>()
-  const timer = setInterval(() => void look(), LOOK_MS)
+  const timer = setInterval(() => look(), LOOK_MS)
 
-  async function look(): Promise<void> {
-    if (looking) {
-      lookAgain = true
-      return
-    }
+  let current = Promise.resolve()
+  function look(): void {
+    if (looking) lookAgain = true
+    else current = lookNow()
+  }
+
+  async function lookNow(): Promise<void> {
     looking = true
     try {
       do {
         lookAgain = false
-        while (!stopped && running < concurrency) {
+        while (!stopped && running.here < concurrency && running.service < SERVICE_CONCURRENCY) {
           const claim = await store.claim(LEASE_MS)
           if (!claim) break
-          running += 1
+          const place = WAITING_KINDS.has(actorKind(claim.actor)) ? 'service' : 'here'
+          running[place] += 1
           void handle(claim).finally(() => {
-            running -= 1
-            if (running === 0) for (const resolve of idle) resolve()
-            void look()
+            running[place] -= 1
+            if (all() === 0) for (const resolve of idle) resolve()
+            look()
           })
         }
       } while (lookAgain && !stopped)
@@ -160,14 +167,15 @@ export function createWorker(deps: {
     }
   }
 
-  void look()
+  look()
   return {
-    wake: () => void look(),
-    busy: () => running + (looking ? 1 : 0),
+    wake: () => look(),
+    busy: () => all() + (looking ? 1 : 0),
     async stop() {
       stopped = true
       clearInterval(timer)
-      if (running > 0) {
+      await current
+      if (all() > 0) {
         await new Promise<void>((resolve) => {
           idle.add(resolve)
         })

@@ -6,6 +6,7 @@ import { guardianView } from '../views/profile.ts'
 import { showBoard, tellOthers } from './board.ts'
 import { acceptedHands, openedHand, saveFile } from './files.ts'
 import { giveRecords, hashCode } from './hand-over.ts'
+import { withLanguageHint } from './language-hint.ts'
 import { notifyOrganizers } from './notify-organizers.ts'
 import { tell } from './say.ts'
 import type { Turn } from './turn.ts'
@@ -58,9 +59,8 @@ async function introduceRole(
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
   const { organizerName, resultTo, retentionDays } = turn.deps.config
   const organizer = { organizerName, resultTo, retentionDays }
-  await turn.ask(
-    handIntroductionView(turn.t, { s, title: test.title, role: role.title, tests, ...organizer }),
-  )
+  const introduction = { s, title: test.title, role: role.title, tests, ...organizer }
+  await turn.ask(withLanguageHint(turn, handIntroductionView(turn.t, introduction)))
 }
 
 /** Leads an account that was given a role to what comes before its tests. `false` when nothing does. */
@@ -93,6 +93,8 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
   saveFile(turn, file)
   tellOthers(turn, file)
   account.focus = file.s
+  if (account.asked !== undefined) await turn.disarm(account.asked)
+  delete account.asked
   if (!(await showBeforeTests(turn, file))) await showBoard(turn, file)
 }
 

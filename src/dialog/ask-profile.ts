@@ -6,6 +6,7 @@ import {
   birthView,
   genderView,
   guardianView,
+  keepView,
   mobileGuessView,
   mobileView,
   nameView,
@@ -32,6 +33,14 @@ export function currentStep(turn: Turn, file: RecordFile): Step | undefined {
 }
 
 function stepView(turn: Turn, file: RecordFile): View | undefined {
+  const view = questionView(turn, file)
+  const { correcting, people = [] } = file.draft ?? {}
+  const person = correcting && people[correcting.person]
+  if (!view || !person || currentStep(turn, file)?.ask !== correcting.field) return view
+  return keepView(turn.t, view, person, correcting.field, turn.today)
+}
+
+function questionView(turn: Turn, file: RecordFile): View | undefined {
   const { t, today } = turn
   const { draft, testsAuthRequired: sms } = file
   const step = currentStep(turn, file)
@@ -58,6 +67,7 @@ function stepView(turn: Turn, file: RecordFile): View | undefined {
         organizer: turn.deps.config.organizerName,
         sms,
         isShared: draft.people.length > 1,
+        known: draft.mobile,
       })
     case 'mobile-confirm':
       return mobileGuessView(t, draft.mobileGuess ?? '')

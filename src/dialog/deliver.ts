@@ -17,7 +17,12 @@ export async function deliver(turn: Turn, file: RecordFile): Promise<void> {
 
 /** Has the result delivered to this chat once more. */
 export async function deliverAgain(turn: Turn, file: RecordFile): Promise<void> {
-  const job: ResultJob = { s: file.s, onBehalf: await onBehalf(turn), again: turn.account.chatId }
+  const job: ResultJob = {
+    s: file.s,
+    onBehalf: await onBehalf(turn),
+    again: turn.account.chatId,
+    isRepeat: true,
+  }
   turn.work.post(resultActor(file.s), job)
 }
 

@@ -39,6 +39,7 @@ export async function handOver(turn: Turn, file: RecordFile, roleId: number): Pr
     )
   }
   const link = `https://t.me/${turn.deps.username}?start=i_${code}`
+  await turn.say({ text: turn.t('hand-forward', { role: role.title }) })
   await turn.say(handInvitationView(turn.t, { role: role.title, title: file.test.title, link }))
   await showBoard(turn, file)
 }

@@ -165,6 +165,7 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   }
   putClaim(turn, file.token, { who, consent: { at: now, language, version: CONSENT_VERSION } })
   file.owner = who
+  turn.account.items = [...turn.account.items.filter((s) => s !== file.s), file.s]
   file.chatId = turn.account.chatId
   keepIndex(turn, file)
   if (!file.draft && file.roadmap) {

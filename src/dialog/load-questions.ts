@@ -56,7 +56,14 @@ export async function questionsLoaded(
   file.questions = { content: hash, form: questionnaire.form, count }
   saveFile(turn, file)
   beginSitting(turn, file, { hash, count })
-  await tell(turn, 'questions-begin')
+  if (!(await knowsQuestions(turn, file))) await tell(turn, 'questions-begin')
   showSittingNext(turn, file.s)
   await recordChanged(turn, file)
+}
+
+/** Whether this person has answered another test of the same roadmap and knows how it goes. */
+async function knowsQuestions(turn: Turn, file: RecordFile): Promise<boolean> {
+  const { roadmap } = (await parentOf(turn, file)) ?? {}
+  const others = roadmap?.records.filter(({ s, role }) => s !== file.s && role === file.parent?.role) ?? []
+  return others.some(({ s, isFinished }) => isFinished || turn.account.screens[s] !== undefined)
 }

@@ -2,7 +2,6 @@ import type { Failure, Outcome } from '../background/actors.ts'
 import { sittingKey } from '../background/kinds.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import type { TestRecord } from '../service/wire.ts'
-import { waitingView } from '../views/introduction.ts'
 import { showBoard, tellOthers } from './board.ts'
 import { callService } from './call.ts'
 import { saveFile } from './files.ts'
@@ -10,6 +9,7 @@ import { loadQuestions } from './load-questions.ts'
 import { notifyOrganizers } from './notify-organizers.ts'
 import { markFinished, parentOf } from './roadmap-file.ts'
 import { failed } from './say.ts'
+import { showWaiting } from './show-waiting.ts'
 import type { Turn } from './turn.ts'
 
 /** Takes what the service says of a roadmap's record that is opened: how long it takes, and whether it is still open. */
@@ -27,10 +27,9 @@ export async function recordOpened(
   file.test.questions = test.questions_count ?? undefined
   file.test.minutes = test.doing_time_minutes ?? undefined
   if (status !== 0) return loadQuestions(turn, file)
-  const { organizerName, organizerContact } = turn.deps.config
   file.stage = 'waiting'
   saveFile(turn, file)
-  await turn.ask(waitingView(turn.t, { s: file.s, title: file.test.title, organizerName, organizerContact }))
+  await showWaiting(turn, file)
 }
 
 /** The questions are refused: the next try looks at the record first. */

@@ -1,6 +1,6 @@
 import type { RecordFile } from '../domain/record-file.ts'
 import { recordsOf } from '../domain/roadmap.ts'
-import { introductionView, roadmapIntroductionView, waitingView } from '../views/introduction.ts'
+import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
 import { refusedView, resultReadyView } from '../views/submission.ts'
 import type { View } from '../views/view.ts'
 import { showBeforeTests } from './accept-role.ts'
@@ -10,10 +10,12 @@ import { showBoard } from './board.ts'
 import { callService, isPending } from './call.ts'
 import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
+import { withLanguageHint } from './language-hint.ts'
 import { loadQuestions } from './load-questions.ts'
 import { mayAnswerNow, openBoard, parentOf } from './roadmap-file.ts'
 import { tell } from './say.ts'
 import { showSitting } from './show-question.ts'
+import { showWaiting } from './show-waiting.ts'
 import type { Turn } from './turn.ts'
 
 /**
@@ -23,7 +25,7 @@ import type { Turn } from './turn.ts'
 export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
   if (file.parent && (await showBeforeRecord(turn, file, file.parent))) return
   const { t, account } = turn
-  const { organizerName, organizerContact, resultTo } = turn.deps.config
+  const { organizerContact, resultTo } = turn.deps.config
   const { s, test, token, roadmap } = file
   account.focus = s
   if (isPending(turn, s)) return tell(turn, 'one-moment')
@@ -32,9 +34,9 @@ export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
     case 'new':
       return callService(turn, s, { kind: roadmap ? 'openRoadmap' : 'open', token })
     case 'waiting':
-      return turn.ask(waitingView(t, { s, title: test.title, organizerName, organizerContact }))
+      return showWaiting(turn, file)
     case 'intro':
-      return turn.ask(introductionOf(turn, file))
+      return turn.ask(withLanguageHint(turn, introductionOf(turn, file)))
     case 'profile':
       return askStep(turn, file)
     case 'code':

@@ -18,9 +18,10 @@ export async function profileMade(
 ): Promise<void> {
   if ('profile' in made) file.caseNumber = made.profile?.case_number ?? file.caseNumber
   const people = file.draft?.people ?? []
+  const words = file.sms ? 'typed-deleted-sms' : 'typed-deleted'
   delete file.draft
   delete file.sms
-  await deleteTyped(turn, file)
+  await deleteTyped(turn, file, words)
   if (file.roadmap) {
     for (const role of file.roadmap.roles) {
       const birth = people.find((person) => person.role?.id === role.id)?.birth
@@ -45,7 +46,7 @@ export async function profileMade(
 export async function deleteTyped(
   turn: Turn,
   file: RecordFile,
-  words: 'typed-deleted' | 'typed-withdrawn' = 'typed-deleted',
+  words: 'typed-deleted' | 'typed-deleted-sms' | 'typed-withdrawn',
 ): Promise<void> {
   const typed = file.typed ?? []
   delete file.typed

@@ -70,10 +70,10 @@ export function createSender(api: Api, account: Account, log: Log) {
 
 function markupOf(view: View) {
   if (view.contactButton) {
-    const { label, placeholder } = view.contactButton
-    return {
-      reply_markup: new Keyboard().requestContact(label).resized().oneTime().placeholder(placeholder),
-    }
+    const { label, placeholder, known } = view.contactButton
+    const keyboard = new Keyboard().requestContact(label)
+    if (known !== undefined) keyboard.row().text(known)
+    return { reply_markup: keyboard.resized().oneTime().placeholder(placeholder) }
   }
   if (view.removeKeyboard) return { reply_markup: { remove_keyboard: true as const } }
   return view.keyboard ? { reply_markup: new InlineKeyboard(view.keyboard) } : {}

@@ -2,13 +2,15 @@
 export type Account = {
   chatId: number
   language?: 'fa' | 'en'
+  /** The language of this person's Telegram is not the bot's default one. */
+  isForeign?: true
   /** The record or roadmap that the chat is about now. */
   focus?: string
   /** Everything this account has opened, the newest last. */
   items: string[]
   /** The message that asked last: buttons of a dialog count only there. */
   asked?: number
-  /** The message that shows the questionnaire, for each sitting. */
+  /** The message that shows the questionnaire, the board, or that it is not open yet, by `S`. */
   screens: Record<string, number>
   /** A keyboard for sharing the own number is under the input. */
   contactKeyboard?: true

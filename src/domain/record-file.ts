@@ -84,4 +84,5 @@ export type RecordStage =
   | 'elsewhere'
 
 /** The stages in which an hour of somebody's life exists nowhere but here. */
-export const holdsOnlyCopy = (stage: RecordStage): boolean => stage === 'submitting' || stage === 'refused'
+export const holdsOnlyCopy = ({ stage, answersWait }: RecordFile): boolean =>
+  stage === 'submitting' || stage === 'refused' || answersWait === true

@@ -55,11 +55,14 @@ async function keepAll(turn: Turn): Promise<void> {
 }
 
 async function keptOf(turn: Turn, files: readonly RecordFile[]): Promise<Kept> {
-  const kept: Kept = { profiles: 0, sittings: 0, unsent: [], finished: 0 }
+  const kept: Kept = { profiles: 0, sittings: 0, finished: 0, links: 0, unsent: [] }
   for (const { s, stage, draft, test } of files) {
-    if (draft) kept.profiles += 1
-    if (stage === 'done' || stage === 'scored') kept.finished += 1
+    const isTyped = draft?.people.some(({ name }) => name !== undefined) === true
+    const isFinished = stage === 'done' || stage === 'scored'
     const sitting = await readSitting(turn, s)
+    if (isTyped) kept.profiles += 1
+    if (isFinished) kept.finished += 1
+    if (!isTyped && !isFinished && !sitting) kept.links += 1
     if (!sitting) continue
     kept.sittings += 1
     if (sitting.answered === sitting.questions && stage !== 'scored')

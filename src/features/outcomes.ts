@@ -1,5 +1,6 @@
 import type { ChatEvent, ChatMessage, Outcome } from '../background/actors.ts'
 import { sittingKey } from '../background/kinds.ts'
+import { owedResults } from '../background/owed-result.ts'
 import { askCode } from '../dialog/ask-code.ts'
 import { currentStep } from '../dialog/ask-profile.ts'
 import { refreshBoard, tellOthers } from '../dialog/board.ts'
@@ -147,6 +148,9 @@ async function takenBack(turn: Turn, s: string): Promise<void> {
 async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   // Accepted is accepted, also when the participant has been told of trouble meanwhile.
   if (file.stage !== 'submitting' && file.stage !== 'refused') return
+  const screen = turn.account.screens[file.s]
+  if (screen !== undefined && file.questions)
+    await turn.show(screen, { text: turn.t('submit-sent', { total: file.questions.count }) })
   if (file.parent) return recordFinished(turn, file, turn.t('record-finished', { title: file.test.title }))
   file.stage = 'scored'
   saveFile(turn, file)
@@ -195,6 +199,7 @@ async function delivered(
   if (file.stage !== 'scored') return
   file.stage = 'done'
   saveFile(turn, file)
+  turn.work.remove(owedResults, file.s)
   turn.work.putBytes(sittingKey(file.s), null)
   if (!file.roadmap) delete turn.account.screens[file.s]
   if (turn.account.focus === file.s) delete turn.account.focus

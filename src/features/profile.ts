@@ -93,6 +93,10 @@ async function press(turn: Turn, file: RecordFile, data: string): Promise<boolea
       await confirmMobile(turn, file, draft, draft.mobileGuess)
       return true
     case 'profile':
+      if (argument === 'keep' && (draft.correcting || step.ask === 'summary')) {
+        await goOn(turn, file)
+        return true
+      }
       if (step.ask !== 'summary') return false
       if (argument === 'ok') await sendProfile(turn, file)
       else if (argument === 'edit') return edit(turn, file, rest)

@@ -4,6 +4,7 @@ import { acceptRole, isRoleInvitation, openRoleInvitation } from '../dialog/acce
 import { isServed } from '../dialog/deliver.ts'
 import { focusedFile, openedHand, takesPart, visibleFile } from '../dialog/files.ts'
 import { begin, look, openInvitation } from '../dialog/introduce.ts'
+import { withLanguageHint } from '../dialog/language-hint.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import type { Turn } from '../dialog/turn.ts'
@@ -54,7 +55,8 @@ async function startAlone(turn: Turn): Promise<void> {
   if (isOwed && open.length === 0) return
   if (files.length > 0) return listTests(turn, files)
   const { organizerName, organizerContact } = turn.deps.config
-  await turn.say({ text: turn.t('welcome', { organizer: organizerName, contact: organizerContact }) })
+  const text = turn.t('welcome', { organizer: organizerName, contact: organizerContact })
+  await turn.say(withLanguageHint(turn, { text }))
 }
 
 /** Has sent what is still owed, also to somebody who had blocked the bot. */

@@ -38,8 +38,6 @@ export function submit(): Composer<BotContext> {
     const isThere = file.stage === 'done' || (file.stage === 'scored' && (await isServed(turn, file)))
     // The records of a roadmap give no result of their own.
     if (!isThere || file.parent || turn.deps.config.resultTo === 'organizer') return showPlace(turn, file)
-    file.stage = 'scored'
-    saveFile(turn, file)
     await tell(turn, 'result-coming')
     await deliverAgain(turn, file)
   })

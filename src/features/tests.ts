@@ -23,13 +23,14 @@ export function tests(): Composer<BotContext> {
 /** Everything this account has opened and that is still kept, the newest first. */
 export async function openFiles(turn: Turn): Promise<RecordFile[]> {
   const files: RecordFile[] = []
+  const kept: string[] = []
   for (const s of turn.account.items) {
     const file = await visibleFile(turn, s)
-    if (file && file.stage !== 'new') files.unshift(file)
+    if (!file) continue
+    kept.push(s)
+    if (file.stage !== 'new') files.unshift(file)
   }
-  turn.account.items = turn.account.items.filter(
-    (s) => files.some((file) => file.s === s) || turn.account.pending[s],
-  )
+  turn.account.items = turn.account.items.filter((s) => kept.includes(s) || turn.account.pending[s])
   return files
 }
 

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse, defaultTreeAdapter as tree } from 'parse5'
+import { toAsciiDigits } from '../domain/persian/digits.ts'
 import type { Question } from '../domain/questionnaire.ts'
 import { ServiceError } from './errors.ts'
 
@@ -50,7 +51,17 @@ export function readHtmlForm(html: string): Question[] {
     if (question.options.some((option) => option.label === label)) throw unreadable()
     question.options.push({ id: value, label })
   }
-  return [...questions.values()]
+  return withoutOrdinals([...questions.values()])
+}
+
+/** A page may number its questions; so do we. Only a number in front of every text that is its place is one. */
+function withoutOrdinals(questions: Question[]): Question[] {
+  const parted = questions.map(({ text }) => /^(\d{1,4})\s*[.)\-–:،]\s*(?=\S)/.exec(toAsciiDigits(text)))
+  if (parted.some((match, index) => Number(match?.[1]) !== index + 1)) return questions
+  return questions.map((question, index) => ({
+    ...question,
+    text: question.text.slice(parted[index]?.[0].length),
+  }))
 }
 
 /** The legend of the nearest fieldset that holds this group and no other. */

@@ -9,6 +9,7 @@ export type TextVariables = {
   'language-ask': undefined
   'language-set': undefined
   welcome: { contact: Value; organizer: Value }
+  'language-hint': undefined
   'one-moment': undefined
   'place-in-line': { place: Value; seconds: number }
   'invitation-used': undefined
@@ -19,6 +20,7 @@ export type TextVariables = {
   'external-id-differs': undefined
   'finished-elsewhere': undefined
   waiting: { contact: Value; organizer: Value; title: Value }
+  'waiting-checked': { time: Value }
   'button-refresh': undefined
   'intro-title': { title: Value }
   'intro-organizer': { organizer: Value }
@@ -119,8 +121,10 @@ export type TextVariables = {
   'button-edit-birth': undefined
   'button-edit-gender': undefined
   'button-edit-mobile': undefined
+  'button-keep': { value: Value }
   'button-edit-person': { role: Value }
   'edit-person': { role: Value }
+  'button-edit-back': undefined
   'use-buttons': undefined
   'problem-title': undefined
   'problem-line': { field: Value; reason: Value }
@@ -139,6 +143,7 @@ export type TextVariables = {
   'failure-profile-reason': { reason: Value }
   'failure-mobile-limit': undefined
   'code-ask': { minutes: number; mobile: Value; organizer: Value }
+  'code-ask-again': { minutes: number; mobile: Value; organizer: Value }
   'code-malformed': undefined
   'code-wrong': undefined
   'code-expired': undefined
@@ -148,6 +153,7 @@ export type TextVariables = {
   'sms-hour': { minutes: Value }
   'sms-unclear': { mobile: Value }
   'typed-deleted': undefined
+  'typed-deleted-sms': undefined
   'typed-withdrawn': undefined
   'questions-begin': undefined
   'question-section': { title: Value }
@@ -179,6 +185,7 @@ export type TextVariables = {
   'button-submit': undefined
   'sitting-expired': undefined
   'submit-sending': { total: Value }
+  'submit-sent': { total: Value }
   'submit-again': undefined
   'submit-delayed': undefined
   'submit-waiting': undefined
@@ -216,6 +223,7 @@ export type TextVariables = {
   'roadmap-result-participant': { organizer: Value }
   'roadmap-result-organizer': { organizer: Value }
   'roadmap-result-both': { organizer: Value }
+  'roadmap-result-shared': undefined
   'board-begin': undefined
   'board-title': { title: Value }
   'board-role': { role: Value }
@@ -226,6 +234,7 @@ export type TextVariables = {
   'board-handed': { done: Value; total: Value }
   'board-handing': { done: Value; total: Value }
   'board-next': { title: Value }
+  'board-next-role': { role: Value; title: Value }
   'board-not-ready': undefined
   'board-wait-others': undefined
   'board-all-finished': undefined
@@ -234,6 +243,8 @@ export type TextVariables = {
   'button-board': undefined
   'button-board-begin': { title: Value }
   'button-board-continue': { title: Value }
+  'button-board-begin-role': { role: Value; title: Value }
+  'button-board-continue-role': { role: Value; title: Value }
   'button-hand': { role: Value }
   'button-unhand': { role: Value }
   'button-generate': undefined
@@ -242,6 +253,7 @@ export type TextVariables = {
   'record-waiting': undefined
   'record-delayed': undefined
   'record-finished': { title: Value }
+  'hand-forward': { role: Value }
   'hand-invitation': { link: Value; role: Value; title: Value }
   'hand-intro': { organizer: Value; role: Value }
   'hand-intro-test': { title: Value }
@@ -289,6 +301,8 @@ export type TextVariables = {
   'stage-done': undefined
   'stage-elsewhere': undefined
   'button-tests-open': { title: Value }
+  'button-tests-begin': { title: Value }
+  'button-tests-look': { title: Value }
   'button-tests-result': { title: Value }
   reminder: { title: Value }
   'reminder-questions': { answered: Value; title: Value; total: Value }
@@ -298,7 +312,12 @@ export type TextVariables = {
   privacy: { contact: Value; days: Value; organizer: Value }
   'privacy-policy': { url: Value }
   'forget-unsent': { title: Value }
-  'forget-kept': { finished: Value; profiles: Value; sittings: Value }
+  'forget-kept': undefined
+  'forget-profiles': { count: Value }
+  'forget-sittings': { count: Value }
+  'forget-finished': { count: Value }
+  'forget-links': { count: Value }
+  'forget-nothing': undefined
   'forget-service': { contact: Value }
   'forget-ask': undefined
   'button-forget-send': { title: Value }

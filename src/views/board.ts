@@ -38,7 +38,7 @@ export function boardView(t: Translate, board: Board): View {
   const { s, title, groups, isAllFinished, isSeveral, failure } = board
   const next = groups
     .filter(isOpenHere)
-    .flatMap(({ tests }) => tests)
+    .flatMap(({ role, tests }) => tests.map((test) => ({ ...test, role: role.title })))
     .find(({ state }) => isLeftToDo(state))
   return {
     text: [
@@ -49,11 +49,13 @@ export function boardView(t: Translate, board: Board): View {
           ? [t('board-failed'), ...failureReasons(t, failure)].join('\n\n')
           : t('board-all-finished')
         : next
-          ? t('board-next', { title: next.title })
+          ? isSeveral
+            ? t('board-next-role', next)
+            : t('board-next', next)
           : t('board-wait-others'),
     ].join('\n\n'),
     keyboard: [
-      ...groups.filter(isOpenHere).flatMap((group) => testRows(t, group, isSeveral)),
+      ...groups.filter(isOpenHere).flatMap((group) => testRows(t, group, isSeveral, next?.s)),
       ...groups.flatMap(({ role, canHand, canTakeBack }): Button[][] => {
         if (canHand) return [[button(t.plain('button-hand', { role: role.title }), `hand:${s}:${role.id}`)]]
         if (!canTakeBack) return []
@@ -114,12 +116,19 @@ function stateText(t: Translate, { state }: BoardTest): string {
 
 const isLeftToDo = ({ kind }: BoardTest['state']): boolean => kind !== 'finished' && kind !== 'submitting'
 
-function testRows(t: Translate, { role, tests }: BoardGroup, isSeveral: boolean): Button[][] {
+/** The role comes first: of a long label Telegram cuts off the end. */
+function testRows(
+  t: Translate,
+  { role, tests }: BoardGroup,
+  isSeveral: boolean,
+  next: string | undefined,
+): Button[][] {
   return tests
     .filter(({ state }) => isLeftToDo(state))
     .map(({ s, title, state }) => {
       const key = state.kind === 'new' ? 'button-board-begin' : 'button-board-continue'
-      return [button(t.plain(key, { title: isSeveral ? `${title} (${role.title})` : title }), `open:${s}`)]
+      const label = isSeveral ? t.plain(`${key}-role`, { role: role.title, title }) : t.plain(key, { title })
+      return [button(label, `open:${s}`, s === next ? 'primary' : undefined)]
     })
 }
 

@@ -4,8 +4,13 @@ import { button, type View } from './view.ts'
 export type CodeRequest = { organizer: string; mobile: string; minutes: number }
 
 /** Asks for the SMS code: who sends it, how long it holds, and that it is never Telegram's own code. */
-export function codeView(t: Translate, { organizer, mobile, minutes }: CodeRequest): View {
-  return { text: t('code-ask', { organizer, mobile, minutes }), keyboard: waysOut(t) }
+export function codeView(t: Translate, request: CodeRequest): View {
+  return { text: t('code-ask', request), keyboard: waysOut(t) }
+}
+
+/** Asks for the same code once more; nobody is to wait for another SMS. */
+export function codeAgainView(t: Translate, request: CodeRequest): View {
+  return { text: t('code-ask-again', request), keyboard: waysOut(t) }
 }
 
 export function codeExpiredView(t: Translate): View {

@@ -27,7 +27,7 @@ export function handIntroductionView(t: Translate, introduction: HandIntroductio
       t('intro-title', { title }),
       t('hand-intro', { role, organizer }),
       tests.map((test) => t('hand-intro-test', { title: test })).join('\n'),
-      t(roadmapReceivers[resultTo], { organizer }),
+      receiversText(t, { organizer, resultTo, isSeveral: true }),
       t('roadmap-analysis'),
       t('intro-privacy', { days: Math.ceil(retentionDays) }),
       t('intro-consent'),
@@ -36,9 +36,21 @@ export function handIntroductionView(t: Translate, introduction: HandIntroductio
   }
 }
 
-/** Who receives the combined report: consent names them. */
-export const roadmapReceivers = {
+const receivers = {
   participant: 'roadmap-result-participant',
   organizer: 'roadmap-result-organizer',
   both: 'roadmap-result-both',
 } as const
+
+/** Who receives the combined report, and whose results they see in it: consent names both. */
+export function receiversText(
+  t: Translate,
+  {
+    organizer,
+    resultTo,
+    isSeveral,
+  }: { organizer: string; resultTo: keyof typeof receivers; isSeveral: boolean },
+): string {
+  const text = t(receivers[resultTo], { organizer })
+  return isSeveral && resultTo !== 'organizer' ? `${text} ${t('roadmap-result-shared')}` : text
+}

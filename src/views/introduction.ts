@@ -1,6 +1,6 @@
 import type { TestInfo } from '../domain/record-file.ts'
 import type { Translate } from '../texts/texts.ts'
-import { roadmapReceivers } from './hand-over.ts'
+import { receiversText } from './hand-over.ts'
 import { button, type View } from './view.ts'
 
 export type Introduction = {
@@ -61,14 +61,25 @@ export function agesText(
 /** Status 0: the organizer has to act first. */
 export function waitingView(
   t: Translate,
-  waiting: { s: string; title: string; organizerName: string; organizerContact: string },
+  waiting: { s: string; title: string; organizerName: string; organizerContact: string; checkedAt?: number },
 ): View {
-  const { s, title, organizerName, organizerContact } = waiting
+  const { s, title, organizerName, organizerContact, checkedAt } = waiting
   return {
-    text: t('waiting', { title, organizer: organizerName, contact: organizerContact }),
+    text: [
+      t('waiting', { title, organizer: organizerName, contact: organizerContact }),
+      ...(checkedAt === undefined ? [] : [t('waiting-checked', { time: timeText(t, checkedAt) })]),
+    ].join('\n\n'),
     keyboard: [[button(t.plain('button-refresh'), `refresh:${s}`)]],
   }
 }
+
+/** Hour and minute in Tehran. */
+const timeText = (t: Translate, at: number): string =>
+  new Intl.DateTimeFormat(t.language === 'fa' ? 'fa-IR' : 'en-GB', {
+    timeZone: 'Asia/Tehran',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(at)
 
 export type RoadmapIntroduction = Pick<Introduction, 's' | 'organizerName' | 'resultTo' | 'retentionDays'> & {
   title: string
@@ -90,7 +101,7 @@ export function roadmapIntroductionView(t: Translate, introduction: RoadmapIntro
           ...tests.map((test) => t('hand-intro-test', { title: test })),
         ].join('\n'),
       ),
-      t(roadmapReceivers[resultTo], { organizer }),
+      receiversText(t, { organizer, resultTo, isSeveral }),
       t('roadmap-analysis'),
       t('intro-privacy', { days: Math.ceil(retentionDays) }),
       t('intro-consent'),

@@ -17,19 +17,28 @@ export function privacyView(
 }
 
 export type Kept = {
+  /** Unfinished details. */
   profiles: number
+  /** Tests whose answers are here. */
   sittings: number
-  unsent: { s: string; title: string }[]
   finished: number
+  /** Invitations that were opened, and of which nothing else is kept. */
+  links: number
+  unsent: { s: string; title: string }[]
 }
+
+const kinds = ['profiles', 'sittings', 'finished', 'links'] as const
 
 /** Shows what is kept about this account before it is deleted; what would be lost is named first. */
 export function forgetView(t: Translate, kept: Kept, { contact }: { contact: string }): View {
-  const { profiles, sittings, unsent, finished } = kept
+  const { unsent } = kept
+  const lines = kinds
+    .filter((kind) => kept[kind] > 0)
+    .map((kind) => t(`forget-${kind}`, { count: kept[kind] }))
   return {
     text: [
       ...unsent.map(({ title }) => t('forget-unsent', { title })),
-      t('forget-kept', { profiles, sittings, finished }),
+      lines.length === 0 ? t('forget-nothing') : [t('forget-kept'), ...lines].join('\n'),
       t('forget-service', { contact }),
       t('forget-ask'),
     ].join('\n\n'),

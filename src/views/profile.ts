@@ -117,12 +117,21 @@ export function genderView(t: Translate, person: Person): View {
 /** Asks for the mobile; the keyboard under the input shares the own number with one tap. */
 export function mobileView(
   t: Translate,
-  { organizer, sms, isShared }: { organizer: string; sms: boolean; isShared: boolean },
+  {
+    organizer,
+    sms,
+    isShared,
+    known,
+  }: { organizer: string; sms: boolean; isShared: boolean; known?: string | undefined },
 ): View {
   const ask = sms ? t('mobile-ask-sms', { organizer }) : t('mobile-ask')
   return {
     text: isShared ? `${t('mobile-shared')}\n\n${ask}` : ask,
-    contactButton: { label: t.plain('button-share-mobile'), placeholder: t.plain('mobile-placeholder') },
+    contactButton: {
+      label: t.plain('button-share-mobile'),
+      placeholder: t.plain('mobile-placeholder'),
+      ...(known !== undefined && { known }),
+    },
   }
 }
 
@@ -183,8 +192,24 @@ export function editPersonView(t: Translate, person: Person): View {
   const fields: Field[] = person.limits.gender === 'both' ? ['name', 'birth', 'gender'] : ['name', 'birth']
   return {
     text: t('edit-person', { role: person.role?.title ?? '' }),
-    keyboard: fields.map((field) => [button(t.plain(editLabels[field]), `profile:edit:${field}:${id}`)]),
+    keyboard: [
+      ...fields.map((field) => [button(t.plain(editLabels[field]), `profile:edit:${field}:${id}`)]),
+      [button(t.plain('button-edit-back'), 'profile:keep')],
+    ],
   }
+}
+
+/** Adds the way out of a correction: what stands there stays. A mobile is kept with the keyboard under the input. */
+export function keepView(t: Translate, view: View, person: Person, field: Field, today: string): View {
+  const known = {
+    name: person.name,
+    birth: person.birth && birthText(t, person.birth, today),
+    gender: person.gender && t.plain(person.gender === 'male' ? 'gender-male' : 'gender-female'),
+    mobile: undefined,
+  }[field]
+  if (known === undefined) return view
+  const keep = button(t.plain('button-keep', { value: known }), 'profile:keep')
+  return { ...view, keyboard: [...(view.keyboard ?? []), [keep]] }
 }
 
 const problemTexts = {

@@ -22,6 +22,11 @@ const stageTexts = {
   elsewhere: 'stage-elsewhere',
 } as const satisfies Record<RecordStage, string>
 
+function openLabel(stage: RecordStage) {
+  if (stage === 'new' || stage === 'intro') return 'button-tests-begin'
+  return stage === 'waiting' ? 'button-tests-look' : 'button-tests-open'
+}
+
 /** Lists what was begun and what is ready, each with the button that leads there. */
 export function testsView(t: Translate, tests: readonly ListedTest[]): View {
   const lines = tests.map((test, index) => {
@@ -42,7 +47,7 @@ export function testsView(t: Translate, tests: readonly ListedTest[]): View {
       .map(({ s, stage, title }) => [
         stage === 'done'
           ? button(t.plain('button-tests-result', { title }), `result:${s}`)
-          : button(t.plain('button-tests-open', { title }), `open:${s}`),
+          : button(t.plain(openLabel(stage), { title }), `open:${s}`),
       ]),
   }
 }

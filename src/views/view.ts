@@ -5,7 +5,7 @@ export type View = {
   text: string
   keyboard?: Button[][]
   /** Offers to share the own number with one tap, under the input. */
-  contactButton?: { label: string; placeholder: string }
+  contactButton?: { label: string; placeholder: string; known?: string }
   removeKeyboard?: true
   /** The content of a test is not to be forwarded or saved. */
   protect?: true
@@ -26,8 +26,9 @@ export function inReadingOrder<T>(row: readonly T[], language: 'fa' | 'en'): T[]
   return language === 'fa' ? [...row].reverse() : [...row]
 }
 
-/** Cuts buttons into rows of equal width, each in reading order; the last row keeps its place by fillers. */
-export function rowsOf(buttons: readonly Button[], perRow: number, language: 'fa' | 'en'): Button[][] {
+/** Cuts buttons into rows of about equal length, each in reading order. */
+export function rowsOf(buttons: readonly Button[], most: number, language: 'fa' | 'en'): Button[][] {
+  const perRow = Math.ceil(buttons.length / Math.ceil(buttons.length / most))
   const rows: Button[][] = []
   for (let at = 0; at < buttons.length; at += perRow) {
     rows.push(inReadingOrder(buttons.slice(at, at + perRow), language))

@@ -5,7 +5,7 @@ import { another, CONTACT, story, word, ZAHRA } from './walk.ts'
 story('/forget shows what is kept and deletes it only when it is confirmed', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.says('/forget')
-  expect(sara.heard).toContain(word('forget-kept', { profiles: 1, sittings: 0, finished: 0 }))
+  expect(sara.heard).toContain(`${word('forget-kept')}\n${word('forget-profiles', { count: 1 })}`)
   expect(sara.heard).toContain(word('forget-service', { contact: CONTACT }))
   await sara.taps('forget:no')
   expect(sara.heard).toContain(word('forget-kept-all'))

@@ -61,8 +61,12 @@ story('a test that waits for the organizer says why, and opens when it is activa
   const sara = await meet({ at: 'waiting', record: { status: 0 } })
   expect(sara.screen).toContain(ORGANIZER)
   expect(sara.screen).toContain(CONTACT)
+  const { length } = sara.person.messages
   await sara.taps(/^refresh:/)
   expect(sara.place).toBe('waiting')
+  // In place, with the time of the last look, however often it is pressed.
+  expect(sara.person.messages).toHaveLength(length)
+  expect(sara.person.transcript()).toContain(word('waiting-checked', { time: '' }).slice(0, 20))
   sara.world.sandbox.update(sara.token, { status: 2 })
   await sara.taps(/^refresh:/)
   expect(sara.place).toBe('introduction')

@@ -104,6 +104,7 @@ story('a whole test in English', async ({ meet }) => {
 story('in English nothing of ours is left in Persian', async ({ meet }) => {
   const sara = await meet({
     environment: { LOCALE: 'en', ORGANIZER_NAME: 'Calm', ORGANIZER_CONTACT: '@calm' },
+    person: { languageCode: 'en' },
   })
   for (const command of ['/start', '/tests', '/help', '/privacy', '/forget', '/cancel', '/what']) {
     await sara.says(command)
@@ -128,6 +129,7 @@ story('LOCALE=en is what everyone meets who has not chosen', async ({ meet }) =>
 
 story('the app’s own language decides nothing: the organizer’s does', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', person: { languageCode: 'en' } })
+  expect(sara.screen).toContain(word('language-hint'))
   expect(sara.screen).toContain(word('intro-consent'))
 })
 

@@ -63,6 +63,26 @@ story('a test for one gender does not ask for it', async ({ meet }) => {
   expect(sentProfile(sara)).toMatchObject({ is_male: false })
 })
 
+for (const field of ['name', 'birth', 'gender'] as const) {
+  story(`a correction of the ${field} can be left, and what was there stays`, async ({ meet }) => {
+    const sara = await meet({ at: 'summary' })
+    const before = sara.screen
+    await sara.taps(`profile:edit:${field}`)
+    expect(sara.place).toBe(field)
+    await sara.taps('profile:keep')
+    expect(sara.screen).toBe(before)
+  })
+}
+
+story('a correction of the mobile offers the one that was there', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  const before = sara.screen
+  await sara.taps('profile:edit:mobile')
+  expect(sara.person.state.replyKeyboard?.rows.flat()).toMatchObject([{}, { text: ZAHRA.mobile }])
+  await sara.says(ZAHRA.mobile)
+  expect(sara.screen).toBe(before)
+})
+
 story('what was typed is what the service gets', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   await sara.says('  عليرضا   كريمي ')

@@ -282,7 +282,7 @@ story(
     await sara.says('99999')
     await sara.walksTo('question')
     const shown = sara.person.messages.map(({ text, contact }) => text ?? contact?.phone_number).join('\n')
-    expect(shown).toContain(word('typed-deleted'))
+    expect(shown).toContain(word('typed-deleted-sms'))
     expect(sara.person.messages.filter(({ from }) => !from.is_bot).map(({ text }) => text)).toEqual([
       `/start ${sara.payload}`,
     ])

@@ -123,7 +123,10 @@ story('each field of each person can be corrected at the summary', async ({ gath
   // In two steps, as the buttons offer it …
   await owner.taps(`profile:edit:${FATHER}`)
   expect(owner.screen).toContain('پدر')
-  expect(owner.data).toEqual([`profile:edit:name:${FATHER}`, `profile:edit:birth:${FATHER}`])
+  expect(owner.data).toEqual([`profile:edit:name:${FATHER}`, `profile:edit:birth:${FATHER}`, 'profile:keep'])
+  await owner.taps('profile:keep')
+  expect(owner.data).toContain('profile:ok')
+  await owner.taps(`profile:edit:${FATHER}`)
   await owner.taps(`profile:edit:name:${FATHER}`)
   await owner.says('بهرام احمدی')
   expect(stepOf(owner)).toBe('summary')

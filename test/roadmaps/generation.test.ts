@@ -75,7 +75,7 @@ story(
     await organizer.opens('')
     await finishesAll(party)
     await owner.taps(/^generate:/)
-    for (let looks = 0; looks < 6; looks++) await party.waits(600_000)
+    for (let looks = 0; looks < 5; looks++) await party.waits(600_000)
     expect(owner.chat).not.toContain(word('generation-slow'))
     for (let looks = 0; looks < 6; looks++) await party.waits(900_000)
     expect(owner.chat.split(word('generation-slow'))).toHaveLength(2)

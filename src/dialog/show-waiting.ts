@@ -1,0 +1,16 @@
+import type { RecordFile } from '../domain/record-file.ts'
+import { waitingView } from '../views/introduction.ts'
+import type { Turn } from './turn.ts'
+
+/** Says that the organizer has to act first; where that was said last, only the time of this look is new. */
+export async function showWaiting(turn: Turn, { s, test }: RecordFile): Promise<void> {
+  const { t, account, now, deps } = turn
+  const { organizerName, organizerContact } = deps.config
+  const waiting = { s, title: test.title, organizerName, organizerContact }
+  const older = account.screens[s]
+  if (older !== undefined && older === account.latest && older === account.asked) {
+    const shown = await turn.show(older, waitingView(t, { ...waiting, checkedAt: now }))
+    if (shown !== undefined) account.asked = shown
+  } else await turn.ask(waitingView(t, waiting))
+  if (account.asked !== undefined) account.screens[s] = account.asked
+}
