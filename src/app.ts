@@ -55,6 +55,15 @@ export type App = {
   isIdle(): boolean
 }
 
+const TELEGRAM_AWAY_MS = 8_000
+
+function passesInMs(error: unknown): number | undefined {
+  // This process stops and gives up its place in line; the next one takes it.
+  if (error instanceof ServiceError && error.code === 'no_slot') return 0
+  const isAway = isUnclear(error) || isUnreachable(error) || retryAfterSeconds(error) !== undefined
+  return isAway ? TELEGRAM_AWAY_MS : undefined
+}
+
 const ALLOWED_UPDATES = ['message', 'edited_message', 'callback_query', 'my_chat_member'] as const
 
 /** Puts the parts together: updates come in, the worker handles them, jobs work beside it. */
@@ -111,7 +120,7 @@ export function createApp(deps: AppDeps): App {
           chat: createChatHandler({ ...turnDeps, bot: createBot({ api, me }) }),
           call: createCallHandler({ service, store, vault, api, texts }),
           submit: createSubmitHandler({ service, store, vault, now }),
-          result: createResultHandler({ service, api, texts, config, cards, now, log }),
+          result: createResultHandler({ service, vault, api, texts, config, cards, now, log }),
           generation: createGenerationHandler({ service, now, pollMs: config.pollSeconds * 1_000 }),
           opening: createOpeningHandler({ service, config, now }),
           screen: createScreenHandler({ store, now }),
@@ -120,11 +129,7 @@ export function createApp(deps: AppDeps): App {
           timer: createTimerHandler(),
           notice: createNoticeHandler({ api, log }),
         },
-        isPassing: (error) =>
-          (error instanceof ServiceError && error.code === 'no_slot') ||
-          isUnclear(error) ||
-          isUnreachable(error) ||
-          retryAfterSeconds(error) !== undefined,
+        passesInMs,
         setAside: createSetAside({ config, texts, now, log }),
         onEnd: metrics.job,
       })

@@ -34,11 +34,8 @@ export function createCallHandler(deps: {
       const text = texts.for(onBehalf.language)('place-in-line', { place, seconds })
       await api.sendMessage(onBehalf.chatId, text, { parse_mode: 'HTML' })
     })
-    const outcome = await perform(service, call, interrupted, {
-      lane: 'participant',
-      onQueued: line.onQueued,
-    })
-    line.end()
+    const how = { lane: 'participant', onQueued: line.onQueued } as const
+    const outcome = await perform(service, call, interrupted, how).finally(line.end)
     work.post(chatActor(onBehalf.who), {
       type: 'outcome',
       chatId: onBehalf.chatId,

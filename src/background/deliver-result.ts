@@ -7,13 +7,14 @@ import type { CardRenderer } from '../report/card-renderer.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import { plain } from '../texts/html.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type ChatEvent, chatActor, type OnBehalf } from './actors.ts'
 import { accounts, recordFiles } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
-import { type OwedResult, owedResults, type Part, recipientsOf } from './owed-result.ts'
+import { blockedDeliveries, type OwedResult, owedResults, type Part, recipientsOf } from './owed-result.ts'
 import { createResultContent } from './result-content.ts'
 import type { JobHandler } from './worker.ts'
 
@@ -29,7 +30,9 @@ export type ResultJob = {
   blocked?: number[]
 }
 
-const BACK_OFF_MS = [1_000, 3_000, 5_000, 10_000, 30_000, 60_000]
+const BACK_OFF_MS = [
+  1_000, 3_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
+]
 /** So often the whole result is asked for; then the half that can be had is delivered. */
 const WHOLE_TRIES = 8
 /** Accepted but not scored yet, or the service is away: these pass by themselves. */
@@ -38,6 +41,7 @@ const PASSING: readonly string[] = ['not_finished', 'unavailable', 'rate_limited
 /** Delivers a result: fetches it once, then sends one part per step, so that a confirmed part is never sent again. */
 export function createResultHandler(deps: {
   service: ServiceClient
+  vault: Vault
   api: Api
   texts: Texts
   config: Config
@@ -45,7 +49,7 @@ export function createResultHandler(deps: {
   now: () => number
   log: Log
 }): JobHandler {
-  const { service, api, config, now, log } = deps
+  const { service, vault, api, config, now, log } = deps
   const content = createResultContent(deps)
 
   return async ({ body, work }) => {
@@ -101,7 +105,10 @@ export function createResultHandler(deps: {
     try {
       await send(file, owed, part)
     } catch (err) {
-      if (isBlocked(err)) return then({ blocked: [...blocked, part.chatId] })
+      if (isBlocked(err)) {
+        await noteBlocked(work, part.chatId, { s, onBehalf })
+        return then({ blocked: [...blocked, part.chatId] })
+      }
       if (!(err instanceof GrammyError) || err.error_code !== 400) throw err
       // One part that Telegram will never take must not hold up the others.
       log.error({ err, kind: part.kind }, 'Telegram refused a part of a result')
@@ -110,16 +117,30 @@ export function createResultHandler(deps: {
     return then()
   }
 
+  /** The next /start of this account asks for what it is owed. */
+  async function noteBlocked(
+    work: UnitOfWork,
+    chatId: number,
+    waiting: Pick<ResultJob, 's' | 'onBehalf'>,
+  ): Promise<void> {
+    const who = vault.hash('account', String(chatId))
+    const { results = [] } = (await work.get(blockedDeliveries, who)) ?? {}
+    const others = results.filter(({ s }) => s !== waiting.s)
+    work.put(blockedDeliveries, who, { results: [...others, waiting] }, now() + OWED_DAYS * DAY_MS)
+  }
+
   async function fetchResult(
     { token, roadmap }: RecordFile,
     tries: number,
   ): Promise<Omit<OwedResult, 'parts'> | 'later' | 'refused'> {
+    // Nobody waits in the chat any more: those who do go first.
+    const how = tries < WHOLE_TRIES ? {} : ({ lane: 'background' } as const)
     const json = await half(() =>
-      roadmap ? service.roadmapResultJson(token) : service.recordResultJson(token),
+      roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
     )
     if (json === 'later' && tries < WHOLE_TRIES) return 'later'
     const report = await half(() =>
-      roadmap ? service.roadmapResultHtml(token) : service.recordResultHtml(token),
+      roadmap ? service.roadmapResultHtml(token, how) : service.recordResultHtml(token, how),
     )
     const had = [json, report].filter((each) => typeof each === 'object')
     const isWaitedFor = json === 'later' || report === 'later'

@@ -8,6 +8,11 @@ import type { OnBehalf } from './actors.ts'
 /** A result that is owed until Telegram has confirmed each of its parts. By `S`. */
 export const owedResults = documentKind<OwedResult>('o')
 
+/**
+ * What waits for an account that had blocked the bot, and is perhaps no participant at all. By the account's keyed hash.
+ */
+export const blockedDeliveries = documentKind<{ results: { s: string; onBehalf: OnBehalf }[] }>('b')
+
 export type OwedResult = {
   json: unknown
   html: string | undefined

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { RecordFile, RecordStage } from '../domain/record-file.ts'
 import { afterQuietHours, reminderDue } from '../domain/reminding.ts'
+import { allFinished, mayAnswer } from '../domain/roadmap.ts'
 import { openSitting } from '../domain/sitting.ts'
 import type { Store } from '../store/store.ts'
 import { chatActor, type OnBehalf } from './actors.ts'
@@ -15,8 +16,16 @@ export type ReminderJob = {
   since: number
 }
 
-/** Where it is the participant's turn. */
-const UNFINISHED: readonly RecordStage[] = ['profile', 'code', 'loading', 'questions', 'board', 'failed']
+const UNFINISHED: readonly RecordStage[] = ['profile', 'code', 'loading', 'questions']
+
+/** Whether it is this account's turn: of a roadmap only while something is left that nobody else can do. */
+function isTheirTurn({ stage, roadmap, parent, owner = '' }: RecordFile, who: string): boolean {
+  if (parent) return false
+  if (!roadmap || (stage !== 'board' && stage !== 'failed'))
+    return owner === who && UNFINISHED.includes(stage)
+  if (allFinished(roadmap)) return owner === who
+  return roadmap.records.some(({ role, isFinished }) => !isFinished && mayAnswer(roadmap, role, who, owner))
+}
 
 /** Recalls what an account has begun and not finished, some hours after its last activity and never at night. */
 export function createReminderHandler(deps: {
@@ -31,13 +40,13 @@ export function createReminderHandler(deps: {
     const account = (await guardCurrent(work, onBehalf)) ? await work.get(accounts, onBehalf.who) : undefined
     if (!account || account.blocked || account.noReminders) return undefined
     const read = (s: string) => work.get(recordFiles, s)
-    const own = async (s: string): Promise<RecordFile[]> => {
+    const withNested = async (s: string): Promise<RecordFile[]> => {
       const file = await read(s)
       const nested = await Promise.all((file?.roadmap?.records ?? []).map((record) => read(record.s)))
-      return [file, ...nested].filter((each) => each?.owner === onBehalf.who) as RecordFile[]
+      return [file, ...nested].filter((each) => each?.roadmap || each?.owner === onBehalf.who) as RecordFile[]
     }
-    const files = (await Promise.all(account.items.map(own))).flat()
-    const unfinished = files.findLast(({ stage, parent }) => !parent && UNFINISHED.includes(stage))
+    const files = (await Promise.all(account.items.map(withNested))).flat()
+    const unfinished = files.findLast((file) => isTheirTurn(file, onBehalf.who))
     if (!unfinished) return undefined
     const entries = await store.read(files.map(({ s }) => sittingKey(s)))
     const answeredAt = entries.map((entry) => (entry ? openSitting(entry.value).lastActivityAt : 0))

@@ -109,6 +109,7 @@ export function createSubmitHandler(deps: {
       if (error.code === 'key_invalid' || error.code === 'forbidden') return refuse('key')
       if (error.code === 'not_found') return refuse('gone')
       if (error.code === 'bad_request') return refuse('bad_request', error.messages[0])
+      if (error.code === 'no_slot') throw error
       return again({ unclear: unclear || error.reached === 'unclear' })
     }
   }

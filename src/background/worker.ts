@@ -52,13 +52,13 @@ export function createWorker(deps: {
   now: () => number
   log: Log
   handlers: Readonly<Record<string, JobHandler>>
-  /** An error that passes by itself (Telegram is away) puts the message back without counting. */
-  isPassing: (error: unknown) => boolean
+  /** After how long an error has passed by itself (Telegram is away); the message is put back without counting. */
+  passesInMs: (error: unknown) => number | undefined
   setAside: (job: Job, error: unknown) => void
   onEnd: (actor: string, outcome: string) => void
   concurrency?: number
 }): Worker {
-  const { store, vault, now, log, handlers, isPassing, setAside, onEnd, concurrency = 32 } = deps
+  const { store, vault, now, log, handlers, passesInMs, setAside, onEnd, concurrency = 32 } = deps
   const running = { here: 0, service: 0 }
   const all = () => running.here + running.service
   let stopped = false
@@ -140,11 +140,14 @@ export function createWorker(deps: {
       body = openBody(vault, actor, message.body)
       end = (await handler(job(work))) ?? {}
     } catch (err) {
-      const passing = isPassing(err)
-      const retryMs = passing ? (RETRY_MS.at(-1) ?? 0) : RETRY_MS[message.retries]
+      const passesIn = passesInMs(err)
+      const retryMs = passesIn ?? RETRY_MS[message.retries]
       log.error({ err, actor: kind, retries: message.retries }, 'message not handled')
       if (retryMs !== undefined) {
-        return store.commit(claim, { retryAt: now() + retryMs, countsAsRetry: !passing } satisfies Commit)
+        return store.commit(claim, {
+          retryAt: now() + retryMs,
+          countsAsRetry: passesIn === undefined,
+        } satisfies Commit)
       }
       const last = newWork()
       setAside(job(last), err)

@@ -1,9 +1,10 @@
 import { resultActor } from '../background/actors.ts'
 import type { ResultJob } from '../background/deliver-result.ts'
-import { owedResults } from '../background/owed-result.ts'
+import { blockedDeliveries, owedResults } from '../background/owed-result.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { resultReadyView } from '../views/submission.ts'
 import { onBehalf } from './call.ts'
+import { saveFile } from './files.ts'
 import { watchExpiry } from './keep.ts'
 import { tell } from './say.ts'
 import type { Turn } from './turn.ts'
@@ -12,6 +13,7 @@ import type { Turn } from './turn.ts'
 export async function deliver(turn: Turn, file: RecordFile): Promise<void> {
   const job: ResultJob = { s: file.s, onBehalf: await onBehalf(turn) }
   turn.work.post(resultActor(file.s), job, { replace: true })
+  saveFile(turn, file)
   await watchExpiry(turn, file)
 }
 
@@ -24,6 +26,15 @@ export async function deliverAgain(turn: Turn, file: RecordFile): Promise<void> 
     isRepeat: true,
   }
   turn.work.post(resultActor(file.s), job)
+}
+
+/** Has sent what this account is owed since it had blocked the bot: also an organizer, who has begun nothing. */
+export async function deliverBlocked({ work, who }: Turn): Promise<boolean> {
+  const waiting = await work.get(blockedDeliveries, who)
+  if (!waiting) return false
+  for (const job of waiting.results) work.post(resultActor(job.s), job satisfies ResultJob, { replace: true })
+  work.remove(blockedDeliveries, who)
+  return true
 }
 
 /** What is owed to this chat is on its way; who has everything may have it again. */

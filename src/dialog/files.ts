@@ -49,6 +49,34 @@ export async function visibleFile(turn: Turn, s: string): Promise<RecordFile | u
   return isVisible ? structuredClone(file) : undefined
 }
 
+/** Everything this account has opened and that is still kept, the newest first. */
+export async function openFiles(turn: Turn): Promise<RecordFile[]> {
+  const files: RecordFile[] = []
+  const kept: string[] = []
+  for (const s of turn.account.items) {
+    const file = await visibleFile(turn, s)
+    if (!file) continue
+    kept.push(s)
+    if (file.stage !== 'new') files.unshift(file)
+  }
+  turn.account.items = turn.account.items.filter(
+    (s) => kept.includes(s) || turn.account.pending[s] !== undefined,
+  )
+  return files
+}
+
+/** The same with the records of its roadmaps that this account answers. */
+export async function allFiles(turn: Turn): Promise<RecordFile[]> {
+  const files = await openFiles(turn)
+  for (const { roadmap } of [...files]) {
+    for (const { s } of roadmap?.records ?? []) {
+      const record = await visibleFile(turn, s)
+      if (record) files.push(record)
+    }
+  }
+  return files
+}
+
 /** Whether this account has begun it, or accepted a role of it. */
 export const takesPart = (turn: Turn, file: RecordFile): boolean =>
   file.owner === turn.who || acceptedHands(turn, file).length > 0

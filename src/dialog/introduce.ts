@@ -1,17 +1,16 @@
-import { type Failure, type Outcome, openingActor } from '../background/actors.ts'
+import type { Failure, Outcome } from '../background/actors.ts'
 import { CONSENT_VERSION } from '../background/kinds.ts'
-import { FIRST_WAIT_MS, type OpeningJob } from '../background/watch-opening.ts'
-import { DAY_MS } from '../domain/durations.ts'
 import type { Invitation } from '../domain/invitation.ts'
 import { newPerson, readAgeLimits, readGenderPermission } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import type { Roadmap, TestRecord } from '../service/wire.ts'
-import { callService, isPending, onBehalf } from './call.ts'
+import { callService, isPending } from './call.ts'
 import { acceptedHands, claimOf, fileOf, isFileOf, keepIndex, putClaim, saveFile } from './files.ts'
 import { loadQuestions } from './load-questions.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-file.ts'
 import { failed, tell } from './say.ts'
+import { watchOpening } from './show-waiting.ts'
 import type { Turn } from './turn.ts'
 
 /** What was read from the service so recently that it need not be asked again. */
@@ -114,13 +113,6 @@ async function finished(turn: Turn, file: RecordFile): Promise<void> {
   delete file.sms
   delete file.typed
   await turn.deleteMessages(typed)
-}
-
-/** Has the service looked at slowly until the organizer opens what waits. */
-async function watchOpening(turn: Turn, { s }: RecordFile): Promise<void> {
-  const until = turn.now + turn.deps.config.retentionDays * DAY_MS
-  const job: OpeningJob = { s, onBehalf: await onBehalf(turn), waitMs: FIRST_WAIT_MS, until }
-  turn.work.post(openingActor(s), job, { dueAt: turn.now + FIRST_WAIT_MS, replace: true })
 }
 
 async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {

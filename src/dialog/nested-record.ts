@@ -9,7 +9,7 @@ import { loadQuestions } from './load-questions.ts'
 import { notifyOrganizers } from './notify-organizers.ts'
 import { markFinished, parentOf } from './roadmap-file.ts'
 import { failed } from './say.ts'
-import { showWaiting } from './show-waiting.ts'
+import { showWaiting, watchOpening } from './show-waiting.ts'
 import type { Turn } from './turn.ts'
 
 /** Takes what the service says of a roadmap's record that is opened: how long it takes, and whether it is still open. */
@@ -29,7 +29,15 @@ export async function recordOpened(
   if (status !== 0) return loadQuestions(turn, file)
   file.stage = 'waiting'
   saveFile(turn, file)
+  await watchOpening(turn, file)
   await showWaiting(turn, file)
+}
+
+/** The organizer has opened a record that waited: its board offers it again, whoever has the phone now. */
+export async function recordReady(turn: Turn, file: RecordFile): Promise<void> {
+  saveFile(turn, { ...file, stage: 'new' })
+  const parent = await parentOf(turn, file)
+  if (parent) await showBoard(turn, parent, { anew: true })
 }
 
 /** The questions are refused: the next try looks at the record first. */

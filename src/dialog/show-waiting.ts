@@ -1,5 +1,9 @@
+import { openingActor } from '../background/actors.ts'
+import { FIRST_WAIT_MS, type OpeningJob } from '../background/watch-opening.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { waitingView } from '../views/introduction.ts'
+import { onBehalf } from './call.ts'
 import type { Turn } from './turn.ts'
 
 /** Says that the organizer has to act first; where that was said last, only the time of this look is new. */
@@ -13,4 +17,11 @@ export async function showWaiting(turn: Turn, { s, test }: RecordFile): Promise<
     if (shown !== undefined) account.asked = shown
   } else await turn.ask(waitingView(t, waiting))
   if (account.asked !== undefined) account.screens[s] = account.asked
+}
+
+/** Has the service looked at slowly until the organizer opens what waits. */
+export async function watchOpening(turn: Turn, { s }: RecordFile): Promise<void> {
+  const until = turn.now + turn.deps.config.retentionDays * DAY_MS
+  const job: OpeningJob = { s, onBehalf: await onBehalf(turn), waitMs: FIRST_WAIT_MS, until }
+  turn.work.post(openingActor(s), job, { dueAt: turn.now + FIRST_WAIT_MS, replace: true })
 }

@@ -2,7 +2,7 @@ import { type Api, InlineKeyboard } from 'grammy'
 import { accounts } from '../background/kinds.ts'
 import type { Config } from '../config.ts'
 import { type Account, newAccount } from '../domain/account.ts'
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import { tehranToday } from '../domain/persian/age.ts'
 import type { Log } from '../observe/logger.ts'
 import type { Store } from '../store/store.ts'
@@ -62,8 +62,8 @@ export type Turn = {
   unsay(): Promise<void>
 }
 
-/** An account without activity is forgotten after what it may still be owed. */
-const ACCOUNT_DAYS = 180
+/** An account without activity is forgotten after all that it may have begun, so that /forget finds everything. */
+const accountDays = ({ retentionDays }: Config) => Math.max(180, 2 * retentionDays + OWED_DAYS)
 
 /** Begins the handling of one message of a chat. */
 export async function createTurn(
@@ -160,7 +160,7 @@ export async function createTurn(
     save() {
       if (forgotten) work.remove(accounts, who)
       else if (JSON.stringify(account) !== before)
-        work.put(accounts, who, account, now + ACCOUNT_DAYS * DAY_MS)
+        work.put(accounts, who, account, now + accountDays(config) * DAY_MS)
     },
     unsay: () => turn.deleteMessages(sent),
   }

@@ -8,7 +8,7 @@ import type { ExpiryJob } from '../background/watch-expiry.ts'
 import type { GenerationJob } from '../background/watch-generation.ts'
 import { tellOthers } from '../dialog/board.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { acceptedHands, claimOf, focusedFile, putClaim, saveFile } from '../dialog/files.ts'
+import { acceptedHands, allFiles, claimOf, focusedFile, putClaim, saveFile } from '../dialog/files.ts'
 import { notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
@@ -18,7 +18,6 @@ import type { RecordFile } from '../domain/record-file.ts'
 import { allFinished, membersOf } from '../domain/roadmap.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { type BotContext, tappedMessage } from './context.ts'
-import { allFiles } from './tests.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
 export function forget(): Composer<BotContext> {

@@ -1,12 +1,11 @@
 import { Composer } from 'grammy'
-import { focusedFile } from '../dialog/files.ts'
+import { allFiles, focusedFile } from '../dialog/files.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import { moveSitting, readSitting } from '../dialog/show-question.ts'
 import type { Language } from '../texts/texts.ts'
 import { languageView } from '../views/language.ts'
 import type { BotContext } from './context.ts'
-import { allFiles } from './tests.ts'
 
 /** `/language`, at any moment, also in the middle of a question. */
 export function language(): Composer<BotContext> {

@@ -4,11 +4,12 @@ import { owedResults } from '../background/owed-result.ts'
 import { askCode } from '../dialog/ask-code.ts'
 import { currentStep } from '../dialog/ask-profile.ts'
 import { refreshBoard, tellOthers } from '../dialog/board.ts'
+import { isPending } from '../dialog/call.ts'
 import { deliver } from '../dialog/deliver.ts'
 import { saveFile, takesPart, visibleFile } from '../dialog/files.ts'
 import { look, opened, roadmapOpened } from '../dialog/introduce.ts'
 import { questionsLoaded } from '../dialog/load-questions.ts'
-import { questionsRefused, recordFinished, recordOpened } from '../dialog/nested-record.ts'
+import { questionsRefused, recordFinished, recordOpened, recordReady } from '../dialog/nested-record.ts'
 import { notifyOrganizers } from '../dialog/notify-organizers.ts'
 import { showPlace } from '../dialog/place.ts'
 import { remind } from '../dialog/remind.ts'
@@ -76,7 +77,7 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
     case 'opened':
       if (file.stage !== 'waiting') return
       await tell(turn, 'opened-now')
-      return look(turn, file)
+      return file.parent ? recordReady(turn, file) : look(turn, file)
     case 'redraw':
       // Another person of the roadmap may have the phone now.
       if (file.parent && turn.account.focus !== s) return
@@ -86,7 +87,7 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
       return
     case 'code-expired':
       // Whoever is busy elsewhere sees it on coming back.
-      if (turn.account.focus !== s || turn.account.pending[s]) return
+      if (turn.account.focus !== s || isPending(turn, s)) return
       if (file.stage === 'code' && file.sms?.draftToken === event.draftToken) await askCode(turn, file)
       return
     case 'profile-again':

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import { recordChanged } from '../dialog/board.ts'
-import { saveFile, visibleFile } from '../dialog/files.ts'
+import { allFiles, saveFile, visibleFile } from '../dialog/files.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import {
@@ -16,7 +16,6 @@ import type { RecordFile } from '../domain/record-file.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { pausedView } from '../views/submission.ts'
 import { type BotContext, buttonOf, tappedMessage } from './context.ts'
-import { allFiles } from './tests.ts'
 
 /** Telegram's clock dates messages, ours questions. */
 const CLOCK_SLACK_SECONDS = 1
@@ -130,6 +129,8 @@ export async function takeTypedAnswer(
   const screen = turn.account.screens[file.s] ?? Number.POSITIVE_INFINITY
   const isOlder =
     message.messageId < screen || message.date + CLOCK_SLACK_SECONDS < Math.floor(sitting.shownAt / 1_000)
+  // Recorded already when its screen failed; the update comes again only for that.
+  if (message.messageId === sitting.lastMessageId) return show(turn, file, undefined)
   if (sitting.state !== 'open') return show(turn, file, undefined)
   if (!question) {
     await tell(turn, 'here-review')

@@ -1,8 +1,8 @@
 import { Composer } from 'grammy'
 import { recordFiles } from '../background/kinds.ts'
 import { acceptRole, isRoleInvitation, openRoleInvitation } from '../dialog/accept-role.ts'
-import { isServed } from '../dialog/deliver.ts'
-import { focusedFile, openedHand, takesPart, visibleFile } from '../dialog/files.ts'
+import { deliverBlocked, isServed } from '../dialog/deliver.ts'
+import { focusedFile, openedHand, openFiles, takesPart, visibleFile } from '../dialog/files.ts'
 import { begin, look, openInvitation } from '../dialog/introduce.ts'
 import { withLanguageHint } from '../dialog/language-hint.ts'
 import { showPlace } from '../dialog/place.ts'
@@ -10,7 +10,7 @@ import { tell } from '../dialog/say.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { findInvitation, type Invitation, parsePayload } from '../domain/invitation.ts'
 import { type BotContext, buttonOf } from './context.ts'
-import { listTests, openFiles } from './tests.ts'
+import { listTests } from './tests.ts'
 
 /** `/start` with and without a payload, and links or codes pasted as a message. */
 export function start(): Composer<BotContext> {
@@ -62,6 +62,7 @@ async function startAlone(turn: Turn): Promise<void> {
 /** Has sent what is still owed, also to somebody who had blocked the bot. */
 async function deliverOwed(turn: Turn): Promise<boolean> {
   const { focus } = turn.account
+  const wasBlocked = await deliverBlocked(turn)
   const owed = []
   for (const file of await openFiles(turn)) {
     if (file.stage === 'scored' && !(await isServed(turn, file))) owed.push(file)
@@ -69,7 +70,7 @@ async function deliverOwed(turn: Turn): Promise<boolean> {
   for (const file of owed) await showPlace(turn, file)
   if (focus === undefined) delete turn.account.focus
   else turn.account.focus = focus
-  return owed.length > 0
+  return wasBlocked || owed.length > 0
 }
 
 /** Buttons of the introduction and of waiting for the organizer. */

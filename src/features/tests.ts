@@ -1,5 +1,5 @@
 import { Composer } from 'grammy'
-import { visibleFile } from '../dialog/files.ts'
+import { openFiles, visibleFile } from '../dialog/files.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
 import { readSitting } from '../dialog/show-question.ts'
@@ -20,32 +20,7 @@ export function tests(): Composer<BotContext> {
   return composer
 }
 
-/** Everything this account has opened and that is still kept, the newest first. */
-export async function openFiles(turn: Turn): Promise<RecordFile[]> {
-  const files: RecordFile[] = []
-  const kept: string[] = []
-  for (const s of turn.account.items) {
-    const file = await visibleFile(turn, s)
-    if (!file) continue
-    kept.push(s)
-    if (file.stage !== 'new') files.unshift(file)
-  }
-  turn.account.items = turn.account.items.filter((s) => kept.includes(s) || turn.account.pending[s])
-  return files
-}
-
-/** The same with the records of its roadmaps that this account answers. */
-export async function allFiles(turn: Turn): Promise<RecordFile[]> {
-  const files = await openFiles(turn)
-  for (const { roadmap } of [...files]) {
-    for (const { s } of roadmap?.records ?? []) {
-      const record = await visibleFile(turn, s)
-      if (record) files.push(record)
-    }
-  }
-  return files
-}
-
+/** Shows what this account has begun and what is ready. */
 export async function listTests(turn: Turn, files: readonly RecordFile[]): Promise<void> {
   if (files.length === 0) return tell(turn, 'tests-none')
   const listed: ListedTest[] = []

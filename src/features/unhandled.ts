@@ -1,5 +1,6 @@
 import { Composer } from 'grammy'
 import { askAgain } from '../dialog/ask-profile.ts'
+import { isPending } from '../dialog/call.ts'
 import { focusedFile } from '../dialog/files.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
@@ -22,7 +23,7 @@ export function typedText(): Composer<BotContext> {
     if (file?.owner !== turn.who) return next()
     switch (file.stage) {
       case 'profile':
-        if (turn.account.pending[file.s]) return showPlace(turn, file)
+        if (isPending(turn, file.s)) return showPlace(turn, file)
         return takeText(turn, file, text, messageId)
       case 'code':
         return takeCode(turn, file, text, messageId)
@@ -56,7 +57,7 @@ export function unhandled(): Composer<BotContext> {
     const file = await focusedFile(turn)
     if (!file) return tell(turn, 'nothing-open')
     const word = turn.t(ctx.msg.text === undefined ? 'only-text' : 'you-are-here')
-    if (file.stage === 'profile' && file.owner === turn.who && !turn.account.pending[file.s])
+    if (file.stage === 'profile' && file.owner === turn.who && !isPending(turn, file.s))
       return askAgain(turn, file, word)
     await turn.say({ text: word })
     await hereAgain(turn, file)

@@ -34,7 +34,7 @@ async function handling(handler: (deps: { changeMeanwhile: () => Promise<void> }
     now: Date.now,
     log: createLog('silent', { write: () => undefined }),
     handlers: { chat: handler({ changeMeanwhile }) },
-    isPassing: () => false,
+    passesInMs: () => undefined,
     setAside: () => undefined,
     onEnd(_, outcome) {
       outcomes.push(outcome)

@@ -28,7 +28,7 @@ test('a message that cannot be opened does not hold up the chat behind it', asyn
         return undefined
       },
     },
-    isPassing: () => false,
+    passesInMs: () => undefined,
     setAside: ({ body }) => {
       asideBody = body
     },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { defineTest } from '../../src/sandbox/sandbox.ts'
 import { eventually } from '../until.ts'
-import { CONTACT, type Participant, story, word } from './walk.ts'
+import { CONTACT, type Meeting, type Participant, story, word } from './walk.ts'
 
 const instant = { at: 'review', record: { testsAuthRequired: false } } as const
 const TITLE = 'حال این دو هفته (نمونه)'
@@ -248,4 +248,57 @@ story('a restart in the middle of a delivery loses and doubles nothing', async (
   await sara.meetsRestart()
   await sara.waits(1_000)
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+})
+
+/** A result that the participant and the organizer have, and the organizer's chat. */
+async function deliveredToBoth(meet: (meeting: Meeting) => Promise<Participant>) {
+  const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900' } })
+  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await sara.acts(() => manager.start())
+  await sara.opens()
+  await sara.taps(/^submit:/)
+  expect(parts({ person: manager })).toHaveLength(3)
+  await sara.opens()
+  return { sara, manager }
+}
+
+story('a result that is asked for again while the service is away goes to nobody else', async ({ meet }) => {
+  const { sara, manager } = await deliveredToBoth(meet)
+  sara.world.sandbox.fault({ kind: 'status', status: 503, path: 'result', times: 3 })
+  await sara.taps(/^result:/)
+  await sara.opens('')
+  await sara.waits(5_000)
+  await sara.waits(60_000)
+  expect(parts(sara)).toHaveLength(6)
+  expect(parts({ person: manager })).toHaveLength(3)
+})
+
+story(
+  '/start while the first delivery is being fetched brings every part once, also later',
+  async ({ meet }) => {
+    const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900' } })
+    const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+    await sara.acts(() => manager.start())
+    await sara.opens()
+    sara.world.sandbox.fault({ kind: 'slow', ms: 700, path: 'result', times: 4 })
+    sara.person.tap(/^submit:/)
+    await eventually(() => expect(sara.calls).toContain('result'))
+    await sara.acts(() => sara.person.start())
+    await eventually(() => expect(parts({ person: manager })).toHaveLength(3))
+    await sara.world.settled()
+    await sara.opens()
+    await sara.taps(/^result:/)
+    expect(parts({ person: manager })).toHaveLength(3)
+    expect(parts(sara)).toHaveLength(6)
+  },
+)
+
+story('an organizer who starts the bot later gets what is owed then', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { RESULT_TO: 'organizer', ORGANIZERS: '900' } })
+  await sara.taps(/^submit:/)
+  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await sara.acts(() => manager.start())
+  expect(parts({ person: manager })).toEqual(['picture', 'text', 'document'])
+  await sara.acts(() => manager.start())
+  expect(parts({ person: manager })).toHaveLength(3)
 })

@@ -78,3 +78,16 @@ story(
     expect(sara.submissions).toHaveLength(1)
   },
 )
+
+story('complete answers that wait for a new profile are kept as long as any others', async ({ meet }) => {
+  const { sara, notices } = await withOrganizer(meet)
+  sara.world.sandbox.update(sara.token, { authRequired: true })
+  await sara.taps(/^submit:/)
+  expect(sara.place).toBe('name')
+  for (let weeks = 0; weeks < 8; weeks++) await sara.waits(10 * DAY_MS)
+  expect(notices()).toHaveLength(1)
+  await sara.opens('')
+  await sara.walksTo('code')
+  await sara.says(sara.codes[0] ?? '')
+  expect(sara.submissions.filter(({ accepted }) => accepted)).toHaveLength(1)
+})

@@ -244,3 +244,11 @@ story('an account that was deleted stops nothing', async ({ meet }) => {
   expect(accepted(sara)).toHaveLength(1)
   expect(sara.world.lines.join()).not.toContain('set aside')
 })
+
+story('a tap that Telegram does not let us acknowledge is handled once', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  sara.world.emulator.fault({ kind: 'error', status: 500, method: 'answerCallbackQuery', times: 3 })
+  await sara.taps(/^begin:/)
+  await sara.waits(9_000)
+  expect(times(sara, word('name-ask'))).toBe(1)
+})

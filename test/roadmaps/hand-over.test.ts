@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { HOUR_MS } from '../../src/domain/durations.ts'
 import { story, word } from './gather.ts'
-import { ALL, CHILD, FATHER, people } from './kin.ts'
+import { ALL, CHILD, FATHER, KIN_TITLE, people } from './kin.ts'
 
 story('a role is given to its own account, and each account sees only its own tests', async ({ gather }) => {
   const { owner, join } = await gather()
@@ -172,4 +173,15 @@ story('one account can be given two roles, with the curtain between them', async
   expect(father.offered).toHaveLength(1)
   await father.takesAll()
   expect(records.map((record) => world.sandbox.submissions(record).length)).toEqual([0, 0, 1, 1, 0, 0])
+})
+
+story('whoever has a test left is reminded, and not the one who only waits', async ({ gather }) => {
+  const { owner, join, waits } = await gather()
+  await owner.comesToBoard(ALL)
+  const father = join('رضا')
+  await father.accepts(await owner.hands(FATHER))
+  await owner.takesAll()
+  const reminded = word('reminder', { title: KIN_TITLE }).slice(0, 30)
+  await waits(25 * HOUR_MS)
+  expect([owner, father].map(({ chat }) => chat.includes(reminded))).toEqual([false, true])
 })
