@@ -306,6 +306,10 @@ result-picture-caption = Chart of the result of “{ $title }”: percentile and
     [1] {""}
    *[other] {" "}(picture { $page } of { $pages })
 }
+result-picture-caption-role = Chart of “{ $title }” ({ $role }): percentile and score of each scale{ $pages ->
+    [1] {""}
+   *[other] {" "}(picture { $page } of { $pages })
+}
 result-document-caption = The full report of “{ $title }”. Open the file in a browser to read it.
 card-note = This chart is not a clinical diagnosis; please discuss it with a psychologist.
 card-percentile = Percentile: how many of 100 people have a lower score
@@ -385,10 +389,7 @@ roadmap-report = <b>Combined report of “{ $title }”</b>
 roadmap-section = <b>{ $title }</b>
 roadmap-section-role = <b>{ $title }</b> ({ $role })
 roadmap-rest-in-report = What each scale means is in the full report.
-roadmap-picture-caption = Chart of the results of “{ $title }”: percentile and score of each scale{ $pages ->
-    [1] {""}
-   *[other] {" "}(picture { $page } of { $pages })
-}
+
 
 ## Failures
 

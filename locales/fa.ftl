@@ -305,6 +305,10 @@ result-picture-caption = نمودار نتیجهٔ «{ $title }»: درصدک و
     [1] {""}
    *[other] {" "}(تصویر { $page } از { $pages })
 }
+result-picture-caption-role = نمودار «{ $title }» ({ $role }): درصدک و نمرهٔ هر مقیاس{ $pages ->
+    [1] {""}
+   *[other] {" "}(تصویر { $page } از { $pages })
+}
 result-document-caption = گزارش کامل «{ $title }». برای دیدن، فایل را در مرورگر باز کنید.
 card-note = این نمودار تشخیص بالینی نیست؛ تفسیر آن با روان‌شناس است.
 card-percentile = درصدک: از هر ۱۰۰ نفر، چند نفر نمرهٔ پایین‌تری دارند
@@ -384,10 +388,7 @@ roadmap-report = <b>گزارش ترکیبی «{ $title }»</b>
 roadmap-section = <b>{ $title }</b>
 roadmap-section-role = <b>{ $title }</b> ({ $role })
 roadmap-rest-in-report = تفسیر هر مقیاس در گزارش کامل آمده است.
-roadmap-picture-caption = نمودار نتیجه‌های «{ $title }»: درصدک و نمرهٔ هر مقیاس{ $pages ->
-    [1] {""}
-   *[other] {" "}(تصویر { $page } از { $pages })
-}
+
 
 ## شکست‌ها
 

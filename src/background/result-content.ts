@@ -3,10 +3,11 @@ import type { Config } from '../config.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { readResult } from '../domain/result.ts'
 import { readRoadmapResult } from '../domain/roadmap-result.ts'
+import type { RoadmapSection } from '../report/card.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { cardLabels } from '../views/card-labels.ts'
-import { closing, resultMessages, roadmapMessages } from '../views/result.ts'
+import { closing, pictureCaption, resultMessages, roadmapMessages } from '../views/result.ts'
 import { visibleLength } from '../views/view.ts'
 import type { OwedResult } from './owed-result.ts'
 
@@ -14,6 +15,7 @@ const CAPTION_LIMIT = 1024
 /** Of so many results the pictures are kept in the process while they are sent. */
 const RESULTS_UNDER_WAY = 32
 
+type Drawn = { picture: Buffer; section?: RoadmapSection }
 type Drawable = Pick<OwedResult, 'json' | 'date'>
 
 /** As many of the paragraphs as Telegram takes below a document; the text message has them all. */
@@ -28,9 +30,9 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
   const { organizerContact, supportText } = config
 
   /** A result goes out part by part: its pictures are drawn once for all of them. */
-  const drawn = new Map<string, Promise<Buffer[]>>()
+  const drawn = new Map<string, Promise<Drawn[]>>()
 
-  async function draw(file: RecordFile, { json, date }: Drawable, language: Language): Promise<Buffer[]> {
+  async function draw(file: RecordFile, { json, date }: Drawable, language: Language): Promise<Drawn[]> {
     const t = texts.for(language)
     const common = {
       language,
@@ -42,10 +44,11 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
     if (file.roadmap) return cards.roadmapCards({ ...common, sections: readRoadmapResult(json).sections })
     const { caseNumber } = file
     const { scales } = readResult(json)
-    return cards.recordCards({ ...common, ...(caseNumber ? { caseNumber } : {}), scales })
+    const pictures = await cards.recordCards({ ...common, ...(caseNumber && { caseNumber }), scales })
+    return pictures.map((picture) => ({ picture }))
   }
 
-  function drawnOnce(file: RecordFile, result: Drawable, language: Language): Promise<Buffer[]> {
+  function drawnOnce(file: RecordFile, result: Drawable, language: Language): Promise<Drawn[]> {
     const key = `${file.s}:${result.date}:${language}`
     const pictures = drawn.get(key) ?? draw(file, result, language)
     drawn.delete(key)
@@ -60,12 +63,15 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
     /** PNGs with their captions; none where the result has no figures. */
     async pictures(file: RecordFile, result: Drawable, language: Language) {
       const t = texts.for(language)
-      const { title } = file.test
       const pictures = await drawnOnce(file, result, language)
-      const key = file.roadmap ? 'roadmap-picture-caption' : 'result-picture-caption'
-      return pictures.map((picture, index) => ({
+      return pictures.map(({ picture, section }, index) => ({
         file: new InputFile(picture, `result-${index + 1}.png`),
-        caption: t(key, { title, page: index + 1, pages: pictures.length }),
+        caption: pictureCaption(t, {
+          title: section?.title || file.test.title,
+          role: section?.role,
+          page: index + 1,
+          pages: pictures.length,
+        }),
       }))
     },
 

@@ -1,5 +1,5 @@
 import { renderAsync } from '@resvg/resvg-js'
-import type { RecordCard, RoadmapCard } from './card.ts'
+import type { RecordCard, RoadmapCard, RoadmapSection } from './card.ts'
 import { readCoverage } from './coverage.ts'
 import { createFitter } from './fit.ts'
 import { assertFonts, bundledFonts, type CardFonts, fontOptions } from './fonts.ts'
@@ -16,7 +16,7 @@ export type CardRenderer = {
   /** The result of one test as PNG pictures, 1080 pixels wide; none when no scale has a number. */
   recordCards: (card: RecordCard) => Promise<Buffer[]>
   /** The results of a roadmap, in the order of its tests; tests without numbers are left out. */
-  roadmapCards: (card: RoadmapCard) => Promise<Buffer[]>
+  roadmapCards: (card: RoadmapCard) => Promise<{ picture: Buffer; section: RoadmapSection }[]>
 }
 
 /** Draws result cards. Drawing and compressing happen in the thread pool. */
@@ -47,11 +47,11 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
   }
 
   // One after another: the thread pool also serves files and name look-ups.
-  async function render(sheets: Sheet[]): Promise<Buffer[]> {
-    const pictures: Buffer[] = []
-    for (const svg of await drawPages(sheets, fitter)) {
-      const picture = await renderAsync(svg, options)
-      pictures.push(await encodePng(picture.pixels, picture.width, picture.height))
+  async function render<S extends Sheet>(sheets: S[]): Promise<{ picture: Buffer; sheet: S }[]> {
+    const pictures = []
+    for (const { svg, sheet } of await drawPages(sheets, fitter)) {
+      const { pixels, width, height } = await renderAsync(svg, options)
+      pictures.push({ picture: await encodePng(pixels, width, height), sheet })
     }
     return pictures
   }
@@ -68,19 +68,20 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
         ...(name ? [{ value: name }] : []),
         ...(caseNumber ? [{ label: clean(card.labels.caseNumber), value: caseNumber }] : []),
       ]
-      return render([{ ...common(card), overline: '', title: clean(card.title), facts, scales }])
+      const sheet = { ...common(card), overline: '', title: clean(card.title), facts, scales }
+      return (await render([sheet])).map(({ picture }) => picture)
     },
 
     async roadmapCards(card) {
-      const sheets = card.sections.flatMap((section): Sheet[] => {
+      const sheets = card.sections.flatMap((section) => {
         const scales = readScales(section.scales, card.labels, clean)
         if (scales.length === 0) return []
         const role = clean(section.role ?? '')
         const title = clean(section.title) || clean(card.title)
         const facts = role ? [{ value: role }] : []
-        return [{ ...common(card), overline: clean(card.title), title, facts, scales }]
+        return [{ ...common(card), overline: clean(card.title), title, facts, scales, section }]
       })
-      return render(sheets)
+      return (await render(sheets)).map(({ picture, sheet }) => ({ picture, section: sheet.section }))
     },
   }
 }

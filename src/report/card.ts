@@ -37,12 +37,14 @@ export type RecordCard = {
   labels: CardLabels
 }
 
+export type RoadmapSection = { title: string; role?: string; scales: readonly CardScale[] }
+
 /** The results of a roadmap, one section per test. */
 export type RoadmapCard = {
   language: CardLanguage
   title: string
   date: Date
-  sections: readonly { title: string; role?: string; scales: readonly CardScale[] }[]
+  sections: readonly RoadmapSection[]
   note: string
   labels: CardLabels
 }

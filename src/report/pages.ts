@@ -24,12 +24,19 @@ type Layout = {
   draw: (rows: readonly ChartRow[], page: number, total: number) => string
 }
 
-/** Turns sheets into SVG pictures. The page marks count through all of them. */
-export async function drawPages(sheets: readonly Sheet[], fitter: Fitter): Promise<string[]> {
-  const layouts = await Promise.all(sheets.map((sheet) => layOut(sheet, fitter)))
+/** Turns sheets into SVG pictures, each with its sheet. The page marks count through all of them. */
+export async function drawPages<S extends Sheet>(
+  sheets: readonly S[],
+  fitter: Fitter,
+): Promise<{ svg: string; sheet: S }[]> {
+  const layouts = await Promise.all(
+    sheets.map(async (sheet) => ({ sheet, ...(await layOut(sheet, fitter)) })),
+  )
   const total = layouts.reduce((sum, { pages }) => sum + pages.length, 0)
   let page = 0
-  return layouts.flatMap(({ pages, draw }) => pages.map((rows) => draw(rows, ++page, total)))
+  return layouts.flatMap(({ sheet, pages, draw }) =>
+    pages.map((rows) => ({ sheet, svg: draw(rows, ++page, total) })),
+  )
 }
 
 /** Lays a sheet out as large as can be without more pages or more titles cut short. */

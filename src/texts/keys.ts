@@ -210,6 +210,7 @@ export type TextVariables = {
   'result-closing': { contact: Value }
   'result-support': { text: Value }
   'result-picture-caption': { page: Value; pages: number; title: Value }
+  'result-picture-caption-role': { page: Value; pages: number; role: Value; title: Value }
   'result-document-caption': { title: Value }
   'card-note': undefined
   'card-percentile': undefined
@@ -275,7 +276,6 @@ export type TextVariables = {
   'roadmap-section': { title: Value }
   'roadmap-section-role': { role: Value; title: Value }
   'roadmap-rest-in-report': undefined
-  'roadmap-picture-caption': { page: Value; pages: number; title: Value }
   'failure-unavailable': undefined
   'failure-busy': undefined
   'failure-sms-unclear': undefined

@@ -70,6 +70,14 @@ function analysisParagraphs(t: Translate, texts: RoadmapResult['texts']): string
   })
 }
 
+/** Says what a picture shows, for whoever cannot see it. */
+export function pictureCaption(
+  t: Translate,
+  { role, ...picture }: { title: string; role?: string | undefined; page: number; pages: number },
+): string {
+  return role ? t('result-picture-caption-role', { ...picture, role }) : t('result-picture-caption', picture)
+}
+
 /** What every result ends with: not a diagnosis, whom to ask, the organizer's own words of support. */
 export function closing(
   t: Translate,

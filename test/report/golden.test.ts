@@ -21,9 +21,8 @@ async function draw(file: string) {
   const data: DataSet = JSON.parse(readFileSync(folder + file, 'utf8'))
   const rest = { date: new Date(data.date), labels: labels[data.language] }
   const renderer = createCardRenderer()
-  return data.kind === 'record'
-    ? renderer.recordCards({ ...data, ...rest })
-    : renderer.roadmapCards({ ...data, ...rest })
+  if (data.kind === 'record') return renderer.recordCards({ ...data, ...rest })
+  return (await renderer.roadmapCards({ ...data, ...rest })).map(({ picture }) => picture)
 }
 
 const goldenNames = (file: string) => {

@@ -22,7 +22,7 @@ async function draw(count: number, title = 'افسردگی', note = 'این نم
     ],
     fitter,
   )
-  return pages.map((svg) => {
+  return pages.map(({ svg }) => {
     const attribute = (name: string) => Number(new RegExp(` ${name}="([\\d.]+)`).exec(svg)?.[1])
     const zoom = 1080 / Number(/viewBox="0 0 ([\d.]+)/.exec(svg)?.[1])
     const sizes = Array.from(svg.matchAll(/font-size="([\d.]+)"/g), ([, size]) => Number(size) * zoom)

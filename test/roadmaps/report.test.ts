@@ -41,6 +41,11 @@ story('both accounts get the combined report once: pictures, words, the document
     // The same test of two persons is told apart.
     expect(person.chat).toContain(word('roadmap-section-role', { title: 'خانهٔ ما', role: 'زن' }))
     expect(person.chat).toContain(word('roadmap-section-role', { title: 'خانهٔ ما', role: 'مرد' }))
+    expect(person.driver.messages.flatMap(({ caption }) => caption ?? [])).toEqual([
+      word('result-picture-caption-role', { title: 'خانهٔ ما', role: 'زن', page: 1, pages: 2 }),
+      word('result-picture-caption-role', { title: 'خانهٔ ما', role: 'مرد', page: 2, pages: 2 }),
+      expect.stringContaining(word('result-document-caption', { title: 'زوج' })),
+    ])
   }
   await party.restarts()
   for (const person of [owner, other]) await person.opens('')
