@@ -456,7 +456,7 @@ privacy =
 
     Where: on the server of this bot, encrypted, under a key that is kept apart from the data. Answers and details are sent to the testing service for “{ $organizer }”.
 
-    How long: unfinished work is deleted after { $days } days without activity. Complete answers that could not be sent are kept for 90 days.
+    How long: unfinished work is deleted after { $days } days without activity. Complete answers that were not sent, and results that have not reached you, are kept for 90 days.
 
     What the testing service holds, only the organizer can delete: { $contact }
 

@@ -72,7 +72,7 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
     checks: {
       storage: () => store.ping(),
       telegram: () => api.getMe(),
-      service: () => service.connect({ lane: 'background' }),
+      service: () => service.connect({ once: true }),
     },
     onChange(part, isOk, err) {
       metrics.part(part, isOk)

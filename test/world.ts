@@ -29,6 +29,13 @@ export async function createTestWorld(options: WorldOptions = {}) {
 
   const settled = () => emulator.settled({ idle: () => running?.isIdle() ?? true })
 
+  /** Stops the bot and starts it again with what it has kept. */
+  async function restarts(changes: Record<string, string> = {}): Promise<void> {
+    await stop()
+    await start(changes)
+    await settled()
+  }
+
   return {
     sandbox,
     emulator,
@@ -37,6 +44,7 @@ export async function createTestWorld(options: WorldOptions = {}) {
     now,
     start,
     stop,
+    restarts,
     settled,
     get address() {
       return running?.address ?? ''
@@ -45,9 +53,32 @@ export async function createTestWorld(options: WorldOptions = {}) {
     pass(ms: number) {
       movedMs += ms
     },
+    /** The same; the bot looks at what has become due as soon as a stranger says something. */
+    passWith(ms: number) {
+      movedMs += ms
+      emulator.person({ firstName: 'رهگذر' }).start()
+    },
     async close() {
       await stop()
       await close()
     },
   }
+}
+
+/** Gives a story the worlds it asks for, and closes them after it. */
+export async function withWorlds<T>(
+  use: (made: T) => Promise<void>,
+  make: (open: (options: WorldOptions) => Promise<World>) => T,
+): Promise<void> {
+  const worlds: World[] = []
+  await use(
+    make(async (options) => {
+      const settle = { quietMs: 10 }
+      const world = await createTestWorld({ ...options, emulator: { settle, ...options.emulator } })
+      worlds.push(world)
+      await world.start()
+      return world
+    }),
+  )
+  await Promise.all(worlds.map((world) => world.close()))
 }

@@ -1,65 +1,119 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createRedisStore } from '../store/redis.ts'
-import type { Store } from '../store/store.ts'
+import { randomInt } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { createConnection, createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-export type BenchRedis = { url: string; port: number; stop(): Promise<void> }
+/** A real Redis of our own on a free port. */
+export type RedisServer = {
+  url: string
+  port: number
+  dir: string
+  /** Ends the process as a power cut would; `start` brings it back with what it had written. */
+  kill(): Promise<void>
+  /** Lets it hang without an answer, and go on. */
+  freeze(): void
+  thaw(): void
+  start(): Promise<void>
+  /** Ends it, if it still runs, and removes its folder. */
+  remove(): Promise<void>
+}
 
-/** Starts a Redis of our own; `undefined` where the program is not installed. */
-export async function startBenchRedis(): Promise<BenchRedis | undefined> {
-  const dir = await mkdtemp(join(tmpdir(), 'porsa-bench-'))
+/** The program named by REDIS_SERVER_PATH, else the first in PATH. */
+export function findRedisServer(): string | undefined {
+  const named = process.env.REDIS_SERVER_PATH
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const found = named ?? folders.map((folder) => join(folder, 'redis-server')).find(isExecutable)
+  if (!found) console.log('skipped: redis-server not found')
+  return found
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Starts the program in a folder of its own, which goes with it. */
+export async function startRedis(
+  program: string,
+  dir: string,
+  args: readonly string[],
+): Promise<RedisServer> {
   const port = await freePort()
-  const args = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--dir',
+  let child: ChildProcess | undefined
+  // A sentinel keeps what it learns in its configuration.
+  const config = join(dir, 'redis.conf')
+  await writeFile(config, '')
+  const all = [config, '--port', String(port), '--bind', '127.0.0.1', '--dir', dir, ...args]
+  const server: RedisServer = {
+    url: `redis://127.0.0.1:${port}`,
+    port,
     dir,
-    '--save',
-    '',
-    '--appendonly',
-    'yes',
-  ]
-  const server = spawn(process.env.REDIS_SERVER_PATH ?? 'redis-server', args, { stdio: 'ignore' })
-  const url = `redis://127.0.0.1:${port}`
-  const isThere = await Promise.race([missing(server), answers(url)])
-  const stop = async () => {
-    server.kill('SIGKILL')
-    await rm(dir, { recursive: true, force: true })
+    async kill() {
+      const last = child
+      // One that a signal ended has no exit code.
+      if (!last || last.exitCode !== null || last.signalCode !== null) return
+      const ended = new Promise((resolve) => last.once('exit', resolve))
+      last.kill('SIGKILL')
+      await ended
+    },
+    freeze: () => child?.kill('SIGSTOP'),
+    thaw: () => child?.kill('SIGCONT'),
+    async start() {
+      child = spawn(program, all, { stdio: 'ignore' })
+      await untilListening(port)
+    },
+    async remove() {
+      await server.kill()
+      await rm(dir, { recursive: true, force: true })
+    },
   }
-  if (isThere) return { url, port, stop }
-  await stop()
-  return undefined
+  await server.start()
+  return server
 }
 
-const missing = (server: ChildProcess) =>
-  new Promise<false>((resolve) => server.once('error', () => resolve(false)))
-
-/** Tries until the server listens. */
-async function answers(url: string): Promise<true> {
-  for (let attempt = 1; ; attempt += 1) {
-    let store: Store | undefined
-    try {
-      store = await createRedisStore({ url, now: Date.now })
-      return true
-    } catch (error) {
-      if (attempt === 50) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    } finally {
-      await store?.close()
-    }
+/**
+ * A port that nobody listens on, below those that systems give to outgoing connections (a client that tries to come
+ * back could else get the server's own port), and low enough for the bus of a Cluster, 10,000 above.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 30_000)
+    if (await canListen(port)) return port
   }
 }
 
-async function freePort(): Promise<number> {
+function canListen(port: number): Promise<boolean> {
   const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 250; attempt++) {
+    if (await answers(port)) return
+    await sleep(20)
+  }
+  throw new Error('redis-server does not start')
+}
+
+/** Whether a PING is answered: while it still loads its file, Redis listens but refuses. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1', () => socket.write('PING\r\n'))
+    socket.once('data', (data) => {
+      socket.destroy()
+      resolve(/^(\+PONG|-NOAUTH)/.test(data.toString()))
+    })
+    socket.once('error', () => resolve(false))
+    socket.once('close', () => resolve(false))
+  })
 }

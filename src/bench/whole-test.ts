@@ -1,12 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { loadConfig } from '../config.ts'
-import { createEmulator } from '../demo/emulator/emulator.ts'
 import { createLog } from '../observe/logger.ts'
 import { run } from '../run.ts'
-import { createSandbox } from '../sandbox/sandbox.ts'
+import { createSurroundings } from './surroundings.ts'
 
 export type WholeTest = {
   /** Calls that reached the service, without the look at the key. */
@@ -17,20 +12,7 @@ export type WholeTest = {
 
 /** One participant's way through a test with SMS and both forms of the result, by the whole bot. */
 export async function takeWholeTest(): Promise<WholeTest> {
-  const dir = await mkdtemp(join(tmpdir(), 'porsa-bench-'))
-  const sandbox = createSandbox({ rateLimits: false })
-  const emulator = createEmulator({ spinGuardMs: 0 })
-  const env = {
-    BOT_TOKEN: emulator.token,
-    TELEGRAM_API_ROOT: await emulator.listen(0),
-    SERVICE_URL: await sandbox.listen(0),
-    SERVICE_KEY: sandbox.key,
-    ORGANIZER_NAME: 'سنجش',
-    ORGANIZER_CONTACT: '@bench',
-    DATA_DIR: join(dir, 'data'),
-    DATA_KEY: randomBytes(32).toString('base64'),
-    PORT: '0',
-  }
+  const { sandbox, emulator, env, close } = await createSurroundings()
   const loaded = loadConfig(env)
   if (!loaded.ok) throw new Error('the environment of the benchmark is wrong')
   const running = await run(loaded.config, { log: createLog('silent') })
@@ -58,8 +40,7 @@ export async function takeWholeTest(): Promise<WholeTest> {
   if (!person.messages.some(({ document }) => document)) throw new Error(person.transcript())
 
   await running.stop()
-  await Promise.all([sandbox.close(), emulator.close()])
-  await rm(dir, { recursive: true })
+  await close()
   const serviceCalls = sandbox.calls.map(({ method, path }) => `${method} ${path.replace(token, '{token}')}`)
   return { serviceCalls: serviceCalls.filter((call) => !call.includes('connect')), telegramCallsPerAnswer }
 }

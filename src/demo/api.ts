@@ -15,11 +15,12 @@
  * | `POST /api/people/:id/block`, `/unblock` | | 204 |
  * | `GET /api/people/:id/files/:fileId` | | the bytes, with content type and file name; `?download` asks for an attachment |
  * | `GET /api/invitations` | | `Invitation[]`, one per kind of test |
+ * | `POST /api/invitations/open` | `{payload}` | 204; what waits is ready now, as if the organizer had opened it |
  * | `GET /api/sms` | | `Sms[]`, newest first |
  * | `GET /api/sms/events` | | SSE: first `all` with `Sms[]` (newest first), then `sms` with each new `Sms` |
  *
  * Failures are `{error: string}` with 400 (bad body, no such button), 403 (wrong Host or Origin; the bot is
- * blocked), 404 (no such person, message or file). Ids of people and messages are numbers; messages are numbered
+ * blocked), 404 (no such person, message, file or invitation). Ids of people and messages are numbers; messages are numbered
  * within the bot, so a chat's ids grow but have gaps. Times are milliseconds since 1970. Every SSE `data` is one
  * JSON value; a comment line every 15 s keeps the connection.
  */
@@ -182,7 +183,15 @@ export type ChatEvent = { [K in keyof ChatEvents]: { type: K; data: ChatEvents[K
  * A ready invitation; `payload` goes to `/start`, `link` is what an organizer would send, `kind` says in a few words
  * what is special about the test.
  */
-export type Invitation = { title: string; kind: string; link: string; payload: string }
+export type Invitation = {
+  title: string
+  kind: string
+  kindInEnglish?: string
+  link: string
+  payload: string
+  /** The organizer has yet to open it; until then the service does not let anybody begin. */
+  waiting?: true
+}
 
 /** A code the testing service has "sent". */
 export type Sms = { mobile: string; code: string; at: number }

@@ -14,8 +14,12 @@ async function main(): Promise<void> {
     botEntry: new URL('../main.js', import.meta.url),
     onBotExit: ({ code, signal, restartInMs }) =>
       console.log(
-        `The bot ended (${signal ?? code}); it starts again in ${Math.ceil(restartInMs / 1000)} s.`,
+        restartInMs === undefined
+          ? `The bot ended at its start again and again (${signal ?? code}) and is left alone; why, it has said above.`
+          : `The bot ended (${signal ?? code}); it starts again in ${Math.ceil(restartInMs / 1000)} s.`,
       ),
+    onWriteFailure: (code) =>
+      console.error(`DATA_DIR cannot be written (${code}): until it can, a kill loses what happens now.`),
   })
 
   console.log(`\nPorsa, the demo: an emulated Telegram and samples only, on this machine.\n\n  ${demo.url}\n`)

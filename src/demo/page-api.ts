@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { noteInEnglish } from '../sandbox/seeds.ts'
 import type { Invitation, Sms } from './api.ts'
 import { publicPerson } from './emulator/chat-view.ts'
 import type { Emulator, PersonDriver } from './emulator/emulator.ts'
@@ -8,6 +9,8 @@ import { createEventStreams } from './page-events.ts'
 export type PageApiDeps = {
   emulator: Emulator
   invitations: () => Invitation[]
+  /** What the organizer sees and does in the service's own panel, by token; absent, nothing is shown to wait. */
+  organizer?: { isWaiting: (token: string) => boolean; open: (token: string) => void }
   /** Newest first. */
   sms: () => Sms[]
   onSms: (listener: (sms: Sms) => void) => () => void
@@ -45,6 +48,7 @@ const bodies = {
     phone: z.string().max(32).optional(),
     firstName: name.optional(),
   }),
+  open: z.object({ payload: z.string().max(64) }),
   file: z.object({ kind: z.enum(['document', 'photo', 'sticker', 'location', 'voice']) }),
 }
 
@@ -59,7 +63,10 @@ class PageError extends Error {
 }
 
 /** The routes of `api.ts`. */
-export function addPageApi(app: FastifyInstance, { emulator, invitations, sms, onSms }: PageApiDeps): void {
+export function addPageApi(
+  app: FastifyInstance,
+  { emulator, invitations, organizer, sms, onSms }: PageApiDeps,
+): void {
   const stream = createEventStreams(app)
 
   function personOf(request: FastifyRequest): PersonDriver {
@@ -153,7 +160,23 @@ export function addPageApi(app: FastifyInstance, { emulator, invitations, sms, o
     )
   })
 
-  app.get('/api/invitations', async () => invitations())
+  app.get('/api/invitations', async () =>
+    invitations().map((invitation) => {
+      const kindInEnglish = noteInEnglish(invitation.title)
+      return {
+        ...invitation,
+        ...(kindInEnglish === undefined ? {} : { kindInEnglish }),
+        ...(organizer?.isWaiting(tokenOf(invitation)) ? { waiting: true as const } : {}),
+      } satisfies Invitation
+    }),
+  )
+  app.post('/api/invitations/open', async (request, reply) => {
+    const { payload } = read(bodies.open, request)
+    const invitation = invitations().find((each) => each.payload === payload)
+    if (!invitation || !organizer) throw new PageError(404, 'no such invitation')
+    organizer.open(tokenOf(invitation))
+    return reply.code(204).send()
+  })
   app.get('/api/sms', async () => sms())
   app.get('/api/sms/events', (_request, reply) => {
     stream(reply, (events) => {
@@ -170,6 +193,11 @@ function read<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output
   const parsed = schema.safeParse(request.body ?? {})
   if (!parsed.success) throw new PageError(400, z.prettifyError(parsed.error))
   return parsed.data
+}
+
+/** An invitation's payload is `record_<token>` or `roadmap_<token>`. */
+function tokenOf({ payload }: Invitation): string {
+  return payload.slice(payload.indexOf('_') + 1)
 }
 
 function hasFile({ photo, document, voice }: PersonDriver['last'], fileId: string): boolean {

@@ -1,13 +1,17 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
+import { stateSchema } from '../sandbox/state.ts'
 import type { Invitation, Sms } from './api.ts'
 import { addAssets } from './assets.ts'
 import { botEnvironment } from './bot-environment.ts'
 import { type BotExit, type BotProcess, startBotProcess } from './bot-process.ts'
 import { directoryBlobs } from './emulator/blobs.ts'
-import { createEmulator, type Emulator, type EmulatorState } from './emulator/emulator.ts'
+import { createEmulator, type Emulator } from './emulator/emulator.ts'
+import { emulatorStateSchema } from './emulator/state-schema.ts'
+import { lockFolder } from './folder-lock.ts'
 import { createJsonFile } from './json-file.ts'
 import { guardLoopback } from './loopback-guard.ts'
 import { addPageApi } from './page-api.ts'
@@ -17,6 +21,8 @@ export type DemoOptions = DemoSettings & {
   /** The bot's compiled entry; absent runs no bot. */
   botEntry?: URL
   onBotExit?: (exit: BotExit) => void
+  /** One of the files cannot be written, with the code of the system's error; it is tried again and again. */
+  onWriteFailure?: (code: string) => void
 }
 
 export type Demo = {
@@ -33,37 +39,55 @@ export type Demo = {
 }
 
 /** The sandbox's key is kept with its state, since the bot's own state is bound to it. */
-type KeptService = { key: string; snapshot: unknown }
+const keptService = z.object({ key: z.string(), snapshot: stateSchema })
 
 /** Everything a demo leaves in its folder, the bot's own files too. */
 const KEPT = { telegram: 'telegram.json', service: 'service.json', files: 'files', bot: 'bot' }
 
 /**
  * Starts the sandbox, the emulated Telegram, the chat page and the bot, where the last demo in this folder ended.
- * Rejects when the page's port is taken, before anything is touched.
+ * Rejects when another demo has the folder or the page's port is taken, before anything is touched.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const unlock = lockFolder(options.dataDir)
+  try {
+    return await openDemo(options, unlock)
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo> {
   const { host, port, dataDir, fresh, generationSeconds, logLevel, botEntry, onBotExit } = options
+  const onFailure = options.onWriteFailure ?? (() => undefined)
   const smsListeners = new Set<(sms: Sms) => void>()
   const telegramFile = createJsonFile({
     path: join(dataDir, KEPT.telegram),
+    schema: emulatorStateSchema,
     current: () => emulator.snapshot(),
+    onFailure,
   })
   const serviceFile = createJsonFile({
     path: join(dataDir, KEPT.service),
-    current: (): KeptService => ({ key: sandbox.key, snapshot: sandbox.snapshot() }),
+    schema: keptService,
+    current: () => ({ key: sandbox.key, snapshot: sandbox.snapshot() }),
+    onFailure,
   })
-  const keptService = fresh ? undefined : (serviceFile.read() as KeptService | undefined)
 
   const emulator = createEmulator({
-    snapshot: fresh ? undefined : (telegramFile.read() as EmulatorState | undefined),
+    snapshot: fresh ? undefined : telegramFile.read(),
     onChange: telegramFile.schedule,
     blobs: directoryBlobs(join(dataDir, KEPT.files)),
   })
   const sandbox = createSandbox({
-    ...keptService,
+    ...(fresh ? undefined : serviceFile.read()),
     generationSeconds,
-    onChange: serviceFile.schedule,
+    // What the service has answered it must still know after a kill, as a real one would: no delay here.
+    onChange() {
+      serviceFile.schedule()
+      serviceFile.flush()
+    },
     onSms(sms) {
       for (const listener of smsListeners) listener(publicSms(sms))
     },
@@ -74,6 +98,10 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   addPageApi(page, {
     emulator,
     invitations: () => invitations,
+    organizer: {
+      isWaiting: sandbox.isWaiting,
+      open: (token) => void sandbox.update(token, { status: 2 }),
+    },
     sms: () => sandbox.sms().map(publicSms),
     onSms(listener) {
       smsListeners.add(listener)
@@ -116,8 +144,9 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     async close() {
       await bot?.stop()
       await Promise.all([page.close(), emulator.close(), sandbox.close()])
-      telegramFile.flush()
-      serviceFile.flush()
+      telegramFile.close()
+      serviceFile.close()
+      unlock()
     },
   }
 }

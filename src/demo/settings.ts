@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { describeProblems, loadConfig } from '../config.ts'
 import { isLoopback } from './loopback-guard.ts'
 
 export type DemoSettings = {
@@ -29,6 +30,7 @@ export function readSettings(
   if (!Number.isFinite(generationSeconds) || generationSeconds < 0) {
     problems.push('SANDBOX_GENERATION_SECONDS must be a number.')
   }
+  problems.push(...botProblems(env, 'LOG_LEVEL'))
   const unknown = args.filter((arg) => arg !== '--fresh')
   if (unknown.length > 0) problems.push('The demo knows one option: --fresh.')
   if (problems.length > 0) return { problems }
@@ -40,4 +42,12 @@ export function readSettings(
     generationSeconds,
     logLevel: env.LOG_LEVEL || 'error',
   }
+}
+
+/** What the bot itself would say to a variable that is passed on to it. */
+function botProblems(env: NodeJS.ProcessEnv, name: string): string[] {
+  const loaded = loadConfig({ [name]: env[name] })
+  return loaded.ok
+    ? []
+    : loaded.problems.filter((each) => each.name === name).map((each) => describeProblems([each]))
 }

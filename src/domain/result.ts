@@ -1,5 +1,6 @@
 /** A record's result as far as it is understood: its shape differs from test to test (spec, Result). */
 export type TestResult = { summary?: string; scales: Scale[] }
+/** One scale of a test, with what is known of it. */
 export type Scale = { title?: string; score?: number; percentile?: number; interpretation?: string }
 
 /** Reads what is understood of a result's JSON; whatever else is there never breaks it. */
@@ -30,6 +31,7 @@ function readScale(data: unknown): Scale {
   return scale
 }
 
+/** The words of a field; `undefined` when there are none. */
 export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }

@@ -38,8 +38,8 @@ type Numbers = Record<Exclude<keyof typeof sittingLayout.numbers, 'state' | 'lan
 type Bytes = Record<keyof typeof sittingLayout.bytes, Buffer>
 
 /**
- * The fields of a sitting. Times are milliseconds. `lastActivityAt`: the last answer, pause, resume or unlock; active
- * time is counted up to there. `macRevision` is the revision that `mac` was made at, 0 while there is none.
+ * The fields of a sitting. Times are milliseconds. `lastActivityAt`: the last answer, pause or resume; active time is
+ * counted up to there. `macRevision` is the revision that `mac` was made at, 0 while there is none.
  */
 export type Sitting = Numbers &
   Bytes & {

@@ -14,8 +14,9 @@ export { openSitting, type Sitting, type SittingChange, type SittingState } from
  * What can happen to a sitting: one participant's pass through one record. The rules live here; Redis runs the same
  * ones in `store/redis-sitting-script.ts`, and a property test holds them equal.
  *
- * `owner` is the first 8 bytes of the owner's keyed hash; a sitting of another owner is `gone`. Questions and options count from 0. `first` and `change` are the same answer encrypted for the
- * two streams (see `store/sitting-cipher.ts`): which of them is kept is decided in the step.
+ * `owner` is the first 8 bytes of the owner's keyed hash; a sitting of another owner is `gone`. Questions and options
+ * count from 0. `first` and `change` are the same answer encrypted for the two streams (see `store/sitting-cipher.ts`):
+ * which of them is kept is decided in the step.
  */
 export type SittingMove = { owner: Buffer; at: number } & (
   | {
@@ -33,9 +34,8 @@ export type SittingMove = { owner: Buffer; at: number } & (
   /** Continue later, and back again. Both raise the revision, so older buttons are stale. */
   | { kind: 'pause' }
   | { kind: 'resume' }
-  /** No answer is taken between `lock` (only a complete sitting, only at this revision) and `unlock`. */
+  /** Ends the answering: only of a complete sitting, only at this revision, and for good. */
   | { kind: 'lock'; revision: number }
-  | { kind: 'unlock' }
   /** Keeps the code that proves complete answers unharmed, if the revision is still this one. */
   | { kind: 'seal'; revision: number; mac: Buffer }
   /** The language of what follows. */
@@ -44,11 +44,13 @@ export type SittingMove = { owner: Buffer; at: number } & (
 
 type Answer = SittingMove & { kind: 'answer' }
 
+/** What became of a move, and how the sitting stands after it. */
 export type SittingReply =
   | { status: 'gone' }
   /** `stale`: nothing was changed, this is what stands. */
   | ({ status: 'accepted' | 'stale' } & SittingView)
 
+/** What the chat needs to know of a sitting to show it. */
 export type SittingView = {
   state: SittingState
   revision: number
@@ -57,7 +59,7 @@ export type SittingView = {
   view: number
   answered: number
   activeSeconds: number
-  /** When the shown question was shown; `resume` and `unlock` show it anew. */
+  /** When the shown question was shown; `resume` shows it anew. */
   shownAt: number
   language: 'fa' | 'en'
 }
@@ -70,6 +72,7 @@ export const sittingRules = {
   completeRetentionSeconds: (OWED_DAYS * DAY_MS) / 1_000,
 } as const
 
+/** What a sitting is given at its beginning and keeps. */
 export type NewSitting = Pick<
   Sitting,
   'owner' | 'id' | 'contentHash' | 'questions' | 'language' | 'dataKey' | 'retentionSeconds'
@@ -157,12 +160,17 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
       }
     case 'resume':
       if (state !== 'paused') return undefined
-      return { ...reopened(sitting, move.at), resumes: counted(sitting.resumes) }
+      return {
+        ...sitting,
+        state: 'open',
+        resumes: counted(sitting.resumes),
+        revision: revision + 1,
+        shownAt: move.at,
+        lastActivityAt: Math.max(move.at, sitting.lastActivityAt),
+      }
     case 'lock':
       if (state !== 'open' || !isComplete(sitting) || move.revision !== revision) return undefined
       return { ...sitting, state: 'locked' }
-    case 'unlock':
-      return state === 'locked' ? reopened(sitting, move.at) : undefined
     case 'seal':
       if (!isComplete(sitting) || move.revision !== revision) return undefined
       return { ...sitting, mac: move.mac, macRevision: revision }
@@ -207,14 +215,6 @@ function active(sitting: Sitting, at: number): Sitting {
   // The clocks of two replicas differ: counting never starts again earlier than it stopped.
   return { ...sitting, activeMs, lastActivityAt: Math.max(at, sitting.lastActivityAt) }
 }
-
-const reopened = (sitting: Sitting, at: number): Sitting => ({
-  ...sitting,
-  state: 'open',
-  revision: sitting.revision + 1,
-  shownAt: at,
-  lastActivityAt: Math.max(at, sitting.lastActivityAt),
-})
 
 const isComplete = ({ questions, answered }: Pick<Sitting, 'questions' | 'answered'>) =>
   answered === questions

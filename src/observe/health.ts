@@ -1,7 +1,9 @@
 /** `waiting`: not accepted yet since the start. `degraded`: worked once and fails now. */
 export type RemoteState = 'waiting' | 'ok' | 'degraded'
+/** What the bot works with besides its storage. */
 export type RemotePart = 'telegram' | 'service'
 
+/** What `/readyz` answers: whether the bot can do its work, and how each part stands. */
 export type Readiness = {
   isReady: boolean
   parts: { storage: 'ok' | 'failing'; telegram: RemoteState; service: RemoteState }
@@ -37,8 +39,8 @@ const staleMs = { telegram: 60_000, service: 300_000 }
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
 export function createHealth({ checks, now, onChange }: HealthOptions): Health {
   const remotes = {
-    telegram: { state: 'waiting' as RemoteState, newsAt: 0 },
-    service: { state: 'waiting' as RemoteState, newsAt: 0 },
+    telegram: { state: 'waiting' as RemoteState, newsAt: 0, isLookedAt: false },
+    service: { state: 'waiting' as RemoteState, newsAt: 0, isLookedAt: false },
   }
   const told = new Map<string, boolean>()
   let timer: NodeJS.Timeout | undefined
@@ -58,11 +60,23 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
 
   async function lookAt(part: RemotePart): Promise<void> {
     const remote = remotes[part]
+    // A look at the service may stand in line for its budget for an hour: a second one would only lengthen the line.
+    if (remote.isLookedAt) return
     if (remote.state === 'ok' && now() - remote.newsAt < staleMs[part]) return
-    await within(limitMs[part], checks[part]).then(
-      () => note(part, true),
-      (error: unknown) => note(part, false, error),
-    )
+    remote.isLookedAt = true
+    const fails = (error: unknown) => note(part, false, error)
+    // An outcome is news even after the limit.
+    const outcome = async () => {
+      try {
+        await checks[part]()
+        note(part, true)
+      } catch (error) {
+        fails(error)
+      } finally {
+        remote.isLookedAt = false
+      }
+    }
+    await within(limitMs[part], outcome).catch(fails)
   }
 
   async function lookAtStorage(): Promise<'ok' | 'failing'> {

@@ -4,34 +4,22 @@ import { scrub, scrubError } from './scrub.ts'
 /** The only fields that a line may hold besides `err`. None of them is ever personal. */
 const allowedFields = [
   'actor',
-  'attempt',
   'code',
-  'count',
   'endpoint',
   'host',
-  'job',
   'kind',
-  'language',
-  'lane',
-  'method',
   'ms',
-  'outcome',
   'part',
-  'place',
   'port',
   'problem',
-  'questions',
   'retries',
   'signal',
-  'state',
   'status',
   'store',
-  'updates',
   'variable',
-  'version',
-  'waitMs',
 ] as const
 
+/** What a line may say; `err` may be anything that was thrown. */
 export type LogFields = {
   [Field in (typeof allowedFields)[number]]?: string | number | boolean | undefined
 } & {
@@ -41,7 +29,7 @@ export type LogFields = {
 type Write = (fields: LogFields, message: string) => void
 
 /** One JSON line per event. What the allow-list does not name is dropped; what is left is scrubbed. */
-export type Log = { debug: Write; info: Write; warn: Write; error: Write; fatal: Write }
+export type Log = { debug: Write; info: Write; warn: Write; error: Write }
 
 /** Logs to `stdout`, or wherever a test wants the lines. */
 export function createLog(level: string, destination?: DestinationStream): Log {
@@ -51,11 +39,11 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   const options = { level, base: null, formatters, serializers, timestamp: pino.stdTimeFunctions.isoTime }
   const logger = destination ? pino(options, destination) : pino(options)
   const at =
-    (method: 'debug' | 'info' | 'warn' | 'error' | 'fatal'): Write =>
+    (method: 'debug' | 'info' | 'warn' | 'error'): Write =>
     (fields, message) => {
       if (logger.isLevelEnabled(method)) logger[method](allowed(fields), scrub(message))
     }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), fatal: at('fatal') }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
 function allowed(fields: LogFields): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+/** The counters of this process. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 const callSeconds = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20]

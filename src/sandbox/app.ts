@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Access } from './access.ts'
 import type { AppDeps, Call } from './app-deps.ts'
 import { controlRoutes } from './control-routes.ts'
 import type { PendingFault } from './faults.ts'
@@ -9,7 +10,12 @@ import { roadmapRoutes } from './roadmap-routes.ts'
 
 /** The HTTP face of the sandbox: the specification under `/v2`, levers for demo and tests under `/sandbox`. */
 export function createApp(deps: AppDeps): FastifyInstance {
-  const app = fastify({ exposeHeadRoutes: false, forceCloseConnections: true })
+  const app = fastify({
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    // A path that is no address at all, or a token too long to be one, reaches no route and so no hook.
+    frameworkErrors: (_error, request, reply) => refuseUnroutable(deps, request, reply as FastifyReply),
+  })
   const closing = new AbortController()
   app.addHook('onClose', async () => closing.abort())
   // A POST without a body may still announce JSON.
@@ -46,9 +52,7 @@ function serveSpecification(v2: FastifyInstance, deps: AppDeps, closing: AbortSi
   })
 
   v2.addHook('onRequest', async (request) => {
-    const key = request.headers['api-key']
-    request.setDecorator('organizer', access.organizer(key))
-    access.spend(String(key))
+    request.setDecorator('organizer', admit(access, request))
   })
 
   v2.addHook('preHandler', async (request) => {
@@ -82,6 +86,26 @@ function serveSpecification(v2: FastifyInstance, deps: AppDeps, closing: AbortSi
     log({ method: call.method, endpoint, status: call.status, ms: Math.round(reply.elapsedTime) })
     return sent
   })
+}
+
+/** The organizer that the call's key belongs to, the call counted. @throws Refusal */
+function admit(access: Access, request: FastifyRequest): string {
+  const key = request.headers['api-key']
+  const organizer = access.organizer(key)
+  access.spend(String(key))
+  return organizer
+}
+
+/** Answers a path that leads nowhere as every other one: the key first, then 404 in the envelope. */
+function refuseUnroutable({ access }: AppDeps, request: FastifyRequest, reply: FastifyReply) {
+  let refusal = new Refusal(404, 'Not found.')
+  try {
+    if (request.url.startsWith('/v2/')) admit(access, request)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    refusal = error
+  }
+  reply.code(refusal.status).send(failure(refusal.messages))
 }
 
 /** A fault that strikes before the request takes effect. */

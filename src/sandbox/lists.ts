@@ -11,6 +11,8 @@ const whole = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be an integer')
   .transform(Number)
+/** Shaped like a UUID: the service need not follow RFC 4122 in its versions. */
+const profileToken = z.guid()
 
 const common = {
   q: z.string().default(''),
@@ -26,7 +28,7 @@ const recordQuery = z.object({
   ...common,
   filter__test__id: z.string().optional(),
   filter__profile__is_male: truth.optional(),
-  filter__profile__token: z.uuid().optional(),
+  filter__profile__token: profileToken.optional(),
   filter__profile__external_id: whole.optional(),
 })
 
@@ -34,7 +36,7 @@ const roadmapQuery = z.object({
   ...common,
   filter__roadmap__id: z.string().optional(),
   filter__test_records__profile__is_male: truth.optional(),
-  filter__test_records__profile__token: z.uuid().optional(),
+  filter__test_records__profile__token: profileToken.optional(),
   filter__test_records__profile__external_id: whole.optional(),
 })
 

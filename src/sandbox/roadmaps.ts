@@ -25,22 +25,25 @@ export function verifyRoadmap(world: World, roadmap: RoadmapState, body: unknown
 
 /** POST /roadmap/{token}/generate/: one job at a time; after a failure the next call tries again. */
 export function generate(world: World, roadmap: RoadmapState) {
+  const status = generationStatus(world, roadmap)
+  const processing = () => ({
+    status: 'processing',
+    estimated_wait_minutes: waitInMinutes(world.settings.generationSeconds),
+  })
+  // spec, States: while one is in progress the answer is the same whatever has changed meanwhile.
+  if (status === 'processing') return processing()
   if (roadmap.waiting || roadmap.billing === 'refused')
     throw new Refusal(403, 'A VIP or billing action of the organizer is required before the analysis.')
   if (roadmap.authRequired) throw new Refusal(409, 'Not all profiles of this roadmap are authenticated.')
   if (!recordsOf(world, roadmap).every((record) => isRecordFinished(world, record)))
     throw new Refusal(409, 'Not all records of this roadmap are completed.')
 
-  const status = generationStatus(world, roadmap)
-  if (status === undefined || status === 'failed') {
-    const { generationSeconds } = world.settings
-    const startedAt = world.now()
-    const errors = world.faults.takeGenerationFailure(`/roadmap/${roadmap.token}/generate/`) ?? null
-    roadmap.generation = { startedAt, endsAt: startedAt + generationSeconds * 1000, errors }
-  }
   // An analysis that is already there is not made again, and its caller learns so.
   if (status === 'completed') return { status, estimated_wait_minutes: '0-0' }
-  return { status: 'processing', estimated_wait_minutes: waitInMinutes(world.settings.generationSeconds) }
+  const startedAt = world.now()
+  const errors = world.faults.takeGenerationFailure(`/roadmap/${roadmap.token}/generate/`) ?? null
+  roadmap.generation = { startedAt, endsAt: startedAt + world.settings.generationSeconds * 1000, errors }
+  return processing()
 }
 
 /** GET /roadmap/{token}/generate/status/ */

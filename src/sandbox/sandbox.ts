@@ -9,7 +9,7 @@ import { questionsOf, type TestDefinition } from './catalogue/test.ts'
 import { createFaultQueue, type Fault } from './faults.ts'
 import { changePolicy, issueRecord, issueRoadmap, type RecordSpec, type RoadmapSpec } from './invitations.ts'
 import { plantSeeds } from './seeds.ts'
-import { emptyState, readSnapshot, type Seed, type Sms } from './state.ts'
+import { emptyState, readSnapshot, type Seed, type Sms, type State } from './state.ts'
 import type { World } from './world.ts'
 
 export type { RateLimits } from './access.ts'
@@ -76,10 +76,12 @@ export interface Sandbox {
   addRoadmap(spec: RoadmapSpec): string
   /** What the organizer changes in his panel; a status of 2 opens what waits. False when there is no such token. */
   update(token: string, change: Parameters<typeof changePolicy>[2]): boolean
+  /** Whether it has status 0 until the organizer acts. */
+  isWaiting(token: string): boolean
   /** Issues the demo's invitations, once per state, and lists them. */
   seed(): readonly Seed[]
   fault(fault: Fault): void
-  snapshot(): unknown
+  snapshot(): State
   reset(): void
 }
 
@@ -144,6 +146,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     addRecord: (spec) => changed(issueRecord(world, spec)),
     addRoadmap: (spec) => changed(issueRoadmap(world, spec)),
     update: (token, change) => changed(changePolicy(world, token, change)),
+    isWaiting: (token) => (world.state.records[token] ?? world.state.roadmaps[token])?.waiting ?? false,
     seed: () => changed(plantSeeds(world)),
     fault: (fault) => world.faults.add(fault),
     snapshot: () => structuredClone(world.state),

@@ -83,7 +83,8 @@ const seed = z.object({
   token: z.string(),
 })
 
-const stateSchema = z.object({
+/** What a sandbox's snapshot looks like. */
+export const stateSchema = z.object({
   version: z.literal(1),
   records: z.record(z.string(), record),
   roadmaps: z.record(z.string(), roadmap),

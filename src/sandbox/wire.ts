@@ -5,7 +5,7 @@ import type { ProfileState, RecordState, RoadmapState } from './state.ts'
 import { productById, profileOf, recordsOf, testById, type World } from './world.ts'
 
 /** A record's status as the specification counts it. While it is being scored it is 1 without being finished. */
-export function recordStatus(record: RecordState): 0 | 1 | 2 {
+function recordStatus(record: RecordState): 0 | 1 | 2 {
   if (record.submittedAt !== null) return 1
   return record.waiting ? 0 : 2
 }
@@ -24,13 +24,14 @@ export function generationStatus(world: World, { generation }: RoadmapState) {
 
 /**
  * A roadmap's status as the specification counts it. It is in progress (3) from the moment that profiles are
- * linked or a test is submitted, and again after a generation that failed.
+ * linked or a test is submitted, and again after a generation that failed. What is finished stays so, whatever the
+ * organizer changes afterwards.
  */
 export function roadmapStatus(world: World, roadmap: RoadmapState): 0 | 1 | 2 | 3 | 4 {
-  if (roadmap.waiting) return 0
   const generation = generationStatus(world, roadmap)
   if (generation === 'completed') return 1
   if (generation === 'processing') return 4
+  if (roadmap.waiting) return 0
   const begun = recordsOf(world, roadmap).some(
     ({ profile, submittedAt }) => profile !== null || submittedAt !== null,
   )
@@ -155,7 +156,7 @@ function roadmapHead(world: World, roadmap: RoadmapState) {
 }
 
 /** When the last test was submitted; null until all are. */
-export function lastSubmission(world: World, roadmap: RoadmapState): number | null {
+function lastSubmission(world: World, roadmap: RoadmapState): number | null {
   const times = recordsOf(world, roadmap).map(({ submittedAt }) => submittedAt)
   return times.every((time) => time !== null) ? Math.max(...times) : null
 }

@@ -1,29 +1,24 @@
+import { HOUR_MS } from '../domain/durations.ts'
 import type { Lane } from './endpoints.ts'
 
 /**
  * The API budget of one key: so many calls a minute and an hour (spec, "Limits"), spent by two lanes. Participants
  * come first; background calls use what is left, with a small floor so that they never starve.
- *
- * Both forms (in this process, and shared through Redis) keep the same rules: a slot counts from the *end* of its
- * call, so that no latency can put one call too many into a minute at the service.
+ * A slot counts from the *end* of its call, so that no latency can put one call too many into a minute at the service.
  */
 export interface Budget {
   /**
-   * Waits for a slot, first come first served within the lane. Rejects with a `ServiceError` `no_slot` when there
-   * is none within `deadlineMs` (0 = only if one is free now; left out = as long as it takes), possibly earlier
-   * when that is already certain, and with the signal's reason when it is aborted.
+   * Waits for a slot as long as it takes, first come first served within the lane. Rejects with a `ServiceError`
+   * `no_slot` once the budget is closed, and with the signal's reason when it is aborted.
    */
   acquire(lane: Lane, options?: AcquireOptions): Promise<Slot>
-  /** The place that a new call would get in line now. */
-  place(lane: Lane): Promise<Place>
   /** After a 429: nobody gets a slot for so long (without it 1, 2, 4 … 60 s), and less of the budget is used for a while. */
   pause(retryAfterMs?: number): Promise<void>
-  stats(): Promise<BudgetStats>
+  /** Refuses everyone who waits and everyone who comes later; calls under way still give their slots back. */
   close(): Promise<void>
 }
 
 export type AcquireOptions = {
-  deadlineMs?: number | undefined
   signal?: AbortSignal | undefined
   /** Told once, when the call has to wait. */
   onQueued?: ((place: Place) => void) | undefined
@@ -40,23 +35,11 @@ export type Slot = {
   cancel(): Promise<void>
 }
 
-export type BudgetStats = {
-  lastMinute: number
-  lastHour: number
-  inFlight: number
-  waiting: Record<Lane, number>
-  /** 0 unless a 429 stopped all calls. */
-  pausedMs: number
-  /** The cap in force; lower than configured for a while after a 429. */
-  perMinute: number
-}
-
 export const minuteMs = 60_000
-export const hourMs = 3_600_000
 /** A limit that is counted over a sliding window. */
 export type Window = { ms: number; limit: number }
 
-/** The rules both forms share, in proportion to the configured limits. */
+/** How the budget is shared out, in proportion to the configured limits. */
 export const budgetRules = {
   /** Background calls start only while fewer than this share of a window is used: 49 of 100, 2,940 of 3,000. */
   backgroundShareOfMinute: 0.49,
@@ -74,11 +57,11 @@ export function windowsFor(lane: Lane, perMinute: number, perHour: number): Wind
   if (lane === 'participant') {
     return [
       { ms: minuteMs, limit: perMinute },
-      { ms: hourMs, limit: perHour },
+      { ms: HOUR_MS, limit: perHour },
     ]
   }
   return [
     { ms: minuteMs, limit: Math.max(1, Math.floor(perMinute * budgetRules.backgroundShareOfMinute)) },
-    { ms: hourMs, limit: Math.max(1, Math.floor(perHour * budgetRules.backgroundShareOfHour)) },
+    { ms: HOUR_MS, limit: Math.max(1, Math.floor(perHour * budgetRules.backgroundShareOfHour)) },
   ]
 }

@@ -8,8 +8,7 @@ import type { HttpRequest, Transport } from './transport.ts'
 
 export type CallOptions = {
   lane?: Lane
-  /** How long the call may wait for slots of the budget, in all its attempts; left out = as long as it takes. */
-  slotDeadlineMs?: number
+  /** Ends the call early, with the signal's reason. */
   signal?: AbortSignal
   /** One request and no more: the caller asks again in its own time. */
   once?: boolean
@@ -20,6 +19,7 @@ export type CallOptions = {
 /** One request that was made; for logs and metrics. Without `code` it succeeded. */
 export type CallEvent = { endpoint: EndpointName; status?: number; ms: number; code?: ServiceErrorCode }
 
+/** What a call carries: the record or roadmap it is about, and what the specification asks for. */
 export type CallRequest = { token?: string; query?: unknown; body?: unknown }
 
 /** How often a call is repeated: after a failure (with back-off), and after a 429 (the budget pauses). */
@@ -59,15 +59,17 @@ export function createCall(deps: CallDeps) {
     }
   }
 
-  async function attempt<N extends EndpointName>(name: N, request: HttpRequest, waiting: Waiting) {
+  async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
     if (breaker.isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
-    const { slot, waitedMs } = await waitForSlot(budget, waiting, now)
-    onSlot?.(waiting.lane, waitedMs)
+    const { lane = endpoints[name].lane, signal, onQueued } = options
+    const askedAt = now()
+    const slot = await budget.acquire(lane, { signal, onQueued })
+    onSlot?.(lane, now() - askedAt)
     let made = false
     try {
       return await breaker.run(() => {
         made = true
-        return exchange(name, request, waiting.signal)
+        return exchange(name, request, signal)
       })
     } finally {
       await (made ? slot.release() : slot.cancel())
@@ -80,17 +82,15 @@ export function createCall(deps: CallDeps) {
     options: CallOptions = {},
   ): Promise<DataOf<N>> {
     const request = toHttp(endpoints[name], wanted)
-    const waiting: Waiting = { lane: endpoints[name].lane, ...options }
     const left = { afterFailure: repeats.afterFailure, afterRateLimit: repeats.afterRateLimit }
     let backOffMs = repeats.firstBackOffMs
-    let last: ServiceError | undefined
     for (;;) {
+      let last: ServiceError
       try {
-        return await attempt(name, request, waiting)
+        return await attempt(name, request, options)
       } catch (error) {
-        if (!(error instanceof ServiceError)) throw error
-        // What stopped the call before says more than that there was no room to repeat it.
-        if (error.code === 'no_slot') throw last ?? error
+        // `no_slot`: the bot stops. Whatever was tried before may be repeated, and the next process does it.
+        if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
         last = error
       }
       if (last.code === 'rate_limited') {
@@ -104,18 +104,6 @@ export function createCall(deps: CallDeps) {
       backOffMs *= 2
     }
   }
-}
-
-type Waiting = CallOptions & { lane: Lane }
-
-/** Takes a slot, and takes the time it took from what the call may still wait. */
-async function waitForSlot(budget: Budget, waiting: Waiting, now: () => number) {
-  const askedAt = now()
-  const { lane, slotDeadlineMs: deadlineMs, signal, onQueued } = waiting
-  const slot = await budget.acquire(lane, { deadlineMs, signal, onQueued })
-  const waitedMs = now() - askedAt
-  if (deadlineMs !== undefined) waiting.slotDeadlineMs = Math.max(0, deadlineMs - waitedMs)
-  return { slot, waitedMs }
 }
 
 /** Checks what is to be sent: a request that the specification does not know is a mistake of ours and throws. */

@@ -31,6 +31,7 @@ export type ServiceClientOptions = {
   timeouts?: Partial<Timeouts>
 }
 
+/** The service as its callers see it. */
 export type ServiceClient = ReturnType<typeof createServiceClient>
 
 /**

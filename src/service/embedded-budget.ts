@@ -1,8 +1,8 @@
+import { HOUR_MS } from '../domain/durations.ts'
 import {
   type AcquireOptions,
   type Budget,
   budgetRules,
-  hourMs,
   minuteMs,
   type Place,
   type Slot,
@@ -43,14 +43,16 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
   let pausedUntil = 0
   let halvedUntil = 0
   let pauses = 0
+  let isClosed = false
   let cancelWake: (() => void) | undefined
 
-  const loaded = (async () => {
+  async function loadPast(): Promise<void> {
     const past = (await options.load?.()) ?? []
     const t = now()
-    log = createSlidingLog(past.map((at) => Math.min(at, t)).filter((at) => at >= t - hourMs))
-  })()
-  loaded.catch(() => undefined) // every acquire reports it
+    log = createSlidingLog(past.map((at) => Math.min(at, t)).filter((at) => at >= t - HOUR_MS))
+  }
+  // Without its past the budget may cost a 429; without calls nobody could go on.
+  const loaded = loadPast().catch(() => undefined)
 
   const cap = (t: number) => (t < halvedUntil ? Math.max(1, Math.floor(perMinute / 2)) : perMinute)
 
@@ -62,16 +64,34 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
     return Math.max(waited, earliest + floorCalls * floorSpacingMs)
   }
 
-  /** When the head of a lane may have its slot, at the earliest. */
+  /**
+   * When the head of a lane may have its slot under this cap, at the earliest.
+   *
+   * An example with 100 a minute: 49 calls of participants ended at 12:00:00, and at 12:00:10 a background call has
+   * waited for 5 s. A participant's would begin at once, as the 50th of 100. Background calls begin while fewer than 49
+   * are used, so at its own pace this one begins when those are a minute old, at 12:01:00; but the floor owes it a slot
+   * after 12 s of waiting, at 12:00:17. The earlier of the two counts. Had all 100 been used, the floor would have to
+   * wait for room as well, until 12:01:00.
+   */
+  function opensUnder(perMinuteNow: number, lane: Lane, t: number): number {
+    const paced = log.opensAt(windowsFor(lane, perMinuteNow, perHour), 1, t)
+    if (lane === 'participant') return paced
+    const room = log.opensAt(windowsFor('participant', perMinuteNow, perHour), 1, t)
+    const owed = Math.max(room, floorAt(t))
+    return Math.min(paced, owed)
+  }
+
+  /**
+   * When the head of a lane may have its slot, at the earliest, with what a 429 left behind.
+   *
+   * An example: until 12:02:00 only 50 of 100 calls a minute are used, and 50 calls ended at 12:00:00. Asked at
+   * 12:00:30: under the halved cap the next one begins at 12:01:00; under the whole cap there is room at once, but it
+   * is back only at 12:02:00. The earlier of the two counts. (Had the 50 ended at 12:01:30, that would be 12:02:00.)
+   * And no call begins in a pause.
+   */
   function opensAt(lane: Lane, t: number): number {
-    const under = (perMinuteNow: number) => {
-      const paced = log.opensAt(windowsFor(lane, perMinuteNow, perHour), 1, t)
-      if (lane === 'participant') return paced
-      const room = log.opensAt(windowsFor('participant', perMinuteNow, perHour), 1, t)
-      return Math.min(paced, Math.max(room, floorAt(t)))
-    }
-    const opens =
-      t < halvedUntil ? Math.min(under(cap(t)), Math.max(halvedUntil, under(perMinute))) : under(perMinute)
+    const whole = Math.max(opensUnder(perMinute, lane, t), halvedUntil)
+    const opens = Math.min(opensUnder(cap(t), lane, t), whole)
     return Math.max(opens, pausedUntil)
   }
 
@@ -85,6 +105,7 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
   function pump() {
     cancelWake?.()
     cancelWake = undefined
+    if (isClosed) return
     const t = now()
     for (let waiter = next(t); waiter; waiter = next(t)) {
       queues[waiter.lane].shift()
@@ -122,19 +143,14 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
     return { release: async () => end(now()), cancel: async () => end() }
   }
 
-  async function acquire(lane: Lane, { deadlineMs, signal, onQueued }: AcquireOptions = {}) {
+  async function acquire(lane: Lane, { signal, onQueued }: AcquireOptions = {}) {
     await loaded
     signal?.throwIfAborted()
+    if (isClosed) throw noSlot()
     const since = now()
     const place = placeOf(lane, ahead(lane) + 1, since)
-    const noSlot = () => new ServiceError('no_slot', { reached: 'no', queue: place })
-    if (deadlineMs !== undefined && opensAt(lane, since) > since + deadlineMs) throw noSlot()
     return new Promise<Slot>((resolve, reject) => {
-      let cancelDeadline: (() => void) | undefined
-      const settle = () => {
-        cancelDeadline?.()
-        signal?.removeEventListener('abort', abort)
-      }
+      const settle = () => signal?.removeEventListener('abort', abort)
       const refuse = (error: unknown) => {
         settle()
         queues[lane].splice(queues[lane].indexOf(waiter), 1)
@@ -154,18 +170,12 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
       queues[lane].push(waiter)
       signal?.addEventListener('abort', abort)
       pump()
-      if (!queues[lane].includes(waiter)) return
-      onQueued?.(place)
-      if (deadlineMs !== undefined) cancelDeadline = setTimer(() => refuse(noSlot()), deadlineMs)
+      if (queues[lane].includes(waiter)) onQueued?.(place)
     })
   }
 
   return {
     acquire,
-    place: async (lane) => {
-      await loaded
-      return placeOf(lane, ahead(lane) + 1, now())
-    },
     pause: async (retryAfterMs) => {
       const t = now()
       if (t > halvedUntil) pauses = 0
@@ -173,31 +183,18 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
       if (retryAfterMs === undefined && t < pausedUntil) return
       const backOffMs = Math.min(budgetRules.firstPauseMs * 2 ** pauses, budgetRules.longestPauseMs)
       if (t >= pausedUntil) pauses += 1
-      pausedUntil = Math.max(pausedUntil, t + Math.min(retryAfterMs ?? backOffMs, hourMs))
+      pausedUntil = Math.max(pausedUntil, t + Math.min(retryAfterMs ?? backOffMs, HOUR_MS))
       halvedUntil = pausedUntil + budgetRules.halvedForMs
       pump()
     },
-    stats: async () => {
-      await loaded
-      const t = now()
-      return {
-        lastMinute: log.count(minuteMs, t),
-        lastHour: log.count(hourMs, t),
-        inFlight: log.underWay(),
-        waiting: { participant: queues.participant.length, background: queues.background.length },
-        pausedMs: Math.max(0, pausedUntil - t),
-        perMinute: cap(t),
-      }
-    },
     close: async () => {
-      cancelWake?.()
-      for (const waiter of [...queues.participant, ...queues.background]) {
-        waiter.refuse(new ServiceError('no_slot', { reached: 'no' }))
-      }
-      cancelWake?.()
+      isClosed = true
+      for (const waiter of [...queues.participant, ...queues.background]) waiter.refuse(noSlot())
     },
   }
 }
+
+const noSlot = () => new ServiceError('no_slot', { reached: 'no' })
 
 function realTimer(callback: () => void, ms: number): () => void {
   const timer = setTimeout(callback, ms)

@@ -144,6 +144,7 @@ export const endpoints = {
   }),
 }
 
+/** The name of an endpoint, which is also its method of the client. */
 export type EndpointName = keyof typeof endpoints
 
 /** What the endpoint answers with, as read from the envelope's `data`. */

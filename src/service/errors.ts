@@ -6,7 +6,7 @@
  * - `role_mismatch`: age or gender does not fit the role
  * - `unavailable`: refused, reset, timed out, 5xx, or the breaker is open
  * - `unreadable`: an answer that is not what the specification promises
- * - `no_slot`: the API budget had no room within the time given
+ * - `no_slot`: the bot stops, and the call gives up its place in line without having been made
  */
 export const serviceErrorCodes = [
   'key_invalid',
@@ -33,6 +33,7 @@ export const serviceErrorCodes = [
   'unreadable',
 ] as const
 
+/** One of the ways in which a call can fail. */
 export type ServiceErrorCode = (typeof serviceErrorCodes)[number]
 
 /** `unclear`: the request may have been carried out; look before doing it again. */
@@ -43,7 +44,6 @@ type Details = {
   status?: number | undefined
   messages?: readonly string[] | undefined
   retryAfterMs?: number | undefined
-  queue?: { place: number; etaMs: number } | undefined
   cause?: unknown
 }
 
@@ -56,8 +56,6 @@ export class ServiceError extends Error {
   /** The service's own words: for matching only, since they may repeat what a participant typed. */
   readonly messages: readonly string[]
   readonly retryAfterMs: number | undefined
-  /** With `no_slot`: the place in line that was given up. */
-  readonly queue: { place: number; etaMs: number } | undefined
 
   constructor(code: ServiceErrorCode, details: Details) {
     super(
@@ -69,7 +67,6 @@ export class ServiceError extends Error {
     this.status = details.status
     this.messages = details.messages ?? []
     this.retryAfterMs = details.retryAfterMs
-    this.queue = details.queue
     // Kept out of a serialised error (logs, crash reports).
     Object.defineProperty(this, 'messages', { enumerable: false })
   }

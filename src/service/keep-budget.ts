@@ -1,8 +1,6 @@
-/** What of a store the budget needs. */
-type Kept = {
-  read(keys: readonly string[]): Promise<({ value: Buffer; version: string } | undefined)[]>
-  put(write: { key: string; value: Buffer; expiresAt?: number }, version: string | null): Promise<boolean>
-}
+import type { Store } from '../store/store.ts'
+
+type Kept = Pick<Store, 'read' | 'put'>
 
 const KEY = 'budget'
 

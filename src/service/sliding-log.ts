@@ -1,4 +1,5 @@
-import { hourMs, type Window } from './budget.ts'
+import { HOUR_MS } from '../domain/durations.ts'
+import type { Window } from './budget.ts'
 
 /** A log of when the calls of the last hour ended, in the order of time. A call under way counts as ending now. */
 export function createSlidingLog(initial: readonly number[] = []) {
@@ -26,14 +27,20 @@ export function createSlidingLog(initial: readonly number[] = []) {
       underWay -= 1
       if (at === undefined) return
       ends.push(Math.max(at, ends.at(-1) ?? at))
-      const expired = firstWithin(hourMs, at)
+      const expired = firstWithin(HOUR_MS, at)
       if (expired > 500) ends.splice(0, expired)
     },
-    count: (ms: number, now: number) => ends.length - firstWithin(ms, now) + underWay,
-    underWay: () => underWay,
-    ends: (now: number) => ends.slice(firstWithin(hourMs, now)),
+    /** When the calls of the last hour ended. */
+    ends: (now: number) => ends.slice(firstWithin(HOUR_MS, now)),
 
-    /** The earliest time at which the `n`-th further call may begin; `now` when it may at once. */
+    /**
+     * The earliest time at which the `n`-th further call may begin; `now` when it may at once.
+     *
+     * An example: three calls a minute, and calls that ended at 0:10 and 0:20 and one under way; now it is 0:40. The
+     * first further call has to wait until the end at 0:10 is more than a minute old: one must expire, so it opens at
+     * 1:10 (and 1 ms). The second needs two to expire: 1:20. The third needs the call under way to expire as well,
+     * which ends now at the earliest: 1:40. The fourth goes one round later than the first, whose slot it takes: 2:10.
+     */
     opensAt(windows: readonly Window[], n: number, now: number): number {
       const times = windows.map(({ ms, limit }) => {
         // A call beyond the limit follows, one window later, the call that is `limit` places ahead of it.

@@ -4,6 +4,7 @@ import { type Dispatcher, request } from 'undici'
 import { createDispatcher, tellingWrites } from './dispatcher.ts'
 import { ServiceError } from './errors.ts'
 
+/** How long each part of an exchange may take. */
 export type Timeouts = {
   connectMs: number
   headersMs: number
@@ -22,9 +23,12 @@ const defaultTimeouts: Timeouts = {
 /** An HTML report with its pictures inside stays far below this; more is not an answer of this service. */
 const largestAnswerBytes = 16 * 1024 * 1024
 
+/** A request to the service; `path` is below its base address, `body` is sent as JSON. */
 export type HttpRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown }
+/** Whatever came back, unread. */
 export type HttpAnswer = { status: number; retryAfter: string | undefined; text: string }
 
+/** The way to the service. */
 export type Transport = {
   /**
    * One request, one answer of any status; no redirect is followed. Throws `unavailable`, with `reached` saying
@@ -35,6 +39,7 @@ export type Transport = {
   close(): Promise<void>
 }
 
+/** Carries requests to the service with the organizer's key, directly or through a proxy, each within its time. */
 export function createTransport(options: {
   url: string
   key: string

@@ -9,6 +9,7 @@ const mobile = z.string().regex(/^09\d{9}$/)
 const birth = z.iso.date()
 const externalId = z.int().optional() // zod's `int` is a safe integer
 
+/** Who takes a standalone test. */
 export const profileRequest = z.strictObject({
   name,
   mobile,
@@ -18,6 +19,7 @@ export const profileRequest = z.strictObject({
 })
 export type ProfileRequest = z.input<typeof profileRequest>
 
+/** Who takes each role of a roadmap, under one mobile. */
 export const rolesRequest = z.strictObject({
   mobile,
   roles: z
@@ -31,9 +33,11 @@ export const rolesRequest = z.strictObject({
 })
 export type RolesRequest = z.input<typeof rolesRequest>
 
+/** The SMS code for the draft that an auth call made. */
 export const verifyRequest = z.strictObject({ draft_token: z.string().min(1), vcode: z.string().min(1) })
 export type VerifyRequest = z.input<typeof verifyRequest>
 
+/** The chosen options in one of two forms (see `answersBody`), and the active time. */
 export const answersRequest = z.strictObject({
   record: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]),
   doing_duration_in_minutes: z.int().min(0),
@@ -43,6 +47,7 @@ export type AnswersRequest = z.input<typeof answersRequest>
 const page = z.int().positive().optional()
 const text = z.string().optional()
 
+/** How the organizer's records are searched. */
 export const recordQuery = z.strictObject({
   q: text,
   page,
@@ -54,6 +59,7 @@ export const recordQuery = z.strictObject({
 })
 export type RecordQuery = z.input<typeof recordQuery>
 
+/** How the organizer's roadmaps are searched. */
 export const roadmapQuery = z.strictObject({
   q: text,
   page,
@@ -85,15 +91,18 @@ export type AuthReply = z.output<typeof authReply>
 
 const roleProfile = z.object({ role_id: whole, profile: optional(profileSchema) })
 
+/** The same for a roadmap, where a profile comes back for each role. */
 export const roadmapAuthReply = z.preprocess(
   inferPolicy,
   z.union([draftReply, z.object({ tests_auth_required: z.literal(false), roles: list(roleProfile) })]),
 )
 export type RoadmapAuthReply = z.output<typeof roadmapAuthReply>
 
+/** The code was right: the profile is there. */
 export const verifyReply = z.object({ profile: optional(profileSchema) })
 export type VerifyReply = z.output<typeof verifyReply>
 
+/** The code was right: the profiles of all roles are there. */
 export const roadmapVerifyReply = z.object({ roles: list(roleProfile) })
 export type RoadmapVerifyReply = z.output<typeof roadmapVerifyReply>
 
@@ -112,11 +121,13 @@ function statusOrState(data: unknown): unknown {
   return isObject(data) ? { ...data, status: data.status ?? data.state } : data
 }
 
+/** How the analysis of a roadmap stands after it was asked for. */
 export const generateReply = z.preprocess(
   statusOrState,
   z.object({ status: progress, estimated_wait_minutes: optional(id) }),
 )
 
+/** How the analysis of a roadmap stands; `errors` says why it failed. */
 export const generationReply = z.preprocess(
   statusOrState,
   z.object({ status: progress, errors: fullList(z.string()).catch([]) }),

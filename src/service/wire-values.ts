@@ -8,6 +8,7 @@ import { z } from 'zod'
 /** An identifier; a number is taken as its digits. */
 export const id = z.union([z.string().min(1), z.number().transform(String)])
 
+/** A whole number, also as a text of digits. */
 export const whole = z.union([
   z.int(),
   z
@@ -16,6 +17,7 @@ export const whole = z.union([
     .transform(Number),
 ])
 
+/** A number, also as a text. */
 export const decimal = z.union([
   z.number(),
   z
@@ -24,6 +26,7 @@ export const decimal = z.union([
     .transform(Number),
 ])
 
+/** Yes or no, in the forms that servers write it. */
 export const flag = z.union([
   z.boolean(),
   z.literal([1, 'true', 'True', '1']).transform(() => true),

@@ -6,6 +6,7 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
+/** The way of all writes to the disk. */
 export type GroupCommit = {
   /** Runs the steps all together or, when one throws, not at all. Resolves when they are on the disk. */
   run<T>(steps: () => T): Promise<T>

@@ -1,6 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import { parseRedisUrl, type RedisAddress } from './redis-url.ts'
 
+/** A connection to Redis in any of its forms. */
 export type RedisClient = Redis | Cluster
 
 const startWithinMs = 8_000

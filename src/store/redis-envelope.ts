@@ -5,6 +5,7 @@ export const envelopeBytes = 16
 
 const versionBytes = 8
 
+/** Reads a value as Redis keeps it; `undefined` when there is none, or it has expired by `now`. */
 export function openEnvelope(stored: Buffer | null, now: number): Entry | undefined {
   if (!stored || stored.readDoubleBE(versionBytes) <= now) return undefined
   const version = stored.toString('base64url', 0, versionBytes)

@@ -134,6 +134,7 @@ if first then redis.call('ZADD', DUE, (parse(first)), actor) else redis.call('ZR
 return 'ok'
 `
 
+/** The scripts by the names of their commands. */
 export const scripts = {
   porsaPut: prelude + put,
   porsaPost: `${prelude}return post()`,

@@ -35,9 +35,6 @@ local function countTime()
   activeMs = math.min(activeMs + gap, 4294967295)
   lastActivityAt = math.max(at, lastActivityAt)
 end
-local function reopen()
-  state, revision, shownAt, lastActivityAt = OPEN, revision + 1, at, math.max(at, lastActivityAt)
-end
 
 if kind == ANSWER then
   local question, shownRevision, first, change = struct.unpack('>I2I4c1c1', move, 16)
@@ -76,13 +73,8 @@ elseif kind == PAUSE then
   end
 elseif kind == RESUME then
   if state == PAUSED then
-    reopen()
-    resumes, accepted = counted(resumes), true
-  end
-elseif kind == UNLOCK then
-  if state == LOCKED then
-    reopen()
-    accepted = true
+    state, resumes, revision, accepted = OPEN, counted(resumes), revision + 1, true
+    shownAt, lastActivityAt = at, math.max(at, lastActivityAt)
   end
 elseif kind == LANGUAGE then
   local wanted = struct.unpack('>B', move, 16)

@@ -1,3 +1,4 @@
+/** Where Redis is, and how it is spoken to. */
 export type RedisAddress = {
   form: 'single' | 'sentinel' | 'cluster'
   tls: boolean

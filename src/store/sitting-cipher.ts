@@ -1,6 +1,7 @@
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { type Sitting, sittingLayout } from '../domain/sitting-layout.ts'
 
+/** Keeps the answers of sittings secret, and proves that complete ones are unharmed. */
 export type SittingCipher = {
   /** One answer for both streams. `option` counts from 0, at most 255; `revision` is the one the answer is given at. */
   encryptAnswer(

@@ -8,12 +8,16 @@ import { sittingLanguages, sittingStates } from '../domain/sitting-layout.ts'
  * Reply: empty when gone; else status, state and language (1) | revision (4) | questions (2) | view (2) | answered (2)
  * | active seconds (4) | shown at (6), left out when it is the time of the move.
  */
-export const moveKinds = ['answer', 'go', 'pause', 'resume', 'lock', 'unlock', 'seal', 'language'] as const
+/** A kind of move is sent as its place in this list, with the flags added. */
+export const moveKinds = ['answer', 'go', 'pause', 'resume', 'lock', 'seal', 'language'] as const
+/** What is added to the kind of a move. */
 export const moveFlags = { allowBack: 8, messageId: 16 } as const
+/** The parts of a reply's first byte: what status, state and language are multiplied by. */
 export const replyFlags = { accepted: 1, state: 2, language: 8 } as const
 
 const replyBytes = 15
 
+/** Writes a move as it is sent to Redis. */
 export function encodeMove(move: SittingMove): Buffer {
   const head = Buffer.alloc(7)
   head.writeUInt8(moveKinds.indexOf(move.kind) + flagsOf(move))
@@ -61,6 +65,7 @@ function within(bytes: number, value: number, otherwise = 2 ** (8 * bytes) - 1):
   return Number.isInteger(value) && value >= 0 && value < 2 ** (8 * bytes) ? value : otherwise
 }
 
+/** Reads what Redis replied to a move made at `at`. */
 export function decodeReply(reply: Buffer, at: number): SittingReply {
   const flags = reply[0]
   if (flags === undefined) return { status: 'gone' }

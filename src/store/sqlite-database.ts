@@ -2,6 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 
+/** An open database that nothing else writes to. */
 export type Database = {
   prepare: InstanceType<typeof DatabaseSync>['prepare']
   /** Runs the steps all together or, when one throws, not at all. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/durations.ts'
 import type { SittingMove, SittingReply } from '../domain/sitting.ts'
 
 export type { SittingMove, SittingReply, SittingState, SittingView } from '../domain/sitting.ts'
@@ -33,8 +34,9 @@ export interface Store {
 export type Entry = { value: Buffer; version: string }
 
 /** How long the id of a post is remembered. */
-export const seenForMs = 24 * 3_600_000
+export const seenForMs = DAY_MS
 
+/** A message for an actor. */
 export type Post = {
   actor: string
   /** Posts with an id seen in the last 24 hours are dropped. */
@@ -46,6 +48,7 @@ export type Post = {
   replace?: boolean
 }
 
+/** A message as its worker gets it. */
 export type Message = {
   id: string
   body: Buffer
@@ -55,8 +58,10 @@ export type Message = {
   interrupted: boolean
 }
 
+/** The lease of an actor with its first message; `fence` tells it from every other claim. */
 export type Claim = { actor: string; fence: string; message: Message }
 
+/** What the handling of a message leaves behind, and how the message ends. */
 export type Commit = {
   /** Preconditions: the key has exactly this version, or is absent (`null`). */
   expects?: readonly { key: string; version: string | null }[]

@@ -2,6 +2,7 @@ import { type DocumentKind, documentKey, openDocument, sealBody, sealDocument } 
 import type { Claim, Commit, Post, Store, Write } from './store.ts'
 import type { Vault } from './vault.ts'
 
+/** What the handler of one message reads and writes. */
 export type UnitOfWork = {
   readonly claim: Claim
   get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>

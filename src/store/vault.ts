@@ -22,6 +22,7 @@ const hashBytes = 12
 const ownerBytes = 8
 const numberBytes = 2
 
+/** Makes the vault of a store from its keyring. */
 export function createVault(keyring: Keyring): Vault {
   const sealKeys = derivedKeys(keyring, 'porsa values')
   const sittingKeys = derivedKeys(keyring, 'porsa sittings')

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
+import { word, wordInEnglish } from '../account.ts'
 import type { Chat } from '../demo/page/open-chat.ts'
-import { word, wordInEnglish } from '../dialogs/walk.ts'
 import { accepted, invitation, kill, story, withoutChromium } from './world.ts'
 
 const SLOW = { timeout: 90_000 }
@@ -29,7 +29,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
     await chat.waitFor(
       word('code-ask', { organizer: 'مرکز مشاورهٔ نمونه', mobile: '09121234567', minutes: 5 }),
     )
-    await chat.phone.page().locator('.sms-banner').getByRole('button', { name: 'درج در گفت‌وگو' }).click()
+    await chat.phone.page().locator('.sms-banner').getByRole('button', { name: 'نوشتن در گفتگو' }).click()
     await chat.phone.locator('.input').press('Enter')
 
     const chosen: number[] = []
@@ -59,7 +59,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
     await chat.start()
     await chat.say('/language')
     await chat.tap('lang:en')
-    await chat.tap('I begin')
+    await chat.tap('Start')
     const chosen = [0, 1, 2, 3, 2, 1, 0]
     for (const [question, option] of chosen.entries()) await answer(chat, question, option)
     await chat.waitFor('To change an answer press its number.')

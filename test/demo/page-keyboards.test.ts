@@ -22,6 +22,18 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect(server.calls.filter(({ action }) => action === 'tap')).toHaveLength(2)
   })
 
+  test('a word about a press stands at the top, and says the same of a lost connection as writing does', async () => {
+    const { server, phone, chat, page } = await open()
+    server.post(sara, { text: 'پرسش', inlineKeyboard: [[{ text: 'بله', callbackData: 'x' }]] })
+    await page.route('**/api/people/*/*', (route) => route.abort())
+    await chat.tap('x')
+    const toast = phone.locator('.toast')
+    expect(await toast.textContent()).toBe('ارتباط برقرار نیست.')
+    const room = await phone.locator('.middle').boundingBox()
+    const word = await toast.boundingBox()
+    expect((word?.y ?? 999) - (room?.y ?? 0)).toBeLessThan(40)
+  })
+
   test('an answer that overtakes the response ends the spinning too', async () => {
     const { server, phone, chat, page } = await open()
     server.post(sara, { text: 'x', inlineKeyboard: [[{ text: 'بله', callbackData: 'x' }]] })
@@ -99,18 +111,61 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect(await phone.locator('.inline-button.danger, .inline-button.success').count()).toBe(2)
   })
 
+  test('a button keeps its colour under the pointer', async () => {
+    const { server, phone, chat, page } = await open()
+    const styles = ['primary', 'success', 'danger'] as const
+    const row = [
+      { text: 'ساده', callbackData: 'plain' },
+      ...styles.map((style) => ({ text: style, callbackData: style, style })),
+    ]
+    server.post(sara, { text: 'x', inlineKeyboard: [row] })
+    await chat.waitFor('x')
+    const colors: unknown[] = []
+    for (const { callbackData } of row) {
+      const selector = `[data-callback="${callbackData}"]`
+      const color = `getComputedStyle(document.querySelector('${selector}')).backgroundColor`
+      const before = await page.evaluate(color)
+      await phone.locator(selector).hover()
+      await expect.poll(() => page.evaluate(color)).not.toBe(before)
+      colors.push(before, await page.evaluate(color))
+    }
+    expect(new Set(colors).size).toBe(8)
+  })
+
+  test('a keyboard that opens below leaves the newest message in sight', async () => {
+    const { server, phone, chat } = await open()
+    for (let count = 0; count < 30; count += 1) server.post(sara, { text: `پیام ${count}` })
+    await chat.waitFor('پیام 29')
+    const rows = [[{ text: 'فرستادن شمارهٔ من', requestContact: true as const }], [{ text: 'می‌نویسم' }]]
+    for (let count = 0; count < 5; count += 1) {
+      const messageId = server.post(sara, { text: `شماره؟ ${count}\n`.repeat(4) })
+      server.change(sara, 'keyboard', { replyKeyboard: { messageId, rows, resize: true } })
+      const message = await chat.waitFor(`شماره؟ ${count}`)
+      await chat.phone.locator('.reply-keyboard').waitFor()
+      await expect
+        .poll(async () => {
+          const [asked, below] = [await message.boundingBox(), await phone.locator('.bottom').boundingBox()]
+          return (asked?.y ?? 999) + (asked?.height ?? 0) <= (below?.y ?? 0)
+        })
+        .toBe(true)
+      expect(await phone.locator('.newest').isVisible()).toBe(false)
+      server.change(sara, 'keyboard', {})
+      await phone.locator('.reply-keyboard').waitFor({ state: 'hidden' })
+    }
+  })
+
   test('copy and link buttons stay in the page; a link of this bot offers START', async () => {
     const { server, phone, chat, page } = await open()
     server.post(sara, {
       text: 'پی‌گیری',
       inlineKeyboard: [
         [
-          { text: 'رونوشت', copyText: 'PR-7' },
+          { text: 'کپی', copyText: 'PR-7' },
           { text: 'دعوت', url: 'https://t.me/porsa_bot?start=record_9' },
         ],
       ],
     })
-    await chat.tap('رونوشت')
+    await chat.tap('کپی')
     await phone.locator('.toast').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('PR-7')
     await chat.tap('دعوت')
@@ -172,9 +227,9 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
   test('nonsense can be sent from the attachments', async () => {
     const { server, phone } = await open()
     for (const [label, kind] of [
-      ['برچسب', 'sticker'],
+      ['استیکر', 'sticker'],
       ['مکان', 'location'],
-      ['پرونده', 'document'],
+      ['فایل', 'document'],
     ]) {
       await phone.locator('.attach').click()
       await phone.getByRole('menuitem', { name: label as string, exact: true }).click()

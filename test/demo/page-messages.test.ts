@@ -35,6 +35,36 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect((await box('[data-from="person"] .bubble')).right).toBeGreaterThan(412 - 20)
   })
 
+  test('the time stands under Persian and beside English, and never moves a line off its edge', async () => {
+    const { server, chat } = await open()
+    server.post(sara, { text: 'سلام' })
+    server.post(sara, { text: 'PHQ سنجش حال' })
+    server.post(sara, { text: 'hello' })
+    const places = async (words: string) => {
+      const message = await chat.waitFor(words)
+      const [text, meta, bubble] = await Promise.all(
+        ['.text', '.meta', '.bubble'].map((part) => message.locator(part).boundingBox()),
+      )
+      const right = (box: typeof text) => (box?.x ?? 0) + (box?.width ?? 0)
+      return {
+        under: (meta?.y ?? 0) >= (text?.y ?? 0) + (text?.height ?? 0),
+        fromEdge: right(bubble ?? null) - right(text ?? null),
+      }
+    }
+    expect(await places('سلام')).toEqual({ under: true, fromEdge: 10 })
+    expect(await places('PHQ')).toEqual({ under: true, fromEdge: 10 })
+    expect(await places('hello')).toMatchObject({ under: false })
+  })
+
+  test('every message names its sender and its time to a screen reader', async () => {
+    const { server, phone, chat } = await open()
+    server.post(sara, { text: 'پرسش', date: new Date(2026, 0, 5, 9, 41).getTime() })
+    await chat.waitFor('پرسش')
+    await phone.getByRole('article', { name: 'پرسا، ۰۹:۴۱', exact: true }).waitFor()
+    await chat.say('پاسخ')
+    await phone.getByRole('article', { name: /^شما، / }).waitFor()
+  })
+
   test('a Persian command menu, caption and reply never push the chat sideways', async () => {
     const { page, server, chat } = await open({ width: 360 })
     server.post(sara, { text: 'ن'.repeat(900) })
@@ -115,7 +145,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     await expect.poll(() => short.getByRole('button').count()).toBe(0)
   })
 
-  test('an edit changes the message in place and is marked; a deleted message leaves', async () => {
+  test('an edit by the bot changes the message in place, unmarked; a deleted message leaves', async () => {
     const { server, phone, chat } = await open()
     const first = server.post(sara, { text: 'پرسش یک' })
     server.post(sara, { text: 'دیگری' })
@@ -123,7 +153,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     server.edit(sara, first, { text: 'پرسش دو' })
     const edited = await chat.waitFor('پرسش دو')
     expect(await edited.getAttribute('data-message-id')).toBe(String(first))
-    expect(await edited.locator('.meta').textContent()).toContain('ویرایش‌شده')
+    expect(await edited.locator('.edited').count()).toBe(0)
     expect(await phone.locator('[aria-live="polite"]').last().textContent()).toBe('پرسش دو')
     server.remove(sara, [first])
     await edited.waitFor({ state: 'detached' })
@@ -175,7 +205,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     await phone.getByRole('menuitem', { name: 'ویرایش' }).click()
     await phone.locator('.input').fill('درست')
     await phone.locator('.input').press('Enter')
-    await chat.waitFor('درست')
+    expect(await (await chat.waitFor('درست')).locator('.meta').textContent()).toContain('ویرایش‌شده')
     expect(server.calls.at(-1)).toMatchObject({ action: 'edit', body: { text: 'درست' } })
     const id = server.post(sara, { text: 'پرسش نگه‌داشته', protected: true })
     const question = (await chat.waitFor('پرسش نگه‌داشته')).locator('.bubble')

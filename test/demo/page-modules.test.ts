@@ -1,9 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage, ChatState, Entity } from '../../src/demo/api.ts'
 
 type Piece = string | { entity: Entity; text: string; children: Piece[] }
 
 const from = (name: string) => import(new URL(`../../src/demo/page/${name}`, import.meta.url).href)
+const styles = new URL('../../src/demo/page/style/', import.meta.url)
 const { nestEntities } = await from('entities.js')
 const { startPayload, safeAddress, validPayload } = await from('links.js')
 const { applyEvent } = await from('chat-state.js')
@@ -118,4 +120,17 @@ test('both languages of the page say the same things', () => {
   const en = textsOf('en')
   expect(Object.keys(en)).toEqual(Object.keys(fa))
   for (const [key, value] of Object.entries(en)) expect(typeof value, key).toBe(typeof fa[key])
+})
+
+test('the page calls things what the bot calls them', () => {
+  const words = Object.values(textsOf('fa')).flat().map(String).join('\n')
+  expect(words).not.toMatch(/پیوند|گفت‌وگو|پرونده|فرمان|رونوشت|برگزین|بکوش/)
+})
+
+test('nothing stays as under a pointer where there is none', () => {
+  for (const name of readdirSync(styles)) {
+    const style = readFileSync(new URL(name, styles), 'utf8')
+    const withPointer = /@media \(hover: hover\) \{\n(?: .*\n)+\}/g
+    expect(style.replace(withPointer, ''), name).not.toContain(':hover')
+  }
 })

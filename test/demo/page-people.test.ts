@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Invitation } from '../../src/demo/api.ts'
 import { openChat } from './page/open-chat.ts'
-import { ali, sara, useBrowser, withoutChromium } from './page/world.ts'
+import { ali, sara, useBrowser, type World, withoutChromium } from './page/world.ts'
 
 describe.skipIf(withoutChromium)('people, invitations and the page around the chat', () => {
   const open = useBrowser()
@@ -38,6 +39,90 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
       .toEqual([{ person: ali, action: 'start', body: { payload: 'record_1' } }])
   })
 
+  const sleep: Invitation = {
+    title: 'خواب',
+    kind: 'بدون پیامک',
+    kindInEnglish: 'no SMS',
+    link: 'https://t.me/porsa_bot?start=record_1',
+    payload: 'record_1',
+  }
+  const couple: Invitation = { ...sleep, title: 'زوج', payload: 'roadmap_2', waiting: true }
+
+  test('tests and packages are apart, and each language has its own notes', async () => {
+    const { page, server } = await open({
+      width: 1440,
+      height: 900,
+      before: (fake) => fake.invitations.push(sleep, couple),
+    })
+    const list = (name: string) => page.locator('.invitations').getByRole('list', { name })
+    await list('آزمون‌ها').getByText('بدون پیامک').waitFor()
+    expect(await list('آزمون‌ها').textContent()).not.toContain('زوج')
+    expect(await list('بسته‌ها').textContent()).toContain('زوج')
+    await page.goto(`${server.url}?lang=en`)
+    await list('Packages').getByText('no SMS').waitFor()
+    expect(await list('Tests').textContent()).toContain('خواب')
+    expect(await page.locator('.invitations').textContent()).not.toContain('بدون پیامک')
+  })
+
+  test('of many invitations the way to the packages stays in sight', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...sleep, payload: `record_${index}` }))
+    const { page } = await open({
+      width: 1440,
+      height: 900,
+      before: (fake) => fake.invitations.push(...many, couple),
+    })
+    const isInSight = async (name: string) =>
+      ((await page.getByRole('button', { name }).boundingBox())?.y ?? 999) < 800
+    expect([await isInSight('زوج'), await isInSight('بسته‌ها')]).toEqual([false, true])
+    await page.getByRole('button', { name: 'بسته‌ها' }).click()
+    await expect.poll(() => isInSight('زوج')).toBe(true)
+  })
+
+  test('an invitation that waits for the organizer can be opened', async () => {
+    const { page, server } = await open({
+      width: 1440,
+      before: (fake) => fake.invitations.push(sleep, structuredClone(couple)),
+    })
+    const opens = page.locator('.invitations').getByRole('button', { name: 'باز کردن' })
+    await opens.click()
+    await page.locator('.invitations .done', { hasText: 'باز شد' }).waitFor()
+    expect(await opens.count()).toBe(0)
+    expect(server.invitations.some(({ waiting }) => waiting)).toBe(false)
+  })
+
+  test('a server that began anew brings its own people, chats and invitations', async () => {
+    const { page, server, chat } = await open({
+      width: 1440,
+      names: ['سارا', 'علی'],
+      before: (fake) => fake.invitations.push(sleep),
+    })
+    await chat.say('پیام کهنه')
+    await chat.waitFor('پیام کهنه')
+    server.replace(['سارا', 'نگار'], [couple])
+    server.post(sara, { text: 'تازه' })
+    await page.getByRole('button', { name: 'زوج' }).waitFor()
+    expect(await page.getByRole('button', { name: 'خواب' }).count()).toBe(0)
+    expect(await page.locator('.people .person-chip bdi').allTextContents()).toEqual(['سارا', 'نگار'])
+    await page.getByRole('region', { name: 'گوشی نگار' }).waitFor()
+    const fresh = await chat.waitFor('تازه')
+    expect(await fresh.getAttribute('data-from')).toBe('bot') // though its number was that of Sara’s
+    expect(await chat.phone.locator('.message').count()).toBe(1)
+  })
+
+  test('START puts the cursor into the input only where no keyboard opens over the chat', async () => {
+    const isFocused = ({ page }: World) => page.evaluate("document.activeElement.className === 'input'")
+    const desk = await open({ started: false })
+    await desk.chat.start()
+    await expect.poll(() => isFocused(desk)).toBe(true)
+    const hand = await open({ started: false })
+    await hand.page.evaluate("window.matchMedia = (query) => ({ matches: query !== '(hover: hover)' })")
+    const answered = hand.page.waitForResponse('**/start')
+    await hand.chat.start()
+    await answered
+    await hand.page.evaluate('new Promise((done) => setTimeout(done, 100))')
+    expect(await isFocused(hand)).toBe(false)
+  })
+
   test('two people sit side by side and do not see each other’s messages', async () => {
     const { server, page, chat } = await open({ width: 1280, names: ['سارا', 'علی'] })
     const other = await openChat(page, page.url(), { person: ali })
@@ -55,7 +140,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await page.locator('.back:visible').click()
     await page.getByRole('button', { name: 'افزودن شخص' }).click()
     await page.getByLabel('نام', { exact: true }).fill('مریم')
-    await page.getByLabel('شمارهٔ همراه').fill('+989351112233')
+    await page.getByLabel('شمارهٔ موبایل').fill('+989351112233')
     await page.getByRole('button', { name: 'افزودن', exact: true }).click()
     await page.locator(`.phone[data-person="${ali}"] .bar-button.start`).click()
     await expect.poll(() => server.calls.at(-1)).toMatchObject({ person: ali, action: 'start' })
@@ -71,14 +156,14 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await expect.poll(() => wide.server.openStreams()).toBe(2)
     wide.server.sendSms(sms)
     const received = wide.page.locator('.sms-phone .sms')
-    await received.getByRole('button', { name: 'رونوشت کد' }).click()
+    await received.getByRole('button', { name: 'کپی کد' }).click()
     await expect.poll(() => wide.page.evaluate('navigator.clipboard.readText()')).toBe('48213')
     expect(await received.textContent()).toContain('09120000000')
 
     const narrow = await open({ width: 360 })
     await expect.poll(() => narrow.server.openStreams()).toBe(2)
     narrow.server.sendSms(sms)
-    await narrow.page.locator('.sms-banner').getByRole('button', { name: 'درج در گفت‌وگو' }).click()
+    await narrow.page.locator('.sms-banner').getByRole('button', { name: 'نوشتن در گفتگو' }).click()
     expect(await narrow.phone.locator('.input').inputValue()).toBe('48213')
     await narrow.page.locator('.sms-banner').waitFor({ state: 'hidden' })
   })

@@ -1,7 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { type BotExit, startBotProcess } from '../../src/demo/bot-process.ts'
 import { createJsonFile } from '../../src/demo/json-file.ts'
 import { startDemo } from '../../src/demo/server.ts'
 import { eventually } from '../until.ts'
@@ -10,7 +14,8 @@ import { demo, folder } from './demo.ts'
 test('a value is written soon, whole, and once for many changes', async () => {
   const path = join(folder(), 'deep', 'state.json')
   let writes = 0
-  const file = createJsonFile({ path, current: () => ({ writes: ++writes }), delayMs: 20 })
+  const schema = z.object({ writes: z.number() })
+  const file = createJsonFile({ path, schema, current: () => ({ writes: ++writes }), delayMs: 20 })
   expect(file.read()).toBeUndefined()
   for (let i = 0; i < 10; i++) file.schedule()
   await eventually(() => expect(file.read()).toEqual({ writes: 1 }))
@@ -22,13 +27,78 @@ test('a value is written soon, whole, and once for many changes', async () => {
 test('a half-written draft of a killed process is ignored, a broken file is named', () => {
   const path = join(folder(), 'state.json')
   writeFileSync(`${path}.new`, '{"ha')
-  const file = createJsonFile({ path, current: () => ({ a: 1 }) })
+  const file = createJsonFile({ path, schema: z.object({ a: z.number() }), current: () => ({ a: 1 }) })
   expect(file.read()).toBeUndefined()
   file.schedule()
   file.flush()
   expect(file.read()).toEqual({ a: 1 })
-  writeFileSync(path, '{"ha')
-  expect(() => file.read()).toThrow('--fresh')
+  for (const foreign of ['{"ha', 'null', '{"a":"1"}']) {
+    writeFileSync(path, foreign)
+    expect(() => file.read()).toThrow(`${path} cannot be read; start with --fresh to begin anew`)
+  }
+})
+
+test('a file that cannot be written is told of once, and written as soon as it can be', async () => {
+  const path = join(folder(), 'state.json')
+  mkdirSync(`${path}.new`) // stands where the draft has to go
+  const failures: string[] = []
+  const file = createJsonFile({
+    path,
+    schema: z.number(),
+    current: () => 1,
+    retryMs: 10,
+    onFailure: (code) => failures.push(code),
+  })
+  onTestFinished(() => file.close())
+  for (let i = 0; i < 3; i++) {
+    file.schedule()
+    file.flush()
+  }
+  expect(failures).toEqual(['EISDIR'])
+  rmdirSync(`${path}.new`)
+  await eventually(() => expect(file.read()).toBe(1))
+  expect(failures).toHaveLength(1)
+})
+
+test.each([
+  ['service.json', { key: 'k', snapshot: {} }],
+  ['service.json', { snapshot: null }],
+  ['telegram.json', { version: 1, token: '1:x' }],
+  ['telegram.json', []],
+])('a %s of something else is named: %j', async (name, foreign) => {
+  const dataDir = folder()
+  writeFileSync(join(dataDir, name), JSON.stringify(foreign))
+  await expect(startDemo({ ...settings, dataDir })).rejects.toThrow(
+    `${join(dataDir, name)} cannot be read; start with --fresh to begin anew`,
+  )
+  expect(readdirSync(dataDir)).toEqual([name])
+})
+
+test('a folder that cannot be written is named before anything listens', async () => {
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  await expect(startDemo({ ...settings, dataDir: join(file, 'data') })).rejects.toThrow(
+    'DATA_DIR cannot be written (ENOTDIR)',
+  )
+})
+
+test('two demos never share a folder, but one that was killed leaves it to the next', async () => {
+  const dataDir = folder()
+  await (await startDemo({ ...settings, dataDir })).close()
+  const before = readdirSync(dataDir)
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  onTestFinished(() => void other.kill('SIGKILL'))
+  writeFileSync(join(dataDir, 'demo.pid'), String(other.pid))
+  await expect(startDemo({ ...settings, dataDir, fresh: true })).rejects.toThrow(
+    `${dataDir} is in use by the demo with pid ${other.pid}`,
+  )
+  expect(readdirSync(dataDir).sort()).toEqual([...before, 'demo.pid'].sort())
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  const next = await startDemo({ ...settings, dataDir })
+  expect(readFileSync(join(dataDir, 'demo.pid'), 'utf8')).toBe(String(process.pid))
+  await next.close()
+  expect(existsSync(join(dataDir, 'demo.pid'))).toBe(false)
 })
 
 test('chats, files, invitations and the key are still there after a restart, also after a kill', async () => {
@@ -37,8 +107,9 @@ test('chats, files, invitations and the key are still there after a restart, als
   const person = first.emulator.people()[0]
   person?.start()
   person?.sendFile('document')
-  // Nothing is closed: what is on the disk after the pause is what a kill -9 leaves.
-  await sleep(400)
+  // Nothing is closed: what is on the disk now is what a kill -9 leaves.
+  const kept = () => JSON.parse(readFileSync(join(dataDir, 'telegram.json'), 'utf8'))
+  await eventually(() => expect(kept()).toEqual(first.emulator.snapshot()))
   const second = await demo({ dataDir })
   expect(second.emulator.token).toBe(first.emulator.token)
   expect(second.sandbox.key).toBe(first.sandbox.key)
@@ -47,6 +118,20 @@ test('chats, files, invitations and the key are still there after a restart, als
   expect(again.messages).toEqual(person?.messages)
   const fileId = again.messages.at(-1)?.document?.file_id ?? ''
   expect(second.emulator.file(fileId)?.bytes.toString()).toBe('یادداشت')
+})
+
+test('what the service has answered it still knows after a kill at once', async () => {
+  const dataDir = folder()
+  const first = await demo({ dataDir })
+  const token = first.sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: false })
+  const answer = await fetch(`${first.serviceUrl}/record/${token}/auth/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'api-key': first.sandbox.key },
+    body: JSON.stringify({ name: 'سارا محمدی', birth: '1990-01-01', mobile: '09121234567', is_male: false }),
+  })
+  expect(answer.status).toBe(200)
+  const left = JSON.parse(readFileSync(join(dataDir, 'service.json'), 'utf8'))
+  expect(left.snapshot.records[token]).toMatchObject({ authRequired: false, profile: expect.any(String) })
 })
 
 test('--fresh empties what a demo made, and only that', async () => {
@@ -100,6 +185,22 @@ test('the bot runs as its own process, comes back when it is killed and ends wit
   const last = bot?.pid ?? 0
   await close()
   expect(() => process.kill(last, 0)).toThrow()
+})
+
+test('a bot that refuses to start again and again is left alone', async () => {
+  const entry = join(folder(), 'refuses.mjs')
+  writeFileSync(entry, 'process.exit(1)')
+  const exits: BotExit[] = []
+  const bot = startBotProcess({
+    entry: pathToFileURL(entry),
+    env: {},
+    firstPauseMs: 1,
+    onExit: (exit) => exits.push(exit),
+  })
+  onTestFinished(() => bot.stop())
+  await eventually(() => expect(exits.at(-1)).toEqual({ code: 1, signal: null }))
+  expect(exits.map(({ restartInMs }) => restartInMs)).toEqual([0, 1, 2, 4, undefined])
+  expect(bot.pid).toBeUndefined()
 })
 
 const settings = { host: '127.0.0.1', port: 0, fresh: false, generationSeconds: 1, logLevel: 'warn' }

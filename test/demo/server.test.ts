@@ -1,7 +1,7 @@
 import { Api, InputFile } from 'grammy'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import type { Person } from '../../src/demo/api.ts'
+import type { Invitation, Person } from '../../src/demo/api.ts'
 import { demo, events } from './demo.ts'
 
 /** A demo whose bot is the test itself. */
@@ -163,6 +163,20 @@ test('invitations of every kind are ready, and codes come to the phone', async (
     data: { mobile: '09121234567', code: expect.stringMatching(/^\d+$/) },
   })
   expect((await get('/sms')).body).toHaveLength(1)
+})
+
+test('an invitation that waits for the organizer is opened at the service', async () => {
+  const { get, post, serviceUrl, sandbox } = await demo()
+  const waiting = async () =>
+    ((await get('/invitations')).body as Invitation[]).filter((invitation) => invitation.waiting)
+  const [first, ...others] = await waiting()
+  const payload = first?.payload ?? ''
+  expect((await post('/invitations/open', { payload })).status).toBe(204)
+  expect(await waiting()).toEqual(others)
+  const answer = await fetch(`${serviceUrl}/${payload.replace('_', '/')}`, {
+    headers: { 'api-key': sandbox.key },
+  })
+  expect(await answer.json()).toMatchObject({ data: { status: 2 } })
 })
 
 test('the page’s own files are served, nothing beside them', async () => {

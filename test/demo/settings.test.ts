@@ -24,6 +24,7 @@ test.each([
   [{ HOST: '0.0.0.0' }, [], /^HOST must be/],
   [{ PORT: 'x' }, [], /^PORT must be/],
   [{ SANDBOX_GENERATION_SECONDS: 'x' }, [], /^SANDBOX_GENERATION_SECONDS must be/],
+  [{ LOG_LEVEL: 'secret' }, [], /^LOG_LEVEL must be one of/],
   [{}, ['--now'], /--fresh/],
 ])('%o %o is refused', (env, args, why) => {
   const read = readSettings(env, args)

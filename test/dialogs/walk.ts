@@ -1,9 +1,11 @@
 import { test as base, type TestAPI } from 'vitest'
 import type { PersonDriver, WireMessage } from '../../src/demo/emulator/emulator.ts'
 import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
-import { createTestWorld, type World, type WorldOptions } from '../world.ts'
+import { createAccount, dataOf, withMore, word, wordInEnglish } from '../account.ts'
+import { type World, type WorldOptions, withWorlds } from '../world.ts'
 import { readQuestion, type ShownQuestion } from './screen.ts'
+
+export { word, wordInEnglish }
 
 /** What the chat is about, as the person sees it in the newest message of the bot. */
 export type Place =
@@ -44,11 +46,6 @@ export const ZAHRA = {
   mobile: '09123456789',
 }
 
-const texts = loadTexts()
-/** A text as the person reads it. */
-export const word = texts.for('fa').plain
-export const wordInEnglish = texts.for('en').plain
-
 type Fixtures = {
   /** Opens a world of its own with one participant in it, at the wished place of the dialog. */
   meet: (meeting?: Meeting) => Promise<Participant>
@@ -57,20 +54,13 @@ type Fixtures = {
 const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
   meet: async ({}, use) => {
-    const worlds: World[] = []
-    await use(async ({ at, record, person, ...options } = {}) => {
-      const world = await createTestWorld({
-        ...options,
-        emulator: { settle: { quietMs: 9 }, ...options.emulator },
-      })
-      worlds.push(world)
-      await world.start()
+    await withWorlds(use, (open) => async ({ at, record, person, ...options } = {}) => {
+      const world = await open(options)
       const token = world.sandbox.addRecord({ testId: 'mood-7', ...record })
       const participant = createParticipant(world, world.emulator.person(person), token)
       if (at) await participant.walksTo(at)
       return participant
     })
-    await Promise.all(worlds.map((world) => world.close()))
   },
 })
 
@@ -85,35 +75,18 @@ export const another = ({ world, token }: Participant): Participant =>
 export const withAnother = ({ world, person }: Participant, record: RecordSpec): Participant =>
   createParticipant(world, person, world.sandbox.addRecord(record))
 
-/** One person with one invitation. Everything they do ends when the bot has done all it does about it. */
+/** One person with one invitation. */
 export function createParticipant(world: World, person: PersonDriver, token: string) {
-  const { sandbox, emulator, settled } = world
+  const { sandbox, emulator } = world
   const payload = `record_${token}`
-  let readUpTo = 0
+  const account = createAccount(world, person, payload)
+  const { acts, fromBot } = account
 
-  const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
-
-  async function acts<T>(action: () => T): Promise<T> {
-    readUpTo = fromBot().at(-1)?.message_id ?? 0
-    const done = action()
-    await settled()
-    return done
-  }
-
-  const participant = {
+  const participant = withMore(account, {
     world,
-    person,
     token,
-    payload,
     link: `https://t.me/${emulator.username}?start=${payload}`,
-    acts,
 
-    opens: (given = payload) => acts(() => person.start(given)),
-    says: (text: string) => acts(() => person.say(text)),
-    /** Taps the button with this label or data, on the newest message that has one or on a given one. */
-    taps: (button: string | RegExp, message?: WireMessage) => acts(() => person.tap(button, message)),
-    /** Sends callback data that need not stand on any button. */
-    forges: (data: string, message = person.last) => acts(() => person.rawTap(message, data)),
     /** Answers the shown question and those after it, by position of the option. */
     async answers(...options: number[]) {
       for (const option of options) {
@@ -123,15 +96,10 @@ export function createParticipant(world: World, person: PersonDriver, token: str
     },
     /** Lets time pass. Any update makes the bot look at once at what has become due. */
     async waits(ms: number) {
-      world.pass(ms)
-      await acts(() => emulator.person({ firstName: 'رهگذر' }).start())
+      await acts(() => world.passWith(ms))
     },
     /** The bot stops and starts again with what it has kept. */
-    async meetsRestart(changes: Record<string, string> = {}) {
-      await world.stop()
-      await world.start(changes)
-      await settled()
-    },
+    meetsRestart: world.restarts,
     /** Does what the bot asks now, in the usual way. */
     goesOn: () => nextStep(participant),
     async walksTo(wished: Place) {
@@ -142,17 +110,6 @@ export function createParticipant(world: World, person: PersonDriver, token: str
       }
     },
 
-    /** What the bot has said since the last action, as one text. */
-    get heard(): string {
-      return fromBot()
-        .filter(({ message_id: id }) => id > readUpTo)
-        .map(({ text, caption }) => text ?? caption ?? '')
-        .join('\n\n')
-    },
-    /** The newest message of the bot, as it stands now. */
-    get screen(): string {
-      return person.last.text ?? person.last.caption ?? ''
-    },
     get place(): Place | undefined {
       const newest = fromBot().at(-1)
       return newest && placeOf(newest)
@@ -160,10 +117,6 @@ export function createParticipant(world: World, person: PersonDriver, token: str
     /** The question of the newest message that has one. Throws when there is none. */
     get question(): ShownQuestion {
       return readQuestion(person.lastWith('a:'), person.transcript)
-    },
-    /** The data of every button in the chat that can still be tapped. */
-    get buttons(): string[] {
-      return fromBot().flatMap(dataOf)
     },
     /** The codes that were sent to this participant's mobiles, newest first. */
     get codes(): string[] {
@@ -182,7 +135,7 @@ export function createParticipant(world: World, person: PersonDriver, token: str
     get files() {
       return fromBot().filter(({ document, photo }) => document ?? photo)
     },
-  }
+  })
   return participant
 }
 
@@ -251,9 +204,6 @@ function placeOf(message: WireMessage): Place | undefined {
   const byButton = signs.find(([, sign]) => data.some((each) => sign.test(each)))
   return byButton?.[0] ?? saidThere.find(([, said]) => message.text?.includes(said))?.[0]
 }
-
-const dataOf = ({ reply_markup }: WireMessage): string[] =>
-  (reply_markup?.inline_keyboard.flat() ?? []).flatMap(({ callback_data }) => callback_data ?? [])
 
 const callNames: readonly [RegExp, string][] = [
   [/connect\/$/, 'connect'],

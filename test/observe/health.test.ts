@@ -75,6 +75,39 @@ test('a storage that hangs is one that fails', async () => {
   expect((await readiness).parts.storage).toBe('failing')
 })
 
+test('a look that stands in line is the only one of its part, and its outcome is news even then', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const calls: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const health = createHealth({
+    now: Date.now,
+    checks: {
+      storage: async () => {},
+      telegram: async () => {},
+      service: () => new Promise<void>((resolve, reject) => calls.push({ resolve, reject })),
+    },
+  })
+  const service = async () => (await health.readiness()).parts.service
+  health.start()
+  onTestFinished(() => health.stop())
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(calls).toHaveLength(1)
+  expect(await service()).toBe('waiting')
+  calls[0]?.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await service()).toBe('ok')
+
+  // Once it has settled, well or badly, the part is looked at again.
+  health.report('service', false)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(calls).toHaveLength(2)
+  calls[1]?.reject(new Error('refused'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await service()).toBe('degraded')
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(calls).toHaveLength(3)
+})
+
 test('a part in use is not asked again, an idle one now and then', async () => {
   const { health, looks, passes } = bot()
   await passes(0)

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from 'vitest'
 import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
@@ -10,10 +9,10 @@ export const DELIVERED = { pictures: 1, texts: 1, documents: 1 }
 export const withoutSms = { testId: 'mood-7', testsAuthRequired: false }
 
 /** Opens a record for one person, with the bot running. */
-export function meet({ sandbox, emulator, bot, explain }: ProcessWorld, record: RecordSpec) {
+export function meet({ sandbox, emulator, bot, explain, chance }: ProcessWorld, record: RecordSpec) {
   const token = sandbox.addRecord(record)
   bot.start()
-  const participant = createParticipant({ sandbox, person: emulator.person(), token, explain })
+  const participant = createParticipant({ sandbox, person: emulator.person(), token, explain, chance })
   participant.opens()
   return participant
 }
@@ -40,11 +39,12 @@ export function describeCrashes(store: string, crashes: Crashes) {
       const world = await open({ environment: environment() })
       world.emulator.fault({ kind: 'duplicate', times: 500 })
       const zahra = meet(world, { testId: 'life-60', testsAuthRequired: false })
+      const random = world.chance()
       const kills = async () => {
         for (const from of [1, 20, 40]) {
-          const at = from + randomInt(15)
+          const at = from + random(15)
           await until(() => zahra.chosen.length >= at, world)
-          await sleep(randomInt(12))
+          await sleep(random(12))
           await killedAndStarted(world)
         }
       }
@@ -56,10 +56,11 @@ export function describeCrashes(store: string, crashes: Crashes) {
     story('in the dialog: it goes on at the first missing field', async ({ open, expect }) => {
       const world = await open({ environment: environment() })
       const zahra = meet(world, withoutSms)
+      const random = world.chance()
       const kills = async () => {
         for (const step of dialogSteps) {
           await until(() => zahra.stepsTaken >= step, world)
-          await sleep(randomInt(30))
+          await sleep(random(30))
           await killedAndStarted(world)
         }
       }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../until.ts'
 import { DELIVERED, describeCrashes, killedAndStarted, meet, withoutSms } from './crashes.ts'
 import { type ProcessWorld, story } from './world.ts'
@@ -28,7 +27,7 @@ story('killed while a code is verified: it is spent once', async ({ open, expect
   sandbox.fault({ kind: 'slow', ms: 1_000, executed: true, method: 'PUT' })
   const called = () => sandbox.calls.filter(({ method }) => method === 'PUT').length
   await zahra.goesOnUntil(() => called() === 1)
-  await sleep(50)
+  await until(() => Object.keys(sandbox.snapshot().profiles).length === 1, world) // done, but the answer is on its way
   await killedAndStarted(world)
   await zahra.goesOnUntil(() => zahra.place() === 'question')
   expect(called()).toBe(1)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../until.ts'
 import { meet, withoutSms } from './crashes.ts'
 import { createParticipant } from './participant.ts'
@@ -36,11 +35,11 @@ story('a stop in the middle of a call waits for it', async ({ open, expect }) =>
 
 story('a stop while a call waits in line does not wait for it', async ({ open, expect }) => {
   const world = await open()
-  const { bot, emulator, sandbox, explain } = world
+  const { bot, emulator, sandbox, explain, chance } = world
   bot.start({ RATE_PER_MINUTE: '1' })
   await bot.ready() // the look at the key was the call of this minute
   const token = sandbox.addRecord(withoutSms)
-  const zahra = createParticipant({ sandbox, person: emulator.person(), token, explain })
+  const zahra = createParticipant({ sandbox, person: emulator.person(), token, explain, chance })
   zahra.opens()
   await until(() => zahra.person.messages.length === 2, world) // her place in line
   expect(await bot.stop()).toEqual(CLEAN)
@@ -82,9 +81,11 @@ story('a key that the service refuses: never ready, but alive', async ({ open, e
   bot.start({ SERVICE_KEY: `${sandbox.key}-revoked` })
   const address = await bot.address()
   await until(() => sandbox.calls.some(({ status }) => status === 403))
-  await sleep(100)
-  const answer = await fetch(`${address}/readyz`)
-  expect(answer.status).toBe(503)
-  expect(await answer.json()).toMatchObject({ telegram: 'ok', service: 'waiting' })
+  const readiness = async () => {
+    const answer = await fetch(`${address}/readyz`)
+    return { code: answer.status, ...((await answer.json()) as { telegram: string }) }
+  }
+  await until(async () => (await readiness()).telegram === 'ok')
+  expect(await readiness()).toMatchObject({ code: 503, telegram: 'ok', service: 'waiting' })
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
 })

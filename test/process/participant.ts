@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type { PersonDriver, WireMessage } from '../../src/demo/emulator/emulator.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { readQuestion } from '../dialogs/screen.ts'
+import type { Chance } from '../random.ts'
 import { becomes } from '../until.ts'
 
 export const ZAHRA = { name: 'زهرا محمدی', birth: '1375/5/12', mobile: '09123456789' }
@@ -33,16 +33,20 @@ export function createParticipant({
   person,
   token,
   explain,
+  chance,
 }: {
   sandbox: Sandbox
   person: PersonDriver
   token: string
   explain: () => string
+  chance: Chance
 }) {
   const chosen: number[] = []
   const typed = new Set<string>()
   let stepsTaken = 0
-  let choose = (options: number) => randomInt(options)
+  // How often somebody is impatient depends on the time, which option is chosen must not.
+  let choose = chance()
+  const impatience = chance()
 
   const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
   const dataOf = (message: WireMessage | undefined) =>
@@ -63,8 +67,8 @@ export function createParticipant({
     chosen[position - 1] = option
     person.tap(data[option] ?? '', message)
     // Impatience: the same tap twice, or at once another one, which comes too late.
-    if (Math.random() < 0.2) person.tap(data[option] ?? '', message)
-    if (Math.random() < 0.1) person.tap(data[(option + 1) % data.length] ?? '', message)
+    if (impatience(5) === 0) person.tap(data[option] ?? '', message)
+    if (impatience(10) === 0) person.tap(data[(option + 1) % data.length] ?? '', message)
   }
 
   /** What to do where. The name and the mobile are asked for without buttons. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findRedisServer, freePort, type RedisServer, startRedis } from '../store/redis-server.ts'
@@ -30,6 +31,13 @@ describe.skipIf(!program)('with a real redis-server', () => {
     own.push(server)
     return server
   }
+
+  story('a server that was killed can still be removed', async ({ expect }) => {
+    const redis = await serve()
+    await redis.kill()
+    await redis.remove()
+    expect(existsSync(redis.dir)).toBe(false)
+  })
 
   story('Redis hangs for seconds: the webhook answers 503 and nothing is lost', async ({ open, expect }) => {
     const redis = await serve()

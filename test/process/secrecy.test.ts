@@ -26,9 +26,7 @@ async function walkThrough(world: ProcessWorld): Promise<string[]> {
   if (zahra.result.texts !== DELIVERED.texts) throw new Error(world.explain())
   await world.bot.stop()
   const { env, person, token } = { ...world, ...zahra }
-  const [profile] = Object.values(
-    (world.sandbox.snapshot() as { profiles: Record<string, { caseNumber: string }> }).profiles,
-  )
+  const [profile] = Object.values(world.sandbox.snapshot().profiles)
   return [
     ...ZAHRA.name.split(' '),
     ZAHRA.mobile.slice(1),

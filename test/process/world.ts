@@ -1,5 +1,7 @@
+import { randomInt } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { test as base, type TestAPI } from 'vitest'
+import { type Chance, createChance } from '../random.ts'
 import { temporaryFolder } from '../store/worlds.ts'
 import { createSurroundings, type WorldOptions } from '../surroundings.ts'
 import { type BotProcess, createBotProcess } from './bot-process.ts'
@@ -7,6 +9,8 @@ import { type Build, bundle } from './build.ts'
 
 export type ProcessWorld = Awaited<ReturnType<typeof createSurroundings>> & {
   bot: BotProcess
+  /** What is left to chance. A story that fails names its seed; `TEST_SEED` repeats it. */
+  chance: Chance
   /** What the chats and the log of the bot say, for a test that fails. */
   explain(): string
 }
@@ -36,14 +40,18 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
     await use(dir)
     await rm(dir, { recursive: true })
   },
-  open: async ({ compiled }, use) => {
+  open: async ({ compiled, onTestFailed }, use) => {
     const worlds: ProcessWorld[] = []
+    const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31))
+    onTestFailed(({ task }) =>
+      console.error(`${task.name}: TEST_SEED=${seed} repeats what was left to chance`),
+    )
     await use(async (options = {}) => {
       const surroundings = await createSurroundings(options, Date.now)
       const bot = createBotProcess(compiled.entry('main.js'), surroundings.env)
       const explain = () =>
         [surroundings.emulator.transcript(), bot.output.stdout, bot.output.stderr].join('\n')
-      const world = { ...surroundings, bot, explain }
+      const world = { ...surroundings, bot, chance: createChance(seed), explain }
       worlds.push(world)
       return world
     })

@@ -74,7 +74,7 @@ story('a board that scrolled away comes anew, and there is only one', async ({ g
   for (let round = 0; round < 3; round += 1) {
     await owner.says('سلام')
     expect(owner.boards).toHaveLength(1)
-    expect(owner.driver.last).toBe(owner.board)
+    expect(owner.person.last).toBe(owner.board)
   }
 })
 
@@ -101,7 +101,7 @@ story('a board too old to be deleted stops being one', async ({ gather }) => {
   await waits(3 * DAY_MS)
   await owner.says('سلام')
   expect(owner.boards).toHaveLength(1)
-  const older = owner.driver.messages.find((message) => message.message_id === id)
+  const older = owner.person.messages.find((message) => message.message_id === id)
   expect(older?.text).toContain(word('moved-below'))
   expect(older?.reply_markup).toBeUndefined()
 })
@@ -136,7 +136,7 @@ story('the chat goes on where it is after /tests, /start and /cancel', async ({ 
   await owner.says('/tests')
   expect(owner.screen).toContain(word('stage-board'))
   await owner.taps(/^open:/)
-  expect(owner.driver.last).toBe(owner.board)
+  expect(owner.person.last).toBe(owner.board)
   await owner.taps(/^open:/, owner.board)
   await owner.says('/cancel')
   expect(owner.heard).toContain(word('cancelled'))

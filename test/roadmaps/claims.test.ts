@@ -5,10 +5,10 @@ import { ALL } from './kin.ts'
 story('consent given twice at once begins once', async ({ gather }) => {
   const { owner, calls } = await gather()
   await owner.opens()
-  const { last } = owner.driver
+  const { last } = owner.person
   await owner.acts(() => {
-    owner.driver.tap(/^begin:/, last)
-    owner.driver.tap(/^begin:/, last)
+    owner.person.tap(/^begin:/, last)
+    owner.person.tap(/^begin:/, last)
   })
   expect(owner.screen).toContain(word('name-ask'))
   expect(calls('GET', /roadmap/)).toBe(1)
@@ -18,7 +18,7 @@ story('another account learns only that the invitation is used', async ({ gather
   const { owner, join } = await gather()
   const stranger = join('غریبه')
   await stranger.opens()
-  const { last } = stranger.driver
+  const { last } = stranger.person
   await owner.opens()
   await owner.taps(/^begin:/)
   await owner.says('مریم احمدی')
@@ -47,7 +47,7 @@ story(
     const { owner, join, records, calls } = await gather()
     const stranger = join('غریبه')
     await stranger.opens(`record_${records[0]}`)
-    const begin = stranger.driver.last
+    const begin = stranger.person.last
     await owner.comesToBoard(ALL)
     await stranger.taps(/^begin:/, begin)
     expect(stranger.heard).toBe(word('invitation-used'))
@@ -61,7 +61,7 @@ story(
   async ({ gather }) => {
     const { owner, records } = await gather()
     await owner.opens(`record_${records[3]}`)
-    const introduction = owner.driver.last
+    const introduction = owner.person.last
     const begin = owner.data.find((data) => data.startsWith('begin:')) ?? ''
     await owner.comesToBoard(ALL)
     await owner.forges(begin, introduction)

@@ -42,7 +42,7 @@ story(
     await owner.taps(owner.offered[2] ?? '', owner.board)
     expect(ready(owner)).toHaveLength(1)
     for (const said of ['همیشه', 'گاهی', 'گرم است؟']) expect(owner.chat).not.toContain(said)
-    expect(owner.driver.messages.map(({ text }) => text)).not.toContain('۳')
+    expect(owner.person.messages.map(({ text }) => text)).not.toContain('۳')
     expect(owner.buttons.filter((data) => /^(a|go|review|submit):/.test(data))).toEqual([])
   },
 )
@@ -85,10 +85,10 @@ story('two people may press the curtain at once', async ({ gather }) => {
   await owner.takes(0)
   await owner.taps(owner.offered[1] ?? '', owner.board)
   const before = calls('GET', /questions/)
-  const { last } = owner.driver
+  const { last } = owner.person
   await owner.acts(() => {
-    owner.driver.tap(/^ready:/, last)
-    owner.driver.rawTap(last, ready(owner)[0] ?? '')
+    owner.person.tap(/^ready:/, last)
+    owner.person.rawTap(last, ready(owner)[0] ?? '')
   })
   expect(calls('GET', /questions/)).toBe(before + 1)
 })

@@ -250,7 +250,7 @@ function stepOf(person: Person): string {
   const byButton = signs.find(([, sign]) => person.data.some((data) => sign.test(data)))?.[0]
   if (byButton) return byButton
   if (person.screen.includes(word('name-ask'))) return 'name'
-  return person.screen.includes(word('mobile-shared')) ? 'mobile' : `?\n${person.driver.transcript()}`
+  return person.screen.includes(word('mobile-shared')) ? 'mobile' : `?\n${person.person.transcript()}`
 }
 
 type State = {

@@ -96,7 +96,7 @@ story.for([401, 403, 409, 429, 503] as const)(
     await party.owner.reachesSummary(PAIR)
     world.sandbox.fault({ kind: 'status', status, method: 'POST', path: 'auth/$', times: 1 })
     await owner.taps('profile:ok')
-    if (owner.boards.length === 0) await owner.taps(/^(retry|profile:ok|sms:again)/, owner.driver.last)
+    if (owner.boards.length === 0) await owner.taps(/^(retry|profile:ok|sms:again)/, owner.person.last)
     expect(owner.boards).toHaveLength(1)
   },
 )

@@ -156,13 +156,13 @@ story('two accounts that finish at the same moment leave one board each', async 
   await owner.answers()
   await father.answers()
   await owner.acts(() => {
-    owner.driver.tap(/^submit:/)
-    father.driver.tap(/^submit:/)
+    owner.person.tap(/^submit:/)
+    father.person.tap(/^submit:/)
   })
   for (const person of [owner, father]) {
     expect(person.boards).toHaveLength(1)
     const finished = word('record-finished', { title: 'خانهٔ ما' })
-    expect(person.driver.messages.filter(({ text }) => text === finished)).toHaveLength(1)
+    expect(person.person.messages.filter(({ text }) => text === finished)).toHaveLength(1)
   }
   expect(owner.board.text).toContain(word('board-handed', { done: 1, total: 2 }))
   for (const index of [0, 2]) expect(world.sandbox.submissions(records[index] ?? '')).toHaveLength(1)

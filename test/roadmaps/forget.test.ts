@@ -96,13 +96,13 @@ story(
   async ({ gather }) => {
     const { owner, join, restarts } = await gather({ productId: 'pair' })
     const organizer = join('مدیر')
-    await restarts({ ORGANIZERS: String(organizer.driver.id) })
+    await restarts({ ORGANIZERS: String(organizer.person.id) })
     await organizer.opens('')
     await owner.comesToBoard(PAIR)
     const other = join('علی')
     await other.accepts(await owner.hands(12))
     await forgets(owner)
-    expect(organizer.driver.last.text).toBe(word('notice-roadmap-left', { title: 'زوج' }))
+    expect(organizer.person.last.text).toBe(word('notice-roadmap-left', { title: 'زوج' }))
   },
 )
 

@@ -1,9 +1,11 @@
 import { test as base, type TestAPI } from 'vitest'
 import type { PersonDriver, WireMessage } from '../../src/demo/emulator/emulator.ts'
 import type { RoadmapSpec } from '../../src/sandbox/sandbox.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
-import { createTestWorld, type World, type WorldOptions } from '../world.ts'
+import { createAccount, dataOf, withMore, word, wordInEnglish } from '../account.ts'
+import { type World, type WorldOptions, withWorlds } from '../world.ts'
 import { MOBILE, people, products, tests } from './kin.ts'
+
+export { word, wordInEnglish }
 
 export type Party = ReturnType<typeof createParty>
 export type Person = ReturnType<typeof createPerson>
@@ -15,11 +17,6 @@ type Gathering = WorldOptions & {
   roadmap?: Partial<RoadmapSpec>
 }
 
-const texts = loadTexts()
-/** A text as the person reads it. */
-export const word = texts.for('fa').plain
-export const wordInEnglish = texts.for('en').plain
-
 type Fixtures = {
   /** A world of its own with one roadmap and the person who is going to begin it. */
   gather: (gathering?: Gathering) => Promise<Party>
@@ -28,18 +25,11 @@ type Fixtures = {
 const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
   gather: async ({}, use) => {
-    const worlds: World[] = []
-    await use(async ({ productId = 'kin', sms = false, roadmap, ...options } = {}) => {
-      const world = await createTestWorld({
-        ...options,
-        sandbox: { tests, products, testsAuthRequired: sms, generationSeconds: 120, ...options.sandbox },
-        emulator: { settle: { quietMs: 12 }, ...options.emulator },
-      })
-      worlds.push(world)
-      await world.start()
+    await withWorlds(use, (open) => async ({ productId = 'kin', sms = false, roadmap, ...options } = {}) => {
+      const own = { tests, products, testsAuthRequired: sms, generationSeconds: 120 }
+      const world = await open({ ...options, sandbox: { ...own, ...options.sandbox } })
       return createParty(world, world.sandbox.addRoadmap({ productId, ...roadmap }))
     })
-    await Promise.all(worlds.map((world) => world.close()))
   },
 })
 
@@ -75,41 +65,20 @@ function createParty(world: World, token: string) {
     },
     /** Lets time pass for everybody. Any update makes the bot look at once at what has become due. */
     async waits(ms: number) {
-      world.pass(ms)
-      await emulator.person({ firstName: 'رهگذر' }).start()
+      world.passWith(ms)
       await world.settled()
     },
-    async restarts(changes: Record<string, string> = {}) {
-      await world.stop()
-      await world.start(changes)
-      await world.settled()
-    },
+    restarts: world.restarts,
   }
 }
 
-/** One account, its chat with the bot, and what a person does there. Each action ends when the bot is at rest. */
+/** One account, its chat with the bot, and what a person does there. */
 function createPerson(world: World, driver: PersonDriver, token: string) {
   const { sandbox, settled } = world
-  let readUpTo = 0
-  const fromBot = () => driver.messages.filter(({ from }) => from.is_bot)
+  const account = createAccount(world, driver, `roadmap_${token}`)
+  const { taps, says, fromBot } = account
 
-  async function acts<T>(action: () => T): Promise<T> {
-    readUpTo = fromBot().at(-1)?.message_id ?? 0
-    const done = action()
-    await settled()
-    return done
-  }
-  const taps = (button: string | RegExp, message?: WireMessage) => acts(() => driver.tap(button, message))
-  const says = (text: string) => acts(() => driver.say(text))
-
-  const person = {
-    driver,
-    acts,
-    taps,
-    says,
-    opens: (payload = `roadmap_${token}`) => acts(() => driver.start(payload)),
-    forges: (data: string, message: WireMessage = driver.last) => acts(() => driver.rawTap(message, data)),
-
+  const person = withMore(account, {
     /** Types the details of everybody, up to the summary. */
     async introducesAll(roles: readonly number[]) {
       for (const role of roles) await person.introduces(role)
@@ -176,29 +145,6 @@ function createPerson(world: World, driver: PersonDriver, token: string) {
       await settled()
     },
 
-    /** What the bot has said since the last action, as one text. */
-    get heard(): string {
-      return fromBot()
-        .filter(({ message_id: id }) => id > readUpTo)
-        .map(({ text, caption }) => text ?? caption ?? '')
-        .join('\n\n')
-    },
-    /** The newest message of the bot, as it stands now. */
-    get screen(): string {
-      return driver.last.text ?? driver.last.caption ?? ''
-    },
-    /** The data of the buttons of the newest message. */
-    get data(): string[] {
-      return dataOf(driver.last)
-    },
-    /** The data of every button in the chat that can still be tapped. */
-    get buttons(): string[] {
-      return fromBot().flatMap(dataOf)
-    },
-    /** Everything that stands in the chat, of both sides. */
-    get chat(): string {
-      return driver.messages.map(({ text, caption }) => text ?? caption ?? '').join('\n\n')
-    },
     /** Every board that stands in the chat; there should never be two. */
     get boards(): WireMessage[] {
       return fromBot().filter(isBoard)
@@ -226,12 +172,9 @@ function createPerson(world: World, driver: PersonDriver, token: string) {
     get pictures() {
       return fromBot().filter(({ photo }) => photo)
     },
-  }
+  })
   return person
 }
-
-const dataOf = ({ reply_markup }: WireMessage): string[] =>
-  (reply_markup?.inline_keyboard.flat() ?? []).flatMap(({ callback_data }) => callback_data ?? [])
 
 /** A board is known by what it says at its end, whatever is in between. */
 const endings = [

@@ -71,7 +71,7 @@ story(
     const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 3 * 3_600 } })
     const { owner, join, restarts } = party
     const organizer = join('مدیر')
-    await restarts({ ORGANIZERS: String(organizer.driver.id), POLL_SECONDS: '600' })
+    await restarts({ ORGANIZERS: String(organizer.person.id), POLL_SECONDS: '600' })
     await organizer.opens('')
     await finishesAll(party)
     await owner.taps(/^generate:/)
@@ -115,9 +115,9 @@ story('one tap by two people at once makes one analysis', async ({ gather }) => 
   await owner.takesAll()
   await other.takesAll()
   await owner.acts(() => {
-    owner.driver.tap(/^generate:/)
-    other.driver.tap(/^generate:/)
-    owner.driver.tap(/^generate:/)
+    owner.person.tap(/^generate:/)
+    other.person.tap(/^generate:/)
+    owner.person.tap(/^generate:/)
   })
   expect(generations(party)).toBe(1)
   for (const person of [owner, other]) {
@@ -132,7 +132,7 @@ story('one tap by two people at once makes one analysis', async ({ gather }) => 
 story('the bot may die and come back at any moment of the analysis', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 600 } })
   await finishesAll(party)
-  party.owner.driver.tap(/^generate:/)
+  party.owner.person.tap(/^generate:/)
   await party.restarts()
   for (let minute = 0; minute < 12; minute += 1) {
     await party.waits(60_000)
@@ -174,7 +174,7 @@ story('a failed analysis says why, and a second try completes', async ({ gather 
     expect(person.buttons.filter((data) => data.startsWith('generate:'))).toHaveLength(1)
     expect(person.boards).toHaveLength(1)
   }
-  expect(owner.driver.last).toBe(owner.board)
+  expect(owner.person.last).toBe(owner.board)
   // Either of them may try again.
   await other.taps(word('button-retry'), other.board)
   await party.waits(5 * POLL_MS)

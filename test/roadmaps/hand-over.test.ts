@@ -91,8 +91,8 @@ story('two accounts that accept at once: one has the role', async ({ gather }) =
   await one.opens(invitation)
   await other.opens(invitation)
   await one.acts(() => {
-    one.driver.tap(/^begin:/)
-    other.driver.tap(/^begin:/)
+    one.person.tap(/^begin:/)
+    other.person.tap(/^begin:/)
   })
   const boards = [one.boards.length, other.boards.length]
   expect(boards.toSorted()).toEqual([0, 1])
@@ -115,9 +115,9 @@ story('the code can be typed, alone or in a link, and an unknown one opens nothi
   await father.taps(/^begin:/)
   // The same link leads back to the board.
   await father.opens(invitation)
-  expect(father.driver.last).toBe(father.board)
+  expect(father.person.last).toBe(father.board)
   await father.opens()
-  expect(father.driver.last).toBe(father.board)
+  expect(father.person.last).toBe(father.board)
 })
 
 story('with INVITATION_ONLY the invitation to a role still opens', async ({ gather }) => {
@@ -146,7 +146,7 @@ story('the own account of a child asks for the guardian again', async ({ gather 
   await child.taps('guardian:yes')
   expect(child.offered).toHaveLength(2)
   await child.opens('')
-  expect(child.driver.last).toBe(child.board)
+  expect(child.person.last).toBe(child.board)
   await child.takesAll()
 })
 

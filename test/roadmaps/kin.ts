@@ -89,14 +89,14 @@ export const products = [kin, pair, single]
 
 /** What each person of a role gives; births are picked in the calendar. */
 export const people: Readonly<Record<number, Details>> = {
-  [MOTHER]: { name: 'مریم احمدی', birth: 'birth:j:1360:1:10', iso: '1981-03-30' },
-  [FATHER]: { name: 'رضا احمدی', birth: 'birth:j:1355:6:1', iso: '1976-08-23' },
-  [CHILD]: { name: 'سارا احمدی', birth: 'birth:j:1390:3:5', iso: '2011-05-26', gender: 'gender:female' },
-  11: { name: 'لیلا رضایی', birth: 'birth:j:1370:2:2', iso: '1991-04-22' },
-  12: { name: 'علی رضایی', birth: 'birth:j:1368:2:2', iso: '1989-04-22' },
-  31: { name: 'نیما کریمی', birth: 'birth:j:1375:5:12', iso: '1996-08-03', gender: 'gender:male' },
+  [MOTHER]: { name: 'مریم احمدی', birth: 'birth:j:1360:1:10' },
+  [FATHER]: { name: 'رضا احمدی', birth: 'birth:j:1355:6:1' },
+  [CHILD]: { name: 'سارا احمدی', birth: 'birth:j:1390:3:5', gender: 'gender:female' },
+  11: { name: 'لیلا رضایی', birth: 'birth:j:1370:2:2' },
+  12: { name: 'علی رضایی', birth: 'birth:j:1368:2:2' },
+  31: { name: 'نیما کریمی', birth: 'birth:j:1375:5:12', gender: 'gender:male' },
 }
 
-export type Details = { name: string; birth: string; iso: string; gender?: string }
+export type Details = { name: string; birth: string; gender?: string }
 
 export const MOBILE = '09123456789'

@@ -68,19 +68,19 @@ story(
     await owner.comesToBoard(ALL)
     const open = owner.offered[2] ?? ''
     await owner.taps(open, owner.board)
-    const curtain = owner.driver.last
+    const curtain = owner.person.last
     await owner.says('/tests')
     await owner.taps(/^open:/)
     const invitation = await owner.hands(FATHER)
     for (const data of [open, open.replace('open', 'ready')]) {
       await owner.forges(data, curtain)
-      expect(owner.driver.last).toBe(owner.board)
+      expect(owner.person.last).toBe(owner.board)
     }
     expect(calls('GET', /questions/)).toBe(0)
     const father = join('رضا')
     await father.accepts(invitation)
     await owner.forges(open)
-    expect(owner.driver.toasts).toContain(word('button-old'))
+    expect(owner.person.toasts).toContain(word('button-old'))
     await father.takesAll()
     expect(father.board.text).toContain(word('board-wait-others'))
   },
@@ -91,7 +91,7 @@ story('a test that was on its way here is not begun after the role was given awa
   await owner.comesToBoard(ALL)
   world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'questions' })
   const hand = owner.buttons.find((data) => data.endsWith(`:${MOTHER}`)) ?? ''
-  owner.driver.tap(owner.offered[0] ?? '', owner.board)
+  owner.person.tap(owner.offered[0] ?? '', owner.board)
   await eventually(() => expect(calls('GET', /questions/)).toBe(1))
   await owner.forges(hand, owner.board)
   const invitation = /start=(i_[a-z2-7]{12})/.exec(owner.chat)?.[1] ?? ''

@@ -60,6 +60,23 @@ test.each([
 })
 
 test.each([
+  ['not an address', '%zz'],
+  ['far too long', 'a'.repeat(101)],
+])('a token that is %s is 404 in the envelope, for those who have a key', async (_, token) => {
+  const { call } = await startService({ rateLimits: { perMinute: 1, perHour: 10 } })
+  const look = (given: string | null) => call('GET', `/record/${token}`, undefined, given)
+  expect(await look(null)).toMatchObject({ status: 401, data: null, successful: false })
+  expect(await look(`${key}-revoked`)).toMatchObject({ status: 403, data: null, successful: false })
+  expect(await look(key)).toMatchObject({
+    status: 404,
+    data: null,
+    successful: false,
+    messages: ['Not found.'],
+  })
+  expect((await look(key)).status).toBe(429)
+})
+
+test.each([
   ['GET', '/record/{t}'],
   ['POST', '/record/{t}/auth/'],
   ['PUT', '/record/{t}/auth/verify/'],

@@ -54,6 +54,8 @@ test('every filter of the record list narrows it', async () => {
   expect(await found('filter__profile__is_male=false')).toEqual([roya])
   expect(await found(`filter__profile__token=${profile.token}`)).toEqual([roya])
   expect(await found(`filter__profile__token=${randomUUID()}`)).toEqual([])
+  // Shaped like a UUID, though of no version that RFC 4122 knows.
+  expect(await found('filter__profile__token=01234567-89ab-cdef-0123-456789abcdef')).toEqual([])
   expect(await found('filter__profile__external_id=102')).toEqual([reza])
   expect(await found('filter__test__id=mood-7&filter__profile__is_male=false')).toEqual([roya])
   const { data } = await service.get('/record/?filter__is_finished=true&filter__test__id=sleep-20')

@@ -208,6 +208,20 @@ test('an analysis takes its time, and only one is made', async () => {
   expect(await progress()).toEqual({ status: 'completed' })
 })
 
+test('what the organizer changes meanwhile does not disturb an analysis', async () => {
+  const service = await startService({ generationSeconds: 300 })
+  const { call, get, pass, sandbox } = service
+  const token = await answeredRoadmap(service)
+  const generate = () => call('POST', `/roadmap/${token}/generate/`)
+  await generate()
+  sandbox.update(token, { billing: 'refused', status: 0 })
+  expect(await generate()).toMatchObject({ status: 200, data: { status: 'processing' } })
+  expect(await statusOf(service, token)).toBe(4)
+  pass(300)
+  expect((await get(`/roadmap/${token}`)).data).toMatchObject({ status: 1, is_finished: true })
+  expect((await get(`/roadmap/${token}/result/json/`)).status).toBe(200)
+})
+
 test('a failed analysis says why and can be tried again', async () => {
   const service = await startService()
   const { call, get, pass, sandbox } = service

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Slot } from '../../src/service/budget.ts'
+import type { Budget, Place, Slot } from '../../src/service/budget.ts'
 import { createEmbeddedBudget } from '../../src/service/embedded-budget.ts'
 import type { Lane } from '../../src/service/endpoints.ts'
 import { fakeClock } from './fake-clock.ts'
@@ -8,7 +8,9 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-function world(limits: { perMinute?: number; perHour?: number; load?: () => number[] } = {}) {
+function world(
+  limits: { perMinute?: number; perHour?: number; load?: () => number[] | Promise<number[]> } = {},
+) {
   const clock = fakeClock()
   const saved: number[][] = []
   const budget = createEmbeddedBudget({
@@ -43,6 +45,16 @@ function busiest(arrivals: number[], windowMs: number): number {
 
 async function fill(budget: { acquire(lane: Lane): Promise<Slot> }, count: number) {
   for (let i = 0; i < count; i += 1) await (await budget.acquire('participant')).release()
+}
+
+/** Whether a call would have its slot at once; it is not made. */
+function hasRoom(budget: Budget, lane: Lane = 'participant'): Promise<boolean> {
+  const leaving = new AbortController()
+  const asked = budget.acquire(lane, { signal: leaving.signal, onQueued: () => leaving.abort() })
+  return asked.then(
+    (slot) => slot.cancel().then(() => true),
+    () => false,
+  )
 }
 
 describe('the limits', () => {
@@ -92,25 +104,28 @@ describe('the limits', () => {
     const { clock, budget } = world({ perMinute: 1 })
     await fill(budget, 1)
     await clock.advance(minute)
-    await expect(budget.acquire('participant', { deadlineMs: 0 })).rejects.toMatchObject({ code: 'no_slot' })
+    expect(await hasRoom(budget)).toBe(false)
     await clock.advance(1)
-    await budget.acquire('participant', { deadlineMs: 0 })
+    expect(await hasRoom(budget)).toBe(true)
   })
 
   test('do not count a call that was never made', async () => {
     const { budget } = world({ perMinute: 1 })
     await (await budget.acquire('participant')).cancel()
-    await budget.acquire('participant', { deadlineMs: 0 })
-    expect(await budget.stats()).toMatchObject({ lastMinute: 1 })
+    expect(await hasRoom(budget)).toBe(true)
+    await fill(budget, 1)
+    expect(await hasRoom(budget)).toBe(false)
   })
 
   test('count a slot once, however often it is given back', async () => {
-    const { budget } = world()
+    const { budget } = world({ perMinute: 2 })
     const slot = await budget.acquire('participant')
     await slot.release()
     await slot.release()
     await slot.cancel()
-    expect(await budget.stats()).toMatchObject({ lastMinute: 1, inFlight: 0 })
+    expect(await hasRoom(budget)).toBe(true)
+    await fill(budget, 1)
+    expect(await hasRoom(budget)).toBe(false)
   })
 })
 
@@ -128,10 +143,10 @@ describe('the lanes', () => {
   test('background leaves the last of the hour to those who wait', async () => {
     const { clock, budget } = world({ perMinute: 10_000, perHour: 3_000 })
     await fill(budget, 2_940)
-    await expect(budget.acquire('background', { deadlineMs: 100 })).rejects.toMatchObject({ code: 'no_slot' })
+    expect(await hasRoom(budget, 'background')).toBe(false)
     await clock.advance(1)
     await fill(budget, 60)
-    await expect(budget.acquire('participant', { deadlineMs: 0 })).rejects.toMatchObject({ code: 'no_slot' })
+    expect(await hasRoom(budget)).toBe(false)
   })
 
   test('participants go first, each lane in its order', async () => {
@@ -194,9 +209,33 @@ describe('waiting', () => {
       { place: 2, etaMs: minute + 1 },
       { place: 3, etaMs: 2 * (minute + 1) },
     ])
-    expect(await budget.place('participant')).toMatchObject({ place: 4 })
-    expect(await budget.place('background')).toMatchObject({ place: 4 })
-    expect((await budget.stats()).waiting).toEqual({ participant: 3, background: 0 })
+  })
+
+  test('is longer for background calls, by all participants who wait', async () => {
+    const { clock, budget } = world({ perMinute: 2 })
+    await fill(budget, 2)
+    const places: number[] = []
+    for (const lane of ['background', 'participant', 'participant', 'background'] as const) {
+      void budget.acquire(lane, { onQueued: ({ place }) => places.push(place) })
+    }
+    await clock.advance(0)
+    expect(places).toEqual([1, 1, 2, 4])
+  })
+
+  test('is reckoned from what has to expire first', async () => {
+    const { clock, budget } = world({ perMinute: 3 })
+    const from = clock.now()
+    await clock.advance(10 * second)
+    await fill(budget, 1)
+    await clock.advance(10 * second)
+    await fill(budget, 1)
+    await budget.acquire('participant')
+    await clock.advance(20 * second)
+    const opens: number[] = []
+    const onQueued = ({ etaMs }: Place) => opens.push((clock.now() + etaMs - from) / second)
+    for (const _ of [1, 2, 3, 4]) void budget.acquire('participant', { onQueued })
+    await clock.advance(0)
+    expect(opens).toEqual([70.001, 80.001, 100.001, 130.002])
   })
 
   test('does not happen when there is room', async () => {
@@ -204,55 +243,59 @@ describe('waiting', () => {
     const told: unknown[] = []
     await budget.acquire('participant', { onQueued: (place) => told.push(place) })
     expect(told).toEqual([])
-    expect(await budget.place('participant')).toEqual({ place: 1, etaMs: 0 })
   })
 
-  test('ends at its deadline, and the next in line moves up', async () => {
-    const { clock, budget } = world({ perMinute: 1 })
-    const slot = await budget.acquire('participant')
-    await slot.release()
-    await clock.advance(58 * second)
-    const patient = budget.acquire('participant')
-    const hasty = budget.acquire('participant', { deadlineMs: 3 * second })
-    hasty.catch(() => undefined)
-    await clock.advance(10 * second)
-    await expect(hasty).rejects.toMatchObject({ code: 'no_slot', reached: 'no', queue: { place: 2 } })
-    await (await patient).release()
-    expect((await budget.stats()).waiting.participant).toBe(0)
-  })
-
-  test('does not even begin when no slot can come in time', async () => {
-    const { budget } = world({ perMinute: 1 })
-    await fill(budget, 1)
-    await expect(budget.acquire('participant', { deadlineMs: 3 * second })).rejects.toMatchObject({
-      code: 'no_slot',
-      queue: { place: 1, etaMs: minute + 1 },
-    })
-  })
-
-  test('ends when it is aborted', async () => {
+  test('ends when it is aborted, and the next in line moves up', async () => {
     const { clock, budget } = world({ perMinute: 1 })
     await fill(budget, 1)
     const controller = new AbortController()
     const waiting = budget.acquire('participant', { signal: controller.signal })
-    const next = budget.acquire('participant')
+    const from = clock.now()
+    const next = budget.acquire('participant').then(() => clock.now() - from)
     await clock.advance(0)
     controller.abort(new Error('left'))
     await expect(waiting).rejects.toThrow('left')
     await clock.advance(2 * minute)
-    await (await next).release()
+    expect(await next).toBe(minute + 1)
     const late = budget.acquire('participant', { signal: controller.signal })
     await expect(late).rejects.toThrow('left')
   })
+})
 
-  test('ends when the budget closes', async () => {
-    const { clock, budget } = world({ perMinute: 1 })
+describe('a budget that closes', () => {
+  const outcomeOf = (call: Promise<Slot>) =>
+    call.then(
+      () => 'granted',
+      ({ code, reached }) => `${code} ${reached}`,
+    )
+
+  test('refuses everyone who waits, and grants nobody a slot', async () => {
+    const { clock, budget, saved } = world({ perMinute: 2 })
+    const underWay = await budget.acquire('participant')
     await fill(budget, 1)
-    const waiting = [budget.acquire('participant'), budget.acquire('background')]
-    const ended = Promise.allSettled(waiting)
+    const lanes = ['participant', 'participant', 'background', 'participant', 'background'] as const
+    const places: number[] = []
+    const onQueued = ({ place }: Place) => places.push(place)
+    const outcomes = Promise.all(lanes.map((lane) => outcomeOf(budget.acquire(lane, { onQueued }))))
     await clock.advance(0)
+    expect(places).toHaveLength(lanes.length)
+    // By the time of closing there is room for one of them, as a timer that comes late leaves it.
+    clock.leap(2 * minute)
+    const before = saved.length
     await budget.close()
-    expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await underWay.release()
+    await clock.advance(2 * hour)
+    expect(await outcomes).toEqual(lanes.map(() => 'no_slot no'))
+    expect(saved).toHaveLength(before)
+  })
+
+  test('refuses everyone who comes later, room or not', async () => {
+    const { clock, budget } = world()
+    const early = outcomeOf(budget.acquire('participant')) // has not read yet what the past left
+    await budget.close()
+    const late = (['participant', 'background'] as const).map((lane) => outcomeOf(budget.acquire(lane)))
+    await clock.advance(hour)
+    expect(await Promise.all([early, ...late])).toEqual(['no_slot no', 'no_slot no', 'no_slot no'])
   })
 })
 
@@ -269,7 +312,6 @@ describe('after a 429', () => {
   test('nobody calls for as long as the service says', async () => {
     const its = world()
     await its.budget.pause(7 * second)
-    expect(await its.budget.stats()).toMatchObject({ pausedMs: 7 * second })
     expect(await grantTime(its)).toBe(7 * second)
   })
 
@@ -278,20 +320,18 @@ describe('after a 429', () => {
     const pauses: number[] = []
     for (let i = 0; i < 8; i += 1) {
       await its.budget.pause()
-      const { pausedMs } = await its.budget.stats()
-      pauses.push(pausedMs / second)
-      await its.clock.advance(pausedMs)
+      pauses.push((await grantTime(its)) / second)
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
     await its.clock.advance(3 * minute)
     await its.budget.pause()
-    expect((await its.budget.stats()).pausedMs).toBe(second)
+    expect(await grantTime(its)).toBe(second)
   })
 
   test('calls refused together are one reason to pause', async () => {
-    const { budget } = world()
-    for (const _ of [1, 2, 3]) await budget.pause()
-    expect((await budget.stats()).pausedMs).toBe(second)
+    const its = world()
+    for (const _ of [1, 2, 3]) await its.budget.pause()
+    expect(await grantTime(its)).toBe(second)
   })
 
   test('half of the minute is used for a while, then all of it', async () => {
@@ -301,9 +341,7 @@ describe('after a 429', () => {
     await clock.advance(second)
     await clock.advance(30 * second)
     expect(granted).toHaveLength(50)
-    expect((await budget.stats()).perMinute).toBe(50)
     await clock.advance(2 * minute)
-    expect((await budget.stats()).perMinute).toBe(100)
     expect(granted.length).toBeGreaterThan(150)
   })
 })
@@ -337,21 +375,41 @@ describe('a restart', () => {
       ...clock,
       load: () => saved.at(-1) ?? [],
     })
-    expect(await restarted.place('participant')).toEqual({ place: 1, etaMs: minute + 1 })
+    const told: Place[] = []
+    void restarted.acquire('participant', { onQueued: (place) => told.push(place) })
+    await clock.advance(0)
+    expect(told).toEqual([{ place: 1, etaMs: minute + 1 }])
   })
 
   test('drops what is older than an hour', async () => {
-    const its = world({ load: () => [0, 1, 2] })
-    expect(await its.budget.stats()).toMatchObject({ lastHour: 0 })
+    const { budget } = world({ perHour: 3, load: () => [0, 1, 2] })
+    expect(await hasRoom(budget)).toBe(true)
+  })
+
+  test.each<[string, () => Promise<number[]>]>([
+    ['cannot be read', () => Promise.reject(new Error('the store is away'))],
+    [
+      'cannot even be asked for',
+      () => {
+        throw new Error('the store is closed')
+      },
+    ],
+    ['is no list', async () => ({ grants: [] }) as never],
+  ])('goes on without a past that %s', async (_, load) => {
+    const { budget } = world({ perMinute: 1, load })
+    await fill(budget, 1)
+    expect(await hasRoom(budget)).toBe(false)
   })
 
   test('saves before the call goes out, and gives no slot it could not remember', async () => {
     const clock = fakeClock()
+    let isFull = true
     const save = () => {
-      throw new Error('disk full')
+      if (isFull) throw new Error('disk full')
     }
     const budget = createEmbeddedBudget({ perMinute: 1, perHour: 1, ...clock, save })
     await expect(budget.acquire('participant')).rejects.toThrow('disk full')
-    expect(await budget.stats()).toMatchObject({ lastHour: 0, inFlight: 0 })
+    isFull = false
+    expect(await hasRoom(budget)).toBe(true)
   })
 })

@@ -11,6 +11,10 @@ export function fakeClock(start = 1_700_000_000_000) {
       timers.set(timer, time + ms)
       return () => void timers.delete(timer)
     },
+    /** Lets time go by without a timer going off, as in a process that was busy. */
+    leap: (ms: number) => {
+      time += ms
+    },
     /** Lets everything happen that happens by then, in its order. */
     async advance(ms: number) {
       const until = time + ms

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
+import type { Budget } from '../../src/service/budget.ts'
 import { createServiceClient, type ServiceClientOptions } from '../../src/service/client.ts'
 import { createEmbeddedBudget } from '../../src/service/embedded-budget.ts'
 
@@ -66,13 +67,31 @@ export async function deadPort(): Promise<number> {
   return port
 }
 
-/** A client with a wide budget whose back-off takes no time; `slept` and `paused` tell what it would have waited. */
+/**
+ * A client with a wide budget whose back-off takes no time; `slept` and `paused` tell what it would have waited,
+ * `slots` what became of the slots it took.
+ */
 export function testClient(url: string, options: Partial<ServiceClientOptions> = {}) {
   const slept: number[] = []
   const paused: (number | undefined)[] = []
+  const slots = { taken: 0, released: 0, cancelled: 0 }
   const wide = createEmbeddedBudget({ perMinute: 10_000, perHour: 100_000, now: Date.now })
-  const budget = {
+  const budget: Budget = {
     ...wide,
+    async acquire(...asked) {
+      const slot = await wide.acquire(...asked)
+      slots.taken += 1
+      return {
+        release() {
+          slots.released += 1
+          return slot.release()
+        },
+        cancel() {
+          slots.cancelled += 1
+          return slot.cancel()
+        },
+      }
+    },
     pause: async (ms?: number) => {
       paused.push(ms)
     },
@@ -85,7 +104,7 @@ export function testClient(url: string, options: Partial<ServiceClientOptions> =
     ...options,
   })
   onTestFinished(() => client.close())
-  return { client, slept, paused, budget: wide }
+  return { client, slept, paused, slots }
 }
 
 export const token = '6f1c6a52-97a2-4b3f-9a57-1d3b7c1f1a11'

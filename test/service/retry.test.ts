@@ -148,12 +148,14 @@ describe('a 429', () => {
     expect(paused).toHaveLength(6)
   })
 
-  test('whose pause is longer than the call may wait is told at once', async () => {
+  test('does not hold up a bot that stops: the next process makes the call', async () => {
     const service = await localService(json(429, {}, { 'retry-after': '60' }))
     const budget = createEmbeddedBudget({ perMinute: 100, perHour: 3000, now: Date.now })
     const { client } = testClient(service.url, { budget })
-    await expect(client.record(token, { slotDeadlineMs: 3_000 })).rejects.toMatchObject({
-      code: 'rate_limited',
+    const onQueued = () => void budget.close()
+    await expect(client.submitAnswers(token, answers, { onQueued })).rejects.toMatchObject({
+      code: 'no_slot',
+      reached: 'no',
     })
     expect(service.seen).toHaveLength(1)
   })
@@ -170,21 +172,18 @@ test('a connection that the service closed while idle is replaced, not taken for
 
 test('every attempt takes its own slot', async () => {
   const service = await localService(refusal(500), refusal(500), ok(recordData))
-  const { client, budget } = testClient(service.url)
+  const { client, slots } = testClient(service.url)
   await client.record(token)
-  expect(await budget.stats()).toMatchObject({ lastHour: 3, inFlight: 0 })
+  expect(slots).toEqual({ taken: 3, released: 3, cancelled: 0 })
 })
 
-test('without a slot in time the call is not made and says which place it gave up', async () => {
+test('a call that waits for its slot when the bot stops is not made', async () => {
   const service = await localService(ok(recordData))
   const budget = createEmbeddedBudget({ perMinute: 1, perHour: 100, now: Date.now })
   const { client } = testClient(service.url, { budget })
   await client.record(token)
-  await expect(client.record(token, { slotDeadlineMs: 3_000 })).rejects.toMatchObject({
-    code: 'no_slot',
-    reached: 'no',
-    queue: { place: 1, etaMs: expect.any(Number) },
-  })
+  const onQueued = () => void budget.close()
+  await expect(client.record(token, { onQueued })).rejects.toMatchObject({ code: 'no_slot', reached: 'no' })
   expect(service.seen).toHaveLength(1)
 })
 
@@ -202,10 +201,8 @@ describe('the breaker', () => {
       await expect(client.record(token)).rejects.toMatchObject({ reached: 'unclear' })
 
     // Not even for want of a slot: nobody waits in line for a service that is down.
-    const now = client.record(token, { slotDeadlineMs: 0 })
-    await expect(now).rejects.toMatchObject({ code: 'unavailable', reached: 'no' })
+    await expect(client.record(token)).rejects.toMatchObject({ code: 'unavailable', reached: 'no' })
     expect(service.seen).toHaveLength(6)
-    expect(await budget.stats()).toMatchObject({ lastHour: 6 })
 
     vi.setSystemTime(Date.now() + 61_000)
     expect((await client.record(token)).token).toBe(token)

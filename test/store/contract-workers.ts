@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Claim, Store } from '../../src/store/store.ts'
+import { randomNumbers } from '../random.ts'
 import { createClock, minute, type OpenStore, post } from './worlds.ts'
 
 const lease = minute
@@ -70,16 +71,5 @@ export function describeWorkers(open: OpenStore) {
       expects: [{ key: 'owner:1', version: null }],
       writes: [{ key: 'owner:1', value: Buffer.from(claim.actor) }],
     })
-  }
-}
-
-/** A small generator of equal runs (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

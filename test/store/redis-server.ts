@@ -1,115 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
-import { accessSync, constants } from 'node:fs'
-import { rm, writeFile } from 'node:fs/promises'
-import { createConnection, createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type RedisServer, startRedis as startIn } from '../../src/bench/redis-server.ts'
 import { temporaryFolder } from './worlds.ts'
 
-/** A real Redis of our own on a free port, with an append-only file. */
-export type RedisServer = {
-  url: string
-  port: number
-  dir: string
-  /** Ends the process as a power cut would; `start` brings it back with what it had written. */
-  kill(): Promise<void>
-  /** Lets it hang without an answer, and go on. */
-  freeze(): void
-  thaw(): void
-  start(): Promise<void>
-  remove(): Promise<void>
-}
-
-/** The program named by REDIS_SERVER_PATH, else the first in PATH. */
-export function findRedisServer(): string | undefined {
-  const named = process.env.REDIS_SERVER_PATH
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = named ?? folders.map((folder) => join(folder, 'redis-server')).find(isExecutable)
-  if (!found) console.log('skipped: redis-server not found')
-  return found
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-export async function startRedis(program: string, args: readonly string[] = durable): Promise<RedisServer> {
-  const dir = await temporaryFolder()
-  const port = await freePort()
-  let child: ChildProcess | undefined
-  // A sentinel keeps what it learns in its configuration.
-  const config = join(dir, 'redis.conf')
-  await writeFile(config, '')
-  const all = [config, '--port', String(port), '--bind', '127.0.0.1', '--dir', dir, ...args]
-  const server: RedisServer = {
-    url: `redis://127.0.0.1:${port}`,
-    port,
-    dir,
-    async kill() {
-      const ended = child?.exitCode === null && new Promise((resolve) => child?.once('exit', resolve))
-      child?.kill('SIGKILL')
-      await ended
-    },
-    freeze: () => child?.kill('SIGSTOP'),
-    thaw: () => child?.kill('SIGCONT'),
-    async start() {
-      child = spawn(program, all, { stdio: 'ignore' })
-      await untilListening(port)
-    },
-    async remove() {
-      await server.kill()
-      await rm(dir, { recursive: true, force: true })
-    },
-  }
-  await server.start()
-  return server
-}
+export { findRedisServer, freePort, type RedisServer } from '../../src/bench/redis-server.ts'
 
 // With everysec a write may wait for the disk up to 2 s after its reply: a kill would then lose it.
 export const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'] as const
 
-/**
- * A port that nobody listens on, below those that systems give to outgoing connections (a client that tries to come
- * back could else get the server's own port), and low enough for the bus of a Cluster, 10,000 above.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(15_000, 30_000)
-    if (await canListen(port)) return port
-  }
-}
-
-function canListen(port: number): Promise<boolean> {
-  const probe = createServer()
-  return new Promise((resolve) => {
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 250; attempt++) {
-    if (await answers(port)) return
-    await sleep(20)
-  }
-  throw new Error('redis-server does not start')
-}
-
-/** Whether a PING is answered: while it still loads its file, Redis listens but refuses. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(port, '127.0.0.1', () => socket.write('PING\r\n'))
-    socket.once('data', (data) => {
-      socket.destroy()
-      resolve(/^(\+PONG|-NOAUTH)/.test(data.toString()))
-    })
-    socket.once('error', () => resolve(false))
-    socket.once('close', () => resolve(false))
-  })
+/** A real Redis of a test's own, with an append-only file. */
+export async function startRedis(program: string, args: readonly string[] = durable): Promise<RedisServer> {
+  return startIn(program, await temporaryFolder(), args)
 }

@@ -69,6 +69,8 @@ export type Emulator = {
   people(): PersonDriver[]
   /** Calls of the bot so far, without `getUpdates`. */
   readonly calls: readonly Call[]
+  /** Whether a getUpdates is being held until something happens. */
+  readonly isPolled: boolean
   fault(fault: Fault): FaultHandle
   settled(options?: SettleOptions): Promise<void>
   transcript(): string
@@ -157,6 +159,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     person: ({ id, ...fresh } = {}) => driver(id ?? people.add(fresh).id, fresh),
     people: everyone,
     calls: dispatch.calls,
+    get isPolled() {
+      return polling.isWaiting
+    },
     fault: (fault) => faults.add(fault),
     settled: (wished = {}) =>
       settle(

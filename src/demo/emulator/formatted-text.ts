@@ -7,7 +7,7 @@ import { badRequest } from './refusal.ts'
 
 const MAX_SOURCE_BYTES = 32_768
 export const MAX_TEXT = 4096
-export const MAX_CAPTION = 1024
+const MAX_CAPTION = 1024
 
 /** The text of a message as the bot wrote it, read by its parse mode, cleaned and measured. */
 export function readText(args: Arguments): FormattedText {

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { guardLoopback } from '../loopback-guard.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { FileShelf } from './file-shelf.ts'
-import { CutConnection, Refusal } from './refusal.ts'
+import { CutConnection, notFound, Refusal, tooLarge, unauthorized } from './refusal.ts'
 
 /** Above Telegram's 50 MB for a file, so that the refusal is ours. */
 const BODY_LIMIT = 64 * 2 ** 20
@@ -22,8 +22,8 @@ export function createBotApi({ token, dispatch, files, isDown }: Deps): FastifyI
     if (isDown()) return cut(reply)
     const { pathname, searchParams } = new URL(request.url, 'http://emulator')
     const [, isFile, given, rest] = /^(\/file)?\/bot([^/]+)\/?(.*)$/.exec(pathname) ?? []
-    if (given === undefined) return refuse(reply, new Refusal(404, 'Not Found'))
-    if (decodeURIComponent(given) !== token) return refuse(reply, new Refusal(401, 'Unauthorized'))
+    if (given === undefined) return refuse(reply, notFound('Not Found'))
+    if (decodeURIComponent(given) !== token) return refuse(reply, unauthorized())
     if (isFile) return sendFile(reply, decodeURIComponent(rest ?? ''))
     return call(request, reply, rest ?? '', searchParams)
   })
@@ -52,7 +52,7 @@ export function createBotApi({ token, dispatch, files, isDown }: Deps): FastifyI
   function sendFile(reply: FastifyReply, path: string) {
     const file = files.byPath(path)
     const bytes = file && files.bytes(file)
-    if (!bytes) return refuse(reply, new Refusal(404, 'Not Found'))
+    if (!bytes) return refuse(reply, notFound('Not Found'))
     return reply.type('application/octet-stream').send(bytes)
   }
 
@@ -67,8 +67,8 @@ function cut(reply: FastifyReply): FastifyReply {
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const tooLarge = (error as { statusCode?: number }).statusCode === 413
-  return tooLarge ? new Refusal(413, 'Request Entity Too Large') : new Refusal(500, 'Internal Server Error')
+  const { statusCode } = error as { statusCode?: number }
+  return statusCode === 413 ? tooLarge() : new Refusal(500, 'Internal Server Error')
 }
 
 function refuse(reply: FastifyReply, { code, message, retryAfter }: Refusal): FastifyReply {

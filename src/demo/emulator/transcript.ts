@@ -3,8 +3,6 @@ import type { PersonState } from './state.ts'
 import type { WireMessage } from './wire.ts'
 import { messagesOf, type World } from './world.ts'
 
-export type ToastsOf = (personId: number) => readonly CallbackAnswer[]
-
 /** A chat as text, oldest first, for the message of a failed test. */
 export function transcript(world: World, person: PersonState, toasts: readonly CallbackAnswer[]): string {
   const lines = messagesOf(world, person.id).map(({ message }) => describe(message))

@@ -42,6 +42,8 @@ export function createApi(fetcher = (...input) => fetch(...input)) {
     addPerson: (person) => call('/people', person),
     /** @returns {Promise<Invitation[]>} */
     invitations: () => call('/invitations'),
+    /** @param {string} payload */
+    openInvitation: (payload) => call('/invitations/open', { payload }),
 
     /** Everything one person can do in the chat. @param {number} id */
     chat: (id) => ({

@@ -4,6 +4,7 @@
  * What a message needs from the chat it stands in.
  *
  * @typedef {import('./rich-text.js').TextActions & import('./inline-keyboard.js').ButtonActions & import('./media.js').MediaContext & {
+ *   senderOf: (message: ChatMessage) => string,
  *   find: (messageId: number) => ChatMessage | undefined,
  *   show: (messageId: number) => void,
  *   menu: (message: ChatMessage, event: MouseEvent) => void,

@@ -43,7 +43,6 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
     changed(changed) {
       people = people.map((person) => (person.id === changed.id ? changed : person))
     },
-    lost: () => void load().catch(() => {}), // the phone itself keeps trying
   }
 
   function arrange() {
@@ -101,7 +100,9 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
     people = await api.people()
     const ids = people.map(({ id }) => id)
     for (const [id, phone] of phones) {
-      if (ids.includes(id)) continue
+      const person = people.find((each) => each.id === id)
+      // a server that began anew may have given the id to somebody else
+      if (person && phone.belongsTo(person)) continue
       phone.suspend()
       phone.element.remove()
       phones.delete(id)

@@ -23,6 +23,7 @@ const paths = {
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   link: 'M10 14l10-10m0 0h-6m6 0v6M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4',
   check: 'M2.5 12.500l4.5 4.500L16.5 7M10.5 15.500L12 17 21.5 7',
+  done: 'M4.5 12.500l5 5L19.5 7',
   message: 'M4 5h16v11H9l-5 4z',
   plus: 'M12 5v14M5 12h14',
   mail: 'M3 6h18v12H3zM3 7l9 7 9-7',

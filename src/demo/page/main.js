@@ -30,13 +30,15 @@ document.title = t.pageTitle
 let received = []
 /** @type {import('./stream.js').Stream | undefined} */
 let smsStream
+/** Whether people and invitations may be others by now, since the server was out of sight for a while. */
+let isStale = false
 
 const firstPerson = Number(address.searchParams.get('person'))
 const desk = createDesk({ t, format, api, language, narrow, goHome, linkUsed: forgetLink, firstPerson })
 const smsContext = { t, format, copy, insert: insertCode }
 const smsPanel = createSmsPanel(smsContext)
 const smsBanner = createSmsBanner(smsContext)
-const invitations = createInvitationsPanel(t, openInvitation, copy)
+const invitations = createInvitationsPanel({ t, format, language, follow: openInvitation, copy, makeReady })
 const panels = [invitations.element, desk.panel, smsPanel.element]
 const side = createSide({ t, language, theme: createTheme(), close: () => goHome(false), panels })
 document.body.append(side, h('div', { class: 'desk' }, desk.strip, desk.stage), smsBanner.element)
@@ -47,13 +49,20 @@ function goHome(isHome) {
   if (!isHome) return
   invitations.element.classList.add('hinted')
   setTimeout(() => invitations.element.classList.remove('hinted'), hintMs)
-  invitations.element.querySelector('button')?.focus({ preventScroll: true })
+  invitations.focus()
 }
 
 /** @param {string} payload */
 function openInvitation(payload) {
   goHome(false)
   desk.active()?.followDeepLink(payload)
+}
+
+/** Does what the organizer would do about an invitation that waits. @param {string} payload */
+async function makeReady(payload) {
+  const isReady = await desk.active()?.attempt(api.openInvitation(payload))
+  if (isReady) await loadInvitations()
+  return isReady === true
 }
 
 /** @param {string} text */
@@ -81,16 +90,42 @@ function onSms(type, data) {
   if (type === 'sms' && narrow.matches) smsBanner.show(data)
 }
 
+/** @param {boolean} connected @param {number} attempts */
+function onConnection(connected, attempts) {
+  if (attempts > 0) isStale = true
+  else if (connected && isStale) refresh()
+}
+
 function onVisibility() {
   desk.arrange()
   smsStream?.close()
-  smsStream = document.hidden ? undefined : openStream('/api/sms/events', ['all', 'sms'], onSms, () => {})
+  smsStream = undefined
+  if (document.hidden) isStale = true
+  else smsStream = openStream('/api/sms/events', ['all', 'sms'], onSms, onConnection)
+}
+
+async function loadInvitations() {
+  invitations.update(await api.invitations())
+}
+
+async function load() {
+  await desk.load()
+  await loadInvitations()
+}
+
+async function refresh() {
+  isStale = false
+  try {
+    await load()
+  } catch {
+    isStale = true
+    setTimeout(refresh, retryMs)
+  }
 }
 
 async function begin() {
   try {
-    await desk.load()
-    invitations.update(await api.invitations())
+    await load()
   } catch {
     setTimeout(begin, retryMs)
     return

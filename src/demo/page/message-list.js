@@ -24,6 +24,8 @@ export function createMessageList(context, label) {
   let pinned = true
   let unseen = 0
   let drawn = false
+  /** The scroller's height when its position was last read. */
+  let height = 0
 
   const log = h('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': label })
   const scroller = h('div', { class: 'scroller', tabindex: -1, onscroll: readPosition }, log)
@@ -38,6 +40,10 @@ export function createMessageList(context, label) {
   const element = h('div', { class: 'messages' }, scroller, announcer, newest)
 
   function readPosition() {
+    const isResized = scroller.clientHeight !== height
+    height = scroller.clientHeight
+    // a keyboard that takes room below is no wish to read back
+    if (pinned && isResized) return toBottom()
     pinned = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearBottomPx
     if (pinned) unseen = 0
     drawNewest()
@@ -52,12 +58,13 @@ export function createMessageList(context, label) {
   function toBottom() {
     pinned = true
     unseen = 0
+    height = scroller.clientHeight
     scroller.scrollTop = scroller.scrollHeight
     drawNewest()
   }
 
   const keepPinned = new ResizeObserver(() => {
-    if (pinned) scroller.scrollTop = scroller.scrollHeight
+    if (pinned) toBottom()
   })
   keepPinned.observe(scroller)
   keepPinned.observe(log)
@@ -65,9 +72,10 @@ export function createMessageList(context, label) {
   /** @param {ChatMessage[]} messages */
   function update(messages) {
     let ownIsNew = false
-    const present = new Set(messages.map(({ id }) => id))
+    const dates = new Map(messages.map(({ id, date }) => [id, date]))
     for (const [id, view] of views) {
-      if (present.has(id)) continue
+      // a server that began anew numbers its messages from one again
+      if (dates.get(id) === view.message.date) continue
       views.delete(id)
       vanish(view.element)
     }

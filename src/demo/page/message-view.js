@@ -24,6 +24,7 @@ export function createMessageView(first, context) {
       class: `message ${message.from} ${message.protected ? 'protected' : ''} ${message.sticker ? 'bare' : ''}`,
       'data-message-id': message.id,
       'data-from': message.from,
+      'aria-label': context.t.sentBy(context.senderOf(message), context.format.time(message.date)),
     },
     bubble,
     keyboard,
@@ -42,7 +43,7 @@ export function createMessageView(first, context) {
       media,
       h(
         'div',
-        { class: 'body' },
+        { class: `body ${hasRightToLeft(body ?? '') ? 'right-to-left' : ''}` },
         body !== undefined && richText(body, entities, context),
         meta(message, context),
       ),
@@ -93,6 +94,11 @@ function shownText({ from, text, caption }) {
   return from === 'person' ? shown?.replace(/^\/start [\w-]+$/, '/start') : shown
 }
 
+/** Whether a line of the text may end where the time would stand. @param {string} text */
+function hasRightToLeft(text) {
+  return /(?=\p{Letter})[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)
+}
+
 /** @param {ChatMessage} message */
 function without({ inlineKeyboard: _, ...rest }) {
   return rest
@@ -103,14 +109,19 @@ function same(a, b) {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** @param {ChatMessage} message @param {ChatContext} context */
+/**
+ * The time and, under a person's own message, what became of it. That a bot has edited is not told, as in Telegram.
+ *
+ * @param {ChatMessage} message @param {ChatContext} context
+ */
 function meta(message, { t, format }) {
+  const isOwn = message.from === 'person'
   return h(
     'span',
     { class: 'meta' },
-    message.editDate !== undefined && h('span', { class: 'edited' }, t.edited),
+    isOwn && message.editDate !== undefined && h('span', { class: 'edited' }, t.edited),
     h('time', { datetime: new Date(message.date).toISOString() }, format.time(message.date)),
-    message.from === 'person' && icon('check'),
+    isOwn && icon('check'),
   )
 }
 

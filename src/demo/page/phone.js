@@ -28,7 +28,6 @@ import { createTaps } from './taps.js'
  *   goHome: () => void,
  *   linkUsed: () => void,
  *   changed: (person: Person) => void,
- *   lost: () => void,
  * }} PhoneContext
  */
 
@@ -38,7 +37,7 @@ import { createTaps } from './taps.js'
  * @param {Person} owner
  * @param {PhoneContext} context
  */
-export function createPhone(owner, { t, format, api, goHome, linkUsed, changed, lost }) {
+export function createPhone(owner, { t, format, api, goHome, linkUsed, changed }) {
   const chat = api.chat(owner.id)
   /** @type {ChatState | undefined} */
   let state
@@ -48,14 +47,12 @@ export function createPhone(owner, { t, format, api, goHome, linkUsed, changed, 
   /** @type {import('./stream.js').Stream | undefined} */
   let stream
   let wantedReplyTo = 0
+  /** START was pressed; the line to write in comes with the event that tells of it, before or after its response. */
+  let focusOnceWritable = false
 
   const screen = h('div', { class: 'screen' })
   const dialogs = createDialogs(screen, () => [header.element, middle, bottom], t)
-  const taps = createTaps(
-    chat.tap,
-    (id) => list.redrawKeyboard(id),
-    () => dialogs.toast(t.failed),
-  )
+  const taps = createTaps(chat.tap, (id) => list.redrawKeyboard(id), sayWhy)
   const links = createChatLinks({
     t,
     dialogs,
@@ -76,6 +73,7 @@ export function createPhone(owner, { t, format, api, goHome, linkUsed, changed, 
       spins: taps.spins,
       open: (url) => links.open(url),
       zoom: (source, isProtected) => openLightbox(source, isProtected, t),
+      senderOf: ({ from }) => (from === 'person' ? t.you : (state?.bot.name ?? t.bot)),
       find: (id) => state?.messages.find((message) => message.id === id),
       show: (id) => list.show(id),
       menu: (message, event) => menus.message(message, event),
@@ -131,6 +129,10 @@ export function createPhone(owner, { t, format, api, goHome, linkUsed, changed, 
     commands.update(state?.commands ?? [])
     replyKeyboard.update(state?.replyKeyboard)
     writing.hidden = !bar.update(state?.person, payload)
+    if (focusOnceWritable && !writing.hidden) {
+      focusOnceWritable = false
+      composer.focus()
+    }
     drawComposer()
   }
 
@@ -174,9 +176,14 @@ export function createPhone(owner, { t, format, api, goHome, linkUsed, changed, 
       await doing
       return true
     } catch (error) {
-      dialogs.toast(error instanceof ApiError && error.status === 0 ? t.offline : t.failed)
+      sayWhy(error)
       return false
     }
+  }
+
+  /** @param {unknown} error */
+  function sayWhy(error) {
+    dialogs.toast(error instanceof ApiError && error.status === 0 ? t.offline : t.failed)
   }
 
   /** @param {string} text @param {import('./composer.js').Aside | undefined} aside */
@@ -199,8 +206,9 @@ export function createPhone(owner, { t, format, api, goHome, linkUsed, changed, 
     if (!(await attempt(chat.start(given)))) return
     payload = undefined
     linkUsed()
+    // on a phone the focus would open a keyboard over what the bot says first
+    focusOnceWritable = matchMedia('(hover: hover)').matches
     draw()
-    composer.focus()
   }
 
   /** @param {ReplyButton} pressed @param {ReplyKeyboard} keyboard */
@@ -226,10 +234,12 @@ export function createPhone(owner, { t, format, api, goHome, linkUsed, changed, 
       composer.focus()
     },
     toast: dialogs.toast,
+    attempt,
+    /** Whether this is still the phone of the person with its owner's id. @param {Person} person */
+    belongsTo: ({ firstName, phone }) => firstName === owner.firstName && phone === owner.phone,
     /** Connects while the phone is looked at: a browser keeps only six connections to one server. */
     resume() {
-      stream ??= openStream(chat.eventsUrl, chatEventTypes, onEvent, (now, attempts) => {
-        if (attempts === 2) lost()
+      stream ??= openStream(chat.eventsUrl, chatEventTypes, onEvent, (now) => {
         connected = now
         header.update(state, connected)
       })

@@ -6,7 +6,7 @@ const longestSpinMs = 15_000
  *
  * @param {(messageId: number, row: number, column: number) => Promise<{ callbackId: string }>} send
  * @param {(messageId: number) => void} changed called whenever a button begins or ends to spin
- * @param {() => void} failed
+ * @param {(error: unknown) => void} failed
  */
 export function createTaps(send, changed, failed) {
   /** @type {Map<string, string>} button → callback id, empty until the server has named it */
@@ -36,9 +36,9 @@ export function createTaps(send, changed, failed) {
         if (early.delete(callbackId)) return stop(button)
         waiting.set(button, callbackId)
         setTimeout(() => stop(button, callbackId), longestSpinMs)
-      } catch {
+      } catch (error) {
         stop(button)
-        failed()
+        failed(error)
       }
     },
     /** @param {string} callbackId */

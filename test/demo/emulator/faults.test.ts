@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from 'grammy'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
+import { until } from '../../until.ts'
 import { chat, refusal } from './bot.ts'
 
 test('a flood refuses the next call with retry_after and does nothing', async () => {
@@ -77,7 +77,7 @@ test('while Telegram is down every call is cut, and what people do waits', async
   const { api, person, emulator } = await chat()
   const poll = api.getUpdates({ timeout: 30 })
   const cut = expect(poll).rejects.toThrow(HttpError)
-  await sleep(20)
+  await until(() => emulator.isPolled)
   const down = emulator.fault({ kind: 'down' })
   await cut
   await expect(api.getMe()).rejects.toThrow(HttpError)
@@ -88,9 +88,9 @@ test('while Telegram is down every call is cut, and what people do waits', async
 
 test('settled waits for the calls, the updates and whatever else it is told of', async () => {
   const { api, person, emulator } = await chat()
-  emulator.fault({ kind: 'delay', ms: 60 })
+  const delay = emulator.fault({ kind: 'delay', ms: 60 })
   const call = api.sendMessage(person.id, 'a')
-  await sleep(10)
+  await until(() => delay.hits === 1)
   await emulator.settled({ quietMs: 5 })
   expect(person.last.text).toBe('a')
   await call

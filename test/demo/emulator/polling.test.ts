@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
+import { until } from '../../until.ts'
 import { chat, refusal, telegram } from './bot.ts'
 
 type Updates = { update_id: number }[]
@@ -27,18 +27,18 @@ test('a negative offset keeps the last ones and forgets the rest', async () => {
 })
 
 test('a poll is held until something happens, and a batch is what happened in one go', async () => {
-  const { api, person } = await chat()
+  const { api, emulator, person } = await chat()
   const poll = api.getUpdates({ timeout: 30 })
-  await sleep(20)
+  await until(() => emulator.isPolled)
   person.say('a')
   person.block()
   expect((await poll).map((update) => Object.keys(update)[1])).toEqual(['message', 'my_chat_member'])
 })
 
 test('a second poll ends the first with 409', async () => {
-  const { api, person } = await chat()
+  const { api, emulator, person } = await chat()
   const first = refusal(api.getUpdates({ timeout: 30 }))
-  await sleep(20)
+  await until(() => emulator.isPolled)
   const second = api.getUpdates({ timeout: 30 })
   expect(await first).toBe(
     '409 Conflict: terminated by other getUpdates request; make sure that only one bot instance is running',
@@ -48,15 +48,15 @@ test('a second poll ends the first with 409', async () => {
 })
 
 test('a caller that hangs up frees the poll', async () => {
-  const { api, person } = await chat()
+  const { api, emulator, person } = await chat()
   const hanging = new AbortController()
   const poll = api.getUpdates({ timeout: 30 }, hanging.signal as never).catch(() => 'aborted')
-  await sleep(20)
+  await until(() => emulator.isPolled)
   hanging.abort()
   expect(await poll).toBe('aborted')
-  await sleep(20)
+  await until(() => !emulator.isPolled)
   const next = api.getUpdates({ timeout: 30 })
-  await sleep(20)
+  await until(() => emulator.isPolled)
   person.say('a')
   expect(await next).toHaveLength(1)
 })
@@ -85,9 +85,9 @@ test('a tap waits 150 seconds for the bot, a message a day', async () => {
 })
 
 test('with a webhook, polling is refused', async () => {
-  const { api } = await telegram()
+  const { api, emulator } = await telegram()
   const poll = refusal(api.getUpdates({ timeout: 30 }))
-  await sleep(20)
+  await until(() => emulator.isPolled)
   await api.setWebhook('http://127.0.0.1:1/telegram')
   expect(await poll).toBe('409 Conflict: terminated by setWebhook request')
   expect(await refusal(api.getUpdates())).toBe(

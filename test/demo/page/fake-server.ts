@@ -98,6 +98,12 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
     push(id, 'deleted', { messageIds })
   }
 
+  /** Cuts every stream; the next `refused` attempts to come back fail. */
+  function cut(refused = 0) {
+    refuses = refused
+    for (const open of streams.values()) for (const response of open) response.destroy()
+  }
+
   /** What the real server does by itself for an action of the person. */
   function act(id: number, action: string, body: Record<string, unknown>): [number, unknown?] {
     calls.push({ person: id, action, body })
@@ -157,6 +163,10 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
     }
     const body = await read(request)
     if (path === '/api/people') return reply(201, addPerson(body))
+    if (path === '/api/invitations/open') {
+      delete invitations.find(({ payload }) => payload === body.payload)?.waiting
+      return reply(204)
+    }
     return reply(...act(Number(person), String(action), body))
   }
 
@@ -189,10 +199,14 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
       sms.unshift(message)
       send('sms', 'sms', message)
     },
-    /** Cuts every stream; the next `refused` attempts to come back fail. */
-    cut(refused = 0) {
-      refuses = refused
-      for (const open of streams.values()) for (const response of open) response.destroy()
+    cut,
+    /** Goes away and comes back as a server that began anew, with these people and invitations. */
+    replace(people: string[], ready: Invitation[]) {
+      chats.clear()
+      for (const firstName of people) addPerson({ firstName })
+      invitations.splice(0, invitations.length, ...ready)
+      nextId = 1
+      cut()
     },
     openStreams: () => [...streams.values()].reduce((sum, open) => sum + open.size, 0),
     async close() {

@@ -1,0 +1,22 @@
+/** A small generator of equal runs (mulberry32): numbers from 0 to under 1. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** What happens by chance in one test: each call gives a generator of its own, equal in every run with this seed. */
+export type Chance = () => (below: number) => number
+
+/** Generators that do not disturb each other, whoever of their users comes first. */
+export function createChance(seed: number): Chance {
+  let made = 0
+  return () => {
+    const random = randomNumbers(seed + made++)
+    return (below) => Math.floor(random() * below)
+  }
+}
