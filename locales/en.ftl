@@ -425,6 +425,7 @@ stage-failed = report not made
 stage-scored = result on its way
 stage-done = finished
 stage-elsewhere = finished
+stage-of-roadmap = part of a package of tests
 button-tests-open = Continue: { $title }
 button-tests-begin = Start: { $title }
 button-tests-look = State: { $title }

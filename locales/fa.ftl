@@ -424,6 +424,7 @@ stage-failed = گزارش ساخته نشد
 stage-scored = نتیجه در راه است
 stage-done = پایان‌یافته
 stage-elsewhere = پایان‌یافته
+stage-of-roadmap = بخشی از یک بستهٔ آزمون است
 button-tests-open = ادامه: { $title }
 button-tests-begin = شروع: { $title }
 button-tests-look = وضعیت: { $title }

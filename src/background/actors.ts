@@ -70,6 +70,8 @@ export type ChatEvent =
   | { kind: 'submit-refused'; code: SubmitRefusal; reason?: string }
   | { kind: 'delivered'; to: 'participant' | 'organizer' | 'both' }
   | { kind: 'result-failed' }
+  /** Everything was delivered but the report, which the service refuses. */
+  | { kind: 'report-missing' }
   /** A message of this chat, or a job of it, failed for good and was set aside. */
   | { kind: 'trouble' }
 

@@ -1,21 +1,25 @@
 import { type Api, GrammyError } from 'grammy'
 import type { Config } from '../config.ts'
 import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
-import type { RecordFile } from '../domain/record-file.ts'
 import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { ServiceClient } from '../service/client.ts'
-import { ServiceError } from '../service/errors.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
-import { plain } from '../texts/html.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type ChatEvent, chatActor, type OnBehalf } from './actors.ts'
-import { accounts, recordFiles } from './kinds.ts'
+import { createResultFetcher, WHOLE_TRIES } from './fetch-result.ts'
+import { recordFiles } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
-import { blockedDeliveries, type OwedResult, owedResults, type Part, recipientsOf } from './owed-result.ts'
-import { createResultContent } from './result-content.ts'
+import {
+  type BlockedDelivery,
+  blockedDeliveries,
+  type OwedResult,
+  owedResults,
+  recipientsOf,
+} from './owed-result.ts'
+import { createResultParts } from './result-parts.ts'
 import type { JobHandler } from './worker.ts'
 
 export type ResultJob = {
@@ -33,10 +37,8 @@ export type ResultJob = {
 const BACK_OFF_MS = [
   1_000, 3_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
 ]
-/** So often the whole result is asked for; then the half that can be had is delivered. */
-const WHOLE_TRIES = 8
-/** Accepted but not scored yet, or the service is away: these pass by themselves. */
-const PASSING: readonly string[] = ['not_finished', 'unavailable', 'rate_limited', 'unreadable', 'no_slot']
+/** So often a report that is refused is asked for, beside a result that could be had. */
+const REPORT_TRIES = 2 * WHOLE_TRIES
 
 /** Delivers a result: fetches it once, then sends one part per step, so that a confirmed part is never sent again. */
 export function createResultHandler(deps: {
@@ -49,8 +51,9 @@ export function createResultHandler(deps: {
   now: () => number
   log: Log
 }): JobHandler {
-  const { service, vault, api, config, now, log } = deps
-  const content = createResultContent(deps)
+  const { vault, config, now, log } = deps
+  const fetcher = createResultFetcher(deps)
+  const resultParts = createResultParts(deps)
 
   return async ({ body, work }) => {
     const job = body as ResultJob
@@ -68,25 +71,26 @@ export function createResultHandler(deps: {
       countsAsRetry: false,
     })
 
+    const { tries = 0 } = job
+    const later = () =>
+      then({ tries: tries + 1 }, now() + (BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)] ?? 0))
+
     const owed = await work.get(owedResults, s)
     if (!owed) {
-      const fetched = await fetchResult(file, job.tries ?? 0)
-      if (fetched === 'later') {
-        const tries = (job.tries ?? 0) + 1
-        return then({ tries }, now() + (BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length) - 1] ?? 0))
-      }
+      const fetched = await fetcher.result(file, tries)
+      if (fetched === 'later') return later()
       if (fetched === 'refused') {
         tell({ kind: 'result-failed' })
         return undefined
       }
       // Delivered meanwhile: then nothing is kept.
       await work.guard(recordFiles, s)
-      const parts = await partsOf(work, file, fetched, onBehalf)
+      const parts = await resultParts.of(work, file, fetched, onBehalf)
       keep({ ...fetched, parts: parts.filter(({ chatId }) => again === undefined || chatId === again) })
-      return then({ again: undefined })
+      return then({ again: undefined, tries: 0 })
     }
     if (again !== undefined) {
-      const parts = await partsOf(work, file, owed, onBehalf)
+      const parts = await resultParts.of(work, file, owed, onBehalf)
       const others = owed.parts.filter(({ chatId }) => chatId !== again)
       keep({ ...owed, parts: [...others, ...parts.filter(({ chatId }) => chatId === again)] })
       return then({ again: undefined })
@@ -94,19 +98,32 @@ export function createResultHandler(deps: {
 
     const entitled = recipientsOf(config, file, onBehalf).map(({ chatId }) => chatId)
     const parts = owed.parts.filter(({ chatId }) => entitled.includes(chatId))
-    const part = parts.find(({ chatId }) => !blocked.includes(chatId))
+    const open = parts.filter(({ chatId }) => !blocked.includes(chatId))
+    // A report that has to be waited for comes last, for everybody.
+    const part = open.find(({ kind }) => kind !== 'document' || owed.html !== undefined) ?? open[0]
     if (!part) {
-      if (parts.length > 0) return undefined
+      // Whoever else has blocked the bot does not keep this chat waiting.
+      if (parts.some(({ chatId }) => chatId === onBehalf.chatId)) return undefined
       // What is owed goes in the same step in which the record is done: no second job finds it owed again.
-      if (file.stage === 'done') work.remove(owedResults, s)
-      else tell({ kind: 'delivered', to: config.resultTo })
+      if (file.stage === 'scored') tell({ kind: 'delivered', to: config.resultTo })
+      else if (parts.length === 0) work.remove(owedResults, s)
       return undefined
     }
+    if (part.kind === 'document' && owed.html === undefined) {
+      const report = await fetcher.report(file, tries)
+      if (typeof report === 'object') keep({ ...owed, html: report.value.html })
+      else if (report === 'later' || tries < REPORT_TRIES) return later()
+      else {
+        tell({ kind: 'report-missing' })
+        keep({ ...owed, parts: parts.filter(({ kind }) => kind !== 'document') })
+      }
+      return then()
+    }
     try {
-      await send(file, owed, part)
+      await resultParts.send(file, owed, part)
     } catch (err) {
       if (isBlocked(err)) {
-        await noteBlocked(work, part.chatId, { s, onBehalf })
+        await noteBlocked(work, part.chatId, { s, onBehalf, isRepeat: true })
         return then({ blocked: [...blocked, part.chatId] })
       }
       if (!(err instanceof GrammyError) || err.error_code !== 400) throw err
@@ -118,95 +135,10 @@ export function createResultHandler(deps: {
   }
 
   /** The next /start of this account asks for what it is owed. */
-  async function noteBlocked(
-    work: UnitOfWork,
-    chatId: number,
-    waiting: Pick<ResultJob, 's' | 'onBehalf'>,
-  ): Promise<void> {
+  async function noteBlocked(work: UnitOfWork, chatId: number, waiting: BlockedDelivery): Promise<void> {
     const who = vault.hash('account', String(chatId))
     const { results = [] } = (await work.get(blockedDeliveries, who)) ?? {}
     const others = results.filter(({ s }) => s !== waiting.s)
     work.put(blockedDeliveries, who, { results: [...others, waiting] }, now() + OWED_DAYS * DAY_MS)
-  }
-
-  async function fetchResult(
-    { token, roadmap }: RecordFile,
-    tries: number,
-  ): Promise<Omit<OwedResult, 'parts'> | 'later' | 'refused'> {
-    // Nobody waits in the chat any more: those who do go first.
-    const how = tries < WHOLE_TRIES ? {} : ({ lane: 'background' } as const)
-    const json = await half(() =>
-      roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
-    )
-    if (json === 'later' && tries < WHOLE_TRIES) return 'later'
-    const report = await half(() =>
-      roadmap ? service.roadmapResultHtml(token, how) : service.recordResultHtml(token, how),
-    )
-    const had = [json, report].filter((each) => typeof each === 'object')
-    const isWaitedFor = json === 'later' || report === 'later'
-    if (isWaitedFor && (tries < WHOLE_TRIES || had.length === 0)) return 'later'
-    if (had.length === 0) return 'refused'
-    return {
-      json: typeof json === 'object' ? json.value : undefined,
-      html: typeof report === 'object' ? report.value.html : undefined,
-      date: now(),
-    }
-  }
-
-  /** One of the two forms of a result: had, to be had later, or refused. */
-  async function half<T>(call: () => Promise<T>): Promise<{ value: T } | 'later' | 'refused'> {
-    try {
-      const value = await call()
-      return value === undefined ? 'refused' : { value }
-    } catch (err) {
-      if (!(err instanceof ServiceError)) throw err
-      if (PASSING.includes(err.code)) return 'later'
-      log.warn({ err }, 'result not to be had')
-      return 'refused'
-    }
-  }
-
-  async function partsOf(
-    work: UnitOfWork,
-    file: RecordFile,
-    result: Omit<OwedResult, 'parts'>,
-    onBehalf: OnBehalf,
-  ): Promise<Part[]> {
-    const parts: Part[] = []
-    for (const { who, ...member } of recipientsOf(config, file, onBehalf)) {
-      const chosen = who === undefined ? undefined : (await work.get(accounts, who))?.language
-      const recipient = { ...member, language: chosen ?? member.language }
-      const pictures = await content.pictures(file, result, recipient.language)
-      const messages = content.messages(file, result, recipient.language)
-      parts.push(
-        ...pictures.map((_, index): Part => ({ ...recipient, kind: 'picture', index })),
-        ...messages.map((_, index): Part => ({ ...recipient, kind: 'text', index })),
-        ...(result.html ? [{ ...recipient, kind: 'document', index: 0 } as const] : []),
-      )
-    }
-    return parts
-  }
-
-  async function send(
-    file: RecordFile,
-    owed: OwedResult,
-    { chatId, language, kind, index }: Part,
-  ): Promise<void> {
-    const html = { parse_mode: 'HTML' as const }
-    if (kind === 'picture') {
-      const picture = (await content.pictures(file, owed, language))[index]
-      if (picture) await api.sendPhoto(chatId, picture.file, { caption: picture.caption, ...html })
-    } else if (kind === 'document') {
-      const document = content.document(file, owed.html ?? '', language)
-      await api.sendDocument(chatId, document.file, { caption: document.caption, ...html })
-    } else {
-      const text = content.messages(file, owed, language)[index] ?? ''
-      const quiet = { link_preview_options: { is_disabled: true } }
-      await api.sendMessage(chatId, text, { ...html, ...quiet }).catch((err: unknown) => {
-        if (isBlocked(err) || !(err instanceof GrammyError) || err.error_code !== 400) throw err
-        log.error({ err }, 'Telegram refused the form of a result')
-        return api.sendMessage(chatId, plain(text), quiet)
-      })
-    }
   }
 }

@@ -11,11 +11,16 @@ export const owedResults = documentKind<OwedResult>('o')
 /**
  * What waits for an account that had blocked the bot, and is perhaps no participant at all. By the account's keyed hash.
  */
-export const blockedDeliveries = documentKind<{ results: { s: string; onBehalf: OnBehalf }[] }>('b')
+export const blockedDeliveries = documentKind<{ results: BlockedDelivery[] }>('b')
+
+/** The job that goes on with a delivery, also of a result that its participant has. */
+export type BlockedDelivery = { s: string; onBehalf: OnBehalf; isRepeat: true }
 
 export type OwedResult = {
   json: unknown
   html: string | undefined
+  /** The report could not be had yet, and is fetched when its turn has come. */
+  isReportAwaited?: true
   date: number
   /** What has not been confirmed yet, in order. */
   parts: Part[]

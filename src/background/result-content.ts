@@ -18,10 +18,9 @@ const RESULTS_UNDER_WAY = 32
 type Drawn = { picture: Buffer; section?: RoadmapSection }
 type Drawable = Pick<OwedResult, 'json' | 'date'>
 
-/** As many of the paragraphs as Telegram takes below a document; the text message has them all. */
-function withinCaption(paragraphs: string[]): string {
-  const whole = paragraphs.join('\n\n')
-  return visibleLength(whole) <= CAPTION_LIMIT ? whole : (paragraphs[0] ?? '')
+/** As much as Telegram takes below a document, the longest first; the text message has it all. */
+function withinCaption(...choices: string[]): string {
+  return choices.find((text) => visibleLength(text) <= CAPTION_LIMIT) ?? choices.at(-1) ?? ''
 }
 
 /** What a result looks like in a chat: pictures, messages, the report as a document. */
@@ -77,13 +76,17 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
 
     messages(
       file: RecordFile,
-      { json, html }: Pick<OwedResult, 'json' | 'html'>,
+      { json, html, isReportAwaited }: Pick<OwedResult, 'json' | 'html' | 'isReportAwaited'>,
       language: Language,
     ): string[] {
       const t = texts.for(language)
       const common = { title: file.test.title, organizerContact, supportText }
       return file.roadmap
-        ? roadmapMessages(t, { ...common, result: readRoadmapResult(json), hasReport: html !== undefined })
+        ? roadmapMessages(t, {
+            ...common,
+            result: readRoadmapResult(json),
+            hasReport: html !== undefined || isReportAwaited === true,
+          })
         : resultMessages(t, { ...common, result: readResult(json) })
     },
 
@@ -94,7 +97,11 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
       const caption = t('result-document-caption', { title: file.test.title })
       return {
         file: new InputFile(Buffer.from(html), `report-${name}.html`),
-        caption: withinCaption([caption, closing(t, { organizerContact })]),
+        caption: withinCaption(
+          `${caption}\n\n${closing(t, { organizerContact, supportText })}`,
+          `${caption}\n\n${closing(t, { organizerContact })}`,
+          caption,
+        ),
       }
     },
   }

@@ -27,6 +27,12 @@ export async function drawCurtain(turn: Turn, file: RecordFile, parent: RecordFi
   return true
 }
 
+/** Whether the phone has to change hands before this test is shown, or anything is taken for it. */
+export async function isBehindCurtain(turn: Turn, file: RecordFile): Promise<boolean> {
+  const { roadmap, owner = turn.who } = (await parentOf(turn, file)) ?? {}
+  return !!roadmap && !!file.parent && needsCurtain(roadmap, file.parent.role, turn.who, owner)
+}
+
 /** Leaves nothing in the chat that shows an answer of this record, shown or typed. */
 async function putAway(turn: Turn, { s, title }: RoadmapRecord, board: string): Promise<void> {
   const { screens } = turn.account

@@ -9,14 +9,14 @@ import { readSitting } from './show-question.ts'
 import type { Turn } from './turn.ts'
 
 /** How exact the time of the last activity is kept; the job looks at the answers themselves. */
-const NOTED_EVERY_MS = HOUR_MS
+const notedEveryMs = (hours: readonly number[]) => Math.min(HOUR_MS, (Math.min(...hours) * HOUR_MS) / 10)
 
 /** Notes that the participant is there, and has what stays unfinished recalled later. */
 export async function noteActivity(turn: Turn): Promise<void> {
   const { account, now, work, who, deps } = turn
   const due = reminderDue(deps.config.reminderHours, { lastActivityAt: now, sent: 0 })
   if (account.noReminders || account.items.length === 0 || due === undefined) return
-  if (now - (account.activeAt ?? 0) < NOTED_EVERY_MS) return
+  if (now - (account.activeAt ?? 0) < notedEveryMs(deps.config.reminderHours)) return
   account.activeAt = now
   const job: ReminderJob = { onBehalf: await onBehalf(turn), since: now, sent: 0 }
   work.post(reminderActor(who), job, { dueAt: due, replace: true })

@@ -5,6 +5,7 @@ import { askCode } from '../dialog/ask-code.ts'
 import { currentStep } from '../dialog/ask-profile.ts'
 import { refreshBoard, tellOthers } from '../dialog/board.ts'
 import { isPending } from '../dialog/call.ts'
+import { isBehindCurtain } from '../dialog/curtain.ts'
 import { deliver } from '../dialog/deliver.ts'
 import { saveFile, takesPart, visibleFile } from '../dialog/files.ts'
 import { look, opened, roadmapOpened } from '../dialog/introduce.ts'
@@ -80,7 +81,7 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
       return file.parent ? recordReady(turn, file) : look(turn, file)
     case 'redraw':
       // Another person of the roadmap may have the phone now.
-      if (file.parent && turn.account.focus !== s) return
+      if (file.parent && (turn.account.focus !== s || (await isBehindCurtain(turn, file)))) return
       // Showing a paused questionnaire would go on with it.
       if (file.stage === 'questions' && (await readSitting(turn, s))?.state !== 'paused')
         await showSitting(turn, file, { messageId: event.messageId })
@@ -108,6 +109,8 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
       await notifyOrganizers(turn, 'notice-result', { title: file.test.title })
       await turn.ask(resultFailedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
       return
+    case 'report-missing':
+      return notifyOrganizers(turn, 'notice-result', { title: file.test.title })
     case 'trouble':
       return standStill(turn, file)
     default:
@@ -200,7 +203,9 @@ async function delivered(
   if (file.stage !== 'scored') return
   file.stage = 'done'
   saveFile(turn, file)
-  turn.work.remove(owedResults, file.s)
+  const owed = await turn.work.get(owedResults, file.s)
+  // What somebody else has blocked waits for their next /start.
+  if (owed?.parts.length === 0) turn.work.remove(owedResults, file.s)
   turn.work.putBytes(sittingKey(file.s), null)
   if (!file.roadmap) delete turn.account.screens[file.s]
   if (turn.account.focus === file.s) delete turn.account.focus

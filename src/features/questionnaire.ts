@@ -1,5 +1,6 @@
 import { Composer } from 'grammy'
 import { recordChanged } from '../dialog/board.ts'
+import { isBehindCurtain } from '../dialog/curtain.ts'
 import { allFiles, saveFile, visibleFile } from '../dialog/files.ts'
 import { showPlace } from '../dialog/place.ts'
 import { tell } from '../dialog/say.ts'
@@ -16,9 +17,6 @@ import type { RecordFile } from '../domain/record-file.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { pausedView } from '../views/submission.ts'
 import { type BotContext, buttonOf, tappedMessage } from './context.ts'
-
-/** Telegram's clock dates messages, ours questions. */
-const CLOCK_SLACK_SECONDS = 1
 
 /** Everything in a questionnaire that is not an answer by a tap. */
 export function questionnaire(): Composer<BotContext> {
@@ -59,7 +57,8 @@ export function questionnaire(): Composer<BotContext> {
 async function answeringFile(ctx: BotContext, s: string): Promise<RecordFile | undefined> {
   const file = await visibleFile(ctx.turn, s)
   // In a roadmap another person may have the phone now: what is not in focus comes back through the curtain.
-  if (file?.stage === 'questions' && (!file.parent || ctx.turn.account.focus === s)) {
+  const isHere = !file?.parent || (ctx.turn.account.focus === s && !(await isBehindCurtain(ctx.turn, file)))
+  if (file?.stage === 'questions' && isHere) {
     ctx.turn.account.focus = s
     return file
   }
@@ -112,6 +111,7 @@ export async function takeTypedAnswer(
 ): Promise<void> {
   const { allowBack } = turn.deps.config
   const { sittingCipher } = turn.deps.vault
+  if (await isBehindCurtain(turn, file)) return showPlace(turn, file)
   const sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   if (!sitting || !placed) return showPlace(turn, file)
@@ -127,8 +127,7 @@ export async function takeTypedAnswer(
   const option = number === undefined ? -1 : number - 1
   // Before anything was shown nothing can be meant for it.
   const screen = turn.account.screens[file.s] ?? Number.POSITIVE_INFINITY
-  const isOlder =
-    message.messageId < screen || message.date + CLOCK_SLACK_SECONDS < Math.floor(sitting.shownAt / 1_000)
+  const isOlder = message.messageId < screen || message.date < Math.floor(sitting.shownAt / 1_000)
   // Recorded already when its screen failed; the update comes again only for that.
   if (message.messageId === sitting.lastMessageId) return show(turn, file, undefined)
   if (sitting.state !== 'open') return show(turn, file, undefined)

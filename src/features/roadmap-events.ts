@@ -56,7 +56,6 @@ async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): P
     await tell(turn, 'generate-unfinished')
     return look(turn, file)
   }
-  if (code === 'gone') return tell(turn, 'invitation-unknown')
   await notifyOrganizers(turn, 'notice-refused', { title: file.test.title })
   await turn.say({ text: turn.t('generate-refused', { contact: turn.deps.config.organizerContact }) })
   await showBoard(turn, file)

@@ -1,6 +1,7 @@
 import { Composer } from 'grammy'
 import { recordFiles } from '../background/kinds.ts'
 import { acceptRole, isRoleInvitation, openRoleInvitation } from '../dialog/accept-role.ts'
+import { isPending } from '../dialog/call.ts'
 import { deliverBlocked, isServed } from '../dialog/deliver.ts'
 import { focusedFile, openedHand, openFiles, takesPart, visibleFile } from '../dialog/files.ts'
 import { begin, look, openInvitation } from '../dialog/introduce.ts'
@@ -54,6 +55,7 @@ async function startAlone(turn: Turn): Promise<void> {
   if (only && open.length === 1) return showPlace(turn, only)
   if (isOwed && open.length === 0) return
   if (files.length > 0) return listTests(turn, files)
+  if (turn.account.items.some((s) => isPending(turn, s))) return tell(turn, 'one-moment')
   const { organizerName, organizerContact } = turn.deps.config
   const text = turn.t('welcome', { organizer: organizerName, contact: organizerContact })
   await turn.say(withLanguageHint(turn, { text }))

@@ -2,6 +2,7 @@ import { Composer } from 'grammy'
 import { isExpired } from '../dialog/ask-code.ts'
 import { currentStep } from '../dialog/ask-profile.ts'
 import { isPending } from '../dialog/call.ts'
+import { isBehindCurtain } from '../dialog/curtain.ts'
 import { deliverAgain, isServed } from '../dialog/deliver.ts'
 import { saveFile, visibleFile } from '../dialog/files.ts'
 import { look } from '../dialog/introduce.ts'
@@ -21,7 +22,8 @@ export function submit(): Composer<BotContext> {
   composer.callbackQuery(buttonOf('submit'), async (ctx, next) => {
     const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
     if (!file) return next()
-    if (file.stage !== 'questions') return showPlace(ctx.turn, file)
+    if (file.stage !== 'questions' || (await isBehindCurtain(ctx.turn, file)))
+      return showPlace(ctx.turn, file)
     await sendAnswers(ctx.turn, file, tappedMessage(ctx))
   })
 

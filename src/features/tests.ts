@@ -24,12 +24,13 @@ export function tests(): Composer<BotContext> {
 export async function listTests(turn: Turn, files: readonly RecordFile[]): Promise<void> {
   if (files.length === 0) return tell(turn, 'tests-none')
   const listed: ListedTest[] = []
-  for (const { s, stage, test } of files) {
+  for (const { s, stage, test, ofRoadmap } of files) {
     const sitting = stage === 'questions' ? await readSitting(turn, s) : undefined
     listed.push({
       s,
       stage,
       title: test.title,
+      ofRoadmap: ofRoadmap === true,
       ...(sitting ? { answered: sitting.answered, total: sitting.questions } : {}),
     })
   }

@@ -300,6 +300,7 @@ export type TextVariables = {
   'stage-scored': undefined
   'stage-done': undefined
   'stage-elsewhere': undefined
+  'stage-of-roadmap': undefined
   'button-tests-open': { title: Value }
   'button-tests-begin': { title: Value }
   'button-tests-look': { title: Value }

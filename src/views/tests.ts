@@ -2,7 +2,15 @@ import type { RecordStage } from '../domain/record-file.ts'
 import type { Translate } from '../texts/texts.ts'
 import { button, type View } from './view.ts'
 
-export type ListedTest = { s: string; stage: RecordStage; title: string; answered?: number; total?: number }
+export type ListedTest = {
+  s: string
+  stage: RecordStage
+  title: string
+  answered?: number
+  total?: number
+  /** No test of its own: it opens only with its package. */
+  ofRoadmap?: boolean
+}
 
 const stageTexts = {
   new: 'stage-new',
@@ -33,7 +41,7 @@ export function testsView(t: Translate, tests: readonly ListedTest[]): View {
     const { answered, total } = test
     const state =
       answered === undefined || total === undefined
-        ? t.plain(stageTexts[test.stage])
+        ? t.plain(test.ofRoadmap ? 'stage-of-roadmap' : stageTexts[test.stage])
         : answered === total
           ? t.plain('stage-review')
           : t.plain('stage-question', { position: answered + 1, total })

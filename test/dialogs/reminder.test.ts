@@ -80,3 +80,14 @@ story('a finished test is not recalled', async ({ meet }) => {
   await sara.waits(100 * HOUR)
   expect(reminders(sara)).toHaveLength(0)
 })
+
+story('reminders within minutes are put off by what is done within minutes', async ({ meet }) => {
+  const sara = await meet({ environment: { REMINDER_HOURS: '0.1' } })
+  await sara.walksTo('name')
+  await sara.waits(0.08 * HOUR)
+  await sara.says('زهرا محمدی')
+  await sara.waits(0.05 * HOUR)
+  expect(reminders(sara)).toHaveLength(0)
+  await sara.waits(0.06 * HOUR)
+  expect(reminders(sara)).toHaveLength(1)
+})

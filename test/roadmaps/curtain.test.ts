@@ -47,6 +47,33 @@ story(
   },
 )
 
+story(
+  'behind the curtain nothing typed or forged shows or changes what was answered before',
+  async ({ gather }) => {
+    const { owner } = await gather({ productId: 'pair' })
+    await owner.comesToBoard([11, 12])
+    const [hers = '', his = ''] = owner.offered
+    const s = hers.slice('open:'.length)
+    await owner.taps(hers, owner.board)
+    await owner.says('۳')
+    await owner.opens('')
+    await owner.taps(his, owner.board)
+    await owner.taps(/^ready:/)
+    await owner.says('۱')
+    await owner.opens('')
+    await owner.taps(hers, owner.board)
+    expect(ready(owner)).toHaveLength(1)
+    for (const typed of ['سلام', '۲', '۲']) await owner.says(typed)
+    for (const forged of [`go:${s}:0`, `review:${s}:0`, `pause:${s}`, `submit:${s}`])
+      await owner.forges(forged)
+    expect(ready(owner)).toHaveLength(1)
+    expect(owner.chat).not.toContain('همیشه')
+    await owner.taps(/^ready:/)
+    await owner.taps(/^go:/)
+    expect(owner.screen).toContain('همیشه')
+  },
+)
+
 story('what is typed at the curtain answers nothing', async ({ gather }) => {
   const { owner, world, records } = await gather()
   await owner.comesToBoard(ALL)

@@ -236,19 +236,24 @@ story('a poll that finds nothing of an analysis that failed offers to try again'
   expect(owner.reports).toHaveLength(1)
 })
 
-story('a roadmap that is gone while it is watched is said to be gone', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 3_600 } })
-  const { owner, world, token } = party
-  await finishesAll(party)
-  await owner.taps(/^generate:/)
-  world.sandbox.fault({ kind: 'status', status: 404, path: 'generate/status' })
-  world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: `^/roadmap/${token}$` })
-  await party.waits(5 * POLL_MS + 1_000)
-  expect(owner.chat).toContain(word('invitation-unknown'))
-  const before = looks(party)
-  await party.waits(5 * POLL_MS)
-  expect(looks(party)).toBe(before)
-})
+story(
+  'a roadmap that is gone while it is watched is the organizer’s to mend, and the board says the truth',
+  async ({ gather }) => {
+    const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 3_600 } })
+    const { owner, world, token } = party
+    await finishesAll(party)
+    await owner.taps(/^generate:/)
+    world.sandbox.fault({ kind: 'status', status: 404, path: 'generate/status' })
+    world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: `^/roadmap/${token}$` })
+    await party.waits(5 * POLL_MS + 1_000)
+    expect(owner.chat).toContain(word('generate-refused', { contact: '021-12345678' }))
+    expect(owner.chat).not.toContain(word('generating').split('.')[0])
+    expect(owner.board.text).toContain(word('board-all-finished'))
+    const before = looks(party)
+    await party.waits(5 * POLL_MS)
+    expect(looks(party)).toBe(before)
+  },
+)
 
 story('polls that fail, are cut or unreadable only cost time', async ({ gather }) => {
   const party = await gather({ productId: 'pair' })
