@@ -1,13 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { test as base, type TestAPI } from 'vitest'
 import { type Demo, startDemo } from '../../src/demo/server.ts'
 import { folder } from '../demo/demo.ts'
-import { findChromium, launchChromium } from '../demo/page/chromium.ts'
+import { withBrowser } from '../demo/page/chromium.ts'
 import { type Chat, openChat } from '../demo/page/open-chat.ts'
 import { type Build, build } from '../process/build.ts'
-
-const chromium = findChromium()
-export const withoutChromium = chromium === undefined
 
 export type Visit = {
   demo: Demo
@@ -18,14 +13,15 @@ export type Visit = {
   killed: (NodeJS.Signals | null)[]
 }
 
+export { withoutChromium } from '../demo/page/chromium.ts'
+
 type Fixtures = {
   compiled: Build
-  browser: Browser
   /** Opens the demo, its bot a process of its own, and a person's chat at an address of the page. */
   visit: (path: (demo: Demo) => string) => Promise<Visit>
 }
 
-const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
+export const story = withBrowser.extend<Fixtures>({
   compiled: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
     async ({}, use) => {
@@ -33,16 +29,7 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
       await use(compiled)
       await compiled.remove()
     },
-    { scope: 'file' },
-  ],
-  browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
-      const browser = await launchChromium(chromium ?? '')
-      await use(browser)
-      await browser.close()
-    },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   visit: async ({ compiled, browser }, use) => {
     const ends: (() => Promise<unknown>)[] = []
@@ -75,8 +62,6 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
     if (faults.length > 0) throw new Error(`the page failed: ${faults.join('; ')}`)
   },
 })
-
-export const story = extended
 
 /** What a ready invitation of the demo opens. */
 export const invitation = ({ demo }: Pick<Visit, 'demo'>, title: string) =>

@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest'
-import { hiddenWidth, sara, useBrowser, withoutChromium } from './page/world.ts'
+import { describe, expect } from 'vitest'
+import { hiddenWidth, sara, test, withoutChromium } from './page/world.ts'
 
 const answer = { messageId: 0, showAlert: false }
 
 describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
-  const open = useBrowser()
-
-  test('a button spins until the bot answers, and a second press in between does nothing', async () => {
+  test('a button spins until the bot answers, and a second press in between does nothing', async ({
+    open,
+  }) => {
     const { server, phone, chat } = await open()
     server.post(sara, { text: 'پرسش', inlineKeyboard: [[{ text: 'بله', callbackData: 'a:S:0:0:0' }]] })
     await chat.tap('a:S:0:0:0')
@@ -22,7 +22,9 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect(server.calls.filter(({ action }) => action === 'tap')).toHaveLength(2)
   })
 
-  test('a word about a press stands at the top, and says the same of a lost connection as writing does', async () => {
+  test('a word about a press stands at the top, and says the same of a lost connection as writing does', async ({
+    open,
+  }) => {
     const { server, phone, chat, page } = await open()
     server.post(sara, { text: 'پرسش', inlineKeyboard: [[{ text: 'بله', callbackData: 'x' }]] })
     await page.route('**/api/people/*/*', (route) => route.abort())
@@ -34,7 +36,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect((word?.y ?? 999) - (room?.y ?? 0)).toBeLessThan(40)
   })
 
-  test('an answer that overtakes the response ends the spinning too', async () => {
+  test('an answer that overtakes the response ends the spinning too', async ({ open }) => {
     const { server, phone, chat, page } = await open()
     server.post(sara, { text: 'x', inlineKeyboard: [[{ text: 'بله', callbackData: 'x' }]] })
     let release = () => {}
@@ -54,7 +56,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     await phone.locator('.spins').waitFor({ state: 'detached' })
   })
 
-  test('an alert waits to be closed and covers only this phone', async () => {
+  test('an alert waits to be closed and covers only this phone', async ({ open }) => {
     const { server, phone, chat } = await open()
     server.post(sara, { text: 'x', inlineKeyboard: [[{ text: 'بله', callbackData: 'x' }]] })
     await chat.tap('x')
@@ -68,7 +70,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect(await phone.locator('.bottom').getAttribute('inert')).toBeNull()
   })
 
-  test('the keyboard is edited in place and the focus stays where the finger was', async () => {
+  test('the keyboard is edited in place and the focus stays where the finger was', async ({ open }) => {
     const { server, phone, chat } = await open()
     const row = (revision: number) =>
       [1, 2, 3].map((n) => ({ text: `${n}`, callbackData: `a:S:0:${n}:${revision}` }))
@@ -87,7 +89,9 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect(await phone.locator('.inline-button').count()).toBe(0)
   })
 
-  test('eight buttons share a row left to right, a long label ends in an ellipsis, styles are drawn', async () => {
+  test('eight buttons share a row left to right, a long label ends in an ellipsis, styles are drawn', async ({
+    open,
+  }) => {
     const { server, phone, chat } = await open({ width: 360 })
     const eight = Array.from({ length: 8 }, (_, index) => ({
       text: `${index + 1}`,
@@ -111,7 +115,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect(await phone.locator('.inline-button.danger, .inline-button.success').count()).toBe(2)
   })
 
-  test('a button keeps its colour under the pointer', async () => {
+  test('a button keeps its colour under the pointer', async ({ open }) => {
     const { server, phone, chat, page } = await open()
     const styles = ['primary', 'success', 'danger'] as const
     const row = [
@@ -132,7 +136,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect(new Set(colors).size).toBe(8)
   })
 
-  test('a keyboard that opens below leaves the newest message in sight', async () => {
+  test('a keyboard that opens below leaves the newest message in sight', async ({ open }) => {
     const { server, phone, chat } = await open()
     for (let count = 0; count < 30; count += 1) server.post(sara, { text: `پیام ${count}` })
     await chat.waitFor('پیام 29')
@@ -154,7 +158,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     }
   })
 
-  test('copy and link buttons stay in the page; a link of this bot offers START', async () => {
+  test('copy and link buttons stay in the page; a link of this bot offers START', async ({ open }) => {
     const { server, phone, chat, page } = await open()
     server.post(sara, {
       text: 'پی‌گیری',
@@ -173,7 +177,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect(server.calls).toEqual([{ person: sara, action: 'start', body: { payload: 'record_9' } }])
   })
 
-  test('the own number is shared only after consent', async () => {
+  test('the own number is shared only after consent', async ({ open }) => {
     const { server, phone, chat } = await open()
     const messageId = server.post(sara, { text: 'شماره؟' })
     const rows = [[{ text: 'فرستادن شمارهٔ من', requestContact: true as const }], [{ text: 'می‌نویسم' }]]
@@ -196,7 +200,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     await phone.locator('.composer .keyboard').waitFor({ state: 'hidden' })
   })
 
-  test('a plain reply button sends its text; a one-time keyboard folds', async () => {
+  test('a plain reply button sends its text; a one-time keyboard folds', async ({ open }) => {
     const { server, phone, chat } = await open()
     const messageId = server.post(sara, { text: 'کدام؟' })
     server.change(sara, 'keyboard', {
@@ -208,7 +212,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     await phone.locator('.reply-keyboard').waitFor({ state: 'hidden' })
   })
 
-  test('☰ lists the commands, typing a slash narrows them, a press sends', async () => {
+  test('☰ lists the commands, typing a slash narrows them, a press sends', async ({ open }) => {
     const { server, phone, chat } = await open()
     server.change(sara, 'commands', [
       { command: 'tests', description: 'آزمون‌های من' },
@@ -224,7 +228,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     await chat.waitFor('/help')
   })
 
-  test('nonsense can be sent from the attachments', async () => {
+  test('nonsense can be sent from the attachments', async ({ open }) => {
     const { server, phone } = await open()
     for (const [label, kind] of [
       ['استیکر', 'sticker'],

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Entity } from '../../src/demo/api.ts'
-import { hiddenWidth, sara, useBrowser, withoutChromium } from './page/world.ts'
+import { hiddenWidth, sara, test, withoutChromium } from './page/world.ts'
 
 /** A text with its marked parts as entities. */
 function marked(text: string, ...parts: [Entity['type'], string, Partial<Entity>?][]) {
@@ -15,9 +15,7 @@ function marked(text: string, ...parts: [Entity['type'], string, Partial<Entity>
 }
 
 describe.skipIf(withoutChromium)('messages on the chat page', () => {
-  const open = useBrowser()
-
-  test('every line finds its own direction inside a bubble that stays on its side', async () => {
+  test('every line finds its own direction inside a bubble that stays on its side', async ({ open }) => {
     const { server, phone, chat } = await open()
     const text = 'سلام، این خط فارسی است و بلند\nan English line\n۱۲۳ باز هم فارسی'
     server.post(sara, marked(text, ['bold', 'سلام'], ['italic', 'an'], ['underline', '۱۲۳']))
@@ -35,7 +33,9 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect((await box('[data-from="person"] .bubble')).right).toBeGreaterThan(412 - 20)
   })
 
-  test('the time stands under Persian and beside English, and never moves a line off its edge', async () => {
+  test('the time stands under Persian and beside English, and never moves a line off its edge', async ({
+    open,
+  }) => {
     const { server, chat } = await open()
     server.post(sara, { text: 'سلام' })
     server.post(sara, { text: 'PHQ سنجش حال' })
@@ -56,7 +56,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect(await places('hello')).toMatchObject({ under: false })
   })
 
-  test('every message names its sender and its time to a screen reader', async () => {
+  test('every message names its sender and its time to a screen reader', async ({ open }) => {
     const { server, phone, chat } = await open()
     server.post(sara, { text: 'پرسش', date: new Date(2026, 0, 5, 9, 41).getTime() })
     await chat.waitFor('پرسش')
@@ -65,7 +65,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     await phone.getByRole('article', { name: /^شما، / }).waitFor()
   })
 
-  test('a Persian command menu, caption and reply never push the chat sideways', async () => {
+  test('a Persian command menu, caption and reply never push the chat sideways', async ({ open }) => {
     const { page, server, chat } = await open({ width: 360 })
     server.post(sara, { text: 'ن'.repeat(900) })
     server.post(sara, {
@@ -77,7 +77,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect(await hiddenWidth(chat.phone.locator('.scroller'))).toBe(0)
   })
 
-  test('entities become elements, and markup in a text stays text', async () => {
+  test('entities become elements, and markup in a text stays text', async ({ open }) => {
     const { server, phone, chat } = await open()
     const text = '<img src=x> <b>no</b> 😀 پررنگ کج زیر خط code spoiler /help quote'
     server.post(sara, {
@@ -114,7 +114,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect(server.calls.at(-1)).toMatchObject({ action: 'say', body: { text: '/help' } })
   })
 
-  test('a link whose words hide its address asks first; a script is no link', async () => {
+  test('a link whose words hide its address asks first; a script is no link', async ({ open }) => {
     const { server, phone, chat } = await open()
     server.post(
       sara,
@@ -132,7 +132,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     await phone.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('a long expandable quote opens and a short one has no arrow', async () => {
+  test('a long expandable quote opens and a short one has no arrow', async ({ open }) => {
     const { server, chat } = await open()
     const long = 'این تفسیر بلند است. '.repeat(20).trim()
     server.post(sara, marked(`بلند\n${long}`, ['expandable_blockquote', long]))
@@ -145,7 +145,9 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     await expect.poll(() => short.getByRole('button').count()).toBe(0)
   })
 
-  test('an edit by the bot changes the message in place, unmarked; a deleted message leaves', async () => {
+  test('an edit by the bot changes the message in place, unmarked; a deleted message leaves', async ({
+    open,
+  }) => {
     const { server, phone, chat } = await open()
     const first = server.post(sara, { text: 'پرسش یک' })
     server.post(sara, { text: 'دیگری' })
@@ -160,7 +162,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     await expect.poll(() => phone.locator('.message').count()).toBe(1)
   })
 
-  test('the chat follows new messages only while the reader is at the newest', async () => {
+  test('the chat follows new messages only while the reader is at the newest', async ({ open }) => {
     const { server, phone, chat, page } = await open()
     const top = async (message: Locator) => (await message.boundingBox())?.y
     for (let count = 0; count < 40; count += 1) server.post(sara, { text: `پیام ${count}` })
@@ -180,7 +182,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect(await top(fresh)).toBeLessThan(800)
   })
 
-  test('Shift+Enter breaks the line, Enter sends; what could not be sent comes back', async () => {
+  test('Shift+Enter breaks the line, Enter sends; what could not be sent comes back', async ({ open }) => {
     const { server, phone, chat, page } = await open()
     const input = phone.locator('.input')
     const height = (await input.boundingBox())?.height ?? 0
@@ -198,7 +200,9 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     await expect.poll(() => input.inputValue()).toBe('گم نشود')
   })
 
-  test('one’s own message can be edited and answered from its menu; a protected one cannot be copied', async () => {
+  test('one’s own message can be edited and answered from its menu; a protected one cannot be copied', async ({
+    open,
+  }) => {
     const { server, phone, chat, page } = await open()
     await chat.say('اشتباه')
     await (await chat.waitFor('اشتباه')).locator('.bubble').click({ button: 'right' })
@@ -218,7 +222,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect(await phone.locator('.reply-quote').last().textContent()).toBe('پرسش نگه‌داشته')
   })
 
-  test('a report opens in a new tab, a photo over the page until Escape', async () => {
+  test('a report opens in a new tab, a photo over the page until Escape', async ({ open }) => {
     const { server, phone, chat, page } = await open()
     const pixel =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

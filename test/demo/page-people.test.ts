@@ -1,12 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Invitation } from '../../src/demo/api.ts'
 import { openChat } from './page/open-chat.ts'
-import { ali, sara, useBrowser, type World, withoutChromium } from './page/world.ts'
+import { ali, sara, test, type World, withoutChromium } from './page/world.ts'
 
 describe.skipIf(withoutChromium)('people, invitations and the page around the chat', () => {
-  const open = useBrowser()
-
-  test('a deep link opens the chat with START and its payload, once', async () => {
+  test('a deep link opens the chat with START and its payload, once', async ({ open }) => {
     const { server, page, chat, phone } = await open({ started: false, path: '?start=record_42' })
     expect(await phone.locator('.description').textContent()).toContain('آزمون‌های روان‌شناسی')
     await chat.start()
@@ -18,13 +16,13 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await phone.locator('.bottom-bar').isVisible()).toBe(false)
   })
 
-  test('a deep link with a payload Telegram would refuse opens the plain chat', async () => {
+  test('a deep link with a payload Telegram would refuse opens the plain chat', async ({ open }) => {
     const { server, chat } = await open({ started: false, path: '?start=%3Cscript%3E' })
     await chat.start()
     expect(server.calls).toEqual([{ person: sara, action: 'start', body: {} }])
   })
 
-  test('a ready invitation opens in the chat of the person looked at last', async () => {
+  test('a ready invitation opens in the chat of the person looked at last', async ({ open }) => {
     const link = 'https://t.me/porsa_bot?start=record_1'
     const { server, page } = await open({
       width: 1280,
@@ -48,7 +46,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
   }
   const couple: Invitation = { ...sleep, title: 'زوج', payload: 'roadmap_2', waiting: true }
 
-  test('tests and packages are apart, and each language has its own notes', async () => {
+  test('tests and packages are apart, and each language has its own notes', async ({ open }) => {
     const { page, server } = await open({
       width: 1440,
       height: 900,
@@ -64,7 +62,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await page.locator('.invitations').textContent()).not.toContain('بدون پیامک')
   })
 
-  test('of many invitations the way to the packages stays in sight', async () => {
+  test('of many invitations the way to the packages stays in sight', async ({ open }) => {
     const many = Array.from({ length: 30 }, (_, index) => ({ ...sleep, payload: `record_${index}` }))
     const { page } = await open({
       width: 1440,
@@ -78,7 +76,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await expect.poll(() => isInSight('زوج')).toBe(true)
   })
 
-  test('an invitation that waits for the organizer can be opened', async () => {
+  test('an invitation that waits for the organizer can be opened', async ({ open }) => {
     const { page, server } = await open({
       width: 1440,
       before: (fake) => fake.invitations.push(sleep, structuredClone(couple)),
@@ -90,7 +88,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(server.invitations.some(({ waiting }) => waiting)).toBe(false)
   })
 
-  test('a server that began anew brings its own people, chats and invitations', async () => {
+  test('a server that began anew brings its own people, chats and invitations', async ({ open }) => {
     const { page, server, chat } = await open({
       width: 1440,
       names: ['سارا', 'علی'],
@@ -109,7 +107,9 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await chat.phone.locator('.message').count()).toBe(1)
   })
 
-  test('START puts the cursor into the input only where no keyboard opens over the chat', async () => {
+  test('START puts the cursor into the input only where no keyboard opens over the chat', async ({
+    open,
+  }) => {
     const isFocused = ({ page }: World) => page.evaluate("document.activeElement.className === 'input'")
     const desk = await open({ started: false })
     await desk.chat.start()
@@ -123,7 +123,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await isFocused(hand)).toBe(false)
   })
 
-  test('two people sit side by side and do not see each other’s messages', async () => {
+  test('two people sit side by side and do not see each other’s messages', async ({ open }) => {
     const { server, page, chat } = await open({ width: 1280, names: ['سارا', 'علی'] })
     const other = await openChat(page, page.url(), { person: ali })
     await other.start()
@@ -135,7 +135,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await other.phone.textContent()).not.toContain('از سارا')
   })
 
-  test('a new person gets a phone; on a narrow screen one switches between them', async () => {
+  test('a new person gets a phone; on a narrow screen one switches between them', async ({ open }) => {
     const { server, page } = await open({ width: 360 })
     await page.locator('.back:visible').click()
     await page.getByRole('button', { name: 'افزودن شخص' }).click()
@@ -150,7 +150,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await expect.poll(() => server.openStreams()).toBe(2) // one chat and the SMS: the other phone rests
   })
 
-  test('an SMS arrives on the small phone, and as a notification on a narrow screen', async () => {
+  test('an SMS arrives on the small phone, and as a notification on a narrow screen', async ({ open }) => {
     const sms = { mobile: '09120000000', code: '48213', at: Date.now() }
     const wide = await open({ width: 1280 })
     await expect.poll(() => wide.server.openStreams()).toBe(2)
@@ -168,7 +168,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await narrow.page.locator('.sms-banner').waitFor({ state: 'hidden' })
   })
 
-  test('a lost connection is shown, comes back by itself and brings what was missed', async () => {
+  test('a lost connection is shown, comes back by itself and brings what was missed', async ({ open }) => {
     const { server, phone, chat } = await open()
     server.cut(2)
     await phone.locator('.connecting', { hasText: 'در حال اتصال' }).waitFor()
@@ -178,7 +178,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await phone.locator('.message').count()).toBe(1)
   })
 
-  test('the bot is seen typing until it stops', async () => {
+  test('the bot is seen typing until it stops', async ({ open }) => {
     const { server, phone } = await open()
     server.push(sara, 'typing', { action: 'typing', until: Date.now() + 5000 })
     await phone.locator('.subtitle', { hasText: 'در حال نوشتن' }).waitFor()
@@ -186,7 +186,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await phone.locator('.subtitle', { hasText: /^ربات$/ }).waitFor()
   })
 
-  test('a blocked bot leaves only the way to unblock it', async () => {
+  test('a blocked bot leaves only the way to unblock it', async ({ open }) => {
     const { server, phone } = await open()
     await phone.locator('.more').click()
     await phone.getByRole('menuitem', { name: 'مسدود کردن ربات' }).click()
@@ -196,7 +196,9 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(server.calls.map(({ action }) => action)).toEqual(['block', 'unblock'])
   })
 
-  test('dark follows the system until somebody chooses, and the choice survives a reload', async () => {
+  test('dark follows the system until somebody chooses, and the choice survives a reload', async ({
+    open,
+  }) => {
     const { page } = await open({ width: 1280, colorScheme: 'dark' })
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     const dark = await background()
@@ -209,7 +211,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await expect.poll(background).toBe(dark)
   })
 
-  test('the page speaks Persian from right to left, English on request', async () => {
+  test('the page speaks Persian from right to left, English on request', async ({ open }) => {
     const { page, server, phone } = await open({ width: 1280 })
     expect(await page.evaluate('document.documentElement.lang + document.documentElement.dir')).toBe('fartl')
     expect(await phone.locator('.subtitle').textContent()).toBe('ربات')

@@ -16,7 +16,7 @@ export type ProcessWorld = Awaited<ReturnType<typeof createSurroundings>> & {
 }
 
 type Fixtures = {
-  /** The compiled bot, once for all tests of a file. */
+  /** The compiled bot, once for all files of a worker. */
   compiled: Build
   /** A folder of the test's own. */
   dir: string
@@ -32,7 +32,7 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
       await use(compiled)
       await compiled.remove()
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above
   dir: async ({}, use) => {

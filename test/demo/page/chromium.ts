@@ -1,10 +1,20 @@
-import { chromiumPath } from '../../../src/demo/screens/chromium.ts'
+import type { Browser } from 'playwright-core'
+import { test as base, type TestAPI } from 'vitest'
+import { chromiumPath, launchChromium } from '../../../src/demo/screens/chromium.ts'
 
-export { launchChromium } from '../../../src/demo/screens/chromium.ts'
+const path = chromiumPath()
+if (!path) console.log('skipped: chromium not found')
+export const withoutChromium = path === undefined
 
-/** Where a Chromium is installed; says so when there is none. */
-export function findChromium(): string | undefined {
-  const path = chromiumPath()
-  if (!path) console.log('skipped: chromium not found')
-  return path
-}
+/** A test with a browser, which all files of a worker share. */
+export const withBrowser: TestAPI<{ browser: Browser }> = base.extend<{ browser: Browser }>({
+  browser: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
+    async ({}, use) => {
+      const browser = await launchChromium(path ?? '')
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+})
