@@ -22,7 +22,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Every test builds its own world, so files can share what is imported; most of them wait more than they work.
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 4,
+    maxConcurrency: 8,
     sequence: { sequencer: LongestFirst },
   },
 })
