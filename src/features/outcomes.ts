@@ -205,9 +205,10 @@ async function delivered(
   saveFile(turn, file)
   const owed = await turn.work.get(owedResults, file.s)
   // What somebody else has blocked waits for their next /start.
-  if (owed?.parts.length === 0) turn.work.remove(owedResults, file.s)
+  const isWholly = owed === undefined || owed.parts.length === 0
+  if (isWholly) turn.work.remove(owedResults, file.s)
   turn.work.putBytes(sittingKey(file.s), null)
   if (!file.roadmap) delete turn.account.screens[file.s]
   if (turn.account.focus === file.s) delete turn.account.focus
-  if (to === 'organizer') await tell(turn, 'delivered-organizer')
+  if (to === 'organizer' && isWholly) await tell(turn, 'delivered-organizer')
 }
