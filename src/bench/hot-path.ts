@@ -38,7 +38,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
   const client = createTelegramClient({ token: TOKEN, apiRoot, now, onCall: metrics.telegramCall })
   const drawn = new Map<number, () => void>()
   const texts = loadTexts()
-  const log = { debug: noLog, info: noLog, warn: noLog, error: noLog, fatal: noLog }
+  const log = { debug: noLog, info: noLog, warn: noLog, error: noLog }
   const api = tellingDrawn(client, drawn)
   const unexpected = async () => {
     throw new Error('an answer of the benchmark left the hot path')
