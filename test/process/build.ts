@@ -33,7 +33,7 @@ export async function bundle(): Promise<Build> {
     build: {
       ssr: 'src/main.ts',
       outDir,
-      minify: false,
+      minify: true,
       rollupOptions: { output: { entryFileNames: 'main.js' } },
     },
     // Prebuilt binaries and workers are found from where their package lies.

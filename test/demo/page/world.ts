@@ -64,7 +64,6 @@ export const test = withBrowser.extend<Fixtures>({
       return { server, page, chat, phone: chat.phone }
     })
     await page.unrouteAll()
-    await page.goto('about:blank')
     for (const server of servers) await server.close()
     if (faults.length > 0) throw new Error(`the page failed: ${faults.join('; ')}`)
   },
