@@ -508,6 +508,7 @@ notice-unreadable = The questions of “{ $title }” come in a form that the bo
 notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; once that is fixed the participant presses “Try again”.
 notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
 notice-result = The result of “{ $title }” could not be fetched from the service. Please check.
+notice-report = The result of “{ $title }” was delivered, but its full report (the HTML file) could not be fetched from the service. Please check.
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).

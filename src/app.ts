@@ -59,7 +59,7 @@ const TELEGRAM_AWAY_MS = 8_000
 
 function passesInMs(error: unknown): number | undefined {
   // This process stops and gives up its place in line; the next one takes it.
-  if (error instanceof ServiceError && error.code === 'no_slot') return 0
+  if (error instanceof ServiceError && error.code === 'no_slot') return 1_000
   const isAway = isUnclear(error) || isUnreachable(error) || retryAfterSeconds(error) !== undefined
   return isAway ? TELEGRAM_AWAY_MS : undefined
 }
@@ -118,7 +118,7 @@ export function createApp(deps: AppDeps): App {
         log,
         handlers: {
           chat: createChatHandler({ ...turnDeps, bot: createBot({ api, me }) }),
-          call: createCallHandler({ service, store, vault, api, texts }),
+          call: createCallHandler({ service, store, vault, api, texts, now }),
           submit: createSubmitHandler({ service, store, vault, now }),
           result: createResultHandler({ service, vault, api, texts, config, cards, now, log }),
           generation: createGenerationHandler({ service, now, pollMs: config.pollSeconds * 1_000 }),

@@ -38,7 +38,14 @@ export type Call =
   | { kind: 'authRoadmap'; token: string; roles: RolesRequest; sms: boolean }
   | { kind: 'verifyRoadmap'; token: string; draftToken: string; code: string }
 
-export type CallJob = { s: string; id: string; call: Call; onBehalf: OnBehalf }
+export type CallJob = {
+  s: string
+  id: string
+  call: Call
+  onBehalf: OnBehalf
+  /** An earlier process died while it made the call, which may have happened. */
+  wasInterrupted?: true
+}
 
 /** What waits in a chat's queue. */
 export type ChatMessage = { chatId: number } & (

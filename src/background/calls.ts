@@ -23,19 +23,32 @@ export function createCallHandler(deps: {
   vault: Vault
   api: Api
   texts: Texts
+  now: () => number
 }): JobHandler {
-  const { service, texts, api } = deps
+  const { service, texts, api, now } = deps
 
   return async ({ body, work, interrupted }) => {
-    const { s, id, call, onBehalf } = body as CallJob
+    const job = body as CallJob
+    const { s, id, call, onBehalf } = job
     if (!(await guardCurrent(work, onBehalf))) return
+    const mayHaveHappened = interrupted || job.wasInterrupted === true
     const line = tellPlace(async (place, seconds) => {
       if (!(await isCurrent(deps, onBehalf))) return
       const text = texts.for(onBehalf.language)('place-in-line', { place, seconds })
       await api.sendMessage(onBehalf.chatId, text, { parse_mode: 'HTML' })
     })
     const how = { lane: 'participant', onQueued: line.onQueued } as const
-    const outcome = await perform(service, call, interrupted, how).finally(line.end)
+    const outcome = await perform(service, call, mayHaveHappened, how)
+      .catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || error.code !== 'no_slot') throw error
+        return 'stopping' as const
+      })
+      .finally(line.end)
+    if (outcome === 'stopping') {
+      // This process gives up its place in line: the next one makes the call, with what is known of it.
+      const retryBody: CallJob = { ...job, ...(mayHaveHappened && { wasInterrupted: true }) }
+      return { retryAt: now() + 1_000, retryBody, countsAsRetry: false }
+    }
     work.post(chatActor(onBehalf.who), {
       type: 'outcome',
       chatId: onBehalf.chatId,
@@ -58,7 +71,6 @@ async function perform(
     if (interrupted && isOnce(call)) return await look(service, call, options)
     return { ok: true, value: await run(service, call, options) }
   } catch (error) {
-    // Only a process that stops gives up its place in line: the call was not made, and the next process makes it.
     if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
     // A 409 without words also stands for a profile that is there already (spec, Errors): the record tells.
     const isDoubtful = error.reached === 'unclear' || error.code === 'belongs_to_roadmap'

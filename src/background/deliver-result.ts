@@ -76,6 +76,8 @@ export function createResultHandler(deps: {
       then({ tries: tries + 1 }, now() + (BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)] ?? 0))
 
     const owed = await work.get(owedResults, s)
+    // Another job has brought the rest meanwhile.
+    if (!owed && file.stage === 'done' && again === undefined) return undefined
     if (!owed) {
       const fetched = await fetcher.result(file, tries)
       if (fetched === 'later') return later()
@@ -105,8 +107,9 @@ export function createResultHandler(deps: {
       // Whoever else has blocked the bot does not keep this chat waiting.
       if (parts.some(({ chatId }) => chatId === onBehalf.chatId)) return undefined
       // What is owed goes in the same step in which the record is done: no second job finds it owed again.
-      if (file.stage === 'scored') tell({ kind: 'delivered', to: config.resultTo })
-      else if (parts.length === 0) work.remove(owedResults, s)
+      if (file.stage === 'scored' || (file.isOwed && parts.length === 0)) {
+        tell({ kind: 'delivered', to: config.resultTo })
+      } else if (parts.length === 0) work.remove(owedResults, s)
       return undefined
     }
     if (part.kind === 'document' && owed.html === undefined) {
@@ -115,7 +118,8 @@ export function createResultHandler(deps: {
       else if (report === 'later' || tries < REPORT_TRIES) return later()
       else {
         tell({ kind: 'report-missing' })
-        keep({ ...owed, parts: parts.filter(({ kind }) => kind !== 'document') })
+        const { isReportAwaited: _, ...rest } = owed
+        keep({ ...rest, parts: parts.filter(({ kind }) => kind !== 'document') })
       }
       return then()
     }

@@ -109,7 +109,9 @@ export function createSubmitHandler(deps: {
       if (error.code === 'key_invalid' || error.code === 'forbidden') return refuse('key')
       if (error.code === 'not_found') return refuse('gone')
       if (error.code === 'bad_request') return refuse('bad_request', error.messages[0])
-      if (error.code === 'no_slot') throw error
+      // This process stops: the next one takes it up with what is known.
+      if (error.code === 'no_slot')
+        return { retryAt: now() + 1_000, retryBody: { ...job, unclear }, countsAsRetry: false }
       return again({ unclear: unclear || error.reached === 'unclear' })
     }
   }

@@ -3,10 +3,12 @@ import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
 import { openSitting } from '../domain/sitting.ts'
 import type { Store } from '../store/store.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Texts } from '../texts/texts.ts'
 import { chatActor, type OnBehalf } from './actors.ts'
 import { recordFiles, sittingKey } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
+import { owedResults } from './owed-result.ts'
 import { postNotice } from './send-notice.ts'
 import type { JobHandler } from './worker.ts'
 
@@ -18,6 +20,9 @@ export type ExpiryJob = {
 }
 
 const WARNED_DAYS_BEFORE = 14
+
+const isLeft = async (work: UnitOfWork, s: string): Promise<boolean> =>
+  ((await work.get(owedResults, s))?.parts.length ?? 0) > 0
 
 /**
  * Warns the organizers, and recalls it to the participant, some days before complete answers that the service does
@@ -37,17 +42,19 @@ export function createExpiryHandler(deps: {
     const [entry] = file ? await store.read([sittingKey(s)]) : []
     const sitting = entry && openSitting(entry.value)
     const isComplete = sitting !== undefined && sitting.answered === sitting.questions
-    const isOwed = file?.stage === 'scored'
+    const isOwed = file?.stage === 'scored' || (file?.isOwed === true && (await isLeft(work, s)))
     if (!file || !(isOwed || isComplete)) return undefined
     const from = isOwed ? since : (sitting?.lastActivityAt ?? since)
     const warnAt = afterQuietHours(config.quietHours, from + (OWED_DAYS - WARNED_DAYS_BEFORE) * DAY_MS)
+    // Looked at again after the warning: it was said.
+    if (!isOwed && since >= warnAt) return undefined
     if (warnAt > now()) return { retryAt: warnAt, countsAsRetry: false }
     const days = Math.max(1, Math.round((from + OWED_DAYS * DAY_MS - now()) / DAY_MS))
     postNotice(deps, work, isOwed ? 'notice-result-expires' : 'notice-answers-expire', {
       title: file.test.title,
       days,
     })
-    if (!isOwed) {
+    if (file.stage === 'questions') {
       const { who, chatId } = onBehalf
       work.post(chatActor(who), { type: 'event', chatId, s, event: { kind: 'remind' } })
     }

@@ -18,7 +18,7 @@ export type GenerationJob = {
   phase: 'start' | 'look' | 'place' | 'leave'
   isFirst?: boolean
   tries?: number
-  /** When the analysis was begun; gone once its people and the organizers know that it takes very long. */
+  /** When the analysis was begun; gone once it was told that it takes very long. */
   since?: number | undefined
 }
 
@@ -29,7 +29,7 @@ const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
 const UNFINISHED_TRIES = 12
 /** The same where the service itself says that all are finished: it is still scoring. */
 const SCORING_TRIES = 60
-/** An analysis that takes longer is told to its people and the organizers, once; it is looked at all the same. */
+/** An analysis that takes longer is told once, to who began it and to the organizers; it is looked at all the same. */
 const SLOW_AFTER_MS = HOUR_MS
 /** After a look has ended; a hold-up of all calls must not let out those that were due meanwhile at once. */
 const LOOK_PAUSE_MS = 3_000
@@ -133,6 +133,11 @@ export function createGenerationHandler(deps: {
         if (!(error instanceof ServiceError)) throw error
         if (error.status === 404 || error.status === 409) return whereIsIt()
       }
+      return goOn()
+    }
+
+    /** Looks again later; what takes very long is told. */
+    function goOn(): JobEnd {
       const isSlow = job.since !== undefined && now() - job.since > SLOW_AFTER_MS
       if (isSlow) tell({ kind: 'generation-slow' })
       return then({ phase: 'place', ...(isSlow && { since: undefined }) })
@@ -143,12 +148,10 @@ export function createGenerationHandler(deps: {
       try {
         const roadmap = await service.roadmap(token, { lane: 'background' })
         if (roadmap.is_finished || roadmap.status === 1) return end({ kind: 'generated' })
-        return roadmap.status === 4
-          ? then({ phase: 'place' })
-          : end({ kind: 'generation-failed', errors: [] })
+        return roadmap.status === 4 ? goOn() : end({ kind: 'generation-failed', errors: [] })
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
-        return error.code === 'not_found' ? refuse('gone') : then({ phase: 'place' })
+        return error.code === 'not_found' ? refuse('gone') : goOn()
       }
     }
 

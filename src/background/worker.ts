@@ -36,7 +36,7 @@ const LEASE_MS = 10_000
 const LOOK_MS = 500
 /** Jobs that may wait long for a slot of the budget: they take no room from the chats. */
 const WAITING_KINDS = new Set(['call', 'submit', 'result', 'generation', 'opening'])
-const SERVICE_CONCURRENCY = 500
+const SERVICE_CONCURRENCY = 2_000
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000]
 const CONFLICTS = 5
 const COMMIT_TRIES = 15

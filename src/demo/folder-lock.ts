@@ -12,7 +12,10 @@ export function lockFolder(dataDir: string): () => void {
   try {
     mkdirSync(dataDir, { recursive: true })
     const owner = take(path)
-    if (owner !== undefined) throw new FolderInUse(`${dataDir} is in use by the demo with pid ${owner}`)
+    if (owner !== undefined)
+      throw new FolderInUse(
+        `${dataDir} is in use by the demo with pid ${owner}; if that is no demo, delete demo.pid there`,
+      )
   } catch (error) {
     if (error instanceof FolderInUse) throw error
     const { code = 'unknown' } = error as NodeJS.ErrnoException

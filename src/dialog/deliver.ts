@@ -29,12 +29,18 @@ export async function deliverAgain(turn: Turn, file: RecordFile): Promise<void> 
 }
 
 /** Has sent what this account is owed since it had blocked the bot: also an organizer, who has begun nothing. */
-export async function deliverBlocked({ work, who }: Turn): Promise<boolean> {
+export async function deliverBlocked({ work, who, account }: Turn): Promise<boolean> {
   const waiting = await work.get(blockedDeliveries, who)
   if (!waiting) return false
-  for (const job of waiting.results) work.post(resultActor(job.s), job satisfies ResultJob, { replace: true })
   work.remove(blockedDeliveries, who)
-  return true
+  let isOwed = false
+  for (const job of waiting.results) {
+    const owed = await work.get(owedResults, job.s)
+    if (!owed?.parts.some(({ chatId }) => chatId === account.chatId)) continue
+    isOwed = true
+    work.post(resultActor(job.s), job satisfies ResultJob)
+  }
+  return isOwed
 }
 
 /** What is owed to this chat is on its way; who has everything may have it again. */

@@ -117,7 +117,7 @@ export function saveFile(turn: Turn, file: RecordFile): void {
 
 function keepDays({ retentionDays }: Config, file: RecordFile): number {
   if (file.owner === undefined) return UNCLAIMED_DAYS
-  if (holdsOnlyCopy(file) || file.stage === 'scored') return OWED_DAYS
+  if (holdsOnlyCopy(file) || file.stage === 'scored' || file.isOwed) return OWED_DAYS
   // Answers come without touching the file; the sitting has the exact term.
   // A test of a roadmap that nobody has begun yet stays as long as its board.
   if (file.parent || ['questions', 'board', 'generating', 'failed'].includes(file.stage))

@@ -36,6 +36,7 @@ export async function recordOpened(
 /** The organizer has opened a record that waited: its board offers it again, whoever has the phone now. */
 export async function recordReady(turn: Turn, file: RecordFile): Promise<void> {
   saveFile(turn, { ...file, stage: 'new' })
+  delete turn.account.screens[file.s]
   const parent = await parentOf(turn, file)
   if (parent) await showBoard(turn, parent, { anew: true })
 }

@@ -64,7 +64,8 @@ export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
       return showScored(turn, file)
     case 'done':
       if (file.parent) return showBoardOf(turn, file)
-      if (resultTo === 'organizer') return tell(turn, 'delivered-organizer')
+      if (resultTo === 'organizer')
+        return tell(turn, file.isOwed ? 'submitted-organizer' : 'delivered-organizer')
       return turn.ask(resultReadyView(t, { s, title: test.title }))
     case 'elsewhere':
       await tell(turn, file.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')

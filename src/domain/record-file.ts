@@ -34,6 +34,8 @@ export type RecordFile = {
   answersWait?: true
   /** An attempt to send the answers may have been accepted: the record is looked at before the next one. */
   isUnclear?: true
+  /** Done for its participant, while somebody else who had blocked the bot is owed the result. */
+  isOwed?: true
   /** Only a roadmap has this part. */
   roadmap?: RoadmapPart
   /** A record of a roadmap: the roadmap's `S` and the role whose person answers it. */

@@ -2,7 +2,7 @@ import { Composer } from 'grammy'
 import { expiryActor, generationActor, reminderActor, resultActor } from '../background/actors.ts'
 import type { ResultJob } from '../background/deliver-result.ts'
 import { accounts, epochs, recordFiles, sittingKey } from '../background/kinds.ts'
-import { owedResults } from '../background/owed-result.ts'
+import { blockedDeliveries, owedResults } from '../background/owed-result.ts'
 import type { ReminderJob } from '../background/remind.ts'
 import type { ExpiryJob } from '../background/watch-expiry.ts'
 import type { GenerationJob } from '../background/watch-generation.ts'
@@ -55,13 +55,13 @@ async function keepAll(turn: Turn): Promise<void> {
 
 async function keptOf(turn: Turn, files: readonly RecordFile[]): Promise<Kept> {
   const kept: Kept = { profiles: 0, sittings: 0, finished: 0, links: 0, unsent: [] }
-  for (const { s, stage, draft, test } of files) {
+  for (const { s, stage, draft, test, parent } of files) {
     const isTyped = draft?.people.some(({ name }) => name !== undefined) === true
     const isFinished = stage === 'done' || stage === 'scored'
     const sitting = await readSitting(turn, s)
     if (isTyped) kept.profiles += 1
     if (isFinished) kept.finished += 1
-    if (!isTyped && !isFinished && !sitting) kept.links += 1
+    if (!parent && !isTyped && !isFinished && !sitting) kept.links += 1
     if (!sitting) continue
     kept.sittings += 1
     if (sitting.answered === sitting.questions && stage !== 'scored')
@@ -78,6 +78,7 @@ async function deleteAll(turn: Turn, files: readonly RecordFile[]): Promise<void
   const { work, who, account } = turn
   const forgotten = await onBehalf(turn)
   work.put(epochs, who, { epoch: forgotten.epoch + 1 })
+  work.remove(blockedDeliveries, who)
   // What was to be recalled or warned of in some days looks now, finds another epoch, and goes.
   const reminder: ReminderJob = { onBehalf: forgotten, since: turn.now, sent: 0 }
   work.post(reminderActor(who), reminder, { replace: true })
@@ -140,7 +141,9 @@ async function leave(turn: Turn, file: RecordFile): Promise<void> {
     const generation: GenerationJob = { ...job, phase: 'start' }
     work.post(generationActor(file.s), generation, { replace: true })
   }
-  if (file.stage === 'scored') work.post(resultActor(file.s), job satisfies ResultJob, { replace: true })
+  const isOwed = file.stage === 'scored' || file.isOwed === true
+  const result: ResultJob = { ...job, isRepeat: true }
+  if (isOwed) work.post(resultActor(file.s), result, { replace: true })
 }
 
 /** What the one who began has typed goes; an invitation that nobody has accepted ends. */

@@ -110,7 +110,7 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
       await turn.ask(resultFailedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
       return
     case 'report-missing':
-      return notifyOrganizers(turn, 'notice-result', { title: file.test.title })
+      return notifyOrganizers(turn, 'notice-report', { title: file.test.title })
     case 'trouble':
       return standStill(turn, file)
     default:
@@ -200,13 +200,17 @@ async function delivered(
   file: RecordFile,
   to: 'participant' | 'organizer' | 'both',
 ): Promise<void> {
-  if (file.stage !== 'scored') return
-  file.stage = 'done'
-  saveFile(turn, file)
+  const isLater = file.stage === 'done' && file.isOwed === true
+  if (file.stage !== 'scored' && !isLater) return
   const owed = await turn.work.get(owedResults, file.s)
-  // What somebody else has blocked waits for their next /start.
   const isWholly = owed === undefined || owed.parts.length === 0
+  file.stage = 'done'
+  delete file.isOwed
+  // What somebody else has blocked waits for their next /start.
   if (isWholly) turn.work.remove(owedResults, file.s)
+  else file.isOwed = true
+  saveFile(turn, file)
+  if (isLater) return isWholly && to === 'organizer' ? tell(turn, 'delivered-organizer') : undefined
   turn.work.putBytes(sittingKey(file.s), null)
   if (!file.roadmap) delete turn.account.screens[file.s]
   if (turn.account.focus === file.s) delete turn.account.focus

@@ -354,6 +354,7 @@ export type TextVariables = {
   'notice-billing': { title: Value }
   'notice-submit': { title: Value }
   'notice-result': { title: Value }
+  'notice-report': { title: Value }
   'notice-generation-slow': { title: Value }
   'notice-guardian': { title: Value }
   'notice-answers-expire': { days: Value; title: Value }

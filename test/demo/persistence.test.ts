@@ -90,7 +90,7 @@ test('two demos never share a folder, but one that was killed leaves it to the n
   onTestFinished(() => void other.kill('SIGKILL'))
   writeFileSync(join(dataDir, 'demo.pid'), String(other.pid))
   await expect(startDemo({ ...settings, dataDir, fresh: true })).rejects.toThrow(
-    `${dataDir} is in use by the demo with pid ${other.pid}`,
+    `${dataDir} is in use by the demo with pid ${other.pid};`,
   )
   expect(readdirSync(dataDir).sort()).toEqual([...before, 'demo.pid'].sort())
   other.kill('SIGKILL')

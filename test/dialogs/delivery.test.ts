@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import { defineTest } from '../../src/sandbox/sandbox.ts'
 import { eventually } from '../until.ts'
-import { CONTACT, type Meeting, type Participant, story, word } from './walk.ts'
+import { CONTACT, type Meeting, ORGANIZER, type Participant, story, word } from './walk.ts'
 
 const instant = { at: 'review', record: { testsAuthRequired: false } } as const
 const TITLE = 'حال این دو هفته (نمونه)'
@@ -337,7 +338,62 @@ story('a report that the service refuses for good is the organizer’s to mend',
   sara.world.sandbox.fault({ kind: 'status', status: 403, path: 'result/html', times: 100 })
   await sara.taps(/^submit:/)
   for (let looks = 0; looks < 20; looks++) await sara.waits(1_800_000)
-  expect(manager.last.text).toBe(word('notice-result', { title: TITLE }))
+  expect(manager.last.text).toBe(word('notice-report', { title: TITLE }))
   await sara.says('/tests')
   expect(sara.heard).toContain(word('stage-done'))
 })
+
+story('whoever has blocked the bot and comes back by another word gets everything once', async ({ meet }) => {
+  const sara = await meet(instant)
+  sara.person.tap(/^submit:/)
+  await sara.acts(() => sara.person.block())
+  await sara.waits(120_000)
+  await sara.acts(() => sara.person.unblock())
+  await sara.says('/tests')
+  await sara.taps(/^open:/)
+  expect(parts(sara)).toHaveLength(3)
+  await sara.opens('')
+  await sara.waits(5_000)
+  expect(parts(sara)).toHaveLength(3)
+})
+
+story('what an organizer got by another way does not come again with /start', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900' } })
+  await sara.taps(/^submit:/)
+  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await sara.acts(() => manager.say('/help'))
+  await sara.opens()
+  await sara.taps(/^result:/)
+  expect(parts({ person: manager })).toHaveLength(3)
+  await sara.acts(() => manager.start())
+  await sara.waits(5_000)
+  expect([parts({ person: manager }).length, parts(sara).length]).toEqual([3, 6])
+})
+
+story('whoever is forgotten is owed nothing, and /start has its welcome', async ({ meet }) => {
+  const sara = await meet(instant)
+  sara.person.tap(/^submit:/)
+  await sara.acts(() => sara.person.block())
+  await sara.waits(120_000)
+  await sara.acts(() => sara.person.unblock())
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.opens('')
+  expect(sara.heard).toBe(word('welcome', { organizer: ORGANIZER, contact: CONTACT }))
+})
+
+story(
+  'an organizer may come for a result weeks later, and the participant is told the truth',
+  async ({ meet }) => {
+    const sara = await meet({ ...instant, environment: { RESULT_TO: 'organizer', ORGANIZERS: '900' } })
+    await sara.taps(/^submit:/)
+    await sara.opens()
+    expect(sara.heard).toBe(word('submitted-organizer'))
+    await sara.waits(2 * DAY_MS)
+    await sara.waits(45 * DAY_MS)
+    const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+    await sara.acts(() => manager.start())
+    expect(parts({ person: manager })).toHaveLength(3)
+    expect(sara.chat).toContain(word('delivered-organizer'))
+  },
+)

@@ -91,3 +91,26 @@ story('complete answers that wait for a new profile are kept as long as any othe
   await sara.says(sara.codes[0] ?? '')
   expect(sara.submissions.filter(({ accepted }) => accepted)).toHaveLength(1)
 })
+
+story('a warning is not repeated with every look at the answers', async ({ meet }) => {
+  const { sara, notices } = await withOrganizer(meet)
+  await sara.waits(2 * DAY_MS)
+  await sara.waits(75 * DAY_MS)
+  expect(notices()).toHaveLength(1)
+  for (let visits = 0; visits < 3; visits++) {
+    await sara.opens('')
+    await sara.waits(2 * DAY_MS)
+  }
+  expect(notices()).toHaveLength(1)
+})
+
+story('a result that only another organizer has not got is warned of as well', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900,901' } })
+  const two = sara.world.emulator.person({ id: 901, firstName: 'مدیر' })
+  await sara.acts(() => two.start())
+  await sara.opens('')
+  await sara.taps(/^submit:/)
+  await sara.waits(2 * DAY_MS)
+  await sara.waits(75 * DAY_MS)
+  expect(two.last.text?.slice(0, 30)).toBe(resultExpires.slice(0, 30))
+})

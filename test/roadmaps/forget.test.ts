@@ -115,3 +115,10 @@ story('nobody can accept a role of somebody who is forgotten', async ({ gather }
   await father.opens(invitation)
   expect(father.heard).toBe(word('invitation-unknown'))
 })
+
+story('of an untouched package /forget names the one invitation', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard(ALL)
+  await owner.says('/forget')
+  expect(owner.heard).toContain(word('forget-links', { count: 1 }))
+})
