@@ -8,7 +8,8 @@ import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { Texts } from '../texts/texts.ts'
-import { type ChatEvent, chatActor, type OnBehalf } from './actors.ts'
+import type { ChatEvent, OnBehalf } from './actors.ts'
+import { backOffMs } from './back-off.ts'
 import { createResultFetcher, WHOLE_TRIES } from './fetch-result.ts'
 import { recordFiles } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
@@ -19,6 +20,7 @@ import {
   owedResults,
   recipientsOf,
 } from './owed-result.ts'
+import { postEvent } from './post-event.ts'
 import { createResultParts } from './result-parts.ts'
 import type { JobHandler } from './worker.ts'
 
@@ -28,7 +30,7 @@ export type ResultJob = {
   tries?: number
   /** Only this chat, which has asked for it once more. */
   again?: number | undefined
-  /** Asked for after it was delivered: nobody else is owed anything. */
+  /** Also of a result that its participant has: it was asked for again, or somebody who had blocked the bot is owed it. */
   isRepeat?: true
   /** Chats that have blocked the bot: what they are owed waits for their next /start. */
   blocked?: number[]
@@ -62,8 +64,7 @@ export function createResultHandler(deps: {
     // What was delivered meanwhile is not fetched and sent once more.
     const isOwed = file?.stage === 'scored' || (job.isRepeat && file?.stage === 'done')
     if (!file || !isOwed) return undefined
-    const tell = (event: ChatEvent) =>
-      work.post(chatActor(onBehalf.who), { type: 'event', chatId: onBehalf.chatId, s, event })
+    const tell = (event: ChatEvent) => postEvent(work, onBehalf, s, event)
     const keep = (owed: OwedResult) => work.put(owedResults, s, owed, now() + OWED_DAYS * DAY_MS)
     const then = (changes: Partial<ResultJob> = {}, retryAt = now()) => ({
       retryAt,
@@ -72,8 +73,7 @@ export function createResultHandler(deps: {
     })
 
     const { tries = 0 } = job
-    const later = () =>
-      then({ tries: tries + 1 }, now() + (BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)] ?? 0))
+    const later = () => then({ tries: tries + 1 }, now() + backOffMs(BACK_OFF_MS, tries + 1))
 
     const owed = await work.get(owedResults, s)
     // Another job has brought the rest meanwhile.

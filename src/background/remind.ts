@@ -4,9 +4,10 @@ import { afterQuietHours, reminderDue } from '../domain/reminding.ts'
 import { allFinished, mayAnswer } from '../domain/roadmap.ts'
 import { openSitting } from '../domain/sitting.ts'
 import type { Store } from '../store/store.ts'
-import { chatActor, type OnBehalf } from './actors.ts'
+import type { OnBehalf } from './actors.ts'
 import { accounts, recordFiles, sittingKey } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
+import { postEvent } from './post-event.ts'
 import type { JobHandler } from './worker.ts'
 
 export type ReminderJob = {
@@ -56,11 +57,7 @@ export function createReminderHandler(deps: {
     if (due === undefined) return undefined
     const at = afterQuietHours(config.quietHours, Math.max(due, now()))
     const isDue = at <= now()
-    if (isDue) {
-      const { chatId } = onBehalf
-      const event = { kind: 'remind' } as const
-      work.post(chatActor(onBehalf.who), { type: 'event', chatId, s: unfinished.s, event })
-    }
+    if (isDue) postEvent(work, onBehalf, unfinished.s, { kind: 'remind' })
     const next: ReminderJob = { onBehalf, since: lastActivityAt, sent: isDue ? sent + 1 : sent }
     return { retryAt: isDue ? now() : at, retryBody: next, countsAsRetry: false }
   }

@@ -5,6 +5,7 @@ import type { Log } from '../observe/logger.ts'
 import { documentKind } from '../store/documents.ts'
 import type { Texts } from '../texts/texts.ts'
 import { actorKind, type ChatMessage, chatActor, type OnBehalf } from './actors.ts'
+import { postEvent } from './post-event.ts'
 import { postNotice } from './send-notice.ts'
 import type { Job } from './worker.ts'
 
@@ -28,10 +29,7 @@ export function createSetAside(deps: { config: Config; texts: Texts; now: () => 
     )
     if (kind !== 'notice') postNotice({ config, texts }, work, 'notice-trouble', undefined)
     const concerned = concernedChat(actor, body)
-    if (concerned) {
-      const { who, chatId, s } = concerned
-      work.post(chatActor(who), { type: 'event', chatId, s, event: { kind: 'trouble' } })
-    }
+    if (concerned) postEvent(work, concerned, concerned.s, { kind: 'trouble' })
   }
 }
 

@@ -5,9 +5,11 @@ import { ServiceError } from '../service/errors.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
-import { type ChatEvent, chatActor, type OnBehalf, type SubmitRefusal } from './actors.ts'
+import type { ChatEvent, OnBehalf, SubmitRefusal } from './actors.ts'
+import { backOffMs } from './back-off.ts'
 import { questionnaires, recordFiles, sittingKey } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
+import { postEvent } from './post-event.ts'
 import type { JobEnd, JobHandler } from './worker.ts'
 
 export type SubmitJob = {
@@ -40,15 +42,14 @@ export function createSubmitHandler(deps: {
     const job = body as SubmitJob
     const { s, onBehalf } = job
     if (!(await guardCurrent(work, onBehalf))) return
-    const tell = (event: ChatEvent) =>
-      work.post(chatActor(onBehalf.who), { type: 'event', chatId: onBehalf.chatId, s, event })
+    const tell = (event: ChatEvent) => postEvent(work, onBehalf, s, event)
     const unclear = job.unclear === true || interrupted
 
     const again = (changes: Partial<SubmitJob>): JobEnd => {
       const tries = (job.tries ?? 0) + 1
       if (!job.told) tell({ kind: 'submit-delayed' })
       return {
-        retryAt: now() + (BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length) - 1] ?? 0),
+        retryAt: now() + backOffMs(BACK_OFF_MS, tries),
         retryBody: { ...job, unclear, ...changes, told: true, tries },
         countsAsRetry: false,
       }

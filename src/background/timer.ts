@@ -1,5 +1,6 @@
-import { type ChatEvent, chatActor, type OnBehalf } from './actors.ts'
+import type { ChatEvent, OnBehalf } from './actors.ts'
 import { guardCurrent } from './on-behalf.ts'
+import { postEvent } from './post-event.ts'
 import type { JobHandler } from './worker.ts'
 
 export type TimerJob = { s: string; onBehalf: OnBehalf; event: ChatEvent }
@@ -9,7 +10,7 @@ export function createTimerHandler(): JobHandler {
   return async ({ body, work }) => {
     const { s, onBehalf, event } = body as TimerJob
     if (!onBehalf || !(await guardCurrent(work, onBehalf))) return undefined
-    work.post(chatActor(onBehalf.who), { type: 'event', chatId: onBehalf.chatId, s, event })
+    postEvent(work, onBehalf, s, event)
     return undefined
   }
 }

@@ -5,10 +5,11 @@ import { openSitting } from '../domain/sitting.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Texts } from '../texts/texts.ts'
-import { chatActor, type OnBehalf } from './actors.ts'
+import type { OnBehalf } from './actors.ts'
 import { recordFiles, sittingKey } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
 import { owedResults } from './owed-result.ts'
+import { postEvent } from './post-event.ts'
 import { postNotice } from './send-notice.ts'
 import type { JobHandler } from './worker.ts'
 
@@ -54,10 +55,7 @@ export function createExpiryHandler(deps: {
       title: file.test.title,
       days,
     })
-    if (file.stage === 'questions') {
-      const { who, chatId } = onBehalf
-      work.post(chatActor(who), { type: 'event', chatId, s, event: { kind: 'remind' } })
-    }
+    if (file.stage === 'questions') postEvent(work, onBehalf, s, { kind: 'remind' })
     return undefined
   }
 }

@@ -3,9 +3,11 @@ import { isLate, type LookSchedule, nextLook, placeFrom } from '../domain/look-s
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
-import { type ChatEvent, chatActor, type GenerationRefusal, type OnBehalf } from './actors.ts'
+import type { ChatEvent, GenerationRefusal, OnBehalf } from './actors.ts'
+import { backOffMs } from './back-off.ts'
 import { lookSchedules, recordFiles } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
+import { postEvent } from './post-event.ts'
 import type { JobEnd, JobHandler } from './worker.ts'
 
 export type GenerationJob = {
@@ -50,8 +52,7 @@ export function createGenerationHandler(deps: {
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (phase === 'leave' || !file) return leave(work, s)
     const token = file.token
-    const tell = (event: ChatEvent) =>
-      work.post(chatActor(onBehalf.who), { type: 'event', chatId: onBehalf.chatId, s, event })
+    const tell = (event: ChatEvent) => postEvent(work, onBehalf, s, event)
     const then = (next: Partial<GenerationJob>, retryAt = now()): JobEnd => ({
       retryAt,
       retryBody: { s, onBehalf, phase, since: job.since, ...next },
@@ -64,7 +65,7 @@ export function createGenerationHandler(deps: {
     const refuse = (code: GenerationRefusal): JobEnd => end({ kind: 'generation-refused', code })
     const later = (): JobEnd => {
       const tries = (job.tries ?? 0) + 1
-      return then({ tries }, now() + (BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length) - 1] ?? 0))
+      return then({ tries }, now() + backOffMs(BACK_OFF_MS, tries))
     }
 
     async function start(): Promise<JobEnd> {

@@ -2,9 +2,10 @@ import type { Config } from '../config.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
-import { chatActor, type OnBehalf } from './actors.ts'
+import type { OnBehalf } from './actors.ts'
 import { recordFiles } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
+import { postEvent } from './post-event.ts'
 import type { JobHandler } from './worker.ts'
 
 export type OpeningJob = { s: string; onBehalf: OnBehalf; waitMs: number; until: number }
@@ -34,12 +35,7 @@ export function createOpeningHandler(deps: {
         ? service.roadmap(file.token, how)
         : service.record(file.token, how))
       if (status !== 0) {
-        work.post(chatActor(onBehalf.who), {
-          type: 'event',
-          chatId: onBehalf.chatId,
-          s,
-          event: { kind: 'opened' },
-        })
+        postEvent(work, onBehalf, s, { kind: 'opened' })
         return undefined
       }
     } catch (error) {

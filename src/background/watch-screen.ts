@@ -1,8 +1,9 @@
 import { openSitting } from '../domain/sitting.ts'
 import type { Store } from '../store/store.ts'
-import { chatActor, type OnBehalf } from './actors.ts'
+import type { OnBehalf } from './actors.ts'
 import { sittingKey } from './kinds.ts'
 import { guardCurrent } from './on-behalf.ts'
+import { postEvent } from './post-event.ts'
 import type { JobHandler } from './worker.ts'
 
 export type ScreenJob = { s: string; onBehalf: OnBehalf; dueAt: number }
@@ -26,12 +27,7 @@ export function createScreenHandler({ store, now }: { store: Store; now: () => n
     if (sitting?.state !== 'open') return undefined
     const isOutage = now() - dueAt > TAP_LIFE_MS
     if (isOutage && dueAt - sitting.lastActivityAt < AWAY_AFTER_MS) {
-      work.post(chatActor(onBehalf.who), {
-        type: 'event',
-        chatId: onBehalf.chatId,
-        s,
-        event: { kind: 'redraw' },
-      })
+      postEvent(work, onBehalf, s, { kind: 'redraw' })
       return undefined
     }
     if (now() - sitting.lastActivityAt > AWAY_AFTER_MS) return undefined

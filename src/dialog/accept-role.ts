@@ -4,7 +4,7 @@ import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.t
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
 import { showBoard, tellOthers } from './board.ts'
-import { acceptedHands, openedHand, saveFile } from './files.ts'
+import { acceptedHands, openedHand, rememberOpened, saveFile } from './files.ts'
 import { giveRecords, hashCode } from './hand-over.ts'
 import { withLanguageHint } from './language-hint.ts'
 import { notifyOrganizers } from './notify-organizers.ts'
@@ -33,7 +33,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
   const file = structuredClone(kept)
   account.invited = { ...account.invited, [file.s]: code }
   account.focus = file.s
-  account.items = [...account.items.filter((s) => s !== file.s), file.s]
+  rememberOpened(turn, file)
   if (hand.who !== undefined) return file
   await introduceRole(turn, file, hand)
   return undefined

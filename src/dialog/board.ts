@@ -1,5 +1,5 @@
-import { chatActor } from '../background/actors.ts'
 import { recordFiles } from '../background/kinds.ts'
+import { postEvent } from '../background/post-event.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import {
   allFinished,
@@ -116,7 +116,7 @@ export async function recordChanged(turn: Turn, file: RecordFile): Promise<void>
 }
 
 function tellMembers(turn: Turn, { s, roadmap, owner }: RecordFile, isTold: (to: Member) => boolean): void {
-  for (const { who, chatId } of roadmap ? membersOf(roadmap, owner).filter(isTold) : []) {
-    turn.work.post(chatActor(who), { type: 'event', chatId, s, event: { kind: 'board-changed' } })
+  for (const member of roadmap ? membersOf(roadmap, owner).filter(isTold) : []) {
+    postEvent(turn.work, member, s, { kind: 'board-changed' })
   }
 }

@@ -49,6 +49,11 @@ export async function visibleFile(turn: Turn, s: string): Promise<RecordFile | u
   return isVisible ? structuredClone(file) : undefined
 }
 
+/** Puts a file last in what this account has opened. */
+export function rememberOpened({ account }: Turn, { s }: RecordFile): void {
+  account.items = [...account.items.filter((item) => item !== s), s]
+}
+
 /** Everything this account has opened and that is still kept, the newest first. */
 export async function openFiles(turn: Turn): Promise<RecordFile[]> {
   const files: RecordFile[] = []

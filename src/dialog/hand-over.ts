@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { chatActor } from '../background/actors.ts'
 import { recordFiles, roleInvitations } from '../background/kinds.ts'
+import { postEvent } from '../background/post-event.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record-file.ts'
 import { handOf, recordsOf } from '../domain/roadmap.ts'
@@ -59,7 +59,7 @@ export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Pr
   saveFile(turn, file)
   const { who, chatId } = hand
   if (who !== undefined && chatId !== undefined) {
-    turn.work.post(chatActor(who), { type: 'event', chatId, s: file.s, event: { kind: 'unhanded' } })
+    postEvent(turn.work, { who, chatId }, file.s, { kind: 'unhanded' })
   }
   await showBoard(turn, file)
 }

@@ -5,7 +5,16 @@ import { newPerson, readAgeLimits, readGenderPermission } from '../domain/profil
 import type { RecordFile } from '../domain/record-file.ts'
 import type { Roadmap, TestRecord } from '../service/wire.ts'
 import { callService, isPending } from './call.ts'
-import { acceptedHands, claimOf, fileOf, isFileOf, keepIndex, putClaim, saveFile } from './files.ts'
+import {
+  acceptedHands,
+  claimOf,
+  fileOf,
+  isFileOf,
+  keepIndex,
+  putClaim,
+  rememberOpened,
+  saveFile,
+} from './files.ts'
 import { loadQuestions } from './load-questions.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-file.ts'
@@ -21,7 +30,7 @@ export async function openInvitation(
   turn: Turn,
   invitation: Exclude<Invitation, { kind: 'code' }>,
 ): Promise<void> {
-  const { account, who, now } = turn
+  const { who, now } = turn
   const { token } = invitation
   const externalId = invitation.kind === 'record' ? invitation.externalId : undefined
   const claim = await claimOf(turn, token)
@@ -34,7 +43,7 @@ export async function openInvitation(
     return
   }
   if (file.parent) return showPlace(turn, file)
-  account.items = [...account.items.filter((s) => s !== file.s), file.s]
+  rememberOpened(turn, file)
   // Until the profile is sent a newer link may bring another id.
   const isOpenToId = file.owner === undefined || file.stage === 'profile'
   if (isOpenToId) file.externalId = externalId ?? file.externalId
@@ -157,7 +166,7 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   }
   putClaim(turn, file.token, { who, consent: { at: now, language, version: CONSENT_VERSION } })
   file.owner = who
-  turn.account.items = [...turn.account.items.filter((s) => s !== file.s), file.s]
+  rememberOpened(turn, file)
   file.chatId = turn.account.chatId
   keepIndex(turn, file)
   if (!file.draft && file.roadmap) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type ChatEvent, chatActor, screenActor } from '../background/actors.ts'
+import { screenActor } from '../background/actors.ts'
 import { questionnaires, recordFiles, sittingKey } from '../background/kinds.ts'
+import { postEvent } from '../background/post-event.ts'
 import { SCREEN_LOOK_MS, type ScreenJob } from '../background/watch-screen.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
@@ -100,8 +101,7 @@ export async function showSitting(
 
 /** Has a new sitting shown as soon as it is kept: a tap that came before would find none. */
 export function showSittingNext({ work, who, account }: Turn, s: string): void {
-  const event: ChatEvent = { kind: 'redraw' }
-  work.post(chatActor(who), { type: 'event', chatId: account.chatId, s, event })
+  postEvent(work, { who, chatId: account.chatId }, s, { kind: 'redraw' })
 }
 
 /** Has the question shown again if an outage swallows taps. */

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
-import { chatActor } from '../background/actors.ts'
 import { recordFiles } from '../background/kinds.ts'
+import { postEvent } from '../background/post-event.ts'
 import { saveFile } from '../dialog/files.ts'
 import { tell } from '../dialog/say.ts'
 import type { Turn } from '../dialog/turn.ts'
@@ -54,7 +54,7 @@ async function settle(turn: Turn, file: RecordFile, id: number | undefined): Pro
   saveFile(turn, file)
   const { s, owner, chatId } = file
   if (owner !== undefined && chatId !== undefined) {
-    turn.work.post(chatActor(owner), { type: 'event', chatId, s, event: { kind: 'profile-again' } })
+    postEvent(turn.work, { who: owner, chatId }, s, { kind: 'profile-again' })
   }
   await tell(turn, 'external-id-settled')
 }

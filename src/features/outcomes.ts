@@ -157,7 +157,6 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
     await turn.show(screen, { text: turn.t('submit-sent', { total: file.questions.count }) })
   if (file.parent) return recordFinished(turn, file, turn.t('record-finished', { title: file.test.title }))
   file.stage = 'scored'
-  saveFile(turn, file)
   await tell(turn, turn.deps.config.resultTo === 'organizer' ? 'submitted-organizer' : 'submitted')
   await deliver(turn, file)
 }

@@ -39,7 +39,6 @@ export async function takeRoadmapEvent(turn: Turn, file: RecordFile, event: Chat
       // It may have been seen already in another way: a report is delivered once.
       if (file.stage === 'scored' || file.stage === 'done') return
       file.stage = 'scored'
-      saveFile(turn, file)
       await refreshBoard(turn, file)
       tellOthers(turn, file)
       return deliver(turn, file)

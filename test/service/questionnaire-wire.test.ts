@@ -64,6 +64,27 @@ describe('the JSON forms', () => {
 })
 
 describe('the HTML form', () => {
+  const numbered = (...texts: string[]) =>
+    texts
+      .map((text, index) => `<fieldset><legend>${text}</legend>${radios(`q${index}`, 'a')}</fieldset>`)
+      .join('')
+  const textsOf = (html: string) =>
+    readQuestions({ html }).sections.flatMap(({ questions }) => questions.map(({ text }) => text))
+
+  test('loses the numbers that a page gives its questions, and no other ones', () => {
+    expect(textsOf(numbered('1. آرامید؟', '۲) خوابیدید؟', '3 - چند بار؟'))).toEqual([
+      'آرامید؟',
+      'خوابیدید؟',
+      'چند بار؟',
+    ])
+    for (const texts of [
+      ['1. آرامید؟', 'خوابیدید؟'],
+      ['2. آرامید؟', '3. خوابیدید؟'],
+      ['1 بار؟', '2 بار؟'],
+    ])
+      expect(textsOf(numbered(...texts))).toEqual(texts)
+  })
+
   test('is read by legends and labels, in document order', () => {
     const html = `<!doctype html><form method="post"><h1>آزمون</h1><input type="hidden" name="csrf" value="x">
       <fieldset><legend>آیا <b>آرام</b>&zwnj;اید؟</legend>${radios('q1', 'بله', 'خیر')}</fieldset>
