@@ -1,4 +1,4 @@
-import type { PersonDriver, WireMessage } from '../src/demo/emulator/emulator.ts'
+import type { PersonDriver, WireMessage } from '../src/emulator/emulator.ts'
 import { loadTexts } from '../src/texts/texts.ts'
 import type { World } from './world.ts'
 

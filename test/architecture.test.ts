@@ -26,9 +26,10 @@ const everywhere = ['config.ts', 'texts', 'observe']
 /** Small worlds of their own, which nothing else uses. */
 const worlds: Record<string, { mayUse: (part: string) => boolean }> = {
   sandbox: { mayUse: () => false },
-  demo: { mayUse: (part) => part !== 'main.ts' && part !== 'cli' && part !== 'bench' },
-  cli: { mayUse: (part) => part !== 'main.ts' && part !== 'demo' && part !== 'sandbox' && part !== 'bench' },
-  bench: { mayUse: (part) => part !== 'main.ts' && part !== 'cli' },
+  emulator: { mayUse: () => false },
+  demo: { mayUse: (part) => !['main.ts', 'cli', 'bench'].includes(part) },
+  cli: { mayUse: (part) => !['main.ts', 'demo', 'sandbox', 'emulator', 'bench'].includes(part) },
+  bench: { mayUse: (part) => !['main.ts', 'demo', 'cli'].includes(part) },
 }
 /** Made by a program, so its length is nobody's choice. */
 const generated = new Set([join('texts', 'keys.ts')])

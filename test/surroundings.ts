@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createEmulator, type EmulatorOptions } from '../src/demo/emulator/emulator.ts'
+import { createEmulator, type EmulatorOptions } from '../src/emulator/emulator.ts'
 import { createSandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
 import { temporaryFolder } from './store/worlds.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createEmulator } from '../demo/emulator/emulator.ts'
+import { createEmulator } from '../emulator/emulator.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 
 /** An emulated Telegram, the sandbox, a folder, and the environment of a bot that lives between them. */

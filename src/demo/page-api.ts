@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { publicPerson } from '../emulator/chat-view.ts'
+import type { Emulator, PersonDriver } from '../emulator/emulator.ts'
 import { noteInEnglish } from '../sandbox/seeds.ts'
 import type { Invitation, Sms } from './api.ts'
-import { publicPerson } from './emulator/chat-view.ts'
-import type { Emulator, PersonDriver } from './emulator/emulator.ts'
 import { createEventStreams } from './page-events.ts'
 
 export type PageApiDeps = {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describeProblems, loadConfig } from '../config.ts'
-import { isLoopback } from './loopback-guard.ts'
+import { isLoopback } from '../emulator/loopback-guard.ts'
 
 export type DemoSettings = {
   host: string

@@ -1,5 +1,5 @@
 import { test as base, type TestAPI } from 'vitest'
-import type { PersonDriver, WireMessage } from '../../src/demo/emulator/emulator.ts'
+import type { PersonDriver, WireMessage } from '../../src/emulator/emulator.ts'
 import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
 import { createAccount, dataOf, withMore, word, wordInEnglish } from '../account.ts'
 import { type World, type WorldOptions, withWorlds } from '../world.ts'

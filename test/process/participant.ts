@@ -1,4 +1,4 @@
-import type { PersonDriver, WireMessage } from '../../src/demo/emulator/emulator.ts'
+import type { PersonDriver, WireMessage } from '../../src/emulator/emulator.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { readQuestion } from '../dialogs/screen.ts'

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import { until } from '../../until.ts'
+import { until } from '../until.ts'
 import { chat, refusal, telegram } from './bot.ts'
 
 type Updates = { update_id: number }[]

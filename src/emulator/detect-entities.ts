@@ -1,4 +1,4 @@
-import type { Entity } from '../api.ts'
+import type { Entity } from './chat.ts'
 import type { FormattedText } from './clean-text.ts'
 
 /** What Telegram finds by itself in every text, most binding first. */

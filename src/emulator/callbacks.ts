@@ -1,4 +1,4 @@
-import type { CallbackAnswer } from '../api.ts'
+import type { CallbackAnswer } from './chat.ts'
 import { codePoints } from './clean-text.ts'
 import { badRequest } from './refusal.ts'
 import type { PersonState } from './state.ts'

@@ -1,4 +1,4 @@
-import type { ButtonStyle, Entity } from '../api.ts'
+import type { ButtonStyle, Entity } from './chat.ts'
 
 /** The Bot API's objects as far as the emulator makes them; names are Telegram's own. */
 export type WireUser = {

@@ -1,4 +1,4 @@
-import type { CallbackAnswer } from '../api.ts'
+import type { CallbackAnswer } from './chat.ts'
 import type { PersonState } from './state.ts'
 import type { WireMessage } from './wire.ts'
 import { messagesOf, type World } from './world.ts'

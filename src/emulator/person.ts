@@ -1,5 +1,5 @@
-import type { CallbackAnswer, FileKind } from '../api.ts'
 import type { Callbacks } from './callbacks.ts'
+import type { CallbackAnswer, FileKind } from './chat.ts'
 import type { MessageOptions, People } from './people.ts'
 import type { PersonState } from './state.ts'
 import { transcript } from './transcript.ts'

@@ -1,7 +1,7 @@
 import { HttpError } from 'grammy'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import { until } from '../../until.ts'
+import { until } from '../until.ts'
 import { chat, refusal } from './bot.ts'
 
 test('a flood refuses the next call with retry_after and does nothing', async () => {

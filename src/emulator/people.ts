@@ -1,4 +1,4 @@
-import type { FileKind, NewPerson } from '../api.ts'
+import type { FileKind, NewPerson } from './chat.ts'
 import type { ChatInput } from './chat-input.ts'
 import { chatMessage, publicPerson } from './chat-view.ts'
 import { cleanText, codePoints } from './clean-text.ts'

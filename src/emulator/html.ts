@@ -1,4 +1,4 @@
-import type { Entity } from '../api.ts'
+import type { Entity } from './chat.ts'
 import type { FormattedText } from './clean-text.ts'
 import { decodeReference } from './html-entities.ts'
 import { checkedLink } from './links.ts'

@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { WireUpdate } from '../../../src/demo/emulator/emulator.ts'
-import { eventually } from '../../until.ts'
+import type { WireUpdate } from '../../src/emulator/emulator.ts'
+import { eventually } from '../until.ts'
 import { chat, refusal, telegram } from './bot.ts'
 
 type Received = { update: WireUpdate; headers: IncomingHttpHeaders; at: number }

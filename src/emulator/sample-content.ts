@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import type { FileKind } from '../api.ts'
+import type { FileKind } from './chat.ts'
 import { type FileShelf, wireDocument, wirePhoto } from './file-shelf.ts'
 import type { WireContent } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import type { ButtonStyle, ReplyButton, ReplyKeyboard } from '../api.ts'
+import type { ButtonStyle, ReplyButton, ReplyKeyboard } from './chat.ts'
 import { codePoints } from './clean-text.ts'
 import { checkedLink } from './links.ts'
 import { badRequest } from './refusal.ts'

@@ -1,4 +1,4 @@
-import type { Entity } from '../api.ts'
+import type { Entity } from './chat.ts'
 
 export type FormattedText = { text: string; entities: Entity[] }
 

@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { guardLoopback } from '../loopback-guard.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { FileShelf } from './file-shelf.ts'
+import { guardLoopback } from './loopback-guard.ts'
 import { CutConnection, notFound, Refusal, tooLarge, unauthorized } from './refusal.ts'
 
 /** Above Telegram's 50 MB for a file, so that the refusal is ours. */

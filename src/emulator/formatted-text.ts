@@ -1,5 +1,5 @@
-import type { Entity } from '../api.ts'
 import type { Arguments } from './arguments.ts'
+import type { Entity } from './chat.ts'
 import { cleanText, codePoints, type FormattedText } from './clean-text.ts'
 import { withDetectedEntities } from './detect-entities.ts'
 import { parseHtml } from './html.ts'

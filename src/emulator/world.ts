@@ -1,4 +1,4 @@
-import type { ChatEvent } from '../api.ts'
+import type { ChatEvent } from './chat.ts'
 import type { EmulatorState, PersonState, StoredMessage } from './state.ts'
 import type { WireChat, WireUser } from './wire.ts'
 

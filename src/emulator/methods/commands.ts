@@ -1,5 +1,5 @@
-import type { Command } from '../../api.ts'
 import type { Arguments } from '../arguments.ts'
+import type { Command } from '../chat.ts'
 import { commandsFor } from '../chat-view.ts'
 import type { MethodTable, Parts } from '../parts.ts'
 import { badRequest } from '../refusal.ts'

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatState, Command, InlineButton, Person } from '../api.ts'
+import type { ChatMessage, ChatState, Command, InlineButton, Person } from './chat.ts'
 import type { EmulatorState, PersonState } from './state.ts'
 import type { WireContent, WireInlineButton, WireMessage } from './wire.ts'
 import { messagesOf, type World } from './world.ts'

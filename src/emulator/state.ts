@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { Command, Person, ReplyKeyboard, Typing } from '../api.ts'
+import type { Command, Person, ReplyKeyboard, Typing } from './chat.ts'
 import type { WireChat, WireMessage, WireUpdate } from './wire.ts'
 
 /** Everything the emulated Telegram remembers, as plain JSON. Bytes of files lie elsewhere (`blobs.ts`). */
