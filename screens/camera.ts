@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Language } from '../../texts/texts.ts'
+import type { Language } from '../src/texts/texts.ts'
 
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]

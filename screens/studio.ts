@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '../../config.ts'
-import type { Emulator } from '../../emulator/emulator.ts'
-import { createLog } from '../../observe/logger.ts'
-import { run } from '../../run.ts'
-import type { Language } from '../../texts/texts.ts'
-import { botEnvironment } from '../bot-environment.ts'
-import { type Demo, startDemo } from '../server.ts'
+import { loadConfig } from '../src/config.ts'
+import { botEnvironment } from '../src/demo/bot-environment.ts'
+import { type Demo, startDemo } from '../src/demo/server.ts'
+import type { Emulator } from '../src/emulator/emulator.ts'
+import { createLog } from '../src/observe/logger.ts'
+import { run } from '../src/run.ts'
+import type { Language } from '../src/texts/texts.ts'
 
 /** A demo of one language, empty and without a past, with the real bot in this very process. */
 export type Studio = {

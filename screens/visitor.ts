@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PersonDriver } from '../../emulator/emulator.ts'
+import type { PersonDriver } from '../src/emulator/emulator.ts'
 import type { Camera, Shot } from './camera.ts'
 import type { Studio } from './studio.ts'
 
