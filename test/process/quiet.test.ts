@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSurroundings } from '../surroundings.ts'
+import { type Build, build } from './build.ts'
+
+/**
+ * The running Node has nothing to say about our programs: nothing deprecated, nothing experimental. Late versions keep
+ * quiet about what a package in node_modules does; the stories of the bundled bot hear that as well.
+ */
+describe.concurrent('started, a program says nothing on stderr', () => {
+  let surroundings: Awaited<ReturnType<typeof createSurroundings>>
+  let compiled: Build
+
+  beforeAll(async () => {
+    surroundings = await createSurroundings({}, Date.now)
+    compiled = await build()
+  })
+  afterAll(async () => {
+    await compiled.remove()
+    await surroundings.close()
+  })
+
+  /** Runs until it ends, or until it has said this. */
+  async function errorsOf(program: string, env: Record<string, string>, args: string[] = [], up?: string) {
+    const path = fileURLToPath(compiled.entry(`${program}.js`))
+    const child = spawn(process.execPath, [path, ...args], { env: { PATH: process.env.PATH, ...env } })
+    let said = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      said += chunk
+      if (up && said.includes(up)) child.kill()
+    })
+    const [errors] = await Promise.all([text(child.stderr), once(child, 'close')])
+    return errors
+  }
+
+  test('the bot', async () => {
+    expect(await errorsOf('main', surroundings.env, [], '"msg":"started"')).toBe('')
+  })
+
+  test('the demo', async () => {
+    const env = { DATA_DIR: join(surroundings.dir, 'demo'), PORT: '0' }
+    expect(await errorsOf('demo/main', env, [], 'Ctrl+C')).toBe('')
+  })
+
+  test('the sandbox', async () => {
+    expect(await errorsOf('sandbox/main', { SANDBOX_PORT: '0' }, [], 'SERVICE_URL=')).toBe('')
+  })
+
+  test('check', async () => {
+    const env = { ...surroundings.env, DATA_DIR: join(surroundings.dir, 'checked') }
+    expect(await errorsOf('cli/check', env)).toBe('')
+  })
+
+  test('link', async () => {
+    const args = ['record', '0f8fad5b-d9cb-469f-a165-70867728950e']
+    expect(await errorsOf('cli/link', surroundings.env, args)).toBe('')
+  })
+
+  test('bench, which a missing folder ends before it measures', async () => {
+    const errors = await errorsOf('bench/main', { TMPDIR: join(surroundings.dir, 'missing') })
+    expect(errors).toContain('ENOENT')
+    expect(errors).not.toMatch(/warning/i)
+  })
+})
