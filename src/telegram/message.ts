@@ -1,0 +1,16 @@
+import type { InlineKeyboardButton } from 'grammy/types'
+
+/** A message before it is sent: Telegram HTML and its buttons. */
+export type Message = {
+  text: string
+  keyboard?: Button[][]
+  /** Offers to share the own number with one tap, under the input. */
+  contactButton?: { label: string; placeholder: string; known?: string }
+  removeKeyboard?: true
+  /** The content of a test is not to be forwarded or saved. */
+  protect?: true
+  /** What does not fit into the message itself and goes before it. */
+  before?: string[]
+}
+
+export type Button = InlineKeyboardButton

@@ -1,0 +1,139 @@
+import { type Api, GrammyError, type InputFile } from 'grammy'
+import type { Log } from '../observe/logger.ts'
+import { plain } from '../texts/html.ts'
+import { shorten } from '../texts/shorten.ts'
+import { isBlocked, isMessageGone, isNotModified, isQueryTooOld } from './errors.ts'
+import type { Message } from './message.ts'
+
+/** What became of a change of a message: `gone` when it is not there or refuses it, so that it has to be said anew. */
+export type Edited = 'done' | 'gone' | 'blocked'
+
+/** Everything that the bot says, in one form: Telegram HTML, without previews of links. */
+export type Sender = {
+  /** Sends a message, with all that goes before it, and returns its id; `onSent` hears of each one at once. */
+  send(chatId: number, message: Message, onSent?: (messageId: number) => void): Promise<number>
+  /** Puts a message in the place of another. */
+  edit(chatId: number, messageId: number, message: Message): Promise<Edited>
+  /** Takes the buttons off a message; where that cannot be they stay, and hold up nothing. */
+  disarm(chatId: number, messageId: number): Promise<void>
+  /** Deletes messages; those that cannot be deleted stay, and hold up nothing. */
+  remove(chatId: number, messageIds: readonly number[]): Promise<void>
+  /** Deletes a message of ours; one that is too old for it says `instead` from now on. */
+  replace(chatId: number, messageId: number, instead: string): Promise<Edited>
+  /** Ends the waiting of a tapped button, with a word where there is one: plain text, as an alert or in passing. */
+  answer(queryId: string, text?: string, alert?: boolean): Promise<void>
+  photo(chatId: number, file: InputFile, caption: string): Promise<number>
+  document(chatId: number, file: InputFile, caption: string): Promise<number>
+  /** Shows for a moment that work is going on. */
+  typing(chatId: number): Promise<void>
+}
+
+const HTML = { parse_mode: 'HTML' } as const
+const QUIET = { link_preview_options: { is_disabled: true } } as const
+const FORM = { ...HTML, ...QUIET } as const
+
+const TOAST_LETTERS = 200
+const MOST_DELETED_AT_ONCE = 100
+
+/** Failures that a caller has to plan for, a blocked chat among them, are thrown; see `errors.ts`. */
+export function createSender({ api, log }: { api: Api; log: Log }): Sender {
+  async function sendOne(chatId: number, message: Message): Promise<number> {
+    const options = { ...(message.protect && { protect_content: true }), ...markupOf(message) }
+    try {
+      return (await api.sendMessage(chatId, message.text, { ...FORM, ...options })).message_id
+    } catch (error) {
+      if (!isOurMistake(error)) throw error
+      // The participant is not to suffer for it: the words without their form rather than nothing.
+      log.error({ err: error }, 'Telegram refused a message')
+      return (await api.sendMessage(chatId, plain(message.text), { ...QUIET, ...options })).message_id
+    }
+  }
+
+  /** Does what a repeat cannot harm. */
+  async function change(act: Promise<unknown>): Promise<Edited> {
+    try {
+      await act
+      return 'done'
+    } catch (error) {
+      if (isNotModified(error)) return 'done'
+      if (isMessageGone(error)) return 'gone'
+      if (isBlocked(error)) return 'blocked'
+      if (!isOurMistake(error)) throw error
+      log.warn({ err: error }, 'Telegram refused an edit')
+      return 'gone'
+    }
+  }
+
+  /** Tidies the chat up, if that can be. */
+  async function tidy(act: Promise<unknown>): Promise<void> {
+    try {
+      await act
+    } catch (err) {
+      if (!isNotModified(err) && !isMessageGone(err)) log.debug({ err }, 'chat not tidied')
+    }
+  }
+
+  return {
+    async send(chatId, message, onSent) {
+      for (const text of message.before ?? []) {
+        const before = await sendOne(chatId, { text, ...(message.protect && { protect: true }) })
+        onSent?.(before)
+      }
+      const messageId = await sendOne(chatId, message)
+      onSent?.(messageId)
+      return messageId
+    },
+    edit: (chatId, messageId, { text, keyboard }) =>
+      change(
+        api.editMessageText(chatId, messageId, text, keyboard ? { ...FORM, ...inline(keyboard) } : FORM),
+      ),
+    disarm: (chatId, messageId) => tidy(api.editMessageReplyMarkup(chatId, messageId)),
+    async remove(chatId, messageIds) {
+      for (let at = 0; at < messageIds.length; at += MOST_DELETED_AT_ONCE) {
+        await tidy(api.deleteMessages(chatId, messageIds.slice(at, at + MOST_DELETED_AT_ONCE)))
+      }
+    },
+    async replace(chatId, messageId, instead) {
+      const deleted = await change(api.deleteMessage(chatId, messageId))
+      if (deleted === 'gone') await tidy(api.editMessageText(chatId, messageId, instead, FORM))
+      return deleted
+    },
+    async answer(queryId, text, alert = false) {
+      const word = text ? { text: shorten(text, TOAST_LETTERS), show_alert: alert } : {}
+      try {
+        await api.answerCallbackQuery(queryId, word)
+      } catch (error) {
+        if (!isQueryTooOld(error)) throw error
+      }
+    },
+    photo: async (chatId, file, caption) =>
+      (await api.sendPhoto(chatId, file, { caption, ...HTML })).message_id,
+    document: async (chatId, file, caption) =>
+      (await api.sendDocument(chatId, file, { caption, ...HTML })).message_id,
+    async typing(chatId) {
+      await api.sendChatAction(chatId, 'typing').catch(() => undefined)
+    },
+  }
+}
+
+/** Telegram cannot show what we made; it would refuse it however often it came. */
+function isOurMistake(error: unknown): boolean {
+  return error instanceof GrammyError && error.error_code === 400 && !isBlocked(error)
+}
+
+function markupOf({ contactButton, removeKeyboard, keyboard }: Message) {
+  if (contactButton) {
+    const { label, placeholder, known } = contactButton
+    const typed = known === undefined ? [] : [[{ text: known }]]
+    const shape = { resize_keyboard: true, one_time_keyboard: true, input_field_placeholder: placeholder }
+    return {
+      reply_markup: { keyboard: [[{ text: label, request_contact: true as const }], ...typed], ...shape },
+    }
+  }
+  if (removeKeyboard) return { reply_markup: { remove_keyboard: true as const } }
+  return keyboard && inline(keyboard)
+}
+
+const inline = (keyboard: NonNullable<Message['keyboard']>) => ({
+  reply_markup: { inline_keyboard: keyboard },
+})

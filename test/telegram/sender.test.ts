@@ -1,0 +1,199 @@
+import { InputFile } from 'grammy'
+import { expect, test } from 'vitest'
+import { createTelegramClient } from '../../src/telegram/client.ts'
+import { isBlocked, isUnclear } from '../../src/telegram/errors.ts'
+import { createSender } from '../../src/telegram/sender.ts'
+import { type Scripted, startFakeTelegram } from './fake-telegram.ts'
+
+const refused = (description: string): Scripted => ({
+  error: 400,
+  description: `Bad Request: ${description}`,
+})
+const blocked: Scripted = { error: 403, description: 'Forbidden: bot was blocked by the user' }
+const message = (id: number): Scripted => ({ result: { message_id: id } })
+
+/** A sender before a Telegram that answers as scripted. */
+async function senderBefore(...script: Scripted[]) {
+  const telegram = await startFakeTelegram(...script)
+  const logged: string[] = []
+  const write = (level: string) => (_fields: object, words: string) => logged.push(`${level}: ${words}`)
+  const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+  const api = createTelegramClient({
+    token: '1:t',
+    apiRoot: telegram.apiRoot,
+    now: () => 0,
+    sleep: async () => {},
+  })
+  const calls = () =>
+    telegram.received.map(({ method, body }) => ({
+      method,
+      ...JSON.parse(Buffer.from(body, 'latin1').toString()),
+    }))
+  return { ...createSender({ api, log }), logged, telegram, calls }
+}
+
+const html = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } }
+
+test('a message goes out as HTML, with its buttons and without previews', async () => {
+  const { send, calls } = await senderBefore(message(7))
+  const keyboard = [[{ text: 'بله', callback_data: 'y' }]]
+  expect(await send(5, { text: '<b>سلام</b>', keyboard, protect: true })).toBe(7)
+  expect(calls()).toEqual([
+    {
+      method: 'sendMessage',
+      chat_id: 5,
+      text: '<b>سلام</b>',
+      ...html,
+      protect_content: true,
+      reply_markup: { inline_keyboard: keyboard },
+    },
+  ])
+})
+
+test('what does not fit goes before the message, and each one is heard of', async () => {
+  const { send, calls } = await senderBefore(message(1), message(2), message(3))
+  const heard: number[] = []
+  const id = await send(5, { text: 'c', before: ['a', 'b'], keyboard: [] }, (sent) => heard.push(sent))
+  expect([id, heard]).toEqual([3, [1, 2, 3]])
+  expect(calls().map(({ text, reply_markup }) => [text, reply_markup])).toEqual([
+    ['a', undefined],
+    ['b', undefined],
+    ['c', { inline_keyboard: [] }],
+  ])
+})
+
+test('the keyboard under the input is offered and taken away', async () => {
+  const { send, calls } = await senderBefore(message(1), message(2))
+  const contactButton = { label: 'Share', placeholder: '09…', known: '0912' }
+  await send(5, { text: 'a', contactButton })
+  await send(5, { text: 'b', removeKeyboard: true })
+  expect(calls().map(({ reply_markup }) => reply_markup)).toEqual([
+    {
+      keyboard: [[{ text: 'Share', request_contact: true }], [{ text: '0912' }]],
+      resize_keyboard: true,
+      one_time_keyboard: true,
+      input_field_placeholder: '09…',
+    },
+    { remove_keyboard: true },
+  ])
+})
+
+test('a form that Telegram refuses costs the form, not the words', async () => {
+  const { send, calls, logged } = await senderBefore(refused("can't parse entities: …"), message(8))
+  expect(await send(5, { text: '<b>a &amp; b', keyboard: [], protect: true })).toBe(8)
+  expect(calls()[1]).toEqual({
+    method: 'sendMessage',
+    chat_id: 5,
+    text: 'a & b',
+    link_preview_options: html.link_preview_options,
+    protect_content: true,
+    reply_markup: { inline_keyboard: [] },
+  })
+  expect(logged).toEqual(['error: Telegram refused a message'])
+})
+
+test.each<[string, Scripted, (error: unknown) => boolean]>([
+  ['a chat that has blocked the bot', blocked, isBlocked],
+  ['a chat that is not there', refused('chat not found'), isBlocked],
+  ['a lost answer', 'cut', isUnclear],
+])('%s is the caller’s to plan for', async (_name, answer, isIt) => {
+  const { send, telegram } = await senderBefore(answer)
+  const error = await send(5, { text: 'x' }).catch((thrown: unknown) => thrown)
+  expect(isIt(error)).toBe(true)
+  expect(telegram.received).toHaveLength(1)
+})
+
+test.each<[string, Scripted, string]>([
+  ['done', { result: true }, 'done'],
+  ['not modified', refused('message is not modified: …'), 'done'],
+  ['not found', refused('message to edit not found'), 'gone'],
+  ['not editable', refused("message can't be edited"), 'gone'],
+  ['refused for its form', refused('BUTTON_DATA_INVALID'), 'gone'],
+  ['blocked', blocked, 'blocked'],
+])('an edit that is %s', async (_name, answer, outcome) => {
+  const { edit, calls } = await senderBefore(answer)
+  const keyboard = [[{ text: 'a', callback_data: 'b' }]]
+  expect(await edit(5, 3, { text: '<i>x</i>', keyboard })).toBe(outcome)
+  expect(calls()).toEqual([
+    {
+      method: 'editMessageText',
+      chat_id: 5,
+      message_id: 3,
+      text: '<i>x</i>',
+      ...html,
+      reply_markup: { inline_keyboard: keyboard },
+    },
+  ])
+})
+
+test('an edit that Telegram cannot do now is thrown', async () => {
+  const { edit } = await senderBefore('cut', 'cut', 'cut')
+  const error = await edit(5, 3, { text: 'x' }).catch((thrown: unknown) => thrown)
+  expect(isUnclear(error)).toBe(true)
+})
+
+test('buttons and messages that cannot be tidied up hold up nothing', async () => {
+  const gone = refused('message to edit not found')
+  const { disarm, remove, calls, logged } = await senderBefore(gone, refused('something new'), blocked)
+  await disarm(5, 3)
+  await disarm(5, 3)
+  await remove(5, [1, 2])
+  expect(calls().map(({ method }) => method)).toEqual([
+    'editMessageReplyMarkup',
+    'editMessageReplyMarkup',
+    'deleteMessages',
+  ])
+  expect(logged).toEqual(['debug: chat not tidied', 'debug: chat not tidied'])
+})
+
+test('messages are deleted in hundreds, none without asking Telegram', async () => {
+  const { remove, calls } = await senderBefore()
+  await remove(5, [])
+  await remove(
+    5,
+    Array.from({ length: 201 }, (_, index) => index),
+  )
+  expect(calls().map(({ message_ids }) => message_ids.length)).toEqual([100, 100, 1])
+})
+
+test('a message that is too old to be deleted says something else instead', async () => {
+  const { replace, calls } = await senderBefore({ result: true }, refused("message can't be deleted"))
+  expect(await replace(5, 3, 'moved')).toBe('done')
+  expect(await replace(5, 3, 'moved')).toBe('gone')
+  expect(calls().map(({ method, text }) => [method, text])).toEqual([
+    ['deleteMessage', undefined],
+    ['deleteMessage', undefined],
+    ['editMessageText', 'moved'],
+  ])
+})
+
+test('a tap is answered with as much as a toast holds, and an old one is nobody’s loss', async () => {
+  const { answer, calls } = await senderBefore(
+    { result: true },
+    { result: true },
+    refused('query is too old'),
+  )
+  await answer('1')
+  await answer('2', '🙂'.repeat(201), true)
+  await answer('3', 'word')
+  expect(calls()).toEqual([
+    { method: 'answerCallbackQuery', callback_query_id: '1' },
+    {
+      method: 'answerCallbackQuery',
+      callback_query_id: '2',
+      text: `${'🙂'.repeat(199)}…`,
+      show_alert: true,
+    },
+    { method: 'answerCallbackQuery', callback_query_id: '3', text: 'word', show_alert: false },
+  ])
+})
+
+test('files carry a caption in HTML; a sign of work is never an error', async () => {
+  const { photo, document, typing, telegram } = await senderBefore(message(1), message(2), blocked)
+  const file = () => new InputFile(Buffer.from('bytes'), 'a.bin')
+  expect(await photo(5, file(), '<b>p</b>')).toBe(1)
+  expect(await document(5, file(), '<b>d</b>')).toBe(2)
+  await typing(5)
+  expect(telegram.methods()).toEqual(['sendPhoto', 'sendDocument', 'sendChatAction'])
+  expect(telegram.received[0]?.body).toMatch(/name="parse_mode"\s+HTML/)
+})
