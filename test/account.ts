@@ -1,16 +1,16 @@
 import type { PersonDriver, WireMessage } from '../src/emulator/emulator.ts'
-import { loadTexts } from '../src/texts/texts.ts'
-import type { World } from './world.ts'
-
-const texts = loadTexts()
-/** A text as the person reads it. */
-export const word = texts.for('fa').plain
-export const wordInEnglish = texts.for('en').plain
+import { dataOf, type Place, placeOf } from './places.ts'
+import { readQuestion, type ShownQuestion } from './question.ts'
 
 export type Account = ReturnType<typeof createAccount>
 
-/** One account and its chat with the bot. Every action ends when the bot has done all it does about it. */
-export function createAccount({ settled }: World, person: PersonDriver, payload: string) {
+type Bot = {
+  /** Waits until the bot has done all it does about what has happened. */
+  settled: () => Promise<void>
+}
+
+/** One account and its chat with the bot. Every action ends when the bot is settled. */
+export function createAccount({ settled }: Bot, person: PersonDriver, payload: string) {
   let readUpTo = 0
   const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
 
@@ -44,6 +44,14 @@ export function createAccount({ settled }: World, person: PersonDriver, payload:
     get screen(): string {
       return textOf(person.last)
     },
+    get place(): Place | undefined {
+      const newest = fromBot().at(-1)
+      return newest && placeOf(newest)
+    },
+    /** The question of the newest message that has one. Throws when there is none. */
+    get question(): ShownQuestion {
+      return readQuestion(person.lastWith('a:'), person.transcript)
+    },
     /** Everything that stands in the chat, of both sides. */
     get chat(): string {
       return person.messages.map(textOf).join('\n\n')
@@ -65,7 +73,3 @@ export function withMore<More extends object>(account: Account, more: More): Acc
 }
 
 const textOf = ({ text, caption }: WireMessage): string => text ?? caption ?? ''
-
-/** The data of the buttons under a message. */
-export const dataOf = ({ reply_markup }: WireMessage): string[] =>
-  (reply_markup?.inline_keyboard.flat() ?? []).flatMap(({ callback_data }) => callback_data ?? [])

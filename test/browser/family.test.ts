@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { word } from '../account.ts'
 import type { Chat } from '../demo/page/open-chat.ts'
+import { word } from '../words.ts'
 import { invitation, kill, story, withoutChromium } from './world.ts'
 
 const SLOW = { timeout: 110_000 }

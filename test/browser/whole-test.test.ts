@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { word, wordInEnglish } from '../account.ts'
 import type { Chat } from '../demo/page/open-chat.ts'
+import { word, wordInEnglish } from '../words.ts'
 import { accepted, invitation, kill, story, withoutChromium } from './world.ts'
 
 const SLOW = { timeout: 90_000 }

@@ -1,30 +1,14 @@
 import { test as base, type TestAPI } from 'vitest'
-import type { PersonDriver, WireMessage } from '../../src/emulator/emulator.ts'
+import type { PersonDriver } from '../../src/emulator/emulator.ts'
 import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
-import { createAccount, dataOf, withMore, word, wordInEnglish } from '../account.ts'
+import { createAccount, withMore } from '../account.ts'
+import type { Place } from '../places.ts'
+import { usualWay } from '../usual-way.ts'
 import { type World, type WorldOptions, withWorlds } from '../world.ts'
-import { readQuestion, type ShownQuestion } from './screen.ts'
 
-export { word, wordInEnglish }
-
-/** What the chat is about, as the person sees it in the newest message of the bot. */
-export type Place =
-  | 'introduction'
-  | 'waiting'
-  | 'name'
-  | 'birth'
-  | 'guardian'
-  | 'gender'
-  | 'mobile'
-  | 'mobile-confirm'
-  | 'summary'
-  | 'code'
-  | 'question'
-  | 'review'
-  | 'paused'
-  | 'refused'
-  | 'result-ready'
-  | 'elsewhere'
+export type { Place } from '../places.ts'
+export { ZAHRA } from '../usual-way.ts'
+export { word, wordInEnglish } from '../words.ts'
 
 export type Meeting = WorldOptions & {
   /** Where the story begins; without it nothing has been opened yet. */
@@ -38,14 +22,6 @@ export type Participant = ReturnType<typeof createParticipant>
 
 export const ORGANIZER = 'کلینیک آرامش'
 export const CONTACT = '021-12345678'
-/** What a participant gives who does nothing unusual. */
-export const ZAHRA = {
-  name: 'زهرا محمدی',
-  birth: 'birth:j:1375:5:12',
-  iso: '1996-08-02',
-  mobile: '09123456789',
-}
-
 type Fixtures = {
   /** Opens a world of its own with one participant in it, at the wished place of the dialog. */
   meet: (meeting?: Meeting) => Promise<Participant>
@@ -101,23 +77,20 @@ export function createParticipant(world: World, person: PersonDriver, token: str
     /** The bot stops and starts again with what it has kept. */
     meetsRestart: world.restarts,
     /** Does what the bot asks now, in the usual way. */
-    goesOn: () => nextStep(participant),
+    async goesOn() {
+      const { place } = participant
+      const step = place === undefined ? participant.opens : steps[place]
+      if (!step) throw new Error(`nothing to do at ${place}\n${person.transcript()}`)
+      await step()
+    },
     async walksTo(wished: Place) {
       for (let steps = 0; participant.place !== wished; steps++) {
         if (steps > 40)
           throw new Error(`no way to ${wished} from ${participant.place}\n${person.transcript()}`)
-        await nextStep(participant)
+        await participant.goesOn()
       }
     },
 
-    get place(): Place | undefined {
-      const newest = fromBot().at(-1)
-      return newest && placeOf(newest)
-    },
-    /** The question of the newest message that has one. Throws when there is none. */
-    get question(): ShownQuestion {
-      return readQuestion(person.lastWith('a:'), person.transcript)
-    },
     /** The codes that were sent to this participant's mobiles, newest first. */
     get codes(): string[] {
       return sandbox.sms().map(({ code }) => code)
@@ -136,6 +109,13 @@ export function createParticipant(world: World, person: PersonDriver, token: str
       return fromBot().filter(({ document, photo }) => document ?? photo)
     },
   })
+  const steps: Partial<Record<Place, () => Promise<unknown>>> = {
+    ...usualWay(participant, () => participant.codes[0] ?? ''),
+    question: () => {
+      const { position, options } = participant.question
+      return participant.answers(position % options.length)
+    },
+  }
   return participant
 }
 
@@ -144,65 +124,6 @@ export function born({ world }: Participant, years: number, days = 0): string {
   const now = new Date(world.now())
   const date = new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() - days))
   return `birth:g:${date.getUTCFullYear()}:${date.getUTCMonth() + 1}:${date.getUTCDate()}`
-}
-
-/** Does what the bot asks, in the usual way. */
-async function nextStep(participant: Participant): Promise<void> {
-  const { taps, says, forges } = participant
-  switch (participant.place) {
-    case undefined:
-      return void (await participant.opens())
-    case 'introduction':
-      return void (await taps(/^begin:/))
-    case 'name':
-      return void (await says(ZAHRA.name))
-    case 'birth':
-      return void (await forges(ZAHRA.birth))
-    case 'guardian':
-      return void (await taps('guardian:yes'))
-    case 'gender':
-      return void (await taps('gender:female'))
-    case 'mobile':
-      return void (await says(ZAHRA.mobile))
-    case 'summary':
-      return void (await taps('profile:ok'))
-    case 'code':
-      return void (await says(participant.codes[0] ?? ''))
-    case 'question':
-      return participant.answers(participant.question.position % participant.question.options.length)
-    case 'review':
-      return void (await taps(/^submit:/))
-    default:
-      throw new Error(`nothing to do at ${participant.place}\n${participant.person.transcript()}`)
-  }
-}
-
-const signs: readonly [Place, RegExp][] = [
-  ['introduction', /^begin:/],
-  ['waiting', /^refresh:/],
-  ['birth', /^birth:/],
-  ['guardian', /^guardian:/],
-  ['gender', /^gender:/],
-  ['mobile-confirm', /^mobile:ok/],
-  ['summary', /^profile:ok/],
-  ['code', /^sms:again/],
-  ['question', /^a:/],
-  ['review', /^submit:/],
-  ['paused', /^open:/],
-  ['refused', /^retry:/],
-  ['result-ready', /^result:/],
-]
-
-const saidThere: readonly [Place, string][] = [
-  ['name', word('name-ask')],
-  ['mobile', word('mobile-ask').slice(0, 40)],
-  ['elsewhere', word('finished-elsewhere')],
-]
-
-function placeOf(message: WireMessage): Place | undefined {
-  const data = dataOf(message)
-  const byButton = signs.find(([, sign]) => data.some((each) => sign.test(each)))
-  return byButton?.[0] ?? saidThere.find(([, said]) => message.text?.includes(said))?.[0]
 }
 
 const callNames: readonly [RegExp, string][] = [

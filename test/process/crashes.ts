@@ -13,7 +13,7 @@ export function meet({ sandbox, emulator, bot, explain, chance }: ProcessWorld, 
   const token = sandbox.addRecord(record)
   bot.start()
   const participant = createParticipant({ sandbox, person: emulator.person(), token, explain, chance })
-  participant.opens()
+  void participant.opens()
   return participant
 }
 
@@ -64,7 +64,7 @@ export function describeCrashes(store: string, crashes: Crashes) {
           await killedAndStarted(world)
         }
       }
-      await Promise.all([zahra.goesOnUntil(() => zahra.place() === 'question'), kills()])
+      await Promise.all([zahra.goesOnUntil(() => zahra.place === 'question'), kills()])
       expect(world.sandbox.calls.filter(({ path }) => path.endsWith('/auth/'))).toMatchObject([
         { body: { name: 'زهرا محمدی', mobile: '09123456789', birth: '1996-08-02', is_male: false } },
       ])

@@ -29,7 +29,7 @@ story('killed while a code is verified: it is spent once', async ({ open, expect
   await zahra.goesOnUntil(() => called() === 1)
   await until(() => Object.keys(sandbox.snapshot().profiles).length === 1, world) // done, but the answer is on its way
   await killedAndStarted(world)
-  await zahra.goesOnUntil(() => zahra.place() === 'question')
+  await zahra.goesOnUntil(() => zahra.place === 'question')
   expect(called()).toBe(1)
   expect(sandbox.sms()).toHaveLength(1)
 })

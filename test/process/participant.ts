@@ -1,26 +1,10 @@
 import type { PersonDriver, WireMessage } from '../../src/emulator/emulator.ts'
 import type { Sandbox } from '../../src/sandbox/sandbox.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
-import { readQuestion } from '../dialogs/screen.ts'
+import { createAccount, withMore } from '../account.ts'
+import type { Place } from '../places.ts'
 import type { Chance } from '../random.ts'
 import { becomes } from '../until.ts'
-
-export const ZAHRA = { name: 'زهرا محمدی', birth: '1375/5/12', mobile: '09123456789' }
-
-/** What the bot asks for next, told by what its newest message offers. */
-const asked = [
-  ['begin', /^begin:/],
-  ['birth', /^birth:/],
-  ['gender', /^gender:/],
-  ['summary', /^profile:ok/],
-  ['code', /^sms:again/],
-  ['question', /^a:/],
-  ['review', /^submit:/],
-] as const
-
-type Place = (typeof asked)[number][0]
-
-const word = loadTexts().for('fa').plain
+import { usualWay, ZAHRA } from '../usual-way.ts'
 
 export type Participant = ReturnType<typeof createParticipant>
 
@@ -48,21 +32,19 @@ export function createParticipant({
   let choose = chance()
   const impatience = chance()
 
-  const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
-  const dataOf = (message: WireMessage | undefined) =>
-    (message?.reply_markup?.inline_keyboard.flat() ?? []).flatMap(({ callback_data: data }) => data ?? [])
-  const place = () => asked.find(([, sign]) => dataOf(fromBot().at(-1)).some((data) => sign.test(data)))?.[0]
+  const account = createAccount({ settled: async () => {} }, person, `record_${token}`)
+  const { acts, fromBot } = account
   const screen = () => JSON.stringify(fromBot().at(-1) ?? '')
 
   /** Types a text once; it reaches the bot whatever happens to the process. */
-  function types(text: string): void {
+  async function types(text: string): Promise<void> {
     if (typed.has(text)) return
     typed.add(text)
-    person.say(text)
+    await account.says(text)
   }
 
   function answer(): void {
-    const { position, data, message } = readQuestion(fromBot().at(-1), person.transcript)
+    const { position, data, message } = account.question
     const option = chosen[position - 1] ?? choose(data.length)
     chosen[position - 1] = option
     person.tap(data[option] ?? '', message)
@@ -71,49 +53,43 @@ export function createParticipant({
     if (impatience(10) === 0) person.tap(data[(option + 1) % data.length] ?? '', message)
   }
 
-  /** What to do where. The name and the mobile are asked for without buttons. */
-  const steps: Record<Place, () => unknown> = {
-    begin: () => person.tap(/^begin:/),
-    birth: () => types(ZAHRA.birth),
-    gender: () => person.tap('gender:female'),
-    summary: () => person.tap('profile:ok'),
-    code: () => types(sandbox.sms()[0]?.code ?? ''),
-    question: answer,
-    review: () => person.tap(/^submit:/),
+  const code = () => sandbox.sms()[0]?.code ?? ''
+  const steps: Partial<Record<Place, () => Promise<unknown>>> = {
+    ...usualWay(account, code),
+    name: () => types(ZAHRA.name),
+    birth: () => types(ZAHRA.typedBirth),
+    mobile: () => types(ZAHRA.mobile),
+    code: () => types(code()),
+    question: () => acts(answer),
   }
 
-  function act(): void {
+  async function goesOn(): Promise<void> {
     stepsTaken += 1
-    const here = place()
-    if (here) steps[here]()
-    else if (person.state.replyKeyboard) types(ZAHRA.mobile)
-    else if (fromBot().at(-1)?.text === word('name-ask')) types(ZAHRA.name)
+    const { place } = account
+    if (place) await steps[place]?.()
   }
 
-  return {
-    person,
+  return withMore(account, {
     token,
     chosen,
-    place,
     explain,
     /** Chooses the same option everywhere. */
     always(option: number) {
       choose = () => option
     },
     /** Whether the newest message has this button. */
-    offers: (data: string) => dataOf(fromBot().at(-1)).includes(data),
+    offers: (data: string) => fromBot().length > 0 && account.data.includes(data),
     /** How often something was done. */
     get stepsTaken() {
       return stepsTaken
     },
-    opens: () => void person.start(`record_${token}`),
     /** Goes on until something is reached. Fails with the chat when it is not, within a minute at most. */
     async goesOnUntil(isReached: () => boolean, withinMs = 60_000): Promise<void> {
       const deadline = performance.now() + withinMs
       while (!isReached()) {
         if (performance.now() > deadline) throw new Error(`not reached: ${isReached}\n${explain()}`)
         const before = screen()
-        act()
+        await goesOn()
         await becomes(() => isReached() || screen() !== before, 700)
       }
     },
@@ -133,7 +109,7 @@ export function createParticipant({
         .filter((submission) => submission.accepted)
         .map(({ record }) => optionsOf(record))
     },
-  }
+  })
 }
 
 /** The sandbox names options by their place: `q3o1`, or `o1` where they repeat. */

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { ZAHRA } from '../usual-way.ts'
 import { DELIVERED, meet } from './crashes.ts'
-import { ZAHRA } from './participant.ts'
 import { type ProcessWorld, story } from './world.ts'
 
 const program = findRedisServer()
@@ -25,14 +25,15 @@ async function walkThrough(world: ProcessWorld): Promise<string[]> {
   await zahra.goesOnUntil(() => zahra.result.documents > 0)
   if (zahra.result.texts !== DELIVERED.texts) throw new Error(world.explain())
   await world.bot.stop()
-  const { env, person, token } = { ...world, ...zahra }
+  const { env } = world
+  const { person, token } = zahra
   const [profile] = Object.values(world.sandbox.snapshot().profiles)
   return [
     ...ZAHRA.name.split(' '),
     ZAHRA.mobile.slice(1),
     '۹۱۲۳۴۵۶۷۸۹',
-    ZAHRA.birth,
-    '1996-08-02',
+    ZAHRA.typedBirth,
+    ZAHRA.iso,
     CODE,
     'q7o3',
     token,

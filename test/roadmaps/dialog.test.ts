@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Person, story, word, wordInEnglish } from './gather.ts'
+import { story, word, wordInEnglish } from './gather.ts'
 import { ALL, CHILD, FATHER, KIN_TITLE, MOBILE, MOTHER, people } from './kin.ts'
 
 const ages = (key: 'ages-from', min: number) => word(key, { min })
@@ -34,7 +34,7 @@ story(
   async ({ gather }) => {
     const { owner, world, token } = await gather()
     const asked: string[] = []
-    const notes = (name: string) => asked.push(`${name}: ${stepOf(owner)}`)
+    const notes = (name: string) => asked.push(`${name}: ${owner.place}`)
     await owner.opens()
     await owner.taps(/^begin:/)
     for (const [role, title] of [
@@ -48,9 +48,9 @@ story(
       expect(owner.screen).toContain(title)
       notes(title)
       await owner.forges(people[role]?.birth ?? '')
-      while (['guardian', 'gender'].includes(stepOf(owner))) {
+      while (owner.place === 'guardian' || owner.place === 'gender') {
         notes(title)
-        await owner.taps(stepOf(owner) === 'gender' ? 'gender:female' : 'guardian:yes')
+        await owner.taps(owner.place === 'gender' ? 'gender:female' : 'guardian:yes')
       }
     }
     expect(asked).toEqual([
@@ -65,7 +65,7 @@ story(
     ])
     expect(owner.screen).toContain(word('mobile-shared'))
     await owner.says(MOBILE)
-    expect(stepOf(owner)).toBe('summary')
+    expect(owner.place).toBe('summary')
     for (const { name } of ALL.map((role) => people[role] ?? { name: '' }))
       expect(owner.screen).toContain(name)
     await owner.taps('profile:ok')
@@ -92,7 +92,7 @@ story('a birth outside of a role is refused at once, with the limits and the rol
   expect(owner.screen).toContain('فرزند')
   expect(owner.screen).toContain(word('ages-between', { min: 12, max: 17 }))
   await owner.says('۱۳۹۰/۳/۵')
-  expect(stepOf(owner)).toBe('guardian')
+  expect(owner.place).toBe('guardian')
 })
 
 story(
@@ -111,7 +111,7 @@ story(
     expect(owner.heard).toContain(word('guardian-stop'))
     expect(organizer.screen).toContain(word('notice-guardian', { title: KIN_TITLE }))
     await owner.opens('')
-    expect(stepOf(owner)).toBe('guardian')
+    expect(owner.place).toBe('guardian')
   },
 )
 
@@ -129,7 +129,7 @@ story('each field of each person can be corrected at the summary', async ({ gath
   await owner.taps(`profile:edit:${FATHER}`)
   await owner.taps(`profile:edit:name:${FATHER}`)
   await owner.says('بهرام احمدی')
-  expect(stepOf(owner)).toBe('summary')
+  expect(owner.place).toBe('summary')
   // … and at once, by the data alone.
   await owner.forges(`profile:edit:birth:${MOTHER}`)
   await owner.says('۱۳۵۹/۲/۳')
@@ -139,7 +139,7 @@ story('each field of each person can be corrected at the summary', async ({ gath
   await owner.says('آرش احمدی')
   await owner.taps('profile:edit:mobile')
   await owner.says('09351234567')
-  expect(stepOf(owner)).toBe('summary')
+  expect(owner.place).toBe('summary')
   await owner.taps('profile:ok')
   expect(profilesOf(world.sandbox.snapshot(), token)).toEqual([
     [MOTHER, 'مریم احمدی', '1980-04-23', false, '09351234567'],
@@ -157,7 +157,7 @@ story(
     await owner.introducesAll(ALL)
     for (const data of [`profile:edit:gender:${MOTHER}`, 'profile:edit:name:99', 'profile:edit:size']) {
       await owner.forges(data)
-      expect(stepOf(owner), data).toBe('summary')
+      expect(owner.place, data).toBe('summary')
     }
   },
 )
@@ -196,9 +196,10 @@ story('what was typed is kept per role through any interruption', async ({ gathe
   ]
   let turn = 0
   const interrupt = async () => {
-    const before = stepOf(owner)
+    const before = owner.place
+    expect(before).toBeDefined()
     await interruptions[turn++ % interruptions.length]?.()
-    expect(stepOf(owner), `after interruption ${turn}`).toBe(before)
+    expect(owner.place, `after interruption ${turn}`).toBe(before)
   }
   await owner.opens()
   await interrupt()
@@ -208,9 +209,9 @@ story('what was typed is kept per role through any interruption', async ({ gathe
     await owner.says(people[role]?.name ?? '')
     await interrupt()
     await owner.forges(people[role]?.birth ?? '')
-    while (['guardian', 'gender'].includes(stepOf(owner))) {
+    while (owner.place === 'guardian' || owner.place === 'gender') {
       await interrupt()
-      await owner.taps(stepOf(owner) === 'gender' ? 'gender:female' : 'guardian:yes')
+      await owner.taps(owner.place === 'gender' ? 'gender:female' : 'guardian:yes')
     }
   }
   await interrupt()
@@ -219,7 +220,7 @@ story('what was typed is kept per role through any interruption', async ({ gathe
   for (const role of ALL) expect(owner.screen).toContain(people[role]?.name)
   await owner.taps('profile:ok')
   await interrupt()
-  expect(stepOf(owner)).toBe('code')
+  expect(owner.place).toBe('code')
 })
 
 story('the language can change in the middle', async ({ gather }) => {
@@ -236,22 +237,6 @@ story('the language can change in the middle', async ({ gather }) => {
   await owner.taps('profile:ok')
   expect(owner.screen).toContain(wordInEnglish('board-next', { title: '' }).trim())
 })
-
-const signs: readonly [string, RegExp][] = [
-  ['intro', /^begin:/],
-  ['birth', /^birth:/],
-  ['guardian', /^guardian:/],
-  ['gender', /^gender:/],
-  ['summary', /^profile:ok/],
-  ['code', /^sms:again/],
-]
-
-function stepOf(person: Person): string {
-  const byButton = signs.find(([, sign]) => person.data.some((data) => sign.test(data)))?.[0]
-  if (byButton) return byButton
-  if (person.screen.includes(word('name-ask'))) return 'name'
-  return person.screen.includes(word('mobile-shared')) ? 'mobile' : `?\n${person.person.transcript()}`
-}
 
 type State = {
   records: Record<string, { roadmap: string; role: number; profile: string }>

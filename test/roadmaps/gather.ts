@@ -1,11 +1,12 @@
 import { test as base, type TestAPI } from 'vitest'
 import type { PersonDriver, WireMessage } from '../../src/emulator/emulator.ts'
 import type { RoadmapSpec } from '../../src/sandbox/sandbox.ts'
-import { createAccount, dataOf, withMore, word, wordInEnglish } from '../account.ts'
+import { createAccount, withMore } from '../account.ts'
+import { dataOf, isBoard } from '../places.ts'
 import { type World, type WorldOptions, withWorlds } from '../world.ts'
 import { MOBILE, people, products, tests } from './kin.ts'
 
-export { word, wordInEnglish }
+export { word, wordInEnglish } from '../words.ts'
 
 export type Party = ReturnType<typeof createParty>
 export type Person = ReturnType<typeof createPerson>
@@ -90,7 +91,7 @@ function createPerson(world: World, driver: PersonDriver, token: string) {
       if (!details) throw new Error(`nobody plays role ${role}`)
       await says(details.name)
       await person.forges(details.birth)
-      if (person.data.includes('guardian:yes')) await taps('guardian:yes')
+      if (person.place === 'guardian') await taps('guardian:yes')
       if (details.gender) await taps(details.gender)
     },
     /** Begins a roadmap and comes as far as the summary of everybody. */
@@ -103,19 +104,18 @@ function createPerson(world: World, driver: PersonDriver, token: string) {
     async comesToBoard(roles: readonly number[]) {
       await person.reachesSummary(roles)
       await taps('profile:ok')
-      if (person.data.includes('sms:again')) await says(sandbox.sms()[0]?.code ?? '')
+      if (person.place === 'code') await says(sandbox.sms()[0]?.code ?? '')
     },
     /** Answers what is shown with the option at this position, up to the review. */
     async answers(option = 0) {
-      while (driver.last.reply_markup && person.data.some((data) => data.startsWith('a:')))
-        await taps(new RegExp(`^a:[^:]+:\\d+:${option}:`), driver.last)
+      while (person.place === 'question') await taps(new RegExp(`^a:[^:]+:\\d+:${option}:`), driver.last)
     },
     /** Opens the n-th test that the board offers, and comes through it. */
     async takes(index = 0, option = 0) {
       const open = person.offered[index]
       if (!open) throw new Error(`no test ${index} on the board\n${driver.transcript()}`)
       await taps(open, person.board)
-      if (person.data.some((data) => data.startsWith('ready:'))) await taps(/^ready:/, driver.last)
+      if (person.place === 'curtain') await taps(/^ready:/, driver.last)
       await person.answers(option)
       await taps(/^submit:/)
     },
@@ -133,7 +133,7 @@ function createPerson(world: World, driver: PersonDriver, token: string) {
     async accepts(invitation: string) {
       await person.opens(invitation)
       await taps(/^begin:/)
-      if (person.data.includes('guardian:yes')) await taps('guardian:yes')
+      if (person.place === 'guardian') await taps('guardian:yes')
     },
 
     /** The person deletes a message of the bot from the chat, for both sides. */
@@ -174,20 +174,4 @@ function createPerson(world: World, driver: PersonDriver, token: string) {
     },
   })
   return person
-}
-
-/** A board is known by what it says at its end, whatever is in between. */
-const endings = [
-  word('board-next', { title: '' }),
-  word('board-wait-others'),
-  word('board-all-finished'),
-  word('board-failed'),
-  word('generating').split('.')[0] ?? '',
-  word('generated', { title: '' }).split('»')[1] ?? '',
-  word('generated-organizer', { title: '' }).split('»')[1] ?? '',
-].map((ending) => ending.replace(/[\u200e\u200f]/g, '').trim())
-
-function isBoard({ text = '' }: WireMessage): boolean {
-  const clean = text.replace(/[\u200e\u200f]/g, '')
-  return endings.some((ending) => clean.includes(ending))
 }

@@ -1,0 +1,62 @@
+import type { WireMessage } from '../src/emulator/emulator.ts'
+import { word } from './words.ts'
+
+/** What the chat is about, as the person sees it in the newest message of the bot. */
+export type Place = (typeof signs)[number][0] | (typeof saidThere)[number][0] | 'board'
+
+/** Most places are known by a button … */
+const signs = [
+  ['introduction', /^begin:/],
+  ['waiting', /^refresh:/],
+  ['birth', /^birth:/],
+  ['guardian', /^guardian:/],
+  ['gender', /^gender:/],
+  ['mobile-confirm', /^mobile:ok/],
+  ['summary', /^profile:ok/],
+  ['code', /^sms:again/],
+  ['question', /^a:/],
+  ['review', /^submit:/],
+  ['curtain', /^ready:/],
+  ['paused', /^open:/],
+  ['refused', /^retry:/],
+  ['result-ready', /^result:/],
+] as const
+
+/** … where something is to be typed, by what is said … */
+const saidThere = [
+  ['name', word('name-ask')],
+  ['mobile', word('mobile-ask').slice(0, 40)],
+  ['elsewhere', word('finished-elsewhere')],
+] as const
+
+/** … and a board by what it says at its end, whatever is in between. */
+const boardEndings = [
+  word('board-next', { title: '' }),
+  word('board-wait-others'),
+  word('board-all-finished'),
+  word('board-failed'),
+  word('generating').split('.')[0] ?? '',
+  word('generated', { title: '' }).split('»')[1] ?? '',
+  word('generated-organizer', { title: '' }).split('»')[1] ?? '',
+].map((ending) => withoutMarks(ending).trim())
+
+export function placeOf(message: WireMessage): Place | undefined {
+  if (isBoard(message)) return 'board'
+  const data = dataOf(message)
+  const byButton = signs.find(([, sign]) => data.some((each) => sign.test(each)))
+  return byButton?.[0] ?? saidThere.find(([, said]) => message.text?.includes(said))?.[0]
+}
+
+export function isBoard({ text = '' }: WireMessage): boolean {
+  const clean = withoutMarks(text)
+  return boardEndings.some((ending) => clean.includes(ending))
+}
+
+/** The data of the buttons under a message. */
+export const dataOf = ({ reply_markup }: WireMessage): string[] =>
+  (reply_markup?.inline_keyboard.flat() ?? []).flatMap(({ callback_data }) => callback_data ?? [])
+
+/** Marks of direction stand around what is put into a text. */
+function withoutMarks(text: string): string {
+  return text.replace(/[\u200e\u200f]/g, '')
+}
