@@ -9,10 +9,9 @@ test('the bot does not outlive a demo that was killed', async () => {
     process.execPath,
     [
       '-e',
-      `const bot = require('node:child_process').spawn(process.execPath,
-        ['--import', process.argv[1], '-e', 'setInterval(() => {}, 1000)'],
-        { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-      bot.once('spawn', () => setTimeout(() => console.log(bot.pid), 300))`,
+      `require('node:child_process').spawn(process.execPath,
+        ['--import', process.argv[1], '-e', 'console.log(process.pid); setInterval(() => {}, 1000)'],
+        { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })`,
       LEASH,
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },

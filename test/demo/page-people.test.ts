@@ -115,11 +115,13 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await desk.chat.start()
     await expect.poll(() => isFocused(desk)).toBe(true)
     const hand = await open({ started: false })
-    await hand.page.evaluate("window.matchMedia = (query) => ({ matches: query !== '(hover: hover)' })")
-    const answered = hand.page.waitForResponse('**/start')
+    // What it asks just before it would set the cursor.
+    await hand.page.evaluate(`window.matchMedia = (query) => {
+      window.hasAsked ||= query === '(hover: hover)'
+      return { matches: query !== '(hover: hover)' }
+    }`)
     await hand.chat.start()
-    await answered
-    await hand.page.evaluate('new Promise((done) => setTimeout(done, 100))')
+    await hand.page.waitForFunction('window.hasAsked')
     expect(await isFocused(hand)).toBe(false)
   })
 

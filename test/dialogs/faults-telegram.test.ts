@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../src/emulator/emulator.ts'
-import { eventually } from '../until.ts'
+import { eventually, until } from '../until.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, story, word, ZAHRA } from './walk.ts'
 
@@ -196,7 +196,7 @@ story('what is done while Telegram is away comes when it is back', async ({ meet
   const down = sara.world.emulator.fault({ kind: 'down' })
   sara.person.tap(second)
   sara.person.say('/help')
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await until(() => sara.world.lines.some((line) => line.includes('updates not received')))
   expect(sara.question.position).toBe(1)
   down.end()
   await sara.world.settled()

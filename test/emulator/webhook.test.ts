@@ -1,9 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { WireUpdate } from '../../src/emulator/emulator.ts'
-import { eventually } from '../until.ts'
+import { eventually, until } from '../until.ts'
 import { chat, refusal, telegram } from './bot.ts'
 
 type Received = { update: WireUpdate; headers: IncomingHttpHeaders; at: number }
@@ -89,7 +88,7 @@ test('4xx is a failure too, and Retry-After is obeyed', async () => {
 test('an answer that does not come is a failure', async () => {
   const { api, person, emulator } = await chat({ webhookTimeoutMs: 300 })
   const { url, received } = await bot(async (_, count) => {
-    if (count === 1) await sleep(700)
+    if (count === 1) await until(() => received.length > 1)
     return { status: 200 }
   })
   await api.setWebhook(url)
@@ -103,9 +102,11 @@ test('a message and a tap of one person go beside each other, two messages one a
   const { api, person, emulator } = await chat()
   let atOnce = 0
   let most = 0
-  const { url, texts } = await bot(async () => {
+  const { url, texts } = await bot(async ({ update }) => {
     most = Math.max(most, ++atOnce)
-    await sleep(30)
+    // The first message waits for the tap, the tap for the second message.
+    if (update.message?.text !== 'b')
+      await until(() => texts().includes(update.message ? 'callback_query' : 'b'))
     atOnce--
     return { status: 200 }
   })

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from 'vitest'
 import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
 import { until } from '../until.ts'
@@ -20,6 +19,14 @@ export function meet({ sandbox, emulator, bot, explain, chance }: ProcessWorld, 
 export async function killedAndStarted({ bot }: ProcessWorld): Promise<void> {
   await bot.kill()
   bot.start()
+}
+
+/** The same, after so many more calls of the bot. */
+async function killedAfter(more: number, world: ProcessWorld): Promise<void> {
+  const { calls } = world.emulator
+  const made = calls.length
+  await until(() => calls.length >= made + more, world)
+  await killedAndStarted(world)
 }
 
 export type Crashes = {
@@ -44,8 +51,7 @@ export function describeCrashes(store: string, crashes: Crashes) {
         for (const from of [1, 20, 40]) {
           const at = from + random(15)
           await until(() => zahra.chosen.length >= at, world)
-          await sleep(random(12))
-          await killedAndStarted(world)
+          await killedAfter(random(4), world)
         }
       }
       await Promise.all([zahra.goesOnUntil(() => zahra.result.documents > 0), kills()])
@@ -60,8 +66,7 @@ export function describeCrashes(store: string, crashes: Crashes) {
       const kills = async () => {
         for (const step of dialogSteps) {
           await until(() => zahra.stepsTaken >= step, world)
-          await sleep(random(30))
-          await killedAndStarted(world)
+          await killedAfter(random(3), world)
         }
       }
       await Promise.all([zahra.goesOnUntil(() => zahra.place === 'question'), kills()])

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findRedisServer, freePort, type RedisServer, startRedis } from '../store/redis-server.ts'
 import { until } from '../until.ts'
@@ -81,7 +80,8 @@ describe.skipIf(!program)('with a real redis-server', () => {
       for (const at of [3, 25, 50]) {
         await until(() => zahra.chosen.length >= at, world)
         await redis.kill()
-        await sleep(150)
+        const taken = zahra.stepsTaken
+        await until(() => zahra.stepsTaken > taken, world)
         await redis.start()
       }
     }
@@ -101,7 +101,8 @@ describe.skipIf(!program)('with a real redis-server', () => {
       when: () => Boolean(redis.kill()),
     })
     await zahra.goesOnUntil(() => away.hits === 1)
-    await sleep(1_500)
+    const address = await world.bot.address()
+    await until(async () => (await fetch(`${address}/readyz`)).status === 503, world)
     await redis.start()
     await until(() => zahra.result.documents > 0, world)
     expect(zahra.result).toEqual(DELIVERED)

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { lookInterval } from '../../src/domain/look-schedule.ts'
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
@@ -85,9 +84,16 @@ test('looks that were held up do not go out together', async () => {
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
+  let looked = () => {}
   const { generationStatus } = service
   const watch = await createWatch(
-    { ...service, generationStatus: async (token) => held.then(() => generationStatus(token)) },
+    {
+      ...service,
+      generationStatus(token) {
+        looked()
+        return held.then(() => generationStatus(token))
+      },
+    },
     clock,
   )
   for (const s of ['a', 'b', 'c']) {
@@ -98,9 +104,12 @@ test('looks that were held up do not go out together', async () => {
   watch.wait(5 * POLL_MS)
   const handled: Promise<unknown>[] = []
   for (let tries = 0; tries < 19; tries += 1) {
+    const isHeld = new Promise<void>((resolve) => {
+      looked = resolve
+    })
     const one = watch.handleOne()
     handled.push(one)
-    await Promise.race([one, delay(5)])
+    await Promise.race([one, isHeld])
     watch.wait(500)
   }
   expect(looks).toEqual([])

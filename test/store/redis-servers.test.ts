@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { test as base, describe, expect, type TestAPI } from 'vitest'
 import { createRedisStore } from '../../src/store/redis.ts'
 import type { Store } from '../../src/store/store.ts'
+import { until } from '../until.ts'
 import { appendHandled } from './child-work.ts'
 import { expectNoPersonalData, keepPersonalData } from './contract-secrecy.ts'
 import { durable, findRedisServer, freePort, type RedisServer, startRedis } from './redis-server.ts'
@@ -59,30 +59,29 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
       const store = await open(own.url)
       const ids = Array.from({ length: 150 }, (_, number) => `m${number}`)
       for (const id of ids) await store.post(post('chat:1', id))
+      const all = ids.map((id) => `${id};`).join('')
       let handled = 0
       let failures = 0
-      const work = (async () => {
-        for (let idle = 0; idle < 100; ) {
-          const id = await appendHandled(store, 50).catch(() => 'failed' as const)
-          if (id === 'failed') failures += 1
-          else if (id) handled += 1
-          else idle += 1
-          await sleep(id && id !== 'failed' ? 1 : 5)
+      const work = until(async () => {
+        try {
+          if (await appendHandled(store, 50)) handled += 1
+          return (await textOf(store, 'done:chat:1'))?.endsWith(`${ids.at(-1)};`) ?? false
+        } catch {
+          failures += 1
+          return false
         }
-      })()
+      })
       // Over a short absence commands are sent again, over a longer one they fail.
-      for (const [after, awayMs] of [
-        [30, 10],
-        [60, 600],
-      ] as const) {
-        while (handled < after) await sleep(2)
-        await own.kill()
-        await sleep(awayMs)
-        await own.start()
-      }
+      await until(() => handled >= 30)
+      await own.kill()
+      await own.start()
+      await until(() => handled >= 60)
+      await own.kill()
+      const before = failures
+      await until(() => failures > before)
+      await own.start()
       await work
-      expect(failures).toBeGreaterThan(0)
-      expect(await textOf(store, 'done:chat:1')).toBe(ids.map((id) => `${id};`).join(''))
+      expect(await textOf(store, 'done:chat:1')).toBe(all)
     },
   )
 
@@ -139,7 +138,7 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
     const node = await serve([...durable, '--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'])
     const redis = new Redis(node.url)
     await redis.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383')
-    while (!String(await redis.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) await sleep(20)
+    await until(async () => String(await redis.call('CLUSTER', 'INFO')).includes('cluster_state:ok'))
     redis.disconnect()
     const store = await open(`redis+cluster://127.0.0.1:${node.port},127.0.0.1:${await freePort()}`)
     await expectWorking(store)
@@ -170,14 +169,10 @@ async function expectWorking(store: Store): Promise<void> {
   expect(await store.advice()).toEqual([])
 }
 
-async function untilAnswering(store: Store): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const answers = await store.ping().then(
+const untilAnswering = (store: Store) =>
+  until(() =>
+    store.ping().then(
       () => true,
       () => false,
-    )
-    if (answers) return
-    await sleep(20)
-  }
-  throw new Error('the store does not come back')
-}
+    ),
+  )
