@@ -17,9 +17,10 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Processes start slowly where the machine is busy with something else.
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    // Everything is slow where the machine is busy with something else. No test waits so long on a quiet one.
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Every test builds its own world, so files can share what is imported; most of them wait more than they work.
     isolate: false,
     maxWorkers: 4,

@@ -6,7 +6,7 @@ export type Patience = { timeoutMs?: number; explain?: () => string }
 /** Waits until something has become true; fails with an explanation when it does not. */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
-  { timeoutMs = 40_000, explain = () => '' }: Patience = {},
+  { timeoutMs = 120_000, explain = () => '' }: Patience = {},
 ): Promise<void> {
   if (await becomes(isTrue, timeoutMs)) return
   throw new Error(`not within ${timeoutMs} ms: ${isTrue}\n${explain()}`)
@@ -22,7 +22,7 @@ export async function becomes(isTrue: () => boolean | Promise<boolean>, withinMs
   return true
 }
 
-/** Waits until an expectation holds; fails with it when it does not within 20 seconds. */
+/** Waits until an expectation holds; fails with it when it does not within a minute. */
 export function eventually<T>(expectation: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(expectation, { timeout: 20_000, interval: 10 })
+  return vi.waitFor(expectation, { timeout: 60_000, interval: 10 })
 }

@@ -10,7 +10,8 @@ export type World = Awaited<ReturnType<typeof createTestWorld>>
 /** The real bot over HTTP between an emulated Telegram and the sandbox; its clock can be moved. */
 export async function createTestWorld(options: WorldOptions = {}) {
   let movedMs = 0
-  const now = () => Date.now() + movedMs
+  let heldAt: number | undefined
+  const now = () => (heldAt ?? Date.now()) + movedMs
   const { sandbox, emulator, env, close } = await createSurroundings(options, now)
   const lines: string[] = []
   let running: Running | undefined
@@ -49,6 +50,10 @@ export async function createTestWorld(options: WorldOptions = {}) {
     get address() {
       return running?.address ?? ''
     },
+    /** From now on time passes only when it is let. */
+    holdClock() {
+      heldAt ??= Date.now()
+    },
     /** Lets time pass for the bot, the service and Telegram alike. */
     pass(ms: number) {
       movedMs += ms
@@ -73,7 +78,7 @@ export async function withWorlds<T>(
   const worlds: World[] = []
   await use(
     make(async (options) => {
-      const settle = { quietMs: 10 }
+      const settle = { quietMs: 10, timeoutMs: 60_000 }
       const world = await createTestWorld({ ...options, emulator: { settle, ...options.emulator } })
       worlds.push(world)
       await world.start()

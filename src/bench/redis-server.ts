@@ -98,7 +98,7 @@ function canListen(port: number): Promise<boolean> {
 }
 
 async function untilListening(port: number): Promise<void> {
-  for (let attempt = 0; attempt < 250; attempt++) {
+  for (let attempt = 0; attempt < 1_500; attempt++) {
     if (await answers(port)) return
     await sleep(20)
   }

@@ -19,18 +19,23 @@ type Deps = {
 
 const STEP_MS = 3
 
-/** Waits until the bot has taken every update and nothing has happened for a short while. Real time. */
+/**
+ * Waits until the bot has taken every update and nothing has happened for a short while of real time, and for as many
+ * looks as fit into it: on a busy machine a while may pass in which nobody had a chance to do anything.
+ */
 export async function settle({ activity, isResting, explain }: Deps, options: SettleOptions): Promise<void> {
   const { quietMs = 30, timeoutMs = 10_000, idle } = options
   const deadline = performance.now() + timeoutMs
   let seen = activity()
   let since = performance.now()
+  let looks = 0
   for (;;) {
     const resting = isResting() && ((await idle?.()) ?? true)
     if (!resting || activity() !== seen) {
       seen = activity()
       since = performance.now()
-    } else if (performance.now() - since >= quietMs) return
+      looks = 0
+    } else if (++looks > quietMs / STEP_MS && performance.now() - since >= quietMs) return
     if (performance.now() > deadline) throw new Error(`not settled after ${timeoutMs} ms\n${explain()}`)
     await sleep(STEP_MS)
   }

@@ -117,7 +117,7 @@ async function suffer(
 ) {
   switch (fault.kind) {
     case 'slow':
-      return pause(fault.ms, closing)
+      return pause(fault.ms, AbortSignal.any([fault.ended, closing]))
     case 'rate-limit':
       if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
       return reply.code(429).send(failure(['Rate limit exceeded.']))
@@ -141,7 +141,7 @@ async function replaceAnswer(
 ) {
   switch (fault.kind) {
     case 'slow':
-      await pause(fault.ms, closing)
+      await pause(fault.ms, AbortSignal.any([fault.ended, closing]))
       return payload
     case 'status':
       reply.code(fault.status)
@@ -159,9 +159,9 @@ async function replaceAnswer(
 
 const garbage = '<html><body><h1>502 Bad Gateway</h1><hr>nginx</body></html>'
 
-/** Waits, but never longer than the sandbox lives. */
-async function pause(ms: number, closing: AbortSignal) {
-  await sleep(ms, undefined, { signal: closing }).catch(() => undefined)
+/** Waits, but never longer than the fault and the sandbox last. */
+async function pause(ms: number, end: AbortSignal) {
+  await sleep(ms, undefined, { signal: end }).catch(() => undefined)
 }
 
 function callOf(request: FastifyRequest): Call {

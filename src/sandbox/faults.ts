@@ -38,10 +38,16 @@ export const faultSchema = z.discriminatedUnion('kind', [
 
 /** Something that goes wrong with the next matching calls. */
 export type Fault = z.input<typeof faultSchema>
-export type PendingFault = z.output<typeof faultSchema>
+export type PendingFault = z.output<typeof faultSchema> & {
+  /** Aborted when nobody shall wait for it any longer. */
+  ended: AbortSignal
+}
+
+/** Ends a fault before its time; an answer that it holds back goes out. */
+export type FaultHandle = { end(): void }
 
 export interface FaultQueue {
-  add(fault: Fault): void
+  add(fault: Fault): FaultHandle
   /** The oldest fault that hits this call, used up by one. */
   take(method: string, path: string): PendingFault | undefined
   /** The reasons for which the generation that begins now is going to fail, if one was asked for. */
@@ -63,8 +69,16 @@ export function createFaultQueue(): FaultQueue {
   }
 
   return {
-    add: (fault) => {
-      pending.push(faultSchema.parse(fault))
+    add(fault) {
+      const ending = new AbortController()
+      const added = { ...faultSchema.parse(fault), ended: ending.signal }
+      pending.push(added)
+      return {
+        end() {
+          pending = pending.filter((other) => other !== added)
+          ending.abort()
+        },
+      }
     },
     take: (method, path) => use((fault) => fault.kind !== 'generation-failure' && hits(fault, method, path)),
     takeGenerationFailure: (path) => {

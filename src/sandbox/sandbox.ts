@@ -6,7 +6,7 @@ import type { Call } from './app-deps.ts'
 import { catalogue } from './catalogue/index.ts'
 import { products as allProducts, type Product } from './catalogue/products.ts'
 import { questionsOf, type TestDefinition } from './catalogue/test.ts'
-import { createFaultQueue, type Fault } from './faults.ts'
+import { createFaultQueue, type Fault, type FaultHandle } from './faults.ts'
 import { changePolicy, issueRecord, issueRoadmap, type RecordSpec, type RoadmapSpec } from './invitations.ts'
 import { plantSeeds } from './seeds.ts'
 import { emptyState, readSnapshot, type Seed, type Sms, type State } from './state.ts'
@@ -16,7 +16,7 @@ export type { RateLimits } from './access.ts'
 export type { Call } from './app-deps.ts'
 export type { Product } from './catalogue/products.ts'
 export { defineTest, type TestDefinition, type TestSpec } from './catalogue/test.ts'
-export type { Fault } from './faults.ts'
+export type { Fault, FaultHandle } from './faults.ts'
 export type { RecordSpec, RoadmapSpec } from './invitations.ts'
 export type { Seed, Sms } from './state.ts'
 
@@ -80,7 +80,7 @@ export interface Sandbox {
   isWaiting(token: string): boolean
   /** Issues the demo's invitations, once per state, and lists them. */
   seed(): readonly Seed[]
-  fault(fault: Fault): void
+  fault(fault: Fault): FaultHandle
   snapshot(): State
   reset(): void
 }

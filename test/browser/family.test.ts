@@ -3,15 +3,12 @@ import type { Chat } from '../demo/page/open-chat.ts'
 import { word } from '../words.ts'
 import { invitation, kill, story, withoutChromium } from './world.ts'
 
-const SLOW = { timeout: 110_000 }
-/** Long enough for a process that was killed to be back, and for the first look at an analysis. */
-const BACK_MS = 45_000
 const HELP = 'برای شروع، لینک دعوت را باز کنید'
 const FAMILY = 'نقشهٔ راه خانواده'
 const CHILD_ROLE = 23
 
 describe.skipIf(withoutChromium)('a family in two windows', () => {
-  story('six tests, a role handed over, the bot killed during the analysis', SLOW, async ({ visit }) => {
+  story('six tests, a role handed over, the bot killed during the analysis', async ({ visit }) => {
     const { demo, chat, window, killed } = await visit(
       (own) => `/?start=${invitation({ demo: own }, FAMILY)}`,
     )
@@ -53,7 +50,7 @@ describe.skipIf(withoutChromium)('a family in two windows', () => {
 
     for (const { phone } of [chat, child]) {
       const report = phone.locator('.file-name')
-      await report.first().waitFor({ timeout: BACK_MS })
+      await report.first().waitFor()
     }
     // What the bot has under way it ends before it stops; a second report would come before the help.
     for (const each of [chat, child]) {
@@ -75,7 +72,7 @@ describe.skipIf(withoutChromium)('a family in two windows', () => {
 /** Taps the newest button whose data begins (and ends) so, once it is there. */
 async function tap({ phone }: Chat, begin: string, end = ''): Promise<void> {
   const button = phone.locator(`[data-callback^="${begin}"]${end && `[data-callback$="${end}"]`}`)
-  await button.last().click({ timeout: BACK_MS })
+  await button.last().click()
 }
 
 /** Takes one test after another from the board, behind the curtain where one is drawn. */
@@ -84,17 +81,17 @@ async function takeTests(chat: Chat, count: number): Promise<void> {
   for (let taken = 1; taken <= count; taken++) {
     await tap(chat, 'open:')
     const next = phone.locator('[data-callback^="ready:"], [data-callback^="a:"]').last()
-    await next.waitFor({ timeout: BACK_MS })
+    await next.waitFor()
     if ((await next.getAttribute('data-callback'))?.startsWith('ready:')) await next.click()
     for (let question = 0; ; question++) {
       const answer = `[data-callback^="a:"][data-callback*=":${question}:${question % 3}:"]`
       const button = phone.locator(`${answer}, [data-callback^="submit:"]`).last()
-      await button.waitFor({ timeout: BACK_MS })
+      await button.waitFor()
       const isReview = (await button.getAttribute('data-callback'))?.startsWith('submit:')
       await button.click()
       if (isReview) break
     }
     const finished = phone.getByText('پایان یافت و پاسخ‌ها پذیرفته شد')
-    await finished.nth(taken - 1).waitFor({ timeout: BACK_MS })
+    await finished.nth(taken - 1).waitFor()
   }
 }

@@ -3,14 +3,10 @@ import type { Chat } from '../demo/page/open-chat.ts'
 import { word, wordInEnglish } from '../words.ts'
 import { accepted, invitation, kill, story, withoutChromium } from './world.ts'
 
-const SLOW = { timeout: 90_000 }
-/** Long enough for a process that was killed to be back. */
-const BACK_MS = 20_000
-
 const tokenOf = (payload: string) => payload.slice('record_'.length)
 
 describe.skipIf(withoutChromium)('in a browser', () => {
-  story('a whole test with SMS and 60 questions, the bot killed three times', SLOW, async ({ visit }) => {
+  story('a whole test with SMS and 60 questions, the bot killed three times', async ({ visit }) => {
     const { demo, chat, killed } = await visit(
       (own) => `/?start=${invitation({ demo: own }, 'زندگی روزمره')}`,
     )
@@ -38,11 +34,11 @@ describe.skipIf(withoutChromium)('in a browser', () => {
       await answer(chat, question, chosen[question] ?? 0)
       if (question % 20 === 10) kill(demo)
     }
-    await chat.waitFor(/مرور پاسخ‌ها/, BACK_MS)
+    await chat.waitFor(/مرور پاسخ‌ها/)
     await chat.tap(word('button-submit'))
 
     const report = chat.phone.locator('.file-name')
-    await report.waitFor({ timeout: BACK_MS })
+    await report.waitFor()
     expect(await report.textContent()).toMatch(/^report-.+\.html$/)
     expect(killed).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL'])
     expect(accepted(demo, token)).toEqual([chosen])
@@ -51,7 +47,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
     expect(await chat.phone.locator('[data-from="bot"] .photo').count()).toBe(1)
   })
 
-  story('a whole short test in English', SLOW, async ({ visit }) => {
+  story('a whole short test in English', async ({ visit }) => {
     const { demo, chat } = await visit(
       (own) => `/?lang=en&start=${invitation({ demo: own }, 'حال این دو هفته، بی‌نام')}`,
     )
@@ -64,7 +60,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
     for (const [question, option] of chosen.entries()) await answer(chat, question, option)
     await chat.waitFor('To change an answer press its number.')
     await chat.tap(wordInEnglish('button-submit'))
-    await chat.waitFor('The full report of', BACK_MS)
+    await chat.waitFor('The full report of')
     const result = await chat.waitFor('This result is not a medical diagnosis')
     expect(await result.textContent()).toContain('demo@example.org')
     expect(accepted(demo, token)).toEqual([chosen])
@@ -74,5 +70,5 @@ describe.skipIf(withoutChromium)('in a browser', () => {
 /** Taps an option of the question that is shown, once it is: both counted from 0. */
 async function answer(chat: Chat, question: number, option: number): Promise<void> {
   const shown = chat.phone.locator(`[data-callback^="a:"][data-callback*=":${question}:${option}:"]`)
-  await shown.last().click({ timeout: BACK_MS })
+  await shown.last().click()
 }

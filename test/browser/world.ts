@@ -1,6 +1,6 @@
 import { type Demo, startDemo } from '../../src/demo/server.ts'
 import { folder } from '../demo/demo.ts'
-import { withBrowser } from '../demo/page/chromium.ts'
+import { PATIENCE_MS, withBrowser } from '../demo/page/chromium.ts'
 import { type Chat, openChat } from '../demo/page/open-chat.ts'
 import { type Build, build } from '../process/build.ts'
 
@@ -52,6 +52,7 @@ export const story = withBrowser.extend<Fixtures>({
           viewport: { width: 412, height: 800 },
           reducedMotion: 'reduce',
         })
+        page.setDefaultTimeout(PATIENCE_MS)
         ends.push(() => page.close())
         page.on('pageerror', (error) => faults.push(error.message))
         return openChat(page, demo.url + address)

@@ -168,7 +168,7 @@ test('the bot runs as its own process, comes back when it is killed and ends wit
   const { emulator, bot, close } = await demo({ botEntry })
   const person = emulator.people()[0]
   person?.say('env')
-  await emulator.settled({ timeoutMs: 15_000 })
+  await emulator.settled({ timeoutMs: 60_000 })
   const names = person?.last.text?.split(' ') ?? []
   expect(names).toEqual(
     expect.arrayContaining(['BOT_TOKEN', 'DATA_DIR', 'SERVICE_KEY', 'SERVICE_URL', 'TELEGRAM_API_ROOT']),
@@ -178,7 +178,7 @@ test('the bot runs as its own process, comes back when it is killed and ends wit
   const killed = bot?.pid ?? 0
   process.kill(killed, 'SIGKILL')
   person?.say('a')
-  await emulator.settled({ timeoutMs: 15_000 })
+  await emulator.settled({ timeoutMs: 60_000 })
   expect(person?.last.text).toMatch(/^\d+ a$/)
   expect(bot?.pid).not.toBe(killed)
 

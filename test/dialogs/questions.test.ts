@@ -17,6 +17,7 @@ story('a question says where one stands and how long it may take', async ({ meet
 
 story('the time that is left follows the person’s own pace', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...life })
+  sara.world.holdClock()
   for (let count = 0; count < 10; count++) {
     sara.world.pass(30_000)
     await sara.answers(0)

@@ -79,7 +79,7 @@ export function describeCrashes(store: string, crashes: Crashes) {
       const world = await open({ environment: environment() })
       const { sandbox } = world
       const zahra = meet(world, withoutSms)
-      sandbox.fault({ kind: 'slow', ms: 1_000, executed: true, method: 'POST', path: '^/record/[^/]+/$' })
+      sandbox.fault({ kind: 'slow', ms: 60_000, executed: true, method: 'POST', path: '^/record/[^/]+/$' })
       await zahra.goesOnUntil(() => zahra.accepted.length === 1)
       await killedAndStarted(world)
       await zahra.goesOnUntil(() => zahra.result.documents > 0)

@@ -24,7 +24,7 @@ story('killed while a code is verified: it is spent once', async ({ open, expect
   const world = await open()
   const { sandbox } = world
   const zahra = meet(world, bySms)
-  sandbox.fault({ kind: 'slow', ms: 1_000, executed: true, method: 'PUT' })
+  sandbox.fault({ kind: 'slow', ms: 60_000, executed: true, method: 'PUT' })
   const called = () => sandbox.calls.filter(({ method }) => method === 'PUT').length
   await zahra.goesOnUntil(() => called() === 1)
   await until(() => Object.keys(sandbox.snapshot().profiles).length === 1, world) // done, but the answer is on its way

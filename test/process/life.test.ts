@@ -24,10 +24,13 @@ story('a stop in the middle of a call waits for it', async ({ open, expect }) =>
   const world = await open()
   const { bot, sandbox } = world
   const zahra = meet(world, withoutSms)
-  sandbox.fault({ kind: 'slow', ms: 800, method: 'POST', path: 'auth' })
+  const slow = sandbox.fault({ kind: 'slow', ms: 60_000, method: 'POST', path: 'auth' })
   const called = () => sandbox.calls.filter(({ path }) => path.includes('auth/')).length
   await zahra.goesOnUntil(() => called() === 2) // the first one is the look at the key
-  expect(await bot.stop()).toEqual(CLEAN)
+  const stopped = bot.stop()
+  await until(() => bot.lines().some(({ msg }) => msg === 'stopping'), world)
+  slow.end()
+  expect(await stopped).toEqual(CLEAN)
   bot.start()
   await zahra.goesOnUntil(() => zahra.place === 'question')
   expect(called()).toBe(3)
@@ -56,13 +59,14 @@ story('a stop while it starts is clean as well', async ({ open, expect }) => {
 
 story('healthy, ready and counting', async ({ open, expect }) => {
   const { bot, sandbox } = await open()
-  sandbox.fault({ kind: 'slow', ms: 500, path: 'connect' })
+  const slow = sandbox.fault({ kind: 'slow', ms: 60_000, path: 'connect' })
   bot.start()
   const address = await bot.address()
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
   const early = await fetch(`${address}/readyz`)
   expect(early.status).toBe(503)
   expect(await early.json()).toMatchObject({ storage: 'ok', service: 'waiting' })
+  slow.end()
   await bot.ready()
   expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
     status: 'ready',

@@ -62,6 +62,21 @@ test.each([false, true])('a slow answer, executed %s', async (executed) => {
   expect(performance.now() - began).toBeGreaterThan(100)
 })
 
+test.each([false, true])('an answer is held back until the fault is ended, executed %s', async (executed) => {
+  const { get, sandbox } = await startService()
+  const slow = sandbox.fault({ kind: 'slow', ms: 60_000, times: 2, executed })
+  let isAnswered = false
+  const call = get('/auth/connect/').then(({ status }) => {
+    isAnswered = true
+    return status
+  })
+  await expect.poll(() => sandbox.calls.length).toBe(1)
+  expect(isAnswered).toBe(false)
+  slow.end()
+  expect(await call).toBe(200)
+  expect((await get('/auth/connect/')).status).toBe(200)
+})
+
 test('closing does not wait for a slow answer', async () => {
   const { get, sandbox } = await startService()
   sandbox.fault({ kind: 'slow', ms: 60_000 })

@@ -4,6 +4,8 @@ import { chromiumPath, launchChromium } from '../../../screens/chromium.ts'
 
 const path = chromiumPath()
 if (!path) console.log('skipped: chromium not found')
+/** Longer than anything takes, also on a busy machine. */
+export const PATIENCE_MS = 90_000
 export const withoutChromium = path === undefined
 
 /** A test with a browser, which all files of a worker share. */

@@ -15,7 +15,7 @@ export type Chat = {
   /** The text of the newest message from the bot. */
   lastMessage(): Promise<string>
   /** Waits until a message contains the text, and returns the newest such message. */
-  waitFor(text: string | RegExp, timeoutMs?: number): Promise<Locator>
+  waitFor(text: string | RegExp): Promise<Locator>
 }
 
 /**
@@ -58,9 +58,9 @@ export async function openChat(page: Page, url: string, { person }: { person?: n
       const text = await phone.locator('[data-from="bot"][data-message-id] .text').last().textContent()
       return text ?? ''
     },
-    async waitFor(text, timeoutMs = 10_000) {
+    async waitFor(text) {
       const found = phone.locator('[data-message-id]').filter({ hasText: text }).last()
-      await found.waitFor({ timeout: timeoutMs })
+      await found.waitFor()
       return found
     },
   }

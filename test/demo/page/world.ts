@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { withBrowser } from './chromium.ts'
+import { PATIENCE_MS, withBrowser } from './chromium.ts'
 import { type FakeServer, startFakeServer } from './fake-server.ts'
 import { type Chat, openChat } from './open-chat.ts'
 
@@ -43,6 +43,7 @@ export const test = withBrowser.extend<Fixtures>({
       const faults: string[] = []
       const permissions = ['clipboard-read', 'clipboard-write']
       const page = await browser.newPage({ reducedMotion: 'reduce', permissions })
+      page.setDefaultTimeout(PATIENCE_MS)
       page.on('pageerror', (error) => faults.push(error.message))
       await use({ page, faults })
       await page.close()
