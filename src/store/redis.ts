@@ -3,6 +3,7 @@ import { adviceFor } from './redis-advice.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import { openEnvelope, versionArgument } from './redis-envelope.ts'
 import { queueKey, scripts, tag } from './redis-scripts.ts'
+import { createRedisSessions } from './redis-sessions.ts'
 import { decodeReply, encodeMove } from './sitting-wire.ts'
 import type { Post, Store, Write } from './store.ts'
 
@@ -79,6 +80,7 @@ export async function createRedisStore({ url, now }: { url: string; now?: () => 
       const reply = await run(redis, 'porsaAnswer', tag + key, encodeMove(move))
       return decodeReply(reply as Buffer, move.at)
     },
+    sessions: (termMs) => createRedisSessions(redis, termMs),
     async ping() {
       // PING also tells when Redis cannot save; the other one asks the node of a Cluster that has our keys.
       await Promise.all([redis.ping(), redis.exists(queueKey)])

@@ -74,6 +74,14 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
     async answer(key, move) {
       return group.run(() => entries.answer(key, move))
     },
+    sessions: (termMs) => ({
+      read: (key) => entries.read(key, now())?.value.toString('utf8'),
+      write: (key, text) =>
+        group.run(() =>
+          entries.write({ key, value: Buffer.from(text), expiresAt: Math.round(now() + termMs) }),
+        ),
+      delete: (key) => group.run(() => entries.write({ key, value: null })),
+    }),
     async ping() {
       check.get()
     },

@@ -1,3 +1,4 @@
+import type { StorageAdapter } from 'grammy'
 import { DAY_MS } from '../domain/durations.ts'
 import type { SittingMove, SittingReply } from '../domain/sitting.ts'
 
@@ -23,6 +24,8 @@ export interface Store {
   commit(claim: Claim, commit: Commit): Promise<'ok' | 'lost' | 'conflict'>
   /** Compares and moves a sitting in one step: the hot path. */
   answer(key: string, move: SittingMove): Promise<SittingReply>
+  /** Texts for sessions, which may be lost: each leaves by itself, so long after it was last written. */
+  sessions(termMs: number): StorageAdapter<string>
   /** Whether the storage answers; throws when it does not. */
   ping(): Promise<void>
   /** What the operator of the storage should change, one English sentence each; empty when all is well. */
