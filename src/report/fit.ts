@@ -1,4 +1,5 @@
 import { Resvg } from '@resvg/resvg-js'
+import { LRUCache } from 'lru-cache'
 import { type CardFonts, fontFamily, fontOptions, fontWeight, type Weight } from './fonts.ts'
 import { escapeXml } from './text.ts'
 
@@ -23,7 +24,7 @@ const REMEMBERED = 1000
 
 /** Fits texts into widths by measuring them exactly as they will be drawn (about 0.1 ms each). */
 export function createFitter(fonts: CardFonts): Fitter {
-  const remembered = new Map<string, string[]>()
+  const remembered = new LRUCache<string, string[]>({ max: REMEMBERED })
   const graphemes = new Intl.Segmenter('fa')
 
   function width(text: string, { weight, size, shape }: TextStyle) {
@@ -85,7 +86,6 @@ export function createFitter(fonts: CardFonts): Fitter {
       const known = remembered.get(key)
       if (known) return known
       const lines = evenOut(breakLines(text, style, max, count), text, style, max)
-      if (remembered.size >= REMEMBERED) remembered.clear()
       remembered.set(key, lines)
       return lines
     },

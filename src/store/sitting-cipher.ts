@@ -1,4 +1,5 @@
 import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type Sitting, sittingLayout } from '../domain/sitting-layout.ts'
 
 /** Keeps the answers of sittings secret, and proves that complete ones are unharmed. */
@@ -16,8 +17,8 @@ export type SittingCipher = {
   verify(sitting: Sitting): 'sound' | 'unsealed' | 'harmed'
 }
 
-const cachedSittings = 1_000
-const blockBytes = 16
+const CACHED_SITTINGS = 1_000
+const BLOCK_BYTES = 16
 
 /**
  * Encrypts answers byte by byte with AES-256-CTR. Every sitting has two keystreams of its own: first answers take the
@@ -25,15 +26,14 @@ const blockBytes = 16
  * once, and a test that starts over gets a new id, so no byte of a keystream is used for two kept answers.
  */
 export function createSittingCipher(dataKey: (number: number) => Buffer): SittingCipher {
-  const cache = new Map<string, SittingKeys>()
+  const cache = new LRUCache<string, SittingKeys>({ max: CACHED_SITTINGS })
 
   function keysOf({ id, dataKey: number }: Pick<Sitting, 'id' | 'dataKey'>): SittingKeys {
     const name = `${number}:${id.toString('hex')}`
-    const keys = cache.get(name) ?? deriveKeys(dataKey(number), id)
-    // The latest used stay: a Map keeps the order of insertion.
-    cache.delete(name)
+    const cached = cache.get(name)
+    if (cached) return cached
+    const keys = deriveKeys(dataKey(number), id)
     cache.set(name, keys)
-    if (cache.size > cachedSittings) for (const oldest of [...cache.keys()].slice(0, 1)) cache.delete(oldest)
     return keys
   }
 
@@ -84,27 +84,27 @@ type SittingKeys = { first: Stream; change: Stream; mac: Buffer }
 function deriveKeys(dataKey: Buffer, id: Buffer): SittingKeys {
   const derive = (use: string) =>
     createHmac('sha256', dataKey).update(`porsa sitting ${use}`).update(id).digest()
-  const stream = (use: string): Stream => ({ key: derive(use), block: -1, bytes: noBytes })
+  const stream = (use: string): Stream => ({ key: derive(use), block: -1, bytes: NO_BYTES })
   return { first: stream('first'), change: stream('change'), mac: derive('mac') }
 }
 
 /** Encrypts or decrypts bytes from the given block of the stream on. */
 function keystream(key: Buffer, block: number, bytes: Buffer): Buffer {
-  const counter = Buffer.alloc(blockBytes)
-  counter.writeUInt32BE(block, blockBytes - 4)
+  const counter = Buffer.alloc(BLOCK_BYTES)
+  counter.writeUInt32BE(block, BLOCK_BYTES - 4)
   return createCipheriv('aes-256-ctr', key, counter).update(bytes)
 }
 
-const noPosition = 0xffff_ffff
-const noBytes = Buffer.alloc(blockBytes)
+const NO_POSITION = 0xffff_ffff
+const NO_BYTES = Buffer.alloc(BLOCK_BYTES)
 
 function streamByte(stream: Stream, position: number): number {
   // A forged position is never accepted, so its byte is never kept: any will do, and none of a real position.
-  const place = Number.isInteger(position) && position >= 0 && position < noPosition ? position : noPosition
-  const block = Math.floor(place / blockBytes)
+  const place = Number.isInteger(position) && position >= 0 && position < NO_POSITION ? position : NO_POSITION
+  const block = Math.floor(place / BLOCK_BYTES)
   if (block !== stream.block) {
-    stream.bytes = keystream(stream.key, block, noBytes)
+    stream.bytes = keystream(stream.key, block, NO_BYTES)
     stream.block = block
   }
-  return stream.bytes[place % blockBytes] ?? 0
+  return stream.bytes[place % BLOCK_BYTES] ?? 0
 }
