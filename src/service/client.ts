@@ -39,12 +39,13 @@ export type ServiceClient = ReturnType<typeof createServiceClient>
  * service refuses or fails, and the signal's reason when it is aborted.
  */
 export function createServiceClient(options: ServiceClientOptions) {
+  const { now = Date.now } = options
   const transport = createTransport(options)
   const call = createCall({
     transport,
     budget: options.budget,
-    breaker: options.breaker ?? createBreaker(),
-    now: options.now ?? Date.now,
+    breaker: options.breaker ?? createBreaker({ now }),
+    now,
     sleep: options.sleep,
     onCall: options.onCall,
     onSlot: options.onSlot,

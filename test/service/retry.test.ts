@@ -1,8 +1,9 @@
 import { createServer } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBreaker } from '../../src/service/breaker.ts'
 import type { ServiceClient } from '../../src/service/client.ts'
 import { createEmbeddedBudget } from '../../src/service/embedded-budget.ts'
+import { fakeClock } from './fake-clock.ts'
 import {
   answers,
   code,
@@ -188,14 +189,12 @@ test('a call that waits for its slot when the bot stops is not made', async () =
 })
 
 describe('the breaker', () => {
-  afterEach(() => void vi.useRealTimers())
-
   test('spares a service that is down, and tries again later', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
+    const { now, leap } = fakeClock()
     const service = await localService(...Array.from({ length: 6 }, () => refusal(503)), ok(recordData))
     const states: boolean[] = []
-    const breaker = createBreaker({ openMs: 10_000, onChange: (isOpen) => states.push(isOpen) })
-    const budget = createEmbeddedBudget({ perMinute: 6, perHour: 7, now: Date.now })
+    const breaker = createBreaker({ openMs: 10_000, now, onChange: (isOpen) => states.push(isOpen) })
+    const budget = createEmbeddedBudget({ perMinute: 6, perHour: 7, now })
     const { client } = testClient(service.url, { breaker, budget })
     for (let i = 0; i < 2; i += 1)
       await expect(client.record(token)).rejects.toMatchObject({ reached: 'unclear' })
@@ -204,20 +203,20 @@ describe('the breaker', () => {
     await expect(client.record(token)).rejects.toMatchObject({ code: 'unavailable', reached: 'no' })
     expect(service.seen).toHaveLength(6)
 
-    vi.setSystemTime(Date.now() + 61_000)
+    leap(61_000)
     expect((await client.record(token)).token).toBe(token)
     expect(states).toEqual([true, false])
   })
 
   test('goes back to waiting when the one attempt fails too', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
+    const { now, leap } = fakeClock()
     const service = await localService(refusal(503))
-    const breaker = createBreaker({ failures: 2, openMs: 1_000 })
+    const breaker = createBreaker({ failures: 2, openMs: 1_000, now })
     const { client, slept } = testClient(service.url, { breaker })
     await expect(client.record(token)).rejects.toMatchObject({ reached: 'unclear' })
     expect(service.seen).toHaveLength(2)
     expect(slept).toEqual([500])
-    vi.setSystemTime(Date.now() + 1_000)
+    leap(1_000)
     await expect(client.record(token)).rejects.toMatchObject({ reached: 'unclear' })
     expect(service.seen).toHaveLength(3)
   })
