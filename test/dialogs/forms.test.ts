@@ -82,7 +82,7 @@ async function withForm(meet: (meeting: Meeting) => Promise<Participant>, change
     request.on('end', async () => {
       const { method = 'GET', url = '', headers } = request
       // The bot looks for its service before the world is handed to the story.
-      if (!sandbox) return response.writeHead(503).end()
+      if (!sandbox) return void response.writeHead(503).end()
       const answer = await sandbox.app.inject({
         method: method as 'GET',
         url,

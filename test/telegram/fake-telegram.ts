@@ -22,9 +22,10 @@ export async function startFakeTelegram(...script: Scripted[]) {
     received.push({ method, headers: request.headers, body: Buffer.concat(chunks).toString('latin1') })
     const next = script.shift() ?? { result: true }
     if (next === 'hang') return
-    if (next === 'cut') return request.socket.destroy()
-    if ('page' in next) return response.writeHead(next.status, { 'content-type': 'text/html' }).end(next.page)
-    if ('result' in next) return response.end(JSON.stringify({ ok: true, result: next.result }))
+    if (next === 'cut') return void request.socket.destroy()
+    if ('page' in next)
+      return void response.writeHead(next.status, { 'content-type': 'text/html' }).end(next.page)
+    if ('result' in next) return void response.end(JSON.stringify({ ok: true, result: next.result }))
     const { error, description = 'Bad', retryAfter } = next
     const parameters = retryAfter === undefined ? undefined : { retry_after: retryAfter }
     response.writeHead(error).end(JSON.stringify({ ok: false, error_code: error, description, parameters }))
