@@ -46,9 +46,8 @@ export const budgetRules = {
   backgroundShareOfHour: 0.98,
   /** What background calls get even when participants wait: 5 of 100 a minute, each after a wait of 12 s. */
   backgroundFloor: 0.05,
-  /** After a 429. */
-  firstPauseMs: 1_000,
-  longestPauseMs: 60_000,
+  /** After one 429 and the next, where the service names no time. */
+  pauseStepsMs: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000],
   halvedForMs: 120_000,
 } as const
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { backOffMs } from '../domain/back-off.ts'
 import type { Breaker } from './breaker.ts'
 import type { Budget, Place } from './budget.ts'
 import { type DataOf, type Endpoint, type EndpointName, endpoints, type Lane } from './endpoints.ts'
@@ -22,8 +23,10 @@ export type CallEvent = { endpoint: EndpointName; status?: number; ms: number; c
 /** What a call carries: the record or roadmap it is about, and what the specification asks for. */
 export type CallRequest = { token?: string; query?: unknown; body?: unknown }
 
-/** How often a call is repeated: after a failure (with back-off), and after a 429 (the budget pauses). */
-const repeats = { afterFailure: 2, afterRateLimit: 5, firstBackOffMs: 500 }
+/** A call is repeated once for each of these, so long after a failure. */
+const STEPS_MS = [500, 1_000]
+/** How often a call is repeated after a 429; the budget pauses meanwhile. */
+const MOST_RATE_LIMITED = 5
 
 export type CallDeps = {
   transport: Transport
@@ -82,8 +85,8 @@ export function createCall(deps: CallDeps) {
     options: CallOptions = {},
   ): Promise<DataOf<N>> {
     const request = toHttp(endpoints[name], wanted)
-    const left = { afterFailure: repeats.afterFailure, afterRateLimit: repeats.afterRateLimit }
-    let backOffMs = repeats.firstBackOffMs
+    let failed = 0
+    let rateLimited = 0
     for (;;) {
       let last: ServiceError
       try {
@@ -95,13 +98,14 @@ export function createCall(deps: CallDeps) {
       }
       if (last.code === 'rate_limited') {
         await budget.pause(last.retryAfterMs)
-        if (options.once || left.afterRateLimit-- === 0) throw last
+        rateLimited += 1
+        if (options.once || rateLimited > MOST_RATE_LIMITED) throw last
         continue
       }
       const isHarmless = last.reached === 'no' || (last.reached === 'unclear' && endpoints[name].idempotent)
-      if (options.once || !isHarmless || breaker.isOpen() || left.afterFailure-- === 0) throw last
-      await sleep(backOffMs, options.signal)
-      backOffMs *= 2
+      failed += 1
+      if (options.once || !isHarmless || breaker.isOpen() || failed > STEPS_MS.length) throw last
+      await sleep(backOffMs(STEPS_MS, failed), options.signal)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import {
   type AcquireOptions,
@@ -181,9 +182,9 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
       if (t > halvedUntil) pauses = 0
       // Calls that were under way together are refused together: that is one reason to pause, not many.
       if (retryAfterMs === undefined && t < pausedUntil) return
-      const backOffMs = Math.min(budgetRules.firstPauseMs * 2 ** pauses, budgetRules.longestPauseMs)
+      const stepMs = backOffMs(budgetRules.pauseStepsMs, pauses + 1)
       if (t >= pausedUntil) pauses += 1
-      pausedUntil = Math.max(pausedUntil, t + Math.min(retryAfterMs ?? backOffMs, HOUR_MS))
+      pausedUntil = Math.max(pausedUntil, t + Math.min(retryAfterMs ?? stepMs, HOUR_MS))
       halvedUntil = pausedUntil + budgetRules.halvedForMs
       pump()
     },

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { backOffMs } from '../domain/back-off.ts'
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<unknown>
 
 /** Waits; ends early, without an error, when the signal says stop. */
 export const sleepUnlessStopped: Sleep = (ms, signal) => delay(ms, undefined, { signal }).catch(() => {})
 
-const longestMs = 30_000
+const STEPS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
 
-/** 1, 2, 4 … 30 s between attempts that fail in a row. */
+/** Waits between attempts that fail in a row. */
 export function createBackOff(sleep: Sleep, signal: AbortSignal) {
   let failures = 0
   return {
@@ -16,7 +17,7 @@ export function createBackOff(sleep: Sleep, signal: AbortSignal) {
     },
     async failed() {
       failures += 1
-      await sleep(Math.min(longestMs, 1000 * 2 ** (failures - 1)), signal)
+      await sleep(backOffMs(STEPS_MS, failures), signal)
     },
   }
 }
