@@ -1,0 +1,101 @@
+import type { Transformer } from 'grammy'
+import type { ApiError, ApiResponse } from 'grammy/types'
+import { backOffMs } from '../domain/back-off.ts'
+import { isUnreachable } from './errors.ts'
+import { createPacing } from './pacing.ts'
+
+export type TelegramOutcome = 'ok' | 'refused' | 'blocked' | 'rate_limited' | 'unclear' | 'unreachable'
+
+/** One request to Telegram, as metrics count it: a repeated call is several. */
+export type TelegramCall = { method: string; outcome: TelegramOutcome; ms: number }
+
+type Call<T> = { method: string; signal: Signal | undefined; act: () => Promise<ApiResponse<T>> }
+type Signal = Parameters<Transformer>[3] & {}
+
+/** Repeating these changes nothing. The poller repeats getUpdates by its own rules. */
+const HARMLESS = /^(?:edit|answerCallbackQuery$|delete|set|get(?!Updates)|sendChatAction$)/
+const STEPS_MS = [500, 2_000]
+/** All the waiting that one call may do for Telegram's `retry_after`. */
+const PATIENCE_MS = 60_000
+
+/**
+ * Paces and repeats the calls of a client. One refused with 429 waits and is repeated (60 s in all), harmless ones are
+ * repeated after failures as well; a `send*` only when it surely did not arrive.
+ */
+export function createRepetition({
+  now,
+  sleep,
+  onCall,
+}: {
+  now: () => number
+  sleep: (ms: number, signal?: AbortSignal) => Promise<unknown>
+  onCall?: ((call: TelegramCall) => void) | undefined
+}): Transformer {
+  const pacing = createPacing(now)
+  const wait = (ms: number, signal: Signal | undefined) => sleep(ms, signal as AbortSignal | undefined)
+
+  async function attempt<T>({ method, signal, act }: Call<T>): Promise<ApiResponse<T>> {
+    const startedAt = now()
+    const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })
+    try {
+      const answer = await act()
+      report(outcomeOf(answer))
+      return answer
+    } catch (error) {
+      // Ending a long poll is no failure.
+      if (!signal?.aborted) report(isUnreachable(error) ? 'unreachable' : 'unclear')
+      throw error
+    }
+  }
+
+  /** Repeats what may be repeated after a failure; the last failure is the caller's. */
+  async function persist<T>(call: Call<T>): Promise<ApiResponse<T>> {
+    const { method, signal } = call
+    for (let tries = 1; tries <= STEPS_MS.length; tries += 1) {
+      try {
+        const answer = await attempt(call)
+        if (answer.ok || answer.error_code < 500 || !HARMLESS.test(method)) return answer
+      } catch (error) {
+        const again = HARMLESS.test(method) || (isUnreachable(error) && method !== 'getUpdates')
+        if (signal?.aborted || !again) throw error
+      }
+      await wait(backOffMs(STEPS_MS, tries), signal)
+    }
+    return attempt(call)
+  }
+
+  return async (prev, method, payload, signal) => {
+    const call = { method, signal, act: () => prev(method, payload, signal) }
+    const key = pacingKey(method, payload)
+    let patienceMs = PATIENCE_MS
+    for (;;) {
+      const pauseMs = pacing.waitMs(key)
+      if (pauseMs > patienceMs) return tooManyRequests(pauseMs)
+      if (pauseMs > 0) await wait(pauseMs, signal)
+      patienceMs -= pauseMs
+      const answer = await persist(call)
+      if (answer.ok || answer.error_code !== 429) return answer
+      pacing.pause(key, (answer.parameters?.retry_after ?? 1) * 1000)
+    }
+  }
+}
+
+/** The chat, or the method where there is none. */
+function pacingKey(method: string, payload: object): string {
+  const { chat_id: chat } = payload as { chat_id?: number | string }
+  return chat === undefined ? method : String(chat)
+}
+
+/** What Telegram would say again, said without asking: a call against its wish prolongs the pause. */
+function tooManyRequests(pauseMs: number): ApiError {
+  const retryAfter = Math.ceil(pauseMs / 1000)
+  const description = `Too Many Requests: retry after ${retryAfter}`
+  return { ok: false, error_code: 429, description, parameters: { retry_after: retryAfter } }
+}
+
+function outcomeOf(answer: ApiResponse<unknown>): TelegramOutcome {
+  if (answer.ok) return 'ok'
+  if (answer.error_code === 429) return 'rate_limited'
+  if (answer.error_code === 403) return 'blocked'
+  return answer.error_code >= 500 ? 'unclear' : 'refused'
+}
