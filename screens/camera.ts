@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Language } from '../src/texts/texts.ts'
+import { type Language, perLanguage } from '../src/texts/languages.ts'
 
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -33,7 +33,11 @@ const STYLE = `
   .messages::before, .middle::before, .middle::after, .screen::before { background-image: none !important }
   * { caret-color: transparent !important; animation: none !important; transition: none !important }`
 
-const clocks = { fa: '۱۰:۲۴', en: '10:24' }
+const clock = perLanguage(({ locale }) =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
+    Date.UTC(2026, 0, 1, 10, 24),
+  ),
+)
 
 export async function createCamera(
   browser: Browser,
@@ -57,7 +61,7 @@ export async function createCamera(
     async take(name, fromMessage) {
       await page.setViewportSize({ width, height: fromMessage === undefined ? PHONE : TALL })
       await pause(STREAM_MS)
-      await page.evaluate(sameClock(clocks[language]))
+      await page.evaluate(sameClock(clock(language)))
       const clip = fromMessage === undefined ? undefined : await extent(page, fromMessage, width)
       const pictures = {} as Shot['pictures']
       for (const theme of themes) {

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
-import type { Language } from '../src/texts/texts.ts'
+import { isRightToLeft, LANGUAGE_CODES, type Language } from '../src/texts/languages.ts'
 import { createCamera, type Shot, themes, writeSheet } from './camera.ts'
 import { chromiumPath, launchChromium } from './chromium.ts'
 import { takePortrait } from './portrait.ts'
@@ -10,13 +10,13 @@ import { openStudio } from './studio.ts'
 import { type Chapter, tour } from './tour.ts'
 import { createVisitor } from './visitor.ts'
 
-/** `npm run screens`: every view in both languages and both themes, as sheets of pictures to compare. */
+/** `npm run screens`: every view in every language and both themes, as sheets of pictures to compare. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       out: { type: 'string', default: 'docs/screens' },
       width: { type: 'string', default: '360' },
-      language: { type: 'string', multiple: true, default: ['fa', 'en'] },
+      language: { type: 'string', multiple: true, default: LANGUAGE_CODES },
       chapter: { type: 'string', multiple: true, default: [] },
     },
   })
@@ -52,7 +52,7 @@ async function photograph(
     try {
       await tell(async () => {
         const person = studio.emulator.person({
-          firstName: { fa: 'زهرا', en: 'Zahra' }[language],
+          firstName: isRightToLeft(language) ? 'زهرا' : 'Zahra',
           languageCode: language,
         })
         await camera.openPhone(person.id)

@@ -7,7 +7,7 @@ import { type Demo, startDemo } from '../src/demo/server.ts'
 import type { Emulator } from '../src/emulator/emulator.ts'
 import { createLog } from '../src/observe/logger.ts'
 import { run } from '../src/run.ts'
-import type { Language } from '../src/texts/texts.ts'
+import { isRightToLeft, type Language } from '../src/texts/languages.ts'
 
 /** A demo of one language, empty and without a past, with the real bot in this very process. */
 export type Studio = {
@@ -45,7 +45,7 @@ export async function openStudio(language: Language): Promise<Studio> {
     LOCALE: language,
     POLL_SECONDS: '0.2',
     SMS_COOLDOWN_SECONDS: String(SMS_COOLDOWN_MS / 1000),
-    SUPPORT_TEXT: { fa: 'اورژانس اجتماعی: ۱۲۳', en: 'Social emergency: 123' }[language],
+    SUPPORT_TEXT: isRightToLeft(language) ? 'اورژانس اجتماعی: ۱۲۳' : 'Social emergency: 123',
   })
   if (!loaded.ok) throw new Error('the demo gives the bot settings that it refuses')
   const bot = await run(loaded.config, { log: createLog('silent'), now: Date.now })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { resolve, sep } from 'node:path'
 import { z } from 'zod'
+import { FIRST_LANGUAGE, LANGUAGE_CODES } from './texts/languages.ts'
 
 const publicTelegram = 'https://api.telegram.org'
 
@@ -63,7 +64,7 @@ const variables = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(8080),
   ORGANIZERS: list(whole).default([]),
-  LOCALE: choice('fa', 'en').default('fa'),
+  LOCALE: choice(...LANGUAGE_CODES).default(FIRST_LANGUAGE),
   RESULT_TO: choice('participant', 'organizer', 'both').default('participant'),
   ALLOW_BACK: flag.default(true),
   INVITATION_ONLY: flag.default(false),

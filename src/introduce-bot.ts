@@ -1,10 +1,11 @@
 import type { Api } from 'grammy'
 import type { Config } from './config.ts'
+import { LANGUAGE_CODES } from './texts/languages.ts'
 import type { Texts } from './texts/texts.ts'
 
 const COMMANDS = ['start', 'tests', 'language', 'help', 'privacy', 'forget', 'cancel'] as const
 
-/** Tells Telegram the commands and what the bot is for, in both languages; the default is `LOCALE`. */
+/** Tells Telegram the commands and what the bot is for, in every language; the default is `LOCALE`. */
 export async function introduceBot({
   api,
   texts,
@@ -15,7 +16,7 @@ export async function introduceBot({
   config: Config
 }): Promise<void> {
   const organizer = config.organizerName
-  for (const language of [undefined, 'fa', 'en'] as const) {
+  for (const language of [undefined, ...LANGUAGE_CODES]) {
     const t = texts.for(language ?? config.locale)
     const scope = language ? { language_code: language } : {}
     const commands = COMMANDS.map((command) => ({ command, description: t.plain(`command-${command}`) }))

@@ -1,3 +1,5 @@
+import { FIRST_LANGUAGE, LANGUAGE_CODES, type Language } from '../texts/languages.ts'
+
 /**
  * A sitting is kept as one value: a header of fixed width, the first answers (one encrypted byte each, in the order
  * of the questions), then the changes in the order they were made.
@@ -31,7 +33,7 @@ export const sittingLayout = {
 export const changeBytes = 7
 
 export const sittingStates = ['open', 'paused', 'locked'] as const
-export const sittingLanguages = ['fa', 'en'] as const
+export const sittingLanguages = LANGUAGE_CODES
 export type SittingState = (typeof sittingStates)[number]
 
 type Numbers = Record<Exclude<keyof typeof sittingLayout.numbers, 'state' | 'language'>, number>
@@ -44,7 +46,7 @@ type Bytes = Record<keyof typeof sittingLayout.bytes, Buffer>
 export type Sitting = Numbers &
   Bytes & {
     state: SittingState
-    language: 'fa' | 'en'
+    language: Language
     /** First answers, encrypted: `answered` bytes. */
     firsts: Buffer
     changes: SittingChange[]
@@ -84,7 +86,7 @@ export function openSitting(buffer: Buffer): Sitting {
     })
   }
   const state = sittingStates[header.state] ?? 'locked'
-  return { ...header, state, language: sittingLanguages[header.language] ?? 'fa', firsts, changes }
+  return { ...header, state, language: sittingLanguages[header.language] ?? FIRST_LANGUAGE, firsts, changes }
 }
 
 /** Writes a sitting as it is kept; the opposite of `openSitting`. */

@@ -1,3 +1,4 @@
+import type { Language } from '../texts/languages.ts'
 import { DAY_MS, OWED_DAYS } from './durations.ts'
 import {
   encodeSitting,
@@ -39,7 +40,7 @@ export type SittingMove = { owner: Buffer; at: number } & (
   /** Keeps the code that proves complete answers unharmed, if the revision is still this one. */
   | { kind: 'seal'; revision: number; mac: Buffer }
   /** The language of what follows. */
-  | { kind: 'language'; language: 'fa' | 'en' }
+  | { kind: 'language'; language: Language }
 )
 
 type Answer = SittingMove & { kind: 'answer' }
@@ -61,7 +62,7 @@ export type SittingView = {
   activeSeconds: number
   /** When the shown question was shown; `resume` shows it anew. */
   shownAt: number
-  language: 'fa' | 'en'
+  language: Language
 }
 
 /** What the rules count with; milliseconds where the name says nothing else. */

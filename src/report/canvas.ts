@@ -1,4 +1,4 @@
-import type { CardLanguage } from './card.ts'
+import { isRightToLeft, type Language } from '../texts/languages.ts'
 import { fontFamily, fontWeight, type Weight } from './fonts.ts'
 import { escapeXml } from './text.ts'
 
@@ -24,9 +24,9 @@ export type Canvas = {
  * Collects the drawing of one card. `x` counts from the edge where reading starts, so the same drawing is right to
  * left in Persian and left to right in English. One unit is `zoom` pixels.
  */
-export function createCanvas(language: CardLanguage, zoom: number): Canvas {
+export function createCanvas(language: Language, zoom: number): Canvas {
   const parts: string[] = []
-  const isRtl = language === 'fa'
+  const isRtl = isRightToLeft(language)
   const direction = isRtl ? -1 : 1
   const across = (x: number) => (isRtl ? CARD_WIDTH / zoom - x : x)
   // Edges on whole pixels are sharp, and rows of equal pixels make the file small.

@@ -1,5 +1,4 @@
-/** Language of a card: `fa` is laid out right to left with Jalali dates, `en` left to right with Gregorian ones. */
-export type CardLanguage = 'fa' | 'en'
+import type { Language } from '../texts/languages.ts'
 
 /** One scale as the service gives it; whatever is missing is left out of the picture. */
 export type CardScale = {
@@ -26,7 +25,7 @@ export type CardLabels = {
 
 /** The result of one test. `date` is the moment the result was made; it is shown as a day in Tehran. */
 export type RecordCard = {
-  language: CardLanguage
+  language: Language
   title: string
   name?: string
   caseNumber?: string
@@ -41,7 +40,7 @@ export type RoadmapSection = { title: string; role?: string; scales: readonly Ca
 
 /** The results of a roadmap, one section per test. */
 export type RoadmapCard = {
-  language: CardLanguage
+  language: Language
   title: string
   date: Date
   sections: readonly RoadmapSection[]

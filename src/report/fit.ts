@@ -25,7 +25,7 @@ const REMEMBERED = 1000
 /** Fits texts into widths by measuring them exactly as they will be drawn (about 0.1 ms each). */
 export function createFitter(fonts: CardFonts): Fitter {
   const remembered = new LRUCache<string, string[]>({ max: REMEMBERED })
-  const graphemes = new Intl.Segmenter('fa')
+  const graphemes = new Intl.Segmenter()
 
   function width(text: string, { weight, size, shape }: TextStyle) {
     const attributes = `font-family="${fontFamily}" font-weight="${fontWeight[weight]}" font-size="${size}"`

@@ -1,5 +1,5 @@
+import type { Language } from '../texts/languages.ts'
 import type { Canvas } from './canvas.ts'
-import type { CardLanguage } from './card.ts'
 import { formatNumber } from './numbers.ts'
 import { isolateCode } from './text.ts'
 import { theme } from './theme.ts'
@@ -15,7 +15,7 @@ const NUMBER = { size: 30, digit: 18, padding: 14, lift: 9 }
 /** Draws a percentile as a bar that begins at the margin; the whole `width` is 100. The number stands at its end. */
 export function drawBar(
   canvas: Canvas,
-  language: CardLanguage,
+  language: Language,
   top: number,
   width: number,
   percentile: number,
@@ -42,7 +42,7 @@ export function drawBar(
 }
 
 /** Writes 0 to 100 under the bars. */
-export function drawAxis(canvas: Canvas, language: CardLanguage, top: number, width: number): void {
+export function drawAxis(canvas: Canvas, language: Language, top: number, width: number): void {
   for (const tick of TICKS) {
     const align = tick === 0 ? 'start' : tick === 100 ? 'end' : 'middle'
     const text = isolateCode(formatNumber(language, tick))

@@ -1,8 +1,9 @@
-import type { CardLabels, CardLanguage, CardScale } from './card.ts'
+import type { Language } from '../texts/languages.ts'
+import type { CardLabels, CardScale } from './card.ts'
 
 /** One test as it will be drawn, on one page or several: every text cleaned, every number checked. */
 export type Sheet = {
-  language: CardLanguage
+  language: Language
   /** Small line above the title: the roadmap that the test belongs to. */
   overline: string
   title: string

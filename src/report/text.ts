@@ -1,4 +1,4 @@
-import type { CardLanguage } from './card.ts'
+import { isRightToLeft, type Language } from '../texts/languages.ts'
 
 const LEFT_TO_RIGHT = '\u2066'
 const RIGHT_TO_LEFT = '\u2067'
@@ -40,23 +40,24 @@ const SIGNED_NUMBER_OR_CODE = new RegExp(
 )
 
 /** Wraps text in direction isolates, so that it reads as in the paragraph of a book in its own language. */
-export function isolate(language: CardLanguage, text: string): string {
+export function isolate(language: Language, text: string): string {
   const firstLetter = /\p{L}/u.exec(text)?.[0]
-  const isPersian = language === 'fa' ? isRightToLeft(text) || !firstLetter : isRightToLeft(firstLetter ?? '')
-  if (!isPersian) return LEFT_TO_RIGHT + text + POP
+  const isFromTheRight = isRightToLeft(language)
+    ? hasPersian(text) || !firstLetter
+    : hasPersian(firstLetter ?? '')
+  if (!isFromTheRight) return LEFT_TO_RIGHT + text + POP
   const isolated = text.replace(SIGNED_NUMBER_OR_CODE, (code, at: number) => {
     const letterBefore = text.slice(0, at).match(/\p{L}(?=\P{L}*$)/u)?.[0]
-    const isInLatin = letterBefore !== undefined && !isRightToLeft(letterBefore)
+    const isInLatin = letterBefore !== undefined && !hasPersian(letterBefore)
     return isInLatin ? code : LEFT_TO_RIGHT + code + POP
   })
   return RIGHT_TO_LEFT + isolated + POP
 }
 
 /** Wraps a code or a number, which reads from left to right unless it has Persian letters. */
-export const isolateCode = (code: string) =>
-  (isRightToLeft(code) ? RIGHT_TO_LEFT : LEFT_TO_RIGHT) + code + POP
+export const isolateCode = (code: string) => (hasPersian(code) ? RIGHT_TO_LEFT : LEFT_TO_RIGHT) + code + POP
 
-const isRightToLeft = (text: string) => /(?=\p{L})\p{Script=Arabic}/u.test(text)
+const hasPersian = (text: string) => /(?=\p{L})\p{Script=Arabic}/u.test(text)
 
 /** Escapes text for XML. */
 export const escapeXml = (text: string) =>

@@ -11,15 +11,17 @@ export type TextVariables = {
 
 const lineWidth = 110
 
-/** The source of \`keys.ts\`: every key with its variables, formatted as the linter wants it. */
-export function writeKeyTypes(fa: string, en: string): string {
-  const english = new Map(readEntries(en).map((entry) => [entry.key, entry]))
-  const lines = readEntries(fa).map((entry) => writeKey(merge(entry, english.get(entry.key))))
+/** The source of `keys.ts`: every key with its variables in all files, formatted as the linter wants it. */
+export function writeKeyTypes([first = '', ...others]: readonly string[]): string {
+  const files = others.map((source) => new Map(readEntries(source).map((entry) => [entry.key, entry])))
+  const lines = readEntries(first).map((entry) =>
+    writeKey(files.reduce((merged, file) => merge(merged, file.get(entry.key)), entry)),
+  )
   return `${header}${lines.join('')}}\n\nexport type TextKey = keyof TextVariables\n`
 }
 
 function merge(entry: TextEntry, other: TextEntry | undefined): TextEntry {
-  if (!other) throw new Error(`${entry.key} is missing in English`)
+  if (!other) throw new Error(`${entry.key} is missing in one language`)
   const names = new Set([...entry.variables.keys(), ...other.variables.keys()])
   const variables = new Map<string, VariableKind>()
   for (const name of [...names].sort()) {

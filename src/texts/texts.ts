@@ -3,8 +3,9 @@ import { FluentBundle, FluentDateTime, FluentResource, type FluentVariable } fro
 import { fromTheRight, holdTogether } from './direction.ts'
 import { escapeHtml, type Html, plain } from './html.ts'
 import type { TextKey, TextVariables } from './keys.ts'
+import { isRightToLeft, LANGUAGE_CODES, LANGUAGES, type Language } from './languages.ts'
 
-export type Language = 'fa' | 'en'
+export type { Language } from './languages.ts'
 
 type Arguments<K extends TextKey> = TextVariables[K] extends undefined ? [] : [variables: TextVariables[K]]
 
@@ -24,11 +25,13 @@ type Values = Record<string, string | number | Date | Html>
 
 /** Reads `locales/` and refuses files that do not hold the same texts. Broken texts throw, they are never shown. */
 export function loadTexts(read: (language: Language) => string = readLocale): Texts {
-  const fa = createBundle('fa', read('fa'))
-  const en = createBundle('en', read('en'))
-  const lonely = [...fa.keys, ...en.keys].filter((key) => !fa.keys.has(key) || !en.keys.has(key))
+  const bundles = LANGUAGE_CODES.map((language) => ({ language, ...createBundle(language, read(language)) }))
+  const everyKey = new Set(bundles.flatMap(({ keys }) => [...keys]))
+  const lonely = [...everyKey].filter((key) => bundles.some(({ keys }) => !keys.has(key)))
   if (lonely.length > 0) throw new Error(`Texts broken or missing in one language: ${lonely.join(', ')}`)
-  const translates = { fa: createTranslate('fa', fa.bundle), en: createTranslate('en', en.bundle) }
+  const translates = Object.fromEntries(
+    bundles.map(({ language, bundle }) => [language, createTranslate(language, bundle)]),
+  ) as Record<Language, Translate>
   return { for: (language) => translates[language] }
 }
 
@@ -38,7 +41,7 @@ export function readLocale(language: Language): string {
 
 function createBundle(language: Language, source: string) {
   // Isolation marks break links and are copied along with codes; the texts place their own marks.
-  const bundle = new FluentBundle(language, { useIsolating: false })
+  const bundle = new FluentBundle(LANGUAGES[language].locale, { useIsolating: false })
   const resource = new FluentResource(source)
   const [duplicate] = bundle.addResource(resource)
   if (duplicate) throw new Error(`${language}.ftl: ${duplicate.message}`)
@@ -52,6 +55,7 @@ function createBundle(language: Language, source: string) {
 }
 
 function createTranslate(language: Language, bundle: FluentBundle): Translate {
+  const isRtl = isRightToLeft(language)
   const format = (key: string, values: Values = {}): string => {
     const [id = '', attribute] = key.split('.')
     const message = bundle.getMessage(id)
@@ -60,11 +64,11 @@ function createTranslate(language: Language, bundle: FluentBundle): Translate {
     const errors: Error[] = []
     const text = bundle.formatPattern(pattern, toFluent(values), errors)
     if (errors[0]) throw new Error(`Text ${key} in ${language}: ${errors[0].message}`)
-    return language === 'fa' ? holdTogether(text) : text
+    return isRtl ? holdTogether(text) : text
   }
   const say = (key: string, values?: Values) => {
     const text = format(key, values)
-    return language === 'fa' ? fromTheRight(text) : text
+    return isRtl ? fromTheRight(text) : text
   }
   const sayPlainly = (key: string, values?: Values) => plain(format(key, values))
   return Object.assign(onceIfFixed(say), { plain: onceIfFixed(sayPlainly), language }) as Translate

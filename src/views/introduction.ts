@@ -1,4 +1,5 @@
 import type { TestInfo } from '../domain/record-file.ts'
+import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { receiversText } from './hand-over.ts'
 import { button, type View } from './view.ts'
@@ -74,12 +75,11 @@ export function waitingView(
 }
 
 /** Hour and minute in Tehran. */
-const timeText = (t: Translate, at: number): string =>
-  new Intl.DateTimeFormat(t.language === 'fa' ? 'fa-IR' : 'en-GB', {
-    timeZone: 'Asia/Tehran',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(at)
+const timeText = (t: Translate, at: number): string => timeFormat(t.language).format(at)
+const timeFormat = perLanguage(
+  ({ locale }) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Tehran', hour: '2-digit', minute: '2-digit' }),
+)
 
 export type RoadmapIntroduction = Pick<Introduction, 's' | 'organizerName' | 'resultTo' | 'retentionDays'> & {
   title: string

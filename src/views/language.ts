@@ -1,14 +1,12 @@
+import { LANGUAGE_CODES } from '../texts/languages.ts'
 import type { Texts } from '../texts/texts.ts'
 import { button, type View } from './view.ts'
 
-/** Both languages, each in its own words. */
+/** Every language, each in its own words. */
 export function languageView(texts: Texts): View {
-  const [fa, en] = [texts.for('fa'), texts.for('en')]
+  const translates = LANGUAGE_CODES.map((language) => texts.for(language))
   return {
-    text: `${fa('language-ask')}\n\n${en('language-ask')}`,
-    keyboard: [
-      [button(fa.plain('language-name'), 'lang:fa')],
-      [button(en.plain('language-name'), 'lang:en')],
-    ],
+    text: translates.map((t) => t('language-ask')).join('\n\n'),
+    keyboard: translates.map((t) => [button(t.plain('language-name'), `lang:${t.language}`)]),
   }
 }

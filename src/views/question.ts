@@ -1,4 +1,5 @@
 import { minutesLeft, type PlacedQuestion, type Question } from '../domain/questionnaire.ts'
+import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import {
   type Button,
@@ -73,11 +74,11 @@ type LaidOut = {
   numbers?: string[]
 }
 
-const known = { fa: new WeakMap<Question, LaidOut>(), en: new WeakMap<Question, LaidOut>() }
+const known = perLanguage(() => new WeakMap<Question, LaidOut>())
 
 /** Lays a question out once: every answer shows the next one, and most of what an answer costs would be words. */
 function laidOut(t: Translate, question: Question): LaidOut {
-  const before = known[t.language].get(question)
+  const before = known(t.language).get(question)
   if (before) return before
   const text = t('question-text', { text: question.text })
   const labels = question.options.map(({ label }, index) =>
@@ -97,7 +98,7 @@ function laidOut(t: Translate, question: Question): LaidOut {
               ? []
               : labels.map((_, index) => t.plain('option-number', { number: index + 1 })),
         }
-  known[t.language].set(question, fresh)
+  known(t.language).set(question, fresh)
   return fresh
 }
 

@@ -1,6 +1,7 @@
 import type { Scale, TestResult } from '../domain/result.ts'
 import type { RoadmapResult } from '../domain/roadmap-result.ts'
 import { raw } from '../texts/html.ts'
+import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { packMessages } from './view.ts'
 
@@ -104,7 +105,7 @@ function scaleHead(t: Translate, { title, score, percentile }: Scale): string {
 }
 
 /** At most two decimals; the sign stays on its side in a Persian line. */
-function number(t: Translate, value: number): string {
-  const locale = t.language === 'fa' ? 'fa-IR' : 'en'
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }).format(value)
-}
+const number = (t: Translate, value: number): string => numberFormat(t.language).format(value)
+const numberFormat = perLanguage(
+  ({ locale }) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }),
+)

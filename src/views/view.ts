@@ -1,4 +1,5 @@
 import type { Button } from '../telegram/message.ts'
+import { isRightToLeft, type Language } from '../texts/languages.ts'
 
 export type { Button, Message as View } from '../telegram/message.ts'
 
@@ -9,12 +10,12 @@ export function button(text: string, data: string, style?: 'primary' | 'success'
 }
 
 /** Lays a row out in reading order: Telegram puts the first button left in every language. */
-export function inReadingOrder<T>(row: readonly T[], language: 'fa' | 'en'): T[] {
-  return language === 'fa' ? [...row].reverse() : [...row]
+export function inReadingOrder<T>(row: readonly T[], language: Language): T[] {
+  return isRightToLeft(language) ? [...row].reverse() : [...row]
 }
 
 /** Cuts buttons into rows of about equal length, each in reading order. */
-export function rowsOf(buttons: readonly Button[], most: number, language: 'fa' | 'en'): Button[][] {
+export function rowsOf(buttons: readonly Button[], most: number, language: Language): Button[][] {
   const perRow = Math.ceil(buttons.length / Math.ceil(buttons.length / most))
   const rows: Button[][] = []
   for (let at = 0; at < buttons.length; at += perRow) {

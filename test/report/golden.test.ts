@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('./golden/', import.meta.url))
 const TOLERATED = 20
 const dataSets = readdirSync(folder).filter((file) => file.endsWith('.json'))
 
-type Data<Card> = Omit<Card, 'date' | 'labels'> & { date: string }
+type Data<Card> = Omit<Card, 'date' | 'labels'> & { language: keyof typeof labels; date: string }
 type DataSet = ({ kind: 'record' } & Data<RecordCard>) | ({ kind: 'roadmap' } & Data<RoadmapCard>)
 
 async function draw(file: string) {

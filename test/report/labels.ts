@@ -1,9 +1,9 @@
-import type { CardLabels, CardLanguage } from '../../src/report/card.ts'
+import type { CardLabels } from '../../src/report/card.ts'
 
 const fa = new Intl.NumberFormat('fa-IR', { useGrouping: false })
 
 /** The words of the cards in these tests; the bot takes its own from `locales/`. */
-export const labels: Record<CardLanguage, CardLabels> = {
+export const labels: Record<'fa' | 'en', CardLabels> = {
   fa: {
     percentile: 'درصدک: از هر ۱۰۰ نفر، چند نفر نمرهٔ پایین‌تری دارند',
     noPercentile: 'درصدک ندارد',

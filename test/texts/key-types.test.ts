@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeKeyTypes } from '../../src/texts/key-types.ts'
 
-const body = (fa: string, en = fa) => writeKeyTypes(fa, en).split('export type TextVariables = ')[1]
+const body = (fa: string, en = fa) => writeKeyTypes([fa, en]).split('export type TextVariables = ')[1]
 
 test('a key without variables needs none', () => {
   expect(body('welcome = hi\nhelp-me = x')).toContain("  welcome: undefined\n  'help-me': undefined\n")
@@ -35,7 +35,7 @@ test('a text needs the variables of the texts it refers to', () => {
 
 test('a broken line or a key that one language lacks is refused', () => {
   expect(() => body('a = { $open')).toThrow('Broken text: a = { $open')
-  expect(() => body('a = x\nb = y', 'a = x')).toThrow('b is missing in English')
+  expect(() => body('a = x\nb = y', 'a = x')).toThrow('b is missing in one language')
 })
 
 test('a long line is broken as the linter wants it', () => {

@@ -2,24 +2,25 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEntries, type VariableKind } from '../../src/texts/entries.ts'
 import { writeKeyTypes } from '../../src/texts/key-types.ts'
-import { type Language, loadTexts, readLocale } from '../../src/texts/texts.ts'
+import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
+import { loadTexts, readLocale } from '../../src/texts/texts.ts'
 
-const [fa, en] = [readEntries(readLocale('fa')), readEntries(readLocale('en'))]
+const files = LANGUAGE_CODES.map((language) => [language, readEntries(readLocale(language))] as const)
+type Entries = ReturnType<typeof readEntries>
 
 test('keys.ts is what `npm run texts` writes', () => {
   const written = readFileSync(new URL('../../src/texts/keys.ts', import.meta.url), 'utf8')
-  expect(written).toBe(writeKeyTypes(readLocale('fa'), readLocale('en')))
+  expect(written).toBe(writeKeyTypes(LANGUAGE_CODES.map(readLocale)))
 })
 
-test('both languages hold the same texts in the same order', () => {
-  expect(en.map(({ key }) => key)).toEqual(fa.map(({ key }) => key))
-})
-
-test('both languages use the same variables', () => {
-  const names = (entries: typeof fa) =>
-    entries.map(({ key, variables }) => [key, ...variables.keys()].join(' '))
-  expect(names(en)).toEqual(names(fa))
-})
+test.each(files)(
+  '%s holds the same texts in the same order, with the same variables',
+  (_language, entries) => {
+    const names = (ofFile: Entries) =>
+      ofFile.map(({ key, variables }) => [key, ...variables.keys()].join(' '))
+    expect(names(entries)).toEqual(names(files[0]?.[1] ?? []))
+  },
+)
 
 test('in Persian no line begins with a command, which would turn the line', () => {
   const lines = readLocale('fa').split('\n')
@@ -32,12 +33,9 @@ const samples: Record<VariableKind, readonly (string | number | Date)[]> = {
   any: ['<b>سارا & Co'],
 }
 
-describe.each<[Language, typeof fa]>([
-  ['fa', fa],
-  ['en', en],
-])('in %s', (language, entries) => {
+describe.each(files)('in %s', (language, entries) => {
   const translate = loadTexts().for(language) as unknown as (key: string, variables: object) => string
-  const render = (entry: (typeof fa)[number], index: number) => {
+  const render = (entry: Entries[number], index: number) => {
     const pick = (kind: VariableKind) => samples[kind][index % samples[kind].length]
     return translate(
       entry.key,

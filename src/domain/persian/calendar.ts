@@ -1,4 +1,5 @@
 import { isValidJalaaliDate, toGregorian, toJalaali } from 'jalaali-js'
+import { LANGUAGES, type Language, perLanguage } from '../../texts/languages.ts'
 import { toPersianDigits } from './digits.ts'
 
 export type Day = { year: number; month: number; day: number }
@@ -43,26 +44,16 @@ export function addDays(iso: string, days: number): string {
   return new Date(Date.parse(`${iso}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-const longDate = {
-  fa: new Intl.DateTimeFormat('fa-IR-u-ca-persian-nu-arabext', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  }),
-  en: new Intl.DateTimeFormat('en-GB-u-ca-gregory-nu-latn', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  }),
-}
+const longDate = perLanguage(
+  ({ locale }) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'long', year: 'numeric' }),
+)
 
 /** A date in the reader's own calendar, and in the other one to compare with a document. */
-export function formatBirth(iso: string, language: 'fa' | 'en'): { own: string; other: string } {
-  const own = longDate[language].format(Date.parse(`${iso}T00:00:00Z`))
-  const other = language === 'fa' ? toPersianDigits(iso.replaceAll('-', '/')) : slashed(toJalali(iso))
-  return { own, other }
+export function formatBirth(iso: string, language: Language): { own: string; other: string } {
+  const own = longDate(language).format(Date.parse(`${iso}T00:00:00Z`))
+  const isJalali = LANGUAGES[language].calendar === 'jalali'
+  return { own, other: isJalali ? toPersianDigits(slashed(fromIso(iso))) : slashed(toJalali(iso)) }
 }
 
 /** The birth dates whose age today lies between two ages, each inclusive; `null` is no limit (0, 120). */

@@ -1,4 +1,5 @@
 import { jalaaliMonthLength } from 'jalaali-js'
+import { type Language, perLanguage } from '../../texts/languages.ts'
 import { fromIso, fromJalali, toIso, toJalali } from './calendar.ts'
 
 export type PickerCalendar = 'jalali' | 'gregorian'
@@ -21,25 +22,25 @@ export function lengthOf(calendar: PickerCalendar, year: number, month: number):
     : new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-const locales = { fa: 'fa-IR-u-nu-arabext', en: 'en-GB-u-nu-latn' } as const
-
 /** A number in the reader's digits, without grouping. */
-export function numberIn(language: 'fa' | 'en', value: number): string {
-  return value.toLocaleString(locales[language], { useGrouping: false })
+export function numberIn(language: Language, value: number): string {
+  return numberFormat(language).format(value)
 }
+
+const numberFormat = perLanguage(({ locale }) => new Intl.NumberFormat(locale, { useGrouping: false }))
 
 /** The name of a month of either calendar, in the reader's language. */
-export function monthName(language: 'fa' | 'en', calendar: PickerCalendar, month: number): string {
-  return months[language][calendar][month - 1] ?? ''
+export function monthName(language: Language, calendar: PickerCalendar, month: number): string {
+  return months(language)[calendar][month - 1] ?? ''
 }
 
-const months = {
-  fa: { jalali: namesOf('fa', 'jalali'), gregorian: namesOf('fa', 'gregorian') },
-  en: { jalali: namesOf('en', 'jalali'), gregorian: namesOf('en', 'gregorian') },
-}
+const months = perLanguage(({ locale }) => ({
+  jalali: namesOf(locale, 'jalali'),
+  gregorian: namesOf(locale, 'gregorian'),
+}))
 
-function namesOf(language: 'fa' | 'en', calendar: PickerCalendar): string[] {
-  const format = new Intl.DateTimeFormat(locales[language], {
+function namesOf(locale: string, calendar: PickerCalendar): string[] {
+  const format = new Intl.DateTimeFormat(locale, {
     calendar: calendar === 'jalali' ? 'persian' : 'gregory',
     month: 'long',
     timeZone: 'UTC',

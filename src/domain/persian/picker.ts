@@ -1,3 +1,4 @@
+import { isRightToLeft, LANGUAGES, type Language } from '../../texts/languages.ts'
 import { type BirthRange, fromJalali, isGregorianDay, isJalaliDay, toIso } from './calendar.ts'
 import { firstOf, lengthOf, monthName, numberIn, type PickerCalendar, yearOf } from './picker-calendar.ts'
 
@@ -18,8 +19,6 @@ export type PickerView = {
   chosen: { decade?: string; year?: string; month?: string }
   rows: PickerCell[][]
 }
-
-type Language = 'fa' | 'en'
 
 const OPEN = 'birth:open'
 /** A cell without a meaning: Telegram refuses a button without visible text. */
@@ -57,7 +56,7 @@ function dateOf(calendar: PickerCalendar, year: number, month: number, day: numb
 
 /**
  * Lays out one step: decade → year → month → day, only what the range admits.
- * The language chooses the calendar at the first step (Jalali for `fa`); afterwards the data says which it is.
+ * The language chooses the calendar at the first step; afterwards the data says which it is.
  */
 export function pickerView(
   step: PickerStep,
@@ -65,7 +64,7 @@ export function pickerView(
   language: Language,
   { back }: { back: string },
 ): PickerView {
-  const calendar = step.kind === 'decades' ? (language === 'fa' ? 'jalali' : 'gregorian') : step.calendar
+  const calendar = step.kind === 'decades' ? LANGUAGES[language].calendar : step.calendar
   const prefix = `birth:${codes[calendar]}`
   const number = (value: number) => numberIn(language, value)
   const admits = (first: string, next: string) => first <= range.last && next > range.first
@@ -124,7 +123,7 @@ export function pickerView(
 
 /** «۱۳۷۰–۱۳۷۹»; the mark in front keeps the earlier year on the right, where Persian begins to read. */
 function decadeText(decade: number, language: Language): string {
-  return `${language === 'fa' ? '\u200f' : ''}${numberIn(language, decade)}–${numberIn(language, decade + 9)}`
+  return `${isRightToLeft(language) ? '\u200f' : ''}${numberIn(language, decade)}–${numberIn(language, decade + 9)}`
 }
 
 /** Rows of one width, so that columns stay in line; Telegram lays rows out left to right in every language. */
@@ -132,7 +131,7 @@ function inRows(cells: readonly PickerCell[], perRow: number, language: Language
   const rows = sequence(0, cells.length - 1, perRow).map((at) => cells.slice(at, at + perRow))
   const last = rows.at(-1)
   if (last && rows.length > 1) last.push(...Array<PickerCell>(perRow - last.length).fill(EMPTY))
-  return language === 'fa' ? rows.map((row) => row.reverse()) : rows
+  return isRightToLeft(language) ? rows.map((row) => row.reverse()) : rows
 }
 
 const decadeOf = (year: number): number => year - (year % 10)

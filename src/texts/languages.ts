@@ -1,0 +1,41 @@
+type Row = {
+  /** For `Intl`, with calendar and digits. */
+  locale: string
+  direction: 'rtl' | 'ltr'
+  /** In which a birth date is picked, and shown first. */
+  calendar: 'jalali' | 'gregorian'
+}
+
+/**
+ * Every language of the bot by its two-letter code: one row here and its words in `locales/<code>.ftl`. The first is
+ * the default. A kept sitting holds the place of its language, so a new one goes to the end.
+ */
+export const LANGUAGES = {
+  fa: { locale: 'fa-IR-u-ca-persian-nu-arabext', direction: 'rtl', calendar: 'jalali' },
+  en: { locale: 'en-GB-u-ca-gregory-nu-latn', direction: 'ltr', calendar: 'gregorian' },
+} as const satisfies Record<string, Row>
+
+export type Language = keyof typeof LANGUAGES
+
+export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
+export const FIRST_LANGUAGE = LANGUAGE_CODES[0]
+
+export function isLanguage(code: string): code is Language {
+  return Object.hasOwn(LANGUAGES, code)
+}
+
+export function isRightToLeft(language: Language): boolean {
+  return LANGUAGES[language].direction === 'rtl'
+}
+
+/** Makes something for each language when it is first needed; formats of `Intl` are slow to make. */
+export function perLanguage<T>(make: (row: Row) => T): (language: Language) => T {
+  const made = new Map<Language, T>()
+  return (language) => {
+    const known = made.get(language)
+    if (known !== undefined) return known
+    const fresh = make(LANGUAGES[language])
+    made.set(language, fresh)
+    return fresh
+  }
+}

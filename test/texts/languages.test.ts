@@ -1,0 +1,114 @@
+import type { Api } from 'grammy'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Config } from '../../src/config.ts'
+import type { View } from '../../src/views/view.ts'
+
+const table = '../../src/texts/languages.ts'
+
+/** Everything that follows the table, read with one more row in it: another script, other digits, from the right. */
+async function withArabic() {
+  vi.resetModules()
+  vi.doMock(table, async (original) => {
+    const real = await original<typeof import('../../src/texts/languages.ts')>()
+    const arabic = { locale: 'ar-EG-u-ca-gregory-nu-arab', direction: 'rtl', calendar: 'gregorian' }
+    // The table is one object, so its own functions see the row as well.
+    Object.assign(real.LANGUAGES, { ar: arabic })
+    real.LANGUAGE_CODES.push('ar' as never)
+    return real
+  })
+  const { loadTexts, readLocale } = await import('../../src/texts/texts.ts')
+  const texts = loadTexts((language) =>
+    (language as string) === 'ar'
+      ? readLocale('en').replace(/^language-name = .*$/m, 'language-name = العربية')
+      : readLocale(language),
+  )
+  return {
+    texts,
+    ...(await import('../../src/config.ts')),
+    ...(await import('../../src/introduce-bot.ts')),
+    ...(await import('../../src/views/language.ts')),
+    ...(await import('../../src/views/introduction.ts')),
+    ...(await import('../../src/views/view.ts')),
+    ...(await import('../../src/domain/sitting.ts')),
+    ...(await import('../../src/domain/persian/picker.ts')),
+    ...(await import('../../src/domain/persian/calendar.ts')),
+    ...(await import('../../src/report/canvas.ts')),
+    ...(await import('../../src/report/numbers.ts')),
+    ...(await import('../../src/report/text.ts')),
+    key: (await import('../../src/texts/key-types.ts')).writeKeyTypes,
+  }
+}
+
+const ar = 'ar' as 'fa'
+const labels = ({ keyboard = [] }: View) =>
+  keyboard.flat().map((shown) => [shown.text, 'callback_data' in shown && shown.callback_data])
+
+describe('a third language is one row and one file', () => {
+  let bot: Awaited<ReturnType<typeof withArabic>>
+  beforeAll(async () => {
+    bot = await withArabic()
+  })
+  afterAll(() => {
+    vi.doUnmock(table)
+    vi.resetModules()
+  })
+
+  test('it can be chosen, by a participant and as the default', () => {
+    expect(labels(bot.languageView(bot.texts))).toEqual([
+      ['فارسی', 'lang:fa'],
+      ['English', 'lang:en'],
+      ['العربية', 'lang:ar'],
+    ])
+    const loaded = bot.loadConfig({ LOCALE: 'ar' })
+    expect(loaded.ok || loaded.problems.map(({ name }) => name)).not.toContain('LOCALE')
+  })
+
+  test('Telegram is told its commands', async () => {
+    const told: unknown[] = []
+    const method = async (_value: unknown, scope: { language_code?: string }) =>
+      told.push(scope.language_code)
+    const api = { setMyCommands: method, setMyDescription: method, setMyShortDescription: method }
+    const config = { organizerName: 'x', locale: 'fa' } as Config
+    await bot.introduceBot({ api: api as unknown as Api, texts: bot.texts, config })
+    expect([...new Set(told)]).toEqual([undefined, 'fa', 'en', 'ar'])
+  })
+
+  test('numbers, dates and times are its own', () => {
+    const waiting = { s: 's', title: 'x', organizerName: 'x', organizerContact: 'x', checkedAt: 0 }
+    expect(bot.waitingView(bot.texts.for(ar), waiting).text).toContain('٠٣:٣٠')
+    expect(bot.texts.for(ar)('intro-questions', { count: 567 })).toContain('٥٦٧')
+    expect(bot.formatBirth('1996-08-02', ar)).toEqual({ own: '٢ أغسطس ١٩٩٦', other: '1375/05/12' })
+    expect(bot.formatNumber(ar, 1234.5)).toBe('١٢٣٤٫٥')
+    expect(bot.formatDay(ar, new Date('2026-11-20T10:00:00Z'))).toBe('٢٠ نوفمبر ٢٠٢٦')
+  })
+
+  test('its lines, buttons, calendar and card begin at the right', () => {
+    expect(bot.texts.for(ar)('command-start').charCodeAt(0)).toBe(0x200f)
+    expect(bot.inReadingOrder([1, 2], ar)).toEqual([2, 1])
+    const range = { first: '1990-01-01', last: '2009-12-31' }
+    const { rows } = bot.pickerView({ kind: 'decades' }, range, ar, { back: 'x' })
+    expect(rows[0]?.map(({ data }) => data)).toEqual(['birth:g:200', 'birth:g:199'])
+    const canvas = bot.createCanvas(ar, 1)
+    canvas.rect(0, 0, 10, 10, 'red')
+    expect(canvas.svg(20)).toContain(`M ${bot.CARD_WIDTH} 0 h -10`)
+    expect(bot.isolate(ar, '12').charCodeAt(0)).toBe(0x2067)
+  })
+
+  test('a sitting keeps it', () => {
+    const sitting = bot.newSitting({
+      owner: Buffer.alloc(8),
+      id: Buffer.alloc(8),
+      contentHash: Buffer.alloc(32),
+      language: ar,
+      questions: 3,
+      dataKey: 1,
+      retentionSeconds: 60,
+      at: 1,
+    })
+    expect(bot.openSitting(sitting).language).toBe(ar)
+  })
+
+  test('the types of the texts come from all files', () => {
+    expect(() => bot.key(['a = x', 'a = x', 'b = x'])).toThrow('a is missing')
+  })
+})
