@@ -1,6 +1,7 @@
 import type { Api } from 'grammy'
 import type { Config } from './config.ts'
 import { LANGUAGE_CODES } from './texts/languages.ts'
+import { shorten } from './texts/shorten.ts'
 import type { Texts } from './texts/texts.ts'
 
 const COMMANDS = ['start', 'tests', 'language', 'help', 'privacy', 'forget', 'cancel'] as const
@@ -21,9 +22,7 @@ export async function introduceBot({
     const scope = language ? { language_code: language } : {}
     const commands = COMMANDS.map((command) => ({ command, description: t.plain(`command-${command}`) }))
     await api.setMyCommands(commands, scope)
-    await api.setMyDescription(cut(t.plain('bot-description', { organizer }), 512), scope)
-    await api.setMyShortDescription(cut(t.plain('bot-short-description', { organizer }), 120), scope)
+    await api.setMyDescription(shorten(t.plain('bot-description', { organizer }), 512), scope)
+    await api.setMyShortDescription(shorten(t.plain('bot-short-description', { organizer }), 120), scope)
   }
 }
-
-const cut = (text: string, limit: number): string => [...text].slice(0, limit).join('')

@@ -130,9 +130,3 @@ export const recordResultSchema = z.looseObject({})
 
 /** A report as a page of its own. */
 export const htmlReportSchema = z.object({ html: z.string().min(1) })
-
-/** The page number inside `next` or `previous`. The address itself is never called: the key would go to its host. */
-export function pageNumber(address: string | null): number | undefined {
-  const page = /[?&]page=(\d{1,9})(?:&|#|$)/.exec(address ?? '')?.[1]
-  return page === undefined ? undefined : Number(page)
-}

@@ -1,10 +1,10 @@
 /** Text that is Telegram HTML already, so that it is put into another text as it stands. */
 export type Html = { readonly html: string }
 
-const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
 /** Bidi marks, embeddings and isolates; not ZWNJ, which Persian needs. */
-const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Marks trusted HTML (usually another text) as such. */
 export function raw(html: string): Html {
@@ -16,17 +16,12 @@ export function escapeHtml(text: string): string {
   return withoutBidi(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Keeps a code that begins with a digit or sign, or holds a hyphen, in order inside a Persian line. */
-export function ltr(text: string): Html {
-  return raw(`\u200e${escapeHtml(text)}\u200e`)
-}
-
 /** The words of an HTML text, for places that show no HTML: toasts, button labels, file names. */
 export function plain(html: string): string {
-  return html.replace(/<[^>]*>/g, '').replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
+  return html.replace(/<[^>]*>/g, '').replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
 }
 
 /** The text without bidi controls: a name or title may not turn the line around it. */
 function withoutBidi(text: string): string {
-  return text.replace(bidiControls, '')
+  return text.replace(BIDI_CONTROLS, '')
 }

@@ -1,4 +1,5 @@
 import type { RoadmapRole } from '../domain/roadmap.ts'
+import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { type Button, button, type View } from './view.ts'
 
@@ -70,12 +71,9 @@ export function boardView(t: Translate, board: Board): View {
 
 /** The service's own words for a failure, as many as a board can bear. */
 function failureReasons(t: Translate, reasons: readonly string[]): string[] {
-  return reasons.slice(0, 3).map((reason) => t('generation-failed-reason', { reason: shorten(reason) }))
-}
-
-const shorten = (text: string): string => {
-  const letters = [...text]
-  return letters.length <= LETTERS_A_REASON ? text : `${letters.slice(0, LETTERS_A_REASON - 1).join('')}…`
+  return reasons
+    .slice(0, 3)
+    .map((reason) => t('generation-failed-reason', { reason: shorten(reason, LETTERS_A_REASON) }))
 }
 
 /** While an invitation to a role waits, its tests are open nowhere. */

@@ -1,4 +1,5 @@
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
+import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { button, inReadingOrder, rowsOf, type View, visibleLength } from './view.ts'
 
@@ -54,10 +55,7 @@ export function reviewView(t: Translate, review: Review): View {
 }
 
 /** An entry has to fit into a page, whatever the question; in full it stands where it is asked. */
-function brief(text: string): string {
-  const letters = [...text]
-  return letters.length <= LETTERS_AN_ENTRY ? text : `${letters.slice(0, LETTERS_AN_ENTRY - 1).join('')}…`
-}
+const brief = (text: string): string => shorten(text, LETTERS_AN_ENTRY)
 
 function pagesOf(entries: readonly string[]): { from: number; to: number }[] {
   const pages: { from: number; to: number }[] = []

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { type DataOf, type EndpointName, endpoints } from '../../src/service/endpoints.ts'
-import { pageNumber } from '../../src/service/wire.ts'
 import { recordData, roadmapData, token } from './local-service.ts'
 
 const read = <N extends EndpointName>(endpoint: N, data: unknown) =>
@@ -140,14 +139,4 @@ test.each([
 
 test.each([null, undefined, 'ready', 7, []])('%j is no result', (data) => {
   expect(endpoints.recordResultJson.data.safeParse(data).success).toBe(false)
-})
-
-test.each([
-  ['https://elsewhere.example/v2/record/?q=a&page=3', 3],
-  ['/record/?page=12', 12],
-  ['https://x/?homepage=4', undefined],
-  ['https://x/', undefined],
-  [null, undefined],
-])('of %s only the page number is used', (address, expected) => {
-  expect(pageNumber(address)).toBe(expected)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeHtml, ltr, plain, raw } from '../../src/texts/html.ts'
+import { escapeHtml, plain } from '../../src/texts/html.ts'
 
 test('foreign text cannot become markup or turn the line around it', () => {
   expect(escapeHtml('a<b>&"\u202eevil\u2066\u200f')).toBe('a&lt;b&gt;&amp;"evil')
@@ -11,8 +11,4 @@ test('the half-space of Persian survives', () => {
 
 test('plain gives back the words of an HTML text', () => {
   expect(plain(`<b>${escapeHtml('R&D <1> &lt;')}</b> <a href="https://x">y</a>`)).toBe('R&D <1> &lt; y')
-})
-
-test('a code is held left to right by one mark on each side', () => {
-  expect(ltr('\u200e12-<5>\u200e')).toEqual(raw('\u200e12-&lt;5&gt;\u200e'))
 })
