@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { FIRST_LANGUAGE, LANGUAGE_CODES } from './texts/languages.ts'
 
-const publicTelegram = 'https://api.telegram.org'
+const PUBLIC_TELEGRAM = 'https://api.telegram.org'
 
 // Every value arrives as text without spaces around it, an unset variable as undefined. Messages never repeat it.
 const text = z.string({ error: 'is required' })
@@ -45,7 +45,7 @@ const hours = text
 
 const variables = z.object({
   BOT_TOKEN: text.regex(/^\d+:[\w-]+$/, 'must look like 123456:ABC…, as @BotFather gives it'),
-  TELEGRAM_API_ROOT: url('https', 'http').default(publicTelegram),
+  TELEGRAM_API_ROOT: url('https', 'http').default(PUBLIC_TELEGRAM),
   SERVICE_URL: url('https', 'http').refine((value) => value.endsWith('/v2'), 'must end in /v2'),
   SERVICE_KEY: text.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'),
   HTTP_PROXY_URL: url('http', 'https', 'socks5').optional(),
@@ -144,9 +144,9 @@ function contradictions(given: Record<string, string>): ConfigProblem[] {
     problems.push({ name: 'DATA_KEY_FILE', problem: 'must not lie inside DATA_DIR' })
   }
   const webhook = parseUrl(given.WEBHOOK_URL ?? '')
-  const apiRoot = given.TELEGRAM_API_ROOT ?? publicTelegram
+  const apiRoot = given.TELEGRAM_API_ROOT ?? PUBLIC_TELEGRAM
   // Only an own Bot API server calls webhooks over http or on other ports.
-  if (webhook && apiRoot.startsWith(publicTelegram)) {
+  if (webhook && apiRoot.startsWith(PUBLIC_TELEGRAM)) {
     if (webhook.protocol !== 'https:')
       problems.push({ name: 'WEBHOOK_URL', problem: 'must begin with https://' })
     else if (!['', '80', '88', '443', '8443'].includes(webhook.port)) {

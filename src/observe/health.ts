@@ -31,10 +31,10 @@ export type Health = {
   look(): Promise<void>
 }
 
-const lookEveryMs = 15_000
-const limitMs = { storage: 2_000, telegram: 10_000, service: 20_000 }
+const LOOK_EVERY_MS = 15_000
+const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000 }
 /** Without news for so long, a part that worked is looked at again. A look at the service costs a call of its budget. */
-const staleMs = { telegram: 60_000, service: 300_000 }
+const STALE_MS = { telegram: 60_000, service: 300_000 }
 
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
 export function createHealth({ checks, now, onChange }: HealthOptions): Health {
@@ -62,7 +62,7 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
     const remote = remotes[part]
     // A look at the service may stand in line for its budget for an hour: a second one would only lengthen the line.
     if (remote.isLookedAt) return
-    if (remote.state === 'ok' && now() - remote.newsAt < staleMs[part]) return
+    if (remote.state === 'ok' && now() - remote.newsAt < STALE_MS[part]) return
     remote.isLookedAt = true
     const fails = (error: unknown) => note(part, false, error)
     // An outcome is news even after the limit.
@@ -76,12 +76,12 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
         remote.isLookedAt = false
       }
     }
-    await within(limitMs[part], outcome).catch(fails)
+    await within(LIMIT_MS[part], outcome).catch(fails)
   }
 
   async function lookAtStorage(): Promise<'ok' | 'failing'> {
     try {
-      await within(limitMs.storage, checks.storage)
+      await within(LIMIT_MS.storage, checks.storage)
       tell('storage', true)
       return 'ok'
     } catch (error) {
@@ -98,7 +98,7 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
     look,
     start() {
       void look()
-      timer ??= setInterval(() => void look(), lookEveryMs).unref()
+      timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref()
     },
     stop() {
       clearInterval(timer)

@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from 'pino'
 import { scrub, scrubError } from './scrub.ts'
 
 /** The only fields that a line may hold besides `err`. None of them is ever personal. */
-const allowedFields = [
+const ALLOWED_FIELDS = [
   'actor',
   'code',
   'endpoint',
@@ -21,7 +21,7 @@ const allowedFields = [
 
 /** What a line may say; `err` may be anything that was thrown. */
 export type LogFields = {
-  [Field in (typeof allowedFields)[number]]?: string | number | boolean | undefined
+  [Field in (typeof ALLOWED_FIELDS)[number]]?: string | number | boolean | undefined
 } & {
   err?: unknown
 }
@@ -48,7 +48,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 
 function allowed(fields: LogFields): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
-  for (const field of allowedFields) {
+  for (const field of ALLOWED_FIELDS) {
     const value = fields[field]
     if (typeof value === 'string') kept[field] = scrub(value)
     else if (typeof value === 'number' || typeof value === 'boolean') kept[field] = value

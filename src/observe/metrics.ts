@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** The counters of this process. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-const callSeconds = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20]
-const waitSeconds = [0.05, 0.2, 0.5, 1, 3, 10, 30, 60, 120]
+const CALL_SECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20]
+const WAIT_SECONDS = [0.05, 0.2, 0.5, 1, 3, 10, 30, 60, 120]
 
 /** What the process counts. Labels are kinds, never ids, so that neither people nor memory are at risk. */
 export function createMetrics() {
@@ -22,14 +22,14 @@ export function createMetrics() {
     name: 'porsa_service_call_seconds',
     help: 'Time from request to answer of the testing service',
     labelNames: ['endpoint'] as const,
-    buckets: callSeconds,
+    buckets: CALL_SECONDS,
     registers,
   })
   const slotWait = new Histogram({
     name: 'porsa_service_queue_wait_seconds',
     help: 'Time a call waited for a slot of the API budget',
     labelNames: ['lane'] as const,
-    buckets: waitSeconds,
+    buckets: WAIT_SECONDS,
     registers,
   })
   const telegramCalls = new Counter({
@@ -42,7 +42,7 @@ export function createMetrics() {
     name: 'porsa_telegram_call_seconds',
     help: 'Time from request to answer of the Bot API, without long polls',
     labelNames: ['method'] as const,
-    buckets: callSeconds,
+    buckets: CALL_SECONDS,
     registers,
   })
   const updates = new Counter({

@@ -1,5 +1,5 @@
-const longestMessage = 500
-const framesKept = 12
+const LONGEST_MESSAGE = 500
+const FRAMES_KEPT = 12
 
 /**
  * Takes out of a text what a log may not hold: tokens, ids, runs of digits, quoted values, anything in Persian.
@@ -8,7 +8,7 @@ const framesKept = 12
 export function scrub(text: string): string {
   return (
     text
-      .slice(0, longestMessage)
+      .slice(0, LONGEST_MESSAGE)
       // From the first quote to the last: a body that could not be parsed is quoted with its own quotes inside.
       .replace(/"[\s\S]*"|(?<!Call to |request for )'[^'\n]*'/g, '"…"')
       .replace(/\d{6,}:[\w-]+/g, '<token>')
@@ -47,7 +47,7 @@ export function scrubError(error: unknown, depth = 0): ErrorFields {
 function framesOf(stack: string): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return frames
-    .slice(0, framesKept)
+    .slice(0, FRAMES_KEPT)
     .map((frame) => frame.trim())
     .join('\n')
 }

@@ -35,7 +35,7 @@ export type Slot = {
   cancel(): Promise<void>
 }
 
-export const minuteMs = 60_000
+export const MINUTE_MS = 60_000
 /** A limit that is counted over a sliding window. */
 export type Window = { ms: number; limit: number }
 
@@ -55,12 +55,12 @@ export const budgetRules = {
 export function windowsFor(lane: Lane, perMinute: number, perHour: number): Window[] {
   if (lane === 'participant') {
     return [
-      { ms: minuteMs, limit: perMinute },
+      { ms: MINUTE_MS, limit: perMinute },
       { ms: HOUR_MS, limit: perHour },
     ]
   }
   return [
-    { ms: minuteMs, limit: Math.max(1, Math.floor(perMinute * budgetRules.backgroundShareOfMinute)) },
+    { ms: MINUTE_MS, limit: Math.max(1, Math.floor(perMinute * budgetRules.backgroundShareOfMinute)) },
     { ms: HOUR_MS, limit: Math.max(1, Math.floor(perHour * budgetRules.backgroundShareOfHour)) },
   ]
 }

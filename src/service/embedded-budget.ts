@@ -4,7 +4,7 @@ import {
   type AcquireOptions,
   type Budget,
   budgetRules,
-  minuteMs,
+  MINUTE_MS,
   type Place,
   type Slot,
   windowsFor,
@@ -26,7 +26,7 @@ export type EmbeddedBudgetOptions = {
 }
 
 /** No call takes longer; a call that a crash cut short is remembered as one that took as long as it could. */
-const longestCallMs = 20_000
+const LONGEST_CALL_MS = 20_000
 
 type Waiter = { lane: Lane; since: number; grant: () => void; refuse: (error: unknown) => void }
 
@@ -36,7 +36,7 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
   const setTimer = options.setTimer ?? realTimer
   const queues: Record<Lane, Waiter[]> = { participant: [], background: [] }
   const underWay = new Set<{ countsUntilKnown: number }>()
-  const floorSpacingMs = minuteMs / (perMinute * budgetRules.backgroundFloor)
+  const floorSpacingMs = MINUTE_MS / (perMinute * budgetRules.backgroundFloor)
   const floorCalls = Math.max(1, Math.floor(perMinute * budgetRules.backgroundFloor))
   /** The last background calls, as many as the floor holds. */
   const backgroundAt: number[] = []
@@ -131,7 +131,7 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
 
   function begin(lane: Lane): Slot {
     const t = now()
-    const call = { countsUntilKnown: t + longestCallMs }
+    const call = { countsUntilKnown: t + LONGEST_CALL_MS }
     save?.([...log.ends(t), ...[...underWay, call].map((one) => one.countsUntilKnown)])
     underWay.add(call)
     log.begin()

@@ -7,9 +7,9 @@ type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document
 type Element = DefaultTreeAdapterTypes.Element
 
 /** Controls that carry no answer of their own. */
-const silentInputs = new Set(['hidden', 'submit', 'button', 'reset', 'image'])
-const answerElements = new Set(['select', 'textarea'])
-const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+const SILENT_INPUTS = new Set(['hidden', 'submit', 'button', 'reset', 'image'])
+const ANSWER_ELEMENTS = new Set(['select', 'textarea'])
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 /**
  * Reads an HTML form that asks by radio buttons: each group, in document order, is a question (name = its id), each
@@ -29,11 +29,11 @@ export function readHtmlForm(html: string): Question[] {
   const questions = new Map<string, Question>()
   let heading: string | undefined
   for (const element of elements) {
-    if (headings.has(element.tagName)) heading = textOf(element)
-    if (answerElements.has(element.tagName)) throw unreadable()
+    if (HEADINGS.has(element.tagName)) heading = textOf(element)
+    if (ANSWER_ELEMENTS.has(element.tagName)) throw unreadable()
     if (element.tagName !== 'input') continue
     const type = attribute(element, 'type')?.toLowerCase() ?? 'text'
-    if (silentInputs.has(type)) continue
+    if (SILENT_INPUTS.has(type)) continue
     const name = attribute(element, 'name')
     const value = attribute(element, 'value')
     const label =

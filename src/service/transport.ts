@@ -21,7 +21,7 @@ const defaultTimeouts: Timeouts = {
 }
 
 /** An HTML report with its pictures inside stays far below this; more is not an answer of this service. */
-const largestAnswerBytes = 16 * 1024 * 1024
+const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** A request to the service; `path` is below its base address, `body` is sent as JSON. */
 export type HttpRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown }
@@ -64,7 +64,7 @@ export function createTransport(options: {
       bodyTimeout: timeouts.bodyMs,
       signal,
     })
-    const bytes = await readWithin(largestAnswerBytes, response.body)
+    const bytes = await readWithin(LARGEST_ANSWER_BYTES, response.body)
     return {
       status: response.statusCode,
       retryAfter: first(response.headers['retry-after']),
@@ -137,7 +137,7 @@ async function decode(bytes: Buffer, encoding = 'identity'): Promise<string> {
   if (name === 'identity' || bytes.length === 0) return bytes.toString('utf8')
   try {
     const decoder = decoders[name as keyof typeof decoders]
-    return (await decoder(bytes, { maxOutputLength: largestAnswerBytes })).toString('utf8')
+    return (await decoder(bytes, { maxOutputLength: LARGEST_ANSWER_BYTES })).toString('utf8')
   } catch (cause) {
     throw new ServiceError('unreadable', { reached: 'unclear', cause })
   }

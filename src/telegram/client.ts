@@ -4,7 +4,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { createRepetition, type TelegramCall } from './repetition.ts'
 import { createTransport } from './transport.ts'
 
-export type TelegramClientOptions = {
+type TelegramClientOptions = {
   token: string
   apiRoot: string
   proxyUrl?: string | undefined

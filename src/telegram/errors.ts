@@ -1,7 +1,7 @@
 import { GrammyError, HttpError } from 'grammy'
 
 /** Codes of failures before anything was sent: the call did nothing and can be repeated. */
-const unreachableCodes = new Set([
+const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -51,7 +51,7 @@ export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   return (
-    (typeof code === 'string' && unreachableCodes.has(code)) ||
+    (typeof code === 'string' && UNREACHABLE_CODES.has(code)) ||
     isProxyFailure(code, error) ||
     isUnreachable(error.cause)
   )

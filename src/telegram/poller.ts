@@ -3,10 +3,10 @@ import type { Update } from 'grammy/types'
 import { createBackOff, sleepUnlessStopped } from './back-off.ts'
 import type { Receiver, ReceiverOptions } from './receiver.ts'
 
-const pollSeconds = 50
-const confirmLimitMs = 3000
+const POLL_SECONDS = 50
+const CONFIRM_LIMIT_MS = 3000
 /** A restart meets its predecessor's last poll once or twice; more than this is another bot with our token. */
-const conflictsAllowed = 8
+const CONFLICTS_ALLOWED = 8
 
 /**
  * Asks Telegram for updates. A batch is confirmed only when every one of its updates was taken; those that were
@@ -25,7 +25,7 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
   function isHopeless(error: unknown): boolean {
     if (!(error instanceof GrammyError)) return false
     if (error.error_code === 409) conflicts += 1
-    return error.error_code === 401 || error.error_code === 404 || conflicts > conflictsAllowed
+    return error.error_code === 401 || error.error_code === 404 || conflicts > CONFLICTS_ALLOWED
   }
 
   /** `undefined` when it failed and is worth another attempt. */
@@ -45,7 +45,7 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
 
   async function poll(): Promise<Update[] | undefined> {
     const updates = await attempt(() => {
-      const options = { offset: next, timeout: pollSeconds, allowed_updates: allowedUpdates }
+      const options = { offset: next, timeout: POLL_SECONDS, allowed_updates: allowedUpdates }
       return api.getUpdates(options, signal as never)
     })
     if (!updates) {
@@ -90,7 +90,7 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
       await running?.catch(() => {})
       // What was taken since the last poll would otherwise come once more at the next start.
       if (next === confirmed) return
-      const limit = AbortSignal.timeout(confirmLimitMs) as never
+      const limit = AbortSignal.timeout(CONFIRM_LIMIT_MS) as never
       await api.getUpdates({ offset: next, limit: 1, timeout: 0 }, limit).catch(onError)
     },
   }

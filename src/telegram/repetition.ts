@@ -4,7 +4,7 @@ import { backOffMs } from '../domain/back-off.ts'
 import { isUnreachable } from './errors.ts'
 import { createPacing } from './pacing.ts'
 
-export type TelegramOutcome = 'ok' | 'refused' | 'blocked' | 'rate_limited' | 'unclear' | 'unreachable'
+type TelegramOutcome = 'ok' | 'refused' | 'blocked' | 'rate_limited' | 'unclear' | 'unreachable'
 
 /** One request to Telegram, as metrics count it: a repeated call is several. */
 export type TelegramCall = { method: string; outcome: TelegramOutcome; ms: number }

@@ -5,15 +5,15 @@ import type { Update } from 'grammy/types'
 import { createBackOff, sleepUnlessStopped } from './back-off.ts'
 import type { Receiver, ReceiverOptions } from './receiver.ts'
 
-export type WebhookOptions = ReceiverOptions & {
+type WebhookOptions = ReceiverOptions & {
   server: FastifyInstance
   /** The full public address; its path is served beside `/telegram`, which a reverse proxy may call instead. */
   url: string
   secret: string
 }
 
-const bodyLimit = 1024 * 1024
-const retryAfterSeconds = 5
+const BODY_LIMIT = 1024 * 1024
+const RETRY_AFTER_SECONDS = 5
 
 /**
  * Takes updates on the server and tells Telegram where it is. An update is answered with 200 when it cannot be
@@ -25,7 +25,7 @@ export function createWebhook(options: WebhookOptions): Receiver {
 
   for (const path of new Set(['/telegram', new URL(url).pathname])) {
     server.post<{ Body: Update }>(path, {
-      bodyLimit,
+      bodyLimit: BODY_LIMIT,
       schema: {
         body: {
           type: 'object',
@@ -43,7 +43,7 @@ export function createWebhook(options: WebhookOptions): Receiver {
           return reply.code(200).send()
         } catch (error) {
           onError(error)
-          return reply.code(503).header('retry-after', retryAfterSeconds).send({ error: 'try again' })
+          return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send({ error: 'try again' })
         }
       },
     })

@@ -6,7 +6,7 @@ export type VariableKind = 'number' | 'Date' | 'any'
 /** One text of a file, by the key under which it is said, with its variables in order of their names. */
 export type TextEntry = { key: string; variables: Map<string, VariableKind> }
 
-const pluralKeys = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
+const PLURAL_KEYS = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 
 /** Every text of a Fluent file in its order; throws at the first broken line. */
 export function readEntries(source: string): TextEntry[] {
@@ -43,7 +43,7 @@ function variablesOf(pattern: Message['value'], messages: Map<string, Message>):
     visitSelectExpression(node) {
       const { selector, variants } = node
       if (selector.type === 'VariableReference') {
-        const counts = variants.every(({ key }) => key.type === 'NumberLiteral' || pluralKeys.has(key.name))
+        const counts = variants.every(({ key }) => key.type === 'NumberLiteral' || PLURAL_KEYS.has(key.name))
         add(selector.id.name, counts ? 'number' : 'any')
       }
       visitor.genericVisit(node)

@@ -1,6 +1,6 @@
 import { narrower, readEntries, type TextEntry, type VariableKind } from './entries.ts'
 
-const header = `// Made from locales/*.ftl by \`npm run texts\`; do not edit.
+const HEADER = `// Made from locales/*.ftl by \`npm run texts\`; do not edit.
 import type { Html } from './html.ts'
 
 type Value = string | number | Html
@@ -9,7 +9,7 @@ type Value = string | number | Html
 export type TextVariables = {
 `
 
-const lineWidth = 110
+const LINE_WIDTH = 110
 
 /** The source of `keys.ts`: every key with its variables in all files, formatted as the linter wants it. */
 export function writeKeyTypes([first = '', ...others]: readonly string[]): string {
@@ -17,7 +17,7 @@ export function writeKeyTypes([first = '', ...others]: readonly string[]): strin
   const lines = readEntries(first).map((entry) =>
     writeKey(files.reduce((merged, file) => merge(merged, file.get(entry.key)), entry)),
   )
-  return `${header}${lines.join('')}}\n\nexport type TextKey = keyof TextVariables\n`
+  return `${HEADER}${lines.join('')}}\n\nexport type TextKey = keyof TextVariables\n`
 }
 
 function merge(entry: TextEntry, other: TextEntry | undefined): TextEntry {
@@ -38,6 +38,6 @@ function writeKey({ key, variables }: TextEntry): string {
     return `${fieldName}: ${kind === 'any' ? 'Value' : kind}`
   })
   const line = `  ${name}: { ${fields.join('; ')} }`
-  if (line.length <= lineWidth) return `${line}\n`
+  if (line.length <= LINE_WIDTH) return `${line}\n`
   return `  ${name}: {\n${fields.map((field) => `    ${field}\n`).join('')}  }\n`
 }

@@ -46,7 +46,7 @@ export function packMessages(paragraphs: readonly string[], limit = MESSAGE_LIMI
 }
 
 /** What a paragraph is cut between: tags, and words with the space behind them; an endless word is cut as well. */
-const pieces = /<[^>]+>|(?:&\w+;|[^<\s]){1,500}\s*|\s+/gu
+const PIECES = /<[^>]+>|(?:&\w+;|[^<\s]){1,500}\s*|\s+/gu
 
 /** Cuts a paragraph at white space; tags that are open there are closed, and opened again in the next message. */
 function cut(text: string, limit: number): string[] {
@@ -55,7 +55,7 @@ function cut(text: string, limit: number): string[] {
   const open: string[] = []
   let message = ''
   let length = 0
-  for (const piece of text.match(pieces) ?? []) {
+  for (const piece of text.match(PIECES) ?? []) {
     const size = visibleLength(piece)
     if (length > 0 && length + size > limit) {
       messages.push(message.trim() + open.map(closing).reverse().join(''))

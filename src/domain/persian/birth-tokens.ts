@@ -19,7 +19,7 @@ const pictures = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Region
 const pieces = new RegExp(String.raw`(\d+)|([^\P{L}\u0640]+)|[${between}${pictures}]+|(.)`, 'gsu')
 
 /** «5شنبه» and, before any other number, «5 شنبه» are a weekday and not the number five. */
-const numberedWeekday = /(?<=^\P{N}*)[1-5] ?(?=شنبه)|(?<=\s)[1-5](?=شنبه)/gu
+const NUMBERED_WEEKDAY = /(?<=^\P{N}*)[1-5] ?(?=شنبه)|(?<=\s)[1-5](?=شنبه)/gu
 
 /** Longest name of a month, a weekday or a calendar, in words. */
 const MAX_WORDS = 3
@@ -43,7 +43,7 @@ type Piece = { text: string; attached: boolean }
 function cut(folded: string): Piece[] {
   const list: Piece[] = []
   let end = -1
-  for (const match of folded.replace(numberedWeekday, '').matchAll(pieces)) {
+  for (const match of folded.replace(NUMBERED_WEEKDAY, '').matchAll(pieces)) {
     const [text, digits, word, stranger] = match
     const attached = match.index === end
     end = match.index + text.length

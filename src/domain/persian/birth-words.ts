@@ -33,7 +33,7 @@ const weekdays = set(
   'شنبه یکشنبه دوشنبه سهشنبه چهارشنبه چارشنبه پنجشنبه پنشنبه جمعه ادینه ' +
     'saturday sunday monday tuesday wednesday thursday friday sat sun mon tue tues wed thu thur thurs fri',
 )
-const weekdayInLatin = /^(?:(?:yek|do|se|ch?a?har|panj)?shanbeh?|jome?h?|adineh?)$/
+const WEEKDAY_IN_LATIN = /^(?:(?:yek|do|se|ch?a?har|panj)?shanbeh?|jome?h?|adineh?)$/
 
 /** Words around a date that say nothing about which one it is. */
 const labels = set(
@@ -55,12 +55,12 @@ export function findWord(word: string): Word | undefined {
   for (const unit of Object.keys(units) as Unit[]) if (units[unit].has(word)) return { kind: 'unit', unit }
   if (ages.has(word)) return { kind: 'age' }
   if (ordinalEndings.has(word)) return { kind: 'ordinal' }
-  if (labels.has(word) || weekdays.has(word) || weekdayInLatin.test(word)) return { kind: 'label' }
+  if (labels.has(word) || weekdays.has(word) || WEEKDAY_IN_LATIN.test(word)) return { kind: 'label' }
   return undefined
 }
 
 /** «سی صد» and «نه صد» are one word. */
-const partedHundreds = /(?<!\p{L})(سی|چهار|پان|شش|هفت|هشت|نه) (?=صد(?!\p{L}))/gu
+const PARTED_HUNDREDS = /(?<!\p{L})(سی|چهار|پان|شش|هفت|هشت|نه) (?=صد(?!\p{L}))/gu
 
 /** One spelling for words that are only compared: no case, accents, hamza or madda; ZWNJ becomes a space. */
 export function foldWords(text: string): string {
@@ -74,6 +74,6 @@ export function foldWords(text: string): string {
     .replace(/ء/g, '')
     .replace(/(?<=\p{L})\u0640+/gu, '') // a stretched letter; between digits kashida is a dash
     .replaceAll(ZWNJ, ' ')
-    .replace(partedHundreds, '$1')
+    .replace(PARTED_HUNDREDS, '$1')
     .toLowerCase()
 }

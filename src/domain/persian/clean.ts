@@ -2,7 +2,7 @@
 export const ZWNJ = '\u200c'
 
 /** Marks of direction, joiners, variation selectors, tags and the like, and control characters that are no space. */
-const invisible = /(?!\u200c)[\p{Default_Ignorable_Code_Point}]|(?!\p{White_Space})\p{Cc}/gu
+const INVISIBLE = /(?!\u200c)[\p{Default_Ignorable_Code_Point}]|(?!\p{White_Space})\p{Cc}/gu
 
 /**
  * The first step for every typed field: one spelling of each character, nothing invisible but ZWNJ, single spaces.
@@ -12,7 +12,7 @@ export function clean(text: string): string {
   return text
     .normalize('NFKC')
     .replaceAll('¬', ZWNJ) // what old Windows keyboards put for the half space
-    .replace(invisible, '')
+    .replace(INVISIBLE, '')
     .normalize('NFKC') // a mark may have been kept from its letter by what is gone now
     .replace(/\p{White_Space}+/gu, ' ')
     .trim()

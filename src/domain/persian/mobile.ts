@@ -14,26 +14,26 @@ export type MobileError =
 export type ParsedMobile = { ok: true; mobile: string; unusual: boolean } | { ok: false; error: MobileError }
 
 /** Space, ZWNJ, - _ . / , brackets, every dash, kashida used as a dash, the Arabic marks, comma and middle dot. */
-const separators = /[ \u200c\-_./,()[\]\u2010-\u2015\u2212\u0640\u066b\u066c\u060c\u00b7]/g
+const SEPARATORS = /[ \u200c\-_./,()[\]\u2010-\u2015\u2212\u0640\u066b\u066c\u060c\u00b7]/g
 
 /** Two numbers or more in a row, each a mobile or a landline in any of its forms. */
-const severalNumbers = /^(?:\+?(?:(?:00)?980?|0)?9\d{9}|0[1-8]\d{9}|\+98[1-8]\d{9}){2,}$/
+const SEVERAL_NUMBERS = /^(?:\+?(?:(?:00)?980?|0)?9\d{9}|0[1-8]\d{9}|\+98[1-8]\d{9}){2,}$/
 
 /** Longer texts are not searched for several numbers, which keeps a hostile one cheap. */
 const LONGEST = 60
 
 /** The first digits of ranges in use; the specification admits every `09`, so others are only asked about once more. */
-const usualRange = /^9[01239]/
+const USUAL_RANGE = /^9[01239]/
 
 /**
  * Reads a typed number, or a shared contact's, as `09` and nine digits; `unusual` asks to have it checked once more.
  * A whole sentence is never searched for a number: what is not part of one is `bad_char`.
  */
 export function parseMobile(text: string): ParsedMobile {
-  const typed = toAsciiDigits(clean(text)).replace(/^tel:/i, '').replace(separators, '')
+  const typed = toAsciiDigits(clean(text)).replace(/^tel:/i, '').replace(SEPARATORS, '')
   if (/[^\d+]/.test(typed)) return { ok: false, error: 'bad_char' }
   if (!/\d/.test(typed)) return { ok: false, error: 'empty' }
-  if (typed.length <= LONGEST && severalNumbers.test(typed)) return { ok: false, error: 'several' }
+  if (typed.length <= LONGEST && SEVERAL_NUMBERS.test(typed)) return { ok: false, error: 'several' }
   if (!/^(?:\+?\d+|\d+\+)$/.test(typed)) return { ok: false, error: 'bad_char' } // right-to-left boxes put the + last
 
   const plus = typed.includes('+') || typed.startsWith('00')
@@ -41,7 +41,7 @@ export function parseMobile(text: string): ParsedMobile {
   const national = plus ? afterPlus(digits) : afterTrunk(digits)
   if (typeof national !== 'string') return { ok: false, error: national.error }
   if (!/^9\d{9}$/.test(national)) return { ok: false, error: nationalError(national, digits) }
-  return { ok: true, mobile: `0${national}`, unusual: !usualRange.test(national) }
+  return { ok: true, mobile: `0${national}`, unusual: !USUAL_RANGE.test(national) }
 }
 
 type Refused = { error: MobileError }
@@ -51,7 +51,7 @@ function afterPlus(digits: string): string | Refused {
   if (digits.startsWith('98')) return digits.slice(2).replace(/^0/, '')
   if (digits.startsWith('0')) return digits.slice(1)
   // a stray plus: no country whose code begins like a usual range has numbers of ten digits with it
-  if (digits.length === 10 && usualRange.test(digits)) return digits
+  if (digits.length === 10 && USUAL_RANGE.test(digits)) return digits
   return { error: digits.length < 7 ? 'too_short' : 'foreign' }
 }
 

@@ -29,7 +29,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Kashida, vowel signs, tanvin, tashdid, small Koranic signs; not the combining hamza, which may make a letter. */
-const marks = /[\u0640\u0610-\u061a\u064b-\u0653\u0655-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/g
+const MARKS = /[\u0640\u0610-\u061a\u064b-\u0653\u0655-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/g
 
 /**
  * Reads a name as the service takes it: Persian letters and single spaces, ZWNJ folded away.
@@ -48,7 +48,7 @@ export function parseName(text: string, { hamza }: { hamza: 'keep' | 'fold' }): 
 function foldName(text: string): string {
   const spelled = spellings.reduce(
     (name, [from, to]) => name.replace(from, to),
-    clean(text).replace(marks, ''),
+    clean(text).replace(MARKS, ''),
   )
   return spelled
     .replace(/ی\u0654/g, 'ئ')
