@@ -31,9 +31,8 @@ const list = <T>(item: z.ZodType<T, string>) =>
     .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
     .pipe(z.array(item, { error: 'must be a comma-separated list' }))
 
-const dataKey = text
-  .refine((value) => /^[A-Za-z0-9+/]{43}=$/.test(value), 'must be 32 bytes in base64')
-  .transform((value) => Buffer.from(value, 'base64'))
+const KEY_FORM = 'must be 32 bytes in base64'
+const dataKey = text.transform(parseDataKey).pipe(z.instanceof(Buffer, { error: KEY_FORM }))
 
 const hours = text
   .refine((value) => {
@@ -57,7 +56,9 @@ const variables = z.object({
     .regex(/^rediss?(\+(sentinel|cluster))?:\/\/\S+$/, 'must begin with redis:// or rediss://')
     .optional(),
   DATA_DIR: text.default('./data').transform((path) => resolve(path)),
-  DATA_KEY: list(dataKey).optional(),
+  DATA_KEY: list(dataKey)
+    .refine((keys) => keys.length > 0, KEY_FORM)
+    .optional(),
   DATA_KEY_FILE: text.transform((path) => resolve(path)).optional(),
   WEBHOOK_URL: url('https', 'http').optional(),
   WEBHOOK_SECRET: text.regex(/^[\w-]{1,256}$/, 'must be 1 to 256 of A-Z a-z 0-9 _ -').optional(),
@@ -121,6 +122,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): LoadedConfig {
   return { ok: true, config, warnings: warningsOf(config) }
 }
 
+/** A key as it is written down; `undefined` unless it is 32 bytes in base64. */
+export function parseDataKey(text: string): Buffer | undefined {
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : undefined
+}
+
 /** The problems as an operator reads them, one a line. */
 export function describeProblems(problems: readonly ConfigProblem[]): string {
   return problems.map(({ name, problem }) => `${name} ${problem}`).join('\n')
@@ -140,6 +146,7 @@ function contradictions(given: Record<string, string>): ConfigProblem[] {
     problems.push({ name: 'DATA_KEY', problem: 'is required with REDIS_URL' })
   }
   const dataDir = resolve(given.DATA_DIR ?? './data')
+  // Whoever copies the data must not copy the key along with it.
   if (given.DATA_KEY_FILE && `${resolve(given.DATA_KEY_FILE)}${sep}`.startsWith(`${dataDir}${sep}`)) {
     problems.push({ name: 'DATA_KEY_FILE', problem: 'must not lie inside DATA_DIR' })
   }

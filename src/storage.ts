@@ -14,8 +14,8 @@ export async function openStorage(
   config: Config,
   now?: () => number,
 ): Promise<{ store: Store; vault: Vault }> {
-  const { redisUrl, dataDir, dataKeys, dataKeyFile } = config
-  const keys = await loadDataKeys({ dataKeys, dataKeyFile, dataDir, redis: redisUrl !== undefined })
+  const { redisUrl, dataDir } = config
+  const keys = await loadDataKeys(config)
   const store = redisUrl
     ? await createRedisStore({ url: redisUrl, ...(now && { now }) })
     : await createSqliteStore({ dir: dataDir, now: now ?? Date.now })

@@ -85,6 +85,7 @@ test.each([
   ['PRIVACY_URL', 'javascript:alert(1)'],
   ['DATA_KEY', Buffer.alloc(31).toString('base64')],
   ['DATA_KEY', `${key(1)},nonsense`],
+  ['DATA_KEY', ' , '],
   ['DATA_KEY_FILE', './data/key'],
   ['WEBHOOK_URL', 'http://bot.example.org/telegram'],
   ['WEBHOOK_URL', 'https://bot.example.org:9000/telegram'],

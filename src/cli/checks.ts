@@ -63,13 +63,13 @@ async function checkService(config: Config): Promise<string> {
   }
 }
 
-async function checkStorage({ redisUrl, dataDir, dataKeys, dataKeyFile }: Config): Promise<string> {
+async function checkStorage(config: Config): Promise<string> {
+  const { redisUrl, dataDir } = config
   const store = await (redisUrl ? createRedisStore({ url: redisUrl }) : openEmbedded(dataDir))
   if (!store) return 'a running bot is using the embedded store'
   try {
     await store.ping()
-    const keys = await loadDataKeys({ dataKeys, dataKeyFile, dataDir, redis: redisUrl !== undefined })
-    await loadKeyring(store, keys)
+    await loadKeyring(store, await loadDataKeys(config))
     return redisUrl ? 'Redis answers, DATA_KEY opens it' : 'the embedded store opens'
   } finally {
     await store.close()
