@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-const algorithm = 'aes-256-gcm'
-const ivBytes = 12
-const tagBytes = 16
+const ALGORITHM = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
 
 /** Seals a value: iv (12) | tag (16) | ciphertext. It opens only under the same name, so values cannot be swapped. */
 export function sealWith(key: Buffer, value: Buffer, name: string): Buffer {
-  const iv = randomBytes(ivBytes)
-  const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(name))
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(name))
   const ciphertext = Buffer.concat([cipher.update(value), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext])
 }
@@ -15,11 +15,11 @@ export function sealWith(key: Buffer, value: Buffer, name: string): Buffer {
 /** Opens what `sealWith` made; throws an `Error` when it was changed or belongs to another key or name. */
 export function openSealed(key: Buffer, sealed: Buffer, name: string): Buffer {
   try {
-    const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, ivBytes), {
-      authTagLength: tagBytes,
+    const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
     })
-    decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
-    return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()])
+    decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
   } catch (cause) {
     throw new Error('a kept value does not open: it was changed, or belongs to another key', { cause })
   }

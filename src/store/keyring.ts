@@ -6,9 +6,9 @@ import type { Store } from './store.ts'
 /** The keys of one store: `index` never changes, `data` are numbered, new values are sealed with `current`. */
 export type Keyring = { index: Buffer; data: ReadonlyMap<number, Buffer>; current: number }
 
-const keyringKey = 'keyring'
-const keyBytes = 32
-const nameBytes = 8
+const KEYRING_KEY = 'keyring'
+const KEY_BYTES = 32
+const NAME_BYTES = 8
 
 const wireKey = z.string().transform((text) => Buffer.from(text, 'base64'))
 const wireKeyring = z.object({ index: wireKey, data: z.array(z.tuple([z.number().int(), wireKey])).min(1) })
@@ -25,12 +25,12 @@ export async function loadKeyring(
   const [first] = dataKeys
   if (!first) throw new Error('a keyring needs a data key')
   for (;;) {
-    const [entry] = await store.read([keyringKey])
+    const [entry] = await store.read([KEYRING_KEY])
     const opened = entry && unwrap(entry.value, dataKeys)
     if (opened?.wrappedBy === first) return opened.keyring
     const keyring = withNewKey(opened?.keyring)
     const value = wrap(keyring, first)
-    if (await store.put({ key: keyringKey, value }, entry?.version ?? null)) return keyring
+    if (await store.put({ key: KEYRING_KEY, value }, entry?.version ?? null)) return keyring
     // Another process was faster: what it left is read.
   }
 }
@@ -38,31 +38,31 @@ export async function loadKeyring(
 function withNewKey(keyring: Keyring | undefined): Keyring {
   const number = (keyring?.current ?? 0) + 1
   return {
-    index: keyring?.index ?? randomBytes(keyBytes),
-    data: new Map([...(keyring?.data ?? []), [number, randomBytes(keyBytes)]]),
+    index: keyring?.index ?? randomBytes(KEY_BYTES),
+    data: new Map([...(keyring?.data ?? []), [number, randomBytes(KEY_BYTES)]]),
     current: number,
   }
 }
 
 /** Tells wrapping keys apart without a word about them. */
 const nameOf = (key: Buffer): Buffer =>
-  createHmac('sha256', key).update('porsa data key name').digest().subarray(0, nameBytes)
+  createHmac('sha256', key).update('porsa data key name').digest().subarray(0, NAME_BYTES)
 
 function wrap(keyring: Keyring, dataKey: Buffer): Buffer {
   const base64 = (key: Buffer) => key.toString('base64')
   const data = [...keyring.data].map(([number, key]) => [number, base64(key)])
   const plain = Buffer.from(JSON.stringify({ index: base64(keyring.index), data }))
-  return Buffer.concat([nameOf(dataKey), sealWith(dataKey, plain, keyringKey)])
+  return Buffer.concat([nameOf(dataKey), sealWith(dataKey, plain, KEYRING_KEY)])
 }
 
 function unwrap(wrapped: Buffer, dataKeys: readonly Buffer[]): { keyring: Keyring; wrappedBy: Buffer } {
-  const wrappedBy = dataKeys.find((key) => nameOf(key).equals(wrapped.subarray(0, nameBytes)))
+  const wrappedBy = dataKeys.find((key) => nameOf(key).equals(wrapped.subarray(0, NAME_BYTES)))
   if (!wrappedBy) {
     throw new Error(
       'DATA_KEY does not open this store: give the key it was made with (several: comma-separated)',
     )
   }
-  const plain = openSealed(wrappedBy, wrapped.subarray(nameBytes), keyringKey)
+  const plain = openSealed(wrappedBy, wrapped.subarray(NAME_BYTES), KEYRING_KEY)
   const { index, data } = wireKeyring.parse(JSON.parse(plain.toString('utf8')))
   const current = Math.max(...data.map(([number]) => number))
   return { keyring: { index, data: new Map(data), current }, wrappedBy }

@@ -4,10 +4,10 @@ import { parseRedisUrl, type RedisAddress } from './redis-url.ts'
 /** A connection to Redis in any of its forms. */
 export type RedisClient = Redis | Cluster
 
-const startWithinMs = 8_000
+const START_WITHIN_MS = 8_000
 
 // A command fails within these bounds while Redis is away: the caller's webhook answers 503 and is called again.
-const bounds = {
+const BOUNDS = {
   connectTimeout: 5_000,
   commandTimeout: 3_000,
   maxRetriesPerRequest: 1,
@@ -28,7 +28,10 @@ export async function connectRedis(url: string): Promise<RedisClient> {
   })
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${startWithinMs / 1000} s`)), startWithinMs)
+    timer = setTimeout(
+      () => reject(new Error(`no answer within ${START_WITHIN_MS / 1000} s`)),
+      START_WITHIN_MS,
+    )
   })
   try {
     await Promise.race([client.connect(), tooLate])
@@ -64,12 +67,12 @@ function createClient({
         enableOfflineQueue: false,
         clusterRetryStrategy: reconnectAfter,
         clusterNodeRetryStrategy: reconnectAfter,
-        slotsRefreshTimeout: bounds.commandTimeout,
-        redisOptions: { ...bounds, ...credentials, ...secure },
+        slotsRefreshTimeout: BOUNDS.commandTimeout,
+        redisOptions: { ...BOUNDS, ...credentials, ...secure },
       })
     case 'sentinel':
       return new Redis({
-        ...bounds,
+        ...BOUNDS,
         ...credentials,
         ...secure,
         lazyConnect: true,
@@ -84,7 +87,7 @@ function createClient({
       })
     case 'single':
       return new Redis({
-        ...bounds,
+        ...BOUNDS,
         ...credentials,
         ...secure,
         lazyConnect: true,

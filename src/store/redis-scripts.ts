@@ -1,5 +1,5 @@
 import { sittingScript } from './redis-sitting-script.ts'
-import { seenForMs } from './store.ts'
+import { SEEN_FOR_MS } from './store.ts'
 
 /**
  * Every operation is one script. All keys carry the tag `{porsa}`, so that a Cluster keeps them together; the names of
@@ -13,12 +13,12 @@ import { seenForMs } from './store.ts'
  * | `{porsa}#q:<actor>` | list: due (8) \| retries (2) \| length of the id (2) \| id \| body |
  * | `{porsa}<key>` | a value, see `redis-envelope.ts` |
  */
-export const tag = '{porsa}'
+export const TAG = '{porsa}'
 /** Routes a script that names its keys itself. */
-export const queueKey = `${tag}#due`
+export const QUEUE_KEY = `${TAG}#due`
 
 const prelude = `
-local DUE, FENCE, SEEN, QUEUE, VALUE = '${tag}#due', '${tag}#fence', '${tag}#seen', '${tag}#q:', '${tag}'
+local DUE, FENCE, SEEN, QUEUE, VALUE = '${TAG}#due', '${TAG}#fence', '${TAG}#seen', '${TAG}#q:', '${TAG}'
 
 local position = 0
 local function argument()
@@ -62,7 +62,7 @@ local function post()
   local actor, id, due, replace, body = argument(), argument(), tonumber(argument()) or now, argument(), argument()
   local seenUntil = redis.call('ZSCORE', SEEN, id)
   if seenUntil and tonumber(seenUntil) > now then return 0 end
-  redis.call('ZADD', SEEN, now + ${seenForMs}, id)
+  redis.call('ZADD', SEEN, now + ${SEEN_FOR_MS}, id)
   redis.call('ZREMRANGEBYSCORE', SEEN, '-inf', now)
   local isHandled = redis.call('HEXISTS', FENCE, actor) == 1
   if replace == '1' then

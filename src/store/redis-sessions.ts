@@ -2,7 +2,7 @@ import { RedisAdapter } from '@grammyjs/storage-redis'
 import type { StorageAdapter } from 'grammy'
 import type { Redis } from 'ioredis'
 import type { RedisClient } from './redis-connection.ts'
-import { tag } from './redis-scripts.ts'
+import { TAG } from './redis-scripts.ts'
 
 /** Texts that Redis forgets by itself, so long after each was written. */
 export function createRedisSessions(redis: RedisClient, termMs: number): StorageAdapter<string> {
@@ -12,9 +12,9 @@ export function createRedisSessions(redis: RedisClient, termMs: number): Storage
     ttl: Math.ceil(termMs / 1000),
   })
   return {
-    read: (key) => adapter.read(tag + key).catch(refuseAllButForeign),
-    write: (key, text) => adapter.write(tag + key, text),
-    delete: (key) => adapter.delete(tag + key),
+    read: (key) => adapter.read(TAG + key).catch(refuseAllButForeign),
+    write: (key, text) => adapter.write(TAG + key, text),
+    delete: (key) => adapter.delete(TAG + key),
   }
 }
 

@@ -1,7 +1,7 @@
 import { sittingRules } from '../domain/sitting.ts'
 import { changeBytes, sittingHeaderBytes, sittingLayout } from '../domain/sitting-layout.ts'
-import { envelopeBytes } from './redis-envelope.ts'
-import { moveFlags, moveKinds, replyFlags } from './sitting-wire.ts'
+import { ENVELOPE_BYTES } from './redis-envelope.ts'
+import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './sitting-wire.ts'
 
 const { bytes, numbers, version } = sittingLayout
 const format = [
@@ -10,7 +10,7 @@ const format = [
   ...Object.values(numbers).map((width) => `I${width}`),
 ].join('')
 const fields = [...Object.keys(bytes), ...Object.keys(numbers)].join(', ')
-const kinds = moveKinds.map((kind, number) => `${kind.toUpperCase()} = ${number}`)
+const kinds = MOVE_KINDS.map((kind, number) => `${kind.toUpperCase()} = ${number}`)
 
 /** `KEYS[1]`: the sitting; `ARGV[1]`: the move (see `sitting-wire.ts`). The rules are those of `domain/sitting.ts`. */
 export const sittingScript = `
@@ -18,15 +18,15 @@ local OPEN, PAUSED, LOCKED = 0, 1, 2
 ${kinds.map((kind) => `local ${kind}`).join('\n')}
 
 local stored, move = redis.call('GET', KEYS[1]), ARGV[1]
-if not stored or #stored < ${envelopeBytes + sittingHeaderBytes} then return '' end
+if not stored or #stored < ${ENVELOPE_BYTES + sittingHeaderBytes} then return '' end
 local version, expires = struct.unpack('>c8d', stored)
 local flags, claimant, at = struct.unpack('>Bc8I6', move)
-local layout, ${fields} = struct.unpack('${format}', stored, ${envelopeBytes + 1})
+local layout, ${fields} = struct.unpack('${format}', stored, ${ENVELOPE_BYTES + 1})
 if expires <= at or layout ~= ${version} or owner ~= claimant then return '' end
 
-local answers = string.sub(stored, ${envelopeBytes + sittingHeaderBytes + 1})
+local answers = string.sub(stored, ${ENVELOPE_BYTES + sittingHeaderBytes + 1})
 local kind = flags % 8
-local allowBack = flags % ${2 * moveFlags.allowBack} >= ${moveFlags.allowBack}
+local allowBack = flags % ${2 * MOVE_FLAGS.allowBack} >= ${MOVE_FLAGS.allowBack}
 local accepted = false
 
 local function counted(count) return math.min(count + 1, 65535) end
@@ -40,7 +40,7 @@ if kind == ANSWER then
   local question, shownRevision, first, change = struct.unpack('>I2I4c1c1', move, 16)
   local messageId = lastMessageId
   local isNew = true
-  if flags >= ${moveFlags.messageId} then
+  if flags >= ${MOVE_FLAGS.messageId} then
     messageId = struct.unpack('>I4', move, 24)
     isNew = messageId > lastMessageId
   end
@@ -97,8 +97,8 @@ if accepted then
   redis.call('SET', KEYS[1], envelope .. header .. answers, 'PX', math.max(seconds, 1) * 1000)
 end
 
-local summary = state * ${replyFlags.state} + language * ${replyFlags.language}
-if accepted then summary = summary + ${replyFlags.accepted} end
+local summary = state * ${REPLY_FLAGS.state} + language * ${REPLY_FLAGS.language}
+if accepted then summary = summary + ${REPLY_FLAGS.accepted} end
 local reply = struct.pack('>BI4I2I2I2I4', summary, revision, questions, view, answered, math.floor(activeMs / 1000))
 if shownAt == at then return reply end
 return reply .. struct.pack('>I6', shownAt)

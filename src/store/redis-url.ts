@@ -10,7 +10,7 @@ export type RedisAddress = {
   sentinelCredentials: { sentinelUsername?: string; sentinelPassword?: string }
 }
 
-const pattern =
+const URL_FORM =
   /^(?<scheme>rediss?)(?:\+(?<form>sentinel|cluster))?:\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#@]+)(?:\/(?<path>[^?#]*))?(?:\?(?<query>[^#]*))?$/
 
 /**
@@ -25,7 +25,7 @@ const pattern =
  * With `rediss` in place of `redis` all connections are TLS. User and password are percent-encoded.
  */
 export function parseRedisUrl(url: string): RedisAddress {
-  const match = pattern.exec(url)?.groups
+  const match = URL_FORM.exec(url)?.groups
   if (!match) throw malformed('it must look like redis://host:6379, redis+sentinel://… or redis+cluster://…')
   const form = (match.form ?? 'single') as RedisAddress['form']
   const path = (match.path ?? '').split('/').filter((part) => part !== '')

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { adviceFor } from './redis-advice.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import { openEnvelope, versionArgument } from './redis-envelope.ts'
-import { queueKey, scripts, tag } from './redis-scripts.ts'
+import { QUEUE_KEY, scripts, TAG } from './redis-scripts.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import { decodeReply, encodeMove } from './sitting-wire.ts'
-import type { Post, Store, Write } from './store.ts'
+import type { Commit, Post, Store, Write } from './store.ts'
 
 type Argument = string | number | Buffer
 type ScriptName = keyof typeof scripts
+type CommitReply = Awaited<ReturnType<Store['commit']>>
 
 /**
  * The store in Redis 6.2 or newer, for any number of processes. Without `now` leases and due times follow the clock of
@@ -18,72 +19,45 @@ type ScriptName = keyof typeof scripts
 export async function createRedisStore({ url, now }: { url: string; now?: () => number }): Promise<Store> {
   const redis = await connectRedis(url)
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
-  const clock = () => now?.() ?? ''
+  /** Runs one of our scripts, which begin with the time. */
+  const ask = (name: ScriptName, ...args: Argument[]) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   const readClock = now ?? Date.now
 
   return {
     async read(keys) {
       if (keys.length === 0) return []
-      const stored = await redis.mgetBuffer(keys.map((key) => tag + key))
+      const stored = await redis.mgetBuffer(keys.map((key) => TAG + key))
       const at = readClock()
       return stored.map((value) => openEnvelope(value, at))
     },
     async put(write, version) {
-      return (
-        (await run(
-          redis,
-          'porsaPut',
-          queueKey,
-          clock(),
-          versionArgument(version),
-          ...writeArguments(write),
-        )) === 1
-      )
+      return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
     },
     async post(post) {
-      return (await run(redis, 'porsaPost', queueKey, clock(), ...postArguments(post))) === 1
-        ? 'posted'
-        : 'duplicate'
+      return (await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'
     },
     async claim(leaseMs) {
       const fence = randomBytes(9).toString('base64url')
-      const reply = await run(redis, 'porsaClaim', queueKey, clock(), leaseMs, fence)
+      const reply = await ask('porsaClaim', leaseMs, fence)
       if (reply === null) return undefined
       const [actor, id, body, retries, interrupted] = reply as [Buffer, Buffer, Buffer, number, number]
       const message = { id: id.toString(), body, retries, interrupted: interrupted === 1 }
       return { actor: actor.toString(), fence, message }
     },
     async renew({ actor, fence }, leaseMs) {
-      return (await run(redis, 'porsaRenew', queueKey, clock(), actor, fence, leaseMs)) === 1
+      return (await ask('porsaRenew', actor, fence, leaseMs)) === 1
     },
-    async commit({ actor, fence }, { expects = [], writes = [], posts = [], ...end }) {
-      const { retryAt = '', countsAsRetry = true, retryBody } = end
-      const reply = await run(
-        redis,
-        'porsaCommit',
-        queueKey,
-        clock(),
-        actor,
-        fence,
-        retryAt,
-        countsAsRetry ? 1 : 0,
-        [
-          ...(retryBody ? ['1', retryBody] : ['0', '']),
-          ...[expects.length, ...expects.flatMap(({ key, version }) => [key, versionArgument(version)])],
-          ...[writes.length, ...writes.flatMap(writeArguments)],
-          ...[posts.length, ...posts.flatMap(postArguments)],
-        ],
-      )
-      return String(reply) as 'ok' | 'lost' | 'conflict'
+    async commit({ actor, fence }, commit) {
+      return String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))) as CommitReply
     },
     async answer(key, move) {
-      const reply = await run(redis, 'porsaAnswer', tag + key, encodeMove(move))
+      const reply = await run(redis, 'porsaAnswer', TAG + key, encodeMove(move))
       return decodeReply(reply as Buffer, move.at)
     },
     sessions: (termMs) => createRedisSessions(redis, termMs),
     async ping() {
       // PING also tells when Redis cannot save; the other one asks the node of a Cluster that has our keys.
-      await Promise.all([redis.ping(), redis.exists(queueKey)])
+      await Promise.all([redis.ping(), redis.exists(QUEUE_KEY)])
     },
     advice: () => adviceFor(redis),
     async close() {
@@ -92,13 +66,13 @@ export async function createRedisStore({ url, now }: { url: string; now?: () => 
   }
 }
 
-/** Runs one of our scripts, as one command (ioredis sends it by its hash), and gets its reply as bytes. */
-function run(redis: RedisClient, name: ScriptName, ...args: (Argument | Argument[])[]): Promise<unknown> {
+/** Runs a script as one command (ioredis sends it by its hash), and gets its reply as bytes. */
+function run(redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise<unknown> {
   const commands = redis as unknown as Record<
     `${ScriptName}Buffer`,
     (...args: Argument[]) => Promise<unknown>
   >
-  return commands[`${name}Buffer`](...args.flat())
+  return commands[`${name}Buffer`](...args)
 }
 
 /** A new random version with every write; none deletes. */
@@ -116,3 +90,15 @@ const postArguments = ({ actor, id, dueAt, replace, body }: Post): Argument[] =>
   replace ? 1 : 0,
   body,
 ]
+
+function commitArguments({ expects = [], writes = [], posts = [], ...end }: Commit): Argument[] {
+  const { retryAt = '', countsAsRetry = true, retryBody } = end
+  return [
+    retryAt,
+    countsAsRetry ? 1 : 0,
+    ...(retryBody ? [1, retryBody] : [0, '']),
+    ...[expects.length, ...expects.flatMap(({ key, version }) => [key, versionArgument(version)])],
+    ...[writes.length, ...writes.flatMap(writeArguments)],
+    ...[posts.length, ...posts.flatMap(postArguments)],
+  ]
+}

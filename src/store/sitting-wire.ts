@@ -9,25 +9,25 @@ import { sittingLanguages, sittingStates } from '../domain/sitting-layout.ts'
  * | active seconds (4) | shown at (6), left out when it is the time of the move.
  */
 /** A kind of move is sent as its place in this list, with the flags added. */
-export const moveKinds = ['answer', 'go', 'pause', 'resume', 'lock', 'seal', 'language'] as const
+export const MOVE_KINDS = ['answer', 'go', 'pause', 'resume', 'lock', 'seal', 'language'] as const
 /** What is added to the kind of a move. */
-export const moveFlags = { allowBack: 8, messageId: 16 } as const
+export const MOVE_FLAGS = { allowBack: 8, messageId: 16 } as const
 /** The parts of a reply's first byte: what status, state and language are multiplied by. */
-export const replyFlags = { accepted: 1, state: 2, language: 8 } as const
+export const REPLY_FLAGS = { accepted: 1, state: 2, language: 8 } as const
 
-const replyBytes = 15
+const REPLY_BYTES = 15
 
 /** Writes a move as it is sent to Redis. */
 export function encodeMove(move: SittingMove): Buffer {
   const head = Buffer.alloc(7)
-  head.writeUInt8(moveKinds.indexOf(move.kind) + flagsOf(move))
+  head.writeUInt8(MOVE_KINDS.indexOf(move.kind) + flagsOf(move))
   head.writeUIntBE(move.at, 1, 6)
   return Buffer.concat([head.subarray(0, 1), move.owner, head.subarray(1), moveDetails(move)])
 }
 
 function flagsOf(move: SittingMove): number {
-  const allowBack = 'allowBack' in move && move.allowBack ? moveFlags.allowBack : 0
-  return allowBack + ('messageId' in move && move.messageId !== undefined ? moveFlags.messageId : 0)
+  const allowBack = 'allowBack' in move && move.allowBack ? MOVE_FLAGS.allowBack : 0
+  return allowBack + ('messageId' in move && move.messageId !== undefined ? MOVE_FLAGS.messageId : 0)
 }
 
 function moveDetails(move: SittingMove): Buffer {
@@ -70,14 +70,14 @@ export function decodeReply(reply: Buffer, at: number): SittingReply {
   const flags = reply[0]
   if (flags === undefined) return { status: 'gone' }
   return {
-    status: flags & replyFlags.accepted ? 'accepted' : 'stale',
-    state: sittingStates[Math.floor(flags / replyFlags.state) % 4] ?? 'locked',
-    language: sittingLanguages[Math.floor(flags / replyFlags.language)] ?? 'fa',
+    status: flags & REPLY_FLAGS.accepted ? 'accepted' : 'stale',
+    state: sittingStates[Math.floor(flags / REPLY_FLAGS.state) % 4] ?? 'locked',
+    language: sittingLanguages[Math.floor(flags / REPLY_FLAGS.language)] ?? 'fa',
     revision: reply.readUInt32BE(1),
     questions: reply.readUInt16BE(5),
     view: reply.readUInt16BE(7),
     answered: reply.readUInt16BE(9),
     activeSeconds: reply.readUInt32BE(11),
-    shownAt: reply.length > replyBytes ? reply.readUIntBE(replyBytes, 6) : at,
+    shownAt: reply.length > REPLY_BYTES ? reply.readUIntBE(REPLY_BYTES, 6) : at,
   }
 }

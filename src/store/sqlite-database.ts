@@ -10,9 +10,9 @@ export type Database = {
   close(): void
 }
 
-const schemaVersion = 1
+const SCHEMA_VERSION = 1
 
-const schema = `
+const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entry (
     key TEXT PRIMARY KEY, value BLOB NOT NULL, version TEXT NOT NULL, expires_at INTEGER
   );
@@ -72,12 +72,12 @@ function openLock(dir: string): InstanceType<typeof DatabaseSync> {
   }
 }
 
-const sqliteBusy = 5
+const SQLITE_BUSY = 5
 
 /** The folder's own name is not repeated: no value of the environment is. */
 function refuse(cause: unknown): never {
   const { errcode, errstr, code } = cause as { errcode?: number; errstr?: string; code?: string }
-  if (errcode !== sqliteBusy) throw new Error(`DATA_DIR cannot be used (${errstr ?? code})`, { cause })
+  if (errcode !== SQLITE_BUSY) throw new Error(`DATA_DIR cannot be used (${errstr ?? code})`, { cause })
   throw new Error('the embedded store in DATA_DIR is in use by another process: only one may run on it', {
     cause,
   })
@@ -85,8 +85,8 @@ function refuse(cause: unknown): never {
 
 function migrate(db: InstanceType<typeof DatabaseSync>) {
   const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number }
-  if (found > schemaVersion) throw new Error('the embedded store in DATA_DIR was written by a newer version')
-  db.exec(`${schema} PRAGMA user_version = ${schemaVersion}`)
+  if (found > SCHEMA_VERSION) throw new Error('the embedded store in DATA_DIR was written by a newer version')
+  db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`)
 }
 
 function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): T {

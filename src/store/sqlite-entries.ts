@@ -3,7 +3,9 @@ import { applyMove } from '../domain/sitting.ts'
 import type { Database } from './sqlite-database.ts'
 import type { Entry, SittingMove, SittingReply, Write } from './store.ts'
 
-const sweptAtOnce = 500
+const SWEPT_AT_ONCE = 500
+
+export type Entries = ReturnType<typeof createEntries>
 
 /** Keys and their values. Nothing here begins a transaction of its own. */
 export function createEntries(db: Database) {
@@ -40,7 +42,7 @@ export function createEntries(db: Database) {
       return reply
     },
     sweep(now: number): void {
-      sweepExpired.run(now, sweptAtOnce)
+      sweepExpired.run(now, SWEPT_AT_ONCE)
     },
   }
 }

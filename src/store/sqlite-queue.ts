@@ -1,44 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './sqlite-database.ts'
-import { type Claim, type Commit, type Post, seenForMs } from './store.ts'
+import { type Claim, type Commit, type Post, SEEN_FOR_MS } from './store.ts'
 
 type ActorRow = { name: string; fence: string | null }
 type MessageRow = { place: number; id: string; body: Uint8Array; dueAt: number; retries: number }
 
+export type Queue = ReturnType<typeof createQueue>
+
 /** Actors and their messages. Nothing here begins a transaction of its own. */
 export function createQueue(db: Database) {
-  const see = db.prepare(
-    `INSERT INTO seen (id, expires_at) VALUES (?, ?)
-     ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at WHERE expires_at <= ?`,
-  )
-  const sweepSeen = db.prepare('DELETE FROM seen WHERE expires_at <= ?')
-  const findActor = db.prepare('SELECT name, fence FROM actor WHERE name = ?')
-  const readyActor = db.prepare(
-    'SELECT name, fence FROM actor WHERE ready_at <= ? ORDER BY ready_at, name LIMIT 1',
-  )
-  const freeActors = db.prepare('UPDATE actor SET ready_at = ? WHERE fence IS NOT NULL AND ready_at > ?')
-  const setActor = db.prepare('REPLACE INTO actor (name, ready_at, fence) VALUES (?, ?, ?)')
-  const removeActor = db.prepare('DELETE FROM actor WHERE name = ?')
-  const firstMessage = db.prepare(
-    `SELECT place, id, body, due_at AS dueAt, retries FROM message WHERE actor = ? ORDER BY place LIMIT 1`,
-  )
-  const addMessage = db.prepare(
-    'INSERT INTO message (actor, id, body, due_at, retries) VALUES (?, ?, ?, ?, 0)',
-  )
-  const putBack = db.prepare('UPDATE message SET due_at = ?, retries = retries + ?, body = ? WHERE place = ?')
-  const removeMessage = db.prepare('DELETE FROM message WHERE place = ?')
-  const removeAfter = db.prepare('DELETE FROM message WHERE actor = ? AND place > ?')
-
-  const actor = (name: string) => findActor.get(name) as ActorRow | undefined
-  const first = (name: string) => firstMessage.get(name) as MessageRow | undefined
+  const sql = prepare(db)
+  const actor = (name: string) => sql.findActor.get(name) as ActorRow | undefined
+  const first = (name: string) => sql.firstMessage.get(name) as MessageRow | undefined
 
   function post({ actor: name, id, body, dueAt, replace }: Post, now: number): 'posted' | 'duplicate' {
-    if (see.run(id, now + seenForMs, now).changes === 0) return 'duplicate'
+    if (sql.see.run(id, now + SEEN_FOR_MS, now).changes === 0) return 'duplicate'
     const standing = actor(name)
     const isHandled = standing?.fence != null
-    if (replace) removeAfter.run(name, isHandled ? (first(name)?.place ?? -1) : -1)
-    addMessage.run(name, id, body, dueAt ?? now)
-    if (!standing || (replace && !isHandled)) setActor.run(name, dueAt ?? now, null)
+    if (replace) sql.removeAfter.run(name, isHandled ? (first(name)?.place ?? -1) : -1)
+    sql.addMessage.run(name, id, body, dueAt ?? now)
+    if (!standing || (replace && !isHandled)) sql.setActor.run(name, dueAt ?? now, null)
     return 'posted'
   }
 
@@ -46,33 +27,57 @@ export function createQueue(db: Database) {
     post,
     holds: ({ actor: name, fence }: Claim) => actor(name)?.fence === fence,
     /** Ends the leases of an earlier process: it is dead, since this one has the file to itself. */
-    free: (now: number) => void freeActors.run(now, now),
+    free: (now: number) => void sql.freeActors.run(now, now),
     /** The actor whose turn it is, without taking it. */
-    next: (now: number) => readyActor.get(now) as ActorRow | undefined,
+    next: (now: number) => sql.readyActor.get(now) as ActorRow | undefined,
     take({ name, fence: earlierFence }: ActorRow, now: number, leaseMs: number): Claim | undefined {
       const message = first(name)
       if (!message) return undefined
       const fence = randomBytes(9).toString('base64url')
-      setActor.run(name, now + leaseMs, fence)
+      sql.setActor.run(name, now + leaseMs, fence)
       const { id, body, retries } = message
       const interrupted = earlierFence !== null
       return { actor: name, fence, message: { id, body: Buffer.from(body), retries, interrupted } }
     },
     renew({ actor: name, fence }: Claim, now: number, leaseMs: number): void {
-      setActor.run(name, now + leaseMs, fence)
+      sql.setActor.run(name, now + leaseMs, fence)
     },
     /** Removes the claimed message or puts it back, and gives the actor free for its next one. */
     end({ actor: name }: Claim, { retryAt, retryBody, countsAsRetry = true }: Commit): void {
       const message = first(name)
       if (!message) return
-      if (retryAt === undefined) removeMessage.run(message.place)
-      else putBack.run(retryAt, countsAsRetry ? 1 : 0, retryBody ?? message.body, message.place)
+      if (retryAt === undefined) sql.removeMessage.run(message.place)
+      else sql.putBack.run(retryAt, countsAsRetry ? 1 : 0, retryBody ?? message.body, message.place)
       const next = first(name)
-      if (next) setActor.run(name, next.dueAt, null)
-      else removeActor.run(name)
+      if (next) sql.setActor.run(name, next.dueAt, null)
+      else sql.removeActor.run(name)
     },
     sweep(now: number): void {
-      sweepSeen.run(now)
+      sql.sweepSeen.run(now)
     },
+  }
+}
+
+function prepare(db: Database) {
+  return {
+    see: db.prepare(
+      `INSERT INTO seen (id, expires_at) VALUES (?, ?)
+       ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at WHERE expires_at <= ?`,
+    ),
+    sweepSeen: db.prepare('DELETE FROM seen WHERE expires_at <= ?'),
+    findActor: db.prepare('SELECT name, fence FROM actor WHERE name = ?'),
+    readyActor: db.prepare(
+      'SELECT name, fence FROM actor WHERE ready_at <= ? ORDER BY ready_at, name LIMIT 1',
+    ),
+    freeActors: db.prepare('UPDATE actor SET ready_at = ? WHERE fence IS NOT NULL AND ready_at > ?'),
+    setActor: db.prepare('REPLACE INTO actor (name, ready_at, fence) VALUES (?, ?, ?)'),
+    removeActor: db.prepare('DELETE FROM actor WHERE name = ?'),
+    firstMessage: db.prepare(
+      `SELECT place, id, body, due_at AS dueAt, retries FROM message WHERE actor = ? ORDER BY place LIMIT 1`,
+    ),
+    addMessage: db.prepare('INSERT INTO message (actor, id, body, due_at, retries) VALUES (?, ?, ?, ?, 0)'),
+    putBack: db.prepare('UPDATE message SET due_at = ?, retries = retries + ?, body = ? WHERE place = ?'),
+    removeMessage: db.prepare('DELETE FROM message WHERE place = ?'),
+    removeAfter: db.prepare('DELETE FROM message WHERE actor = ? AND place > ?'),
   }
 }

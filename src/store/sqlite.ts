@@ -1,10 +1,11 @@
 import { createGroupCommit } from './group-commit.ts'
-import { openDatabase } from './sqlite-database.ts'
-import { createEntries } from './sqlite-entries.ts'
-import { createQueue } from './sqlite-queue.ts'
-import type { Store } from './store.ts'
+import { type Database, openDatabase } from './sqlite-database.ts'
+import { createEntries, type Entries } from './sqlite-entries.ts'
+import { createQueue, type Queue } from './sqlite-queue.ts'
+import { createSqliteSessions } from './sqlite-sessions.ts'
+import type { Claim, Commit, Store } from './store.ts'
 
-const sweepEveryMs = 60_000
+const SWEEP_EVERY_MS = 60_000
 
 /**
  * The embedded store: one SQLite file in `dir`, for one process. Every operation is on the disk when it returns.
@@ -16,17 +17,8 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
   const queue = createQueue(db)
   const group = createGroupCommit(db)
   const check = db.prepare('SELECT 1')
-  let sweptAt = now()
-  queue.free(sweptAt)
-
-  function sweep(at: number): void {
-    if (at - sweptAt < sweepEveryMs) return
-    sweptAt = at
-    db.transaction(() => {
-      entries.sweep(at)
-      queue.sweep(at)
-    })
-  }
+  const sweep = createSweeper(db, [entries, queue], now())
+  queue.free(now())
 
   return {
     async read(keys) {
@@ -61,27 +53,12 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
     },
     async commit(claim, commit) {
       const at = now()
-      return group.run(() => {
-        if (!queue.holds(claim)) return 'lost'
-        const { expects = [], writes = [], posts = [] } = commit
-        if (!expects.every(({ key, version }) => entries.isAt(key, version, at))) return 'conflict'
-        for (const write of writes) entries.write(write)
-        for (const post of posts) queue.post(post, at)
-        queue.end(claim, commit)
-        return 'ok'
-      })
+      return group.run(() => end({ entries, queue }, claim, commit, at))
     },
     async answer(key, move) {
       return group.run(() => entries.answer(key, move))
     },
-    sessions: (termMs) => ({
-      read: (key) => entries.read(key, now())?.value.toString('utf8'),
-      write: (key, text) =>
-        group.run(() =>
-          entries.write({ key, value: Buffer.from(text), expiresAt: Math.round(now() + termMs) }),
-        ),
-      delete: (key) => group.run(() => entries.write({ key, value: null })),
-    }),
+    sessions: (termMs) => createSqliteSessions({ entries, group, now }, termMs),
     async ping() {
       check.get()
     },
@@ -92,5 +69,33 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
       group.flush()
       db.close()
     },
+  }
+}
+
+/** Ends a claimed message with all that its handling leaves behind, or leaves everything as it was. */
+function end(
+  { entries, queue }: { entries: Entries; queue: Queue },
+  claim: Claim,
+  commit: Commit,
+  now: number,
+): 'ok' | 'lost' | 'conflict' {
+  if (!queue.holds(claim)) return 'lost'
+  const { expects = [], writes = [], posts = [] } = commit
+  if (!expects.every(({ key, version }) => entries.isAt(key, version, now))) return 'conflict'
+  for (const write of writes) entries.write(write)
+  for (const post of posts) queue.post(post, now)
+  queue.end(claim, commit)
+  return 'ok'
+}
+
+/** Clears up what has expired, now and then. */
+function createSweeper(db: Database, parts: readonly { sweep(now: number): void }[], startedAt: number) {
+  let sweptAt = startedAt
+  return (now: number): void => {
+    if (now - sweptAt < SWEEP_EVERY_MS) return
+    sweptAt = now
+    db.transaction(() => {
+      for (const part of parts) part.sweep(now)
+    })
   }
 }

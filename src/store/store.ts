@@ -37,7 +37,7 @@ export interface Store {
 export type Entry = { value: Buffer; version: string }
 
 /** How long the id of a post is remembered. */
-export const seenForMs = DAY_MS
+export const SEEN_FOR_MS = DAY_MS
 
 /** A message for an actor. */
 export type Post = {

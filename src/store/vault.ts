@@ -18,9 +18,9 @@ export type Vault = {
   sittingCipher: SittingCipher
 }
 
-const hashBytes = 12
-const ownerBytes = 8
-const numberBytes = 2
+const HASH_BYTES = 12
+const OWNER_BYTES = 8
+const NUMBER_BYTES = 2
 
 /** Makes the vault of a store from its keyring. */
 export function createVault(keyring: Keyring): Vault {
@@ -30,16 +30,16 @@ export function createVault(keyring: Keyring): Vault {
     createHmac('sha256', keyring.index).update(`${kind}\0${text}`).digest()
 
   return {
-    hash: (kind, text) => digest(kind, text).subarray(0, hashBytes).toString('base64url'),
-    owner8: (text) => digest('owner', text).subarray(0, ownerBytes),
+    hash: (kind, text) => digest(kind, text).subarray(0, HASH_BYTES).toString('base64url'),
+    owner8: (text) => digest('owner', text).subarray(0, OWNER_BYTES),
     seal(key, value) {
-      const number = Buffer.alloc(numberBytes)
+      const number = Buffer.alloc(NUMBER_BYTES)
       number.writeUInt16BE(keyring.current)
       return Buffer.concat([number, sealWith(sealKeys(keyring.current), value, key)])
     },
     open(key, sealed) {
-      if (sealed.length < numberBytes) throw new Error('a kept value is cut off')
-      return openSealed(sealKeys(sealed.readUInt16BE()), sealed.subarray(numberBytes), key)
+      if (sealed.length < NUMBER_BYTES) throw new Error('a kept value is cut off')
+      return openSealed(sealKeys(sealed.readUInt16BE()), sealed.subarray(NUMBER_BYTES), key)
     },
     dataKey: keyring.current,
     sittingCipher: createSittingCipher(sittingKeys),

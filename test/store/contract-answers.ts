@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyMove, newSitting, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
-import { moveKinds } from '../../src/store/sitting-wire.ts'
+import { MOVE_KINDS } from '../../src/store/sitting-wire.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createClock, minute, type OpenStore, post, start } from './worlds.ts'
 
@@ -115,7 +115,7 @@ export function describeAnswers(open: OpenStore) {
       }),
       { numRuns: 60, seed: 20_260_105 },
     )
-    for (const kind of moveKinds) expect(accepted[kind], kind).toBeGreaterThan(5)
+    for (const kind of MOVE_KINDS) expect(accepted[kind], kind).toBeGreaterThan(5)
   })
 
   test('a change beyond the most is stale, as the rules have it', async () => {
