@@ -36,62 +36,43 @@ const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000 }
 /** Without news for so long, a part that worked is looked at again. A look at the service costs a call of its budget. */
 const STALE_MS = { telegram: 60_000, service: 300_000 }
 
+type Tell = (isOk: boolean, error?: unknown) => void
+
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
 export function createHealth({ checks, now, onChange }: HealthOptions): Health {
-  const remotes = {
-    telegram: { state: 'waiting' as RemoteState, newsAt: 0, isLookedAt: false },
-    service: { state: 'waiting' as RemoteState, newsAt: 0, isLookedAt: false },
-  }
-  const told = new Map<string, boolean>()
-  let timer: NodeJS.Timeout | undefined
-
-  function tell(part: 'storage' | RemotePart, isOk: boolean, error?: unknown): void {
-    if (told.get(part) === isOk) return
-    told.set(part, isOk)
-    onChange?.(part, isOk, error)
-  }
-
-  function note(part: RemotePart, isOk: boolean, error?: unknown): void {
-    const remote = remotes[part]
-    remote.state = isOk ? 'ok' : remote.state === 'waiting' ? 'waiting' : 'degraded'
-    remote.newsAt = now()
-    tell(part, isOk, error)
-  }
-
-  async function lookAt(part: RemotePart): Promise<void> {
-    const remote = remotes[part]
-    // A look at the service may stand in line for its budget for an hour: a second one would only lengthen the line.
-    if (remote.isLookedAt) return
-    if (remote.state === 'ok' && now() - remote.newsAt < STALE_MS[part]) return
-    remote.isLookedAt = true
-    const fails = (error: unknown) => note(part, false, error)
-    // An outcome is news even after the limit.
-    const outcome = async () => {
-      try {
-        await checks[part]()
-        note(part, true)
-      } catch (error) {
-        fails(error)
-      } finally {
-        remote.isLookedAt = false
-      }
+  const tellOf = (part: 'storage' | RemotePart): Tell => {
+    let told: boolean | undefined
+    return (isOk, error) => {
+      if (told === isOk) return
+      told = isOk
+      onChange?.(part, isOk, error)
     }
-    await within(LIMIT_MS[part], outcome).catch(fails)
   }
+  const remoteOf = (part: RemotePart) =>
+    createRemote({
+      check: checks[part],
+      limitMs: LIMIT_MS[part],
+      staleMs: STALE_MS[part],
+      now,
+      tell: tellOf(part),
+    })
+  const remotes = { telegram: remoteOf('telegram'), service: remoteOf('service') }
+  const tellOfStorage = tellOf('storage')
+  let timer: NodeJS.Timeout | undefined
 
   async function lookAtStorage(): Promise<'ok' | 'failing'> {
     try {
       await within(LIMIT_MS.storage, checks.storage)
-      tell('storage', true)
+      tellOfStorage(true)
       return 'ok'
     } catch (error) {
-      tell('storage', false, error)
+      tellOfStorage(false, error)
       return 'failing'
     }
   }
 
   const look = async () => {
-    await Promise.all([lookAt('telegram'), lookAt('service')])
+    await Promise.all([remotes.telegram.look(), remotes.service.look()])
   }
 
   return {
@@ -104,15 +85,60 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
       clearInterval(timer)
       timer = undefined
     },
-    report(part, isOk) {
-      // Acceptance is for a look to find out, and one failed call is no outage yet.
-      if (!isOk) remotes[part].newsAt = Number.NEGATIVE_INFINITY
-      else if (remotes[part].state !== 'waiting') note(part, true)
-    },
+    report: (part, isOk) => remotes[part].report(isOk),
     async readiness() {
-      const [telegram, service] = [remotes.telegram.state, remotes.service.state]
+      const [telegram, service] = [remotes.telegram.state(), remotes.service.state()]
       const parts = { storage: await lookAtStorage(), telegram, service }
       return { isReady: parts.storage === 'ok' && telegram !== 'waiting' && service !== 'waiting', parts }
+    },
+  }
+}
+
+type RemoteOptions = {
+  check: () => Promise<unknown>
+  limitMs: number
+  staleMs: number
+  now: () => number
+  tell: Tell
+}
+
+/** What is known of one remote part, by looks at it and by the news of the daily work. */
+function createRemote({ check, limitMs, staleMs, now, tell }: RemoteOptions) {
+  let state: RemoteState = 'waiting'
+  let newsAt = 0
+  let isLookedAt = false
+
+  function note(isOk: boolean, error?: unknown): void {
+    state = isOk ? 'ok' : state === 'waiting' ? 'waiting' : 'degraded'
+    newsAt = now()
+    tell(isOk, error)
+  }
+
+  return {
+    state: () => state,
+    async look(): Promise<void> {
+      // A look at the service may stand in line for its budget for an hour: a second one would only lengthen the line.
+      if (isLookedAt) return
+      if (state === 'ok' && now() - newsAt < staleMs) return
+      isLookedAt = true
+      const fails = (error: unknown) => note(false, error)
+      // An outcome is news even after the limit.
+      const outcome = async () => {
+        try {
+          await check()
+          note(true)
+        } catch (error) {
+          fails(error)
+        } finally {
+          isLookedAt = false
+        }
+      }
+      await within(limitMs, outcome).catch(fails)
+    },
+    report(isOk: boolean): void {
+      // Acceptance is for a look to find out, and one failed call is no outage yet.
+      if (!isOk) newsAt = Number.NEGATIVE_INFINITY
+      else if (state !== 'waiting') note(true)
     },
   }
 }

@@ -10,96 +10,102 @@ const WAIT_SECONDS = [0.05, 0.2, 0.5, 1, 3, 10, 30, 60, 120]
 export function createMetrics() {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'porsa_' })
-  const registers = [register]
-
-  const serviceCalls = new Counter({
-    name: 'porsa_service_calls_total',
-    help: 'Calls to the testing service, every attempt counted',
-    labelNames: ['endpoint', 'status', 'code'] as const,
-    registers,
-  })
-  const serviceSeconds = new Histogram({
-    name: 'porsa_service_call_seconds',
-    help: 'Time from request to answer of the testing service',
-    labelNames: ['endpoint'] as const,
-    buckets: CALL_SECONDS,
-    registers,
-  })
-  const slotWait = new Histogram({
-    name: 'porsa_service_queue_wait_seconds',
-    help: 'Time a call waited for a slot of the API budget',
-    labelNames: ['lane'] as const,
-    buckets: WAIT_SECONDS,
-    registers,
-  })
-  const telegramCalls = new Counter({
-    name: 'porsa_telegram_calls_total',
-    help: 'Calls to the Bot API, every attempt counted',
-    labelNames: ['method', 'outcome'] as const,
-    registers,
-  })
-  const telegramSeconds = new Histogram({
-    name: 'porsa_telegram_call_seconds',
-    help: 'Time from request to answer of the Bot API, without long polls',
-    labelNames: ['method'] as const,
-    buckets: CALL_SECONDS,
-    registers,
-  })
-  const updates = new Counter({
-    name: 'porsa_updates_total',
-    help: 'Updates received from Telegram',
-    labelNames: ['kind'] as const,
-    registers,
-  })
-  const answers = new Counter({
-    name: 'porsa_answers_total',
-    help: 'Answers to questions by what became of them',
-    labelNames: ['status'] as const,
-    registers,
-  })
-  const jobs = new Counter({
-    name: 'porsa_jobs_total',
-    help: 'Messages handled by actors and jobs',
-    labelNames: ['actor', 'outcome'] as const,
-    registers,
-  })
-  const ready = new Gauge({
-    name: 'porsa_part_ok',
-    help: 'Whether storage, Telegram and the service work: 1 or 0',
-    labelNames: ['part'] as const,
-    registers,
-  })
+  const counted = createInstruments(register)
 
   return {
     /** Without `code` the call succeeded, without `status` there was no answer. */
     serviceCall(call: { endpoint: string; status?: number; code?: string; ms: number }) {
       const { endpoint, status, code = 'ok', ms } = call
-      serviceCalls.inc({ endpoint, status: status ?? 'none', code })
-      serviceSeconds.observe({ endpoint }, ms / 1000)
+      counted.serviceCalls.inc({ endpoint, status: status ?? 'none', code })
+      counted.serviceSeconds.observe({ endpoint }, ms / 1000)
     },
     /** Time that a call spent in its lane before it was allowed to go. */
     slotWait(lane: 'participant' | 'background', ms: number) {
-      slotWait.observe({ lane }, ms / 1000)
+      counted.slotWait.observe({ lane }, ms / 1000)
     },
     telegramCall({ method, outcome, ms }: { method: string; outcome: string; ms: number }) {
-      telegramCalls.inc({ method, outcome })
-      if (method !== 'getUpdates') telegramSeconds.observe({ method }, ms / 1000)
+      counted.telegramCalls.inc({ method, outcome })
+      if (method !== 'getUpdates') counted.telegramSeconds.observe({ method }, ms / 1000)
     },
     /** `kind` is the field of the update: `message`, `callback_query` … */
     update(kind: string) {
-      updates.inc({ kind })
+      counted.updates.inc({ kind })
     },
     answer(status: 'accepted' | 'stale' | 'gone') {
-      answers.inc({ status })
+      counted.answers.inc({ status })
     },
     /** `actor` is the kind of the actor (`chat`, `submit` …), never its id. */
     job(actor: string, outcome: string) {
-      jobs.inc({ actor, outcome })
+      counted.jobs.inc({ actor, outcome })
     },
     part(part: string, isOk: boolean) {
-      ready.set({ part }, isOk ? 1 : 0)
+      counted.ready.set({ part }, isOk ? 1 : 0)
     },
     contentType: register.contentType,
     text: () => register.metrics(),
+  }
+}
+
+/** What Prometheus is shown, name by name. */
+function createInstruments(register: Registry) {
+  const registers = [register]
+  return {
+    serviceCalls: new Counter({
+      name: 'porsa_service_calls_total',
+      help: 'Calls to the testing service, every attempt counted',
+      labelNames: ['endpoint', 'status', 'code'] as const,
+      registers,
+    }),
+    serviceSeconds: new Histogram({
+      name: 'porsa_service_call_seconds',
+      help: 'Time from request to answer of the testing service',
+      labelNames: ['endpoint'] as const,
+      buckets: CALL_SECONDS,
+      registers,
+    }),
+    slotWait: new Histogram({
+      name: 'porsa_service_queue_wait_seconds',
+      help: 'Time a call waited for a slot of the API budget',
+      labelNames: ['lane'] as const,
+      buckets: WAIT_SECONDS,
+      registers,
+    }),
+    telegramCalls: new Counter({
+      name: 'porsa_telegram_calls_total',
+      help: 'Calls to the Bot API, every attempt counted',
+      labelNames: ['method', 'outcome'] as const,
+      registers,
+    }),
+    telegramSeconds: new Histogram({
+      name: 'porsa_telegram_call_seconds',
+      help: 'Time from request to answer of the Bot API, without long polls',
+      labelNames: ['method'] as const,
+      buckets: CALL_SECONDS,
+      registers,
+    }),
+    updates: new Counter({
+      name: 'porsa_updates_total',
+      help: 'Updates received from Telegram',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    answers: new Counter({
+      name: 'porsa_answers_total',
+      help: 'Answers to questions by what became of them',
+      labelNames: ['status'] as const,
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'porsa_jobs_total',
+      help: 'Messages handled by actors and jobs',
+      labelNames: ['actor', 'outcome'] as const,
+      registers,
+    }),
+    ready: new Gauge({
+      name: 'porsa_part_ok',
+      help: 'Whether storage, Telegram and the service work: 1 or 0',
+      labelNames: ['part'] as const,
+      registers,
+    }),
   }
 }
