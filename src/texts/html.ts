@@ -18,7 +18,9 @@ export function escapeHtml(text: string): string {
 
 /** The words of an HTML text, for places that show no HTML: toasts, button labels, file names. */
 export function plain(html: string): string {
-  return html.replace(/<[^>]*>/g, '').replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+  return html
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
 }
 
 /** The text without bidi controls: a name or title may not turn the line around it. */

@@ -58,3 +58,27 @@ test('the one function of all texts does it, in Persian only', () => {
   expect(shown(texts.for('fa').plain('unknown-command'))).toMatch(/\[L\]\/help\[L\]$/)
   expect(texts.for('fa')('result-score', { score: raw('−۲') })).toBe('نمره \u200e−۲\u200e')
 })
+
+test.each([
+  ['letters', 'a'],
+  ['digits', '1'],
+  ['Persian digits', '۱'],
+  ['dots', '.'],
+  ['signs', '+'],
+  ['open tags', '<'],
+  ['open codes', '<code>'],
+  ['addresses without an end', 'a@'],
+  ['names', '@a'],
+  ['commands', '/a'],
+  ['entities', '&a'],
+  ['groups', '1-1'],
+  ['groups apart', '0 1-'],
+  ['schemes', 'a:/'],
+  ['lines', 'a\n'],
+])('100,000 %s cost no time', (_name, part) => {
+  const text = part.repeat(100_000 / part.length)
+  const startedAt = performance.now()
+  fromTheRight(holdTogether(text))
+  // Going through it once takes some 10 ms; beginning again at each letter took minutes.
+  expect(performance.now() - startedAt).toBeLessThan(1_500)
+})
