@@ -6,7 +6,8 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<unknown>
 /** Waits; ends early, without an error, when the signal says stop. */
 export const sleepUnlessStopped: Sleep = (ms, signal) => delay(ms, undefined, { signal }).catch(() => {})
 
-const STEPS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
+/** Never longer than people should wait once Telegram is back. */
+const STEPS_MS = [1_000, 2_000, 4_000, 5_000]
 
 /** Waits between attempts that fail in a row. */
 export function createBackOff(sleep: Sleep, signal: AbortSignal) {

@@ -113,9 +113,10 @@ test('a stop does not wait for a Telegram that hangs', async () => {
   await running
 })
 
-test('an outage is waited for, longer and longer', async () => {
-  const { poller, waits, offsets } = await polling(['cut', 'cut', 'cut', { result: [] }, 'cut'])
-  await expect.poll(() => waits).toEqual([1000, 2000, 4000, 1000])
+test('an outage is waited for, longer and longer, but never more than 5 s', async () => {
+  const outage = Array.from({ length: 6 }, () => 'cut' as const)
+  const { poller, waits, offsets } = await polling([...outage, { result: [] }, 'cut'])
+  await expect.poll(() => waits).toEqual([1000, 2000, 4000, 5000, 5000, 5000, 1000])
   expect(offsets().every((offset) => offset === 0)).toBe(true)
   await poller.stop()
 })
