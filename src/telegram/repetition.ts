@@ -2,7 +2,7 @@ import type { Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
 import { backOffMs } from '../domain/back-off.ts'
 import { isUnreachable } from './errors.ts'
-import { createPacing } from './pacing.ts'
+import { createPacing, type PacingKey } from './pacing.ts'
 
 type TelegramOutcome = 'ok' | 'refused' | 'blocked' | 'rate_limited' | 'unclear' | 'unreachable'
 
@@ -74,16 +74,19 @@ export function createRepetition({
       if (pauseMs > 0) await wait(pauseMs, signal)
       patienceMs -= pauseMs
       const answer = await persist(call)
-      if (answer.ok || answer.error_code !== 429) return answer
-      pacing.pause(key, (answer.parameters?.retry_after ?? 1) * 1000)
+      if (answer.ok || answer.error_code !== 429) {
+        pacing.accept(key)
+        return answer
+      }
+      // At least a second, also where Telegram says 0: the patience has to come to an end.
+      pacing.pause(key, Math.max(1, answer.parameters?.retry_after ?? 1) * 1000)
     }
   }
 }
 
 /** The chat, or the method where there is none. */
-function pacingKey(method: string, payload: object): string {
-  const { chat_id: chat } = payload as { chat_id?: number | string }
-  return chat === undefined ? method : String(chat)
+function pacingKey(method: string, payload: object): PacingKey {
+  return 'chat_id' in payload ? (payload.chat_id as PacingKey) : method
 }
 
 /** What Telegram would say again, said without asking: a call against its wish prolongs the pause. */

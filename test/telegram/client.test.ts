@@ -74,12 +74,39 @@ test('one chat’s pause does not hold up another', async () => {
   expect(waits).toEqual([])
 })
 
-test('two chats refused at once mean that everyone waits', async () => {
-  const { api, waits } = await participant({ error: 429, retryAfter: 90 }, { error: 429, retryAfter: 90 })
-  await failure(api.sendMessage(5, 'x'))
-  await failure(api.sendMessage(6, 'x'))
-  expect(retryAfterSeconds(await failure(api.sendMessage(7, 'x')))).toBe(90)
+const refusals = (count: number) => Array.from({ length: count }, () => ({ error: 429, retryAfter: 90 }))
+
+test('a few chats refused at once do not hold up the others', async () => {
+  const { telegram, api, waits } = await participant(...refusals(4))
+  for (const chat of [1, 2, 3, 4]) await failure(api.sendMessage(chat, 'x'))
+  await api.sendMessage(7, 'x')
   expect(waits).toEqual([])
+  expect(telegram.received).toHaveLength(5)
+})
+
+test('when nobody is accepted any more, everyone waits for a moment, and one of them asks again', async () => {
+  const { api, waits } = await participant(...refusals(5), { result: true }, ...refusals(1))
+  for (const chat of [1, 2, 3, 4, 5]) await failure(api.sendMessage(chat, 'x'))
+  await api.getMe()
+  expect(waits).toEqual([])
+  await failure(api.sendMessage(7, 'x'))
+  expect(waits).toEqual([5000])
+})
+
+test('one chat accepted among the refused ones shows that it is not everyone', async () => {
+  const { api, waits } = await participant(...refusals(2), { result: true }, ...refusals(3))
+  for (const chat of [1, 2, 3, 4, 5, 6]) await failure(api.sendMessage(chat, 'x'))
+  await api.sendMessage(7, 'x')
+  expect(waits).toEqual([])
+})
+
+test('a pause of no length is a pause, and does not go on for ever', async () => {
+  const { telegram, api, waits } = await participant(
+    ...Array.from({ length: 80 }, () => ({ error: 429, retryAfter: 0 })),
+  )
+  expect(retryAfterSeconds(await failure(api.sendMessage(5, 'x')))).toBe(1)
+  expect(waits).toEqual(Array.from({ length: 60 }, () => 1000))
+  expect(telegram.received).toHaveLength(61)
 })
 
 test('the waiting for one call has an end', async () => {
