@@ -30,22 +30,6 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
     return cleanText(text, covers)
   }
 
-  /** What record and roadmap cards have in common. */
-  function common({ language, date, note, labels }: RecordCard | RoadmapCard) {
-    return {
-      language,
-      day: formatDay(language, date),
-      note: clean(note),
-      labels: {
-        ...labels,
-        percentile: clean(labels.percentile),
-        noPercentile: clean(labels.noPercentile),
-        score: clean(labels.score),
-        page: (page: number, pages: number) => clean(labels.page(page, pages)),
-      },
-    }
-  }
-
   // One after another: the thread pool also serves files and name look-ups.
   async function render<S extends Sheet>(sheets: S[]): Promise<{ picture: Buffer; sheet: S }[]> {
     const pictures = []
@@ -68,7 +52,7 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
         ...(name ? [{ value: name }] : []),
         ...(caseNumber ? [{ label: clean(card.labels.caseNumber), value: caseNumber }] : []),
       ]
-      const sheet = { ...common(card), overline: '', title: clean(card.title), facts, scales }
+      const sheet = { ...common(card, clean), overline: '', title: clean(card.title), facts, scales }
       return (await render([sheet])).map(({ picture }) => picture)
     },
 
@@ -79,9 +63,25 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
         const role = clean(section.role ?? '')
         const title = clean(section.title) || clean(card.title)
         const facts = role ? [{ value: role }] : []
-        return [{ ...common(card), overline: clean(card.title), title, facts, scales, section }]
+        return [{ ...common(card, clean), overline: clean(card.title), title, facts, scales, section }]
       })
       return (await render(sheets)).map(({ picture, sheet }) => ({ picture, section: sheet.section }))
+    },
+  }
+}
+
+/** What record and roadmap cards have in common. */
+function common({ language, date, note, labels }: RecordCard | RoadmapCard, clean: (text: string) => string) {
+  return {
+    language,
+    day: formatDay(language, date),
+    note: clean(note),
+    labels: {
+      ...labels,
+      percentile: clean(labels.percentile),
+      noPercentile: clean(labels.noPercentile),
+      score: clean(labels.score),
+      page: (page: number, pages: number) => clean(labels.page(page, pages)),
     },
   }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Language } from '../texts/languages.ts'
 import type { Canvas } from './canvas.ts'
 import type { Fitter } from './fit.ts'
 import { formatNumber } from './numbers.ts'
@@ -40,14 +41,7 @@ export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: numbe
   const head = hasBars ? fitter.lines(labels.percentile, headStyle, width, 2) : []
   const headHeight = HEAD.above + Math.max(1, head.length) * HEAD.line + HEAD.below
   const endHeight = hasBars ? AXIS_HEIGHT : BELOW_LIST
-
-  const rows: ChartRow[] = []
-  for (const scale of sheet.scales) {
-    await setImmediate() // breaking a long title for the first time takes some milliseconds
-    const title = fitter.lines(scale.title, { weight: 'medium', size: TITLE.size, shape }, width, 2)
-    const height = title.length * TITLE.line + (hasBars ? ABOVE_BAR + BAR_HEIGHT : 0)
-    rows.push({ scale, title, height })
-  }
+  const rows = await rowsOf(sheet.scales, fitter, { shape, width, hasBars })
 
   function drawHeads(canvas: Canvas, top: number) {
     const y = top + HEAD.above + HEAD.ascent
@@ -66,18 +60,10 @@ export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: numbe
     if (scale.percentile !== undefined) drawBar(canvas, language, barTop, width, scale.percentile)
     else if (hasBars)
       canvas.text(margin, barTop + 26, shape(labels.noPercentile), { size: small, fill: muted })
-    if (score.width) drawScore(canvas, hasBars ? barTop + BAR_HEIGHT / 2 : top + height / 2, scale.score)
-  }
-
-  // The score is the main number only where there is no percentile to be it.
-  function drawScore(canvas: Canvas, middle: number, value: number | undefined) {
-    const text = value === undefined ? '–' : isolateCode(formatNumber(language, value))
-    canvas.text(scoreMiddle, middle + score.size * 0.3, text, {
-      size: score.size,
-      weight: hasBars ? 'medium' : 'bold',
-      fill: value === undefined ? muted : ink,
-      align: 'middle',
-    })
+    if (score.width) {
+      const middle = hasBars ? barTop + BAR_HEIGHT / 2 : top + height / 2
+      drawScore(canvas, scale.score, { language, size: score.size, hasBars, x: scoreMiddle, y: middle })
+    }
   }
 
   return {
@@ -98,6 +84,39 @@ export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: numbe
       return y - gap + endHeight
     },
   }
+}
+
+/** Breaks the titles into lines, which decide how high each row is. */
+async function rowsOf(
+  scales: readonly SheetScale[],
+  fitter: Fitter,
+  { shape, width, hasBars }: { shape: (text: string) => string; width: number; hasBars: boolean },
+): Promise<ChartRow[]> {
+  const rows: ChartRow[] = []
+  for (const scale of scales) {
+    await setImmediate() // breaking a long title for the first time takes some milliseconds
+    const title = fitter.lines(scale.title, { weight: 'medium', size: TITLE.size, shape }, width, 2)
+    rows.push({ scale, title, height: title.length * TITLE.line + (hasBars ? ABOVE_BAR + BAR_HEIGHT : 0) })
+  }
+  return rows
+}
+
+/** The score is the main number only where there is no percentile to be it. */
+function drawScore(
+  canvas: Canvas,
+  value: number | undefined,
+  {
+    language,
+    size,
+    hasBars,
+    x,
+    y,
+  }: { language: Language; size: number; hasBars: boolean; x: number; y: number },
+): void {
+  const text = value === undefined ? '–' : isolateCode(formatNumber(language, value))
+  const weight = hasBars ? 'medium' : 'bold'
+  const fill = value === undefined ? muted : ink
+  canvas.text(x, y + size * 0.3, text, { size, weight, fill, align: 'middle' })
 }
 
 /** Width of the column of scores (0: nobody has one) and the size at which the longest score fits into it. */

@@ -45,22 +45,9 @@ export type CallDeps = {
  * the caller to look first.
  */
 export function createCall(deps: CallDeps) {
-  const { transport, budget, breaker, now, onCall, onSlot, sleep = defaultSleep } = deps
+  const { budget, breaker, now, onSlot, sleep = defaultSleep } = deps
 
-  async function exchange<N extends EndpointName>(name: N, request: HttpRequest, signal?: AbortSignal) {
-    const startedAt = now()
-    const event: CallEvent = { endpoint: name, ms: 0 }
-    try {
-      const answer = await transport.send(request, signal)
-      event.status = answer.status
-      return readReply(name, answer, { sentExternalId: carriesExternalId(request.body), now: now() })
-    } catch (error) {
-      if (error instanceof ServiceError) event.code = error.code
-      throw error
-    } finally {
-      onCall?.({ ...event, ms: now() - startedAt })
-    }
-  }
+  const exchange = createExchange(deps)
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
     if (breaker.isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
@@ -106,6 +93,28 @@ export function createCall(deps: CallDeps) {
       failed += 1
       if (options.once || !isHarmless || breaker.isOpen() || failed > STEPS_MS.length) throw last
       await sleep(backOffMs(STEPS_MS, failed), options.signal)
+    }
+  }
+}
+
+/** Makes one request, tells of it, and reads its reply. */
+function createExchange({ transport, now, onCall }: Pick<CallDeps, 'transport' | 'now' | 'onCall'>) {
+  return async function exchange<N extends EndpointName>(
+    name: N,
+    request: HttpRequest,
+    signal?: AbortSignal,
+  ) {
+    const startedAt = now()
+    const event: CallEvent = { endpoint: name, ms: 0 }
+    try {
+      const answer = await transport.send(request, signal)
+      event.status = answer.status
+      return readReply(name, answer, { sentExternalId: carriesExternalId(request.body), now: now() })
+    } catch (error) {
+      if (error instanceof ServiceError) event.code = error.code
+      throw error
+    } finally {
+      onCall?.({ ...event, ms: now() - startedAt })
     }
   }
 }

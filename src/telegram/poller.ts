@@ -1,6 +1,6 @@
 import { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
-import { createBackOff, sleepUnlessStopped } from './back-off.ts'
+import { createBackOff, type Sleep, sleepUnlessStopped } from './back-off.ts'
 import type { Receiver, ReceiverOptions } from './receiver.ts'
 
 const POLL_SECONDS = 50
@@ -15,33 +15,10 @@ const CONFLICTS_ALLOWED = 8
 export function createPoller({ api, allowedUpdates, handle, onError, sleep }: ReceiverOptions): Receiver {
   const stopping = new AbortController()
   const { signal } = stopping
-  const backOff = createBackOff(sleep ?? sleepUnlessStopped, signal)
+  const { backOff, conflicts, attempt } = createAttempts(signal, onError, sleep)
   let running: Promise<void> | undefined
   let next = 0
   let confirmed = 0
-  let conflicts = 0
-
-  /** The token is refused, or another bot with our token takes the updates away from us again and again. */
-  function isHopeless(error: unknown): boolean {
-    if (!(error instanceof GrammyError)) return false
-    if (error.error_code === 409) conflicts += 1
-    return error.error_code === 401 || error.error_code === 404 || conflicts > CONFLICTS_ALLOWED
-  }
-
-  /** `undefined` when it failed and is worth another attempt. */
-  async function attempt<T>(call: () => Promise<T>): Promise<T | undefined> {
-    try {
-      const result = await call()
-      backOff.succeeded()
-      return result
-    } catch (error) {
-      if (signal.aborted) return undefined
-      onError(error)
-      if (isHopeless(error)) throw error
-      await backOff.failed()
-      return undefined
-    }
-  }
 
   async function poll(): Promise<Update[] | undefined> {
     const updates = await attempt(() => {
@@ -50,10 +27,10 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
     })
     if (!updates) {
       // Somebody may have set a webhook since; it would refuse every poll.
-      if (conflicts > 0) await attempt(() => api.deleteWebhook({}, signal as never))
+      if (conflicts.inARow > 0) await attempt(() => api.deleteWebhook({}, signal as never))
       return undefined
     }
-    conflicts = 0
+    conflicts.inARow = 0
     confirmed = next
     return updates
   }
@@ -92,6 +69,42 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
       if (next === confirmed) return
       const limit = AbortSignal.timeout(CONFIRM_LIMIT_MS) as never
       await api.getUpdates({ offset: next, limit: 1, timeout: 0 }, limit).catch(onError)
+    },
+  }
+}
+
+/** Calls of Telegram that are tried again after a back-off, until it is hopeless. */
+function createAttempts(
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+  sleep: Sleep = sleepUnlessStopped,
+) {
+  const backOff = createBackOff(sleep, signal)
+  const conflicts = { inARow: 0 }
+
+  /** The token is refused, or another bot with our token takes the updates away from us again and again. */
+  function isHopeless(error: unknown): boolean {
+    if (!(error instanceof GrammyError)) return false
+    if (error.error_code === 409) conflicts.inARow += 1
+    return error.error_code === 401 || error.error_code === 404 || conflicts.inARow > CONFLICTS_ALLOWED
+  }
+
+  return {
+    backOff,
+    conflicts,
+    /** `undefined` when it failed and is worth another attempt. */
+    async attempt<T>(call: () => Promise<T>): Promise<T | undefined> {
+      try {
+        const result = await call()
+        backOff.succeeded()
+        return result
+      } catch (error) {
+        if (signal.aborted) return undefined
+        onError(error)
+        if (isHopeless(error)) throw error
+        await backOff.failed()
+        return undefined
+      }
     },
   }
 }

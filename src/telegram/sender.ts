@@ -49,29 +49,8 @@ export function createSender({ api, log }: { api: Api; log: Log }): Sender {
     }
   }
 
-  /** Does what a repeat cannot harm. */
-  async function change(act: Promise<unknown>): Promise<Edited> {
-    try {
-      await act
-      return 'done'
-    } catch (error) {
-      if (isNotModified(error)) return 'done'
-      if (isMessageGone(error)) return 'gone'
-      if (isBlocked(error)) return 'blocked'
-      if (!isOurMistake(error)) throw error
-      log.warn({ err: error }, 'Telegram refused an edit')
-      return 'gone'
-    }
-  }
-
-  /** Tidies the chat up, if that can be. */
-  async function tidy(act: Promise<unknown>): Promise<void> {
-    try {
-      await act
-    } catch (err) {
-      if (!isNotModified(err) && !isMessageGone(err)) log.debug({ err }, 'chat not tidied')
-    }
-  }
+  const change = (act: Promise<unknown>) => changed(act, log)
+  const tidy = (act: Promise<unknown>) => tidied(act, log)
 
   return {
     async send(chatId, message, onSent) {
@@ -83,10 +62,10 @@ export function createSender({ api, log }: { api: Api; log: Log }): Sender {
       onSent?.(messageId)
       return messageId
     },
-    edit: (chatId, messageId, { text, keyboard }) =>
-      change(
-        api.editMessageText(chatId, messageId, text, keyboard ? { ...FORM, ...inline(keyboard) } : FORM),
-      ),
+    edit(chatId, messageId, { text, keyboard }) {
+      const form = keyboard ? { ...FORM, reply_markup: { inline_keyboard: keyboard } } : FORM
+      return change(api.editMessageText(chatId, messageId, text, form))
+    },
     disarm: (chatId, messageId) => tidy(api.editMessageReplyMarkup(chatId, messageId)),
     async remove(chatId, messageIds) {
       for (let at = 0; at < messageIds.length; at += MOST_DELETED_AT_ONCE) {
@@ -116,6 +95,30 @@ export function createSender({ api, log }: { api: Api; log: Log }): Sender {
   }
 }
 
+/** What became of what a repeat cannot harm. */
+async function changed(act: Promise<unknown>, log: Log): Promise<Edited> {
+  try {
+    await act
+    return 'done'
+  } catch (error) {
+    if (isNotModified(error)) return 'done'
+    if (isMessageGone(error)) return 'gone'
+    if (isBlocked(error)) return 'blocked'
+    if (!isOurMistake(error)) throw error
+    log.warn({ err: error }, 'Telegram refused an edit')
+    return 'gone'
+  }
+}
+
+/** Waits for what tidies the chat up, if that can be. */
+async function tidied(act: Promise<unknown>, log: Log): Promise<void> {
+  try {
+    await act
+  } catch (err) {
+    if (!isNotModified(err) && !isMessageGone(err)) log.debug({ err }, 'chat not tidied')
+  }
+}
+
 /** Telegram cannot show what we made; it would refuse it however often it came. */
 function isOurMistake(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === 400 && !isBlocked(error)
@@ -131,9 +134,5 @@ function markupOf({ contactButton, removeKeyboard, keyboard }: Message) {
     }
   }
   if (removeKeyboard) return { reply_markup: { remove_keyboard: true as const } }
-  return keyboard && inline(keyboard)
+  return keyboard && { reply_markup: { inline_keyboard: keyboard } }
 }
-
-const inline = (keyboard: NonNullable<Message['keyboard']>) => ({
-  reply_markup: { inline_keyboard: keyboard },
-})

@@ -65,14 +65,34 @@ export function pickerView(
   { back }: { back: string },
 ): PickerView {
   const calendar = step.kind === 'decades' ? LANGUAGES[language].calendar : step.calendar
-  const prefix = `birth:${codes[calendar]}`
   const number = (value: number) => numberIn(language, value)
+  const month = (value: number) => monthName(language, calendar, value)
+  const { cells, perRow, backTo } = laidOut(step, { calendar, range, language, number, month })
+  const chosen = {
+    ...(step.kind === 'years' && { decade: decadeText(step.decade, language) }),
+    ...('year' in step && { year: number(step.year) }),
+    ...(step.kind === 'days' && { month: month(step.month) }),
+  }
+  const rows = inRows(cells, perRow, language)
+  return { kind: step.kind, chosen, rows: backTo ? [...rows, [{ text: back, data: backTo }]] : rows }
+}
+
+type Wording = {
+  calendar: PickerCalendar
+  range: BirthRange
+  language: Language
+  number: (value: number) => string
+  month: (value: number) => string
+}
+
+/** The cells of a step in reading order, and the way back. */
+function laidOut(
+  step: PickerStep,
+  { calendar, range, language, number, month }: Wording,
+): { cells: PickerCell[]; perRow: number; backTo?: string } {
+  const prefix = `birth:${codes[calendar]}`
   const admits = (first: string, next: string) => first <= range.last && next > range.first
   const years = (from: number, to: number) => admits(firstOf(calendar, from, 1), firstOf(calendar, to + 1, 1))
-  const lay = (cells: PickerCell[], perRow: number, backTo?: string) => [
-    ...inRows(cells, perRow, language),
-    ...(backTo ? [[{ text: back, data: backTo }]] : []),
-  ]
 
   switch (step.kind) {
     case 'decades': {
@@ -83,40 +103,30 @@ export function pickerView(
       )
       const cells = decades
         .filter((decade) => years(decade, decade + 9))
-        .map((decade) => ({
-          text: decadeText(decade, language),
-          data: `${prefix}:${decade / 10}`,
-        }))
-      return { kind: 'decades', chosen: {}, rows: lay(cells, 2) }
+        .map((decade) => ({ text: decadeText(decade, language), data: `${prefix}:${decade / 10}` }))
+      return { cells, perRow: 2 }
     }
     case 'years': {
       const cells = sequence(step.decade, step.decade + 9)
         .filter((year) => years(year, year))
         .map((year) => ({ text: number(year), data: `${prefix}:${year}` }))
-      return {
-        kind: 'years',
-        chosen: { decade: decadeText(step.decade, language) },
-        rows: lay(cells, 5, OPEN),
-      }
+      return { cells, perRow: 5, backTo: OPEN }
     }
     case 'months': {
       const { year } = step
       const cells = sequence(1, 12)
-        .filter((month) => admits(firstOf(calendar, year, month), firstOf(calendar, year, month + 1)))
-        .map((month) => ({ text: monthName(language, calendar, month), data: `${prefix}:${year}:${month}` }))
-      const rows = lay(cells, 3, `${prefix}:${decadeOf(year) / 10}`)
-      return { kind: 'months', chosen: { year: number(year) }, rows }
+        .filter((at) => admits(firstOf(calendar, year, at), firstOf(calendar, year, at + 1)))
+        .map((at) => ({ text: month(at), data: `${prefix}:${year}:${at}` }))
+      return { cells, perRow: 3, backTo: `${prefix}:${decadeOf(year) / 10}` }
     }
     case 'days': {
-      const { year, month } = step
-      const cells = sequence(1, lengthOf(calendar, year, month))
+      const cells = sequence(1, lengthOf(calendar, step.year, step.month))
         .filter((day) => {
-          const date = dateOf(calendar, year, month, day)
+          const date = dateOf(calendar, step.year, step.month, day)
           return date !== undefined && date.iso >= range.first && date.iso <= range.last
         })
-        .map((day) => ({ text: number(day), data: `${prefix}:${year}:${month}:${day}` }))
-      const chosen = { year: number(year), month: monthName(language, calendar, month) }
-      return { kind: 'days', chosen, rows: lay(cells, 8, `${prefix}:${year}`) }
+        .map((day) => ({ text: number(day), data: `${prefix}:${step.year}:${step.month}:${day}` }))
+      return { cells, perRow: 8, backTo: `${prefix}:${step.year}` }
     }
   }
 }
