@@ -1,38 +1,40 @@
-/** What is kept about one Telegram account, beside the files of what it has begun. */
-export type Account = {
-  chatId: number
-  language?: 'fa' | 'en'
-  /** The language of this person's Telegram is not the bot's default one. */
-  isForeign?: true
-  /** The record or roadmap that the chat is about now. */
-  focus?: string
-  /** Everything this account has opened, the newest last. */
-  items: string[]
-  /** The message that asked last: buttons of a dialog count only there. */
-  asked?: number
-  /** The message that shows the questionnaire, the board, or that it is not open yet, by `S`. */
-  screens: Record<string, number>
-  /** A keyboard for sharing the own number is under the input. */
-  contactKeyboard?: true
-  /** Calls to the service whose outcome has not come yet, by `S`. */
-  pending: Record<string, PendingCall>
-  /** Invitations to a role of somebody's roadmap that were opened: the code, by the roadmap's `S`. */
-  invited?: Record<string, string>
-  /** The newest message of the chat: what stands above it has scrolled away. */
-  latest?: number
-  /** When a questionnaire was last shown anew: taps since then may have gone on with another one. */
-  shownAt?: number
-  /** About when the participant was last here. */
-  activeAt?: number
-  /** The participant wants no reminders. */
-  noReminders?: true
-  /** An organizer is asked for another external id of this record. */
-  asksExternalId?: string
-  /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */
-  asksForget?: number
-  blocked?: true
-}
+import { z } from 'zod'
 
-export type PendingCall = { id: string; kind: string; at: number }
+/** A call to the service whose outcome has not come yet. */
+const pendingCall = z.object({ id: z.string(), kind: z.string(), at: z.number() })
+
+/** What is kept about one Telegram account, beside the files of what it has begun. */
+export const account = z.object({
+  chatId: z.number(),
+  language: z.enum(['fa', 'en']).optional(),
+  /** The language of this person's Telegram is not the bot's default one. */
+  isForeign: z.literal(true).optional(),
+  /** The record or roadmap that the chat is about now. */
+  focus: z.string().optional(),
+  /** Everything this account has opened, the newest last. */
+  items: z.array(z.string()),
+  /** The message that asked last: buttons of a dialog count only there. */
+  asked: z.number().optional(),
+  /** The message that shows the questionnaire, the board, or that it is not open yet, by `S`. */
+  screens: z.record(z.string(), z.number()),
+  /** A keyboard for sharing the own number is under the input. */
+  contactKeyboard: z.literal(true).optional(),
+  /** Calls to the service whose outcome has not come yet, by `S`. */
+  pending: z.record(z.string(), pendingCall),
+  /** Invitations to a role of somebody's roadmap that were opened: the code, by the roadmap's `S`. */
+  invited: z.record(z.string(), z.string()).optional(),
+  /** The newest message of the chat: what stands above it has scrolled away. */
+  latest: z.number().optional(),
+  /** When a questionnaire was last shown anew: taps since then may have gone on with another one. */
+  shownAt: z.number().optional(),
+  /** About when the participant was last here. */
+  activeAt: z.number().optional(),
+  /** The participant wants no reminders. */
+  noReminders: z.literal(true).optional(),
+  /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */
+  asksForget: z.number().optional(),
+  blocked: z.literal(true).optional(),
+})
+export type Account = z.infer<typeof account>
 
 export const newAccount = (chatId: number): Account => ({ chatId, items: [], screens: {}, pending: {} })

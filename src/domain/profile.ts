@@ -1,68 +1,68 @@
+import { z } from 'zod'
 import { ageOn } from './persian/age.ts'
+import { MOBILE } from './persian/mobile.ts'
+import { isFoldedName } from './persian/name.ts'
 
-/** What a test or a role admits; `null` is no limit. */
-export type Limits = { minAge: number | null; maxAge: number | null; gender: Gender | 'both' }
 export type Gender = 'male' | 'female'
 
-export type Guess = 'century' | 'order' | 'imperial'
+/** What a test or a role admits; `null` is no limit. */
+export const limits = z.object({
+  minAge: z.number().nullable(),
+  maxAge: z.number().nullable(),
+  gender: z.enum(['male', 'female', 'both']),
+})
+export type Limits = z.infer<typeof limits>
 
-/** One participant's details while they are being typed. In a roadmap there is one for each role. */
-export type Person = {
-  role?: { id: number; title: string }
-  limits: Limits
-  name?: string
+const person = z.object({
+  role: z.object({ id: z.number(), title: z.string() }).optional(),
+  limits,
+  name: z.string().optional(),
   /** ISO date. */
-  birth?: string
-  /** A birth date that was guessed and waits for a yes, or readings to choose from. */
-  birthGuess?: { iso: string; assumed: Guess[] } | { candidates: string[] }
+  birth: z.string().optional(),
   /** Under 18: a parent or guardian is present and agrees. */
-  guardian?: true
-  gender?: Gender
-}
+  guardian: z.literal(true).optional(),
+  gender: z.enum(['male', 'female']).optional(),
+})
+/** One participant's details while they are being typed. In a roadmap there is one for each role. */
+export type Person = z.infer<typeof person>
+
+/** What is known of a profile that is not made yet. */
+export const draft = z.object({
+  people: z.array(person),
+  /** `09#########`, one for all. */
+  mobile: z.string().optional(),
+})
+export type Draft = z.infer<typeof draft>
 
 export type Field = 'name' | 'birth' | 'gender' | 'mobile'
 
-export type Draft = {
-  people: Person[]
-  /** `09#########`, one for all. */
-  mobile?: string
-  /** A number of an unknown range that waits for a yes. */
-  mobileGuess?: string
-  /** A field that is being corrected; what stood there stays until the new one is in. */
-  correcting?: { field: Field; person: number }
+/** What is asked, and of whom: an index into the people of the draft. */
+export type Step = {
+  ask: 'name' | 'birth' | 'guardian' | 'gender' | 'mobile' | 'summary'
+  person: number
 }
-
-export type Step =
-  | { ask: 'name' | 'birth' | 'birth-confirm' | 'birth-choose' | 'guardian' | 'gender'; person: number }
-  | { ask: 'mobile' | 'mobile-confirm' | 'summary'; person: 0 }
 
 export const ADULT_AGE = 18
 
 /** Finds what the dialog asks next: it is always the first thing missing, whatever interrupted it. */
 export function nextStep(draft: Draft, today: string): Step {
-  const { correcting } = draft
   for (const [index, person] of draft.people.entries()) {
-    if (person.birthGuess) {
-      return { ask: 'candidates' in person.birthGuess ? 'birth-choose' : 'birth-confirm', person: index }
-    }
-    if (correcting?.person === index && correcting.field !== 'mobile')
-      return { ask: correcting.field, person: index }
     if (person.name === undefined) return { ask: 'name', person: index }
     if (person.birth === undefined) return { ask: 'birth', person: index }
     if (needsGuardian(person, today)) return { ask: 'guardian', person: index }
     if (person.gender === undefined) return { ask: 'gender', person: index }
   }
-  if (draft.mobileGuess !== undefined) return { ask: 'mobile-confirm', person: 0 }
-  if (draft.mobile === undefined || correcting?.field === 'mobile') return { ask: 'mobile', person: 0 }
-  return { ask: 'summary', person: 0 }
+  return { ask: draft.mobile === undefined ? 'mobile' : 'summary', person: 0 }
 }
 
-/** Begins a person's details; a gender that the limits leave no choice in is not asked. */
-export function newPerson(limits: Limits, role?: { id: number; title: string }): Person {
+/** Begins the details of everybody concerned; a gender that the limits leave no choice in is not asked. */
+export function newDraft(people: readonly { id?: number; title?: string; limits: Limits }[]): Draft {
   return {
-    limits,
-    ...(role ? { role } : {}),
-    ...(limits.gender === 'both' ? {} : { gender: limits.gender }),
+    people: people.map(({ id, title = '', limits }) => ({
+      ...(id === undefined ? {} : { role: { id, title } }),
+      limits,
+      ...(limits.gender === 'both' ? {} : { gender: limits.gender }),
+    })),
   }
 }
 
@@ -83,8 +83,6 @@ export type ProfileProblem = {
   code: 'missing' | 'age' | 'gender' | 'name' | 'mobile'
 }
 
-const NAME = /^[ءآأؤئابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+(?: [ءآأؤئابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+)*$/
-
 /** Checks all that the service would refuse, before a call that sends an SMS. */
 export function profileProblems(draft: Draft, today: string): ProfileProblem[] {
   const problems = draft.people.flatMap((person, index): ProfileProblem[] => {
@@ -96,7 +94,7 @@ export function profileProblems(draft: Draft, today: string): ProfileProblem[] {
     const { name, birth, gender, limits } = person
     return [
       ...(name === undefined ? [at('name', 'missing')] : []),
-      ...(name !== undefined && ([...name].length > 50 || !NAME.test(name)) ? [at('name', 'name')] : []),
+      ...(name !== undefined && !isFoldedName(name) ? [at('name', 'name')] : []),
       ...(birth === undefined ? [at('birth', 'missing')] : []),
       ...(birth !== undefined && ageProblem(limits, ageOn(birth, today)) ? [at('birth', 'age')] : []),
       ...(gender === undefined ? [at('gender', 'missing')] : []),
@@ -105,7 +103,7 @@ export function profileProblems(draft: Draft, today: string): ProfileProblem[] {
         : []),
     ]
   })
-  if (!/^09\d{9}$/.test(draft.mobile ?? '')) problems.push({ person: 0, field: 'mobile', code: 'mobile' })
+  if (!MOBILE.test(draft.mobile ?? '')) problems.push({ person: 0, field: 'mobile', code: 'mobile' })
   return problems
 }
 

@@ -1,11 +1,25 @@
+import { z } from 'zod'
+
 /** The questions of a record as one run of positions, counted from 0 through all sections. */
 
-export type Questionnaire = {
-  form: 'sections' | 'flat' | 'html'
-  sections: { id?: string | undefined; title?: string | undefined; questions: Question[] }[]
-}
+const question = z.object({
+  id: z.string(),
+  text: z.string(),
+  options: z.array(z.object({ id: z.string(), label: z.string() })),
+})
+export type Question = z.infer<typeof question>
 
-export type Question = { id: string; text: string; options: { id: string; label: string }[] }
+export const questionnaire = z.object({
+  form: z.enum(['sections', 'flat', 'html']),
+  sections: z.array(
+    z.object({
+      id: z.string().optional(),
+      title: z.string().optional(),
+      questions: z.array(question),
+    }),
+  ),
+})
+export type Questionnaire = z.infer<typeof questionnaire>
 
 export type PlacedQuestion = {
   question: Question

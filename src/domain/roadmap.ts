@@ -1,54 +1,69 @@
-import { ADULT_AGE, type Limits } from './profile.ts'
+import { z } from 'zod'
+import { ADULT_AGE, limits } from './profile.ts'
 
-/** What a roadmap has beside the profile dialog: its roles, its records, who answers which. */
-export type RoadmapPart = {
-  roles: RoadmapRole[]
-  records: RoadmapRecord[]
-  hands: Hand[]
-  /** Where the account that began is told of news. */
-  ownerChatId?: number
-  /** By account: the role whose person had its phone last. */
-  lastRoles?: Record<string, number>
-  /** Why the last analysis failed, in the service's words. */
-  failure?: string[]
-  /** The range of minutes that the service expects, for example `5 to 10`. */
-  expectedMinutes?: string
-}
+const language = z.enum(['fa', 'en'])
+export const consent = z.object({ at: z.number(), language, version: z.number() })
+/** What was consented to, and when (milliseconds since 1970). */
+export type Consent = z.infer<typeof consent>
 
-export type RoadmapRole = {
-  id: number
-  title: string
-  limits: Limits
+const role = z.object({
+  id: z.number(),
+  title: z.string(),
+  limits,
   /** Under 18 when the profile was made: an own account asks for the guardian again. */
-  isMinor?: true
-}
+  isMinor: z.literal(true).optional(),
+})
+export type RoadmapRole = z.infer<typeof role>
 
 /** One test of the package; `s` names its own file. */
-export type RoadmapRecord = { s: string; token: string; title: string; role: number; isFinished: boolean }
+const record = z.object({
+  s: z.string(),
+  token: z.string(),
+  title: z.string(),
+  role: z.number(),
+  isFinished: z.boolean(),
+})
+export type RoadmapRecord = z.infer<typeof record>
 
 /** A role given to another account; `who` once that account has accepted. */
-export type Hand = {
-  role: number
-  code: string
+const hand = z.object({
+  role: z.number(),
+  code: z.string(),
   /** How many of the role's tests were finished before. */
-  finishedBefore: number
-  who?: string
-  chatId?: number
-  language?: 'fa' | 'en'
-  consent?: { at: number; language: 'fa' | 'en'; version: number }
-  guardian?: true
-}
+  finishedBefore: z.number(),
+  who: z.string().optional(),
+  chatId: z.number().optional(),
+  language: language.optional(),
+  consent: consent.optional(),
+  guardian: z.literal(true).optional(),
+})
+export type Hand = z.infer<typeof hand>
+
+/** What a roadmap has beside the profile dialog: its roles, its records, who answers which. */
+export const roadmapPart = z.object({
+  roles: z.array(role),
+  records: z.array(record),
+  hands: z.array(hand),
+  /** Its board has been shown: somebody's sittings may lead to its report. */
+  isOpened: z.literal(true).optional(),
+  /** By account: the role whose person had its phone last. */
+  lastRoles: z.record(z.string(), z.number()).optional(),
+})
+export type RoadmapPart = z.infer<typeof roadmapPart>
+
+/** The account that began it; nobody before that, and when it was forgotten since. */
+type Owner = string | undefined
 
 export const recordsOf = (roadmap: RoadmapPart, role: number): RoadmapRecord[] =>
   roadmap.records.filter((record) => record.role === role)
 
 /** Who answers the tests of a role: the account it was handed to, else the one that began. */
-export function holderOf(roadmap: RoadmapPart, role: number, owner: string): string {
+export function holderOf(roadmap: RoadmapPart, role: number, owner: Owner): Owner {
   return roadmap.hands.find((hand) => hand.role === role)?.who ?? owner
 }
 
 /** The roles whose tests this account answers. */
-export function rolesHeldBy(roadmap: RoadmapPart, who: string, owner: string): RoadmapRole[] {
+export function rolesHeldBy(roadmap: RoadmapPart, who: string, owner: Owner): RoadmapRole[] {
   return roadmap.roles.filter(({ id }) => holderOf(roadmap, id, owner) === who)
 }
 
@@ -63,20 +78,23 @@ export function needsGuardian(roadmap: RoadmapPart, hand: Hand): boolean {
 }
 
 /** Whether an account may answer a role's tests now. While an invitation to the role waits, nobody may. */
-export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner: string): boolean {
+export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
   const hand = handOf(roadmap, role)
   return hand ? hand.who === who && !needsGuardian(roadmap, hand) : who === owner
 }
 
 /** An account that takes part, and where it is told of news. */
-export type Member = { who: string; chatId: number; language?: 'fa' | 'en' | undefined }
+export type Member = { who: string; chatId: number; language?: z.infer<typeof language> | undefined }
 
 /** The account that began, as long as it is there, and those that have accepted a role; each once. */
-export function membersOf(roadmap: RoadmapPart, owner: string | undefined): Member[] {
-  const all = [{ who: owner, chatId: roadmap.ownerChatId, language: undefined }, ...roadmap.hands]
+export function membersOf(
+  roadmap: RoadmapPart,
+  owner: { who: Owner; chatId: number | undefined },
+): Member[] {
+  const all = [{ ...owner, language: undefined }, ...roadmap.hands]
   return all.flatMap(({ who, chatId, language }, index) => {
     const isRepeated = all.findIndex((other) => other.who === who) < index
-    return !who || chatId === undefined || isRepeated ? [] : [{ who, chatId, language }]
+    return who === undefined || chatId === undefined || isRepeated ? [] : [{ who, chatId, language }]
   })
 }
 
@@ -84,7 +102,7 @@ export const allFinished = ({ records }: RoadmapPart): boolean =>
   records.length > 0 && records.every(({ isFinished }) => isFinished)
 
 /** Whether the phone changes hands before this role's test: nobody else's answers should stand there then. */
-export function needsCurtain(roadmap: RoadmapPart, role: number, who: string, owner: string): boolean {
+export function needsCurtain(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
   const last = roadmap.lastRoles?.[who] ?? rolesHeldBy(roadmap, who, owner)[0]?.id
   return last !== undefined && role !== last
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { MOBILE } from '../domain/persian/mobile.ts'
 import { profileSchema } from './wire.ts'
 import { flag, fullList, id, list, optional, whole } from './wire-values.ts'
 
 /** What is sent, and the answers that exist only between two requests (spec, "Endpoints"). */
 
 const name = z.string().min(1).max(50)
-const mobile = z.string().regex(/^09\d{9}$/)
+const mobile = z.string().regex(MOBILE)
 const birth = z.iso.date()
 const externalId = z.int().optional() // zod's `int` is a safe integer
 

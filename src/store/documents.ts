@@ -1,16 +1,24 @@
 import type { Entry, Store } from './store.ts'
 import type { Vault } from './vault.ts'
 
-/** A kind of value kept as sealed JSON under `<prefix>:<id>`. */
-export type DocumentKind<T> = { prefix: string; readonly type?: T }
-
-/** Names a kind of document; `T` is what it holds. */
-export function documentKind<T>(prefix: string): DocumentKind<T> {
-  return { prefix }
+/** A kind of value kept as sealed JSON under `<prefix>:<id>`. `T` is what it holds. */
+export type DocumentKind<T> = {
+  prefix: string
+  /** Raised when the shape changes; written beside each value. */
+  version: number
+  /** Reads a value of this or an earlier version; throws an `Error` for anything else. */
+  read(value: unknown, version: number): T
+  /** Until when it is kept, counted from a write of it; `undefined` is for ever. */
+  expiresAt?(value: T, at: Term): number | undefined
+  /** Its id is the hash of its content: one that was read is never written again. */
+  isImmutable?: true
 }
 
+/** What terms are counted from: milliseconds since 1970, and the organizer's `RETENTION_DAYS`. */
+export type Term = { now: number; retentionDays: number }
+
 /** The key of the store that a document lies under. */
-export const documentKey = (kind: DocumentKind<unknown>, id: string): string => `${kind.prefix}:${id}`
+export const documentKey = ({ prefix }: { prefix: string }, id: string): string => `${prefix}:${id}`
 
 /** Reads one document outside of a unit of work. */
 export async function readDocument<T>(
@@ -19,26 +27,31 @@ export async function readDocument<T>(
   kind: DocumentKind<T>,
   id: string,
 ): Promise<T | undefined> {
-  const key = documentKey(kind, id)
-  const [entry] = await store.read([key])
-  return entry && openDocument<T>(vault, key, entry)
+  const [entry] = await store.read([documentKey(kind, id)])
+  return entry && openDocument(vault, kind, id, entry)
 }
 
-/** Reads a document from what is kept under its key; throws an `Error` when it was changed or is another's. */
-export function openDocument<T>(vault: Vault, key: string, entry: Entry): T {
-  return JSON.parse(vault.open(key, entry.value).toString('utf8')) as T
+/** Reads a document from what is kept under its key; throws an `Error` when it was changed, is another's or unreadable. */
+export function openDocument<T>(vault: Vault, kind: DocumentKind<T>, id: string, { value }: Entry): T {
+  const kept: unknown = JSON.parse(vault.open(documentKey(kind, id), value).toString('utf8'))
+  return isVersioned(kept) ? kind.read(kept.d, kept.v) : kind.read(kept, 1)
 }
 
-/** Turns a value into what may be kept under this key. */
-export function sealDocument(vault: Vault, key: string, value: unknown): Buffer {
-  return vault.seal(key, Buffer.from(JSON.stringify(value)))
-}
+/** Turns a document into what may be kept under its key. */
+export const sealDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, value: T): Buffer =>
+  sealJson(vault, documentKey(kind, id), JSON.stringify(kind.version === 1 ? value : { v: kind.version, d: value }))
+
+/** The first version of a kind was written without its number. */
+const isVersioned = (kept: unknown): kept is { v: number; d: unknown } =>
+  typeof kept === 'object' && kept !== null && 'v' in kept && 'd' in kept && typeof kept.v === 'number'
 
 /** Message bodies are sealed for their actor. */
 export const sealBody = (vault: Vault, actor: string, body: unknown): Buffer =>
-  sealDocument(vault, actor, body)
+  sealJson(vault, actor, JSON.stringify(body))
 
-/** Reads the body of a message that was sealed for this actor; throws an `Error` for another's. */
+/** Opens the body of a message that was sealed for this actor; throws an `Error` for another's. Read it by its schema. */
 export function openBody(vault: Vault, actor: string, body: Buffer): unknown {
   return JSON.parse(vault.open(actor, body).toString('utf8'))
 }
+
+const sealJson = (vault: Vault, name: string, json: string): Buffer => vault.seal(name, Buffer.from(json))

@@ -1,88 +1,146 @@
-import { type DocumentKind, documentKey, openDocument, sealBody, sealDocument } from './documents.ts'
+import {
+  type DocumentKind,
+  documentKey,
+  openDocument,
+  sealBody,
+  sealDocument,
+  type Term,
+} from './documents.ts'
 import type { Claim, Commit, Post, Store, Write } from './store.ts'
 import type { Vault } from './vault.ts'
 
-/** What the handler of one message reads and writes. */
+/**
+ * What the handler of one message reads and writes. Of each document there is one live copy: whoever changes it
+ * changes it for all, and what differs at the commit from what was read is kept.
+ */
 export type UnitOfWork = {
-  readonly claim: Claim
+  /** The live copy of a document. */
   get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
-  /** Reads a document that must not change before the commit, although it is not written here. */
+  /** The same; it must not change elsewhere before the commit, although it is not written here. */
   guard<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
-  put<T>(kind: DocumentKind<T>, id: string, value: T, expiresAt?: number): void
-  remove(kind: DocumentKind<unknown>, id: string): void
+  /** Begins a document, or puts another one in its place. Returns the live copy. */
+  put<T>(kind: DocumentKind<T>, id: string, value: T): T
+  /** Begins the term of a document anew, although it has not changed. */
+  touch<T>(kind: DocumentKind<T>, id: string): Promise<void>
+  remove(kind: DocumentKind<never>, id: string): void
   /** Writes bytes that are no document (a sitting). */
   putBytes(key: string, value: Buffer | null, expiresAt?: number): void
-  post(actor: string, body: object, options?: { id?: string; dueAt?: number; replace?: boolean }): void
-  commit(
-    end?: Pick<Commit, 'retryAt' | 'countsAsRetry'> & { retryBody?: object },
-  ): Promise<'ok' | 'lost' | 'conflict'>
+  /** Puts a message into an actor's queue. `mail/` and `jobs/` know what it has to be. */
+  post(actor: string, body: object, options?: PostOptions): void
+  commit(end?: End): Promise<'ok' | 'lost' | 'conflict'>
+}
+
+/** `dueAt`: not handed out before; `replace`: what waits for this actor is dropped. */
+export type PostOptions = { dueAt?: number; replace?: boolean }
+/** How the message ends: it is done, or comes again at a time, perhaps changed. */
+export type End = Pick<Commit, 'retryAt' | 'countsAsRetry'> & { retryBody?: object | undefined }
+
+type Live = {
+  value: unknown
+  /** As it was read, to be compared with; `undefined` when it is to be written in any case. */
+  before: string | undefined
+  /** `null`: there was none; `undefined`: nobody has looked. */
+  version: string | null | undefined
+  write: (value: never) => Write
 }
 
 /**
  * Collects all that the handling of one message writes and posts, and commits it in one step with the end of the
  * message. A document that was read is written only if nobody wrote it in between.
  */
-export function createUnitOfWork(deps: { store: Store; vault: Vault }, claim: Claim): UnitOfWork {
-  const { store, vault } = deps
-  const versions = new Map<string, string | null>()
-  const values = new Map<string, unknown>()
-  const writes = new Map<string, Write>()
+export function createUnitOfWork(
+  { store, vault, term }: { store: Store; vault: Vault; term: Term },
+  claim: Claim,
+): UnitOfWork {
+  const documents = new Map<string, Live>()
+  const bytes = new Map<string, Write>()
   const guarded = new Set<string>()
   const posts: Post[] = []
 
+  function live<T>(
+    kind: DocumentKind<T>,
+    id: string,
+    value: T | undefined,
+    read?: { before: string; version: string | null },
+  ): Live {
+    const key = documentKey(kind, id)
+    const write = (changed: T): Write => {
+      const expiresAt = kind.expiresAt?.(changed, term)
+      return {
+        key,
+        value: sealDocument(vault, kind, id, changed),
+        ...(expiresAt === undefined ? {} : { expiresAt: Math.round(expiresAt) }),
+      }
+    }
+    const { before, version = documents.get(key)?.version } = read ?? {}
+    const document = { value, before, version, write }
+    documents.set(key, document)
+    return document
+  }
+
   async function get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> {
     const key = documentKey(kind, id)
-    if (!values.has(key)) {
-      const [entry] = await store.read([key])
-      versions.set(key, entry?.version ?? null)
-      values.set(key, entry && openDocument(vault, key, entry))
-    }
-    return values.get(key) as T | undefined
+    const known = documents.get(key) ?? (await read(kind, id, key))
+    return known.value as T | undefined
+  }
+
+  async function read<T>(kind: DocumentKind<T>, id: string, key: string): Promise<Live> {
+    const [entry] = await store.read([key])
+    // Meanwhile somebody else in this turn may have read it: there is one live copy.
+    const known = documents.get(key)
+    if (known) return known
+    const value = entry && openDocument(vault, kind, id, entry)
+    return live(kind, id, value, {
+      before: kind.isImmutable ? 'immutable' : asText(value),
+      version: entry?.version ?? null,
+    })
+  }
+
+  /** What is different from what was read, or new. */
+  function changes(): Write[] {
+    return [...documents].flatMap(([key, { value, before, write }]) => {
+      if (value === undefined) return before === undefined ? [{ key, value: null }] : []
+      const isSame = before === 'immutable' || before === asText(value)
+      return isSame ? [] : [write(value as never)]
+    })
   }
 
   return {
-    claim,
     get,
     guard(kind, id) {
       guarded.add(documentKey(kind, id))
       return get(kind, id)
     },
-    put(kind, id, value, expiresAt) {
-      const key = documentKey(kind, id)
-      values.set(key, value)
-      writes.set(key, {
-        key,
-        value: sealDocument(vault, key, value),
-        ...(expiresAt === undefined ? {} : { expiresAt: Math.round(expiresAt) }),
-      })
+    put(kind, id, value) {
+      live(kind, id, value)
+      return value
     },
-    remove(kind, id) {
-      const key = documentKey(kind, id)
-      values.set(key, undefined)
-      writes.set(key, { key, value: null })
+    async touch(kind, id) {
+      const value = await get(kind, id)
+      if (value !== undefined) live(kind, id, value)
     },
+    remove: (kind, id) => void live(kind, id, undefined),
     putBytes(key, value, expiresAt) {
-      writes.set(key, {
-        key,
-        value,
-        ...(expiresAt === undefined ? {} : { expiresAt: Math.round(expiresAt) }),
-      })
+      bytes.set(key, { key, value, ...(expiresAt === undefined ? {} : { expiresAt: Math.round(expiresAt) }) })
     },
-    post(actor, body, { id, dueAt, replace } = {}) {
+    post(actor, body, { dueAt, replace } = {}) {
       posts.push({
         actor,
-        id: id ?? `${claim.message.id}>${claim.fence}>${posts.length}`,
+        id: `${claim.message.id}>${claim.fence}>${posts.length}`,
         body: sealBody(vault, actor, body),
         ...(dueAt === undefined ? {} : { dueAt: Math.round(dueAt) }),
         ...(replace === undefined ? {} : { replace }),
       })
     },
     commit({ retryBody, ...end } = {}) {
+      const changed = changes()
+      const written = new Set(changed.map(({ key }) => key))
       return store.commit(claim, {
-        expects: [...versions]
-          .filter(([key]) => writes.has(key) || guarded.has(key))
-          .map(([key, version]) => ({ key, version })),
-        writes: [...writes.values()],
+        expects: [...documents].flatMap(([key, { version }]) => {
+          const counts = version !== undefined && (written.has(key) || guarded.has(key))
+          return counts ? [{ key, version }] : []
+        }),
+        writes: [...changed, ...bytes.values()],
         posts,
         ...end,
         ...(retryBody ? { retryBody: sealBody(vault, claim.actor, retryBody) } : {}),
@@ -90,3 +148,5 @@ export function createUnitOfWork(deps: { store: Store; vault: Vault }, claim: Cl
     },
   }
 }
+
+const asText = (value: unknown): string => JSON.stringify(value) ?? ''

@@ -25,6 +25,9 @@ const LONGEST = 60
 /** The first digits of ranges in use; the specification admits every `09`, so others are only asked about once more. */
 const USUAL_RANGE = /^9[01239]/
 
+/** A mobile as the service takes it (spec, Limits). */
+export const MOBILE = /^09\d{9}$/
+
 /**
  * Reads a typed number, or a shared contact's, as `09` and nine digits; `unusual` asks to have it checked once more.
  * A whole sentence is never searched for a number: what is not part of one is `bad_char`.

@@ -44,6 +44,12 @@ export function parseName(text: string, { hamza }: { hamza: 'keep' | 'fold' }): 
   return error ? { ok: false, error, bad } : { ok: true, name }
 }
 
+/** Whether a name is written as `parseName` leaves it. */
+export function isFoldedName(text: string): boolean {
+  const read = parseName(text, { hamza: 'keep' })
+  return read.ok && read.name === text
+}
+
 /** One spelling for each name; folding twice changes nothing. */
 function foldName(text: string): string {
   const spelled = spellings.reduce(

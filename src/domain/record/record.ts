@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { draft, limits } from '../profile.ts'
+import { roadmapPart } from '../roadmap.ts'
+
+/** The questions that are answered: the key of their content, and how many they are. The sitting has the answers. */
+const questions = z.object({ content: z.string(), count: z.int() })
+
+/** The draft at the service that waits for its SMS code (spec, States: Authentication draft). */
+const sms = z.object({
+  draftToken: z.string(),
+  mobile: z.string(),
+  /** Milliseconds since 1970. */
+  expiresAt: z.number(),
+  /** The code that was typed and is being verified. */
+  code: z.string().optional(),
+})
+
+const stage = <S extends string, F extends z.core.$ZodShape>(name: S, fields: F) =>
+  z.object({ stage: z.literal(name), ...fields })
+
+/** Answers are complete, and only the profile has to be made again. */
+const answered = { answered: questions.optional() }
+/** An attempt to send the answers may have been accepted: the record is looked at before the next one. */
+const unsent = { questions, isUnclear: z.literal(true).optional() }
+
+/**
+ * Where a record or roadmap stands, with what exists there and nowhere else.
+ *
+ * | stage | the participant |
+ * | --- | --- |
+ * | new | has opened the link, the service has not been asked yet |
+ * | waiting | waits for the organizer (status 0) |
+ * | intro | reads the introduction |
+ * | profile | types the details |
+ * | code | is asked for the SMS code |
+ * | loading | waits for the questions |
+ * | questions | answers |
+ * | submitting | has sent the answers, the service has not accepted them yet |
+ * | refused | answers are complete, the service refuses them until somebody acts |
+ * | board | sees the tests of a roadmap (roadmaps only, like the next two) |
+ * | generating | waits for the analysis |
+ * | failed | is told why the analysis failed, and may try again |
+ * | scored | the service has the answers, the result is owed |
+ * | done | has the result |
+ * | elsewhere | finished outside of this chat |
+ */
+const state = z.discriminatedUnion('stage', [
+  stage('new', {}),
+  stage('waiting', {}),
+  stage('intro', { needsProfile: z.boolean() }),
+  stage('profile', { draft, ...answered }),
+  stage('code', { draft, sms, ...answered }),
+  // With questions where their content was lost under a sitting that goes on.
+  stage('loading', { questions: questions.optional() }),
+  stage('questions', { questions }),
+  stage('submitting', unsent),
+  stage('refused', unsent),
+  stage('board', {}),
+  // The range of minutes that the service expects, for example `5 to 10`.
+  stage('generating', { expectedMinutes: z.string().optional() }),
+  // Why, in the service's words.
+  stage('failed', { reasons: z.array(z.string()) }),
+  stage('scored', { questions: questions.optional() }),
+  // Owed to somebody else who had blocked the bot.
+  stage('done', { isOwed: z.literal(true).optional() }),
+  // No test of its own but part of a roadmap, which only the refused profile tells.
+  stage('elsewhere', { ofRoadmap: z.literal(true).optional() }),
+])
+
+const test = z.object({
+  title: z.string(),
+  questions: z.number().optional(),
+  minutes: z.number().optional(),
+  limits,
+})
+
+/** Everything kept about one record, or one roadmap, that an account opened. */
+export const recordFile = z.object({
+  /** `S` of the callback data: random, made when the record is first seen. */
+  s: z.string(),
+  token: z.string(),
+  externalId: z.number().optional(),
+  state,
+  test,
+  /** Organizer policy: an SMS code must be verified. */
+  testsAuthRequired: z.boolean(),
+  /** Keyed hash of the account that began it. */
+  owner: z.string().optional(),
+  /** Where that account is told of news. */
+  chatId: z.number().optional(),
+  /** The one who began a roadmap was forgotten; the others go on. */
+  isLeft: z.literal(true).optional(),
+  /** When the service was last asked about it. */
+  seenAt: z.number(),
+  /** What the result names: kept until it is delivered. */
+  caseNumber: z.string().optional(),
+  /** When the term of this file and of its questions last began, while answers come without touching either. */
+  keptAt: z.number().optional(),
+  /** Messages with typed personal data, to be deleted from the chat after use. */
+  typed: z.array(z.number()).optional(),
+  /** Only a roadmap has this part. */
+  roadmap: roadmapPart.optional(),
+  /** A record of a roadmap: the roadmap's `S` and the role whose person answers it. */
+  parent: z.object({ s: z.string(), role: z.number() }).optional(),
+})
+
+export type RecordFile = z.infer<typeof recordFile>
+export type RecordState = z.infer<typeof state>
+export type RecordStage = RecordState['stage']
+/** The state of these stages. */
+export type StateOf<S extends RecordStage> = Extract<RecordState, { stage: S }>
+export type TestInfo = z.infer<typeof test>
+export type Questions = z.infer<typeof questions>
+export type Sms = z.infer<typeof sms>
+/** A roadmap's own file. */
+export type RoadmapFile = RecordFile & { roadmap: NonNullable<RecordFile['roadmap']> }
+
+/** A file of a record or roadmap that was opened and not yet asked about. */
+export function newRecordFile(
+  known: Pick<RecordFile, 's' | 'token' | 'seenAt'> & { externalId?: number | undefined },
+  kind: 'record' | 'roadmap',
+): RecordFile {
+  return {
+    ...known,
+    state: { stage: 'new' },
+    test: { title: '', limits: { minAge: null, maxAge: null, gender: 'both' } },
+    testsAuthRequired: true,
+    ...(kind === 'roadmap' ? { roadmap: { roles: [], records: [], hands: [] } } : {}),
+  }
+}
+
+/** Whether a record stands in one of these stages; what exists there can be read then. */
+export function isIn<S extends RecordStage>(
+  file: RecordFile,
+  ...stages: readonly S[]
+): file is RecordFile & { state: StateOf<S> } {
+  return (stages as readonly RecordStage[]).includes(file.state.stage)
+}
+
+export const isRoadmap = (file: RecordFile): file is RoadmapFile => file.roadmap !== undefined
+
+/** Whether nobody has begun it. */
+export const isUnclaimed = ({ owner, isLeft }: RecordFile): boolean => owner === undefined && !isLeft
+
+/** The questions that are answered, or whose answers wait. */
+export function questionsOf({ state }: RecordFile): Questions | undefined {
+  if ('questions' in state) return state.questions
+  return 'answered' in state ? state.answered : undefined
+}
+
+/** The stages in which an hour of somebody's life exists nowhere but here. */
+export const holdsOnlyCopy = ({ state }: RecordFile): boolean =>
+  state.stage === 'submitting' ||
+  state.stage === 'refused' ||
+  ('answered' in state && state.answered !== undefined)

@@ -1,0 +1,193 @@
+import { newDraft } from '../profile.ts'
+import type { Questions, RecordFile, RecordStage, RecordState, Sms, StateOf } from './record.ts'
+
+/**
+ * An event in the life of a record, and the state that it leads to; `undefined` where it does not happen in the
+ * record's stage. Nothing is changed: `move` does that, and nobody else writes a state.
+ */
+export type Transition<A extends readonly unknown[]> = (file: RecordFile, ...args: A) => RecordState | undefined
+
+/** Moves a record on; `false`, and nothing has changed, where this does not happen in its stage. */
+export function move<A extends readonly unknown[]>(
+  file: RecordFile,
+  transition: Transition<A>,
+  ...args: A
+): boolean {
+  const next = transition(file, ...args)
+  if (next) file.state = next
+  return next !== undefined
+}
+
+const from =
+  <S extends RecordStage, A extends readonly unknown[]>(
+    stages: readonly S[],
+    next: (state: StateOf<S>, file: RecordFile, ...args: A) => RecordState | undefined,
+  ): Transition<A> =>
+  (file, ...args) =>
+    (stages as readonly RecordStage[]).includes(file.state.stage)
+      ? next(file.state as StateOf<S>, file, ...args)
+      : undefined
+
+const unbegun = ['new', 'waiting', 'intro'] as const
+const boards = ['board', 'generating', 'failed'] as const
+
+/** What the service says of a record or roadmap (spec, States). */
+export type Seen = { isFinished: boolean; status: number; needsProfile: boolean }
+
+/** The service was asked about it: what comes next follows from its status and from who has begun it. */
+export const seen = from(
+  [...unbegun, 'profile', 'code', 'loading', ...boards, 'elsewhere'],
+  (state, file, { isFinished, status, needsProfile }: Seen): RecordState => {
+    if (isFinished || status === 1)
+      // A report goes only to those whose sittings led to it, so only where a board was open before.
+      return file.roadmap?.isOpened ? { stage: 'scored' } : { stage: 'elsewhere' }
+    if (status === 0) return { stage: 'waiting' }
+    if (file.owner === undefined) return { stage: 'intro', needsProfile }
+    if (needsProfile)
+      return {
+        stage: 'profile',
+        draft: 'draft' in state ? state.draft : draftOf(file),
+        answered: 'answered' in state ? state.answered : undefined,
+      }
+    if (!file.roadmap) return { stage: 'loading' }
+    return state.stage === 'generating' || state.stage === 'failed' ? state : { stage: 'board' }
+  },
+)
+
+/** Consent is given. */
+export const begun = from(['intro'], ({ needsProfile }, file): RecordState => {
+  if (needsProfile) return { stage: 'profile', draft: draftOf(file) }
+  return file.roadmap ? { stage: 'board' } : { stage: 'loading' }
+})
+
+/** The profile was sent and waits for its SMS code. */
+export const codeSent = from(
+  ['profile', 'code'],
+  ({ draft, answered }, _, sms: Sms): RecordState => ({ stage: 'code', draft, sms, answered }),
+)
+
+export const codeTyped = from(
+  ['code'],
+  (state, _, code: string): RecordState => ({ ...state, sms: { ...state.sms, code } }),
+)
+
+/** The code was wrong: another one may be typed as long as the draft holds. */
+export const codeRefused = from(['code'], ({ sms: { code: _, ...sms }, ...state }): RecordState => ({ ...state, sms }))
+
+/** The draft at the service is over, perhaps before its time. */
+export const codeExpired = from(
+  ['code'],
+  ({ sms: { code: _, ...sms }, ...state }, __, now: number): RecordState => ({
+    ...state,
+    sms: { ...sms, expiresAt: Math.min(sms.expiresAt, now) },
+  }),
+)
+
+/** The details are asked for again: something in them was refused, or is to be changed. */
+export const profileReopened = from(
+  ['profile', 'code'],
+  ({ draft, answered }): RecordState => ({ stage: 'profile', draft, answered }),
+)
+
+/** Sending the profile has failed: a code that still holds can be typed. */
+export const profileNotSent = from(['profile', 'code'], (state, _, now: number): RecordState => {
+  if (state.stage === 'code' && now < state.sms.expiresAt) return state
+  return { stage: 'profile', draft: state.draft, answered: state.answered }
+})
+
+/** The profile exists: what was typed for it leaves. */
+export const profileMade = from(['profile', 'code'], ({ answered }, { roadmap }): RecordState => {
+  if (roadmap) return { stage: 'board' }
+  return answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
+})
+
+/** The questions are asked for. */
+export const questionsAsked = from(
+  ['new', 'waiting', 'loading', 'questions'],
+  (state): RecordState => ({ stage: 'loading', questions: 'questions' in state ? state.questions : undefined }),
+)
+
+/** The questions have come: a sitting begins, or goes on with what it began with. */
+export const questionsLoaded = from(
+  ['loading'],
+  (_, __, questions: Questions): RecordState => ({ stage: 'questions', questions }),
+)
+
+/** The participant has sent the answers. */
+export const answersSent = from(['questions'], ({ questions }): RecordState => ({ stage: 'submitting', questions }))
+
+/** The service has the answers; a record of a roadmap gives no result of its own. */
+export const answersAccepted = from(
+  ['submitting', 'refused'],
+  ({ questions }, { parent }): RecordState => (parent ? { stage: 'done' } : { stage: 'scored', questions }),
+)
+
+/** The service refuses the answers until somebody acts. */
+export const answersRefused = from(['submitting'], (state): RecordState => ({ ...state, stage: 'refused' }))
+
+/** The profile is not there any more: the answers stay until it is made again. */
+export const profileMissed = from(
+  ['submitting'],
+  ({ questions }, file): RecordState => ({ stage: 'profile', draft: draftOf(file), answered: questions }),
+)
+
+/** Refused answers are sent once more. */
+export const answersSentAgain = from(['refused'], (state): RecordState => ({ ...state, stage: 'submitting' }))
+
+/** The work on it has ended for good without an outcome: trying again is the participant's now. */
+export const stalled = from(['submitting', 'generating'], (state): RecordState =>
+  state.stage === 'submitting'
+    ? { ...state, stage: 'refused', isUnclear: true }
+    : { stage: 'failed', reasons: [] },
+)
+
+/** It was finished outside of this chat, or is gone. */
+export const finishedElsewhere = from(
+  ['profile', 'code', 'submitting'],
+  (_, __, { ofRoadmap }: { ofRoadmap?: true } = {}): RecordState => ({ stage: 'elsewhere', ofRoadmap }),
+)
+
+/** What is owed to its participant has been delivered; `isOwed`: somebody else is still owed it. */
+export const delivered = from(
+  ['scored', 'done'],
+  (state, _, { isOwed }: { isOwed: boolean }): RecordState | undefined =>
+    state.stage === 'done' && !state.isOwed ? undefined : { stage: 'done', isOwed: isOwed || undefined },
+)
+
+const nested = ['new', 'waiting', 'loading', 'questions', 'submitting', 'refused'] as const
+
+/** A record of a roadmap is finished at the service. */
+export const recordFinished = from(nested, (_, { parent }): RecordState | undefined =>
+  parent ? { stage: 'done' } : undefined,
+)
+
+/** A record of a roadmap can be begun anew: it was given away, or is open again. */
+export const recordPutBack = from([...nested, 'done'], (_, { parent }): RecordState | undefined =>
+  parent ? { stage: 'new' } : undefined,
+)
+
+/** The analysis is asked for. */
+export const generationAsked = from(['board', 'failed'], (): RecordState => ({ stage: 'generating' }))
+
+/** The analysis is under way at the service. */
+export const generationBegun = from(
+  ['generating'],
+  (state, _, expectedMinutes: string | undefined): RecordState =>
+    expectedMinutes === undefined ? state : { ...state, expectedMinutes },
+)
+
+/** The analysis does not begin until somebody acts. */
+export const generationRefused = from(['generating'], (): RecordState => ({ stage: 'board' }))
+
+export const generationFailed = from(
+  ['generating'],
+  (_, __, reasons: string[]): RecordState => ({ stage: 'failed', reasons }),
+)
+
+/** The report is there, in whichever way that was seen. */
+export const generated = from(
+  ['waiting', 'board', 'generating', 'failed'],
+  (): RecordState => ({ stage: 'scored' }),
+)
+
+const draftOf = ({ test, roadmap }: RecordFile) => newDraft(roadmap?.roles ?? [{ limits: test.limits }])

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { account } from '../domain/account.ts'
+import { questionnaire } from '../domain/questionnaire.ts'
+import { recordFile } from '../domain/record/record.ts'
+import { consent } from '../domain/roadmap.ts'
+import { document } from './document.ts'
+import { owedResult, resultDelivery } from './owed-result.ts'
+import {
+  accountExpiry,
+  invitationExpiry,
+  owedExpiry,
+  questionsExpiry,
+  recordExpiry,
+  scheduleExpiry,
+  setAsideExpiry,
+  smsExpiry,
+  talkExpiry,
+  tokenExpiry,
+} from './retention.ts'
+import { recordFromVersion1 } from './upgrades.ts'
+
+/** By the account's keyed hash. */
+export const accounts = document('u', { schema: account, expiresAt: accountExpiry })
+
+/** Raised by /forget: work that began before does not bring anything back. By the account's keyed hash. */
+export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
+
+/** By `S`. */
+export const recordFiles = document('r', {
+  schema: recordFile,
+  upgrades: [recordFromVersion1],
+  expiresAt: recordExpiry,
+})
+
+/** From a token's keyed hash to its `S`. */
+export const tokenIndex = document('i', {
+  schema: z.object({ s: z.string(), isClaimed: z.literal(true).optional() }),
+  expiresAt: tokenExpiry,
+})
+
+/** Who began a record or roadmap. A forgotten claim stays, so that the link opens for nobody else. */
+const tokenClaim = z.object({
+  who: z.string(),
+  consent: consent.optional(),
+  forgotten: z.literal(true).optional(),
+})
+export type TokenClaim = z.infer<typeof tokenClaim>
+/** By the token's keyed hash. */
+export const claims = document('c', { schema: tokenClaim })
+
+/** By the hash of their content. */
+export const questionnaires = document('q', {
+  schema: questionnaire,
+  isImmutable: true,
+  expiresAt: questionsExpiry,
+})
+
+/** Where the conversation of a step waits (the plugin's own state, with its versions). By `S`. */
+export const talks = document('t', {
+  schema: z.object({
+    version: z.tuple([z.literal(0), z.union([z.string(), z.number()])]),
+    state: z.record(
+      z.string(),
+      z.array(
+        z.object({
+          args: z.string().optional(),
+          interrupts: z.array(z.number()),
+          replay: z.object({
+            send: z.array(z.object({ payload: z.string() })),
+            receive: z.array(z.object({ send: z.number(), returnValue: z.unknown() })),
+          }),
+        }),
+      ),
+    ),
+  }),
+  expiresAt: talkExpiry,
+})
+
+/** A role of a roadmap given to another account. By the code's keyed hash. */
+export const roleInvitations = document('v', {
+  schema: z.object({ s: z.string(), role: z.number() }),
+  expiresAt: invitationExpiry,
+})
+
+/** When the roadmaps that are being analysed are looked at next: one for all, so that looks keep their distance. */
+export const lookSchedules = document('l', {
+  schema: z.record(z.string(), z.number()),
+  expiresAt: scheduleExpiry,
+})
+
+/** Times of the SMS codes caused by an account or a mobile, by its keyed hash. */
+export const smsCounters = document('n', {
+  schema: z.object({ at: z.array(z.number()) }),
+  expiresAt: smsExpiry,
+})
+
+/** A result that is owed until Telegram has confirmed each of its parts. By `S`. */
+export const owedResults = document('o', { schema: owedResult, expiresAt: owedExpiry })
+
+/** What waits for an account that had blocked the bot, perhaps no participant at all. By the account's keyed hash. */
+export const blockedDeliveries = document('b', {
+  schema: z.object({ results: z.array(resultDelivery) }),
+  expiresAt: owedExpiry,
+})
+
+/** Messages that failed for good, kept for the operator; of what a person typed nothing, since /forget finds no way here. */
+export const setAsideMessages = document('d', {
+  schema: z.object({ actor: z.string(), body: z.unknown().optional(), at: z.number() }),
+  expiresAt: setAsideExpiry,
+})
+
+/** Raised when the words that people consent to change. */
+export const CONSENT_VERSION = 1

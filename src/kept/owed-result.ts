@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+const language = z.enum(['fa', 'en'])
+
+/** The account a job works for, and the epoch it began in (see `epochs`). */
+export const onBehalf = z.object({ who: z.string(), chatId: z.number(), epoch: z.number(), language })
+export type OnBehalf = z.infer<typeof onBehalf>
+
+/** A chat that receives the result, in its language. */
+const recipient = z.object({ chatId: z.number(), language })
+export type Recipient = z.infer<typeof recipient>
+
+const part = recipient.extend({ kind: z.enum(['picture', 'text', 'document']), index: z.number() })
+export type Part = z.infer<typeof part>
+
+export const owedResult = z.object({
+  json: z.unknown().optional(),
+  html: z.string().optional(),
+  /** The report could not be had yet, and is fetched when its turn has come. */
+  isReportAwaited: z.literal(true).optional(),
+  date: z.number(),
+  /** What has not been confirmed yet, in order. */
+  parts: z.array(part),
+})
+export type OwedResult = z.infer<typeof owedResult>
+
+/** The job that goes on with a delivery, also of a result that its participant has. */
+export const resultDelivery = z.object({ s: z.string(), onBehalf, isRepeat: z.literal(true) })
+export type ResultDelivery = z.infer<typeof resultDelivery>

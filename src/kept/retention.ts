@@ -1,0 +1,58 @@
+import { DAY_MS, HOUR_MS, OWED_DAYS } from '../domain/durations.ts'
+import { holdsOnlyCopy, isUnclaimed, type RecordFile, type RecordStage } from '../domain/record/record.ts'
+import type { Term } from '../store/documents.ts'
+
+/**
+ * How long everything is kept (contract, RETENTION_DAYS). Each term counts from the last write; `retentionDays` is the
+ * organizer's setting. What is not named here stays for ever: claims, epochs, and the way from a claimed token to its
+ * file, of which none says anything about anybody.
+ */
+
+/** Organizers are warned so long before what is owed is deleted. */
+export const WARNED_DAYS_BEFORE = 14
+/** So often the term of a file and of its questions is begun anew while answers come without touching either. */
+export const KEPT_ANEW_DAYS = 7
+/** What nobody has begun. */
+const UNCLAIMED_DAYS = 7
+/** Messages that failed for good. */
+const SET_ASIDE_DAYS = 30
+
+type Expiry<T> = (value: T, at: Term) => number | undefined
+
+const days =
+  <T>(count: (value: T, retentionDays: number) => number | undefined): Expiry<T> =>
+  (value, { now, retentionDays }) => {
+    const kept = count(value, retentionDays)
+    return kept === undefined ? undefined : now + kept * DAY_MS
+  }
+
+/** An account without activity is forgotten after all that it may have begun, so that /forget finds everything. */
+export const accountExpiry = days<unknown>((_, retention) => Math.max(180, 2 * retention + OWED_DAYS))
+
+const ANSWERED_UNTOUCHED: readonly RecordStage[] = ['questions', 'board', 'generating', 'failed']
+
+export const recordExpiry = days<RecordFile>((file, retention) => {
+  const { state, parent } = file
+  if (isUnclaimed(file)) return UNCLAIMED_DAYS
+  const isOwed = state.stage === 'scored' || (state.stage === 'done' && state.isOwed)
+  if (holdsOnlyCopy(file) || isOwed) return OWED_DAYS
+  // Answers come without touching the file; the sitting has the exact term.
+  // A test of a roadmap that nobody has begun yet stays as long as its board.
+  if (parent || ANSWERED_UNTOUCHED.includes(state.stage))
+    return Math.max(OWED_DAYS, 2 * retention) + KEPT_ANEW_DAYS
+  return retention
+})
+
+/** A sitting before its last answer: from then on the store keeps it as long as what is owed. */
+export const sittingExpiry = ({ now, retentionDays }: Term): number => now + retentionDays * DAY_MS
+/** Anybody may answer questions for so long without touching them. */
+export const questionsExpiry = days<unknown>((_, retention) => 2 * retention + OWED_DAYS + KEPT_ANEW_DAYS)
+export const talkExpiry = days<unknown>((_, retention) => retention)
+export const invitationExpiry = days<unknown>((_, retention) => retention)
+export const tokenExpiry = days<{ isClaimed?: true | undefined }>(({ isClaimed }) =>
+  isClaimed ? undefined : UNCLAIMED_DAYS,
+)
+export const owedExpiry = days<unknown>(() => OWED_DAYS)
+export const setAsideExpiry = days<unknown>(() => SET_ASIDE_DAYS)
+export const scheduleExpiry = days<unknown>(() => 1)
+export const smsExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS

@@ -1,0 +1,11 @@
+import type { Vault } from '../store/vault.ts'
+
+/** The key that a record's sitting lies under. A sitting is bytes, no document: see `domain/sitting.ts`. */
+export const sittingKey = (s: string): string => `s:${s}`
+
+/**
+ * Who may move a sitting: the account and this very sitting, so that a button of one that was started over, or a
+ * process that remembers the older one, moves nothing.
+ */
+export const ownerOf = (vault: Vault, who: string, sittingId: Buffer): Buffer =>
+  vault.owner8(`${who}:${sittingId.toString('hex')}`)

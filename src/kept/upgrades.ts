@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** A record's file as the first version kept it: what exists in a stage lay beside it. */
+const version1 = z.looseObject({
+  stage: z.string(),
+  owner: z.string().optional(),
+  chatId: z.number().optional(),
+  draft: z.unknown(),
+  sms: z.unknown(),
+  questions: z.unknown(),
+  answersWait: z.unknown(),
+  isUnclear: z.unknown(),
+  isOwed: z.unknown(),
+  ofRoadmap: z.unknown(),
+  roadmap: z
+    .looseObject({
+      ownerChatId: z.number().optional(),
+      failure: z.array(z.string()).optional(),
+      expectedMinutes: z.string().optional(),
+    })
+    .optional(),
+})
+
+/** Puts what exists in a stage into the state of that stage. */
+export function recordFromVersion1(value: unknown): unknown {
+  const { stage, owner, draft, sms, questions, answersWait, isUnclear, isOwed, ofRoadmap, roadmap, ...rest } =
+    version1.parse(value)
+  const { ownerChatId, failure, expectedMinutes, ...part } = roadmap ?? {}
+  const fields = {
+    needsProfile: draft !== undefined,
+    draft,
+    sms,
+    answered: answersWait ? questions : undefined,
+    questions,
+    isUnclear,
+    expectedMinutes,
+    reasons: failure ?? [],
+    isOwed,
+    ofRoadmap,
+  }
+  return {
+    ...rest,
+    // Fields that the stage does not have are dropped when the state is read.
+    state: { stage, ...fields },
+    ...(owner === '' ? { isLeft: true } : { owner }),
+    chatId: rest.chatId ?? ownerChatId,
+    roadmap: roadmap && { ...part, ...(ownerChatId === undefined ? {} : { isOpened: true }) },
+  }
+}

@@ -1,0 +1,19 @@
+import { epochs } from '../kept/documents.ts'
+import type { OnBehalf } from '../kept/owed-result.ts'
+import { readDocument } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
+
+/** Whether the account has not been forgotten since the work began. */
+export async function isCurrent(
+  deps: { store: Pick<Store, 'read'>; vault: Vault },
+  { who, epoch }: OnBehalf,
+): Promise<boolean> {
+  return ((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch
+}
+
+/** The same, and the commit fails when the account is forgotten in between. */
+export async function guardCurrent(work: UnitOfWork, { who, epoch }: OnBehalf): Promise<boolean> {
+  return ((await work.guard(epochs, who))?.epoch ?? 0) === epoch
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+const event = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F) =>
+  z.object({ kind: z.literal(kind), ...fields })
+
+/** Why finished answers were not accepted: what the participant or the organizer has to do next. */
+const submitRefusal = z.enum(['billing', 'key', 'profile', 'elsewhere', 'gone', 'bad_request', 'damaged'])
+export type SubmitRefusal = z.infer<typeof submitRefusal>
+
+/** Why the analysis does not begin, or is not to be found any more. */
+const generationRefusal = z.enum(['billing', 'key', 'gone', 'unfinished'])
+export type GenerationRefusal = z.infer<typeof generationRefusal>
+
+/** What background work, or another chat, tells a chat about a record or roadmap. */
+export const chatEvent = z.discriminatedUnion('kind', [
+  // The questionnaire is to be shown where it stands: in place of this message, or anew.
+  event('redraw', { messageId: z.number().optional() }),
+  event('code-expired', { draftToken: z.string() }),
+  // An organizer has put right what the profile was refused for.
+  event('profile-again', {}),
+  // The organizer has opened what was waiting (status 0).
+  event('opened', {}),
+  // Another account has done something that the board of this roadmap shows.
+  event('board-changed', {}),
+  // The role was taken back before its tests were begun.
+  event('unhanded', {}),
+  event('generating', { expectedMinutes: z.string().optional() }),
+  event('generation-slow', {}),
+  event('generation-refused', { code: generationRefusal }),
+  event('generation-failed', { errors: z.array(z.string()) }),
+  event('generated', {}),
+  event('remind', {}),
+  event('submit-delayed', {}),
+  event('submitted', {}),
+  event('submit-refused', { code: submitRefusal, reason: z.string().optional() }),
+  event('delivered', { to: z.enum(['participant', 'organizer', 'both']) }),
+  event('result-failed', {}),
+  // Everything was delivered but the report, which the service refuses.
+  event('report-missing', {}),
+  // A message of this chat, or a job of it, failed for good and was set aside.
+  event('trouble', {}),
+])
+export type ChatEvent = z.infer<typeof chatEvent>
+export type EventKind = ChatEvent['kind']
+export type EventOf<K extends EventKind> = Extract<ChatEvent, { kind: K }>
