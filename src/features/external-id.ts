@@ -1,12 +1,13 @@
 import { Composer } from 'grammy'
-import { recordFiles } from '../background/kinds.ts'
-import { postEvent } from '../background/post-event.ts'
-import { saveFile } from '../dialog/files.ts'
-import { tell } from '../dialog/say.ts'
-import type { Turn } from '../dialog/turn.ts'
+import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { tell } from '../chat/say.ts'
+import type { Turn } from '../chat/turn.ts'
 import { toAsciiDigits } from '../domain/persian/digits.ts'
-import type { RecordFile } from '../domain/record-file.ts'
-import { type BotContext, tappedMessage } from './context.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { recordFiles } from '../kept/documents.ts'
+import { postEvent } from '../mail/chat-message.ts'
+import { buttons } from '../views/buttons.ts'
+import { onButton } from './on-button.ts'
 
 /**
  * An external id that is taken already cannot be mended by the participant: an organizer says whether to go on
@@ -15,27 +16,28 @@ import { type BotContext, tappedMessage } from './context.ts'
 export function externalId(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
-  composer.callbackQuery(/^extid:([\w-]{1,16}):(drop|new)$/, async (ctx, next) => {
+  onButton(composer, buttons.extid, async (ctx, next, s, wish) => {
     const { turn } = ctx
     if (!isOrganizer(turn)) return next()
     const notice = tappedMessage(ctx)
-    const file = await waitingFile(turn, ctx.match[1] ?? '')
+    const file = await waitingFile(turn, s)
     if (notice !== undefined) await turn.disarm(notice)
     if (!file) return tell(turn, 'external-id-settled')
-    if (ctx.match[2] === 'drop') return settle(turn, file, undefined)
-    turn.account.asksExternalId = file.s
+    if (wish === 'drop') return settle(turn, file, undefined)
+    ctx.session.asksExternalId = s
     await tell(turn, 'external-id-ask')
   })
 
   composer.on('message:text', async (ctx, next) => {
     const { turn } = ctx
-    const s = turn.account.asksExternalId
-    if (s === undefined || ctx.msg.text.startsWith('/') || !isOrganizer(turn)) return next()
+    if (ctx.msg.text.startsWith('/') || !isOrganizer(turn)) return next()
+    const { asksExternalId: s } = ctx.session
+    if (s === undefined) return next()
     const file = await waitingFile(turn, s)
     const digits = toAsciiDigits(ctx.msg.text).trim()
     const id = /^-?\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN
     if (file && !Number.isSafeInteger(id)) return tell(turn, 'external-id-ask')
-    delete turn.account.asksExternalId
+    delete ctx.session.asksExternalId
     if (!file) return tell(turn, 'external-id-settled')
     await settle(turn, file, id)
   })
@@ -46,12 +48,11 @@ const isOrganizer = ({ deps, account }: Turn): boolean => deps.config.organizers
 
 async function waitingFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
   const file = await turn.work.get(recordFiles, s)
-  return file?.stage === 'profile' && file.externalId !== undefined ? structuredClone(file) : undefined
+  return file && isIn(file, 'profile') && file.externalId !== undefined ? file : undefined
 }
 
 async function settle(turn: Turn, file: RecordFile, id: number | undefined): Promise<void> {
   file.externalId = id
-  saveFile(turn, file)
   const { s, owner, chatId } = file
   if (owner !== undefined && chatId !== undefined) {
     postEvent(turn.work, { who: owner, chatId }, s, { kind: 'profile-again' })

@@ -1,8 +1,11 @@
 import { Composer } from 'grammy'
-import { focusedFile } from '../dialog/files.ts'
-import { tell } from '../dialog/say.ts'
+import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { focusedFile } from '../chat/files.ts'
+import { tell } from '../chat/say.ts'
+import { isIn } from '../domain/record/record.ts'
+import { buttons } from '../views/buttons.ts'
 import { privacyView } from '../views/privacy.ts'
-import { type BotContext, tappedMessage } from './context.ts'
+import { onButton } from './on-button.ts'
 import { pause } from './questionnaire.ts'
 
 /** `/help`, `/privacy`, `/cancel`, and no more reminders. */
@@ -18,13 +21,13 @@ export function information(): Composer<BotContext> {
   composer.command('cancel', async ({ turn }) => {
     const file = await focusedFile(turn)
     if (!file) return tell(turn, 'cancel-nothing')
-    if (file.stage === 'questions') await pause(turn, file, undefined)
+    if (isIn(file, 'questions')) await pause(turn, file, undefined)
     if (turn.account.asked !== undefined) await turn.disarm(turn.account.asked)
     delete turn.account.asked
     delete turn.account.focus
     await tell(turn, 'cancelled')
   })
-  composer.callbackQuery('remind:off', async (ctx) => {
+  onButton(composer, buttons.remind, async (ctx) => {
     const { turn } = ctx
     turn.account.noReminders = true
     const reminder = tappedMessage(ctx)

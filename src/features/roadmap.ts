@@ -1,24 +1,26 @@
 import { Composer } from 'grammy'
-import { generationActor } from '../background/actors.ts'
-import type { GenerationJob } from '../background/watch-generation.ts'
-import { showBoard, tellOthers } from '../dialog/board.ts'
-import { onBehalf } from '../dialog/call.ts'
-import { raiseCurtain } from '../dialog/curtain.ts'
-import { saveFile, takesPart, visibleFile } from '../dialog/files.ts'
-import { handOver, takeBack } from '../dialog/hand-over.ts'
-import { showPlace } from '../dialog/place.ts'
-import type { Turn } from '../dialog/turn.ts'
-import type { RecordFile } from '../domain/record-file.ts'
+import { onBehalf } from '../chat/call.ts'
+import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { takesPart, visibleFile } from '../chat/files.ts'
+import type { Turn } from '../chat/turn.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { generationAsked, move } from '../domain/record/transitions.ts'
 import { allFinished } from '../domain/roadmap.ts'
-import { type BotContext, buttonOf, tappedMessage } from './context.ts'
+import { generationJob } from '../jobs/generation.ts'
+import { buttons } from '../views/buttons.ts'
+import { showBoard, tellOthers } from './board.ts'
+import { raiseCurtain } from './curtain.ts'
+import { handOver, takeBack } from './hand-over.ts'
+import { onButton } from './on-button.ts'
+import { showPlace } from './place.ts'
 
 /** The buttons of a roadmap's board, its curtain and its hand-over. */
 export function roadmap(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
-  composer.callbackQuery(buttonOf('ready'), async (ctx, next) => {
+  onButton(composer, buttons.ready, async (ctx, next, s) => {
     const { turn } = ctx
-    const file = await visibleFile(turn, ctx.match[1] ?? '')
+    const file = await visibleFile(turn, s)
     if (!file?.parent) return next()
     const curtain = tappedMessage(ctx)
     if (curtain !== undefined) await turn.disarm(curtain)
@@ -26,19 +28,18 @@ export function roadmap(): Composer<BotContext> {
     await showPlace(turn, file)
   })
 
-  composer.callbackQuery(/^(hand|unhand):([\w-]{1,16}):(\d{1,9})$/, async (ctx, next) => {
-    const { turn } = ctx
-    const file = await boardFile(turn, ctx.match[2] ?? '')
-    if (!file) return next()
-    const act = ctx.match[1] === 'hand' ? handOver : takeBack
-    await act(turn, file, Number(ctx.match[3]))
+  onButton(composer, buttons.hand, async ({ turn }, next, s, role) => {
+    const file = await boardFile(turn, s)
+    await (file ? handOver(turn, file, role) : next())
+  })
+  onButton(composer, buttons.unhand, async ({ turn }, next, s, role) => {
+    const file = await boardFile(turn, s)
+    await (file ? takeBack(turn, file, role) : next())
   })
 
-  composer.callbackQuery(buttonOf('generate'), async (ctx, next) => {
-    const { turn } = ctx
-    const file = await boardFile(turn, ctx.match[1] ?? '')
-    if (!file) return next()
-    await generate(turn, file)
+  onButton(composer, buttons.generate, async ({ turn }, next, s) => {
+    const file = await boardFile(turn, s)
+    await (file ? generate(turn, file) : next())
   })
   return composer
 }
@@ -50,13 +51,10 @@ async function boardFile(turn: Turn, s: string): Promise<RecordFile | undefined>
 
 /** Starts the analysis, or starts it again; one that is under way is only shown. */
 async function generate(turn: Turn, file: RecordFile): Promise<void> {
-  const isReady = file.stage === 'board' || file.stage === 'failed'
-  if (!isReady || !file.roadmap || !allFinished(file.roadmap)) return showPlace(turn, file)
-  file.stage = 'generating'
-  delete file.roadmap.failure
-  saveFile(turn, file)
-  const job: GenerationJob = { s: file.s, onBehalf: await onBehalf(turn), phase: 'start' }
-  turn.work.post(generationActor(file.s), job, { replace: true })
+  const isReady = file.roadmap && allFinished(file.roadmap)
+  if (!isReady || !move(file, generationAsked)) return showPlace(turn, file)
+  const job = { s: file.s, onBehalf: await onBehalf(turn), phase: 'start' } as const
+  generationJob.post(turn.work, file.s, job, { replace: true })
   tellOthers(turn, file)
   await showBoard(turn, file)
 }

@@ -1,16 +1,18 @@
 import { Composer } from 'grammy'
-import { recordFiles } from '../background/kinds.ts'
-import { acceptRole, isRoleInvitation, openRoleInvitation } from '../dialog/accept-role.ts'
-import { isPending } from '../dialog/call.ts'
-import { deliverBlocked, isServed } from '../dialog/deliver.ts'
-import { focusedFile, openedHand, openFiles, takesPart, visibleFile } from '../dialog/files.ts'
-import { begin, look, openInvitation } from '../dialog/introduce.ts'
-import { withLanguageHint } from '../dialog/language-hint.ts'
-import { showPlace } from '../dialog/place.ts'
-import { tell } from '../dialog/say.ts'
-import type { Turn } from '../dialog/turn.ts'
+import { isPending } from '../chat/call.ts'
+import type { BotContext } from '../chat/context.ts'
+import { focusedFile, openedHand, openFiles, takesPart, visibleFile } from '../chat/files.ts'
+import { tell, withLanguageHint } from '../chat/say.ts'
+import type { Turn } from '../chat/turn.ts'
 import { findInvitation, type Invitation, parsePayload } from '../domain/invitation.ts'
-import { type BotContext, buttonOf } from './context.ts'
+import { isIn, isUnclaimed } from '../domain/record/record.ts'
+import { recordFiles } from '../kept/documents.ts'
+import { buttons } from '../views/buttons.ts'
+import { acceptRole, isRoleInvitation, openRoleInvitation } from './accept-role.ts'
+import { deliverBlocked, isServed } from './deliver.ts'
+import { begin, look, openInvitation } from './introduce.ts'
+import { onButton } from './on-button.ts'
+import { showPlace } from './place.ts'
 import { listTests } from './tests.ts'
 
 /** `/start` with and without a payload, and links or codes pasted as a message. */
@@ -35,7 +37,8 @@ export function start(): Composer<BotContext> {
 async function isTypedDetail(turn: Turn, invitation: Invitation): Promise<boolean> {
   if (invitation.kind !== 'code' || !invitation.isBare) return false
   if (await isRoleInvitation(turn, invitation.code)) return false
-  return (await focusedFile(turn))?.stage === 'profile'
+  const file = await focusedFile(turn)
+  return file !== undefined && isIn(file, 'profile')
 }
 
 async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {
@@ -50,7 +53,7 @@ async function open(turn: Turn, invitation: Invitation | undefined): Promise<voi
 async function startAlone(turn: Turn): Promise<void> {
   const isOwed = await deliverOwed(turn)
   const files = await openFiles(turn)
-  const open = files.filter(({ stage }) => stage !== 'scored' && stage !== 'done' && stage !== 'elsewhere')
+  const open = files.filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const [only] = open
   if (only && open.length === 1) return showPlace(turn, only)
   if (isOwed && open.length === 0) return
@@ -67,7 +70,7 @@ async function deliverOwed(turn: Turn): Promise<boolean> {
   const wasBlocked = await deliverBlocked(turn)
   const owed = []
   for (const file of await openFiles(turn)) {
-    if (file.stage === 'scored' && !(await isServed(turn, file))) owed.push(file)
+    if (isIn(file, 'scored') && !(await isServed(turn, file))) owed.push(file)
   }
   for (const file of owed) await showPlace(turn, file)
   if (focus === undefined) delete turn.account.focus
@@ -78,21 +81,20 @@ async function deliverOwed(turn: Turn): Promise<boolean> {
 /** Buttons of the introduction and of waiting for the organizer. */
 export function introduction(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
-  composer.callbackQuery(buttonOf('begin'), async (ctx) => {
-    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
+  onButton(composer, buttons.begin, async ({ turn }, _, s) => {
+    const file = await visibleFile(turn, s)
     if (!file) {
-      const isBegun = await ctx.turn.work.get(recordFiles, ctx.match[1] ?? '')
-      return tell(ctx.turn, isBegun ? 'invitation-used' : 'invitation-closed')
+      const isBegun = await turn.work.get(recordFiles, s)
+      return tell(turn, isBegun ? 'invitation-used' : 'invitation-closed')
     }
-    const hand = openedHand(ctx.turn, file)
-    if (hand) return acceptRole(ctx.turn, file, hand)
-    await (file.owner !== undefined && takesPart(ctx.turn, file) ? showPlace : begin)(ctx.turn, file)
+    const hand = openedHand(turn, file)
+    if (hand) return acceptRole(turn, file, hand)
+    await (!isUnclaimed(file) && takesPart(turn, file) ? showPlace : begin)(turn, file)
   })
-  composer.callbackQuery(buttonOf('refresh'), async (ctx, next) => {
-    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
+  onButton(composer, buttons.refresh, async ({ turn }, next, s) => {
+    const file = await visibleFile(turn, s)
     if (!file) return next()
-    if (file.stage === 'waiting' || file.stage === 'new') return look(ctx.turn, file)
-    await showPlace(ctx.turn, file)
+    await (isIn(file, 'waiting', 'new') ? look : showPlace)(turn, file)
   })
   return composer
 }

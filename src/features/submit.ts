@@ -1,43 +1,45 @@
 import { Composer } from 'grammy'
-import { isExpired } from '../dialog/ask-code.ts'
-import { currentStep } from '../dialog/ask-profile.ts'
-import { isPending } from '../dialog/call.ts'
-import { isBehindCurtain } from '../dialog/curtain.ts'
-import { deliverAgain, isServed } from '../dialog/deliver.ts'
-import { saveFile, visibleFile } from '../dialog/files.ts'
-import { look } from '../dialog/introduce.ts'
-import { showPlace } from '../dialog/place.ts'
-import { tell } from '../dialog/say.ts'
-import { sendProfile } from '../dialog/send-profile.ts'
-import { postSubmission, sendAnswers } from '../dialog/submission.ts'
-import type { Turn } from '../dialog/turn.ts'
-import { verifyCode } from '../dialog/verify-code.ts'
-import type { RecordFile } from '../domain/record-file.ts'
-import { type BotContext, buttonOf, tappedMessage } from './context.ts'
+import { isPending, onBehalf } from '../chat/call.ts'
+import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { visibleFile } from '../chat/files.ts'
+import { tell } from '../chat/say.ts'
+import { moveSitting, readSitting, seal } from '../chat/sitting.ts'
+import type { Turn } from '../chat/turn.ts'
+import { isExpired, verifyCode } from '../conversations/code.ts'
+import { stepNow } from '../conversations/dialog.ts'
+import { sendProfile } from '../conversations/send-profile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { answersSent, answersSentAgain, move } from '../domain/record/transitions.ts'
+import { submitJob } from '../jobs/submit-answers.ts'
+import { buttons } from '../views/buttons.ts'
+import { isBehindCurtain } from './curtain.ts'
+import { deliverAgain, isServed } from './deliver.ts'
+import { look } from './introduce.ts'
+import { onButton } from './on-button.ts'
+import { showPlace } from './place.ts'
+import { showOnScreen } from './show-question.ts'
 
 /** Sending the answers, trying again what failed, and having the result again. */
 export function submit(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
-  composer.callbackQuery(buttonOf('submit'), async (ctx, next) => {
-    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
+  onButton(composer, buttons.submit, async (ctx, next, s) => {
+    const file = await visibleFile(ctx.turn, s)
     if (!file) return next()
-    if (file.stage !== 'questions' || (await isBehindCurtain(ctx.turn, file)))
-      return showPlace(ctx.turn, file)
+    if (!isIn(file, 'questions') || (await isBehindCurtain(ctx.turn, file))) return showPlace(ctx.turn, file)
     await sendAnswers(ctx.turn, file, tappedMessage(ctx))
   })
 
-  composer.callbackQuery(buttonOf('retry'), async (ctx, next) => {
-    const file = await visibleFile(ctx.turn, ctx.match[1] ?? '')
+  onButton(composer, buttons.retry, async (ctx, next, s) => {
+    const file = await visibleFile(ctx.turn, s)
     if (!file) return next()
     await retry(ctx.turn, file, tappedMessage(ctx))
   })
 
-  composer.callbackQuery(buttonOf('result'), async (ctx, next) => {
-    const { turn } = ctx
-    const file = await visibleFile(turn, ctx.match[1] ?? '')
+  onButton(composer, buttons.result, async ({ turn }, next, s) => {
+    const file = await visibleFile(turn, s)
     if (!file) return next()
-    const isThere = file.stage === 'done' || (file.stage === 'scored' && (await isServed(turn, file)))
+    const isThere = isIn(file, 'done') || (isIn(file, 'scored') && (await isServed(turn, file)))
     // The records of a roadmap give no result of their own.
     if (!isThere || file.parent || turn.deps.config.resultTo === 'organizer') return showPlace(turn, file)
     await tell(turn, 'result-coming')
@@ -46,21 +48,46 @@ export function submit(): Composer<BotContext> {
   return composer
 }
 
+/** Locks complete answers and hands them to the job that brings them to the service. */
+async function sendAnswers(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
+  const sitting = await readSitting(turn, file.s)
+  if (!sitting || sitting.answered < sitting.questions) return showPlace(turn, file)
+  if (sitting.state === 'paused') return showPlace(turn, file)
+  await seal(turn, file.s, sitting)
+  const locked = await moveSitting(turn, file.s, sitting, { kind: 'lock', revision: sitting.revision })
+  if (locked.status === 'gone' || (locked.status === 'stale' && locked.state !== 'locked'))
+    return showPlace(turn, file)
+  move(file, answersSent)
+  await postSubmission(turn, file)
+  const sending = { text: turn.t('submit-sending', { total: sitting.questions }) }
+  await showOnScreen(turn, file.s, sending, messageId)
+}
+
+/** Hands the answers to the job that brings them to the service. */
+async function postSubmission(turn: Turn, file: RecordFile): Promise<void> {
+  const unclear = isIn(file, 'submitting') && file.state.isUnclear === true
+  submitJob.post(
+    turn.work,
+    file.s,
+    { s: file.s, onBehalf: await onBehalf(turn), unclear },
+    { replace: true },
+  )
+}
+
 async function retry(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
   if (messageId !== undefined) await turn.disarm(messageId)
   // The profiles of a roadmap are the business of the one who began.
   if (file.owner !== turn.who) return showPlace(turn, file)
-  if (file.stage === 'refused') {
-    file.stage = 'submitting'
-    saveFile(turn, file)
+  if (move(file, answersSentAgain)) {
     await postSubmission(turn, file)
     return tell(turn, 'submit-again')
   }
-  if (file.stage === 'profile' && currentStep(turn, file)?.ask === 'summary') return sendProfile(turn, file)
-  if (file.stage === 'code' && file.sms?.code && !isExpired(turn, file.sms) && !isPending(turn, file.s)) {
-    return verifyCode(turn, file)
+  if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') return sendProfile(turn, file)
+  if (isIn(file, 'code') && !isPending(turn, file.s)) {
+    const { sms } = file.state
+    if (sms.code !== undefined && !isExpired(turn, sms)) return verifyCode(turn, file)
   }
   // Perhaps the profile is gone: the record tells.
-  if (file.stage === 'loading' && !file.parent) return look(turn, file)
+  if (isIn(file, 'loading') && !file.parent) return look(turn, file)
   await showPlace(turn, file)
 }

@@ -55,26 +55,26 @@ export const questionnaires = document('q', {
   expiresAt: questionsExpiry,
 })
 
-/** Where the conversation of a step waits (the plugin's own state, with its versions). By `S`. */
-export const talks = document('t', {
-  schema: z.object({
-    version: z.tuple([z.literal(0), z.union([z.string(), z.number()])]),
-    state: z.record(
-      z.string(),
-      z.array(
-        z.object({
-          args: z.string().optional(),
-          interrupts: z.array(z.number()),
-          replay: z.object({
-            send: z.array(z.object({ payload: z.string() })),
-            receive: z.array(z.object({ send: z.number(), returnValue: z.unknown() })),
-          }),
+/** Where the conversation of a step waits: the plugin's own state, with its versions. */
+const talk = z.object({
+  version: z.tuple([z.literal(0), z.union([z.string(), z.number()])]),
+  state: z.record(
+    z.string(),
+    z.array(
+      z.object({
+        args: z.string().optional(),
+        interrupts: z.array(z.number()),
+        replay: z.object({
+          send: z.array(z.object({ payload: z.string() })),
+          receive: z.array(z.object({ send: z.number(), returnValue: z.unknown() })),
         }),
-      ),
+      }),
     ),
-  }),
-  expiresAt: talkExpiry,
+  ),
 })
+export type KeptTalk = z.infer<typeof talk>
+/** By `S`. */
+export const talks = document('t', { schema: talk, expiresAt: talkExpiry })
 
 /** A role of a roadmap given to another account. By the code's keyed hash. */
 export const roleInvitations = document('v', {

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { HOUR_MS } from '../domain/durations.ts'
+import { type Call, callJob } from '../jobs/calls.ts'
+import { epochs } from '../kept/documents.ts'
+import type { OnBehalf } from '../kept/owed-result.ts'
+import type { Turn } from './turn.ts'
+
+/**
+ * A call survives its process, so its outcome comes, but the budget of an hour may hold it up; asked for a second time
+ * before, it might send a second SMS. After so long without an outcome the chat does not wait for it any more.
+ */
+const LOST_AFTER_MS = 2 * HOUR_MS
+
+/** Whether the chat waits for a call about this record. */
+export function isPending({ account, now }: Turn, s: string): boolean {
+  const pending = account.pending[s]
+  return pending !== undefined && now - pending.at < LOST_AFTER_MS
+}
+
+/** Asks the service in the background; the outcome comes back to this chat as a message of its own. */
+export async function callService(turn: Turn, s: string, call: Call): Promise<void> {
+  const { account, who, work, now } = turn
+  const id = randomBytes(6).toString('base64url')
+  account.pending[s] = { id, kind: call.kind, at: now }
+  callJob.post(work, `${s}:${who}`, { s, id, call, onBehalf: await onBehalf(turn) }, { replace: true })
+  await turn.typing()
+}
+
+/** For whom a job of this turn works. */
+export async function onBehalf({ work, who, account, language }: Turn): Promise<OnBehalf> {
+  const epoch = (await work.get(epochs, who))?.epoch ?? 0
+  return { who, chatId: account.chatId, epoch, language }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { RecordFile } from '../domain/record/record.ts'
+import type { View } from '../views/view.ts'
+
+/**
+ * A step of the dialog as it is entered: whose field (an index into the people of the draft), whether it is being
+ * corrected, and what was understood of the answer so far and waits for a yes.
+ */
+export const entry = z.object({
+  ask: z.enum(['name', 'birth', 'guardian', 'gender', 'mobile', 'summary', 'code']),
+  person: z.number(),
+  isCorrection: z.literal(true).optional(),
+  doubt: z.unknown().optional(),
+})
+export type Entry = z.infer<typeof entry>
+
+/**
+ * What a turn has left to be shown at its end: the place where a record stands, or the question of its dialog. The
+ * question can have a word before it, be asked in another form, and belong to a step that is entered anew.
+ */
+export type Due =
+  | { show: 'place'; file: RecordFile }
+  | { show: 'question'; file: RecordFile; word?: string; view?: View; entry?: Entry }

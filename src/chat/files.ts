@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { isIn, isUnclaimed, newRecordFile, type RecordFile } from '../domain/record/record.ts'
+import { type Hand, mayAnswer } from '../domain/roadmap.ts'
+import { claims, recordFiles, type TokenClaim, tokenIndex } from '../kept/documents.ts'
+import type { Turn } from './turn.ts'
+
+/** Finds the file of a record by its token, or makes one with a new `S`, which `remember` begins to keep. */
+export async function fileOf(
+  turn: Turn,
+  { kind, token, externalId }: { kind: 'record' | 'roadmap'; token: string; externalId?: number | undefined },
+): Promise<RecordFile> {
+  const { work, now } = turn
+  const tokenHash = hashToken(turn, token)
+  const known = await work.get(tokenIndex, tokenHash)
+  const file = known && (await work.get(recordFiles, known.s))
+  if (file) return file
+  const s = known?.s ?? newShortId()
+  if (!known) work.put(tokenIndex, tokenHash, { s })
+  return newRecordFile({ s, token, externalId, seenAt: now }, kind)
+}
+
+/** `S` of the callback data: short, and nothing follows from it. */
+export const newShortId = (): string => randomBytes(6).toString('base64url')
+
+/** Whether the token of a file leads to it, and not to another one made since. */
+export async function isFileOf(turn: Turn, { s, token }: RecordFile): Promise<boolean> {
+  const known = await turn.work.get(tokenIndex, hashToken(turn, token))
+  return known === undefined || known.s === s
+}
+
+/** Reads a file that this account may see: its own, one that nobody has begun, a roadmap it was invited to. */
+export async function visibleFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
+  const file = await turn.work.get(recordFiles, s)
+  return file && mayBeSeen(turn, file) ? file : undefined
+}
+
+const mayBeSeen = (turn: Turn, file: RecordFile): boolean =>
+  isUnclaimed(file) || takesPart(turn, file) || openedHand(turn, file) !== undefined
+
+/** Keeps a file, and puts it last in what this account has opened. */
+export async function remember({ account, work }: Turn, file: RecordFile): Promise<void> {
+  if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
+  account.items = [...account.items.filter((item) => item !== file.s), file.s]
+}
+
+/** Takes a file out of what this account has opened. */
+export function forgetOpened({ account }: Turn, s: string): void {
+  account.items = account.items.filter((item) => item !== s)
+  if (account.focus === s) delete account.focus
+}
+
+/** Everything this account has opened and that is still kept, the newest first. */
+export async function openFiles(turn: Turn): Promise<RecordFile[]> {
+  const { account } = turn
+  const files: RecordFile[] = []
+  const kept: string[] = []
+  for (const s of account.items) {
+    const file = await visibleFile(turn, s)
+    if (file) kept.push(s)
+    if (file && !isIn(file, 'new')) files.unshift(file)
+  }
+  const left = account.items.filter((s) => kept.includes(s) || account.pending[s] !== undefined)
+  if (left.length < account.items.length) account.items = left
+  return files
+}
+
+/** The same with the records of its roadmaps that this account answers. */
+export async function allFiles(turn: Turn): Promise<RecordFile[]> {
+  const files = await openFiles(turn)
+  for (const { roadmap } of [...files]) {
+    for (const { s } of roadmap?.records ?? []) {
+      const record = await visibleFile(turn, s)
+      if (record) files.push(record)
+    }
+  }
+  return files
+}
+
+/** Whether this account has begun it, or accepted a role of it. */
+export const takesPart = (turn: Turn, file: RecordFile): boolean =>
+  file.owner === turn.who || acceptedHands(turn, file).length > 0
+
+/** The roles of somebody else's roadmap that this account has accepted. */
+export const acceptedHands = (turn: Turn, { roadmap }: RecordFile): Hand[] =>
+  roadmap?.hands.filter(({ who }) => who === turn.who) ?? []
+
+/** The invitation to a role that this account has opened, while nobody has accepted it. */
+export function openedHand(turn: Turn, { s, roadmap }: RecordFile): Hand | undefined {
+  const code = turn.account.invited?.[s]
+  return roadmap?.hands.find((hand) => hand.who === undefined && hand.code === code)
+}
+
+/** The record or roadmap that the chat is about now. */
+export async function focusedFile(turn: Turn): Promise<RecordFile | undefined> {
+  const { focus } = turn.account
+  return focus === undefined ? undefined : visibleFile(turn, focus)
+}
+
+/** Reads the roadmap of one of its records. */
+export async function parentOf(turn: Turn, { parent }: RecordFile): Promise<RecordFile | undefined> {
+  return parent && turn.work.get(recordFiles, parent.s)
+}
+
+/** Whether this account may answer a record of a roadmap now. */
+export function mayAnswerNow(turn: Turn, { parent: own }: RecordFile, parent: RecordFile): boolean {
+  const { roadmap, owner } = parent
+  const isOpen = isIn(parent, 'board', 'failed')
+  return isOpen && !!roadmap && !!own && mayAnswer(roadmap, own.role, turn.who, owner)
+}
+
+export async function claimOf(turn: Turn, token: string): Promise<TokenClaim | undefined> {
+  return turn.work.get(claims, hashToken(turn, token))
+}
+
+/** Binds a record to this account; the commit fails if another account was faster, and the turn runs again. */
+export function putClaim(turn: Turn, token: string, claim: TokenClaim): void {
+  turn.work.put(claims, hashToken(turn, token), claim)
+}
+
+/** Keeps the way from a token to its file for as long as the claim. */
+export function keepIndex(turn: Turn, { s, token }: Pick<RecordFile, 's' | 'token'>): void {
+  turn.work.put(tokenIndex, hashToken(turn, token), { s, isClaimed: true })
+}
+
+const hashToken = (turn: Turn, token: string): string => turn.deps.vault.hash('token', token)

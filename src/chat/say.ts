@@ -1,0 +1,43 @@
+import type { RecordFile } from '../domain/record/record.ts'
+import type { Failure } from '../jobs/calls.ts'
+import { type NoticeKey, postNotice } from '../jobs/notices.ts'
+import type { TextVariables } from '../texts/keys.ts'
+import type { SimpleTextKey, Translate } from '../texts/texts.ts'
+import { failureView } from '../views/failure.ts'
+import type { Button, View } from '../views/view.ts'
+import type { Turn } from './turn.ts'
+
+/** Says a text that needs nothing filled in. */
+export async function tell(turn: Turn, key: SimpleTextKey): Promise<void> {
+  await turn.say({ text: turn.t(key) })
+}
+
+/** Adds the way to the other language, for somebody whose Telegram does not speak this one and who chose none yet. */
+export function withLanguageHint({ account, t }: Turn, view: View): View {
+  if (account.language !== undefined || !account.isForeign) return view
+  return { ...view, text: `${view.text}\n\n${t('language-hint')}` }
+}
+
+/** Tells the organizers what only they can mend. */
+export function notifyOrganizers<K extends NoticeKey>(
+  { deps, work }: Turn,
+  key: K,
+  variables: TextVariables[K],
+  buttons?: (t: Translate) => Button[][],
+): void {
+  deps.log.warn({ kind: key }, 'organizer is needed')
+  postNotice(deps, work, key, variables, buttons)
+}
+
+/** What only an organizer can mend, whichever call it stopped. */
+const REFUSALS: readonly Failure['code'][] = ['key_invalid', 'forbidden', 'billing', 'bad_request']
+
+/** Says why a call failed, in words for the participant, with the way on; organizers hear of what they can mend. */
+export async function failed(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+  const { organizerContact } = turn.deps.config
+  if (REFUSALS.includes(failure.code)) {
+    // A record that was never read has no title yet; the organizer knows it by its token.
+    notifyOrganizers(turn, 'notice-refused', { title: file.test.title || file.token })
+  }
+  await turn.ask(failureView(turn.t, { s: file.s, failure, organizerContact }))
+}

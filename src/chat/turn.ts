@@ -1,0 +1,165 @@
+import type { Config } from '../config.ts'
+import { type Account, newAccount } from '../domain/account.ts'
+import { tehranToday } from '../domain/persian/age.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { accounts } from '../kept/documents.ts'
+import type { Log } from '../observe/logger.ts'
+import type { Store } from '../store/store.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
+import { isBlocked } from '../telegram/errors.ts'
+import type { Edited, Sender } from '../telegram/sender.ts'
+import type { Language, Texts, Translate } from '../texts/texts.ts'
+import type { View } from '../views/view.ts'
+import type { Due } from './due.ts'
+
+export type TurnDeps = {
+  store: Store
+  vault: Vault
+  sender: Sender
+  texts: Texts
+  config: Config
+  /** The bot's, for links to it. */
+  username: string
+  now: () => number
+  log: Log
+}
+
+/**
+ * One message of one chat being handled: what is known about the account, what may be said, and the unit of work
+ * that keeps all of it in one step at the end.
+ */
+export type Turn = {
+  readonly deps: TurnDeps
+  readonly work: UnitOfWork
+  readonly who: string
+  readonly account: Account
+  readonly now: number
+  /** The date in Tehran. */
+  readonly today: string
+  readonly t: Translate
+  readonly language: Language
+  /** What is shown or asked when all else of this turn is done. */
+  due: Due | undefined
+  /** Sends a message; `undefined` when the participant has blocked the bot. */
+  say(view: View): Promise<number | undefined>
+  /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
+  ask(view: View): Promise<void>
+  /** Puts what was answered in the place of the question: it asks no more. */
+  close(text: string): Promise<void>
+  /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
+  show(messageId: number | undefined, view: View): Promise<number | undefined>
+  /** Takes the buttons off a message. */
+  disarm(messageId: number): Promise<void>
+  deleteMessages(messageIds: readonly number[]): Promise<void>
+  /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
+  takeAway(messageId: number): Promise<void>
+  /** A chat action that tells the person that work is going on. */
+  typing(): Promise<void>
+  useLanguage(language: Language): void
+  /** Deletes what was said: this message is going to be handled once more. */
+  unsay(): Promise<void>
+}
+
+/** Begins the handling of one message of a chat. */
+export async function createTurn(
+  deps: TurnDeps,
+  { work, who, chatId }: { work: UnitOfWork; who: string; chatId: number },
+): Promise<Turn> {
+  const { texts, config, sender } = deps
+  const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
+  let language: Language = account.language ?? config.locale
+  const now = deps.now()
+  return {
+    deps,
+    work,
+    who,
+    account,
+    now,
+    today: tehranToday(now),
+    get t() {
+      return texts.for(language)
+    },
+    get language() {
+      return language
+    },
+    due: undefined,
+    ...createVoice(sender, account, () => texts.for(language)),
+    useLanguage(chosen) {
+      language = chosen
+      account.language = chosen
+    },
+  }
+}
+
+type Voice = Pick<
+  Turn,
+  'say' | 'ask' | 'close' | 'show' | 'disarm' | 'deleteMessages' | 'takeAway' | 'typing' | 'unsay'
+>
+
+/** What a turn does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
+function createVoice(sender: Sender, account: Account, t: () => Translate): Voice {
+  const { chatId } = account
+  const sent: number[] = []
+
+  async function send(view: View): Promise<number | undefined> {
+    try {
+      return await sender.send(chatId, view, (messageId) => sent.push(messageId))
+    } catch (error) {
+      if (!isBlocked(error)) throw error
+      account.blocked = true
+      return undefined
+    }
+  }
+
+  function isThere(edited: Edited): boolean {
+    if (edited === 'blocked') account.blocked = true
+    return edited !== 'gone'
+  }
+
+  const voice: Voice = {
+    async say(given) {
+      let view = given
+      if (account.contactKeyboard && !view.contactButton) {
+        // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
+        if (view.keyboard) await voice.say({ text: t()('keyboard-away'), removeKeyboard: true })
+        else view = { ...view, removeKeyboard: true }
+      }
+      const messageId = await send(view)
+      if (messageId !== undefined) account.latest = messageId
+      if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
+      if (view.removeKeyboard) delete account.contactKeyboard
+      return messageId
+    },
+    async ask(view) {
+      if (account.asked !== undefined) await voice.disarm(account.asked)
+      const asked = await voice.say(view)
+      // A message with a reply keyboard has no buttons of its own, and Telegram refuses to edit it.
+      if (asked !== undefined && view.keyboard) account.asked = asked
+      else delete account.asked
+    },
+    async close(text) {
+      const { asked } = account
+      delete account.asked
+      if (asked !== undefined) await voice.show(asked, { text })
+    },
+    async show(messageId, view) {
+      if (messageId !== undefined && !view.before?.length) {
+        if (isThere(await sender.edit(chatId, messageId, view))) return messageId
+      } else if (messageId !== undefined) await voice.disarm(messageId)
+      return voice.say(view)
+    },
+    disarm: (messageId) => sender.disarm(chatId, messageId),
+    deleteMessages: (messageIds) => sender.remove(chatId, messageIds),
+    takeAway: async (messageId) =>
+      void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),
+    typing: () => sender.typing(chatId),
+    unsay: () => sender.remove(chatId, sent),
+  }
+  return voice
+}
+
+/** Leads to the place where a record stands, when all else of this turn is done. */
+export function leadTo(turn: Turn, file: RecordFile): void {
+  turn.due = { show: 'place', file }
+}

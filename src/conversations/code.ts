@@ -1,0 +1,78 @@
+import { callService } from '../chat/call.ts'
+import { failed } from '../chat/say.ts'
+import type { Turn } from '../chat/turn.ts'
+import { parseSmsCode } from '../domain/persian/code.ts'
+import { isIn, type RecordFile, type Sms } from '../domain/record/record.ts'
+import { codeExpired, codeRefused, codeTyped, move, profileReopened } from '../domain/record/transitions.ts'
+import type { OutcomeOf } from '../jobs/calls.ts'
+import { codeAgainView, codeExpiredView, codeView } from '../views/code.ts'
+import { profileMade } from './profile-made.ts'
+import { pressSms, profileRefused, sendProfile } from './send-profile.ts'
+import type { Scene, Talk } from './talk.ts'
+
+/** The SMS code: asked for as long as it holds; another one is offered after that. */
+export async function code(talk: Talk): Promise<void> {
+  const { text, data = '' } = await talk.ask(question)
+  if (text === undefined) return pressSms(talk, data)
+  if (await talk.know(isOver)) return talk.again()
+  const typed = parseSmsCode(text)
+  if (!typed) return talk.again(({ t }) => t('code-malformed'))
+  await talk.end(async ({ turn, file }) => {
+    move(file, codeTyped, typed)
+    await verifyCode(turn, file)
+  })
+}
+
+function question({ t, turn, sms, isAgain }: Scene) {
+  if (!sms || isExpired(turn, sms)) return codeExpiredView(t)
+  return (isAgain ? codeAgainView : codeView)(t, {
+    organizer: turn.deps.config.organizerName,
+    mobile: sms.mobile,
+    minutes: Math.max(1, Math.ceil((sms.expiresAt - turn.now) / 60_000)),
+  })
+}
+
+const isOver = ({ turn, sms }: Scene): boolean => !sms || isExpired(turn, sms)
+
+/** Whether the draft at the service does not hold any more (spec, Limits). */
+export const isExpired = ({ now }: Turn, { expiresAt }: Sms): boolean => now >= expiresAt
+
+/** Sends the typed code, also once more when its call failed: nobody has to type it again. */
+export async function verifyCode(turn: Turn, file: RecordFile): Promise<void> {
+  if (!isIn(file, 'code') || file.state.sms.code === undefined) return
+  const { draftToken, code } = file.state.sms
+  const kind = file.roadmap ? 'verifyRoadmap' : 'verify'
+  await callService(turn, file.s, { kind, token: file.token, draftToken, code })
+}
+
+/** Takes the service's answer to the code. */
+export async function codeVerified(
+  turn: Turn,
+  file: RecordFile,
+  outcome: OutcomeOf<'verify' | 'verifyRoadmap'>,
+): Promise<void> {
+  if (outcome.ok) return profileMade(turn, file, outcome.value)
+  switch (outcome.code) {
+    case 'code_wrong':
+      move(file, codeRefused)
+      turn.due = { show: 'question', file, word: turn.t('code-wrong') }
+      return
+    case 'draft_expired':
+      move(file, codeExpired, turn.now)
+      turn.due = { show: 'question', file }
+      return
+    case 'sms_not_required':
+      // The policy changed since: the draft made no profile, so the profile is sent once more, without a code.
+      file.testsAuthRequired = false
+      move(file, profileReopened)
+      return sendProfile(turn, file)
+    case 'mobile_limit':
+    case 'profile_invalid':
+    case 'external_id_taken':
+    case 'already_finished':
+    case 'finished_or_gone':
+      return profileRefused(turn, file, outcome)
+    default:
+      await failed(turn, file, outcome)
+  }
+}

@@ -1,0 +1,41 @@
+import { onBehalf } from '../chat/call.ts'
+import { tell } from '../chat/say.ts'
+import { leadTo, type Turn } from '../chat/turn.ts'
+import { deleteTyped } from '../chat/typed.ts'
+import { ageOn } from '../domain/persian/age.ts'
+import { ADULT_AGE, type Person } from '../domain/profile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { move, profileMade as made } from '../domain/record/transitions.ts'
+import { submitJob } from '../jobs/submit-answers.ts'
+import { talks } from '../kept/documents.ts'
+import type { VerifyReply } from '../service/wire-exchanges.ts'
+
+/** The profile exists: the draft leaves, and so does what was typed into the chat; what comes next is shown. */
+export async function profileMade(
+  turn: Turn,
+  file: RecordFile,
+  reply: VerifyReply | { roles: readonly unknown[] },
+): Promise<void> {
+  if (!isIn(file, 'profile', 'code')) return
+  const { people } = file.state.draft
+  const words = isIn(file, 'code') ? 'typed-deleted-sms' : 'typed-deleted'
+  const caseNumber = 'profile' in reply ? reply.profile?.case_number : undefined
+  if (caseNumber) file.caseNumber = caseNumber
+  move(file, made)
+  turn.work.remove(talks, file.s)
+  await deleteTyped(turn, file, words)
+  noteMinors(turn, file, people)
+  if (isIn(file, 'board')) await tell(turn, 'board-begin')
+  if (!isIn(file, 'submitting')) return leadTo(turn, file)
+  // Complete answers had waited for it.
+  await tell(turn, 'submit-again')
+  submitJob.post(turn.work, file.s, { s: file.s, onBehalf: await onBehalf(turn), unclear: false }, { replace: true })
+}
+
+/** A child's own account asks for the guardian again. */
+function noteMinors({ today }: Turn, { roadmap }: RecordFile, people: readonly Person[]): void {
+  for (const role of roadmap?.roles ?? []) {
+    const birth = people.find((person) => person.role?.id === role.id)?.birth
+    if (birth !== undefined && ageOn(birth, today) < ADULT_AGE) role.isMinor = true
+  }
+}

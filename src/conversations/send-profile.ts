@@ -1,0 +1,161 @@
+import { callService, isPending } from '../chat/call.ts'
+import { failed, notifyOrganizers, tell } from '../chat/say.ts'
+import type { Turn } from '../chat/turn.ts'
+import { askPersonal, deleteTyped } from '../chat/typed.ts'
+import { type Draft, type Person, profileProblems } from '../domain/profile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { codeSent, finishedElsewhere, move, profileNotSent, profileReopened } from '../domain/record/transitions.ts'
+import type { Failure, OutcomeOf } from '../jobs/calls.ts'
+import { timerJob } from '../jobs/timer.ts'
+import { buttons } from '../views/buttons.ts'
+import { smsUnclearView } from '../views/code.ts'
+import { failureView } from '../views/failure.ts'
+import { problemsView } from '../views/summary.ts'
+import { button } from '../views/view.ts'
+import { waitText } from '../views/wait.ts'
+import { onBehalf } from '../chat/call.ts'
+import { profileMade } from './profile-made.ts'
+import { countSms, uncountSms } from './sms-limits.ts'
+import type { Talk } from './talk.ts'
+
+/** How long a draft at the service holds (spec, Limits). */
+const DRAFT_MS = 5 * 60_000
+
+/** Another code for the same mobile, or another mobile; everything else stays as it was typed. */
+export async function pressSms(talk: Talk, data: string): Promise<void> {
+  const [wish] = buttons.sms.read(data) ?? []
+  if (wish === undefined) return talk.refuse()
+  if (wish === 'again') return talk.end(({ turn, file }) => sendProfile(turn, file))
+  await talk.end(({ file }) => void move(file, profileReopened))
+  await talk.correct('mobile', 0)
+}
+
+/** Sends the profile: everything the service would refuse is found before an SMS goes out. */
+export async function sendProfile(turn: Turn, file: RecordFile): Promise<void> {
+  if (!isIn(file, 'profile', 'code')) return
+  if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+  const { testsAuthRequired: sms } = file
+  const { draft } = file.state
+  const problems = profileProblems(draft, turn.today)
+  if (problems.length > 0) {
+    turn.due = { show: 'question', file, word: problemsView(turn.t, problems, draft.people).text }
+    return
+  }
+  const wait = sms ? await countSms(turn, draft.mobile ?? '') : undefined
+  if (wait) {
+    await turn.say({ text: waitText(turn.t, wait) })
+    return
+  }
+  await turn.close(turn.t(sms ? 'profile-sending-sms' : 'profile-sending'))
+  await callService(turn, file.s, authCall(file, draft, sms))
+}
+
+function authCall({ token, roadmap, externalId }: RecordFile, { people, mobile = '' }: Draft, sms: boolean) {
+  if (roadmap) {
+    const roles = people.map((person) => ({ id: person.role?.id ?? 0, profile: wireProfile(person) }))
+    return { kind: 'authRoadmap', token, sms, roles: { mobile, roles } } as const
+  }
+  const id = externalId === undefined ? {} : { external_id: externalId }
+  const profile = { ...wireProfile(people[0] ?? {}), mobile, ...id }
+  return { kind: 'auth', token, sms, profile } as const
+}
+
+const wireProfile = ({ name = '', birth = '', gender }: Partial<Person>) => ({
+  name,
+  birth,
+  is_male: gender === 'male',
+})
+
+/** Takes the service's answer to the profile: it is made, or waits for its SMS code. */
+export async function profileSent(
+  turn: Turn,
+  file: RecordFile,
+  outcome: OutcomeOf<'auth' | 'authRoadmap'>,
+): Promise<void> {
+  if (!isIn(file, 'profile', 'code')) return
+  const { mobile = '' } = file.state.draft
+  if (!outcome.ok) {
+    // No SMS went out. (A refusal of the code comes after one.)
+    if (file.testsAuthRequired && outcome.code !== 'sms_unclear') await uncountSms(turn, mobile)
+    return profileRefused(turn, file, outcome)
+  }
+  if (!outcome.value.tests_auth_required) return profileMade(turn, file, outcome.value)
+  const draftToken = outcome.value.draft_token
+  if (!file.testsAuthRequired) {
+    // The policy changed since the record was read: an SMS went out that nobody has counted.
+    file.testsAuthRequired = true
+    await countSms(turn, mobile)
+  }
+  const expiresAt = turn.now + DRAFT_MS
+  move(file, codeSent, { draftToken, mobile, expiresAt })
+  timerJob.post(
+    turn.work,
+    file.s,
+    { s: file.s, onBehalf: await onBehalf(turn), event: { kind: 'code-expired', draftToken } },
+    { dueAt: expiresAt, replace: true },
+  )
+  turn.due = { show: 'question', file }
+}
+
+/** Says what the service refused in the profile, and leads to what has to be put right. */
+export async function profileRefused(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+  if (!isIn(file, 'profile', 'code')) return
+  const { t } = turn
+  const { mobile = '' } = file.state.draft
+  move(file, profileNotSent, turn.now)
+  if (file.roadmap && isFinishedOrGone(failure)) {
+    // A 404 has two meanings (spec, Errors): the roadmap tells which.
+    return callService(turn, file.s, { kind: 'openRoadmap', token: file.token })
+  }
+  // Of a roadmap it says that our call was out of place: the participant cannot mend that.
+  if (file.roadmap && failure.code === 'belongs_to_roadmap')
+    return failed(turn, file, { ...failure, code: 'forbidden' })
+  switch (failure.code) {
+    case 'sms_unclear':
+      return askPersonal(turn, file, smsUnclearView(t, mobile))
+    case 'mobile_limit':
+      move(file, profileReopened)
+      await tell(turn, 'failure-mobile-limit')
+      turn.due = { show: 'question', file, entry: { ask: 'mobile', person: 0, isCorrection: true } }
+      return
+    case 'profile_invalid':
+    case 'role_mismatch':
+    case 'bad_request': {
+      move(file, profileReopened)
+      const { reason } = failure
+      const word = reason ? t('failure-profile-reason', { reason }) : t('failure-profile')
+      turn.due = { show: 'question', file, word }
+      return
+    }
+    case 'belongs_to_roadmap':
+    case 'already_finished':
+    case 'not_found':
+      return finished(turn, file, failure)
+    case 'external_id_taken':
+      move(file, profileReopened)
+      askForExternalId(turn, file)
+      return failed(turn, file, failure)
+    default:
+      return failed(turn, file, failure)
+  }
+}
+
+async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+  const isPart = failure.code === 'belongs_to_roadmap'
+  move(file, finishedElsewhere, isPart ? { ofRoadmap: true } : {})
+  await deleteTyped(turn, file, 'typed-withdrawn')
+  const { organizerContact } = turn.deps.config
+  await turn.say(failureView(turn.t, { s: file.s, failure, organizerContact }))
+}
+
+/** An id that is taken already cannot be mended by the participant. */
+function askForExternalId(turn: Turn, { s, test, externalId }: RecordFile): void {
+  const notice = { title: test.title, id: String(externalId ?? '') }
+  notifyOrganizers(turn, 'notice-external-id', notice, (organizer) => [
+    [button(organizer.plain('button-external-id-drop'), buttons.extid.data(s, 'drop'))],
+    [button(organizer.plain('button-external-id-new'), buttons.extid.data(s, 'new'))],
+  ])
+}
+
+const isFinishedOrGone = ({ code }: Failure): boolean =>
+  ['finished_or_gone', 'already_finished', 'not_found'].includes(code)

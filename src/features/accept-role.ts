@@ -1,0 +1,124 @@
+import { Composer } from 'grammy'
+import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { acceptedHands, focusedFile, openedHand, remember } from '../chat/files.ts'
+import { notifyOrganizers, tell, withLanguageHint } from '../chat/say.ts'
+import type { Turn } from '../chat/turn.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
+import { CONSENT_VERSION, recordFiles, roleInvitations } from '../kept/documents.ts'
+import { buttons } from '../views/buttons.ts'
+import { handIntroductionView } from '../views/hand-over.ts'
+import { guardianView } from '../views/profile.ts'
+import { showBoard, tellOthers } from './board.ts'
+import { giveRecords, hashCode } from './hand-over.ts'
+import { onButton } from './on-button.ts'
+
+/** The guardian's answer for a child's own account. */
+export function childGuardian(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  onButton(composer, buttons.guardian, async (ctx, next, answer) => {
+    const { turn } = ctx
+    const { asked } = turn.account
+    const file = await focusedFile(turn)
+    const isCurrent = asked !== undefined && tappedMessage(ctx) === asked
+    const child = file && isCurrent ? childOf(turn, file) : undefined
+    if (!file || !child) return next()
+    await answerGuardian(turn, file, child, answer === 'yes')
+  })
+  return composer
+}
+
+/**
+ * Opens an invitation code: what the role's tests are and who receives the report. Returns the roadmap when the role
+ * is this account's already, so that its place is to be shown.
+ */
+export async function openRoleInvitation(turn: Turn, code: string): Promise<RecordFile | undefined> {
+  const { account, work } = turn
+  const invitation = await work.get(roleInvitations, hashCode(turn, code))
+  const file = invitation && (await work.get(recordFiles, invitation.s))
+  const hand = file?.roadmap && handOf(file.roadmap, invitation?.role ?? 0)
+  if (!file || !hand || hand.code !== code) {
+    await tell(turn, 'invitation-unknown')
+    return undefined
+  }
+  const isTaken = hand.who !== undefined && hand.who !== turn.who
+  const isOver = hand.who === undefined && !isOpenToRole(file, hand)
+  if (isTaken || isOver || file.owner === turn.who) {
+    await tell(turn, isTaken || isOver ? 'invitation-used' : 'hand-own')
+    return undefined
+  }
+  account.invited = { ...account.invited, [file.s]: code }
+  account.focus = file.s
+  await remember(turn, file)
+  if (hand.who !== undefined) return file
+  await introduceRole(turn, file, hand)
+  return undefined
+}
+
+/** Whether a code was ever made for a role, and is still known. */
+export const isRoleInvitation = async (turn: Turn, code: string): Promise<boolean> =>
+  (await turn.work.get(roleInvitations, hashCode(turn, code))) !== undefined
+
+/** A report goes only to those whose sittings led to it, so a role without anything left to do is not taken up. */
+const isOpenToRole = (file: RecordFile, { role }: Hand): boolean =>
+  isIn(file, 'board', 'failed') &&
+  file.roadmap !== undefined &&
+  recordsOf(file.roadmap, role).some(({ isFinished }) => !isFinished)
+
+async function introduceRole(
+  turn: Turn,
+  { s, test, roadmap }: RecordFile,
+  { role: id }: Hand,
+): Promise<void> {
+  const role = roadmap?.roles.find((each) => each.id === id)
+  if (!roadmap || !role) return
+  const tests = recordsOf(roadmap, id).map(({ title }) => title)
+  const { organizerName, resultTo, retentionDays } = turn.deps.config
+  const organizer = { organizerName, resultTo, retentionDays }
+  const introduction = { s, title: test.title, role: role.title, tests, ...organizer }
+  await turn.ask(withLanguageHint(turn, handIntroductionView(turn.t, introduction)))
+}
+
+/** Leads an account that was given a role to what comes before its tests. `false` when nothing does. */
+export async function showBeforeTests(turn: Turn, file: RecordFile): Promise<boolean> {
+  if (file.owner === turn.who) return false
+  const child = childOf(turn, file)
+  const opened = openedHand(turn, file)
+  if (child) await askGuardian(turn, file, child)
+  else if (opened && acceptedHands(turn, file).length === 0) await introduceRole(turn, file, opened)
+  else return false
+  return true
+}
+
+/** The role of a child on its own account that waits for the guardian's yes. */
+const childOf = (turn: Turn, file: RecordFile): Hand | undefined =>
+  acceptedHands(turn, file).find((hand) => file.roadmap && needsGuardian(file.roadmap, hand))
+
+async function askGuardian(turn: Turn, { roadmap }: RecordFile, { role: id }: Hand): Promise<void> {
+  const role = roadmap?.roles.find((each) => each.id === id)
+  if (role) await turn.ask(guardianView(turn.t, { name: role.title, limits: role.limits }))
+}
+
+/** Consent on the introduction of a role: its tests belong to this account from here on. */
+export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Promise<void> {
+  const { who, account, language, now } = turn
+  if (!isOpenToRole(file, hand)) return tell(turn, 'invitation-used')
+  const consent = { at: now, language, version: CONSENT_VERSION }
+  Object.assign(hand, { who, chatId: account.chatId, language, consent } satisfies Partial<Hand>)
+  await giveRecords(turn, file, hand.role, who)
+  tellOthers(turn, file)
+  account.focus = file.s
+  if (account.asked !== undefined) await turn.disarm(account.asked)
+  delete account.asked
+  if (!(await showBeforeTests(turn, file))) await showBoard(turn, file)
+}
+
+async function answerGuardian(turn: Turn, file: RecordFile, child: Hand, agrees: boolean): Promise<void> {
+  if (!agrees) {
+    await tell(turn, 'guardian-stop')
+    return notifyOrganizers(turn, 'notice-guardian', { title: file.test.title })
+  }
+  child.guardian = true
+  await turn.close(turn.t('guardian-agreed'))
+  await showBoard(turn, file)
+}

@@ -1,0 +1,63 @@
+import { parentOf } from '../chat/files.ts'
+import { moveSitting, readSitting } from '../chat/sitting.ts'
+import type { Turn } from '../chat/turn.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { needsCurtain, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
+import { recordFiles } from '../kept/documents.ts'
+import { curtainView } from '../views/board.ts'
+import { pausedView } from '../views/submission.ts'
+import { showOnScreen } from './show-question.ts'
+
+/**
+ * Draws the curtain where the phone has to change hands before a test of another role: what the other person was
+ * answering is put away. `false` when nothing stands between.
+ */
+export async function drawCurtain(turn: Turn, file: RecordFile, parent: RecordFile): Promise<boolean> {
+  const { account, who } = turn
+  const { roadmap, owner } = parent
+  if (!roadmap || !file.parent) return false
+  const { role } = file.parent
+  if (!needsCurtain(roadmap, role, who, owner)) return false
+  // What is typed from here on answers nothing of the person before.
+  account.focus = file.s
+  for (const record of roadmap.records.filter((each) => each.role !== role))
+    await putAway(turn, record, parent.s)
+  const title = roadmap.roles.find(({ id }) => id === role)?.title ?? ''
+  await turn.ask(curtainView(turn.t, { s: file.s, role: title, test: file.test.title }))
+  return true
+}
+
+/** Whether the phone has to change hands before this test is shown, or anything is taken for it. */
+export async function isBehindCurtain(turn: Turn, file: RecordFile): Promise<boolean> {
+  const { roadmap, owner } = (await parentOf(turn, file)) ?? {}
+  return !!roadmap && !!file.parent && needsCurtain(roadmap, file.parent.role, turn.who, owner)
+}
+
+/** Leaves nothing in the chat that shows an answer of this record, shown or typed. */
+async function putAway(turn: Turn, { s, title }: RoadmapRecord, board: string): Promise<void> {
+  const { screens } = turn.account
+  const file = await turn.work.get(recordFiles, s)
+  if (file?.owner !== turn.who) return
+  if (file.typed) {
+    await turn.deleteMessages(file.typed)
+    delete file.typed
+  }
+  const screen = screens[s]
+  const sitting = screen === undefined ? undefined : await readSitting(turn, s)
+  if (!sitting || sitting.state === 'locked') return
+  await moveSitting(turn, s, sitting, { kind: 'pause' })
+  const { answered, questions: total } = sitting
+  await showOnScreen(turn, s, pausedView(turn.t, { s, title, answered, total, board }), screen)
+  delete screens[s]
+}
+
+/** The right person has the phone now. */
+export async function raiseCurtain(turn: Turn, file: RecordFile): Promise<void> {
+  const { roadmap } = (await parentOf(turn, file)) ?? {}
+  if (roadmap && file.parent) keepTurn(turn, roadmap, file.parent.role)
+}
+
+/** Notes whose test is shown on this account's phone. */
+export function keepTurn({ who }: Turn, roadmap: RoadmapPart, role: number): void {
+  roadmap.lastRoles = { ...roadmap.lastRoles, [who]: role }
+}

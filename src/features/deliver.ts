@@ -1,0 +1,62 @@
+import { onBehalf } from '../chat/call.ts'
+import { tell } from '../chat/say.ts'
+import type { Turn } from '../chat/turn.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { resultJob } from '../jobs/deliver-result.ts'
+import { expiryJob } from '../jobs/expiry.ts'
+import { blockedDeliveries, owedResults } from '../kept/documents.ts'
+import { resultReadyView } from '../views/submission.ts'
+
+/** Has the result delivered, or what is still owed of it. */
+export async function deliver(turn: Turn, { s }: RecordFile): Promise<void> {
+  resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn) }, { replace: true })
+  await watchExpiry(turn, s)
+}
+
+/** Has the result delivered to this chat once more. */
+export async function deliverAgain(turn: Turn, { s }: RecordFile): Promise<void> {
+  const again = turn.account.chatId
+  resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), again, isRepeat: true })
+}
+
+/** Has sent what this account is owed since it had blocked the bot: also an organizer, who has begun nothing. */
+export async function deliverBlocked({ work, who, account }: Turn): Promise<boolean> {
+  const waiting = await work.get(blockedDeliveries, who)
+  if (!waiting) return false
+  work.remove(blockedDeliveries, who)
+  let isOwed = false
+  for (const delivery of waiting.results) {
+    const owed = await work.get(owedResults, delivery.s)
+    if (!owed?.parts.some(({ chatId }) => chatId === account.chatId)) continue
+    isOwed = true
+    resultJob.post(work, delivery.s, delivery)
+  }
+  return isOwed
+}
+
+/** What is owed to this chat is on its way; who has everything may have it again. */
+export async function showScored(turn: Turn, file: RecordFile): Promise<void> {
+  const { s, test } = file
+  if (await isServed(turn, file)) return turn.ask(resultReadyView(turn.t, { s, title: test.title }))
+  const { resultTo } = turn.deps.config
+  await tell(turn, resultTo === 'organizer' ? 'submitted-organizer' : 'result-coming')
+  await deliver(turn, file)
+}
+
+/** Whether this chat has its result, while another one is still owed it. */
+export async function isServed(turn: Turn, { s }: RecordFile): Promise<boolean> {
+  const { account, deps, work } = turn
+  const owed = await work.get(owedResults, s)
+  return (
+    deps.config.resultTo !== 'organizer' &&
+    owed !== undefined &&
+    owed.parts.every(({ chatId }) => chatId !== account.chatId)
+  )
+}
+
+/** Has the organizers warned before complete answers, or a result that is owed, are deleted. */
+export async function watchExpiry(turn: Turn, s: string): Promise<void> {
+  const job = { s, onBehalf: await onBehalf(turn), since: turn.now }
+  expiryJob.post(turn.work, s, job, { dueAt: turn.now + DAY_MS, replace: true })
+}

@@ -1,0 +1,102 @@
+import { isPending } from '../chat/call.ts'
+import { takesPart, visibleFile } from '../chat/files.ts'
+import { notifyOrganizers, tell } from '../chat/say.ts'
+import { readSitting } from '../chat/sitting.ts'
+import type { Turn } from '../chat/turn.ts'
+import { stepNow } from '../conversations/dialog.ts'
+import { sendProfile } from '../conversations/send-profile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { move, stalled } from '../domain/record/transitions.ts'
+import type { ChatEvent, EventKind, EventOf } from '../mail/events.ts'
+import { resultFailedView } from '../views/submission.ts'
+import { refreshBoard, tellOthers } from './board.ts'
+import { isBehindCurtain } from './curtain.ts'
+import { generationEvents } from './generation-events.ts'
+import { look } from './introduce.ts'
+import { recordReady } from './nested-record.ts'
+import { remind } from './remind.ts'
+import { showSitting } from './show-question.ts'
+import { submissionEvents } from './submission-events.ts'
+
+/** What a chat does about an event of a record that it sees. */
+export type EventHandlers<K extends EventKind> = {
+  [Kind in K]: (turn: Turn, file: RecordFile, event: EventOf<Kind>) => Promise<unknown>
+}
+
+/** A new kind of event without a handler does not compile. */
+const handlers: EventHandlers<Exclude<EventKind, 'unhanded'>> = {
+  ...submissionEvents,
+  ...generationEvents,
+  async opened(turn, file) {
+    if (!isIn(file, 'waiting')) return
+    await tell(turn, 'opened-now')
+    await (file.parent ? recordReady : look)(turn, file)
+  },
+  async redraw(turn, file, { messageId }) {
+    const { s, parent } = file
+    // Another person of the roadmap may have the phone now.
+    if (parent && (turn.account.focus !== s || (await isBehindCurtain(turn, file)))) return
+    // Showing a paused questionnaire would go on with it.
+    if (isIn(file, 'questions') && (await readSitting(turn, s))?.state !== 'paused')
+      await showSitting(turn, file, { messageId })
+  },
+  async 'code-expired'(turn, file, { draftToken }) {
+    // Whoever is busy elsewhere sees it on coming back.
+    if (turn.account.focus !== file.s || isPending(turn, file.s)) return
+    if (isIn(file, 'code') && file.state.sms.draftToken === draftToken) turn.due = { show: 'question', file }
+  },
+  async 'profile-again'(turn, file) {
+    if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') await sendProfile(turn, file)
+  },
+  remind,
+  async 'result-failed'(turn, { s, test }) {
+    notifyOrganizers(turn, 'notice-result', { title: test.title })
+    await turn.ask(resultFailedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
+  },
+  async 'report-missing'(turn, { test }) {
+    notifyOrganizers(turn, 'notice-report', { title: test.title })
+  },
+  /** What was under way may have ended for good. */
+  async trouble(turn, file) {
+    if (move(file, stalled) && file.roadmap) tellOthers(turn, file)
+  },
+}
+
+/** Takes what background work has to tell. */
+export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promise<void> {
+  if (event.kind === 'trouble') {
+    delete turn.account.pending[s]
+    await tell(turn, 'trouble')
+  }
+  if (event.kind === 'unhanded') return takenBack(turn, s)
+  const file = await visibleFile(turn, s)
+  if (file) await handle(turn, file, event)
+}
+
+function handle<K extends Exclude<EventKind, 'unhanded'>>(
+  turn: Turn,
+  file: RecordFile,
+  event: EventOf<K>,
+): Promise<unknown> {
+  const handler: (turn: Turn, file: RecordFile, event: EventOf<K>) => Promise<unknown> =
+    handlers[event.kind as K]
+  return handler(turn, file, event)
+}
+
+/** The one who began has taken a role back: nothing of it is left here. */
+async function takenBack(turn: Turn, s: string): Promise<void> {
+  const { account } = turn
+  const { [s]: _, ...invited } = account.invited ?? {}
+  account.invited = invited
+  const file = await visibleFile(turn, s)
+  if (file && takesPart(turn, file)) {
+    await tell(turn, 'unhanded-told')
+    return refreshBoard(turn, file)
+  }
+  account.items = account.items.filter((item) => item !== s)
+  if (account.focus === s) delete account.focus
+  const board = account.screens[s]
+  if (board !== undefined) await turn.disarm(board)
+  delete account.screens[s]
+  await tell(turn, 'unhanded-told')
+}

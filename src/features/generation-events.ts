@@ -1,0 +1,67 @@
+import { notifyOrganizers, tell } from '../chat/say.ts'
+import type { Turn } from '../chat/turn.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import {
+  generated,
+  generationBegun,
+  generationFailed,
+  generationRefused,
+  move,
+} from '../domain/record/transitions.ts'
+import type { GenerationRefusal } from '../mail/events.ts'
+import { refreshBoard, showBoard, tellOthers } from './board.ts'
+import { deliver } from './deliver.ts'
+import type { EventHandlers } from './events.ts'
+import { look } from './introduce.ts'
+
+/** What the analysis, or another account of the same roadmap, has to tell. */
+export const generationEvents: EventHandlers<
+  | 'board-changed'
+  | 'generating'
+  | 'generation-slow'
+  | 'generation-refused'
+  | 'generation-failed'
+  | 'generated'
+> = {
+  async 'board-changed'(turn, file) {
+    if (file.roadmap) await refreshBoard(turn, file)
+  },
+  async generating(turn, file, { expectedMinutes }) {
+    if (!move(file, generationBegun, expectedMinutes)) return
+    tellOthers(turn, file)
+    await refreshBoard(turn, file)
+  },
+  async 'generation-slow'(turn, file) {
+    if (!isIn(file, 'generating')) return
+    notifyOrganizers(turn, 'notice-generation-slow', { title: file.test.title })
+    await tell(turn, 'generation-slow')
+  },
+  async 'generation-refused'(turn, file, { code }) {
+    if (move(file, generationRefused)) await refused(turn, file, code)
+  },
+  async 'generation-failed'(turn, file, { errors }) {
+    if (!move(file, generationFailed, errors)) return
+    tellOthers(turn, file)
+    await showBoard(turn, file, { anew: true })
+  },
+  async generated(turn, file) {
+    // It may have been seen already in another way: a report is delivered once.
+    if (!file.roadmap || !move(file, generated)) return
+    await refreshBoard(turn, file)
+    tellOthers(turn, file)
+    await deliver(turn, file)
+  },
+}
+
+async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): Promise<void> {
+  // Here the service knows better.
+  if (code === 'unfinished') for (const record of file.roadmap?.records ?? []) record.isFinished = false
+  tellOthers(turn, file)
+  if (code === 'unfinished') {
+    await tell(turn, 'generate-unfinished')
+    return look(turn, file)
+  }
+  notifyOrganizers(turn, 'notice-refused', { title: file.test.title })
+  await turn.say({ text: turn.t('generate-refused', { contact: turn.deps.config.organizerContact }) })
+  await showBoard(turn, file)
+}

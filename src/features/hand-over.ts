@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto'
+import { tell } from '../chat/say.ts'
+import type { Turn } from '../chat/turn.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { move, recordPutBack } from '../domain/record/transitions.ts'
+import { handOf, recordsOf } from '../domain/roadmap.ts'
+import { recordFiles, roleInvitations } from '../kept/documents.ts'
+import { postEvent } from '../mail/chat-message.ts'
+import { handInvitationView } from '../views/hand-over.ts'
+import { canHandOver, isUntouched, showBoard, testsOf } from './board.ts'
+
+const CODE_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
+const CODE_LENGTH = 12
+
+/** Gives a role's tests to another account: an invitation that the participant forwards. */
+export async function handOver(turn: Turn, file: RecordFile, roleId: number): Promise<void> {
+  const { roadmap } = file
+  const role = roadmap?.roles.find(({ id }) => id === roleId)
+  if (!roadmap || !role || file.owner !== turn.who || roadmap.roles.length < 2)
+    return tell(turn, 'button-old')
+  const tests = await testsOf(turn, roadmap, roleId)
+  const known = handOf(roadmap, roleId)
+  if (!known && !canHandOver(tests)) {
+    await tell(turn, 'hand-begun')
+    return showBoard(turn, file)
+  }
+  const code = known?.code ?? newCode()
+  if (!known) {
+    const finishedBefore = tests.filter(({ state }) => state.kind === 'finished').length
+    roadmap.hands.push({ role: roleId, code, finishedBefore })
+    turn.work.put(roleInvitations, hashCode(turn, code), { s: file.s, role: roleId })
+  }
+  const link = `https://t.me/${turn.deps.username}?start=i_${code}`
+  await turn.say({ text: turn.t('hand-forward', { role: role.title }) })
+  await turn.say(handInvitationView(turn.t, { role: role.title, title: file.test.title, link }))
+  await showBoard(turn, file)
+}
+
+/** Takes a role back, as long as its tests are not begun there. */
+export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Promise<void> {
+  const { roadmap } = file
+  const hand = roadmap && handOf(roadmap, roleId)
+  if (!roadmap || !hand || file.owner !== turn.who) return tell(turn, 'button-old')
+  if (!isUntouched(await testsOf(turn, roadmap, roleId), hand.finishedBefore)) {
+    await tell(turn, 'unhand-begun')
+    return showBoard(turn, file)
+  }
+  roadmap.hands = roadmap.hands.filter(({ role }) => role !== roleId)
+  turn.work.remove(roleInvitations, hashCode(turn, hand.code))
+  await giveRecords(turn, file, roleId, turn.who)
+  const { who, chatId } = hand
+  if (who !== undefined && chatId !== undefined) {
+    postEvent(turn.work, { who, chatId }, file.s, { kind: 'unhanded' })
+  }
+  await showBoard(turn, file)
+}
+
+/** The tests of a role that are not finished are answered by another account from here on. */
+export async function giveRecords(
+  { work }: Turn,
+  { roadmap }: RecordFile,
+  role: number,
+  who: string,
+): Promise<void> {
+  for (const { s, isFinished } of roadmap ? recordsOf(roadmap, role) : []) {
+    const record = await work.get(recordFiles, s)
+    if (record && !isFinished) giveRecord(record, who)
+  }
+}
+
+/** Another account answers a record of a roadmap from its beginning, or nobody until somebody is found. */
+export function giveRecord(record: RecordFile, who: string | undefined): void {
+  if (!isIn(record, 'done')) move(record, recordPutBack)
+  delete record.isLeft
+  delete record.owner
+  if (who === undefined) record.isLeft = true
+  else record.owner = who
+}
+
+const newCode = (): string => {
+  // At least one letter, so that a code is never taken for a number (contract, Invitations).
+  const letters = Array.from(
+    { length: CODE_LENGTH },
+    () => CODE_LETTERS[randomInt(CODE_LETTERS.length)] ?? 'a',
+  )
+  return /[a-z]/.test(letters.join('')) ? letters.join('') : newCode()
+}
+
+/** The code of an invitation is kept as its hash. */
+export const hashCode = (turn: Turn, code: string): string => turn.deps.vault.hash('invitation', code)

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { callService } from '../chat/call.ts'
+import { mayAnswerNow, parentOf } from '../chat/files.ts'
+import { failed, notifyOrganizers, tell } from '../chat/say.ts'
+import { beginSitting, readSitting } from '../chat/sitting.ts'
+import type { Turn } from '../chat/turn.ts'
+import { inOrder } from '../domain/questionnaire.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { move, questionsAsked, questionsLoaded as loaded, recordPutBack } from '../domain/record/transitions.ts'
+import type { OutcomeOf } from '../jobs/calls.ts'
+import { questionnaires } from '../kept/documents.ts'
+import { recordChanged } from './board.ts'
+import { showSitting, showSittingNext } from './show-question.ts'
+
+/** Fetches the questions, once per record. */
+export async function loadQuestions(turn: Turn, file: RecordFile): Promise<void> {
+  move(file, questionsAsked)
+  await callService(turn, file.s, { kind: 'questions', token: file.token })
+}
+
+/** Takes the questions that came: a sitting begins, unless one is there already. */
+export async function questionsLoaded(
+  turn: Turn,
+  file: RecordFile,
+  outcome: OutcomeOf<'questions'>,
+): Promise<void> {
+  if (!outcome.ok) {
+    if (outcome.code === 'questions_unreadable')
+      notifyOrganizers(turn, 'notice-unreadable', { title: file.test.title })
+    return failed(turn, file, outcome)
+  }
+  if (file.parent) {
+    const parent = await parentOf(turn, file)
+    // The role was given away while the questions were on their way.
+    if (!parent || !mayAnswerNow(turn, file, parent)) return void move(file, recordPutBack)
+  }
+  if (!isIn(file, 'loading')) return
+  const { questions } = file.state
+  if (questions && (await readSitting(turn, file.s))) {
+    // What the participant saw stands, even if the service now says something else.
+    move(file, loaded, questions)
+    await showSitting(turn, file)
+    return
+  }
+  const questionnaire = outcome.value
+  const content = createHash('sha256').update(JSON.stringify(questionnaire)).digest('hex')
+  const begun = { content, count: inOrder(questionnaire).length }
+  turn.work.put(questionnaires, content, questionnaire)
+  file.keptAt = turn.now
+  move(file, loaded, begun)
+  beginSitting(turn, file.s, begun)
+  if (!(await knowsQuestions(turn, file))) await tell(turn, 'questions-begin')
+  showSittingNext(turn, file.s)
+  await recordChanged(turn, file)
+}
+
+/** Whether this person has answered another test of the same roadmap and knows how it goes. */
+async function knowsQuestions(turn: Turn, file: RecordFile): Promise<boolean> {
+  const { roadmap } = (await parentOf(turn, file)) ?? {}
+  const others = roadmap?.records.filter(({ s, role }) => s !== file.s && role === file.parent?.role) ?? []
+  return others.some(({ s, isFinished }) => isFinished || turn.account.screens[s] !== undefined)
+}

@@ -1,0 +1,65 @@
+import { callService } from '../chat/call.ts'
+import { parentOf } from '../chat/files.ts'
+import { failed, notifyOrganizers } from '../chat/say.ts'
+import { endSitting } from '../chat/sitting.ts'
+import type { Turn } from '../chat/turn.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { move, recordFinished as finished, recordPutBack, seen } from '../domain/record/transitions.ts'
+import type { Failure, OutcomeOf } from '../jobs/calls.ts'
+import { showBoard, tellOthers } from './board.ts'
+import { loadQuestions } from './load-questions.ts'
+import { showWaiting, watchOpening } from './waiting.ts'
+
+/** Takes what the service says of a roadmap's record that is opened: how long it takes, and whether it is still open. */
+export async function recordOpened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'open'>): Promise<void> {
+  // A service that shows no nested record on its own may still have its questions.
+  if (!outcome.ok)
+    return outcome.code === 'not_found' ? loadQuestions(turn, file) : failed(turn, file, outcome)
+  const { test, status, is_finished: isFinished, auth_required: isRequired } = outcome.value
+  if (isFinished || status === 1) return recordFinished(turn, file, turn.t('finished-elsewhere'))
+  if (isRequired) return lookAtRoadmap(turn, file)
+  file.test.questions = test.questions_count ?? undefined
+  file.test.minutes = test.doing_time_minutes ?? undefined
+  if (status !== 0) return loadQuestions(turn, file)
+  move(file, seen, { isFinished, status, needsProfile: false })
+  await watchOpening(turn, file)
+  await showWaiting(turn, file)
+}
+
+/** The organizer has opened a record that waited: its board offers it again, whoever has the phone now. */
+export async function recordReady(turn: Turn, file: RecordFile): Promise<void> {
+  move(file, recordPutBack)
+  delete turn.account.screens[file.s]
+  const parent = await parentOf(turn, file)
+  if (parent) await showBoard(turn, parent, { anew: true })
+}
+
+/** The questions are refused: the next try looks at the record first. */
+export async function questionsRefused(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+  if (failure.code === 'already_finished') return recordFinished(turn, file, turn.t('finished-elsewhere'))
+  move(file, recordPutBack)
+  if (failure.code === 'questions_unreadable')
+    notifyOrganizers(turn, 'notice-unreadable', { title: file.test.title })
+  await failed(turn, file, failure)
+}
+
+/** A record of a roadmap gives no result of its own: its board shows it as finished. */
+export async function recordFinished(turn: Turn, file: RecordFile, text: string): Promise<void> {
+  const { account } = turn
+  move(file, finished)
+  endSitting(turn, file.s)
+  delete account.screens[file.s]
+  const parent = await parentOf(turn, file)
+  const record = parent?.roadmap?.records.find(({ s }) => s === file.s)
+  if (!parent || !record) return
+  record.isFinished = true
+  await turn.say({ text })
+  tellOthers(turn, parent)
+  if (account.focus === file.s) account.focus = parent.s
+  await showBoard(turn, parent)
+}
+
+async function lookAtRoadmap(turn: Turn, file: RecordFile): Promise<void> {
+  const parent = await parentOf(turn, file)
+  if (parent) await callService(turn, parent.s, { kind: 'openRoadmap', token: parent.token })
+}

@@ -1,0 +1,20 @@
+import type { CallbackQueryContext, Composer } from 'grammy'
+import type { BotContext } from '../chat/context.ts'
+import type { Verb } from '../views/buttons.ts'
+
+/** Handles the taps of one verb, with what its data says. */
+export function onButton<A extends readonly unknown[]>(
+  composer: Composer<BotContext>,
+  verb: Verb<A>,
+  handle: (
+    ctx: CallbackQueryContext<BotContext>,
+    next: () => Promise<void>,
+    ...args: A
+  ) => Promise<unknown>,
+): void {
+  composer.callbackQuery(verb.pattern, async (ctx, next) => {
+    const args = verb.read(ctx.callbackQuery.data)
+    if (args) await handle(ctx, next, ...args)
+    else await next()
+  })
+}

@@ -1,0 +1,121 @@
+import { callService, isPending } from '../chat/call.ts'
+import { mayAnswerNow, parentOf } from '../chat/files.ts'
+import { tell, withLanguageHint } from '../chat/say.ts'
+import type { Turn } from '../chat/turn.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { recordsOf } from '../domain/roadmap.ts'
+import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
+import { refusedView, resultReadyView } from '../views/submission.ts'
+import type { View } from '../views/view.ts'
+import { showBeforeTests } from './accept-role.ts'
+import { openBoard, showBoard } from './board.ts'
+import { drawCurtain, keepTurn } from './curtain.ts'
+import { showScored } from './deliver.ts'
+import { loadQuestions } from './load-questions.ts'
+import { showSitting } from './show-question.ts'
+import { showWaiting } from './waiting.ts'
+
+/**
+ * Leads back to the exact place where a record or roadmap stands. Whatever interrupted it, `/start`, the same link,
+ * `/tests` and an old button all end here.
+ */
+export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
+  if (file.parent && (await showBeforeRecord(turn, file, file.parent))) return
+  turn.account.focus = file.s
+  if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+  if (file.roadmap && (await showBeforeRoadmap(turn, file))) return
+  await showStage(turn, file)
+}
+
+async function showStage(turn: Turn, file: RecordFile): Promise<void> {
+  const { t } = turn
+  const { organizerContact: contact } = turn.deps.config
+  const { s, token, state } = file
+  switch (state.stage) {
+    case 'new':
+      return callService(turn, s, { kind: file.roadmap ? 'openRoadmap' : 'open', token })
+    case 'waiting':
+      return showWaiting(turn, file)
+    case 'intro':
+      return turn.ask(withLanguageHint(turn, introductionOf(turn, file)))
+    case 'profile':
+    case 'code':
+      turn.due = { show: 'question', file }
+      return
+    case 'loading':
+      return loadQuestions(turn, file)
+    case 'questions':
+      if ((await showSitting(turn, file)) === 'shown') return
+      await tell(turn, 'sitting-expired')
+      return loadQuestions(turn, file)
+    case 'submitting':
+      await tell(turn, file.parent ? 'record-waiting' : 'submit-waiting')
+      return showBoardOf(turn, file)
+    case 'refused':
+      return turn.ask(refusedView(t, { s, contact }))
+    case 'board':
+    case 'failed':
+      await openBoard(turn, file)
+      return showBoard(turn, file)
+    case 'generating':
+      return showBoard(turn, file)
+    case 'scored':
+      return showScored(turn, file)
+    case 'done':
+      return showDone(turn, file, state.isOwed === true)
+    case 'elsewhere':
+      await tell(turn, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
+      return showBoardOf(turn, file)
+  }
+}
+
+async function showDone(turn: Turn, file: RecordFile, isOwed: boolean): Promise<void> {
+  if (file.parent) return showBoardOf(turn, file)
+  if (turn.deps.config.resultTo === 'organizer')
+    return tell(turn, isOwed ? 'submitted-organizer' : 'delivered-organizer')
+  await turn.ask(resultReadyView(turn.t, { s: file.s, title: file.test.title }))
+}
+
+function introductionOf({ t, deps }: Turn, { s, test, roadmap }: RecordFile): View {
+  const { organizerName, resultTo, retentionDays } = deps.config
+  if (!roadmap) return introductionView(t, { s, test, organizerName, resultTo, retentionDays })
+  const roles = roadmap.roles.map(({ id, title }) => ({
+    title,
+    tests: recordsOf(roadmap, id).map((record) => record.title),
+  }))
+  const { title } = test
+  return roadmapIntroductionView(t, { s, title, roles, organizerName, resultTo, retentionDays })
+}
+
+/** What comes before a test of a roadmap: its board while it may not be answered here, or the curtain. */
+async function showBeforeRecord(
+  turn: Turn,
+  file: RecordFile,
+  { role }: NonNullable<RecordFile['parent']>,
+): Promise<boolean> {
+  if (!isIn(file, 'new', 'waiting', 'loading', 'questions')) return false
+  const parent = await parentOf(turn, file)
+  if (!parent?.roadmap) return false
+  if (!mayAnswerNow(turn, file, parent)) {
+    await showPlace(turn, parent)
+    return true
+  }
+  if (await drawCurtain(turn, file, parent)) return true
+  keepTurn(turn, parent.roadmap, role)
+  return false
+}
+
+/** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */
+async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<boolean> {
+  if (await showBeforeTests(turn, file)) return true
+  const isOthers = file.owner !== turn.who && (file.owner !== undefined || file.isLeft)
+  if (!isOthers || !isIn(file, 'profile', 'code')) return false
+  await tell(turn, 'board-not-ready')
+  return true
+}
+
+/** A test of a roadmap leads on to its board. */
+async function showBoardOf(turn: Turn, file: RecordFile): Promise<void> {
+  const parent = await parentOf(turn, file)
+  if (parent) await showPlace(turn, parent)
+}

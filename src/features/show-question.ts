@@ -1,0 +1,103 @@
+import { onBehalf } from '../chat/call.ts'
+import { moveSitting, placedQuestions, readSitting, seal } from '../chat/sitting.ts'
+import type { Turn } from '../chat/turn.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import type { PlacedQuestion } from '../domain/questionnaire.ts'
+import { questionsOf, type RecordFile } from '../domain/record/record.ts'
+import type { Sitting } from '../domain/sitting.ts'
+import { SCREEN_LOOK_MS, screenJob } from '../jobs/screen.ts'
+import { questionnaires, recordFiles } from '../kept/documents.ts'
+import { KEPT_ANEW_DAYS } from '../kept/retention.ts'
+import { postEvent } from '../mail/chat-message.ts'
+import { questionView } from '../views/question.ts'
+import { reviewView } from '../views/review.ts'
+import type { View } from '../views/view.ts'
+import { watchExpiry } from './deliver.ts'
+
+/**
+ * Shows where a sitting stands: its question, or the review when all are answered. In place of a message, or anew;
+ * a paused sitting goes on.
+ */
+export async function showSitting(
+  turn: Turn,
+  file: RecordFile,
+  { messageId, page = 0 }: { messageId?: number | undefined; page?: number } = {},
+): Promise<'shown' | 'expired'> {
+  let sitting = await readSitting(turn, file.s)
+  const placed = await placedQuestions(turn, file)
+  // Kept no longer than RETENTION_DAYS without activity.
+  if (!sitting || !placed) return 'expired'
+  if (sitting.state === 'paused') {
+    await moveSitting(turn, file.s, sitting, { kind: 'resume' })
+    sitting = (await readSitting(turn, file.s)) ?? sitting
+  }
+  const view = sittingView(turn, file, placed, sitting, page)
+  await keepAnew(turn, file)
+  if (sitting.answered === sitting.questions) {
+    await seal(turn, file.s, sitting)
+    await watchExpiry(turn, file.s)
+  }
+  await showOnScreen(turn, file.s, view, messageId)
+  turn.account.shownAt = turn.now
+  await watchScreen(turn, file.s)
+  return 'shown'
+}
+
+/** Has a new sitting shown as soon as it is kept: a tap that came before would find none. */
+export function showSittingNext({ work, who, account }: Turn, s: string): void {
+  postEvent(work, { who, chatId: account.chatId }, s, { kind: 'redraw' })
+}
+
+/** Has the question shown again if an outage swallows taps. */
+async function watchScreen(turn: Turn, s: string): Promise<void> {
+  const dueAt = turn.now + SCREEN_LOOK_MS
+  screenJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), dueAt }, { dueAt, replace: true })
+}
+
+/** Begins the term of a record and its questions anew: answers come without touching either. */
+async function keepAnew({ now, work }: Turn, file: RecordFile): Promise<void> {
+  if (now - (file.keptAt ?? 0) < KEPT_ANEW_DAYS * DAY_MS) return
+  const content = questionsOf(file)?.content
+  if (content !== undefined) await work.touch(questionnaires, content)
+  file.keptAt = now
+}
+
+/**
+ * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. In a
+ * roadmap, where several people may share the phone, the older one goes: it may show answers.
+ */
+export async function showOnScreen(turn: Turn, s: string, view: View, messageId?: number): Promise<void> {
+  const { screens } = turn.account
+  const older = screens[s]
+  if (older !== undefined && older !== messageId) {
+    const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
+    await (isShared ? turn.takeAway(older) : turn.disarm(older))
+  }
+  const shown = await turn.show(messageId, view)
+  if (shown !== undefined) screens[s] = shown
+}
+
+function sittingView(
+  turn: Turn,
+  { s, test }: RecordFile,
+  placed: PlacedQuestion[],
+  sitting: Sitting,
+  page: number,
+): View {
+  const { allowBack } = turn.deps.config
+  const answers = turn.deps.vault.sittingCipher.decryptAnswers(sitting)
+  const question = placed[sitting.view]
+  if (!question) return reviewView(turn.t, { s, placed, answers, page, allowBack })
+  return questionView(turn.t, {
+    s,
+    placed: question,
+    position: sitting.view,
+    total: sitting.questions,
+    revision: sitting.revision,
+    answered: sitting.answered,
+    activeSeconds: sitting.activeMs / 1_000,
+    recommendedMinutes: test.minutes,
+    allowBack,
+    chosen: answers[sitting.view],
+  })
+}

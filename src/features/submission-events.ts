@@ -1,0 +1,83 @@
+import { notifyOrganizers, tell } from '../chat/say.ts'
+import { endSitting } from '../chat/sitting.ts'
+import { leadTo, type Turn } from '../chat/turn.ts'
+import { isIn, questionsOf, type RecordFile } from '../domain/record/record.ts'
+import {
+  answersAccepted,
+  answersRefused,
+  finishedElsewhere,
+  move,
+  profileMissed,
+  delivered as wasDelivered,
+} from '../domain/record/transitions.ts'
+import { owedResults } from '../kept/documents.ts'
+import type { EventOf } from '../mail/events.ts'
+import { refusedView } from '../views/submission.ts'
+import { deliver } from './deliver.ts'
+import type { EventHandlers } from './events.ts'
+import { recordFinished } from './nested-record.ts'
+
+/** What becomes of answers that were sent, and of the result. */
+export const submissionEvents: EventHandlers<
+  'submit-delayed' | 'submitted' | 'submit-refused' | 'delivered'
+> = {
+  'submit-delayed': (turn, { parent }) => tell(turn, parent ? 'record-delayed' : 'submit-delayed'),
+  submitted,
+  'submit-refused': submitRefused,
+  delivered,
+}
+
+async function submitted(turn: Turn, file: RecordFile): Promise<void> {
+  // Accepted is accepted, also when the participant has been told of trouble meanwhile.
+  if (!isIn(file, 'submitting', 'refused')) return
+  const { s, parent, test } = file
+  const screen = turn.account.screens[s]
+  const { count: total } = file.state.questions
+  if (screen !== undefined) await turn.show(screen, { text: turn.t('submit-sent', { total }) })
+  if (parent) return recordFinished(turn, file, turn.t('record-finished', { title: test.title }))
+  move(file, answersAccepted)
+  await tell(turn, turn.deps.config.resultTo === 'organizer' ? 'submitted-organizer' : 'submitted')
+  await deliver(turn, file)
+}
+
+async function submitRefused(
+  turn: Turn,
+  file: RecordFile,
+  { code }: EventOf<'submit-refused'>,
+): Promise<void> {
+  if (!isIn(file, 'submitting')) return
+  const { s, parent, test } = file
+  if (code === 'elsewhere') {
+    if (parent) return recordFinished(turn, file, turn.t('finished-elsewhere'))
+    move(file, finishedElsewhere)
+    endSitting(turn, s)
+    return tell(turn, 'finished-elsewhere')
+  }
+  if (code === 'profile' && !parent) {
+    // The answers stay; only the profile has to be made again.
+    move(file, profileMissed)
+    await tell(turn, 'submit-profile-again')
+    return leadTo(turn, file)
+  }
+  move(file, answersRefused)
+  notifyOrganizers(turn, code === 'billing' ? 'notice-billing' : 'notice-submit', { title: test.title })
+  await turn.ask(refusedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
+}
+
+/** Answers leave when the service has accepted them and the result is delivered. */
+async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivered'>): Promise<void> {
+  const { work, account } = turn
+  const { s } = file
+  const owed = await work.get(owedResults, s)
+  // What somebody else has blocked waits for their next /start.
+  const isOwed = owed !== undefined && owed.parts.length > 0
+  const isLater = isIn(file, 'done')
+  if (!move(file, wasDelivered, { isOwed })) return
+  if (!isOwed) work.remove(owedResults, s)
+  if (!isLater) {
+    endSitting(turn, s)
+    if (!file.roadmap) delete account.screens[s]
+    if (account.focus === s) delete account.focus
+  }
+  if (to === 'organizer' && !isOwed) await tell(turn, 'delivered-organizer')
+}

@@ -1,0 +1,91 @@
+import { Composer } from 'grammy'
+import type { BotContext } from '../chat/context.ts'
+import { allFiles, focusedFile } from '../chat/files.ts'
+import { tell } from '../chat/say.ts'
+import { moveSitting, placedQuestions, readSitting } from '../chat/sitting.ts'
+import type { Turn } from '../chat/turn.ts'
+import { noteTyped } from '../chat/typed.ts'
+import { parseOptionNumber } from '../domain/persian/option-number.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import type { Sitting } from '../domain/sitting.ts'
+import { isBehindCurtain } from './curtain.ts'
+import { showPlace } from './place.ts'
+import { showWhereItStands } from './questionnaire.ts'
+
+type Typed = { text: string; messageId: number; date: number }
+
+/** A typed option number answers the question shown, while the chat is about its questionnaire. */
+export function typedAnswers(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.on('message:text', async ({ turn, msg }, next) => {
+    const file = await focusedFile(turn)
+    // Of somebody else's roadmap only the tests are answered here.
+    if (!file || file.owner !== turn.who || !isIn(file, 'questions')) return next()
+    await takeTypedAnswer(turn, file, { text: msg.text, messageId: msg.message_id, date: msg.date })
+  })
+  return composer
+}
+
+/**
+ * Takes a typed option number as the answer to the question shown, if it was written after that question appeared.
+ * The next question is sent anew below it.
+ */
+async function takeTypedAnswer(turn: Turn, file: RecordFile, typed: Typed): Promise<void> {
+  if (await isBehindCurtain(turn, file)) return showPlace(turn, file)
+  const sitting = await readSitting(turn, file.s)
+  const placed = await placedQuestions(turn, file)
+  if (!sitting || !placed) return showPlace(turn, file)
+  const tapped = await tappedSince(turn, file, sitting)
+  if (tapped) {
+    turn.account.focus = tapped.s
+    return takeTypedAnswer(turn, tapped, typed)
+  }
+  // In a roadmap the next person on this phone is not to read it.
+  if (file.parent) noteTyped(file, typed.messageId)
+  // Recorded already when its screen failed; the update comes again only for that.
+  const isRecorded = typed.messageId === sitting.lastMessageId
+  if (!isRecorded && sitting.state === 'open')
+    await answer(turn, file.s, sitting, placed[sitting.view]?.question.options.length, typed)
+  await showWhereItStands(turn, file)
+}
+
+/** Records an answer to a question with so many options, or says why it is none; the review has no options. */
+async function answer(
+  turn: Turn,
+  s: string,
+  sitting: Sitting,
+  options: number | undefined,
+  { text, messageId, date }: Typed,
+): Promise<void> {
+  const number = parseOptionNumber(text)
+  // Before anything was shown nothing can be meant for it.
+  const screen = turn.account.screens[s] ?? Number.POSITIVE_INFINITY
+  const isOlder = messageId < screen || date < Math.floor(sitting.shownAt / 1_000)
+  if (options === undefined) return tell(turn, 'here-review')
+  if (number === undefined) return void (await turn.say({ text: turn.t('here-question', { options }) }))
+  if (number < 1 || number > options)
+    return void (await turn.say({ text: turn.t('option-out-of-range', { options }) }))
+  if (isOlder) return tell(turn, 'answer-too-early')
+  const { sittingCipher } = turn.deps.vault
+  const { view: question, revision } = sitting
+  await moveSitting(turn, s, sitting, {
+    kind: 'answer',
+    question,
+    revision,
+    messageId,
+    allowBack: turn.deps.config.allowBack,
+    ...sittingCipher.encryptAnswer(sitting, { question, revision, option: number - 1 }),
+  })
+}
+
+/** Another questionnaire that taps went on with since this one was shown: what is typed now is meant for it. */
+async function tappedSince(turn: Turn, file: RecordFile, own: Sitting): Promise<RecordFile | undefined> {
+  const { shownAt = 0 } = turn.account
+  for (const other of await allFiles(turn)) {
+    const sitting =
+      isIn(other, 'questions') && other.s !== file.s ? await readSitting(turn, other.s) : undefined
+    if (sitting?.state !== 'open' || sitting.lastActivityAt <= shownAt) continue
+    if (own.lastActivityAt < sitting.lastActivityAt) return other
+  }
+  return undefined
+}
