@@ -14,7 +14,10 @@ export function document<T>(
     schema,
     upgrades = [],
     ...rest
-  }: { schema: z.ZodType<T>; upgrades?: readonly Upgrade[] } & Pick<DocumentKind<T>, 'expiresAt' | 'isImmutable'>,
+  }: { schema: z.ZodType<T>; upgrades?: readonly Upgrade[] } & Pick<
+    DocumentKind<NoInfer<T>>,
+    'expiresAt' | 'isImmutable'
+  >,
 ): DocumentKind<T> {
   const current = upgrades.length + 1
   return {

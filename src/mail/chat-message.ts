@@ -2,6 +2,7 @@ import type { Update } from 'grammy/types'
 import { z } from 'zod'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import { actorName } from './actors.ts'
+import { bodyReader } from './body.ts'
 import { type ChatEvent, chatEvent } from './events.ts'
 
 /** Telegram's own words: grammY reads of it what it needs. */
@@ -24,6 +25,9 @@ export const chatMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('event'), chatId: z.number(), s: z.string(), event: chatEvent }),
 ])
 export type ChatMessage = z.infer<typeof chatMessage>
+
+/** What a chat's handler is bound with (see `jobs/task.ts`). */
+export const chatMail = bodyReader('chat', chatMessage)
 
 export const chatActor = (who: string): string => actorName('chat', who)
 

@@ -1,12 +1,12 @@
+import { z } from 'zod'
 import { openSitting } from '../domain/sitting.ts'
+import { onBehalf } from '../kept/owed-result.ts'
+import { sittingKey } from '../kept/sittings.ts'
+import { postEvent } from '../mail/chat-message.ts'
+import { guardCurrent } from '../mail/current.ts'
+import { job } from '../mail/job.ts'
 import type { Store } from '../store/store.ts'
-import type { OnBehalf } from './actors.ts'
-import { sittingKey } from './kinds.ts'
-import { guardCurrent } from './on-behalf.ts'
-import { postEvent } from './post-event.ts'
-import type { JobHandler } from './worker.ts'
-
-export type ScreenJob = { s: string; onBehalf: OnBehalf; dueAt: number }
+import { type Handler, handler } from './task.ts'
 
 export const SCREEN_LOOK_MS = 120_000
 /** Telegram keeps a tap for so long; later ones of an outage are gone. */
@@ -14,14 +14,16 @@ const TAP_LIFE_MS = 150_000
 /** Who has not answered for so long does not look at the screen. */
 const AWAY_AFTER_MS = 30 * 60_000
 
+/** Watches over the question that is shown. By `S`. */
+export const screenJob = job('screen', z.object({ s: z.string(), onBehalf, dueAt: z.number() }))
+
 /**
  * Shows the current question again after an outage: a look that comes so late that taps were lost means one. It
  * watches only while somebody answers.
  */
-export function createScreenHandler({ store, now }: { store: Store; now: () => number }): JobHandler {
-  return async ({ body, work }) => {
-    const job = body as ScreenJob
-    const { s, onBehalf, dueAt } = job
+export function createScreenHandler({ store, now }: { store: Store; now: () => number }): Handler {
+  return handler(screenJob, async ({ body, work }) => {
+    const { s, onBehalf, dueAt } = body
     const [entry] = (await guardCurrent(work, onBehalf)) ? await store.read([sittingKey(s)]) : []
     const sitting = entry && openSitting(entry.value)
     if (sitting?.state !== 'open') return undefined
@@ -32,6 +34,6 @@ export function createScreenHandler({ store, now }: { store: Store; now: () => n
     }
     if (now() - sitting.lastActivityAt > AWAY_AFTER_MS) return undefined
     const next = now() + SCREEN_LOOK_MS
-    return { retryAt: next, retryBody: { ...job, dueAt: next }, countsAsRetry: false }
-  }
+    return { retryAt: next, retryBody: { ...body, dueAt: next }, countsAsRetry: false }
+  })
 }

@@ -1,0 +1,97 @@
+import { type ActorKind, actorId, actorKind } from '../mail/actors.ts'
+import type { Log } from '../observe/logger.ts'
+import { openBody, type Term } from '../store/documents.ts'
+import type { Claim, Store } from '../store/store.ts'
+import { createUnitOfWork, type UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
+import { insist } from './insist.ts'
+import type { Handler, JobEnd, Task } from './task.ts'
+
+/** So long waits a message whose process was killed. */
+export const LEASE_MS = 10_000
+const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000]
+const CONFLICTS = 5
+const CONFLICT_PAUSE_MS = 1_000
+
+export type AttemptDeps = {
+  store: Store
+  vault: Vault
+  term: () => Term
+  now: () => number
+  log: Log
+  handlers: Readonly<Record<ActorKind, Handler>>
+  /** After how long an error has passed by itself (Telegram is away); the message is put back without counting. */
+  passesInMs: (error: unknown) => number | undefined
+  /** Keeps a message that failed for good out of the way. Its body is `undefined` where it could not be opened. */
+  setAside: (task: Task<unknown>, error: unknown) => void
+  onEnd: (actor: string, outcome: string) => void
+}
+
+/**
+ * Handles a claimed message and commits what came of it: once more on fresh state where another worker was faster, and
+ * later, with back-off, where the handler throws.
+ */
+export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean }) {
+  const { store, vault, term, now, log, handlers, passesInMs, setAside, onEnd, isStopped } = deps
+  const newWork = (claim: Claim) => createUnitOfWork({ store, vault, term: term() }, claim)
+
+  async function handle(claim: Claim): Promise<void> {
+    const kind = actorKind(claim.actor)
+    const renewal = setInterval(() => {
+      store.renew(claim, LEASE_MS).catch((err: unknown) => log.warn({ err }, 'lease not renewed'))
+    }, LEASE_MS / 3)
+    try {
+      for (let tries = 0; tries < CONFLICTS; tries += 1) {
+        const outcome = await attempt(claim, kind)
+        onEnd(kind ?? 'unknown', outcome)
+        if (outcome !== 'conflict') return
+      }
+      await store.commit(claim, { retryAt: now() + CONFLICT_PAUSE_MS, countsAsRetry: false })
+    } catch (err) {
+      // The lease runs out by itself, and the message comes again.
+      log.error({ err, actor: kind }, 'message not committed')
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async function attempt(claim: Claim, kind: ActorKind | undefined) {
+    let undo = async () => {}
+    const task: Task<unknown> = {
+      actor: claim.actor,
+      id: actorId(claim.actor),
+      body: undefined,
+      work: newWork(claim),
+      interrupted: claim.message.interrupted,
+      retries: claim.message.retries,
+      onConflict: (act) => {
+        undo = act
+      },
+    }
+    let end: JobEnd<object>
+    try {
+      if (!kind) throw new Error('nobody handles this actor')
+      task.body = openBody(vault, claim.actor, claim.message.body)
+      end = await handlers[kind](task)
+    } catch (err) {
+      return failed(claim, task, err)
+    }
+    const outcome = await insist(() => task.work.commit(end), isStopped)
+    if (outcome === 'conflict') await undo()
+    return outcome
+  }
+
+  /** What a handler that throws has written and posted is dropped. */
+  function failed(claim: Claim, task: Task<unknown>, err: unknown): ReturnType<UnitOfWork['commit']> {
+    const passesIn = passesInMs(err)
+    const retryMs = passesIn ?? RETRY_MS[task.retries]
+    log.error({ err, actor: actorKind(task.actor), retries: task.retries }, 'message not handled')
+    if (retryMs !== undefined)
+      return store.commit(claim, { retryAt: now() + retryMs, countsAsRetry: passesIn === undefined })
+    const last = newWork(claim)
+    setAside({ ...task, work: last }, err)
+    return last.commit()
+  }
+
+  return handle
+}

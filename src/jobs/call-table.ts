@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { isAskable, questionnaire } from '../domain/questionnaire.ts'
+import { ServiceError } from '../service/errors.ts'
+import { readQuestions } from '../service/questionnaire-wire.ts'
+import { recordSchema, roadmapSchema } from '../service/wire.ts'
+import {
+  type AuthReply,
+  authReply,
+  profileRequest,
+  type RoadmapAuthReply,
+  roadmapAuthReply,
+  roadmapVerifyReply,
+  rolesRequest,
+  verifyReply,
+} from '../service/wire-exchanges.ts'
+import { type DefinedCall, defineCall, type Outcome } from './call.ts'
+
+const request = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F) =>
+  z.object({ kind: z.literal(kind), token: z.string(), ...fields })
+
+const verification = { draftToken: z.string(), code: z.string() }
+
+/** Every call that a participant waits for. */
+export const calls = {
+  open: defineCall('open', {
+    request: request('open', {}),
+    value: recordSchema,
+    make: (service, { token }, how) => service.record(token, how),
+  }),
+  auth: defineCall('auth', {
+    request: request('auth', { profile: profileRequest, sms: z.boolean() }),
+    value: authReply,
+    make: (service, { token, profile }, how) => service.authRecord(token, profile, how),
+    once: {
+      async look(service, { token }, how): Promise<AuthReply | undefined> {
+        const { auth_required: isMissing, profile } = await service.record(token, how)
+        return isMissing ? undefined : { tests_auth_required: false, profile }
+      },
+      sendsSms: ({ sms }) => sms,
+    },
+  }),
+  verify: defineCall('verify', {
+    request: request('verify', verification),
+    value: verifyReply,
+    make: (service, { token, draftToken, code }, how) =>
+      service.verifyRecord(token, { draft_token: draftToken, vcode: code }, how),
+    once: {
+      async look(service, { token }, how) {
+        const { auth_required: isMissing, profile } = await service.record(token, how)
+        return isMissing ? undefined : { profile }
+      },
+      sendsSms: () => false,
+    },
+  }),
+  questions: defineCall('questions', {
+    request: request('questions', {}),
+    value: questionnaire,
+    async make(service, { token }, how) {
+      const read = readQuestions(await service.questions(token, how))
+      if (!isAskable(read)) throw new ServiceError('questions_unreadable', { reached: 'yes' })
+      return read
+    },
+  }),
+  openRoadmap: defineCall('openRoadmap', {
+    request: request('openRoadmap', {}),
+    value: roadmapSchema,
+    make: (service, { token }, how) => service.roadmap(token, how),
+  }),
+  authRoadmap: defineCall('authRoadmap', {
+    request: request('authRoadmap', { roles: rolesRequest, sms: z.boolean() }),
+    value: roadmapAuthReply,
+    make: (service, { token, roles }, how) => service.authRoadmap(token, roles, how),
+    once: {
+      async look(service, { token }, how): Promise<RoadmapAuthReply | undefined> {
+        const { auth_required: isMissing } = await service.roadmap(token, how)
+        return isMissing ? undefined : { tests_auth_required: false, roles: [] }
+      },
+      sendsSms: ({ sms }) => sms,
+    },
+  }),
+  verifyRoadmap: defineCall('verifyRoadmap', {
+    request: request('verifyRoadmap', verification),
+    value: roadmapVerifyReply,
+    make: (service, { token, draftToken, code }, how) =>
+      service.verifyRoadmap(token, { draft_token: draftToken, vcode: code }, how),
+    once: {
+      async look(service, { token }, how) {
+        const { auth_required: isMissing } = await service.roadmap(token, how)
+        return isMissing ? undefined : { roles: [] }
+      },
+      sendsSms: () => false,
+    },
+  }),
+}
+
+type Calls = typeof calls
+export type CallKind = keyof Calls
+type Requests = { [K in CallKind]: z.output<Calls[K]['request']> }
+type Values = { [K in CallKind]: z.output<Calls[K]['value']> }
+
+/** A call to the service as data. */
+export type Call = Requests[CallKind]
+export type CallOf<K extends CallKind> = Requests[K]
+export type OutcomeOf<K extends CallKind> = Outcome<Values[K]>
+
+export const callTable: { [K in CallKind]: DefinedCall<K, Requests[K], Values[K]> } = calls
+
+const isCallKind = (kind: string): kind is CallKind => Object.hasOwn(calls, kind)
+
+/** Reads what came back for a call of this kind; throws an `Error` when it is none of ours. */
+export function readOutcome(
+  kind: string,
+  outcome: unknown,
+): { [K in CallKind]: { kind: K; outcome: OutcomeOf<K> } }[CallKind] {
+  if (!isCallKind(kind)) throw new Error(`no call of the kind ${kind}`)
+  return calls[kind].readOutcome(outcome)
+}
+
+/** Reads a call by the schema of its kind. */
+export const callSchema = z.looseObject({ kind: z.string() }).transform((body, context): Call => {
+  const read = isCallKind(body.kind) ? calls[body.kind].request.safeParse(body) : undefined
+  if (read?.success) return read.data
+  context.addIssue('not a call')
+  return z.NEVER
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { CallOptions, ServiceClient } from '../service/client.ts'
+import { serviceErrorCodes } from '../service/errors.ts'
+
+const failure = z.object({
+  ok: z.literal(false),
+  code: z.enum([...serviceErrorCodes, 'sms_unclear']),
+  reason: z.string().optional(),
+})
+/** Why a call came to nothing; `reason` is what the service says of it in Persian. */
+export type Failure = z.infer<typeof failure>
+
+/** What a call to the service came to, as plain data that can be kept and posted. */
+export type Outcome<T> = { ok: true; value: T } | Failure
+
+/** A call to the service: what it carries, what comes back, how it is made. */
+export type CallDefinition<R, V> = {
+  /** What it carries. */
+  request: z.ZodType<R>
+  /** What comes back. */
+  value: z.ZodType<V>
+  make(service: ServiceClient, request: R, how: CallOptions): Promise<NoInfer<V>>
+  /** A repeat would do harm: it sends an SMS, or spends a code. */
+  once?: {
+    /** Sees from the record or roadmap whether it has happened, although its answer was lost; `undefined`: not. */
+    look(service: ServiceClient, request: R, how: CallOptions): Promise<NoInfer<V> | undefined>
+    /** An SMS may be on its way, so that only the participant asks for another. */
+    sendsSms(request: R): boolean
+  }
+}
+
+export type DefinedCall<K extends string, R, V> = CallDefinition<R, V> & {
+  /** Reads what was posted as the outcome of this call. */
+  readOutcome(outcome: unknown): { kind: K; outcome: Outcome<V> }
+}
+
+/** Defines a call; `kind` is the one that its requests carry. */
+export function defineCall<K extends string, R extends { kind: K }, V>(
+  kind: K,
+  definition: CallDefinition<R, V>,
+): DefinedCall<K, R, V> {
+  const outcomes = z.union([z.object({ ok: z.literal(true), value: definition.value }), failure])
+  return { ...definition, readOutcome: (outcome) => ({ kind, outcome: outcomes.parse(outcome) }) }
+}

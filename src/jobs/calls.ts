@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { onBehalf } from '../kept/owed-result.ts'
+import { postToChat } from '../mail/chat-message.ts'
+import { guardCurrent, isCurrent } from '../mail/current.ts'
+import { job } from '../mail/job.ts'
+import type { ServiceClient } from '../service/client.ts'
+import { ServiceError } from '../service/errors.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
+import type { Sender } from '../telegram/sender.ts'
+import type { Texts } from '../texts/texts.ts'
+import { callSchema } from './call-table.ts'
+import { makeCall } from './make-call.ts'
+import { type Handler, handler } from './task.ts'
+
+export type { Failure, Outcome } from './call.ts'
+export { type Call, type CallKind, type CallOf, calls, type OutcomeOf, readOutcome } from './call-table.ts'
+
+/** After so long without a slot of the budget the participant is told the place in line. */
+const TELL_PLACE_AFTER_MS = 3_000
+/** So long after this process gave up its place in line the next one takes it. */
+const HAND_OVER_MS = 1_000
+
+/** A call that a participant waits for. By the `S` and the account. */
+export const callJob = job(
+  'call',
+  z.object({
+    s: z.string(),
+    id: z.string(),
+    call: callSchema,
+    onBehalf,
+    /** An earlier process died while it made the call, which may have happened. */
+    wasInterrupted: z.literal(true).optional(),
+  }),
+)
+
+/** Makes one call that a participant waits for and posts its outcome to the chat, which stays free meanwhile. */
+export function createCallHandler(deps: {
+  service: ServiceClient
+  store: Store
+  vault: Vault
+  sender: Sender
+  texts: Texts
+  now: () => number
+}): Handler {
+  const { service, sender, texts, now } = deps
+
+  return handler(callJob, async ({ body, work, interrupted }) => {
+    const { s, id, call, onBehalf } = body
+    if (!(await guardCurrent(work, onBehalf))) return undefined
+    const mayHaveHappened = interrupted || body.wasInterrupted === true
+    const line = tellPlace(async (place, seconds) => {
+      if (!(await isCurrent(deps, onBehalf))) return
+      const text = texts.for(onBehalf.language)('place-in-line', { place, seconds })
+      await sender.send(onBehalf.chatId, { text })
+    })
+    try {
+      const how = { lane: 'participant', onQueued: line.onQueued } as const
+      const outcome = await makeCall(service, call, mayHaveHappened, how)
+      const { who, chatId } = onBehalf
+      postToChat(work, who, { type: 'outcome', chatId, s, id, kind: call.kind, outcome })
+      return undefined
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'no_slot') throw error
+      // This process gives up its place in line: the next one makes the call, with what is known of it.
+      const retryBody = { ...body, ...(mayHaveHappened && { wasInterrupted: true as const }) }
+      return { retryAt: now() + HAND_OVER_MS, retryBody, countsAsRetry: false }
+    } finally {
+      line.end()
+    }
+  })
+}
+
+function tellPlace(tell: (place: number, seconds: number) => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    onQueued({ place, etaMs }: { place: number; etaMs: number }) {
+      timer ??= setTimeout(() => {
+        tell(place, Math.ceil(etaMs / 1_000)).catch(() => undefined)
+      }, TELL_PLACE_AFTER_MS)
+    },
+    end: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { afterQuietHours } from '../domain/reminding.ts'
+import { openSitting, type Sitting } from '../domain/sitting.ts'
+import { owedResults, recordFiles } from '../kept/documents.ts'
+import { onBehalf } from '../kept/owed-result.ts'
+import { WARNED_DAYS_BEFORE } from '../kept/retention.ts'
+import { sittingKey } from '../kept/sittings.ts'
+import { postEvent } from '../mail/chat-message.ts'
+import { guardCurrent } from '../mail/current.ts'
+import { job } from '../mail/job.ts'
+import type { Store } from '../store/store.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Texts } from '../texts/texts.ts'
+import { postNotice } from './notices.ts'
+import { type Handler, handler } from './task.ts'
+
+/** Watches over what will be deleted; `since`: the answers were complete, or the result was first owed. By `S`. */
+export const expiryJob = job('expiry', z.object({ s: z.string(), onBehalf, since: z.number() }))
+
+/**
+ * Warns the organizers, and recalls it to the participant, some days before complete answers that the service does
+ * not have, or a result that nobody has received, are deleted (RETENTION_DAYS).
+ */
+export function createExpiryHandler(deps: {
+  store: Store
+  config: Pick<Config, 'organizers' | 'locale' | 'quietHours'>
+  texts: Texts
+  now: () => number
+}): Handler {
+  const { store, config, now } = deps
+
+  return handler(expiryJob, async ({ body: { s, onBehalf, since }, work }) => {
+    const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
+    if (!file) return undefined
+    const [entry] = await store.read([sittingKey(s)])
+    const sitting = entry && openSitting(entry.value)
+    const isOwed = await isResultOwed(work, file)
+    if (!isOwed && !isComplete(sitting)) return undefined
+    const from = isOwed ? since : (sitting?.lastActivityAt ?? since)
+    const warnAt = afterQuietHours(config.quietHours, from + (OWED_DAYS - WARNED_DAYS_BEFORE) * DAY_MS)
+    // Looked at again after the warning: it was said.
+    if (!isOwed && since >= warnAt) return undefined
+    if (warnAt > now()) return { retryAt: warnAt, countsAsRetry: false }
+    const days = Math.max(1, Math.round((from + OWED_DAYS * DAY_MS - now()) / DAY_MS))
+    postNotice(deps, work, isOwed ? 'notice-result-expires' : 'notice-answers-expire', {
+      title: file.test.title,
+      days,
+    })
+    if (isIn(file, 'questions')) postEvent(work, onBehalf, s, { kind: 'remind' })
+    return undefined
+  })
+}
+
+const isComplete = (sitting: Sitting | undefined): boolean =>
+  sitting !== undefined && sitting.answered === sitting.questions
+
+async function isResultOwed(work: UnitOfWork, { s, state }: RecordFile): Promise<boolean> {
+  if (state.stage !== 'done') return state.stage === 'scored'
+  return state.isOwed === true && ((await work.get(owedResults, s))?.parts.length ?? 0) > 0
+}

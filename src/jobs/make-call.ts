@@ -1,0 +1,52 @@
+import type { CallOptions, ServiceClient } from '../service/client.ts'
+import { ServiceError } from '../service/errors.ts'
+import type { Failure, Outcome } from './call.ts'
+import { type Call, type CallKind, type CallOf, callTable, type OutcomeOf } from './call-table.ts'
+
+/**
+ * Makes a call. One that may have reached the service is not repeated where that would do harm: the record is looked at
+ * instead (spec, Errors). Throws `no_slot` when this process stops, and what is no failure of the service.
+ */
+export function makeCall(
+  service: ServiceClient,
+  call: Call,
+  mayHaveHappened: boolean,
+  how: CallOptions,
+): Promise<OutcomeOf<CallKind>> {
+  return makeOne<CallKind>(call.kind, call)
+
+  async function makeOne<K extends CallKind>(kind: K, request: CallOf<K>): Promise<OutcomeOf<K>> {
+    const { make, once } = callTable[kind]
+    const look = once && (() => lookInstead(once.look(service, request, how), once.sendsSms(request)))
+    try {
+      if (mayHaveHappened && look) return await look()
+      return { ok: true, value: await make(service, request, how) }
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
+      // A 409 without words also stands for a profile that is there already (spec, Errors): the record tells.
+      const isDoubtful = error.reached === 'unclear' || error.code === 'belongs_to_roadmap'
+      if (!isDoubtful || !look) return failure(error)
+      const seen = await look().catch((lookError: unknown) => {
+        if (!(lookError instanceof ServiceError)) throw lookError
+        return unclear(once.sendsSms(request))
+      })
+      return seen.ok || error.reached === 'unclear' ? seen : failure(error)
+    }
+  }
+}
+
+async function lookInstead<V>(looked: Promise<V | undefined>, sendsSms: boolean): Promise<Outcome<V>> {
+  const value = await looked
+  return value === undefined ? unclear(sendsSms) : { ok: true, value }
+}
+
+/** Not done, as far as can be seen; where an SMS may be on its way, only the participant asks for another. */
+const unclear = (sendsSms: boolean): Failure => ({
+  ok: false,
+  code: sendsSms ? 'sms_unclear' : 'unavailable',
+})
+
+function failure(error: ServiceError): Failure {
+  const reason = error.messages.find((message) => /\p{Script=Arabic}/u.test(message))
+  return { ok: false, code: error.code, ...(reason ? { reason } : {}) }
+}

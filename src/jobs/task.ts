@@ -1,0 +1,30 @@
+import type { BodyReader } from '../mail/body.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+
+/** A message in the hands of its handler. */
+export type Task<B> = {
+  actor: string
+  /** The actor's id: an account, an `S`, or both. */
+  id: string
+  body: B
+  work: UnitOfWork
+  /** An earlier worker died while it handled this message: what it had begun may have happened. */
+  interrupted: boolean
+  retries: number
+  /** What to do when another worker was faster, before the message is handled again on fresh state. */
+  onConflict(undo: () => Promise<void>): void
+}
+
+/** How the handling of a message ends: it is done, or comes again at a time, perhaps changed. */
+export type JobEnd<B> = undefined | { retryAt: number; retryBody?: B; countsAsRetry?: boolean }
+
+/** Handles the messages of one kind of actor, whatever is in them. */
+export type Handler = (task: Task<unknown>) => Promise<JobEnd<object>>
+
+/** Binds what is done with a message to the definition that reads its body. */
+export function handler<B extends object>(
+  { read }: BodyReader<B>,
+  act: (task: Task<B>) => Promise<JobEnd<B>>,
+): Handler {
+  return async (task) => act({ ...task, body: read(task.body) })
+}
