@@ -1,21 +1,124 @@
 import { z } from 'zod'
+import { backOffMs } from '../domain/back-off.ts'
+import { HOUR_MS } from '../domain/durations.ts'
+import { recordFiles } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
+import { postEvent } from '../mail/chat-message.ts'
+import { guardCurrent } from '../mail/current.ts'
+import type { ChatEvent } from '../mail/events.ts'
 import { job } from '../mail/job.ts'
+import type { ServiceClient } from '../service/client.ts'
+import { type Answer, type Next, next, type Step } from './analysis.ts'
+import { answered } from './answered.ts'
+import { createLookPlaces } from './look-places.ts'
+import { type Handler, handler, type JobEnd } from './task.ts'
+
+const generationBody = z.object({
+  s: z.string(),
+  onBehalf,
+  /**
+   * `start` asks for the analysis, `look` looks at it, `place` finds the time of the next look, `leave` gives its place
+   * back. Placing is a step of its own, since all roadmaps share the schedule and a conflict must not repeat a look.
+   */
+  phase: z.enum(['start', 'look', 'place', 'leave']),
+  isFirst: z.boolean().optional(),
+  tries: z.number().optional(),
+  /** When the analysis was begun; gone once it was told that it takes very long. */
+  since: z.number().optional(),
+})
+type GenerationBody = z.infer<typeof generationBody>
+type End = JobEnd<GenerationBody>
 
 /** The analysis of a roadmap. By `S`. */
-export const generationJob = job(
-  'generation',
-  z.object({
-    s: z.string(),
-    onBehalf,
-    /**
-     * `start` asks for the analysis, `look` looks at it, `place` finds the time of the next look, `leave` gives its place
-     * back. Placing is a step of its own, since all roadmaps share the schedule and a conflict must not repeat a look.
-     */
-    phase: z.enum(['start', 'look', 'place', 'leave']),
-    isFirst: z.boolean().optional(),
-    tries: z.number().optional(),
-    /** When the analysis was begun; gone once it was told that it takes very long. */
-    since: z.number().optional(),
-  }),
-)
+export const generationJob = job('generation', generationBody)
+
+const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
+/** An analysis that takes longer is told once, to who began it and to the organizers; it is looked at all the same. */
+const SLOW_AFTER_MS = HOUR_MS
+/** After a look has ended; a hold-up of all calls must not let out those that were due meanwhile at once. */
+const LOOK_PAUSE_MS = 3_000
+/** While another look is under way. */
+const GATE_MS = 1_000
+
+/** Has the analysis made and watches it; survives every restart, since it is a message like any other. */
+export function createGenerationHandler(deps: {
+  service: Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap'>
+  now: () => number
+  pollMs: number
+  random?: () => number
+}): Handler {
+  const { service, now, random = Math.random } = deps
+  const places = createLookPlaces({ ...deps, random })
+  const gate = { isTaken: false, freeAt: 0 }
+
+  async function ask(to: Answer['to'], token: string): Promise<Answer> {
+    if (to === 'begin') return { to, ...(await answered(service.generate(token))) }
+    if (to === 'look') {
+      const how = { lane: 'background', once: true } as const
+      return { to, ...(await answered(service.generationStatus(token, how))) }
+    }
+    const how = to === 'why-not-found' ? ({ lane: 'background' } as const) : {}
+    return { to, ...(await answered(service.roadmap(token, how))) }
+  }
+
+  async function askAll(to: 'begin' | 'look', { tries = 0, since }: GenerationBody, token: string): Promise<Step> {
+    let step: Next = { ask: to }
+    while ('ask' in step) {
+      const answer = await ask(step.ask, token)
+      step = next({ tries, isSlow: since !== undefined && now() - since > SLOW_AFTER_MS }, answer)
+    }
+    return step
+  }
+
+  /** One look at a time, and some seconds between two. */
+  async function throughGate(look: () => Promise<Step>): Promise<Step | { heldUntil: number }> {
+    if (gate.isTaken) return { heldUntil: now() + GATE_MS }
+    if (now() < gate.freeAt) return { heldUntil: gate.freeAt }
+    gate.isTaken = true
+    try {
+      return await look()
+    } finally {
+      gate.isTaken = false
+      gate.freeAt = now() + LOOK_PAUSE_MS
+    }
+  }
+
+  return handler(generationJob, async ({ body, work }): Promise<End> => {
+    const { s, onBehalf, phase, since, tries = 0 } = body
+    const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
+    if (phase === 'leave' || !file) {
+      await places.leave(work, s)
+      return undefined
+    }
+    const then = (changes: Partial<GenerationBody>, retryAt = now()): End => ({
+      retryAt,
+      retryBody: { s, onBehalf, phase, since, ...changes },
+      countsAsRetry: false,
+    })
+    const tell = (event: ChatEvent) => postEvent(work, onBehalf, s, event)
+
+    function finish(step: Step): End {
+      if ('again' in step) return then({ tries: tries + 1 }, now() + backOffMs(BACK_OFF_MS, tries + 1))
+      if ('end' in step) {
+        tell(step.end)
+        return then({ phase: 'leave' })
+      }
+      if ('begun' in step) {
+        tell(step.begun)
+        return then({ phase: 'place', isFirst: true, since: now() })
+      }
+      if (step.goOn === 'quietly') return then({ phase: 'place' })
+      tell({ kind: 'generation-slow' })
+      return then({ phase: 'place', since: undefined })
+    }
+
+    if (phase === 'start') return finish(await askAll('begin', body, file.token))
+    if (phase === 'place') {
+      return then({ phase: 'look' }, await places.take(work, s, body.isFirst === true))
+    }
+    const later = await places.takeLate(work, s)
+    if (later !== undefined) return then({}, later)
+    const step = await throughGate(() => askAll('look', body, file.token))
+    return 'heldUntil' in step ? then({}, step.heldUntil) : finish(step)
+  })
+}

@@ -1,0 +1,81 @@
+import type { EventOf, SubmitRefusal } from '../mail/events.ts'
+import type { TestRecord } from '../service/wire.ts'
+import type { Answered, Refusal } from './answered.ts'
+
+/** What is known of an attempt to submit answers. */
+export type Attempt = {
+  /** An attempt of ours may have been accepted. */
+  isUnclear: boolean
+  /** The same answers can be sent in another form, which was not tried yet. */
+  hasOtherForm: boolean
+}
+
+type Seen = Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>
+
+/** `look`: has it been accepted? `send`: the answers. `why`: what forbids to send them. */
+export type Answer =
+  | ({ to: 'look' | 'why' } & Answered<Seen>)
+  | ({ to: 'send' } & Answered<unknown>)
+
+type Ask = { ask: Answer['to'] }
+/** How the attempt ends. */
+export type Step =
+  | { end: EventOf<'submitted' | 'submit-refused'> }
+  | { again: 'in-other-form' }
+  /** The process stops: the next one takes it up with what is known. */
+  | { again: 'elsewhere' }
+  | { again: 'later'; isUnclear: boolean }
+export type Next = Ask | Step
+
+/** After an unclear attempt the record is looked at before the next one. */
+export const first = ({ isUnclear }: Attempt): Ask => ({ ask: isUnclear ? 'look' : 'send' })
+
+/** What comes next in bringing answers to the service exactly once. */
+export function next(attempt: Attempt, answer: Answer): Next {
+  if ('error' in answer)
+    return answer.to === 'send' ? notSent(attempt, answer.error) : refused(attempt, answer.error)
+  switch (answer.to) {
+    case 'look':
+      return isFinished(answer.value) ? SUBMITTED : { ask: 'send' }
+    case 'send':
+      return SUBMITTED
+    case 'why':
+      // spec: key blocked, or a prerequisite not met; the key may read the record, so it is not that.
+      return refusal(answer.value.auth_required ? 'profile' : 'billing')
+  }
+}
+
+const SUBMITTED: Step = { end: { kind: 'submitted' } }
+
+export const refusal = (code: SubmitRefusal, reason?: string): Step => ({
+  end: { kind: 'submit-refused', code, ...(reason && { reason }) },
+})
+
+const isFinished = ({ is_finished, status }: Seen): boolean => is_finished || status === 1
+
+function notSent(attempt: Attempt, error: Refusal): Next {
+  // A 409 after an attempt of our own means that it was accepted.
+  if (error.code === 'already_finished') return attempt.isUnclear ? SUBMITTED : refusal('elsewhere')
+  // A refused request recorded nothing, so the other form of the same answers may be tried once.
+  if (error.code === 'bad_request' && attempt.hasOtherForm) return { again: 'in-other-form' }
+  if (error.code === 'forbidden') return { ask: 'why' }
+  return refused(attempt, error)
+}
+
+function refused({ isUnclear }: Attempt, { code, reached, messages }: Refusal): Next {
+  switch (code) {
+    case 'billing':
+      return refusal('billing')
+    case 'key_invalid':
+    case 'forbidden':
+      return refusal('key')
+    case 'not_found':
+      return refusal('gone')
+    case 'bad_request':
+      return refusal('bad_request', messages[0])
+    case 'no_slot':
+      return { again: 'elsewhere' }
+    default:
+      return { again: 'later', isUnclear: isUnclear || reached === 'unclear' }
+  }
+}
