@@ -1,6 +1,7 @@
 import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
 import { type Button, button, type View } from './view.ts'
 
 const LETTERS_A_REASON = 300
@@ -58,12 +59,21 @@ export function boardView(t: Translate, board: Board): View {
     keyboard: [
       ...groups.filter(isOpenHere).flatMap((group) => testRows(t, group, isSeveral, next?.s)),
       ...groups.flatMap(({ role, canHand, canTakeBack }): Button[][] => {
-        if (canHand) return [[button(t.plain('button-hand', { role: role.title }), `hand:${s}:${role.id}`)]]
+        if (canHand)
+          return [[button(t.plain('button-hand', { role: role.title }), buttons.hand.data(s, role.id))]]
         if (!canTakeBack) return []
-        return [[button(t.plain('button-unhand', { role: role.title }), `unhand:${s}:${role.id}`)]]
+        return [[button(t.plain('button-unhand', { role: role.title }), buttons.unhand.data(s, role.id))]]
       }),
       ...(isAllFinished
-        ? [[button(t.plain(failure ? 'button-retry' : 'button-generate'), `generate:${s}`, 'success')]]
+        ? [
+            [
+              button(
+                t.plain(failure ? 'button-retry' : 'button-generate'),
+                buttons.generate.data(s),
+                'success',
+              ),
+            ],
+          ]
         : []),
     ],
   }
@@ -126,7 +136,7 @@ function testRows(
     .map(({ s, title, state }) => {
       const key = state.kind === 'new' ? 'button-board-begin' : 'button-board-continue'
       const label = isSeveral ? t.plain(`${key}-role`, { role: role.title, title }) : t.plain(key, { title })
-      return [button(label, `open:${s}`, s === next ? 'primary' : undefined)]
+      return [button(label, buttons.open.data(s), s === next ? 'primary' : undefined)]
     })
 }
 
@@ -137,6 +147,6 @@ export function curtainView(
 ): View {
   return {
     text: t('curtain', { role, test }),
-    keyboard: [[button(t.plain('button-curtain', { role }), `ready:${s}`, 'primary')]],
+    keyboard: [[button(t.plain('button-curtain', { role }), buttons.ready.data(s), 'primary')]],
   }
 }

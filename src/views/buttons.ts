@@ -91,7 +91,7 @@ const dialog = {
   mobile: verb('mobile', oneOf('ok')),
   profile: verb('profile', oneOf('ok', 'keep')),
   /** Of a roadmap: whose field. */
-  profileEdit: verb('profile:edit', field, optional(role)),
+  profileEdit: verb<[field: Field, role?: number | undefined]>('profile:edit', field, optional(role)),
   /** Of a roadmap: whose details, before which field. */
   profileEditPerson: verb('profile:edit', role),
   sms: verb('sms', oneOf('again', 'mobile')),

@@ -1,4 +1,5 @@
 import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
 export type CodeRequest = { organizer: string; mobile: string; minutes: number }
@@ -24,7 +25,7 @@ export function smsUnclearView(t: Translate, mobile: string): View {
 /** A new code, or another mobile, without typing the rest again. */
 function waysOut(t: Translate) {
   return [
-    [button(t.plain('button-sms-again'), 'sms:again')],
-    [button(t.plain('button-sms-mobile'), 'sms:mobile')],
+    [button(t.plain('button-sms-again'), buttons.sms.data('again'))],
+    [button(t.plain('button-sms-mobile'), buttons.sms.data('mobile'))],
   ]
 }

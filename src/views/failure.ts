@@ -1,5 +1,6 @@
 import type { ServiceErrorCode } from '../service/errors.ts'
 import type { SimpleTextKey, Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
 export type FailureCode = ServiceErrorCode | 'sms_unclear'
@@ -44,5 +45,5 @@ export function failureView(
 ): View {
   const { key, retry } = failureWords[failure.code]
   const text = key === 'failure-organizer' ? t(key, { contact: organizerContact }) : t(key)
-  return { text, ...(retry ? { keyboard: [[button(t.plain('button-retry'), `retry:${s}`)]] } : {}) }
+  return { text, ...(retry ? { keyboard: [[button(t.plain('button-retry'), buttons.retry.data(s))]] } : {}) }
 }

@@ -1,4 +1,5 @@
 import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
 /** The message to forward: which tests, for whom, and the link. */
@@ -32,7 +33,7 @@ export function handIntroductionView(t: Translate, introduction: HandIntroductio
       t('intro-privacy', { days: Math.ceil(retentionDays) }),
       t('intro-consent'),
     ].join('\n\n'),
-    keyboard: [[button(t.plain('button-begin'), `begin:${s}`, 'success')]],
+    keyboard: [[button(t.plain('button-begin'), buttons.begin.data(s), 'success')]],
   }
 }
 

@@ -1,6 +1,7 @@
-import type { TestInfo } from '../domain/record-file.ts'
+import type { TestInfo } from '../domain/record/record.ts'
 import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
 import { receiversText } from './hand-over.ts'
 import { button, type View } from './view.ts'
 
@@ -35,7 +36,7 @@ export function introductionView(t: Translate, introduction: Introduction): View
       t('intro-privacy', { days: Math.ceil(retentionDays) }),
       t('intro-consent'),
     ].join('\n\n'),
-    keyboard: [[button(t.plain('button-begin'), `begin:${s}`, 'success')]],
+    keyboard: [[button(t.plain('button-begin'), buttons.begin.data(s), 'success')]],
   }
 }
 
@@ -70,7 +71,7 @@ export function waitingView(
       t('waiting', { title, organizer: organizerName, contact: organizerContact }),
       ...(checkedAt === undefined ? [] : [t('waiting-checked', { time: timeText(t, checkedAt) })]),
     ].join('\n\n'),
-    keyboard: [[button(t.plain('button-refresh'), `refresh:${s}`)]],
+    keyboard: [[button(t.plain('button-refresh'), buttons.refresh.data(s))]],
   }
 }
 
@@ -106,6 +107,6 @@ export function roadmapIntroductionView(t: Translate, introduction: RoadmapIntro
       t('intro-privacy', { days: Math.ceil(retentionDays) }),
       t('intro-consent'),
     ].join('\n\n'),
-    keyboard: [[button(t.plain('button-begin'), `begin:${s}`, 'success')]],
+    keyboard: [[button(t.plain('button-begin'), buttons.begin.data(s), 'success')]],
   }
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
 /** What is kept, where and how long, and who answers for it. */
@@ -44,10 +45,10 @@ export function forgetView(t: Translate, kept: Kept, { contact }: { contact: str
     ].join('\n\n'),
     keyboard: [
       ...unsent.map(({ s, title }) => [
-        button(t.plain('button-forget-send', { title }), `open:${s}`, 'success'),
+        button(t.plain('button-forget-send', { title }), buttons.open.data(s), 'success'),
       ]),
-      [button(t.plain('button-forget-yes'), 'forget:yes', 'danger')],
-      [button(t.plain('button-forget-no'), 'forget:no')],
+      [button(t.plain('button-forget-yes'), buttons.forget.data('yes'), 'danger')],
+      [button(t.plain('button-forget-no'), buttons.forget.data('no'))],
     ],
   }
 }

@@ -1,6 +1,7 @@
 import { minutesLeft, type PlacedQuestion, type Question } from '../domain/questionnaire.ts'
 import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
 import {
   type Button,
   button,
@@ -53,10 +54,9 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
           }),
         ]),
   ]
-  const revision = shown.revision.toString(36)
   const answers = rowsOf(
     (numbers ?? labels).map((label, index) =>
-      button(label, `a:${shown.s}:${shown.position}:${index}:${revision}`),
+      button(label, buttons.answer.data(shown.s, shown.position, index, shown.revision)),
     ),
     columns,
     t.language,
@@ -105,14 +105,19 @@ function laidOut(t: Translate, question: Question): LaidOut {
 /** Back, forward to the first open question, and continue later. */
 function ways(t: Translate, { s, position, answered, total, allowBack }: ShownQuestion): Button[][] {
   const back =
-    allowBack && position > 0 ? [button(t.plain('button-question-back'), `go:${s}:${position - 1}`)] : []
-  const pause = [button(t.plain('button-pause'), `pause:${s}`)]
+    allowBack && position > 0
+      ? [button(t.plain('button-question-back'), buttons.go.data(s, position - 1))]
+      : []
+  const pause = [button(t.plain('button-pause'), buttons.pause.data(s))]
   const returning =
     position < answered
       ? [
           answered < total
-            ? button(t.plain('button-question-return', { position: answered + 1 }), `go:${s}:${answered}`)
-            : button(t.plain('button-review'), `review:${s}:0`),
+            ? button(
+                t.plain('button-question-return', { position: answered + 1 }),
+                buttons.go.data(s, answered),
+              )
+            : button(t.plain('button-review'), buttons.review.data(s, 0)),
         ]
       : []
   return [...(returning.length > 0 ? [returning] : []), inReadingOrder([...back, ...pause], t.language)]

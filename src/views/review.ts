@@ -1,6 +1,7 @@
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
 import { button, inReadingOrder, rowsOf, type View, visibleLength } from './view.ts'
 
 export type Review = {
@@ -32,11 +33,16 @@ export function reviewView(t: Translate, review: Review): View {
   const numbers = entries
     .slice(shown.from, shown.to)
     .map((_, index) =>
-      button(t.plain('option-number', { number: shown.from + index + 1 }), `go:${s}:${shown.from + index}`),
+      button(
+        t.plain('option-number', { number: shown.from + index + 1 }),
+        buttons.go.data(s, shown.from + index),
+      ),
     )
   const turn = [
-    ...(page > 0 ? [button(t.plain('button-page-previous'), `review:${s}:${page - 1}`)] : []),
-    ...(page < pages.length - 1 ? [button(t.plain('button-page-next'), `review:${s}:${page + 1}`)] : []),
+    ...(page > 0 ? [button(t.plain('button-page-previous'), buttons.review.data(s, page - 1))] : []),
+    ...(page < pages.length - 1
+      ? [button(t.plain('button-page-next'), buttons.review.data(s, page + 1))]
+      : []),
   ]
   return {
     text: [
@@ -47,8 +53,8 @@ export function reviewView(t: Translate, review: Review): View {
     keyboard: [
       ...(allowBack ? rowsOf(numbers, 5, t.language) : []),
       ...(turn.length > 0 ? [inReadingOrder(turn, t.language)] : []),
-      [button(t.plain('button-submit'), `submit:${s}`, 'success')],
-      [button(t.plain('button-pause'), `pause:${s}`)],
+      [button(t.plain('button-submit'), buttons.submit.data(s), 'success')],
+      [button(t.plain('button-pause'), buttons.pause.data(s))],
     ],
     protect: true,
   }

@@ -1,11 +1,12 @@
 import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
 /** The answers are safe here but not accepted there. */
 export function refusedView(t: Translate, { s, contact }: { s: string; contact: string }): View {
   return {
     text: t('submit-refused', { contact }),
-    keyboard: [[button(t.plain('button-retry'), `retry:${s}`)]],
+    keyboard: [[button(t.plain('button-retry'), buttons.retry.data(s))]],
   }
 }
 
@@ -13,7 +14,7 @@ export function refusedView(t: Translate, { s, contact }: { s: string; contact: 
 export function resultFailedView(t: Translate, { s, contact }: { s: string; contact: string }): View {
   return {
     text: t('result-failed', { contact }),
-    keyboard: [[button(t.plain('button-retry'), `retry:${s}`)]],
+    keyboard: [[button(t.plain('button-retry'), buttons.retry.data(s))]],
   }
 }
 
@@ -21,7 +22,7 @@ export function resultFailedView(t: Translate, { s, contact }: { s: string; cont
 export function resultReadyView(t: Translate, { s, title }: { s: string; title: string }): View {
   return {
     text: t('result-ready', { title }),
-    keyboard: [[button(t.plain('button-result'), `result:${s}`)]],
+    keyboard: [[button(t.plain('button-result'), buttons.result.data(s))]],
   }
 }
 
@@ -34,8 +35,8 @@ export function pausedView(
   return {
     text: t('paused', rest),
     keyboard: [
-      [button(t.plain('button-continue'), `open:${s}`, 'primary')],
-      ...(board === undefined ? [] : [[button(t.plain('button-board'), `open:${board}`)]]),
+      [button(t.plain('button-continue'), buttons.open.data(s), 'primary')],
+      ...(board === undefined ? [] : [[button(t.plain('button-board'), buttons.open.data(board))]]),
     ],
   }
 }

@@ -1,16 +1,17 @@
-import type { RecordStage } from '../domain/record-file.ts'
+import type { RecordStage, RecordState } from '../domain/record/record.ts'
 import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
 export type ListedTest = {
   s: string
-  stage: RecordStage
+  state: RecordState
   title: string
   answered?: number
   total?: number
-  /** No test of its own: it opens only with its package. */
-  ofRoadmap?: boolean
 }
+
+const MOST_LISTED = 50
 
 const stageTexts = {
   new: 'stage-new',
@@ -37,25 +38,28 @@ function openLabel(stage: RecordStage) {
 
 /** Lists what was begun and what is ready, each with the button that leads there. */
 export function testsView(t: Translate, tests: readonly ListedTest[]): View {
-  const lines = tests.map((test, index) => {
-    const { answered, total } = test
-    const state =
-      answered === undefined || total === undefined
-        ? t.plain(test.ofRoadmap ? 'stage-of-roadmap' : stageTexts[test.stage])
-        : answered === total
-          ? t.plain('stage-review')
-          : t.plain('stage-question', { position: answered + 1, total })
-    return t('tests-line', { number: index + 1, title: test.title, state })
-  })
+  const lines = tests.map((test, index) =>
+    t('tests-line', { number: index + 1, title: test.title, state: stateText(t, test) }),
+  )
   return {
     text: [t('tests-title'), ...lines].join('\n\n'),
     keyboard: tests
-      .filter(({ stage }) => stage !== 'elsewhere')
-      .slice(0, 50)
-      .map(({ s, stage, title }) => [
+      .filter(({ state }) => state.stage !== 'elsewhere')
+      .slice(0, MOST_LISTED)
+      .map(({ s, state: { stage }, title }) => [
         stage === 'done'
-          ? button(t.plain('button-tests-result', { title }), `result:${s}`)
-          : button(t.plain(openLabel(stage), { title }), `open:${s}`),
+          ? button(t.plain('button-tests-result', { title }), buttons.result.data(s))
+          : button(t.plain(openLabel(stage), { title }), buttons.open.data(s)),
       ]),
   }
+}
+
+function stateText(t: Translate, { state, answered, total }: ListedTest): string {
+  if (answered !== undefined && total !== undefined)
+    return answered === total
+      ? t.plain('stage-review')
+      : t.plain('stage-question', { position: answered + 1, total })
+  // No test of its own: it opens only with its package.
+  if (state.stage === 'elsewhere' && state.ofRoadmap) return t.plain('stage-of-roadmap')
+  return t.plain(stageTexts[state.stage])
 }
