@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parsePicker } from '../../src/domain/persian/picker.ts'
+import { buttons, DIALOG_BUTTON, type Verb } from '../../src/views/buttons.ts'
+
+const S = 'k3_-Zq8xW0aB1cD2'
+
+type Reader = Pick<Verb<readonly unknown[]>, 'name' | 'pattern' | 'read'>
+
+/** One button: the data that Telegram is given, its verb, and the arguments that are packed. */
+function packs<A extends readonly unknown[]>(data: string, verb: Verb<A>, ...args: A) {
+  const reader: Reader = verb
+  return { data, verb: reader, args: [...args], packed: verb.data(...args) }
+}
+
+const table = [
+  packs(`begin:${S}`, buttons.begin, S),
+  packs(`refresh:${S}`, buttons.refresh, S),
+  packs('birth:open', buttons.birth, 'open'),
+  packs('birth:ok', buttons.birth, 'ok'),
+  packs('birth:other', buttons.birth, 'other'),
+  packs('birth:pick:1', buttons.birthPick, 1),
+  packs('gender:male', buttons.gender, 'male'),
+  packs('gender:female', buttons.gender, 'female'),
+  packs('guardian:yes', buttons.guardian, 'yes'),
+  packs('guardian:no', buttons.guardian, 'no'),
+  packs('mobile:ok', buttons.mobile, 'ok'),
+  packs('profile:ok', buttons.profile, 'ok'),
+  packs('profile:keep', buttons.profile, 'keep'),
+  packs('profile:edit:name', buttons.profileEdit, 'name', undefined),
+  packs('profile:edit:birth', buttons.profileEdit, 'birth', undefined),
+  packs('profile:edit:gender', buttons.profileEdit, 'gender', undefined),
+  packs('profile:edit:mobile', buttons.profileEdit, 'mobile', undefined),
+  packs('profile:edit:birth:999999999', buttons.profileEdit, 'birth', 999_999_999),
+  packs('profile:edit:0', buttons.profileEditPerson, 0),
+  packs('sms:again', buttons.sms, 'again'),
+  packs('sms:mobile', buttons.sms, 'mobile'),
+  packs(`a:${S}:0:0:0`, buttons.answer, S, 0, 0, 0),
+  packs(`a:${S}:566:3:fr`, buttons.answer, S, 566, 3, 567),
+  packs(`a:${S}:99999:999:zzzzzzz`, buttons.answer, S, 99_999, 999, 36 ** 7 - 1),
+  packs(`go:${S}:99999`, buttons.go, S, 99_999),
+  packs(`review:${S}:56`, buttons.review, S, 56),
+  packs(`pause:${S}`, buttons.pause, S),
+  packs(`submit:${S}`, buttons.submit, S),
+  packs(`retry:${S}`, buttons.retry, S),
+  packs(`open:${S}`, buttons.open, S),
+  packs(`ready:${S}`, buttons.ready, S),
+  packs(`hand:${S}:12`, buttons.hand, S, 12),
+  packs(`unhand:${S}:12`, buttons.unhand, S, 12),
+  packs(`generate:${S}`, buttons.generate, S),
+  packs(`result:${S}`, buttons.result, S),
+  packs(`extid:${S}:drop`, buttons.extid, S, 'drop'),
+  packs(`extid:${S}:new`, buttons.extid, S, 'new'),
+  packs('remind:off', buttons.remind, 'off'),
+  packs('lang:fa', buttons.lang, 'fa'),
+  packs('lang:en', buttons.lang, 'en'),
+  packs('forget:yes', buttons.forget, 'yes'),
+  packs('forget:no', buttons.forget, 'no'),
+]
+
+const verbs: Reader[] = Object.values(buttons)
+const readersOf = (data: string) => verbs.filter((verb) => verb.read(data) !== undefined)
+
+describe('every button packs and reads its own data', () => {
+  test.each(table)('$data', ({ data, verb, args, packed }) => {
+    expect(packed).toBe(data)
+    expect(verb.read(data)).toEqual(args)
+    expect(verb.pattern.exec(data)).not.toBeNull()
+    expect(data).toMatch(/^[\x21-\x7e]{1,64}$/)
+    expect(readersOf(data)).toEqual([verb])
+  })
+})
+
+test('the table has every verb', () => {
+  expect(new Set(table.map(({ verb }) => verb))).toEqual(new Set(verbs))
+})
+
+test('the words that stand in messages already sent keep their meaning', () => {
+  const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
+  expect([...new Set(words)].sort()).toEqual(
+    (
+      'a begin birth extid forget gender generate go guardian hand lang mobile open pause profile ready ' +
+      'refresh remind result retry review sms submit unhand'
+    ).split(' '),
+  )
+})
+
+test.each([
+  '',
+  'begin',
+  'begin:',
+  'begin:seventeen-letters',
+  'begin:a.b',
+  'begin:سلام',
+  ' begin:abc',
+  'begin:abc\n',
+  'BEGIN:abc',
+  'begin:abc:1',
+  'a:abc:1:1',
+  'a:abc:100000:1:1',
+  'a:abc:1:1000:1',
+  'a:abc:1:1:zzzzzzzz',
+  'a:abc:1:1:Z',
+  'a:abc:-1:1:1',
+  'a:abc:1.5:1:1',
+  'a:abc:۱:1:1',
+  'go:abc',
+  'review:abc:1000',
+  'hand:abc:1234567890',
+  'birth:pick:10',
+  'birth:pick',
+  'birth:nop',
+  'gender:both',
+  'profile:edit',
+  'profile:edit:address',
+  'profile:edit:name:name',
+  'profile:edit:1234567890',
+  'profile:edit:12:name',
+  'extid:abc:keep',
+  'lang:de',
+  'sms:again:again',
+  'forget:yes:no',
+  'constructor:abc',
+])('nobody reads %j', (data) => {
+  expect(readersOf(data)).toEqual([])
+})
+
+test.each([
+  'birth:nop',
+  'birth:j:137',
+  'birth:j:1375',
+  'birth:j:1375:5',
+  'birth:j:1375:5:12',
+  'birth:g:1996:8:2',
+])("the calendar's own %s is left to the calendar", (data) => {
+  expect(readersOf(data)).toEqual([])
+  expect(DIALOG_BUTTON.test(data)).toBe(true)
+})
+
+test('the button that opens the calendar is read by the calendar', () => {
+  expect(parsePicker(buttons.birth.data('open'))).toEqual({ kind: 'decades' })
+  expect(parsePicker(buttons.birth.data('ok'))).toBeUndefined()
+  expect(parsePicker(buttons.birthPick.data(1))).toBeUndefined()
+})
+
+test('buttons of the dialog are those without an S that belong to a step', () => {
+  const outside = ['remind', 'lang', 'forget']
+  for (const { data, verb } of table)
+    expect([data, DIALOG_BUTTON.test(data)]).toEqual([
+      data,
+      !data.includes(S) && !outside.includes(verb.name),
+    ])
+})
+
+describe('whatever is packed is read again', () => {
+  const s = fc.stringMatching(/^[\w-]{1,16}$/)
+  const role = fc.nat(999_999_999)
+
+  function comesBack<A extends readonly unknown[]>(verb: Verb<A>, args: fc.Arbitrary<A>) {
+    fc.assert(
+      fc.property(args, (values) => {
+        const data = verb.data(...values)
+        return data.length <= 64 && isDeepStrictEqual(verb.read(data), values)
+      }),
+    )
+  }
+
+  test('an answer', () => {
+    comesBack(buttons.answer, fc.tuple(s, fc.nat(99_999), fc.nat(999), fc.nat(36 ** 7 - 1)))
+  })
+
+  test('a question and a page of the review', () => {
+    comesBack(buttons.go, fc.tuple(s, fc.nat(99_999)))
+    comesBack(buttons.review, fc.tuple(s, fc.nat(999)))
+  })
+
+  test('a role', () => {
+    comesBack(buttons.hand, fc.tuple(s, role))
+    comesBack(buttons.unhand, fc.tuple(s, role))
+    const field = fc.constantFrom('name' as const, 'birth' as const, 'gender' as const, 'mobile' as const)
+    comesBack(buttons.profileEdit, fc.tuple(field, fc.option(role, { nil: undefined })))
+    comesBack(buttons.profileEditPerson, fc.tuple(role))
+  })
+
+  test('a record or roadmap', () => {
+    const { begin, refresh, open, retry, pause, submit, result, ready, generate } = buttons
+    for (const verb of [begin, refresh, open, retry, pause, submit, result, ready, generate])
+      comesBack(verb, fc.tuple(s))
+    comesBack(buttons.extid, fc.tuple(s, fc.constantFrom('drop' as const, 'new' as const)))
+  })
+})
+
+test('data that somebody made up is read by one verb at most', () => {
+  const words = fc.constantFrom(...verbs.map(({ name }) => name))
+  const argument = fc.oneof(fc.string({ maxLength: 17 }), fc.stringMatching(/^[0-9a-z]{0,10}$/), words)
+  const forged = fc.tuple(words, fc.array(argument, { maxLength: 5 })).map((all) => all.flat().join(':'))
+  fc.assert(fc.property(forged, (data) => readersOf(data).length <= 1))
+})
