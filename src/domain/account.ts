@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LANGUAGE_CODES } from '../texts/languages.ts'
 
 /** A call to the service whose outcome has not come yet. */
 const pendingCall = z.object({ id: z.string(), kind: z.string(), at: z.number() })
@@ -6,7 +7,7 @@ const pendingCall = z.object({ id: z.string(), kind: z.string(), at: z.number() 
 /** What is kept about one Telegram account, beside the files of what it has begun. */
 export const account = z.object({
   chatId: z.number(),
-  language: z.enum(['fa', 'en']).optional(),
+  language: z.enum(LANGUAGE_CODES).optional(),
   /** The language of this person's Telegram is not the bot's default one. */
   isForeign: z.literal(true).optional(),
   /** The record or roadmap that the chat is about now. */

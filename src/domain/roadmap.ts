@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { ADULT_AGE, limits } from './profile.ts'
 
-const language = z.enum(['fa', 'en'])
+const language = z.enum(LANGUAGE_CODES)
 export const consent = z.object({ at: z.number(), language, version: z.number() })
 /** What was consented to, and when (milliseconds since 1970). */
 export type Consent = z.infer<typeof consent>

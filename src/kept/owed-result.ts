@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { LANGUAGE_CODES } from '../texts/languages.ts'
 
-const language = z.enum(['fa', 'en'])
+const language = z.enum(LANGUAGE_CODES)
 
 /** The account a job works for, and the epoch it began in (see `epochs`). */
 export const onBehalf = z.object({ who: z.string(), chatId: z.number(), epoch: z.number(), language })

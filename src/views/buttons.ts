@@ -1,5 +1,5 @@
 import type { Field, Gender } from '../domain/profile.ts'
-import type { Language } from '../texts/texts.ts'
+import { LANGUAGE_CODES } from '../texts/languages.ts'
 
 /** One argument of a button's data: what it looks like there, and its way in and out. */
 type Argument<T> = {
@@ -118,7 +118,7 @@ export const buttons = {
   /** For an organizer: how an external id that is taken already is settled. */
   extid: verb('extid', shortId, oneOf('drop', 'new')),
   remind: verb('remind', oneOf('off')),
-  lang: verb('lang', oneOf<Language>('fa', 'en')),
+  lang: verb('lang', oneOf(...LANGUAGE_CODES)),
   forget: verb('forget', oneOf('yes', 'no')),
 }
 

@@ -1,0 +1,180 @@
+import type { CallbackQuery, Update } from 'grammy/types'
+import type { Config } from '../config.ts'
+import { openSitting, type SittingReply, type SittingView } from '../domain/sitting.ts'
+import { sittingKey } from '../kept/sittings.ts'
+import type { ChatEvent, EventOf } from '../mail/events.ts'
+import type { Log } from '../observe/logger.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
+import type { Sender } from '../telegram/sender.ts'
+import type { Texts, Translate } from '../texts/texts.ts'
+import { buttons } from '../views/buttons.ts'
+import { questionView, type ShownQuestion } from '../views/question.ts'
+import { createNewestOnly } from './newest-only.ts'
+import type { Sheet, Sheets } from './sheets.ts'
+
+/** A longer label than this is told by its number. */
+const LABEL_LETTERS = 80
+
+export type AnswerTap = {
+  /** Whether an update is an answer tap, which is handled here and not in the chat's queue. */
+  takes(update: Update): boolean
+  /** Resolves when the store has the answer; the screen follows. */
+  handle(update: Update): Promise<void>
+  isIdle(): boolean
+  /** Waits for the screens that are still being drawn. */
+  settled(): Promise<void>
+}
+
+type Tap = {
+  query: CallbackQuery
+  s: string
+  question: number
+  option: number
+  revision: number
+  messageId: number | undefined
+}
+
+type AnswerTapDeps = {
+  store: Store
+  vault: Vault
+  sender: Sender
+  texts: Texts
+  config: Pick<Config, 'allowBack' | 'locale'>
+  sheets: Sheets
+  now: () => number
+  log: Log
+  onAnswer: (status: SittingReply['status']) => void
+  /** Hands an update to the chat's queue: what is shown is not the business of this tap. */
+  post: (update: Update) => Promise<void>
+  postEvent: (to: { who: string; chatId: number; s: string }, event: ChatEvent) => Promise<void>
+}
+
+/**
+ * The hot path: one atomic step of the store, then the acknowledgement and the next question side by side. An error of
+ * the screen never touches what was recorded.
+ */
+export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
+  const { sender, texts, sheets, log, onAnswer, post } = deps
+  const drawing = new Set<Promise<unknown>>()
+  const draw = createScreen(deps)
+
+  function follow(work: Promise<unknown>): void {
+    const watched = work
+      .catch((err: unknown) => log.warn({ err }, 'screen not drawn'))
+      .finally(() => drawing.delete(watched))
+    drawing.add(watched)
+  }
+
+  return {
+    takes: (update) => readTap(update) !== undefined,
+
+    async handle(update) {
+      const tap = readTap(update)
+      if (!tap) return
+      const { query, s } = tap
+      const sheet = await sheets.get(s, query.from.id)
+      const options = sheet?.placed[tap.question]?.question.options.length ?? 0
+      if (!sheet || tap.option >= options) return post(update)
+      const reply = await record(deps, tap, sheet)
+      onAnswer(reply.status)
+      if (reply.status === 'gone') {
+        sheets.drop(s)
+        return post(update)
+      }
+      if (reply.status === 'accepted') {
+        follow(Promise.all([sender.answer(query.id), draw(tap, sheet, reply)]))
+        return
+      }
+      if (reply.state === 'paused') return post(update)
+      const word = contradiction(deps, texts.for(reply.language), tap, sheet, reply)
+      follow(word.then((text) => sender.answer(query.id, text, text !== undefined)))
+      if (reply.state === 'open') follow(draw(tap, sheet, reply))
+    },
+
+    isIdle: () => drawing.size === 0,
+
+    async settled() {
+      while (drawing.size > 0) await Promise.all(drawing)
+    },
+  }
+}
+
+function readTap({ callback_query: query }: Update): Tap | undefined {
+  const read = buttons.answer.read(query?.data ?? '')
+  if (!query || !read) return undefined
+  // Only in the participant's own private chat: its id is the person's.
+  if (query.message && query.message.chat.id !== query.from.id) return undefined
+  const [s, question, option, revision] = read
+  return { query, s, question, option, revision, messageId: query.message?.message_id }
+}
+
+/** Compares what the button says with what is shown, and records the answer, in one step of the store. */
+function record(
+  { store, vault, config, now }: AnswerTapDeps,
+  { s, question, option, revision }: Tap,
+  { owner, sitting }: Sheet,
+): Promise<SittingReply> {
+  return store.answer(sittingKey(s), {
+    kind: 'answer',
+    owner,
+    at: now(),
+    question,
+    revision,
+    allowBack: config.allowBack,
+    ...vault.sittingCipher.encryptAnswer(sitting, { question, revision, option }),
+  })
+}
+
+/** Shows the next question where the tapped one stood. */
+function createScreen({ sender, texts, config, postEvent }: AnswerTapDeps) {
+  const newestOnly = createNewestOnly()
+
+  return async function draw(tap: Tap, sheet: Sheet, shown: SittingView): Promise<void> {
+    const { s, query, messageId } = tap
+    const chatId = query.from.id
+    // In the same line as the edits, so that none of them lands on top of what is redrawn.
+    const redraw = (event: EventOf<'redraw'>) =>
+      newestOnly(s, () => postEvent({ who: sheet.who, chatId, s }, event))
+    if (messageId === undefined) return redraw({ kind: 'redraw' })
+    const placed = sheet.placed[shown.view]
+    // The review, and an answered question with what was chosen, need all that is kept.
+    if (!placed || shown.view < shown.answered) return redraw({ kind: 'redraw', messageId })
+    const view = questionView(texts.for(shown.language), viewOf(tap, sheet, shown, placed, config.allowBack))
+    if (view.before?.length) return redraw({ kind: 'redraw', messageId })
+    let isGone = false
+    await newestOnly(s, async () => {
+      isGone = (await sender.edit(chatId, messageId, view)) === 'gone'
+    })
+    if (isGone) await redraw({ kind: 'redraw' })
+  }
+}
+
+function viewOf(
+  { s }: Tap,
+  { recommendedMinutes }: Sheet,
+  shown: SittingView,
+  placed: Sheet['placed'][number],
+  allowBack: boolean,
+): ShownQuestion {
+  const { view: position, questions: total, revision, answered, activeSeconds } = shown
+  return { s, placed, position, total, revision, answered, activeSeconds, recommendedMinutes, allowBack }
+}
+
+/** Tells a tap that changed nothing what stands instead, if that is not what it wanted. */
+async function contradiction(
+  { store, vault, config }: AnswerTapDeps,
+  t: Translate,
+  { s, question, option }: Tap,
+  sheet: Sheet,
+  shown: SittingView,
+): Promise<string | undefined> {
+  if (shown.state === 'locked') return t.plain('toast-already-sent')
+  const [entry] = await store.read([sittingKey(s)])
+  const recorded = entry && vault.sittingCipher.decryptAnswers(openSitting(entry.value))[question]
+  if (recorded === undefined || recorded === option) return undefined
+  const label = sheet.placed[question]?.question.options[recorded]?.label ?? ''
+  const short = [...label].length > LABEL_LETTERS ? t.plain('option-number', { number: recorded + 1 }) : label
+  const key = config.allowBack ? 'toast-answer-stands' : 'toast-answer-stands-fixed'
+  return t.plain(key, { position: question + 1, label: short })
+}

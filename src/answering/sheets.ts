@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache'
+import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
+import { questionsOf } from '../domain/record/record.ts'
+import { openSitting, type Sitting } from '../domain/sitting.ts'
+import { questionnaires, recordFiles } from '../kept/documents.ts'
+import { ownerOf, sittingKey } from '../kept/sittings.ts'
+import { documentKey, openDocument, readDocument } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
+
+/** What a tap needs to know of its sitting and what never changes in it. */
+export type Sheet = {
+  fromId: number
+  who: string
+  owner: Buffer
+  sitting: Pick<Sitting, 'id' | 'dataKey'>
+  placed: PlacedQuestion[]
+  recommendedMinutes?: number | undefined
+}
+
+export type Sheets = {
+  get(s: string, fromId: number): Promise<Sheet | undefined>
+  drop(s: string): void
+}
+
+const SITTINGS_KNOWN = 5_000
+const CONTENTS_KNOWN = 200
+
+/** Remembers the sheets of the sittings that are under way: the first tap a process sees reads, every other does not. */
+export function createSheets({ store, vault }: { store: Store; vault: Vault }): Sheets {
+  const sheets = new LRUCache<string, Sheet>({ max: SITTINGS_KNOWN })
+  const contents = new LRUCache<string, PlacedQuestion[]>({ max: CONTENTS_KNOWN })
+
+  async function read(s: string, fromId: number): Promise<Sheet | undefined> {
+    const [fileEntry, sittingEntry] = await store.read([documentKey(recordFiles, s), sittingKey(s)])
+    if (!fileEntry || !sittingEntry) return undefined
+    const file = openDocument(vault, recordFiles, s, fileEntry)
+    const who = vault.hash('account', String(fromId))
+    const content = questionsOf(file)?.content
+    if (file.owner !== who || content === undefined) return undefined
+    const placed = contents.get(content) ?? (await load(content))
+    if (!placed) return undefined
+    const { id, dataKey } = openSitting(sittingEntry.value)
+    return {
+      fromId,
+      who,
+      owner: ownerOf(vault, who, id),
+      sitting: { id: Buffer.from(id), dataKey },
+      placed,
+      recommendedMinutes: file.test.minutes,
+    }
+  }
+
+  async function load(content: string): Promise<PlacedQuestion[] | undefined> {
+    const questionnaire = await readDocument(store, vault, questionnaires, content)
+    const placed = questionnaire && inOrder(questionnaire)
+    if (placed) contents.set(content, placed)
+    return placed
+  }
+
+  return {
+    async get(s, fromId) {
+      // A test of a roadmap may have gone to another account since.
+      const known = sheets.get(s)
+      if (known?.fromId === fromId) return known
+      const sheet = await read(s, fromId)
+      if (sheet) sheets.set(s, sheet)
+      return sheet
+    },
+    drop: (s) => void sheets.delete(s),
+  }
+}

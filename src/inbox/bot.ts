@@ -1,0 +1,114 @@
+import { type Api, Composer, Context, lazySession, type StorageAdapter } from 'grammy'
+import type { Update, UserFromGetMe } from 'grammy/types'
+import type { BotContext, OrganizerSession } from '../chat/context.ts'
+import type { Due } from '../chat/due.ts'
+import type { Turn } from '../chat/turn.ts'
+import { createDialog } from '../conversations/dialog.ts'
+import { childGuardian } from '../features/accept-role.ts'
+import { externalId } from '../features/external-id.ts'
+import { forget } from '../features/forget.ts'
+import { information } from '../features/information.ts'
+import { language } from '../features/language.ts'
+import { showPlace } from '../features/place.ts'
+import { questionnaire } from '../features/questionnaire.ts'
+import { roadmap } from '../features/roadmap.ts'
+import { introduction, start } from '../features/start.ts'
+import { submit } from '../features/submit.ts'
+import { tests } from '../features/tests.ts'
+import { typedAnswers } from '../features/typed-answer.ts'
+import { unhandled, unknownCommands } from '../features/unhandled.ts'
+import type { Config } from '../config.ts'
+
+export type Bot = {
+  /** Handles one update of a private chat; everything in the order in which an update meets it. */
+  handle(update: Update, turn: Turn): Promise<void>
+  /** Shows what the turn has left to be shown at its end. */
+  finish(turn: Turn): Promise<void>
+}
+
+export function createBot(deps: {
+  api: Api
+  me: UserFromGetMe
+  config: Config
+  sessions: StorageAdapter<OrganizerSession>
+}): Bot {
+  const { api, me, sessions } = deps
+  const dialog = createDialog(deps)
+  const composer = new Composer<BotContext>()
+  composer.use(answerEveryTap)
+  composer.use(lazySession({ storage: sessions, initial: () => ({}) }))
+  composer.use(blocking(), noteLanguage())
+  composer.use(tests(), language(), information(), forget(), start())
+  composer.use(externalId(), unknownCommands())
+  composer.use(introduction(), childGuardian(), questionnaire(), submit(), roadmap())
+  composer.use(dialog.middleware)
+  composer.use(typedAnswers())
+  composer.use(unhandled())
+  const middleware = composer.middleware()
+
+  return {
+    async handle(update, turn) {
+      const ctx = Object.assign(new Context(update, api, me), { turn, toast: async () => undefined })
+      await middleware(ctx as Context as BotContext, async () => undefined)
+    },
+    async finish(turn) {
+      for (let due = taken(turn); due; due = taken(turn)) {
+        if (due.show === 'place') await showPlace(turn, due.file)
+        else await dialog.ask(turn, due)
+      }
+    },
+  }
+}
+
+function taken(turn: Turn): Due | undefined {
+  const { due } = turn
+  turn.due = undefined
+  return due
+}
+
+/** A button spins until its tap is answered, so each one is, whatever happens on the way. */
+async function answerEveryTap(ctx: BotContext, next: () => Promise<void>): Promise<void> {
+  const { callbackQuery: query, turn } = ctx
+  let answered = query === undefined
+  const answer = async (text?: string, alert = false) => {
+    if (answered || !query) return
+    answered = true
+    const { sender, log } = turn.deps
+    await sender
+      .answer(query.id, text, alert)
+      .catch((err: unknown) => log.warn({ err }, 'tap not answered'))
+  }
+  ctx.toast = answer
+  try {
+    await next()
+  } finally {
+    await answer()
+  }
+}
+
+/** Notes whether a person's Telegram speaks another language than the bot does at first. */
+function noteLanguage(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.use(({ turn, from }, next) => {
+    const language = from?.language_code?.slice(0, 2)
+    if (language === undefined || language === turn.deps.config.locale) delete turn.account.isForeign
+    else turn.account.isForeign = true
+    return next()
+  })
+  return composer
+}
+
+/** A person who blocks the bot is left alone until they write again. */
+function blocking(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.on('my_chat_member', ({ turn, myChatMember }) => {
+    if (myChatMember.new_chat_member.status === 'kicked') turn.account.blocked = true
+    else delete turn.account.blocked
+  })
+  composer.on('message', (ctx, next) => {
+    delete ctx.turn.account.blocked
+    ctx.turn.account.latest = ctx.msg.message_id
+    return next()
+  })
+  return composer
+}

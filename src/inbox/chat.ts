@@ -1,0 +1,21 @@
+import { createTurn, type TurnDeps } from '../chat/turn.ts'
+import { takeEvent } from '../features/events.ts'
+import { takeOutcome } from '../features/outcomes.ts'
+import { noteActivity } from '../features/remind.ts'
+import { type Handler, handler } from '../jobs/task.ts'
+import { chatQueue } from '../mail/chat-message.ts'
+import type { Bot } from './bot.ts'
+
+/** Handles what waits in a chat's queue, one message at a time: updates, outcomes of calls, events of jobs. */
+export function createChatHandler({ bot, ...deps }: TurnDeps & { bot: Bot }): Handler {
+  return handler(chatQueue, async ({ id: who, body: message, work, onConflict }) => {
+    const turn = await createTurn(deps, { work, who, chatId: message.chatId })
+    onConflict(turn.unsay)
+    if (message.type === 'update') await bot.handle(message.update, turn)
+    else if (message.type === 'outcome') await takeOutcome(turn, message)
+    else await takeEvent(turn, message.s, message.event)
+    await bot.finish(turn)
+    if (message.type === 'update') await noteActivity(turn)
+    return undefined
+  })
+}
