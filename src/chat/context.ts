@@ -1,8 +1,17 @@
-import type { Context } from 'grammy'
+import type { Context, LazySessionFlavor } from 'grammy'
+import { z } from 'zod'
 import type { Turn } from './turn.ts'
 
+/** What an organizer has open. It may be lost: whoever misses it asks once more. */
+export const organizerSession = z.object({
+  /** An organizer is asked for another external id of this record. */
+  asksExternalId: z.string().optional(),
+})
+export type OrganizerSession = z.infer<typeof organizerSession>
+
 /** grammY's context of one update, with the turn that handles it. */
-export type BotContext = Context & {
+export type BotContext = Context &
+  LazySessionFlavor<OrganizerSession> & {
   turn: Turn
   /** Answers the tap with a toast or an alert; a tap that nobody answers is acknowledged at the end. */
   toast(text: string, alert?: boolean): Promise<void>

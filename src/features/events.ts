@@ -10,6 +10,7 @@ import { move, stalled } from '../domain/record/transitions.ts'
 import type { ChatEvent, EventKind, EventOf } from '../mail/events.ts'
 import { resultFailedView } from '../views/submission.ts'
 import { refreshBoard, tellOthers } from './board.ts'
+import type { EventHandlers } from './event-handlers.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { generationEvents } from './generation-events.ts'
 import { look } from './introduce.ts'
@@ -17,11 +18,6 @@ import { recordReady } from './nested-record.ts'
 import { remind } from './remind.ts'
 import { showSitting } from './show-question.ts'
 import { submissionEvents } from './submission-events.ts'
-
-/** What a chat does about an event of a record that it sees. */
-export type EventHandlers<K extends EventKind> = {
-  [Kind in K]: (turn: Turn, file: RecordFile, event: EventOf<Kind>) => Promise<unknown>
-}
 
 /** A new kind of event without a handler does not compile. */
 const handlers: EventHandlers<Exclude<EventKind, 'unhanded'>> = {

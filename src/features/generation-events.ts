@@ -11,7 +11,7 @@ import {
 import type { GenerationRefusal } from '../mail/events.ts'
 import { refreshBoard, showBoard, tellOthers } from './board.ts'
 import { deliver } from './deliver.ts'
-import type { EventHandlers } from './events.ts'
+import type { EventHandlers } from './event-handlers.ts'
 import { look } from './introduce.ts'
 
 /** What the analysis, or another account of the same roadmap, has to tell. */

@@ -14,7 +14,7 @@ import { owedResults } from '../kept/documents.ts'
 import type { EventOf } from '../mail/events.ts'
 import { refusedView } from '../views/submission.ts'
 import { deliver } from './deliver.ts'
-import type { EventHandlers } from './events.ts'
+import type { EventHandlers } from './event-handlers.ts'
 import { recordFinished } from './nested-record.ts'
 
 /** What becomes of answers that were sent, and of the result. */

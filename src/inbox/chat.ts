@@ -3,12 +3,12 @@ import { takeEvent } from '../features/events.ts'
 import { takeOutcome } from '../features/outcomes.ts'
 import { noteActivity } from '../features/remind.ts'
 import { type Handler, handler } from '../jobs/task.ts'
-import { chatQueue } from '../mail/chat-message.ts'
+import { chatMail } from '../mail/chat-message.ts'
 import type { Bot } from './bot.ts'
 
 /** Handles what waits in a chat's queue, one message at a time: updates, outcomes of calls, events of jobs. */
 export function createChatHandler({ bot, ...deps }: TurnDeps & { bot: Bot }): Handler {
-  return handler(chatQueue, async ({ id: who, body: message, work, onConflict }) => {
+  return handler(chatMail, async ({ id: who, body: message, work, onConflict }) => {
     const turn = await createTurn(deps, { work, who, chatId: message.chatId })
     onConflict(turn.unsay)
     if (message.type === 'update') await bot.handle(message.update, turn)

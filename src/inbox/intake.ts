@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
-import { type ChatEvent, type ChatMessage, chatActor } from './background/actors.ts'
-import type { AnswerTap } from './features/answer-tap.ts'
-import type { Log } from './observe/logger.ts'
-import { sealBody } from './store/documents.ts'
-import type { Store } from './store/store.ts'
-import type { Vault } from './store/vault.ts'
-import type { Translate } from './texts/texts.ts'
+import { type ChatMessage, chatActor } from '../mail/chat-message.ts'
+import type { AnswerTap } from '../answering/answer-tap.ts'
+import type { Log } from '../observe/logger.ts'
+import type { ChatEvent } from '../mail/events.ts'
+import { sealBody } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
+import type { Sender } from '../telegram/sender.ts'
+import type { Translate } from '../texts/texts.ts'
 
 export type Intake = {
   /** Resolves when an update cannot be lost any more. */
@@ -20,7 +21,7 @@ export type Intake = {
 export function createIntake(deps: {
   store: Store
   vault: Vault
-  api: Api
+  sender: Sender
   /** Answer taps, which do not wait in a queue. */
   answerTap: () => AnswerTap
   t: Translate
@@ -29,7 +30,7 @@ export function createIntake(deps: {
   onUpdate: (kind: string) => void
   wake: () => void
 }): Intake {
-  const { store, vault, api, answerTap, t, username, log, onUpdate, wake } = deps
+  const { store, vault, sender, answerTap, t, username, log, onUpdate, wake } = deps
 
   async function postMessage(who: string, id: string, message: ChatMessage): Promise<void> {
     const actor = chatActor(who)
@@ -62,14 +63,11 @@ export function createIntake(deps: {
 
   /** In a group nothing is kept: one word about where to go. */
   async function refuseGroup({ message, callback_query: query }: Update): Promise<void> {
-    if (query) await api.answerCallbackQuery(query.id)
+    if (query) await sender.answer(query.id)
     const isSaid = message && !message.from?.is_bot
     if (!isSaid || (message.text ?? message.caption) === undefined) return
     const text = t('only-private', { link: `https://t.me/${username()}` })
-    await api.sendMessage(message.chat.id, text, {
-      parse_mode: 'HTML',
-      link_preview_options: { is_disabled: true },
-    })
+    await sender.send(message.chat.id, { text })
   }
 }
 

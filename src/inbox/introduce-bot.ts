@@ -1,8 +1,8 @@
 import type { Api } from 'grammy'
-import type { Config } from './config.ts'
-import { LANGUAGE_CODES } from './texts/languages.ts'
-import { shorten } from './texts/shorten.ts'
-import type { Texts } from './texts/texts.ts'
+import type { Config } from '../config.ts'
+import { LANGUAGE_CODES } from '../texts/languages.ts'
+import { shorten } from '../texts/shorten.ts'
+import type { Texts } from '../texts/texts.ts'
 
 const COMMANDS = ['start', 'tests', 'language', 'help', 'privacy', 'forget', 'cancel'] as const
 

@@ -61,7 +61,10 @@ const goneOr = (other: Step, { code }: Refusal): Step => (code === 'not_found' ?
 const isFinished = ({ is_finished, status }: { is_finished: boolean; status: number }): boolean =>
   is_finished || status === 1
 
-function begun({ status, estimated_wait_minutes: minutes }: Progress & { estimated_wait_minutes: string | null }): Step {
+function begun({
+  status,
+  estimated_wait_minutes: minutes,
+}: Progress & { estimated_wait_minutes: string | null }): Step {
   if (status === 'completed') return GENERATED
   return { begun: { kind: 'generating', ...(minutes && { expectedMinutes: minutes }) } }
 }
@@ -77,7 +80,8 @@ function notBegun({ code, status, reached }: Refusal): Next {
 }
 
 /** A 403 that the roadmap itself does not share is about billing (spec, generate). */
-const whyForbidden = ({ status }: Refusal): Step => (status === 403 || status === 401 ? refusal('key') : LATER)
+const whyForbidden = ({ status }: Refusal): Step =>
+  status === 403 || status === 401 ? refusal('key') : LATER
 
 /** A 409 while the last submission is still under way there: wait for it, then go on. */
 function whyNotReady({ tries }: Watch, roadmap: Seen): Step {

@@ -61,7 +61,11 @@ export function createGenerationHandler(deps: {
     return { to, ...(await answered(service.roadmap(token, how))) }
   }
 
-  async function askAll(to: 'begin' | 'look', { tries = 0, since }: GenerationBody, token: string): Promise<Step> {
+  async function askAll(
+    to: 'begin' | 'look',
+    { tries = 0, since }: GenerationBody,
+    token: string,
+  ): Promise<Step> {
     let step: Next = { ask: to }
     while ('ask' in step) {
       const answer = await ask(step.ask, token)

@@ -13,9 +13,7 @@ export type Attempt = {
 type Seen = Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>
 
 /** `look`: has it been accepted? `send`: the answers. `why`: what forbids to send them. */
-export type Answer =
-  | ({ to: 'look' | 'why' } & Answered<Seen>)
-  | ({ to: 'send' } & Answered<unknown>)
+export type Answer = ({ to: 'look' | 'why' } & Answered<Seen>) | ({ to: 'send' } & Answered<unknown>)
 
 type Ask = { ask: Answer['to'] }
 /** How the attempt ends. */

@@ -15,7 +15,7 @@ import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import { answered } from './answered.ts'
-import { type Answer, first, next, refusal, type Next, type Step } from './submission.ts'
+import { type Answer, first, type Next, next, refusal, type Step } from './submission.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
 const submitBody = z.object({

@@ -22,7 +22,7 @@ export type UnitOfWork = {
   put<T>(kind: DocumentKind<T>, id: string, value: T): T
   /** Begins the term of a document anew, although it has not changed. */
   touch<T>(kind: DocumentKind<T>, id: string): Promise<void>
-  remove(kind: DocumentKind<never>, id: string): void
+  remove<T>(kind: DocumentKind<T>, id: string): void
   /** Writes bytes that are no document (a sitting). */
   putBytes(key: string, value: Buffer | null, expiresAt?: number): void
   /** Puts a message into an actor's queue. `mail/` and `jobs/` know what it has to be. */

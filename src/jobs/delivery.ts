@@ -1,0 +1,125 @@
+import type { Config } from '../config.ts'
+import type { RecordState } from '../domain/record/record.ts'
+import type { OwedResult, Part } from '../kept/owed-result.ts'
+import type { ChatEvent } from '../mail/events.ts'
+import { type FetchedResult, type Half, WHOLE_TRIES } from './fetch-result.ts'
+
+/** What is known of a delivery. */
+export type Delivery = {
+  state: RecordState
+  owed: OwedResult | undefined
+  /** Whose participant's chat the delivery is for. */
+  chatId: number
+  /** The chats that may have the result. */
+  entitled: readonly number[]
+  resultTo: Config['resultTo']
+  tries: number
+  /** Only this chat, which has asked for it once more. */
+  again: number | undefined
+  isRepeat: boolean
+  blocked: readonly number[]
+}
+
+/**
+ * `fetch`: the result itself; `layOut`: what it consists of for each recipient; `fetchReport`: the part of it that was
+ * missing; `send`: one part.
+ */
+export type Ask =
+  | { ask: 'fetch' }
+  | { ask: 'layOut'; result: FetchedResult }
+  | { ask: 'fetchReport' }
+  | { ask: 'send'; part: Part }
+export type Answer =
+  | { to: 'fetch'; got: FetchedResult | 'later' | 'refused' }
+  | { to: 'layOut'; result: FetchedResult; parts: Part[] }
+  | { to: 'fetchReport'; got: Half<{ html: string }> }
+  | { to: 'send'; part: Part; became: 'sent' | 'refused' | 'blocked' }
+
+/** How this step of the delivery ends; the next one follows at once where it goes on. */
+export type Step =
+  | { end: 'over'; tell?: ChatEvent; forget?: true }
+  | { again: 'later' }
+  | { goOn: 'anew' | 'on'; keep: OwedResult; tell?: ChatEvent }
+  | { goOn: 'without'; chatId: number }
+export type Next = Ask | Step
+
+/** So often a report that is refused is asked for, beside a result that could be had. */
+export const REPORT_TRIES = 2 * WHOLE_TRIES
+
+const OVER: Step = { end: 'over' }
+const LATER: Step = { again: 'later' }
+
+/** Where a delivery begins, or goes on. */
+export function first(delivery: Delivery): Next {
+  const { state, owed, again, isRepeat } = delivery
+  const isDone = state.stage === 'done'
+  // What was delivered meanwhile is not fetched and sent once more.
+  if (state.stage !== 'scored' && !(isRepeat && isDone)) return OVER
+  if (owed) return again === undefined ? nextPart(delivery, owed) : { ask: 'layOut', result: owed }
+  // Another job has brought the rest meanwhile.
+  return isDone && again === undefined ? OVER : { ask: 'fetch' }
+}
+
+/** What comes next in bringing a result, part by part, so that a confirmed part is never sent again. */
+export function next(delivery: Delivery, answer: Answer): Next {
+  const { owed } = delivery
+  if (answer.to === 'fetch') {
+    if (answer.got === 'later') return LATER
+    if (answer.got === 'refused') return { end: 'over', tell: { kind: 'result-failed' } }
+    return { ask: 'layOut', result: answer.got }
+  }
+  if (answer.to === 'layOut') return laidOut(delivery, answer)
+  if (!owed) return OVER
+  return answer.to === 'fetchReport'
+    ? withReport(delivery, owed, answer.got)
+    : afterPart(delivery, owed, answer)
+}
+
+function laidOut({ owed, again }: Delivery, { result, parts }: Extract<Answer, { to: 'layOut' }>): Step {
+  const others = owed ? owed.parts.filter(({ chatId }) => chatId !== again) : []
+  const wanted = parts.filter(({ chatId }) => again === undefined || chatId === again)
+  return { goOn: owed ? 'on' : 'anew', keep: { ...result, parts: [...others, ...wanted] } }
+}
+
+/** What has not been confirmed yet, for those who may still have it. */
+const openParts = ({ entitled }: Delivery, { parts }: OwedResult): Part[] =>
+  parts.filter(({ chatId }) => entitled.includes(chatId))
+
+function nextPart(delivery: Delivery, owed: OwedResult): Next {
+  const parts = openParts(delivery, owed)
+  const open = parts.filter(({ chatId }) => !delivery.blocked.includes(chatId))
+  // A report that has to be waited for comes last, for everybody.
+  const part = open.find(({ kind }) => kind !== 'document' || owed.html !== undefined) ?? open[0]
+  if (!part) return conclude(delivery, parts)
+  return part.kind === 'document' && owed.html === undefined ? { ask: 'fetchReport' } : { ask: 'send', part }
+}
+
+/** Nothing more can be sent now. */
+function conclude({ state, chatId, resultTo }: Delivery, left: readonly Part[]): Step {
+  // Whoever else has blocked the bot does not keep this chat waiting.
+  if (left.some((part) => part.chatId === chatId)) return OVER
+  const isOwed = state.stage === 'done' && state.isOwed === true
+  // What is owed goes in the same step in which the record is done: no second job finds it owed again.
+  if (state.stage === 'scored' || (isOwed && left.length === 0))
+    return { end: 'over', tell: { kind: 'delivered', to: resultTo } }
+  return left.length === 0 ? { end: 'over', forget: true } : OVER
+}
+
+function withReport(delivery: Delivery, owed: OwedResult, got: Half<{ html: string }>): Step {
+  if (typeof got === 'object') return { goOn: 'on', keep: { ...owed, html: got.value.html } }
+  if (got === 'later' || delivery.tries < REPORT_TRIES) return LATER
+  const { isReportAwaited: _, ...rest } = owed
+  const parts = openParts(delivery, owed).filter(({ kind }) => kind !== 'document')
+  return { goOn: 'on', keep: { ...rest, parts }, tell: { kind: 'report-missing' } }
+}
+
+function afterPart(
+  delivery: Delivery,
+  owed: OwedResult,
+  { part, became }: Extract<Answer, { to: 'send' }>,
+): Step {
+  if (became === 'blocked') return { goOn: 'without', chatId: part.chatId }
+  // One part that Telegram will never take must not hold up the others.
+  const parts = openParts(delivery, owed).filter((other) => other !== part)
+  return { goOn: 'on', keep: { ...owed, parts } }
+}
