@@ -1,35 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
-import { createCallHandler } from './background/calls.ts'
-import { createResultHandler } from './background/deliver-result.ts'
-import { createReminderHandler } from './background/remind.ts'
-import { createNoticeHandler } from './background/send-notice.ts'
-import { createSetAside } from './background/set-aside.ts'
-import { createSubmitHandler } from './background/submit-answers.ts'
-import { createTimerHandler } from './background/timer.ts'
-import { createExpiryHandler } from './background/watch-expiry.ts'
-import { createGenerationHandler } from './background/watch-generation.ts'
-import { createOpeningHandler } from './background/watch-opening.ts'
-import { createScreenHandler } from './background/watch-screen.ts'
-import { createWorker, type Worker } from './background/worker.ts'
-import { createBot } from './bot.ts'
-import { createChatHandler } from './chat.ts'
+import { createAnswerTap } from './answering/answer-tap.ts'
+import { createSheets } from './answering/sheets.ts'
+import { organizerSession } from './chat/context.ts'
 import type { Config } from './config.ts'
-import { createAnswerTap } from './features/answer-tap.ts'
-import { createSheets } from './features/sheets.ts'
-import { createIntake } from './intake.ts'
-import { introduceBot } from './introduce-bot.ts'
+import { createBot } from './inbox/bot.ts'
+import { createChatHandler } from './inbox/chat.ts'
+import { createIntake } from './inbox/intake.ts'
+import { introduceBot } from './inbox/introduce-bot.ts'
+import { createCallHandler } from './jobs/calls.ts'
+import { createResultHandler } from './jobs/deliver-result.ts'
+import { createExpiryHandler } from './jobs/expiry.ts'
+import { createGenerationHandler } from './jobs/generation.ts'
+import { createNoticeHandler } from './jobs/notices.ts'
+import { createOpeningHandler } from './jobs/opening.ts'
+import { createReminderHandler } from './jobs/reminder.ts'
+import { createScreenHandler } from './jobs/screen.ts'
+import { createSetAside } from './jobs/set-aside.ts'
+import { createSubmitHandler } from './jobs/submit-answers.ts'
+import { createTimerHandler } from './jobs/timer.ts'
+import { createWorker, type Worker } from './jobs/worker.ts'
 import type { Log } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { CardRenderer } from './report/card-renderer.ts'
 import type { ServiceClient } from './service/client.ts'
 import { ServiceError } from './service/errors.ts'
+import { createSessionStorage } from './store/session-storage.ts'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 import { isUnclear, isUnreachable, retryAfterSeconds } from './telegram/errors.ts'
 import { createPoller } from './telegram/poller.ts'
 import type { Receiver } from './telegram/receiver.ts'
+import { createSender } from './telegram/sender.ts'
 import { createWebhook } from './telegram/webhook.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -68,14 +71,15 @@ const ALLOWED_UPDATES = ['message', 'edited_message', 'callback_query', 'my_chat
 
 /** Puts the parts together: updates come in, the worker handles them, jobs work beside it. */
 export function createApp(deps: AppDeps): App {
-  const { config, store, vault, api, service, texts, cards, server, metrics, log, now } = deps
+  const { config, store, vault, api, texts, server, metrics, log, now } = deps
+  const sender = createSender({ api, log })
   let worker: Worker | undefined
   let username = ''
 
   const intake = createIntake({
     store,
     vault,
-    api,
+    sender,
     answerTap: () => answerTap,
     t: texts.for(config.locale),
     username: () => username,
@@ -86,7 +90,7 @@ export function createApp(deps: AppDeps): App {
   const answerTap = createAnswerTap({
     store,
     vault,
-    api,
+    sender,
     texts,
     config,
     sheets: createSheets({ store, vault }),
@@ -110,29 +114,7 @@ export function createApp(deps: AppDeps): App {
   return {
     async run(me) {
       username = me.username
-      const turnDeps = { store, vault, api, texts, config, username, now, log }
-      worker = createWorker({
-        store,
-        vault,
-        now,
-        log,
-        handlers: {
-          chat: createChatHandler({ ...turnDeps, bot: createBot({ api, me }) }),
-          call: createCallHandler({ service, store, vault, api, texts, now }),
-          submit: createSubmitHandler({ service, store, vault, now }),
-          result: createResultHandler({ service, vault, api, texts, config, cards, now, log }),
-          generation: createGenerationHandler({ service, now, pollMs: config.pollSeconds * 1_000 }),
-          opening: createOpeningHandler({ service, config, now }),
-          screen: createScreenHandler({ store, now }),
-          reminder: createReminderHandler({ store, config, now }),
-          expiry: createExpiryHandler({ store, config, texts, now }),
-          timer: createTimerHandler(),
-          notice: createNoticeHandler({ api, log }),
-        },
-        passesInMs,
-        setAside: createSetAside({ config, texts, now, log }),
-        onEnd: metrics.job,
-      })
+      worker = startWorker({ ...deps, sender }, me)
       introduceBot({ api, texts, config }).catch((err: unknown) => log.warn({ err }, 'commands not set'))
       await receiver.run()
     },
@@ -143,4 +125,33 @@ export function createApp(deps: AppDeps): App {
     },
     isIdle: () => worker?.busy() === 0 && answerTap.isIdle(),
   }
+}
+
+/** Begins to handle what waits: chats and every kind of job. */
+function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }, me: UserFromGetMe): Worker {
+  const { config, store, vault, metrics, now } = deps
+  const sessions = createSessionStorage(
+    { store, vault, now },
+    { name: 'organizer', schema: organizerSession },
+  )
+  return createWorker({
+    ...deps,
+    term: () => ({ now: now(), retentionDays: config.retentionDays }),
+    handlers: {
+      chat: createChatHandler({ ...deps, username: me.username, bot: createBot({ ...deps, me, sessions }) }),
+      call: createCallHandler(deps),
+      submit: createSubmitHandler(deps),
+      result: createResultHandler(deps),
+      generation: createGenerationHandler({ ...deps, pollMs: config.pollSeconds * 1_000 }),
+      opening: createOpeningHandler(deps),
+      screen: createScreenHandler(deps),
+      reminder: createReminderHandler(deps),
+      expiry: createExpiryHandler(deps),
+      timer: createTimerHandler(),
+      notice: createNoticeHandler(deps),
+    },
+    passesInMs,
+    setAside: createSetAside(deps),
+    onEnd: metrics.job,
+  })
 }

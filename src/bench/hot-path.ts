@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
-import { questionnaires, recordFiles, sittingKey } from '../background/kinds.ts'
-import { ownerOf } from '../dialog/show-question.ts'
+import { createAnswerTap } from '../answering/answer-tap.ts'
+import { createSheets } from '../answering/sheets.ts'
 import type { Questionnaire } from '../domain/questionnaire.ts'
-import type { RecordFile } from '../domain/record-file.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import { newSitting, openSitting } from '../domain/sitting.ts'
 import { encodeSitting } from '../domain/sitting-layout.ts'
-import { createAnswerTap } from '../features/answer-tap.ts'
-import { createSheets } from '../features/sheets.ts'
-import { createIntake } from '../intake.ts'
+import { createIntake } from '../inbox/intake.ts'
+import { questionnaires, recordFiles } from '../kept/documents.ts'
+import { ownerOf, sittingKey } from '../kept/sittings.ts'
 import { createMetrics } from '../observe/metrics.ts'
 import { type DocumentKind, documentKey, sealDocument } from '../store/documents.ts'
 import { loadKeyring } from '../store/keyring.ts'
 import type { Store } from '../store/store.ts'
 import { createVault } from '../store/vault.ts'
 import { createTelegramClient } from '../telegram/client.ts'
+import { createSender } from '../telegram/sender.ts'
 import { loadTexts } from '../texts/texts.ts'
 
 /** Somebody in the middle of a questionnaire. */
@@ -39,14 +40,14 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
   const drawn = new Map<number, () => void>()
   const texts = loadTexts()
   const log = { debug: noLog, info: noLog, warn: noLog, error: noLog }
-  const api = tellingDrawn(client, drawn)
+  const sender = createSender({ api: tellingDrawn(client, drawn), log })
   const unexpected = async () => {
     throw new Error('an answer of the benchmark left the hot path')
   }
   const intake = createIntake({
     store,
     vault,
-    api,
+    sender,
     answerTap: () => answerTap,
     t: texts.for('fa'),
     username: () => 'bench_bot',
@@ -57,7 +58,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
   const answerTap = createAnswerTap({
     store,
     vault,
-    api,
+    sender,
     texts,
     config: { allowBack: true, locale: 'fa' },
     sheets: createSheets({ store, vault }),
@@ -69,7 +70,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
   })
   const put = <T>(kind: DocumentKind<T>, id: string, value: T) => {
     const key = documentKey(kind, id)
-    return store.put({ key, value: sealDocument(vault, key, value) }, null)
+    return store.put({ key, value: sealDocument(vault, kind, id, value) }, null)
   }
   await put(questionnaires, CONTENT, questionnaire())
 
@@ -148,11 +149,10 @@ function fileOf(s: string, owner: string): RecordFile {
     s,
     owner,
     token: '00000000-0000-4000-8000-000000000000',
-    stage: 'questions',
+    state: { stage: 'questions', questions: { content: CONTENT, count: QUESTIONS } },
     test: { title: 'سنجش', minutes: 90, limits: { minAge: null, maxAge: null, gender: 'both' } },
     testsAuthRequired: false,
     seenAt: Date.now(),
-    questions: { content: CONTENT, form: 'flat', count: QUESTIONS },
   }
 }
 

@@ -10,12 +10,14 @@ export const organizerSession = z.object({
 export type OrganizerSession = z.infer<typeof organizerSession>
 
 /** grammY's context of one update, with the turn that handles it. */
-export type BotContext = Context &
-  LazySessionFlavor<OrganizerSession> & {
+export type TurnContext = Context & {
   turn: Turn
   /** Answers the tap with a toast or an alert; a tap that nobody answers is acknowledged at the end. */
   toast(text: string, alert?: boolean): Promise<void>
 }
 
+/** The same, with what an organizer has open. */
+export type BotContext = TurnContext & LazySessionFlavor<OrganizerSession>
+
 /** The message under the button that was tapped. */
-export const tappedMessage = (ctx: BotContext): number | undefined => ctx.callbackQuery?.message?.message_id
+export const tappedMessage = (ctx: Context): number | undefined => ctx.callbackQuery?.message?.message_id

@@ -151,8 +151,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     },
     disarm: (messageId) => sender.disarm(chatId, messageId),
     deleteMessages: (messageIds) => sender.remove(chatId, messageIds),
-    takeAway: async (messageId) =>
-      void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),
+    takeAway: async (messageId) => void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),
     typing: () => sender.typing(chatId),
     unsay: () => sender.remove(chatId, sent),
   }

@@ -11,9 +11,11 @@ type Doubt = { mobile: string }
 /** The mobile, one for all: typed, or the own one shared with the keyboard under the input. */
 export async function mobile(talk: Talk<Doubt>): Promise<void> {
   const { doubt } = talk
-  const { text, data = '', contact } = await talk.ask((scene) =>
-    doubt ? mobileGuessView(scene.t, doubt.mobile) : question(scene),
-  )
+  const {
+    text,
+    data = '',
+    contact,
+  } = await talk.ask((scene) => (doubt ? mobileGuessView(scene.t, doubt.mobile) : question(scene)))
   if (text !== undefined) return take(talk, text)
   if (contact) {
     if (contact.isOwn) return take(talk, international(contact.phone_number))

@@ -1,10 +1,16 @@
-import { callService, isPending } from '../chat/call.ts'
+import { callService, isPending, onBehalf } from '../chat/call.ts'
 import { failed, notifyOrganizers, tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { askPersonal, deleteTyped } from '../chat/typed.ts'
 import { type Draft, type Person, profileProblems } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { codeSent, finishedElsewhere, move, profileNotSent, profileReopened } from '../domain/record/transitions.ts'
+import {
+  codeSent,
+  finishedElsewhere,
+  move,
+  profileNotSent,
+  profileReopened,
+} from '../domain/record/transitions.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
 import { timerJob } from '../jobs/timer.ts'
 import { buttons } from '../views/buttons.ts'
@@ -13,7 +19,6 @@ import { failureView } from '../views/failure.ts'
 import { problemsView } from '../views/summary.ts'
 import { button } from '../views/view.ts'
 import { waitText } from '../views/wait.ts'
-import { onBehalf } from '../chat/call.ts'
 import { profileMade } from './profile-made.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import type { Talk } from './talk.ts'

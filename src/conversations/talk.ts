@@ -1,7 +1,7 @@
 import type { Conversation, ConversationFlavor } from '@grammyjs/conversations'
 import type { Context } from 'grammy'
 import type { Contact } from 'grammy/types'
-import type { BotContext } from '../chat/context.ts'
+import type { TurnContext } from '../chat/context.ts'
 import type { Due, Entry } from '../chat/due.ts'
 import type { Turn } from '../chat/turn.ts'
 import { askPersonal } from '../chat/typed.ts'
@@ -14,7 +14,7 @@ import { keepView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
 
 /** The context around a conversation: the dialog of one record, as it stands in this turn. */
-export type DialogContext = ConversationFlavor<BotContext> & {
+export type DialogContext = ConversationFlavor<TurnContext> & {
   dialog: Omit<Extract<Due, { show: 'question' }>, 'show'> & {
     /** What was thrown outside of a conversation: its log would not keep it as it was. */
     thrown?: { error: unknown }
@@ -33,7 +33,7 @@ export type Scene = {
   sms: Sms | undefined
   /** The question comes once more, after a word about the last answer. */
   isAgain: boolean
-  toast: BotContext['toast']
+  toast: TurnContext['toast']
 }
 
 /** What was answered: typed, tapped or shared. */

@@ -88,10 +88,7 @@ export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner
 export type Member = { who: string; chatId: number; language?: z.infer<typeof language> | undefined }
 
 /** The account that began, as long as it is there, and those that have accepted a role; each once. */
-export function membersOf(
-  roadmap: RoadmapPart,
-  owner: { who: Owner; chatId: number | undefined },
-): Member[] {
+export function membersOf(roadmap: RoadmapPart, owner: { who: Owner; chatId: number | undefined }): Member[] {
   const all = [{ ...owner, language: undefined }, ...roadmap.hands]
   return all.flatMap(({ who, chatId, language }, index) => {
     const isRepeated = all.findIndex((other) => other.who === who) < index

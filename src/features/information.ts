@@ -27,7 +27,7 @@ export function information(): Composer<BotContext> {
     delete turn.account.focus
     await tell(turn, 'cancelled')
   })
-  onButton(composer, buttons.remind, async (ctx) => {
+  onButton(composer, buttons.remind, async (ctx, _next, _off) => {
     const { turn } = ctx
     turn.account.noReminders = true
     const reminder = tappedMessage(ctx)

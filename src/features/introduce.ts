@@ -47,7 +47,8 @@ export async function openInvitation(
   // Until the profile is sent a newer link may bring another id.
   const isOpenToId = file.owner === undefined || isIn(file, 'profile')
   if (isOpenToId) file.externalId = externalId ?? file.externalId
-  else if (externalId !== undefined && file.externalId !== externalId) return tell(turn, 'external-id-differs')
+  else if (externalId !== undefined && file.externalId !== externalId)
+    return tell(turn, 'external-id-differs')
   const isFresh = isIn(file, 'intro') && now - file.seenAt < FRESH_MS
   await (file.owner !== undefined || file.isLeft || isFresh ? showPlace : look)(turn, file)
 }

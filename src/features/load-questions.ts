@@ -6,7 +6,12 @@ import { beginSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { inOrder } from '../domain/questionnaire.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { move, questionsAsked, questionsLoaded as loaded, recordPutBack } from '../domain/record/transitions.ts'
+import {
+  questionsLoaded as loaded,
+  move,
+  questionsAsked,
+  recordPutBack,
+} from '../domain/record/transitions.ts'
 import type { OutcomeOf } from '../jobs/calls.ts'
 import { questionnaires } from '../kept/documents.ts'
 import { recordChanged } from './board.ts'

@@ -9,7 +9,7 @@ export function onButton<A extends readonly unknown[]>(
   handle: (
     ctx: CallbackQueryContext<BotContext>,
     next: () => Promise<void>,
-    ...args: A
+    ...args: NoInfer<A>
   ) => Promise<unknown>,
 ): void {
   composer.callbackQuery(verb.pattern, async (ctx, next) => {

@@ -1,7 +1,7 @@
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { endSitting } from '../chat/sitting.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
-import { isIn, questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
   answersAccepted,
   answersRefused,

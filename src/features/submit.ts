@@ -6,8 +6,8 @@ import { tell } from '../chat/say.ts'
 import { moveSitting, readSitting, seal } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isExpired, verifyCode } from '../conversations/code.ts'
-import { stepNow } from '../conversations/dialog.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
+import { stepNow } from '../conversations/waiting.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { answersSent, answersSentAgain, move } from '../domain/record/transitions.ts'
 import { submitJob } from '../jobs/submit-answers.ts'
@@ -66,12 +66,7 @@ async function sendAnswers(turn: Turn, file: RecordFile, messageId: number | und
 /** Hands the answers to the job that brings them to the service. */
 async function postSubmission(turn: Turn, file: RecordFile): Promise<void> {
   const unclear = isIn(file, 'submitting') && file.state.isUnclear === true
-  submitJob.post(
-    turn.work,
-    file.s,
-    { s: file.s, onBehalf: await onBehalf(turn), unclear },
-    { replace: true },
-  )
+  submitJob.post(turn.work, file.s, { s: file.s, onBehalf: await onBehalf(turn), unclear }, { replace: true })
 }
 
 async function retry(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {

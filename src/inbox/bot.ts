@@ -3,6 +3,7 @@ import type { Update, UserFromGetMe } from 'grammy/types'
 import type { BotContext, OrganizerSession } from '../chat/context.ts'
 import type { Due } from '../chat/due.ts'
 import type { Turn } from '../chat/turn.ts'
+import type { Config } from '../config.ts'
 import { createDialog } from '../conversations/dialog.ts'
 import { childGuardian } from '../features/accept-role.ts'
 import { externalId } from '../features/external-id.ts'
@@ -17,7 +18,6 @@ import { submit } from '../features/submit.ts'
 import { tests } from '../features/tests.ts'
 import { typedAnswers } from '../features/typed-answer.ts'
 import { unhandled, unknownCommands } from '../features/unhandled.ts'
-import type { Config } from '../config.ts'
 
 export type Bot = {
   /** Handles one update of a private chat; everything in the order in which an update meets it. */
@@ -74,9 +74,7 @@ async function answerEveryTap(ctx: BotContext, next: () => Promise<void>): Promi
     if (answered || !query) return
     answered = true
     const { sender, log } = turn.deps
-    await sender
-      .answer(query.id, text, alert)
-      .catch((err: unknown) => log.warn({ err }, 'tap not answered'))
+    await sender.answer(query.id, text, alert).catch((err: unknown) => log.warn({ err }, 'tap not answered'))
   }
   ctx.toast = answer
   try {

@@ -62,7 +62,7 @@ const talk = z.object({
     z.string(),
     z.array(
       z.object({
-        args: z.string().optional(),
+        args: z.exactOptional(z.string()),
         interrupts: z.array(z.number()),
         replay: z.object({
           send: z.array(z.object({ payload: z.string() })),

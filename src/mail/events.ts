@@ -42,4 +42,4 @@ export const chatEvent = z.discriminatedUnion('kind', [
 ])
 export type ChatEvent = z.infer<typeof chatEvent>
 export type EventKind = ChatEvent['kind']
-export type EventOf<K extends EventKind> = Extract<ChatEvent, { kind: K }>
+export type EventOf<K extends EventKind> = { [E in ChatEvent as E['kind']]: E }[K]

@@ -39,7 +39,11 @@ export function openDocument<T>(vault: Vault, kind: DocumentKind<T>, id: string,
 
 /** Turns a document into what may be kept under its key. */
 export const sealDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, value: T): Buffer =>
-  sealJson(vault, documentKey(kind, id), JSON.stringify(kind.version === 1 ? value : { v: kind.version, d: value }))
+  sealJson(
+    vault,
+    documentKey(kind, id),
+    JSON.stringify(kind.version === 1 ? value : { v: kind.version, d: value }),
+  )
 
 /** The first version of a kind was written without its number. */
 const isVersioned = (kept: unknown): kept is { v: number; d: unknown } =>

@@ -27,7 +27,6 @@ function roadmap(changes: Partial<RoadmapPart> = {}): RoadmapPart {
       { s: 'b', token: 'tb', title: 'خانه', role: 2, isFinished: true },
     ],
     hands: [],
-    ownerChatId: 1,
     ...changes,
   }
 }
@@ -88,11 +87,11 @@ test.each([
 
 test('everybody who takes part is a member once', () => {
   const hands = [accepted, { ...accepted, role: 3 }, { ...waiting, role: 1 }]
-  expect(membersOf(roadmap({ hands }), 'mother')).toEqual([
+  expect(membersOf(roadmap({ hands }), { who: 'mother', chatId: 1 })).toEqual([
     { who: 'mother', chatId: 1, language: undefined },
     { who: 'father', chatId: 7, language: 'en' },
   ])
-  expect(membersOf(roadmap({ hands }), '').map(({ who }) => who)).toEqual(['father'])
+  expect(membersOf(roadmap({ hands }), { who: undefined, chatId: undefined }).map(({ who }) => who)).toEqual(['father'])
 })
 
 test('all is finished only when there is something, and all of it is', () => {

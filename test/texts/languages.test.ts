@@ -25,7 +25,7 @@ async function withArabic() {
   return {
     texts,
     ...(await import('../../src/config.ts')),
-    ...(await import('../../src/introduce-bot.ts')),
+    ...(await import('../../src/inbox/introduce-bot.ts')),
     ...(await import('../../src/views/language.ts')),
     ...(await import('../../src/views/introduction.ts')),
     ...(await import('../../src/views/view.ts')),

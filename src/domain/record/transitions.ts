@@ -5,7 +5,10 @@ import type { Questions, RecordFile, RecordStage, RecordState, Sms, StateOf } fr
  * An event in the life of a record, and the state that it leads to; `undefined` where it does not happen in the
  * record's stage. Nothing is changed: `move` does that, and nobody else writes a state.
  */
-export type Transition<A extends readonly unknown[]> = (file: RecordFile, ...args: A) => RecordState | undefined
+export type Transition<A extends readonly unknown[]> = (
+  file: RecordFile,
+  ...args: A
+) => RecordState | undefined
 
 /** Moves a record on; `false`, and nothing has changed, where this does not happen in its stage. */
 export function move<A extends readonly unknown[]>(
@@ -72,7 +75,10 @@ export const codeTyped = from(
 )
 
 /** The code was wrong: another one may be typed as long as the draft holds. */
-export const codeRefused = from(['code'], ({ sms: { code: _, ...sms }, ...state }): RecordState => ({ ...state, sms }))
+export const codeRefused = from(
+  ['code'],
+  ({ sms: { code: _, ...sms }, ...state }): RecordState => ({ ...state, sms }),
+)
 
 /** The draft at the service is over, perhaps before its time. */
 export const codeExpired = from(
@@ -104,7 +110,10 @@ export const profileMade = from(['profile', 'code'], ({ answered }, { roadmap })
 /** The questions are asked for. */
 export const questionsAsked = from(
   ['new', 'waiting', 'loading', 'questions'],
-  (state): RecordState => ({ stage: 'loading', questions: 'questions' in state ? state.questions : undefined }),
+  (state): RecordState => ({
+    stage: 'loading',
+    questions: 'questions' in state ? state.questions : undefined,
+  }),
 )
 
 /** The questions have come: a sitting begins, or goes on with what it began with. */
@@ -114,7 +123,10 @@ export const questionsLoaded = from(
 )
 
 /** The participant has sent the answers. */
-export const answersSent = from(['questions'], ({ questions }): RecordState => ({ stage: 'submitting', questions }))
+export const answersSent = from(
+  ['questions'],
+  ({ questions }): RecordState => ({ stage: 'submitting', questions }),
+)
 
 /** The service has the answers; a record of a roadmap gives no result of its own. */
 export const answersAccepted = from(
@@ -135,10 +147,12 @@ export const profileMissed = from(
 export const answersSentAgain = from(['refused'], (state): RecordState => ({ ...state, stage: 'submitting' }))
 
 /** The work on it has ended for good without an outcome: trying again is the participant's now. */
-export const stalled = from(['submitting', 'generating'], (state): RecordState =>
-  state.stage === 'submitting'
-    ? { ...state, stage: 'refused', isUnclear: true }
-    : { stage: 'failed', reasons: [] },
+export const stalled = from(
+  ['submitting', 'generating'],
+  (state): RecordState =>
+    state.stage === 'submitting'
+      ? { ...state, stage: 'refused', isUnclear: true }
+      : { stage: 'failed', reasons: [] },
 )
 
 /** It was finished outside of this chat, or is gone. */

@@ -1,0 +1,53 @@
+import { Composer } from 'grammy'
+import { isPending } from '../chat/call.ts'
+import { type TurnContext, tappedMessage } from '../chat/context.ts'
+import { focusedFile } from '../chat/files.ts'
+import { tell } from '../chat/say.ts'
+import { leadTo, type Turn } from '../chat/turn.ts'
+import { noteTyped } from '../chat/typed.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { DIALOG_BUTTON } from '../views/buttons.ts'
+import { isExpired } from './code.ts'
+import { stepNow } from './waiting.ts'
+
+/** Finds out what answers the dialog: typed text, a shared contact, or a button on the message that asked last. */
+export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<void>): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
+
+  composer.callbackQuery(DIALOG_BUTTON, async (ctx) => {
+    const { turn } = ctx
+    const { asked } = turn.account
+    const file = await focusedFile(turn)
+    const isCurrent = asked !== undefined && tappedMessage(ctx) === asked
+    if (file && isCurrent && isOwnDialog(turn, file)) {
+      if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+      return take(ctx, file)
+    }
+    // They carry no `S`, so they count only on the message that asked last.
+    await ctx.toast(turn.t.plain('button-old'))
+    if (file && !isCurrent) leadTo(turn, file)
+  })
+
+  composer.on('message:contact', async (ctx, next) => {
+    const file = await focusedFile(ctx.turn)
+    if (!file || !isOwnDialog(ctx.turn, file) || (await stepNow(ctx.turn, file)) !== 'mobile') return next()
+    noteTyped(file, ctx.msg.message_id)
+    await take(ctx, file)
+  })
+
+  composer.on('message:text', async (ctx, next) => {
+    const { turn, msg } = ctx
+    const file = await focusedFile(turn)
+    if (!file || !isOwnDialog(turn, file)) return next()
+    const isCall = isPending(turn, file.s)
+    if (isIn(file, 'profile') && isCall) return leadTo(turn, file)
+    noteTyped(file, msg.message_id)
+    if (isIn(file, 'code') && isCall && !isExpired(turn, file.state.sms)) return tell(turn, 'one-moment')
+    await take(ctx, file)
+  })
+  return composer
+}
+
+/** Whether it is this account that makes the profile now. */
+const isOwnDialog = (turn: Turn, file: RecordFile): boolean =>
+  file.owner === turn.who && isIn(file, 'profile', 'code')
