@@ -91,7 +91,9 @@ test('everybody who takes part is a member once', () => {
     { who: 'mother', chatId: 1, language: undefined },
     { who: 'father', chatId: 7, language: 'en' },
   ])
-  expect(membersOf(roadmap({ hands }), { who: undefined, chatId: undefined }).map(({ who }) => who)).toEqual(['father'])
+  expect(membersOf(roadmap({ hands }), { who: undefined, chatId: undefined }).map(({ who }) => who)).toEqual([
+    'father',
+  ])
 })
 
 test('all is finished only when there is something, and all of it is', () => {

@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { onTestFinished } from 'vitest'
-import { type ChatEvent, type ChatMessage, generationActor } from '../../src/background/actors.ts'
-import { recordFiles } from '../../src/background/kinds.ts'
-import { createGenerationHandler, type GenerationJob } from '../../src/background/watch-generation.ts'
-import type { RecordFile } from '../../src/domain/record-file.ts'
+import { newRecordFile } from '../../src/domain/record/record.ts'
+import { createGenerationHandler } from '../../src/jobs/generation.ts'
+import type { Task } from '../../src/jobs/task.ts'
+import { recordFiles } from '../../src/kept/documents.ts'
+import { actorId, actorKind, actorName } from '../../src/mail/actors.ts'
+import { chatMail } from '../../src/mail/chat-message.ts'
+import type { ChatEvent } from '../../src/mail/events.ts'
 import type { ServiceClient } from '../../src/service/client.ts'
 import { documentKey, openBody, sealBody, sealDocument } from '../../src/store/documents.ts'
-import { loadKeyring } from '../../src/store/keyring.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
+import type { Claim } from '../../src/store/store.ts'
 import { createUnitOfWork } from '../../src/store/unit-of-work.ts'
-import { createVault } from '../../src/store/vault.ts'
-import { createClock, temporaryFolder } from '../store/worlds.ts'
+import { newStore, termAt } from '../jobs/world.ts'
+import { createClock } from '../store/worlds.ts'
 
 export const POLL_MS = 45_000
 /** How often a worker that nobody wakes looks for work. */
@@ -24,38 +23,23 @@ export type WatchedService = Pick<ServiceClient, 'generate' | 'generationStatus'
 /** The real handler on the real store, in a time that only the test lets pass. */
 export async function createWatch(service: WatchedService, clock = createClock()) {
   const { now, wait } = clock
-  const dir = await temporaryFolder()
-  const store = await createSqliteStore({ dir, now })
-  onTestFinished(async () => {
-    await store.close()
-    await rm(dir, { recursive: true, force: true })
-  })
-  const vault = createVault(await loadKeyring(store, [randomBytes(32)]))
+  const { store, vault } = await newStore(now)
   const events: { s: string; at: number; event: ChatEvent }[] = []
   let handler = newHandler()
 
   function newHandler() {
-    return createGenerationHandler({ service: service as ServiceClient, now, pollMs: POLL_MS })
+    return createGenerationHandler({ service, now, pollMs: POLL_MS })
   }
 
   async function begin(s: string): Promise<void> {
-    const key = documentKey(recordFiles, s)
-    const file: RecordFile = {
-      s,
-      token: s,
-      stage: 'generating',
-      test: { title: '', limits: { minAge: null, maxAge: null, gender: 'both' } },
-      testsAuthRequired: true,
-      seenAt: now(),
-    }
-    await store.put({ key, value: sealDocument(vault, key, file) }, null)
-    const job: GenerationJob = {
-      s,
-      onBehalf: { who: 'owner', chatId: 1, epoch: 0, language: 'fa' },
-      phase: 'start',
-    }
-    const actor = generationActor(s)
-    await store.post({ actor, id: `begin ${s}`, body: sealBody(vault, actor, job) })
+    const known = newRecordFile({ s, token: s, seenAt: now() }, 'roadmap')
+    const file = { ...known, state: { stage: 'generating' as const } }
+    const value = sealDocument(vault, recordFiles, s, file)
+    await store.put({ key: documentKey(recordFiles, s), value }, null)
+    const onBehalf = { who: 'owner', chatId: 1, epoch: 0, language: 'fa' } as const
+    const actor = actorName('generation', s)
+    const body = sealBody(vault, actor, { s, onBehalf, phase: 'start' })
+    await store.post({ actor, id: `begin ${s}`, body })
   }
 
   /** Handles one message that is due. `false` when there is none. */
@@ -63,22 +47,14 @@ export async function createWatch(service: WatchedService, clock = createClock()
     const claim = await store.claim(LEASE_MS)
     if (!claim) return false
     const body = openBody(vault, claim.actor, claim.message.body)
-    const work = createUnitOfWork({ store, vault }, claim)
-    if (claim.actor.startsWith('chat:')) {
-      const message = body as Extract<ChatMessage, { type: 'event' }>
-      events.push({ s: message.s, at: now(), event: message.event })
+    const work = createUnitOfWork({ store, vault, term: termAt(now)() }, claim)
+    if (actorKind(claim.actor) === 'chat') {
+      const message = chatMail.read(body)
+      if (message.type === 'event') events.push({ s: message.s, at: now(), event: message.event })
       await work.commit()
       return true
     }
-    const job = {
-      actor: claim.actor,
-      body,
-      work,
-      interrupted: false,
-      retries: 0,
-      onConflict: () => undefined,
-    }
-    await work.commit((await handler(job)) ?? {})
+    await work.commit(await handler(taskOf(claim, body, work)))
     return true
   }
 
@@ -97,6 +73,16 @@ export async function createWatch(service: WatchedService, clock = createClock()
     },
   }
 }
+
+const taskOf = ({ actor }: Claim, body: unknown, work: Task<unknown>['work']): Task<unknown> => ({
+  actor,
+  id: actorId(actor),
+  body,
+  work,
+  interrupted: false,
+  retries: 0,
+  onConflict: () => undefined,
+})
 
 /** The most calls in any minute. */
 export function mostPerMinute(times: readonly number[]): number {

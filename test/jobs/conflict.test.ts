@@ -1,23 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { expect, onTestFinished, test } from 'vitest'
-import { createWorker, type JobHandler } from '../../src/background/worker.ts'
-import { createLog } from '../../src/observe/logger.ts'
-import { documentKey, documentKind, sealBody, sealDocument } from '../../src/store/documents.ts'
-import { loadKeyring } from '../../src/store/keyring.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
-import { createVault } from '../../src/store/vault.ts'
-import { temporaryFolder } from '../store/worlds.ts'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Handler } from '../../src/jobs/task.ts'
+import { document } from '../../src/kept/document.ts'
+import { documentKey, sealBody, sealDocument } from '../../src/store/documents.ts'
+import { newStore, startWorker } from './world.ts'
 
-const boards = documentKind<{ tests: number }>('b')
+const boards = document('b', { schema: z.object({ tests: z.number() }) })
 
 /** A worker with one message, and the outcomes of handling it. */
-async function handling(handler: (deps: { changeMeanwhile: () => Promise<void> }) => JobHandler) {
-  const dir = await temporaryFolder()
-  const store = await createSqliteStore({ dir, now: Date.now })
-  const vault = createVault(await loadKeyring(store, [randomBytes(32)]))
+async function handling(handler: (deps: { changeMeanwhile: () => Promise<void> }) => Handler) {
+  const world = await newStore(Date.now)
+  const { store, vault } = world
   const key = documentKey(boards, 'one')
-  const value = sealDocument(vault, key, { tests: 1 })
+  const value = sealDocument(vault, boards, 'one', { tests: 1 })
   const outcomes: string[] = []
   let ended = () => {}
   const end = new Promise<void>((resolve) => {
@@ -28,23 +23,14 @@ async function handling(handler: (deps: { changeMeanwhile: () => Promise<void> }
     const [entry] = await store.read([key])
     await store.put({ key, value }, entry?.version ?? null)
   }
-  const worker = createWorker({
-    store,
-    vault,
+  startWorker({
+    ...world,
     now: Date.now,
-    log: createLog('silent', { write: () => undefined }),
     handlers: { chat: handler({ changeMeanwhile }) },
-    passesInMs: () => undefined,
-    setAside: () => undefined,
     onEnd(_, outcome) {
       outcomes.push(outcome)
       if (outcome === 'ok') ended()
     },
-  })
-  onTestFinished(async () => {
-    await worker.stop()
-    await store.close()
-    await rm(dir, { recursive: true, force: true })
   })
   await end
   return outcomes

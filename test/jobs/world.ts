@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { onTestFinished } from 'vitest'
+import type { Handler } from '../../src/jobs/task.ts'
+import { createWorker } from '../../src/jobs/worker.ts'
+import { type ActorKind, actorClasses } from '../../src/mail/actors.ts'
+import { createLog } from '../../src/observe/logger.ts'
+import type { Term } from '../../src/store/documents.ts'
+import { loadKeyring } from '../../src/store/keyring.ts'
+import { createSqliteStore } from '../../src/store/sqlite.ts'
+import { createVault } from '../../src/store/vault.ts'
+import { temporaryFolder } from '../store/worlds.ts'
+
+/** A store and a vault of their own, gone with the test. */
+export async function newStore(now: () => number) {
+  const dir = await temporaryFolder()
+  const store = await createSqliteStore({ dir, now })
+  onTestFinished(async () => {
+    await store.close()
+    await rm(dir, { recursive: true, force: true })
+  })
+  return { store, vault: createVault(await loadKeyring(store, [randomBytes(32)])) }
+}
+
+export const termAt = (now: () => number) => (): Term => ({ now: now(), retentionDays: 30 })
+
+const nobody: Handler = async () => Promise.reject(new Error('nobody has work for this one'))
+
+/** A worker whose handlers are these, and nobody else's. */
+export function startWorker({
+  store,
+  vault,
+  now,
+  handlers,
+  ...more
+}: Awaited<ReturnType<typeof newStore>> & {
+  now: () => number
+  handlers: Partial<Record<ActorKind, Handler>>
+} & Partial<Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passesInMs'>>) {
+  const kinds = Object.keys(actorClasses) as ActorKind[]
+  const nobodies = Object.fromEntries(kinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
+  const worker = createWorker({
+    store,
+    vault,
+    now,
+    term: termAt(now),
+    log: createLog('silent', { write: () => undefined }),
+    handlers: { ...nobodies, ...handlers },
+    passesInMs: () => undefined,
+    setAside: () => undefined,
+    onEnd: () => undefined,
+    ...more,
+  })
+  onTestFinished(() => worker.stop())
+  return worker
+}
