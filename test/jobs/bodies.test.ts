@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { callJob } from '../../src/jobs/calls.ts'
+import { resultJob } from '../../src/jobs/deliver-result.ts'
+import { expiryJob } from '../../src/jobs/expiry.ts'
+import { generationJob } from '../../src/jobs/generation.ts'
+import { noticeJob } from '../../src/jobs/notices.ts'
+import { openingJob } from '../../src/jobs/opening.ts'
+import { reminderJob } from '../../src/jobs/reminder.ts'
+import { screenJob } from '../../src/jobs/screen.ts'
+import { submitJob } from '../../src/jobs/submit-answers.ts'
+import { timerJob } from '../../src/jobs/timer.ts'
+import type { BodyReader } from '../../src/mail/body.ts'
+
+const onBehalf = { who: 'w', chatId: 1, epoch: 0, language: 'fa' }
+const known = { s: 's', onBehalf }
+const verify = { kind: 'verify', token: 't', draftToken: 'd', code: '1' }
+
+test.each<[string, BodyReader<object>, object]>([
+  ['call', callJob, { ...known, id: 'i', call: verify }],
+  [
+    'call of a process that stopped',
+    callJob,
+    { ...known, id: 'i', call: { kind: 'open', token: 't' }, wasInterrupted: true },
+  ],
+  ['submission', submitJob, { ...known, unclear: false }],
+  ['submission under way', submitJob, { ...known, unclear: true, otherForm: true, told: true, tries: 4 }],
+  ['result', resultJob, known],
+  ['result under way', resultJob, { ...known, tries: 2, again: 1, isRepeat: true, blocked: [5] }],
+  ['analysis', generationJob, { ...known, phase: 'start' }],
+  ['analysis under way', generationJob, { ...known, phase: 'place', isFirst: true, since: 9, tries: 1 }],
+  ['opening', openingJob, { ...known, waitMs: 1, until: 2 }],
+  ['screen', screenJob, { ...known, dueAt: 1 }],
+  ['reminder', reminderJob, { onBehalf, sent: 1, since: 2 }],
+  ['expiry', expiryJob, { ...known, since: 1 }],
+  ['timer', timerJob, { ...known, event: { kind: 'code-expired', draftToken: 'd' } }],
+  ['notice', noticeJob, { chatId: 1, text: 'x' }],
+  [
+    'notice with buttons',
+    noticeJob,
+    { chatId: 1, text: 'x', keyboard: [[{ text: 'x', callback_data: 'y' }]] },
+  ],
+])('the body of a %s is read as it was posted', (_, { read }, body) => {
+  expect(read(body)).toEqual(body)
+})
+
+test.each<[string, BodyReader<object>, unknown]>([
+  ['nothing', submitJob, undefined],
+  ['another account', submitJob, { s: 's', onBehalf: { who: 'w' } }],
+  ['an unknown call', callJob, { ...known, id: 'i', call: { kind: 'toString', token: 't' } }],
+  ['a call that lacks something', callJob, { ...known, id: 'i', call: { kind: 'verify', token: 't' } }],
+  ['an unknown phase', generationJob, { ...known, phase: 'rest' }],
+  ['an unknown event', timerJob, { ...known, event: { kind: 'odd' } }],
+  ['a button without words', noticeJob, { chatId: 1, text: 'x', keyboard: [[{}]] }],
+])('%s is refused, and not repeated in the error', (_, { read }, body) => {
+  expect(() => read(body)).toThrow(/^a message \(\w+\) is not what it should be$/)
+})

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { type Call, type CallKind, calls, readOutcome } from '../../src/jobs/calls.ts'
+import { makeCall } from '../../src/jobs/make-call.ts'
+import type { ServiceClient } from '../../src/service/client.ts'
+import { ServiceError } from '../../src/service/errors.ts'
+import { recordData, roadmapData, token } from '../service/local-service.ts'
+import { refused } from './refusal.ts'
+
+const person = { name: 'نام', birth: '2000-01-01', is_male: true }
+const mobile = '09120000000'
+const verification = { token, draftToken: 'd', code: '1234' }
+const requests: { [K in CallKind]: Extract<Call, { kind: K }> } = {
+  open: { kind: 'open', token },
+  auth: { kind: 'auth', token, profile: { ...person, mobile }, sms: true },
+  verify: { kind: 'verify', ...verification },
+  questions: { kind: 'questions', token },
+  openRoadmap: { kind: 'openRoadmap', token },
+  authRoadmap: {
+    kind: 'authRoadmap',
+    token,
+    roles: { mobile, roles: [{ id: 1, profile: person }] },
+    sms: false,
+  },
+  verifyRoadmap: { kind: 'verifyRoadmap', ...verification },
+}
+const kinds = Object.keys(calls) as CallKind[]
+
+const sparseRoadmap = {
+  token,
+  roadmap: { roles: [{ id: '3', title: 'x' }] },
+  status: '2',
+  auth_required: 1,
+  is_finished: 0,
+}
+const option = { id: '1', label: 'x' }
+
+describe('a value that was kept as an outcome is the same when it is read again', () => {
+  test.each<[CallKind, unknown]>([
+    ['open', recordData],
+    [
+      'open',
+      { ...recordData, test: { id: 7, title: 'x', categories: [{ id: 1 }, 'odd'] }, profile: { age: 'x' } },
+    ],
+    ['openRoadmap', roadmapData],
+    ['openRoadmap', sparseRoadmap],
+    ['auth', { tests_auth_required: 'true', draft_token: 'd' }],
+    ['auth', { draft_token: 'd' }],
+    ['auth', { tests_auth_required: false, profile: recordData.profile }],
+    ['auth', {}],
+    ['authRoadmap', { draft_token: 'd' }],
+    ['authRoadmap', { roles: [{ role_id: '1', profile: { age: '40' } }, 'odd'] }],
+    ['verify', {}],
+    ['verify', { profile: recordData.profile }],
+    ['verifyRoadmap', { roles: [{ role_id: 1 }] }],
+    ['verifyRoadmap', {}],
+    ['questions', { form: 'flat', sections: [{ questions: [{ id: '1', text: 'x', options: [option] }] }] }],
+  ])('%s', (kind, wire) => {
+    const value = JSON.parse(JSON.stringify(calls[kind].value.parse(wire)))
+    expect(readOutcome(kind, { ok: true, value })).toEqual({ kind, outcome: { ok: true, value } })
+  })
+})
+
+test('a failure is read for every call', () => {
+  const outcome = { ok: false, code: 'sms_unclear', reason: 'x' }
+  for (const kind of kinds) expect(readOutcome(kind, outcome)).toEqual({ kind, outcome })
+})
+
+test.each<[string, string, unknown]>([
+  ['another kind', 'constructor', { ok: false, code: 'billing' }],
+  ['no outcome', 'open', undefined],
+  ['an unknown code', 'open', { ok: false, code: 'odd' }],
+  ['another value', 'open', { ok: true, value: { profile: null } }],
+])('%s is refused', (_, kind, outcome) => {
+  expect(() => readOutcome(kind, outcome)).toThrow()
+})
+
+/** A service of which every method does this, and the names of those that were asked. */
+function answering(answers: Record<string, () => unknown>) {
+  const made: string[] = []
+  const method = (name: string) => async () => {
+    made.push(name)
+    return answers[name]?.()
+  }
+  const service = new Proxy({}, { get: (_, name) => method(String(name)) }) as ServiceClient
+  return { service, made }
+}
+
+const make = (service: ServiceClient, kind: CallKind, mayHaveHappened = false) =>
+  makeCall(service, requests[kind], mayHaveHappened, {})
+const throws = (error: ServiceError) => () => {
+  throw error
+}
+const lost = refused('unavailable', { reached: 'unclear' }).error
+const away = refused('unavailable', { reached: 'no' }).error
+
+const once = [
+  ['auth', 'authRecord', 'record'],
+  ['verify', 'verifyRecord', 'record'],
+  ['authRoadmap', 'authRoadmap', 'roadmap'],
+  ['verifyRoadmap', 'verifyRoadmap', 'roadmap'],
+] as const
+
+describe.each(once)('%s', (kind, method, look) => {
+  const unclear = { ok: false, code: kind === 'auth' ? 'sms_unclear' : 'unavailable' }
+  const seen = { [look]: () => ({ auth_required: false, profile: null }) }
+  const unseen = { [look]: () => ({ auth_required: true, profile: null }) }
+
+  test('is made once', async () => {
+    const { service, made } = answering({ [method]: () => 'value' })
+    expect(await make(service, kind)).toEqual({ ok: true, value: 'value' })
+    expect(made).toEqual([method])
+  })
+
+  test.each<[string, Record<string, () => unknown>, boolean, object, string[]]>([
+    ['that may have happened and has', seen, true, { ok: true }, [look]],
+    ['that may have happened and has not', unseen, true, unclear, [look]],
+    [
+      'whose answer is lost and that has happened',
+      { ...seen, [method]: throws(lost) },
+      false,
+      { ok: true },
+      [method, look],
+    ],
+    [
+      'whose answer is lost and that has not',
+      { ...unseen, [method]: throws(lost) },
+      false,
+      unclear,
+      [method, look],
+    ],
+    [
+      'whose answer is lost and nobody knows',
+      { [look]: throws(away), [method]: throws(lost) },
+      false,
+      unclear,
+      [method, look],
+    ],
+    ['that never left', { [method]: throws(away) }, false, { ok: false, code: 'unavailable' }, [method]],
+    [
+      'that says it belongs to a roadmap although it is done',
+      { ...seen, [method]: throws(refused('belongs_to_roadmap').error) },
+      false,
+      { ok: true },
+      [method, look],
+    ],
+    [
+      'that belongs to a roadmap',
+      { ...unseen, [method]: throws(refused('belongs_to_roadmap').error) },
+      false,
+      { ok: false, code: 'belongs_to_roadmap' },
+      [method, look],
+    ],
+  ])('%s', async (_, answers, mayHaveHappened, expected, asked) => {
+    const { service, made } = answering(answers)
+    const outcome = await make(service, kind, mayHaveHappened)
+    expect(outcome).toMatchObject(expected)
+    expect(readOutcome(kind, JSON.parse(JSON.stringify(outcome)))).toMatchObject({ kind, outcome: expected })
+    expect(made).toEqual(asked)
+  })
+})
+
+test.each([
+  ['open', 'record'],
+  ['openRoadmap', 'roadmap'],
+  ['questions', 'questions'],
+] as const)('%s is repeated, whatever may have happened', async (kind, method) => {
+  const { service, made } = answering({ [method]: throws(lost) })
+  expect(await make(service, kind, true)).toEqual({ ok: false, code: 'unavailable' })
+  expect(made).toEqual([method])
+})
+
+test('questions that cannot be asked are a failure of their own', async () => {
+  const { service } = answering({ questions: () => ({ odd: true }) })
+  expect(await make(service, 'questions')).toEqual({ ok: false, code: 'questions_unreadable' })
+})
+
+test('only Persian words of a refusal are passed on', async () => {
+  const error = refused('profile_invalid', { messages: ['name: bad', 'نام درست نیست'] }).error
+  const { service } = answering({ authRecord: throws(error) })
+  expect(await make(service, 'auth')).toEqual({ ok: false, code: 'profile_invalid', reason: 'نام درست نیست' })
+})
+
+test.each(kinds)('a process that stops has no outcome: %s', async (kind) => {
+  const stop = throws(refused('no_slot', { reached: 'no' }).error)
+  const methods = ['record', 'roadmap', 'questions', ...once.map(([, method]) => method)]
+  const { service } = answering(Object.fromEntries(methods.map((method) => [method, stop])))
+  await expect(make(service, kind)).rejects.toBeInstanceOf(ServiceError)
+})

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, type Attempt, first, next } from '../../src/jobs/submission.ts'
+import { otherCodes, refused } from './refusal.ts'
+
+const sure: Attempt = { isUnclear: false, hasOtherForm: false }
+const unclear: Attempt = { ...sure, isUnclear: true }
+const twoForms: Attempt = { ...sure, hasOtherForm: true }
+const unclearTwoForms: Attempt = { isUnclear: true, hasOtherForm: true }
+
+const record = { is_finished: false, status: 2, auth_required: false }
+const end = (code: string, reason?: string) => ({
+  end: { kind: 'submit-refused', code, ...(reason && { reason }) },
+})
+const submitted = { end: { kind: 'submitted' } }
+const later = (isUnclear: boolean) => ({ again: 'later', isUnclear })
+
+const refusedTo = (to: Answer['to'], ...error: Parameters<typeof refused>): Answer =>
+  to === 'send' ? { to, ...refused(...error) } : { to, ...refused(...error) }
+
+test('answers are sent at once, and looked for first where they may have been accepted', () => {
+  expect([sure, twoForms].map(first)).toEqual([{ ask: 'send' }, { ask: 'send' }])
+  expect([unclear, unclearTwoForms].map(first)).toEqual([{ ask: 'look' }, { ask: 'look' }])
+})
+
+describe.each<[string, Attempt]>([
+  ['a first attempt', sure],
+  ['an attempt after an unclear one', unclear],
+  ['an attempt with two forms', twoForms],
+  ['an unclear one with two forms', unclearTwoForms],
+])('whatever is known: %s', (_, attempt) => {
+  const { isUnclear } = attempt
+  test.each<[string, Answer, object]>([
+    ['sent', { to: 'send', value: undefined }, submitted],
+    ['seen finished', { to: 'look', value: { ...record, is_finished: true } }, submitted],
+    ['seen with the status of a finished one', { to: 'look', value: { ...record, status: 1 } }, submitted],
+    ['seen open', { to: 'look', value: record }, { ask: 'send' }],
+    ['seen without a profile', { to: 'look', value: { ...record, auth_required: true } }, { ask: 'send' }],
+    ['seen waiting for the organizer', { to: 'look', value: { ...record, status: 0 } }, { ask: 'send' }],
+    ['forbidden for a profile', { to: 'why', value: { ...record, auth_required: true } }, end('profile')],
+    ['forbidden for nothing else', { to: 'why', value: record }, end('billing')],
+    ['sending forbidden', { to: 'send', ...refused('forbidden') }, { ask: 'why' }],
+  ])('%s', (__, answer, expected) => {
+    expect(next(attempt, answer)).toEqual(expected)
+  })
+
+  test.each(['look', 'why', 'send'] as const)('refusals of %s', (to) => {
+    const after = (...error: Parameters<typeof refused>) => next(attempt, refusedTo(to, ...error))
+    expect(after('billing')).toEqual(end('billing'))
+    expect(after('key_invalid')).toEqual(end('key'))
+    expect(after('not_found')).toEqual(end('gone'))
+    expect(after('no_slot', { reached: 'no' })).toEqual({ again: 'elsewhere' })
+    const named = ['billing', 'key_invalid', 'forbidden', 'not_found', 'bad_request', 'no_slot'] as const
+    for (const code of otherCodes(...named, 'already_finished')) {
+      expect(after(code, { reached: 'no' }), code).toEqual(later(isUnclear))
+      expect(after(code, { reached: 'unclear' }), code).toEqual(later(true))
+    }
+  })
+
+  test.each(['look', 'why'] as const)('what only sending can be told is waited for: %s', (to) => {
+    expect(next(attempt, { to, ...refused('already_finished') })).toEqual(later(isUnclear))
+    expect(next(attempt, { to, ...refused('forbidden') })).toEqual(end('key'))
+    const malformed = refused('bad_request', { messages: ['first', 'second'] })
+    expect(next(attempt, { to, ...malformed })).toEqual(end('bad_request', 'first'))
+    expect(next(attempt, { to, ...refused('bad_request') })).toEqual(end('bad_request'))
+  })
+})
+
+test.each<[string, Attempt, object]>([
+  ['was finished elsewhere, as far as we know', sure, end('elsewhere')],
+  ['was accepted, if it may have been', unclear, submitted],
+  ['was finished elsewhere, whatever its form', twoForms, end('elsewhere')],
+  ['was accepted, whatever its form', unclearTwoForms, submitted],
+])('a record that is finished already %s', (_, attempt, expected) => {
+  expect(next(attempt, { to: 'send', ...refused('already_finished') })).toEqual(expected)
+})
+
+test.each<[string, Attempt, object]>([
+  ['are refused', sure, end('bad_request', 'why')],
+  ['are refused, also after an unclear attempt', unclear, end('bad_request', 'why')],
+  ['are sent in their other form', twoForms, { again: 'in-other-form' }],
+  ['are sent in their other form, also then', unclearTwoForms, { again: 'in-other-form' }],
+])('malformed answers %s', (_, attempt, expected) => {
+  expect(next(attempt, { to: 'send', ...refused('bad_request', { messages: ['why'] }) })).toEqual(expected)
+})
