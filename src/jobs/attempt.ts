@@ -57,17 +57,9 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
 
   async function attempt(claim: Claim, kind: ActorKind | undefined) {
     let undo = async () => {}
-    const task: Task<unknown> = {
-      actor: claim.actor,
-      id: actorId(claim.actor),
-      body: undefined,
-      work: newWork(claim),
-      interrupted: claim.message.interrupted,
-      retries: claim.message.retries,
-      onConflict: (act) => {
-        undo = act
-      },
-    }
+    const task = taskOf(claim, newWork(claim), (act) => {
+      undo = act
+    })
     let end: JobEnd<object>
     try {
       if (!kind) throw new Error('nobody handles this actor')
@@ -95,3 +87,10 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
 
   return handle
 }
+
+/** A claimed message whose body is not opened yet. */
+const taskOf = (
+  { actor, message: { interrupted, retries } }: Claim,
+  work: UnitOfWork,
+  onConflict: Task<unknown>['onConflict'],
+): Task<unknown> => ({ actor, id: actorId(actor), body: undefined, work, interrupted, retries, onConflict })

@@ -1,10 +1,8 @@
-import { GrammyError } from 'grammy'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
-import type { RecordFile } from '../domain/record/record.ts'
 import { blockedDeliveries, owedResults, recordFiles } from '../kept/documents.ts'
-import { type OwedResult, onBehalf, type Part, type ResultDelivery } from '../kept/owed-result.ts'
+import { onBehalf, type ResultDelivery } from '../kept/owed-result.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
@@ -13,13 +11,11 @@ import type { CardRenderer } from '../report/card-renderer.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
-import { isBlocked } from '../telegram/errors.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
-import { type Answer, type Ask, first, type Next, next, type Step } from './delivery.ts'
-import { createResultFetcher } from './fetch-result.ts'
+import { first, type Next, next, type Step } from './delivery.ts'
+import { createDeliveryAnswers } from './delivery-answers.ts'
 import { recipientsOf } from './recipients.ts'
-import { createResultParts } from './result-parts.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
 const resultBody = z.object({
@@ -35,8 +31,6 @@ const resultBody = z.object({
 })
 type ResultBody = z.infer<typeof resultBody>
 type End = JobEnd<ResultBody>
-/** What a step of the delivery is about. */
-type About = { file: RecordFile; body: ResultBody; owed: OwedResult | undefined; work: UnitOfWork }
 
 /** A result on its way. By `S`. */
 export const resultJob = job('result', resultBody)
@@ -56,41 +50,8 @@ export function createResultHandler(deps: {
   now: () => number
   log: Log
 }): Handler {
-  const { vault, config, now, log } = deps
-  const fetcher = createResultFetcher(deps)
-  const resultParts = createResultParts(deps)
-
-  async function answer(asked: Ask, { file, body, owed, work }: About): Promise<Answer> {
-    const { onBehalf, tries = 0 } = body
-    switch (asked.ask) {
-      case 'fetch': {
-        const got = await fetcher.result(file, tries)
-        // Delivered meanwhile: then nothing is kept.
-        if (typeof got === 'object') await work.guard(recordFiles, file.s)
-        return { to: 'fetch', got }
-      }
-      case 'layOut': {
-        const { result } = asked
-        return { to: 'layOut', result, parts: await resultParts.of(work, file, result, onBehalf) }
-      }
-      case 'fetchReport':
-        return { to: 'fetchReport', got: await fetcher.report(file, tries) }
-      case 'send':
-        return { to: 'send', part: asked.part, became: await send(file, owed, asked.part) }
-    }
-  }
-
-  async function send(file: RecordFile, owed: OwedResult | undefined, part: Part) {
-    try {
-      if (owed) await resultParts.send(file, owed, part)
-      return 'sent'
-    } catch (err) {
-      if (isBlocked(err)) return 'blocked'
-      if (!(err instanceof GrammyError) || err.error_code !== 400) throw err
-      log.error({ err, kind: part.kind }, 'Telegram refused a part of a result')
-      return 'refused'
-    }
-  }
+  const { vault, config, now } = deps
+  const answer = createDeliveryAnswers(deps)
 
   /** Keeps what came of a step, and says when the next one follows. */
   async function finish(step: Step, body: ResultBody, work: UnitOfWork): Promise<End> {
@@ -107,19 +68,11 @@ export function createResultHandler(deps: {
       return undefined
     }
     if (step.goOn === 'without') {
-      await noteBlocked(work, step.chatId, { s, onBehalf, isRepeat: true })
+      await noteBlocked(vault, work, step.chatId, { s, onBehalf, isRepeat: true })
       return then({ blocked: [...blocked, step.chatId] })
     }
     work.put(owedResults, s, step.keep)
     return then({ again: undefined, ...(step.goOn === 'anew' && { tries: 0 }) })
-  }
-
-  /** The next /start of this account asks for what it is owed. */
-  async function noteBlocked(work: UnitOfWork, chatId: number, waiting: ResultDelivery): Promise<void> {
-    const who = vault.hash('account', String(chatId))
-    const { results = [] } = (await work.get(blockedDeliveries, who)) ?? {}
-    const others = results.filter(({ s }) => s !== waiting.s)
-    work.put(blockedDeliveries, who, { results: [...others, waiting] })
   }
 
   return handler(resultJob, async ({ body, work }): Promise<End> => {
@@ -127,13 +80,26 @@ export function createResultHandler(deps: {
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
     const owed = await work.get(owedResults, s)
-    const delivery = {
-      ...{ state: file.state, owed, again, tries, blocked, isRepeat: body.isRepeat === true },
-      ...{ chatId: onBehalf.chatId, resultTo: config.resultTo },
-      entitled: recipientsOf(config, file, onBehalf).map(({ chatId }) => chatId),
-    }
-    let step: Next = first(delivery)
-    while ('ask' in step) step = next(delivery, await answer(step, { file, body, owed, work }))
+    const { chatId } = onBehalf
+    const { resultTo } = config
+    const entitled = recipientsOf(config, file, onBehalf).map((recipient) => recipient.chatId)
+    const isRepeat = body.isRepeat === true
+    const known = { state: file.state, owed, chatId, entitled, resultTo, tries, again, isRepeat, blocked }
+    let step: Next = first(known)
+    while ('ask' in step) step = next(known, await answer(step, { file, onBehalf, tries, owed, work }))
     return finish(step, body, work)
   })
+}
+
+/** The next /start of this account asks for what it is owed. */
+async function noteBlocked(
+  vault: Vault,
+  work: UnitOfWork,
+  chatId: number,
+  waiting: ResultDelivery,
+): Promise<void> {
+  const who = vault.hash('account', String(chatId))
+  const { results = [] } = (await work.get(blockedDeliveries, who)) ?? {}
+  const others = results.filter(({ s }) => s !== waiting.s)
+  work.put(blockedDeliveries, who, { results: [...others, waiting] })
 }

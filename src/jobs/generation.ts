@@ -8,8 +8,8 @@ import { guardCurrent } from '../mail/current.ts'
 import type { ChatEvent } from '../mail/events.ts'
 import { job } from '../mail/job.ts'
 import type { ServiceClient } from '../service/client.ts'
-import { type Answer, type Next, next, type Step } from './analysis.ts'
-import { answered } from './answered.ts'
+import type { Step } from './analysis.ts'
+import { createAnalyst } from './analyst.ts'
 import { createLookPlaces } from './look-places.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
@@ -35,10 +35,6 @@ export const generationJob = job('generation', generationBody)
 const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
 /** An analysis that takes longer is told once, to who began it and to the organizers; it is looked at all the same. */
 const SLOW_AFTER_MS = HOUR_MS
-/** After a look has ended; a hold-up of all calls must not let out those that were due meanwhile at once. */
-const LOOK_PAUSE_MS = 3_000
-/** While another look is under way. */
-const GATE_MS = 1_000
 
 /** Has the analysis made and watches it; survives every restart, since it is a message like any other. */
 export function createGenerationHandler(deps: {
@@ -47,45 +43,9 @@ export function createGenerationHandler(deps: {
   pollMs: number
   random?: () => number
 }): Handler {
-  const { service, now, random = Math.random } = deps
+  const { now, random = Math.random } = deps
+  const analyst = createAnalyst(deps)
   const places = createLookPlaces({ ...deps, random })
-  const gate = { isTaken: false, freeAt: 0 }
-
-  async function ask(to: Answer['to'], token: string): Promise<Answer> {
-    if (to === 'begin') return { to, ...(await answered(service.generate(token))) }
-    if (to === 'look') {
-      const how = { lane: 'background', once: true } as const
-      return { to, ...(await answered(service.generationStatus(token, how))) }
-    }
-    const how = to === 'why-not-found' ? ({ lane: 'background' } as const) : {}
-    return { to, ...(await answered(service.roadmap(token, how))) }
-  }
-
-  async function askAll(
-    to: 'begin' | 'look',
-    { tries = 0, since }: GenerationBody,
-    token: string,
-  ): Promise<Step> {
-    let step: Next = { ask: to }
-    while ('ask' in step) {
-      const answer = await ask(step.ask, token)
-      step = next({ tries, isSlow: since !== undefined && now() - since > SLOW_AFTER_MS }, answer)
-    }
-    return step
-  }
-
-  /** One look at a time, and some seconds between two. */
-  async function throughGate(look: () => Promise<Step>): Promise<Step | { heldUntil: number }> {
-    if (gate.isTaken) return { heldUntil: now() + GATE_MS }
-    if (now() < gate.freeAt) return { heldUntil: gate.freeAt }
-    gate.isTaken = true
-    try {
-      return await look()
-    } finally {
-      gate.isTaken = false
-      gate.freeAt = now() + LOOK_PAUSE_MS
-    }
-  }
 
   return handler(generationJob, async ({ body, work }): Promise<End> => {
     const { s, onBehalf, phase, since, tries = 0 } = body
@@ -116,13 +76,11 @@ export function createGenerationHandler(deps: {
       return then({ phase: 'place', since: undefined })
     }
 
-    if (phase === 'start') return finish(await askAll('begin', body, file.token))
-    if (phase === 'place') {
-      return then({ phase: 'look' }, await places.take(work, s, body.isFirst === true))
-    }
-    const later = await places.takeLate(work, s)
+    if (phase === 'place') return then({ phase: 'look' }, await places.take(work, s, body.isFirst === true))
+    const later = phase === 'look' ? await places.takeLate(work, s) : undefined
     if (later !== undefined) return then({}, later)
-    const step = await throughGate(() => askAll('look', body, file.token))
+    const isSlow = () => since !== undefined && now() - since > SLOW_AFTER_MS
+    const step = await (phase === 'start' ? analyst.begin : analyst.look)(file.token, { tries, isSlow })
     return 'heldUntil' in step ? then({}, step.heldUntil) : finish(step)
   })
 }

@@ -1,20 +1,14 @@
 import { z } from 'zod'
 import { backOffMs } from '../domain/back-off.ts'
-import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
-import { questionsOf } from '../domain/record/record.ts'
-import { openSitting } from '../domain/sitting.ts'
-import { questionnaires, recordFiles } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
-import { sittingKey } from '../kept/sittings.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { ServiceClient } from '../service/client.ts'
-import { answersBody } from '../service/questionnaire-wire.ts'
 import type { Store } from '../store/store.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import { answered } from './answered.ts'
+import { type Answers, readAnswers } from './read-answers.ts'
 import { type Answer, first, type Next, next, refusal, type Step } from './submission.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
@@ -38,8 +32,6 @@ const BACK_OFF_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
 /** So long after this process stopped the next one takes a submission up. */
 const HAND_OVER_MS = 1_000
 
-type Answers = { token: string; minutes: number } & ReturnType<typeof answersBody>
-
 /**
  * Brings finished answers to the service exactly once: it never gives up while the service is away, and after an
  * unclear answer it looks at the record before it tries again.
@@ -50,22 +42,7 @@ export function createSubmitHandler(deps: {
   vault: Vault
   now: () => number
 }): Handler {
-  const { service, store, vault, now } = deps
-
-  /** The chosen options as the service wants them; a refusal where there are none that are whole. */
-  async function readAnswers(work: UnitOfWork, s: string): Promise<Answers | 'gone' | 'damaged'> {
-    const file = await work.get(recordFiles, s)
-    const [entry] = await store.read([sittingKey(s)])
-    const questions = file && questionsOf(file)
-    const questionnaire = questions && (await work.get(questionnaires, questions.content))
-    if (!file || !entry || !questionnaire) return 'gone'
-    const sitting = openSitting(entry.value)
-    if (vault.sittingCipher.verify(sitting) !== 'sound') return 'damaged'
-    const chosen = vault.sittingCipher.decryptAnswers(sitting)
-    if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
-    const minutes = durationInMinutes(sitting.activeMs / 1_000)
-    return { token: file.token, minutes, ...answersBody(questionnaire, chosen) }
-  }
+  const { service, now } = deps
 
   async function ask(to: Answer['to'], { token, minutes, ...forms }: Answers, body: SubmitBody) {
     if (to !== 'send') return { to, ...(await answered(service.record(token))) }
@@ -86,7 +63,7 @@ export function createSubmitHandler(deps: {
     const { s, onBehalf, tries = 0 } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const unclear = body.unclear === true || interrupted
-    const answers = await readAnswers(work, s)
+    const answers = await readAnswers(deps, work, s)
     const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, body, unclear)
     const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
       retryAt: now() + afterMs,

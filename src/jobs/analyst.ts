@@ -1,0 +1,56 @@
+import type { ServiceClient } from '../service/client.ts'
+import { type Answer, type Next, next, type Step } from './analysis.ts'
+import { answered } from './answered.ts'
+
+/** What is known of an analysis; how long it takes already is asked when the service has answered. */
+type Known = { tries: number; isSlow: () => boolean }
+
+/** After a look has ended; a hold-up of all calls must not let out those that were due meanwhile at once. */
+const LOOK_PAUSE_MS = 3_000
+/** While another look is under way. */
+const GATE_MS = 1_000
+
+/** Asks the service until it is clear what becomes of an analysis. Looks go one at a time, with a pause between two. */
+export function createAnalyst(deps: {
+  service: Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap'>
+  now: () => number
+}) {
+  const { service, now } = deps
+  const gate = { isTaken: false, freeAt: 0 }
+
+  async function ask(to: Answer['to'], token: string): Promise<Answer> {
+    if (to === 'begin') return { to, ...(await answered(service.generate(token))) }
+    if (to === 'look') {
+      const how = { lane: 'background', once: true } as const
+      return { to, ...(await answered(service.generationStatus(token, how))) }
+    }
+    const how = to === 'why-not-found' ? ({ lane: 'background' } as const) : {}
+    return { to, ...(await answered(service.roadmap(token, how))) }
+  }
+
+  async function askAll(to: 'begin' | 'look', token: string, { tries, isSlow }: Known): Promise<Step> {
+    let step: Next = { ask: to }
+    while ('ask' in step) {
+      const answer = await ask(step.ask, token)
+      step = next({ tries, isSlow: isSlow() }, answer)
+    }
+    return step
+  }
+
+  return {
+    begin: (token: string, known: Known): Promise<Step> => askAll('begin', token, known),
+
+    /** One look; `heldUntil` when it may not be made before. */
+    async look(token: string, known: Known): Promise<Step | { heldUntil: number }> {
+      if (gate.isTaken) return { heldUntil: now() + GATE_MS }
+      if (now() < gate.freeAt) return { heldUntil: gate.freeAt }
+      gate.isTaken = true
+      try {
+        return await askAll('look', token, known)
+      } finally {
+        gate.isTaken = false
+        gate.freeAt = now() + LOOK_PAUSE_MS
+      }
+    },
+  }
+}

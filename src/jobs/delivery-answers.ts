@@ -1,0 +1,70 @@
+import { GrammyError } from 'grammy'
+import type { Config } from '../config.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { recordFiles } from '../kept/documents.ts'
+import type { OnBehalf, OwedResult, Part } from '../kept/owed-result.ts'
+import type { Log } from '../observe/logger.ts'
+import type { CardRenderer } from '../report/card-renderer.ts'
+import type { ServiceClient } from '../service/client.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { isBlocked } from '../telegram/errors.ts'
+import type { Sender } from '../telegram/sender.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { Answer, Ask } from './delivery.ts'
+import { createResultFetcher } from './fetch-result.ts'
+import { createResultParts } from './result-parts.ts'
+
+/** What a step of a delivery is about. */
+type About = {
+  file: RecordFile
+  onBehalf: OnBehalf
+  tries: number
+  owed: OwedResult | undefined
+  work: UnitOfWork
+}
+
+/** Does what a delivery asks for, at the service or in a chat, and says what became of it. */
+export function createDeliveryAnswers(deps: {
+  service: ServiceClient
+  sender: Sender
+  texts: Texts
+  config: Config
+  cards: CardRenderer
+  now: () => number
+  log: Log
+}) {
+  const { log } = deps
+  const fetcher = createResultFetcher(deps)
+  const resultParts = createResultParts(deps)
+
+  async function send(file: RecordFile, owed: OwedResult | undefined, part: Part) {
+    try {
+      if (owed) await resultParts.send(file, owed, part)
+      return 'sent'
+    } catch (err) {
+      if (isBlocked(err)) return 'blocked'
+      if (!(err instanceof GrammyError) || err.error_code !== 400) throw err
+      log.error({ err, kind: part.kind }, 'Telegram refused a part of a result')
+      return 'refused'
+    }
+  }
+
+  return async (asked: Ask, { file, onBehalf, tries, owed, work }: About): Promise<Answer> => {
+    switch (asked.ask) {
+      case 'fetch': {
+        const got = await fetcher.result(file, tries)
+        // Delivered meanwhile: then nothing is kept.
+        if (typeof got === 'object') await work.guard(recordFiles, file.s)
+        return { to: 'fetch', got }
+      }
+      case 'layOut': {
+        const { result } = asked
+        return { to: 'layOut', result, parts: await resultParts.of(work, file, result, onBehalf) }
+      }
+      case 'fetchReport':
+        return { to: 'fetchReport', got: await fetcher.report(file, tries) }
+      case 'send':
+        return { to: 'send', part: asked.part, became: await send(file, owed, asked.part) }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
+import { questionsOf } from '../domain/record/record.ts'
+import { openSitting } from '../domain/sitting.ts'
+import { questionnaires, recordFiles } from '../kept/documents.ts'
+import { sittingKey } from '../kept/sittings.ts'
+import { answersBody } from '../service/questionnaire-wire.ts'
+import type { Store } from '../store/store.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
+
+/** The answers of a record in the forms that the service may want, and the active time. */
+export type Answers = { token: string; minutes: number } & ReturnType<typeof answersBody>
+
+/** Reads the answers that are to be submitted; says so where they are gone, or not as they were sealed. */
+export async function readAnswers(
+  { store, vault }: { store: Store; vault: Vault },
+  work: UnitOfWork,
+  s: string,
+): Promise<Answers | 'gone' | 'damaged'> {
+  const file = await work.get(recordFiles, s)
+  const [entry] = await store.read([sittingKey(s)])
+  const questions = file && questionsOf(file)
+  const questionnaire = questions && (await work.get(questionnaires, questions.content))
+  if (!file || !entry || !questionnaire) return 'gone'
+  const sitting = openSitting(entry.value)
+  if (vault.sittingCipher.verify(sitting) !== 'sound') return 'damaged'
+  const chosen = vault.sittingCipher.decryptAnswers(sitting)
+  if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
+  const minutes = durationInMinutes(sitting.activeMs / 1_000)
+  return { token: file.token, minutes, ...answersBody(questionnaire, chosen) }
+}
