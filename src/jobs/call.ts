@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bodyReader } from '../mail/body.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { serviceErrorCodes } from '../service/errors.ts'
 
@@ -39,6 +40,7 @@ export function defineCall<K extends string, R extends { kind: K }, V>(
   kind: K,
   definition: CallDefinition<R, V>,
 ): DefinedCall<K, R, V> {
-  const outcomes = z.union([z.object({ ok: z.literal(true), value: definition.value }), failure])
-  return { ...definition, readOutcome: (outcome) => ({ kind, outcome: outcomes.parse(outcome) }) }
+  const success = z.object({ ok: z.literal(true), value: definition.value })
+  const { read } = bodyReader(`outcome of ${kind}`, z.union([success, failure]))
+  return { ...definition, readOutcome: (outcome) => ({ kind, outcome: read(outcome) }) }
 }
