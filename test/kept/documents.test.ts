@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newRecordFile, type RecordStage, type RecordState } from '../../src/domain/record/record.ts'
+import { document } from '../../src/kept/document.ts'
+import { recordFiles } from '../../src/kept/documents.ts'
+
+const limits = { minAge: 18, maxAge: null, gender: 'both' }
+const common = {
+  s: 'k3Zq8xW0',
+  token: 'c0ffee00-1111-2222-3333-444455556666',
+  externalId: 4711,
+  test: { title: 'Mood', questions: 90, minutes: 15, limits },
+  testsAuthRequired: true,
+  seenAt: 1_790_000_000_000,
+  keptAt: 1_790_000_100_000,
+  caseNumber: 'C-17',
+}
+const mine = { owner: 'account', chatId: 1001 }
+const person = { limits, name: 'مریم ابهری', birth: '1996-08-02', gender: 'female' }
+const mobile = '09123456789'
+const draft = { people: [person], mobile }
+const sms = { draftToken: 'draft-1', mobile, expiresAt: 1_790_000_300_000, code: '1234' }
+const questions = { content: 'sha256', count: 90 }
+const withForm = { ...questions, form: 'sections' }
+
+/** What the first version kept of each stage, and where it stands now. */
+const stages: { what?: `, ${string}`; stage: RecordStage; beside: object; state: RecordState }[] = [
+  { stage: 'new', beside: {}, state: { stage: 'new' } },
+  { stage: 'waiting', beside: mine, state: { stage: 'waiting' } },
+  { stage: 'intro', beside: {}, state: { stage: 'intro', needsProfile: false } },
+  {
+    what: ', a profile is needed',
+    stage: 'intro',
+    beside: { draft: { people: [{ limits }] } },
+    state: { stage: 'intro', needsProfile: true },
+  },
+  { stage: 'profile', beside: { ...mine, draft }, state: { stage: 'profile', draft } as RecordState },
+  {
+    what: ', guesses and corrections are asked about again',
+    stage: 'profile',
+    beside: {
+      ...mine,
+      draft: {
+        people: [{ ...person, birthGuess: { candidates: ['1996-08-02', '1996-02-08'] } }],
+        mobile,
+        mobileGuess: '09993456789',
+        correcting: { field: 'birth', person: 0 },
+      },
+    },
+    state: { stage: 'profile', draft } as RecordState,
+  },
+  {
+    what: ', complete answers wait',
+    stage: 'profile',
+    beside: { ...mine, draft, questions: withForm, answersWait: true },
+    state: { stage: 'profile', draft, answered: questions } as RecordState,
+  },
+  { stage: 'code', beside: { ...mine, draft, sms }, state: { stage: 'code', draft, sms } as RecordState },
+  {
+    what: ', complete answers wait',
+    stage: 'code',
+    beside: { ...mine, draft, sms, questions: withForm, answersWait: true },
+    state: { stage: 'code', draft, sms, answered: questions } as RecordState,
+  },
+  { stage: 'loading', beside: mine, state: { stage: 'loading' } },
+  {
+    what: ', the questions were lost under a sitting',
+    stage: 'loading',
+    beside: { ...mine, questions: withForm },
+    state: { stage: 'loading', questions },
+  },
+  { stage: 'questions', beside: { ...mine, questions: withForm }, state: { stage: 'questions', questions } },
+  {
+    stage: 'submitting',
+    beside: { ...mine, questions: withForm },
+    state: { stage: 'submitting', questions },
+  },
+  {
+    what: ', an attempt may have been accepted',
+    stage: 'submitting',
+    beside: { ...mine, questions: withForm, isUnclear: true },
+    state: { stage: 'submitting', questions, isUnclear: true },
+  },
+  {
+    stage: 'refused',
+    beside: { ...mine, questions: withForm, isUnclear: true },
+    state: { stage: 'refused', questions, isUnclear: true },
+  },
+  { stage: 'scored', beside: { ...mine, questions: withForm }, state: { stage: 'scored', questions } },
+  { stage: 'done', beside: { ...mine, questions: withForm }, state: { stage: 'done' } },
+  {
+    what: ', somebody else is owed the result',
+    stage: 'done',
+    beside: { ...mine, questions: withForm, isOwed: true },
+    state: { stage: 'done', isOwed: true },
+  },
+  { stage: 'elsewhere', beside: mine, state: { stage: 'elsewhere' } },
+  {
+    what: ', part of a roadmap',
+    stage: 'elsewhere',
+    beside: { ...mine, ofRoadmap: true },
+    state: { stage: 'elsewhere', ofRoadmap: true },
+  },
+]
+
+const keptThen = (stage: string, beside: object): unknown =>
+  JSON.parse(JSON.stringify({ ...common, stage, ...beside }))
+
+describe('a record that the first version kept is read as what it is now', () => {
+  test.each(stages.map((row) => ({ what: '', ...row })))('$stage$what', ({ stage, beside, state }) => {
+    const { owner, chatId } = { owner: undefined, chatId: undefined, ...beside }
+    expect(recordFiles.read(keptThen(stage, beside), 1)).toEqual({ ...common, state, owner, chatId })
+  })
+
+  test('what was typed stays to be deleted, a test stays in its roadmap', () => {
+    const beside = { ...mine, typed: [7, 8], parent: { s: 'package', role: 2 } }
+    expect(recordFiles.read(keptThen('new', beside), 1)).toEqual({
+      ...common,
+      ...beside,
+      state: { stage: 'new' },
+    })
+  })
+})
+
+const part = {
+  roles: [{ id: 1, title: 'Parent', limits, isMinor: true }],
+  records: [{ s: 'test', token: 'token', title: 'Mood', role: 1, isFinished: true }],
+  hands: [
+    {
+      role: 1,
+      code: 'abcdefghijkl',
+      finishedBefore: 0,
+      who: 'other',
+      chatId: 1002,
+      language: 'en',
+      consent: { at: 1_790_000_000_000, language: 'en', version: 1 },
+      guardian: true,
+    },
+  ],
+  lastRoles: { account: 1 },
+}
+
+describe('a roadmap that the first version kept is read as what it is now', () => {
+  const read = (stage: string, roadmap: object, beside: object = mine) =>
+    recordFiles.read(keptThen(stage, { ...beside, roadmap }), 1)
+
+  test('its board was shown to the one who began', () => {
+    expect(read('board', { ...part, ownerChatId: 1001 })).toEqual({
+      ...common,
+      ...mine,
+      state: { stage: 'board' },
+      roadmap: { ...part, isOpened: true },
+    })
+  })
+
+  test('its board was not shown yet', () => {
+    expect(read('profile', part, { ...mine, draft }).roadmap).toEqual(part)
+  })
+
+  test.each([
+    ['board', {}, { stage: 'board' }],
+    ['generating', {}, { stage: 'generating' }],
+    ['generating', { expectedMinutes: '5-10' }, { stage: 'generating', expectedMinutes: '5-10' }],
+    [
+      'failed',
+      { failure: ['too short'], expectedMinutes: '5-10' },
+      { stage: 'failed', reasons: ['too short'] },
+    ],
+    ['failed', {}, { stage: 'failed', reasons: [] }],
+    ['scored', { failure: [] }, { stage: 'scored' }],
+    ['done', {}, { stage: 'done' }],
+  ])('%s %j', (stage, beside, state) => {
+    const file = read(stage, { ...part, ownerChatId: 1001, ...beside })
+    expect(file.state).toEqual(state)
+    expect(file.roadmap).toEqual({ ...part, isOpened: true })
+  })
+
+  test('who began it was forgotten', () => {
+    const file = read('board', part, { owner: '' })
+    expect(file).toEqual({ ...common, state: { stage: 'board' }, roadmap: part, isLeft: true })
+    expect(file.owner).toBeUndefined()
+  })
+
+  test('only its board knew the chat', () => {
+    expect(read('board', { ...part, ownerChatId: 1001 }, { owner: 'account' }).chatId).toBe(1001)
+  })
+})
+
+test('what is kept now is read as it is', () => {
+  const file = newRecordFile({ s: 'abc', token: 'token', seenAt: 1 }, 'roadmap')
+  expect(recordFiles.read(JSON.parse(JSON.stringify(file)), recordFiles.version)).toEqual(file)
+})
+
+describe('what is not what it should be is refused, and not repeated', () => {
+  const SECRET = 'مریم ابهری'
+  const file = { ...(keptThen('profile', { ...mine, draft }) as object) }
+
+  function refusal(value: unknown, version: number): string {
+    try {
+      recordFiles.read(value, version)
+    } catch (error) {
+      return `${String(error)} ${JSON.stringify(error)} ${(error as Error).cause}`
+    }
+    return 'it was read'
+  }
+
+  test.each<[string, unknown, number]>([
+    ['of a newer version', file, recordFiles.version + 1],
+    ['of an older version, said to be of this one', file, recordFiles.version],
+    ['nothing', null, 1],
+    ['a word', SECRET, 1],
+    ['a list', [SECRET], 1],
+    ['without a stage', { ...file, stage: undefined }, 1],
+    ['in a stage that there is not', { ...file, stage: SECRET }, 1],
+    ['a number for a title', { ...file, test: { title: 5, limits, [SECRET]: SECRET } }, 1],
+    ['a stage without what belongs to it', { ...file, stage: 'code' }, 1],
+    [
+      'reasons that are no words',
+      { ...file, stage: 'failed', roadmap: { ...part, failure: [{ [SECRET]: 1 }] } },
+      1,
+    ],
+    ['a state that there is not', { ...common, state: { stage: SECRET } }, recordFiles.version],
+    [
+      'a state without what belongs to it',
+      { ...common, state: { stage: 'profile', draft: SECRET } },
+      recordFiles.version,
+    ],
+  ])('%s', (_, value, version) => {
+    const said = refusal(value, version)
+    expect(said).toMatch(/Error/)
+    expect(said).not.toContain('مریم')
+    expect(said).not.toContain(mobile)
+  })
+})
+
+describe('versions of a document', () => {
+  const schema = z.object({ c: z.number() })
+  const upgrades = [
+    (value: unknown) => ({ b: Number((value as { a: string }).a) }),
+    (value: unknown) => ({ c: (value as { b: number }).b + 1 }),
+  ]
+  const kind = document('x', { schema, upgrades })
+
+  test('is one more than its upgrades', () => {
+    expect(document('x', { schema }).version).toBe(1)
+    expect(kind.version).toBe(3)
+  })
+
+  test.each([
+    [1, { a: '41' }],
+    [2, { b: 41 }],
+    [3, { c: 42 }],
+  ])('version %i is brought up to date', (version, value) => {
+    expect(kind.read(value, version)).toEqual({ c: 42 })
+  })
+
+  test('what the schema does not name is left behind', () => {
+    expect(kind.read({ c: 42, d: 'dead' }, 3)).toEqual({ c: 42 })
+  })
+
+  test.each([
+    [4, { c: 42 }],
+    [3, { c: '42' }],
+    [3, undefined],
+    [2, { b: 'no number' }],
+  ])('version %i, %j is refused', (version, value) => {
+    expect(() => kind.read(value, version)).toThrow(/^a kept value \(x\) /)
+  })
+})
