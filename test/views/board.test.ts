@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest'
+import { loadTexts, type Translate } from '../../src/texts/texts.ts'
+import { type Board, type BoardGroup, type BoardTest, boardView, curtainView } from '../../src/views/board.ts'
+import type { View } from '../../src/views/view.ts'
+
+const texts = loadTexts()
+const t = texts.for('fa')
+const languages = ['fa', 'en'] as const
+
+const limits = { minAge: null, maxAge: null, gender: 'both' } as const
+const mother = { id: 1, title: 'مادر', limits }
+const child = { id: 3, title: 'فرزند', limits }
+
+const MOOD = { s: 'mood', title: 'حال' }
+const HOME = { s: 'home', title: 'خانه' }
+const PLAY = { s: 'play', title: 'بازی' }
+const states = {
+  new: { kind: 'new' },
+  begun: { kind: 'under-way', answered: 0, total: 90 },
+  'under way': { kind: 'under-way', answered: 41, total: 90 },
+  'all answered': { kind: 'under-way', answered: 90, total: 90 },
+  submitting: { kind: 'submitting' },
+  refused: { kind: 'refused' },
+  finished: { kind: 'finished' },
+} as const satisfies Record<string, BoardTest['state']>
+type State = keyof typeof states
+
+const at = (known: { s: string; title: string }, state: State): BoardTest => ({
+  ...known,
+  state: states[state],
+})
+
+/** A role whose tests are answered here, and that is nobody else's. */
+const own = (role: BoardGroup['role'], ...tests: BoardTest[]): BoardGroup => ({
+  role,
+  tests,
+  isHeld: true,
+  hand: undefined,
+  canHand: false,
+  canTakeBack: false,
+})
+
+const board = (groups: BoardGroup[], rest: Partial<Board> = {}): Board => ({
+  s: 'kin',
+  title: 'خانواده',
+  groups,
+  isAllFinished: false,
+  isSeveral: groups.length > 1,
+  failure: undefined,
+  ...rest,
+})
+
+/** A keyboard as one line per button: its data, its words, and how it is set off. */
+const buttonsOf = ({ keyboard = [] }: View) =>
+  keyboard
+    .flat()
+    .map((button) => [
+      'callback_data' in button ? button.callback_data : '',
+      button.text,
+      ...('style' in button && button.style ? [button.style] : []),
+    ])
+
+describe('what is said of a test, and whether it can be opened', () => {
+  type Button = 'button-board-begin' | 'button-board-continue' | undefined
+  const table: [State, (t: Translate) => string, Button][] = [
+    ['new', (t) => t.plain('board-state-new'), 'button-board-begin'],
+    ['begun', (t) => t.plain('stage-question', { position: 1, total: 90 }), 'button-board-continue'],
+    ['under way', (t) => t.plain('stage-question', { position: 42, total: 90 }), 'button-board-continue'],
+    ['all answered', (t) => t.plain('stage-review'), 'button-board-continue'],
+    ['refused', (t) => t.plain('stage-refused'), 'button-board-continue'],
+    ['submitting', (t) => t.plain('board-state-submitting'), undefined],
+    ['finished', (t) => t.plain('board-state-finished'), undefined],
+  ]
+
+  test('every state stands in the table', () => {
+    expect(table.map(([state]) => state).sort()).toEqual(Object.keys(states).sort())
+  })
+
+  describe.each(languages)('in %s', (language) => {
+    const t = texts.for(language)
+
+    test.each(table)('%s, one person', (state, said, key) => {
+      const view = boardView(t, board([own(mother, at(MOOD, state))]))
+      expect(view.text.split('\n\n')).toEqual([
+        t('board-title', { title: 'خانواده' }),
+        t('board-test', { title: 'حال', state: said(t) }),
+        key ? t('board-next', { title: 'حال' }) : t('board-wait-others'),
+      ])
+      expect(buttonsOf(view)).toEqual(key ? [['open:mood', t.plain(key, { title: 'حال' }), 'primary']] : [])
+    })
+
+    test.each(table)('%s, several people', (state, said, key) => {
+      const view = boardView(t, board([own(mother, at(MOOD, state)), own(child, at(PLAY, 'finished'))]))
+      const named = { role: 'مادر', title: 'حال' }
+      expect(view.text.split('\n\n')).toEqual([
+        t('board-title', { title: 'خانواده' }),
+        `${t('board-role', { role: 'مادر' })}\n${t('board-test', { title: 'حال', state: said(t) })}`,
+        `${t('board-role', { role: 'فرزند' })}\n${t('board-test', { title: 'بازی', state: t.plain('board-state-finished') })}`,
+        key ? t('board-next-role', named) : t('board-wait-others'),
+      ])
+      expect(buttonsOf(view)).toEqual(key ? [['open:mood', t.plain(`${key}-role`, named), 'primary']] : [])
+    })
+  })
+})
+
+describe('what comes next is the first test that is left to do here', () => {
+  test.each<[State[], string[], string | undefined]>([
+    [['new', 'new', 'new'], ['open:mood', 'open:home', 'open:play'], 'open:mood'],
+    [['finished', 'new', 'new'], ['open:home', 'open:play'], 'open:home'],
+    [['submitting', 'under way', 'new'], ['open:home', 'open:play'], 'open:home'],
+    [['refused', 'new', 'new'], ['open:mood', 'open:home', 'open:play'], 'open:mood'],
+    [['new', 'all answered', 'finished'], ['open:mood', 'open:home'], 'open:mood'],
+    [['finished', 'finished', 'new'], ['open:play'], 'open:play'],
+    [['finished', 'submitting', 'finished'], [], undefined],
+    [['submitting', 'submitting', 'submitting'], [], undefined],
+  ])('%j', ([mood = 'new', home = 'new', play = 'new'], offered, next) => {
+    const view = boardView(
+      t,
+      board([own(mother, at(MOOD, mood), at(HOME, home)), own(child, at(PLAY, play))]),
+    )
+    expect(buttonsOf(view).map(([data]) => data)).toEqual(offered)
+    expect(buttonsOf(view).flatMap(([data, , style]) => (style === 'primary' ? [data] : []))).toEqual(
+      next === undefined ? [] : [next],
+    )
+    expect(view.text.endsWith(t('board-wait-others'))).toBe(next === undefined)
+  })
+})
+
+describe('a role that is given to another account', () => {
+  const counted = { done: 1, total: 2 }
+  type Row = {
+    who: string
+    isHeld: boolean
+    hand: BoardGroup['hand']
+    canHand?: true
+    canTakeBack?: true
+    /** Its tests one by one, or only how many are done. */
+    said: 'tests' | 'board-handing' | 'board-handed'
+    offered: string[]
+  }
+  const table: Row[] = [
+    { who: 'mine alone', isHeld: true, hand: undefined, said: 'tests', offered: ['open:home'] },
+    {
+      who: 'mine, and could be given away',
+      isHeld: true,
+      hand: undefined,
+      canHand: true,
+      said: 'tests',
+      offered: ['open:home', 'hand:kin:1'],
+    },
+    {
+      who: 'offered, not accepted yet',
+      isHeld: true,
+      hand: { isAccepted: false },
+      canTakeBack: true,
+      said: 'board-handing',
+      offered: ['unhand:kin:1'],
+    },
+    {
+      who: "another account's, not begun there",
+      isHeld: false,
+      hand: { isAccepted: true },
+      canTakeBack: true,
+      said: 'board-handed',
+      offered: ['unhand:kin:1'],
+    },
+    {
+      who: "another account's, begun there",
+      isHeld: false,
+      hand: { isAccepted: true },
+      said: 'board-handed',
+      offered: [],
+    },
+    { who: 'accepted here', isHeld: true, hand: { isAccepted: true }, said: 'tests', offered: ['open:home'] },
+  ]
+
+  test.each(table)('$who', ({ isHeld, hand, canHand = false, canTakeBack = false, said, offered }) => {
+    const group = {
+      ...own(mother, at(MOOD, 'finished'), at(HOME, 'new')),
+      isHeld,
+      hand,
+      canHand,
+      canTakeBack,
+    }
+    const view = boardView(t, board([group, own(child, at(PLAY, 'finished'))]))
+    const [, role] = view.text.split('\n\n')
+    expect(role?.split('\n')).toEqual([
+      t('board-role', { role: 'مادر' }),
+      ...(said === 'tests'
+        ? [
+            t('board-test', { title: 'حال', state: t.plain('board-state-finished') }),
+            t('board-test', { title: 'خانه', state: t.plain('board-state-new') }),
+          ]
+        : [t(said, counted)]),
+    ])
+    const buttons = buttonsOf(view)
+    expect(buttons.map(([data]) => data)).toEqual(offered)
+    expect(view.text.endsWith(t('board-wait-others'))).toBe(!offered.includes('open:home'))
+    const labels = {
+      hand: t.plain('button-hand', { role: 'مادر' }),
+      unhand: t.plain('button-unhand', { role: 'مادر' }),
+    }
+    for (const [data = '', label] of buttons.slice(offered.includes('open:home') ? 1 : 0))
+      expect(label).toBe(data.startsWith('hand') ? labels.hand : labels.unhand)
+  })
+
+  test('what another account answers is never said, only counted', () => {
+    const group = {
+      ...own(mother, at(MOOD, 'under way'), at(HOME, 'refused')),
+      isHeld: false,
+      hand: { isAccepted: true },
+    }
+    const { text } = boardView(t, board([group, own(child, at(PLAY, 'new'))]))
+    expect(text).toContain(t('board-handed', { done: 0, total: 2 }))
+    for (const told of [
+      'حال',
+      'خانه',
+      t.plain('stage-refused'),
+      t.plain('stage-question', { position: 42, total: 90 }),
+    ])
+      expect(text).not.toContain(told)
+  })
+
+  test('first the tests, then the roles', () => {
+    const groups = [own(mother, at(MOOD, 'new')), own(child, at(PLAY, 'new'))].map((group) => ({
+      ...group,
+      canHand: true,
+    }))
+    expect(buttonsOf(boardView(t, board(groups))).map(([data]) => data)).toEqual([
+      'open:mood',
+      'open:play',
+      'hand:kin:1',
+      'hand:kin:3',
+    ])
+  })
+})
+
+describe('when every test is finished', () => {
+  const reason = (text: string) => t('generation-failed-reason', { reason: text })
+  const generate = ['generate:kin', t.plain('button-generate'), 'success']
+  const retry = ['generate:kin', t.plain('button-retry'), 'success']
+
+  test.each<[string, string[] | undefined, string[], string[]]>([
+    ['the analysis can begin', undefined, [t('board-all-finished')], generate],
+    ['it has failed without a reason', [], [t('board-failed')], retry],
+    ['it has failed for a reason', ['too short'], [t('board-failed'), reason('too short')], retry],
+    [
+      'it has failed for many reasons',
+      ['a', 'b', 'c', 'd'],
+      [t('board-failed'), reason('a'), reason('b'), reason('c')],
+      retry,
+    ],
+    [
+      'it has failed for a reason that never ends',
+      ['چ'.repeat(301)],
+      [t('board-failed'), reason(`${'چ'.repeat(299)}…`)],
+      retry,
+    ],
+    ['a reason just fits', ['چ'.repeat(300)], [t('board-failed'), reason('چ'.repeat(300))], retry],
+    ['the reason is markup', ['<b>&'], [t('board-failed'), reason('<b>&')], retry],
+  ])('%s', (_, failure, said, button) => {
+    const view = boardView(t, board([own(mother, at(MOOD, 'finished'))], { isAllFinished: true, failure }))
+    expect(view.text.split('\n\n')).toEqual([
+      t('board-title', { title: 'خانواده' }),
+      t('board-test', { title: 'حال', state: t.plain('board-state-finished') }),
+      ...said,
+    ])
+    expect(view.text).not.toContain('<b>&')
+    expect(buttonsOf(view)).toEqual([button])
+  })
+
+  test('whoever was given a role may begin it as well', () => {
+    const groups = [{ ...own(child, at(PLAY, 'finished')), hand: { isAccepted: true } }]
+    const view = boardView(t, board(groups, { isAllFinished: true, isSeveral: true }))
+    expect(view.text).toContain(t('board-role', { role: 'فرزند' }))
+    expect(buttonsOf(view)).toEqual([generate])
+  })
+})
+
+test.each(languages)('the curtain names who is to have the phone, in %s', (language) => {
+  const t = texts.for(language)
+  const view = curtainView(t, { s: 'play', role: 'فرزند', test: 'بازی' })
+  expect(view.text).toBe(t('curtain', { role: 'فرزند', test: 'بازی' }))
+  expect(buttonsOf(view)).toEqual([['ready:play', t.plain('button-curtain', { role: 'فرزند' }), 'primary']])
+})
