@@ -1,99 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { newDraft } from '../../src/domain/profile.ts'
-import {
-  holdsOnlyCopy,
-  isUnclaimed,
-  newRecordFile,
-  questionsOf,
-  type RecordFile,
-  type RecordStage,
-  type RecordState,
-} from '../../src/domain/record/record.ts'
+import { questionsOf, type RecordFile, type RecordStage } from '../../src/domain/record/record.ts'
 import * as events from '../../src/domain/record/transitions.ts'
+import {
+  type FileKind,
+  fileIn,
+  NOW,
+  questions,
+  type Shape,
+  shapeOf,
+  shapes,
+  sms,
+  states,
+} from './record-states.ts'
 
 const { move, ...transitions } = events
-
-const NOW = 1_800_000_000_000
-const limits = { minAge: 18, maxAge: null, gender: 'both' } as const
-const draft = { ...newDraft([{ limits }]), mobile: '09123456789' }
-const sms = { draftToken: 'draft-1', mobile: '09123456789', expiresAt: NOW + 60_000 }
-const questions = { content: 'sha256-of-the-questions', count: 567 }
-
-/** Every stage, with and without what may exist in it; named by what exists. */
-const states = {
-  new: { stage: 'new' },
-  waiting: { stage: 'waiting' },
-  intro: { stage: 'intro', needsProfile: false },
-  'intro: needsProfile': { stage: 'intro', needsProfile: true },
-  'profile: draft': { stage: 'profile', draft },
-  'profile: draft answered': { stage: 'profile', draft, answered: questions },
-  'code: draft sms': { stage: 'code', draft, sms },
-  'code: draft sms answered': { stage: 'code', draft, sms, answered: questions },
-  'code: draft sms(code)': { stage: 'code', draft, sms: { ...sms, code: '1234' } },
-  'code: draft sms(code) answered': {
-    stage: 'code',
-    draft,
-    sms: { ...sms, code: '1234' },
-    answered: questions,
-  },
-  loading: { stage: 'loading' },
-  'loading: questions': { stage: 'loading', questions },
-  'questions: questions': { stage: 'questions', questions },
-  'submitting: questions': { stage: 'submitting', questions },
-  'submitting: questions isUnclear': { stage: 'submitting', questions, isUnclear: true },
-  'refused: questions': { stage: 'refused', questions },
-  'refused: questions isUnclear': { stage: 'refused', questions, isUnclear: true },
-  board: { stage: 'board' },
-  generating: { stage: 'generating' },
-  'generating: expectedMinutes': { stage: 'generating', expectedMinutes: '5-10' },
-  'failed: reasons': { stage: 'failed', reasons: ['too short'] },
-  scored: { stage: 'scored' },
-  'scored: questions': { stage: 'scored', questions },
-  done: { stage: 'done' },
-  'done: isOwed': { stage: 'done', isOwed: true },
-  elsewhere: { stage: 'elsewhere' },
-  'elsewhere: ofRoadmap': { stage: 'elsewhere', ofRoadmap: true },
-} as const satisfies Record<string, RecordState>
-
-type Shape = keyof typeof states
-const shapes = Object.keys(states) as Shape[]
-
-function shapeOf(state: RecordState | undefined): string {
-  if (!state) return 'not here'
-  const there = Object.entries(state).flatMap(([key, value]) => {
-    if (key === 'stage' || value === undefined || value === false) return []
-    return [key === 'sms' && Object.hasOwn(value as object, 'code') ? 'sms(code)' : key]
-  })
-  return there.length > 0 ? `${state.stage}: ${there.sort(byOrder).join(' ')}` : state.stage
-}
-const ORDER = ['draft', 'sms', 'sms(code)', 'answered', 'questions']
-const byOrder = (one: string, other: string) => place(one) - place(other)
-const place = (key: string) => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length)
-
-const opened = { s: 'abc', token: 'token', seenAt: NOW - 1 }
-const record = newRecordFile(opened, 'record')
-const roadmap = newRecordFile(opened, 'roadmap')
-const part = { roles: [{ id: 1, title: 'Parent', limits }], records: [], hands: [] }
-
-/** Whose record it is, and what kind. */
-const files = {
-  'a record that nobody has begun': record,
-  'a record': { ...record, owner: 'me', chatId: 1 },
-  'a roadmap that nobody has begun': { ...roadmap, roadmap: part },
-  'a roadmap': { ...roadmap, roadmap: part, owner: 'me', chatId: 1 },
-  'a roadmap with its board open': {
-    ...roadmap,
-    roadmap: { ...part, isOpened: true },
-    owner: 'me',
-    chatId: 1,
-  },
-  'a test of a roadmap': { ...record, owner: 'me', parent: { s: 'package', role: 1 } },
-} satisfies Record<string, RecordFile>
-type FileKind = keyof typeof files
-
-/** A file in a state of its own, so that nothing one test changes is seen by another. */
-const fileIn = (kind: FileKind, shape: Shape): RecordFile =>
-  structuredClone({ ...files[kind], state: states[shape] })
 
 /** From each state in which it happens to the one that it leads to. It happens in no other. */
 type Ways = Partial<Record<Shape, Shape>>
@@ -364,68 +284,6 @@ describe.each(table)('$name: $what, $of', ({ of, ways, next, moves }) => {
   })
 })
 
-describe('what a transition brings along', () => {
-  test('a new draft at the service takes the place of the one before', () => {
-    const next = transitions.codeSent(fileIn('a record', 'code: draft sms(code)'), {
-      ...sms,
-      draftToken: 'draft-2',
-    })
-    expect(next).toEqual({ ...states['code: draft sms'], sms: { ...sms, draftToken: 'draft-2' } })
-  })
-
-  test('the last code that was typed counts', () => {
-    const next = transitions.codeTyped(fileIn('a record', 'code: draft sms(code)'), '4321')
-    expect(next).toEqual({ ...states['code: draft sms'], sms: { ...sms, code: '4321' } })
-  })
-
-  test.each([
-    ['before its time', NOW, NOW],
-    ['in its time', sms.expiresAt + 5_000, sms.expiresAt],
-  ])('a draft at the service ends %s', (_, now, expiresAt) => {
-    const next = transitions.codeExpired(fileIn('a record', 'code: draft sms(code)'), now)
-    expect(next).toEqual({ ...states['code: draft sms'], sms: { ...sms, expiresAt } })
-  })
-
-  test('the questions that came are the ones that are answered', () => {
-    const others = { content: 'sha256-of-others', count: 90 }
-    const next = transitions.questionsLoaded(fileIn('a record', 'loading: questions'), others)
-    expect(next).toEqual({ stage: 'questions', questions: others })
-  })
-
-  test('an analysis that is asked for again is told no older expectation and no older failure', () => {
-    expect(transitions.generationAsked(fileIn('a roadmap', 'failed: reasons'))).toEqual({
-      stage: 'generating',
-    })
-    const under = fileIn('a roadmap', 'generating: expectedMinutes')
-    expect(transitions.generationBegun(under, '10-15')).toEqual({
-      stage: 'generating',
-      expectedMinutes: '10-15',
-    })
-    expect(transitions.generationFailed(under, ['a', 'b'])).toEqual({ stage: 'failed', reasons: ['a', 'b'] })
-    expect(transitions.stalled(under)).toEqual({ stage: 'failed', reasons: [] })
-  })
-
-  test('a draft begins with everybody concerned, and with a gender that leaves no choice', () => {
-    const women = { minAge: null, maxAge: 17, gender: 'female' } as const
-    const alone = { ...fileIn('a record', 'intro: needsProfile'), test: { title: '', limits: women } }
-    expect(transitions.begun(alone)).toEqual({
-      stage: 'profile',
-      draft: { people: [{ limits: women, gender: 'female' }] },
-    })
-    const roles = [...part.roles, { id: 2, title: 'Child', limits: women }]
-    const family = { ...fileIn('a roadmap', 'intro: needsProfile'), roadmap: { ...part, roles } }
-    expect(transitions.begun(family)).toEqual({
-      stage: 'profile',
-      draft: {
-        people: [
-          { role: { id: 1, title: 'Parent' }, limits },
-          { role: { id: 2, title: 'Child' }, limits: women, gender: 'female' },
-        ],
-      },
-    })
-  })
-})
-
 /**
  * Where the questions of answers that are here may leave: the answers are accepted, worth nothing any more, or of a test
  * that begins anew.
@@ -451,38 +309,5 @@ describe.each(table)('$name: $what, $of', ({ name, of, next }) => {
       if (!kept || !state || mayLeave[name]?.includes(state.stage)) continue
       expect([shape, questionsOf({ ...file, state })]).toEqual([shape, kept])
     }
-  })
-})
-
-test('answers that are complete and not accepted exist nowhere but here', () => {
-  const only = shapes.filter((shape) => holdsOnlyCopy(fileIn('a record', shape)))
-  expect(only).toEqual([
-    'profile: draft answered',
-    'code: draft sms answered',
-    'code: draft sms(code) answered',
-    'submitting: questions',
-    'submitting: questions isUnclear',
-    'refused: questions',
-    'refused: questions isUnclear',
-  ])
-})
-
-test('a roadmap whose owner was forgotten has been begun all the same', () => {
-  const { owner: _, ...left } = files['a roadmap with its board open']
-  expect(isUnclaimed(files['a roadmap that nobody has begun'])).toBe(true)
-  expect(isUnclaimed(files['a roadmap'])).toBe(false)
-  expect(isUnclaimed({ ...left, isLeft: true })).toBe(false)
-})
-
-describe('not yet as it should be', () => {
-  test.fails('looking at a roadmap whose owner was forgotten leaves its board to the others', () => {
-    const { owner: _, ...left } = fileIn('a roadmap with its board open', 'board')
-    expect(transitions.seen({ ...left, isLeft: true }, seen)).toEqual({ stage: 'board' })
-  })
-
-  test.fails('looking at a record whose questions were lost under a sitting keeps the sitting', () => {
-    expect(transitions.seen(fileIn('a record', 'loading: questions'), seen)).toEqual(
-      states['loading: questions'],
-    )
   })
 })

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { holdsOnlyCopy, isUnclaimed } from '../../src/domain/record/record.ts'
+import * as transitions from '../../src/domain/record/transitions.ts'
+import { fileIn, files, limits, NOW, part, shapes, sms, states } from './record-states.ts'
+
+describe('what a transition brings along', () => {
+  test('a new draft at the service takes the place of the one before', () => {
+    const next = transitions.codeSent(fileIn('a record', 'code: draft sms(code)'), {
+      ...sms,
+      draftToken: 'draft-2',
+    })
+    expect(next).toEqual({ ...states['code: draft sms'], sms: { ...sms, draftToken: 'draft-2' } })
+  })
+
+  test('the last code that was typed counts', () => {
+    const next = transitions.codeTyped(fileIn('a record', 'code: draft sms(code)'), '4321')
+    expect(next).toEqual({ ...states['code: draft sms'], sms: { ...sms, code: '4321' } })
+  })
+
+  test.each([
+    ['before its time', NOW, NOW],
+    ['in its time', sms.expiresAt + 5_000, sms.expiresAt],
+  ])('a draft at the service ends %s', (_, now, expiresAt) => {
+    const next = transitions.codeExpired(fileIn('a record', 'code: draft sms(code)'), now)
+    expect(next).toEqual({ ...states['code: draft sms'], sms: { ...sms, expiresAt } })
+  })
+
+  test('the questions that came are the ones that are answered', () => {
+    const others = { content: 'sha256-of-others', count: 90 }
+    const next = transitions.questionsLoaded(fileIn('a record', 'loading: questions'), others)
+    expect(next).toEqual({ stage: 'questions', questions: others })
+  })
+
+  test('an analysis that is asked for again is told no older expectation and no older failure', () => {
+    expect(transitions.generationAsked(fileIn('a roadmap', 'failed: reasons'))).toEqual({
+      stage: 'generating',
+    })
+    const under = fileIn('a roadmap', 'generating: expectedMinutes')
+    expect(transitions.generationBegun(under, '10-15')).toEqual({
+      stage: 'generating',
+      expectedMinutes: '10-15',
+    })
+    expect(transitions.generationFailed(under, ['a', 'b'])).toEqual({ stage: 'failed', reasons: ['a', 'b'] })
+    expect(transitions.stalled(under)).toEqual({ stage: 'failed', reasons: [] })
+  })
+
+  test('a draft begins with everybody concerned, and with a gender that leaves no choice', () => {
+    const women = { minAge: null, maxAge: 17, gender: 'female' } as const
+    const alone = { ...fileIn('a record', 'intro: needsProfile'), test: { title: '', limits: women } }
+    expect(transitions.begun(alone)).toEqual({
+      stage: 'profile',
+      draft: { people: [{ limits: women, gender: 'female' }] },
+    })
+    const roles = [...part.roles, { id: 2, title: 'Child', limits: women }]
+    const family = { ...fileIn('a roadmap', 'intro: needsProfile'), roadmap: { ...part, roles } }
+    expect(transitions.begun(family)).toEqual({
+      stage: 'profile',
+      draft: {
+        people: [
+          { role: { id: 1, title: 'Parent' }, limits },
+          { role: { id: 2, title: 'Child' }, limits: women, gender: 'female' },
+        ],
+      },
+    })
+  })
+})
+
+test('answers that are complete and not accepted exist nowhere but here', () => {
+  const only = shapes.filter((shape) => holdsOnlyCopy(fileIn('a record', shape)))
+  expect(only).toEqual([
+    'profile: draft answered',
+    'code: draft sms answered',
+    'code: draft sms(code) answered',
+    'submitting: questions',
+    'submitting: questions isUnclear',
+    'refused: questions',
+    'refused: questions isUnclear',
+  ])
+})
+
+test('a roadmap whose owner was forgotten has been begun all the same', () => {
+  const { owner: _, ...left } = files['a roadmap with its board open']
+  expect(isUnclaimed(files['a roadmap that nobody has begun'])).toBe(true)
+  expect(isUnclaimed(files['a roadmap'])).toBe(false)
+  expect(isUnclaimed({ ...left, isLeft: true })).toBe(false)
+})
+
+describe('not yet as it should be', () => {
+  const asked = { isFinished: false, status: 2, needsProfile: false }
+
+  test.fails('looking at a roadmap whose owner was forgotten leaves its board to the others', () => {
+    const { owner: _, ...left } = fileIn('a roadmap with its board open', 'board')
+    expect(transitions.seen({ ...left, isLeft: true }, asked)).toEqual({ stage: 'board' })
+  })
+
+  test.fails('looking at a record whose questions were lost under a sitting keeps the sitting', () => {
+    expect(transitions.seen(fileIn('a record', 'loading: questions'), asked)).toEqual(
+      states['loading: questions'],
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import { newDraft } from '../../src/domain/profile.ts'
+import { newRecordFile, type RecordFile, type RecordState } from '../../src/domain/record/record.ts'
+
+export const NOW = 1_800_000_000_000
+export const limits = { minAge: 18, maxAge: null, gender: 'both' } as const
+const draft = { ...newDraft([{ limits }]), mobile: '09123456789' }
+export const sms = { draftToken: 'draft-1', mobile: '09123456789', expiresAt: NOW + 60_000 }
+export const questions = { content: 'sha256-of-the-questions', count: 567 }
+
+/** Every stage, with and without what may exist in it; named by what exists. */
+export const states = {
+  new: { stage: 'new' },
+  waiting: { stage: 'waiting' },
+  intro: { stage: 'intro', needsProfile: false },
+  'intro: needsProfile': { stage: 'intro', needsProfile: true },
+  'profile: draft': { stage: 'profile', draft },
+  'profile: draft answered': { stage: 'profile', draft, answered: questions },
+  'code: draft sms': { stage: 'code', draft, sms },
+  'code: draft sms answered': { stage: 'code', draft, sms, answered: questions },
+  'code: draft sms(code)': { stage: 'code', draft, sms: { ...sms, code: '1234' } },
+  'code: draft sms(code) answered': {
+    stage: 'code',
+    draft,
+    sms: { ...sms, code: '1234' },
+    answered: questions,
+  },
+  loading: { stage: 'loading' },
+  'loading: questions': { stage: 'loading', questions },
+  'questions: questions': { stage: 'questions', questions },
+  'submitting: questions': { stage: 'submitting', questions },
+  'submitting: questions isUnclear': { stage: 'submitting', questions, isUnclear: true },
+  'refused: questions': { stage: 'refused', questions },
+  'refused: questions isUnclear': { stage: 'refused', questions, isUnclear: true },
+  board: { stage: 'board' },
+  generating: { stage: 'generating' },
+  'generating: expectedMinutes': { stage: 'generating', expectedMinutes: '5-10' },
+  'failed: reasons': { stage: 'failed', reasons: ['too short'] },
+  scored: { stage: 'scored' },
+  'scored: questions': { stage: 'scored', questions },
+  done: { stage: 'done' },
+  'done: isOwed': { stage: 'done', isOwed: true },
+  elsewhere: { stage: 'elsewhere' },
+  'elsewhere: ofRoadmap': { stage: 'elsewhere', ofRoadmap: true },
+} as const satisfies Record<string, RecordState>
+
+export type Shape = keyof typeof states
+export const shapes = Object.keys(states) as Shape[]
+
+/** The name of a state among them. */
+export function shapeOf(state: RecordState | undefined): string {
+  if (!state) return 'not here'
+  const there = Object.entries(state).flatMap(([key, value]) => {
+    if (key === 'stage' || value === undefined || value === false) return []
+    return [key === 'sms' && Object.hasOwn(value as object, 'code') ? 'sms(code)' : key]
+  })
+  return there.length > 0 ? `${state.stage}: ${there.sort(byOrder).join(' ')}` : state.stage
+}
+const ORDER = ['draft', 'sms', 'sms(code)', 'answered', 'questions']
+const byOrder = (one: string, other: string) => place(one) - place(other)
+const place = (key: string) => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length)
+
+const opened = { s: 'abc', token: 'token', seenAt: NOW - 1 }
+const record = newRecordFile(opened, 'record')
+const roadmap = newRecordFile(opened, 'roadmap')
+export const part = { roles: [{ id: 1, title: 'Parent', limits }], records: [], hands: [] }
+
+/** Whose record it is, and what kind. */
+export const files = {
+  'a record that nobody has begun': record,
+  'a record': { ...record, owner: 'me', chatId: 1 },
+  'a roadmap that nobody has begun': { ...roadmap, roadmap: part },
+  'a roadmap': { ...roadmap, roadmap: part, owner: 'me', chatId: 1 },
+  'a roadmap with its board open': {
+    ...roadmap,
+    roadmap: { ...part, isOpened: true },
+    owner: 'me',
+    chatId: 1,
+  },
+  'a test of a roadmap': { ...record, owner: 'me', parent: { s: 'package', role: 1 } },
+} satisfies Record<string, RecordFile>
+export type FileKind = keyof typeof files
+
+/** A file in a state of its own, so that nothing one test changes is seen by another. */
+export const fileIn = (kind: FileKind, shape: Shape): RecordFile =>
+  structuredClone({ ...files[kind], state: states[shape] })
