@@ -9,14 +9,18 @@ const src = fileURLToPath(new URL('../src/', import.meta.url))
 const floors = [
   ['domain'],
   ['store'],
+  ['kept'],
+  ['mail'],
   ['service'],
   ['telegram'],
   ['views', 'report'],
-  ['background'],
-  ['dialog'],
+  ['jobs'],
+  ['chat'],
+  ['conversations'],
   ['features'],
-  ['bot.ts'],
-  ['chat.ts', 'intake.ts', 'introduce-bot.ts', 'storage.ts'],
+  ['answering'],
+  ['inbox'],
+  ['storage.ts'],
   ['app.ts'],
   ['run.ts'],
   ['main.ts'],
@@ -106,4 +110,12 @@ test('only the entry of a process looks at its environment', () => {
   const others = new Set(['demo', 'sandbox', 'bench'])
   const readers = files.filter((file) => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
   expect(readers.filter((file) => !entries.has(file) && !others.has(partOf(file)))).toEqual([])
+})
+
+test('only a transition of the record writes where it stands', () => {
+  const owner = join('domain', 'record', 'transitions.ts')
+  const writers = files.filter((file) => /\.state = (?!=)/.test(sources.get(file) ?? ''))
+  expect(writers.filter((file) => file !== owner && !(partOf(file) in worlds))).toEqual([
+    join('observe', 'health.ts'),
+  ])
 })

@@ -1,12 +1,11 @@
-import { onBehalf } from '../chat/call.ts'
 import { tell } from '../chat/say.ts'
+import { postSubmission } from '../chat/submission.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
 import { deleteTyped } from '../chat/typed.ts'
 import { ageOn } from '../domain/persian/age.ts'
 import { ADULT_AGE, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { profileMade as made, move } from '../domain/record/transitions.ts'
-import { submitJob } from '../jobs/submit-answers.ts'
 import { talks } from '../kept/documents.ts'
 import type { VerifyReply } from '../service/wire-exchanges.ts'
 
@@ -29,12 +28,7 @@ export async function profileMade(
   if (!isIn(file, 'submitting')) return leadTo(turn, file)
   // Complete answers had waited for it.
   await tell(turn, 'submit-again')
-  submitJob.post(
-    turn.work,
-    file.s,
-    { s: file.s, onBehalf: await onBehalf(turn), unclear: false },
-    { replace: true },
-  )
+  await postSubmission(turn, file)
 }
 
 /** A child's own account asks for the guardian again. */

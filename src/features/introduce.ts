@@ -11,6 +11,7 @@ import {
   remember,
 } from '../chat/files.ts'
 import { failed, tell } from '../chat/say.ts'
+import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Invitation } from '../domain/invitation.ts'
 import { readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
@@ -90,6 +91,7 @@ async function sawIt(
   move(file, seen, { isFinished: is_finished, status, needsProfile: auth_required })
   if (isIn(file, 'elsewhere')) await withdrawTyped(turn, file)
   if (isIn(file, 'waiting')) await watchOpening(turn, file)
+  if (isIn(file, 'submitting')) await postSubmission(turn, file)
   if (isIn(file, 'board', 'generating', 'failed')) await openBoard(turn, file)
   await showPlace(turn, file)
 }

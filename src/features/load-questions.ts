@@ -5,7 +5,7 @@ import { failed, notifyOrganizers, tell } from '../chat/say.ts'
 import { beginSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { inOrder } from '../domain/questionnaire.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, type Questions, type RecordFile } from '../domain/record/record.ts'
 import {
   questionsLoaded as loaded,
   move,
@@ -39,24 +39,33 @@ export async function questionsLoaded(
     // The role was given away while the questions were on their way.
     if (!parent || !mayAnswerNow(turn, file, parent)) return void move(file, recordPutBack)
   }
-  if (!isIn(file, 'loading')) return
-  const { questions } = file.state
-  if (questions && (await readSitting(turn, file.s))) {
+  // It was given away and taken back meanwhile.
+  if (isIn(file, 'new')) move(file, questionsAsked)
+  const questionnaire = outcome.value
+  const content = createHash('sha256').update(JSON.stringify(questionnaire)).digest('hex')
+  turn.work.put(questionnaires, content, questionnaire)
+  file.keptAt = turn.now
+  const seen = await seenBefore(turn, file)
+  if (seen) {
     // What the participant saw stands, even if the service now says something else.
-    move(file, loaded, questions)
+    move(file, loaded, seen)
     await showSitting(turn, file)
     return
   }
-  const questionnaire = outcome.value
-  const content = createHash('sha256').update(JSON.stringify(questionnaire)).digest('hex')
   const begun = { content, count: inOrder(questionnaire).length }
-  turn.work.put(questionnaires, content, questionnaire)
-  file.keptAt = turn.now
-  move(file, loaded, begun)
+  if (!move(file, loaded, begun)) return
   beginSitting(turn, file.s, begun)
   if (!(await knowsQuestions(turn, file))) await tell(turn, 'questions-begin')
   showSittingNext(turn, file.s)
   await recordChanged(turn, file)
+}
+
+/** The questions of a sitting that is there already, while their content is. */
+async function seenBefore(turn: Turn, { s }: RecordFile): Promise<Questions | undefined> {
+  const sitting = await readSitting(turn, s)
+  const content = sitting?.contentHash.toString('hex')
+  const isKept = content !== undefined && (await turn.work.get(questionnaires, content)) !== undefined
+  return sitting && isKept ? { content, count: sitting.questions } : undefined
 }
 
 /** Whether this person has answered another test of the same roadmap and knows how it goes. */

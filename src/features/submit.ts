@@ -1,16 +1,16 @@
 import { Composer } from 'grammy'
-import { isPending, onBehalf } from '../chat/call.ts'
+import { isPending } from '../chat/call.ts'
 import { type BotContext, tappedMessage } from '../chat/context.ts'
 import { visibleFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { moveSitting, readSitting, seal } from '../chat/sitting.ts'
+import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isExpired, verifyCode } from '../conversations/code.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
 import { stepNow } from '../conversations/waiting.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { answersSent, answersSentAgain, move } from '../domain/record/transitions.ts'
-import { submitJob } from '../jobs/submit-answers.ts'
 import { buttons } from '../views/buttons.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { deliverAgain, isServed } from './deliver.ts'
@@ -61,12 +61,6 @@ async function sendAnswers(turn: Turn, file: RecordFile, messageId: number | und
   await postSubmission(turn, file)
   const sending = { text: turn.t('submit-sending', { total: sitting.questions }) }
   await showOnScreen(turn, file.s, sending, messageId)
-}
-
-/** Hands the answers to the job that brings them to the service. */
-async function postSubmission(turn: Turn, file: RecordFile): Promise<void> {
-  const unclear = isIn(file, 'submitting') && file.state.isUnclear === true
-  submitJob.post(turn.work, file.s, { s: file.s, onBehalf: await onBehalf(turn), unclear }, { replace: true })
 }
 
 async function retry(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {

@@ -25,11 +25,14 @@ export function document<T>(
     version: current,
     read(value, version) {
       if (version > current) throw new Error(`a kept value (${prefix}) was written by a newer version`)
-      const upToDate = upgrades.slice(version - 1).reduce((old, upgrade) => upgrade(old), value)
-      const read = schema.safeParse(upToDate)
-      // The words of the schema may repeat what is kept, so they are not passed on.
-      if (!read.success) throw new Error(`a kept value (${prefix}) is not what it should be`)
-      return read.data
+      try {
+        return schema.parse(
+          upgrades.slice(Math.max(version, 1) - 1).reduce((old, upgrade) => upgrade(old), value),
+        )
+      } catch {
+        // The words of the schema may repeat what is kept, so they are not passed on.
+        throw new Error(`a kept value (${prefix}) is not what it should be`)
+      }
     },
     ...rest,
   }

@@ -5,13 +5,13 @@ const version1 = z.looseObject({
   stage: z.string(),
   owner: z.string().optional(),
   chatId: z.number().optional(),
-  draft: z.unknown(),
-  sms: z.unknown(),
-  questions: z.unknown(),
-  answersWait: z.unknown(),
-  isUnclear: z.unknown(),
-  isOwed: z.unknown(),
-  ofRoadmap: z.unknown(),
+  draft: z.unknown().optional(),
+  sms: z.unknown().optional(),
+  questions: z.unknown().optional(),
+  answersWait: z.unknown().optional(),
+  isUnclear: z.unknown().optional(),
+  isOwed: z.unknown().optional(),
+  ofRoadmap: z.unknown().optional(),
   roadmap: z
     .looseObject({
       ownerChatId: z.number().optional(),
@@ -44,6 +44,6 @@ export function recordFromVersion1(value: unknown): unknown {
     state: { stage, ...fields },
     ...(owner === '' ? { isLeft: true } : { owner }),
     chatId: rest.chatId ?? ownerChatId,
-    roadmap: roadmap && { ...part, ...(ownerChatId === undefined ? {} : { isOpened: true }) },
+    roadmap: roadmap && { ...part, ...(ownerChatId === undefined && owner !== '' ? {} : { isOpened: true }) },
   }
 }

@@ -11,6 +11,8 @@ export const questions = { content: 'sha256-of-the-questions', count: 567 }
 export const states = {
   new: { stage: 'new' },
   waiting: { stage: 'waiting' },
+  'waiting: draft': { stage: 'waiting', draft },
+  'waiting: draft answered': { stage: 'waiting', draft, answered: questions },
   intro: { stage: 'intro', needsProfile: false },
   'intro: needsProfile': { stage: 'intro', needsProfile: true },
   'profile: draft': { stage: 'profile', draft },
@@ -25,7 +27,6 @@ export const states = {
     answered: questions,
   },
   loading: { stage: 'loading' },
-  'loading: questions': { stage: 'loading', questions },
   'questions: questions': { stage: 'questions', questions },
   'submitting: questions': { stage: 'submitting', questions },
   'submitting: questions isUnclear': { stage: 'submitting', questions, isUnclear: true },

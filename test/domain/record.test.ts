@@ -57,6 +57,11 @@ const ofRoadmap = ['new', 'waiting', 'loading', 'questions', 'submitting', 'refu
 const table = [
   when('the organizer has to act first', transitions.seen, [{ ...seen, status: 0 }], 'a record', {
     ...all(lookedAt, 'waiting'),
+    ...all(['profile', 'code'], 'waiting: draft'),
+    ...stay('waiting'),
+    'profile: draft answered': 'waiting: draft answered',
+    'code: draft sms answered': 'waiting: draft answered',
+    'code: draft sms(code) answered': 'waiting: draft answered',
   }),
   when('nobody has begun it', transitions.seen, [seen], 'a record that nobody has begun', {
     ...all(lookedAt, 'intro'),
@@ -73,15 +78,24 @@ const table = [
   ),
   when('a profile is needed', transitions.seen, [{ ...seen, needsProfile: true }], 'a record', {
     ...all(lookedAt, 'profile: draft'),
+    'waiting: draft answered': 'profile: draft answered',
     'profile: draft answered': 'profile: draft answered',
     'code: draft sms answered': 'profile: draft answered',
     'code: draft sms(code) answered': 'profile: draft answered',
   }),
   when('a profile is needed', transitions.seen, [{ ...seen, needsProfile: true }], 'a roadmap', {
     ...all(lookedAt, 'profile: draft'),
+    'waiting: draft answered': 'profile: draft answered',
     'profile: draft answered': 'profile: draft answered',
     'code: draft sms answered': 'profile: draft answered',
     'code: draft sms(code) answered': 'profile: draft answered',
+  }),
+  when('the profile is there', transitions.seen, [seen], 'a record', {
+    ...all(lookedAt, 'loading'),
+    'waiting: draft answered': 'submitting: questions',
+    'profile: draft answered': 'submitting: questions',
+    'code: draft sms answered': 'submitting: questions',
+    'code: draft sms(code) answered': 'submitting: questions',
   }),
   when('the profile is there', transitions.seen, [seen], 'a roadmap', {
     ...all(beforeBoard, 'board'),
@@ -173,9 +187,9 @@ const table = [
   when('the questions are asked for', transitions.questionsAsked, [], 'a record', {
     new: 'loading',
     waiting: 'loading',
+    'waiting: draft': 'loading',
     loading: 'loading',
-    'loading: questions': 'loading: questions',
-    'questions: questions': 'loading: questions',
+    'questions: questions': 'loading',
   }),
   when('the questions have come', transitions.questionsLoaded, [questions], 'a record', {
     ...all(['loading'], 'questions: questions'),
@@ -296,8 +310,11 @@ const mayLeave: { [name: string]: readonly RecordStage[] } = {
   recordPutBack: ['new'],
   // Of a roadmap itself there are no answers.
   profileMade: ['board'],
-  // What is looked at has no complete answers here: a record in `profile` or `code` is not looked at.
-  seen: ['waiting', 'intro', 'loading', 'profile', 'board', 'scored', 'elsewhere'],
+  generated: ['scored'],
+  // The sitting itself names the questions that its participant saw.
+  questionsAsked: ['loading'],
+  // Of a roadmap, and of what nobody has begun, there are none here.
+  seen: ['intro', 'board', 'scored', 'elsewhere'],
 }
 
 describe.each(table)('$name: $what, $of', ({ name, of, next }) => {

@@ -67,7 +67,7 @@ const stages: { what?: `, ${string}`; stage: RecordStage; beside: object; state:
     what: ', the questions were lost under a sitting',
     stage: 'loading',
     beside: { ...mine, questions: withForm },
-    state: { stage: 'loading', questions },
+    state: { stage: 'loading' },
   },
   { stage: 'questions', beside: { ...mine, questions: withForm }, state: { stage: 'questions', questions } },
   {
@@ -177,7 +177,8 @@ describe('a roadmap that the first version kept is read as what it is now', () =
 
   test('who began it was forgotten', () => {
     const file = read('board', part, { owner: '' })
-    expect(file).toEqual({ ...common, state: { stage: 'board' }, roadmap: part, isLeft: true })
+    const roadmap = { ...part, isOpened: true }
+    expect(file).toEqual({ ...common, state: { stage: 'board' }, roadmap, isLeft: true })
     expect(file.owner).toBeUndefined()
   })
 

@@ -46,12 +46,12 @@ const unsent = { questions, isUnclear: z.literal(true).optional() }
  */
 const state = z.discriminatedUnion('stage', [
   stage('new', {}),
-  stage('waiting', {}),
+  // With what was typed, or is answered, before the organizer had to act once more.
+  stage('waiting', { draft: draft.optional(), ...answered }),
   stage('intro', { needsProfile: z.boolean() }),
   stage('profile', { draft, ...answered }),
   stage('code', { draft, sms, ...answered }),
-  // With questions where their content was lost under a sitting that goes on.
-  stage('loading', { questions: questions.optional() }),
+  stage('loading', {}),
   stage('questions', { questions }),
   stage('submitting', unsent),
   stage('refused', unsent),

@@ -1,5 +1,13 @@
 import { newDraft } from '../profile.ts'
-import type { Questions, RecordFile, RecordStage, RecordState, Sms, StateOf } from './record.ts'
+import {
+  isUnclaimed,
+  type Questions,
+  type RecordFile,
+  type RecordStage,
+  type RecordState,
+  type Sms,
+  type StateOf,
+} from './record.ts'
 
 /**
  * An event in the life of a record, and the state that it leads to; `undefined` where it does not happen in the
@@ -44,15 +52,12 @@ export const seen = from(
     if (isFinished || status === 1)
       // A report goes only to those whose sittings led to it, so only where a board was open before.
       return file.roadmap?.isOpened ? { stage: 'scored' } : { stage: 'elsewhere' }
-    if (status === 0) return { stage: 'waiting' }
-    if (file.owner === undefined) return { stage: 'intro', needsProfile }
-    if (needsProfile)
-      return {
-        stage: 'profile',
-        draft: 'draft' in state ? state.draft : draftOf(file),
-        answered: 'answered' in state ? state.answered : undefined,
-      }
-    if (!file.roadmap) return { stage: 'loading' }
+    const draft = 'draft' in state ? state.draft : undefined
+    const answered = 'answered' in state ? state.answered : undefined
+    if (status === 0) return { stage: 'waiting', draft, answered }
+    if (isUnclaimed(file)) return { stage: 'intro', needsProfile }
+    if (needsProfile) return { stage: 'profile', draft: draft ?? draftOf(file), answered }
+    if (!file.roadmap) return answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
     return state.stage === 'generating' || state.stage === 'failed' ? state : { stage: 'board' }
   },
 )
@@ -110,10 +115,8 @@ export const profileMade = from(['profile', 'code'], ({ answered }, { roadmap })
 /** The questions are asked for. */
 export const questionsAsked = from(
   ['new', 'waiting', 'loading', 'questions'],
-  (state): RecordState => ({
-    stage: 'loading',
-    questions: 'questions' in state ? state.questions : undefined,
-  }),
+  (state): RecordState | undefined =>
+    'answered' in state && state.answered ? undefined : { stage: 'loading' },
 )
 
 /** The questions have come: a sitting begins, or goes on with what it began with. */
