@@ -115,7 +115,5 @@ test('only the entry of a process looks at its environment', () => {
 test('only a transition of the record writes where it stands', () => {
   const owner = join('domain', 'record', 'transitions.ts')
   const writers = files.filter((file) => /\.state = (?!=)/.test(sources.get(file) ?? ''))
-  expect(writers.filter((file) => file !== owner && !(partOf(file) in worlds))).toEqual([
-    join('observe', 'health.ts'),
-  ])
+  expect(writers.filter((file) => file !== owner && !(partOf(file) in worlds))).toEqual([])
 })

@@ -78,14 +78,17 @@ export async function startRedis(
   return server
 }
 
+/** Where the bus of a Cluster listens, above the port of its node. */
+const BUS_OFFSET = 10_000
+
 /**
  * A port that nobody listens on, below those that systems give to outgoing connections (a client that tries to come
- * back could else get the server's own port), and low enough for the bus of a Cluster, 10,000 above.
+ * back could else get the server's own port), and so is the port of the bus above it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(15_000, 30_000)
-    if (await canListen(port)) return port
+    const port = randomInt(15_000, 22_000)
+    if ((await canListen(port)) && (await canListen(port + BUS_OFFSET))) return port
   }
 }
 

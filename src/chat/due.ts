@@ -7,7 +7,7 @@ import type { View } from '../views/view.ts'
  * corrected, and what was understood of the answer so far and waits for a yes.
  */
 export const entry = z.object({
-  ask: z.enum(['name', 'birth', 'guardian', 'gender', 'mobile', 'summary', 'code']),
+  ask: z.string(),
   person: z.number(),
   isCorrection: z.literal(true).optional(),
   doubt: z.unknown().optional(),

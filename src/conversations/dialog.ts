@@ -35,7 +35,7 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
   for (const [id, step] of Object.entries(steps)) {
     const builder = (conversation: Conversation<DialogContext, Context>, first: Context, entry: Entry) =>
       // Each step reads the doubt that it wrote itself.
-      step(createTalk(conversation, { first, entry, config }) as Talk<never>)
+      step.talk(createTalk(conversation, { first, entry, config }) as Talk<never>)
     composer.use(createConversation<DialogContext, Context>(builder, id))
   }
   composer.use(enter)

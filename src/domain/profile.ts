@@ -22,6 +22,8 @@ const person = z.object({
   /** Under 18: a parent or guardian is present and agrees. */
   guardian: z.literal(true).optional(),
   gender: z.enum(['male', 'female']).optional(),
+  /** What steps ask beyond what the service wants to know, by the name of the step. */
+  beside: z.record(z.string(), z.string()).optional(),
 })
 /** One participant's details while they are being typed. In a roadmap there is one for each role. */
 export type Person = z.infer<typeof person>
@@ -36,24 +38,7 @@ export type Draft = z.infer<typeof draft>
 
 export type Field = 'name' | 'birth' | 'gender' | 'mobile'
 
-/** What is asked, and of whom: an index into the people of the draft. */
-export type Step = {
-  ask: 'name' | 'birth' | 'guardian' | 'gender' | 'mobile' | 'summary'
-  person: number
-}
-
 export const ADULT_AGE = 18
-
-/** Finds what the dialog asks next: it is always the first thing missing, whatever interrupted it. */
-export function nextStep(draft: Draft, today: string): Step {
-  for (const [index, person] of draft.people.entries()) {
-    if (person.name === undefined) return { ask: 'name', person: index }
-    if (person.birth === undefined) return { ask: 'birth', person: index }
-    if (needsGuardian(person, today)) return { ask: 'guardian', person: index }
-    if (person.gender === undefined) return { ask: 'gender', person: index }
-  }
-  return { ask: draft.mobile === undefined ? 'mobile' : 'summary', person: 0 }
-}
 
 /** Begins the details of everybody concerned; a gender that the limits leave no choice in is not asked. */
 export function newDraft(people: readonly { id?: number; title?: string; limits: Limits }[]): Draft {
@@ -66,7 +51,8 @@ export function newDraft(people: readonly { id?: number; title?: string; limits:
   }
 }
 
-function needsGuardian(person: Person, today: string): boolean {
+/** Under 18: a parent or guardian has to agree first. */
+export function needsGuardian(person: Person, today: string): boolean {
   return person.birth !== undefined && !person.guardian && ageOn(person.birth, today) < ADULT_AGE
 }
 
