@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // Everything is slow where the machine is busy with something else. No test waits so long on a quiet one.
-    testTimeout: 240_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     // Every test builds its own world, so files can share what is imported; most of them wait more than they work.

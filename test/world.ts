@@ -78,7 +78,7 @@ export async function withWorlds<T>(
   const worlds: World[] = []
   await use(
     make(async (options) => {
-      const settle = { quietMs: 10, timeoutMs: 60_000 }
+      const settle = { quietMs: 10, timeoutMs: 200_000 }
       const world = await createTestWorld({ ...options, emulator: { settle, ...options.emulator } })
       worlds.push(world)
       await world.start()

@@ -100,6 +100,7 @@ story('nonsense while a test waits, is paused, or is sent', async ({ meet }) => 
   await reza.acts(() => reza.person.sendLocation())
   expect(reza.question.position).toBe(1)
   await reza.walksTo('review')
+  reza.world.holdClock()
   reza.world.sandbox.fault({ kind: 'status', status: 503, method: 'POST', path: '^/record/[^/]+/$' })
   await reza.taps(/^submit:/)
   await reza.says('چه شد؟')

@@ -83,8 +83,8 @@ export function createParticipant({
     get stepsTaken() {
       return stepsTaken
     },
-    /** Goes on until something is reached. Fails with the chat when it is not, within three minutes at most. */
-    async goesOnUntil(isReached: () => boolean, withinMs = 180_000): Promise<void> {
+    /** Goes on until something is reached. Fails with the chat when it is not, within four minutes at most. */
+    async goesOnUntil(isReached: () => boolean, withinMs = 240_000): Promise<void> {
       const deadline = performance.now() + withinMs
       while (!isReached()) {
         if (performance.now() > deadline) throw new Error(`not reached: ${isReached}\n${explain()}`)
