@@ -15,11 +15,38 @@ const TYPES: Record<string, string> = {
 const PAGE = new URL('../../src/demo/page/', import.meta.url)
 const FONTS = new URL('../../src/report/fonts/', import.meta.url)
 
+/** In the order in which they apply. */
+const SHEETS = [
+  'tokens',
+  'page',
+  'panels',
+  'invitations',
+  'phone',
+  'messages',
+  'media',
+  'rich-text',
+  'keyboards',
+  'composer',
+  'overlays',
+]
+
+/** The page's style sheets as one, so that a browser asks once. */
+export async function readStyle(): Promise<string> {
+  const sheets = SHEETS.map((name) => readFile(new URL(`style/${name}.css`, PAGE), 'utf8'))
+  return (await Promise.all(sheets)).join('\n')
+}
+
 /** The chat page's own files, and the fonts of the report under `/fonts/`. */
 export function addAssets(app: FastifyInstance): void {
   app.get('/', (_request, reply) => sendAsset(reply, PAGE, 'index.html'))
   app.get('/fonts/:name', (request, reply) =>
     sendAsset(reply, FONTS, (request.params as { name: string }).name),
+  )
+  app.get('/style.css', async (_request, reply) =>
+    reply
+      .type(TYPES.css ?? '')
+      .header('cache-control', 'no-cache')
+      .send(await readStyle()),
   )
   app.get('/*', (request, reply) => sendAsset(reply, PAGE, (request.params as { '*': string })['*']))
 }

@@ -30,7 +30,10 @@ export function createBotApi({ token, dispatch, files, isDown }: Deps): FastifyI
 
   async function call(request: FastifyRequest, reply: FastifyReply, method: string, query: URLSearchParams) {
     const hungUp = new AbortController()
-    reply.raw.once('close', () => hungUp.abort())
+    // Aborting costs an error with its stack, so not where the answer is out.
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) hungUp.abort()
+    })
     try {
       const outcome = await dispatch.call({
         method,

@@ -13,13 +13,13 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     const spinning = phone.locator('.spins[data-callback="a:S:0:0:0"]')
     await spinning.waitFor()
     await chat.tap('بله')
-    const taps = server.calls.filter(({ action }) => action === 'tap')
-    expect(taps).toMatchObject([{ body: { row: 0, column: 0 } }])
+    const taps = () => server.calls.filter(({ action }) => action === 'tap')
+    await expect.poll(taps).toMatchObject([{ body: { row: 0, column: 0 } }])
     server.push(sara, 'answer', { ...answer, callbackId: `c${server.calls.length}`, text: 'ثبت شد' })
     await spinning.waitFor({ state: 'detached' })
     expect(await phone.locator('.toast').textContent()).toBe('ثبت شد')
     await chat.tap('بله')
-    expect(server.calls.filter(({ action }) => action === 'tap')).toHaveLength(2)
+    await expect.poll(taps).toHaveLength(2)
   })
 
   test('a word about a press stands at the top, and says the same of a lost connection as writing does', async ({
@@ -174,7 +174,9 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('PR-7')
     await chat.tap('دعوت')
     await chat.start()
-    expect(server.calls).toEqual([{ person: sara, action: 'start', body: { payload: 'record_9' } }])
+    await expect
+      .poll(() => server.calls)
+      .toEqual([{ person: sara, action: 'start', body: { payload: 'record_9' } }])
   })
 
   test('the own number is shared only after consent', async ({ open }) => {
@@ -195,7 +197,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     await chat.tap('فرستادن شمارهٔ من')
     await consent.getByRole('button', { name: 'فرستادن شماره' }).click()
     await chat.waitFor('+98912000000')
-    expect(server.calls).toEqual([{ person: sara, action: 'contact', body: { messageId } }])
+    await expect.poll(() => server.calls).toEqual([{ person: sara, action: 'contact', body: { messageId } }])
     server.change(sara, 'keyboard', {})
     await phone.locator('.composer .keyboard').waitFor({ state: 'hidden' })
   })
@@ -208,7 +210,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     })
     await chat.tap('این')
     await chat.waitFor(/^این/)
-    expect(server.calls.at(-1)).toMatchObject({ action: 'say', body: { text: 'این' } })
+    await expect.poll(() => server.calls.at(-1)).toMatchObject({ action: 'say', body: { text: 'این' } })
     await phone.locator('.reply-keyboard').waitFor({ state: 'hidden' })
   })
 

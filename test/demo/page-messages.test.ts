@@ -111,7 +111,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect(await phone.page().evaluate('navigator.clipboard.readText()')).toBe('code')
     await message.locator('.command').click()
     await chat.waitFor(/^\/help/)
-    expect(server.calls.at(-1)).toMatchObject({ action: 'say', body: { text: '/help' } })
+    await expect.poll(() => server.calls.at(-1)).toMatchObject({ action: 'say', body: { text: '/help' } })
   })
 
   test('a link whose words hide its address asks first; a script is no link', async ({ open }) => {
@@ -192,7 +192,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect((await input.boundingBox())?.height).toBeGreaterThan(height)
     await input.press('Enter')
     await chat.waitFor('یک')
-    expect(server.calls.at(-1)?.body).toEqual({ text: 'یک\nدو' })
+    await expect.poll(() => server.calls.at(-1)?.body).toEqual({ text: 'یک\nدو' })
     await page.route('**/say', (route) => route.abort())
     await input.fill('گم نشود')
     await input.press('Enter')
@@ -210,7 +210,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     await phone.locator('.input').fill('درست')
     await phone.locator('.input').press('Enter')
     expect(await (await chat.waitFor('درست')).locator('.meta').textContent()).toContain('ویرایش‌شده')
-    expect(server.calls.at(-1)).toMatchObject({ action: 'edit', body: { text: 'درست' } })
+    await expect.poll(() => server.calls.at(-1)).toMatchObject({ action: 'edit', body: { text: 'درست' } })
     const id = server.post(sara, { text: 'پرسش نگه‌داشته', protected: true })
     const question = (await chat.waitFor('پرسش نگه‌داشته')).locator('.bubble')
     await question.click({ clickCount: 3 })
@@ -218,7 +218,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     await question.click({ button: 'right' })
     await phone.getByRole('menuitem', { name: 'پاسخ' }).click()
     await chat.say('این هم پاسخ')
-    expect(server.calls.at(-1)).toMatchObject({ action: 'say', body: { replyTo: id } })
+    await expect.poll(() => server.calls.at(-1)).toMatchObject({ action: 'say', body: { replyTo: id } })
     expect(await phone.locator('.reply-quote').last().textContent()).toBe('پرسش نگه‌داشته')
   })
 

@@ -8,7 +8,9 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     const { server, page, chat, phone } = await open({ started: false, path: '?start=record_42' })
     expect(await phone.locator('.description').textContent()).toContain('آزمون‌های روان‌شناسی')
     await chat.start()
-    expect(server.calls).toEqual([{ person: sara, action: 'start', body: { payload: 'record_42' } }])
+    await expect
+      .poll(() => server.calls)
+      .toEqual([{ person: sara, action: 'start', body: { payload: 'record_42' } }])
     expect(page.url()).toBe(server.url)
     await page.reload()
     const followed = await chat.waitFor('/start')
@@ -19,7 +21,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
   test('a deep link with a payload Telegram would refuse opens the plain chat', async ({ open }) => {
     const { server, chat } = await open({ started: false, path: '?start=%3Cscript%3E' })
     await chat.start()
-    expect(server.calls).toEqual([{ person: sara, action: 'start', body: {} }])
+    await expect.poll(() => server.calls).toEqual([{ person: sara, action: 'start', body: {} }])
   })
 
   test('a ready invitation opens in the chat of the person looked at last', async ({ open }) => {
@@ -104,7 +106,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await page.getByRole('region', { name: 'گوشی نگار' }).waitFor()
     const fresh = await chat.waitFor('تازه')
     expect(await fresh.getAttribute('data-from')).toBe('bot') // though its number was that of Sara’s
-    expect(await chat.phone.locator('.message').count()).toBe(1)
+    await expect.poll(() => chat.phone.locator('.message').count()).toBe(1)
   })
 
   test('START puts the cursor into the input only where no keyboard opens over the chat', async ({
@@ -195,7 +197,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await phone.getByRole('dialog').getByRole('button', { name: 'مسدود کردن ربات' }).click()
     await phone.locator('.bar-button.unblock').click()
     await phone.locator('.input').waitFor()
-    expect(server.calls.map(({ action }) => action)).toEqual(['block', 'unblock'])
+    await expect.poll(() => server.calls.map(({ action }) => action)).toEqual(['block', 'unblock'])
   })
 
   test('dark follows the system until somebody chooses, and the choice survives a reload', async ({

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { Api, InputFile } from 'grammy'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
@@ -195,6 +196,17 @@ test('the page’s own files are served, nothing beside them', async () => {
   ]) {
     expect((await request(`${url}${path}`)).statusCode).toBe(404)
   }
+})
+
+test('every sheet of the page is in its one style', async () => {
+  const { url } = await demo()
+  const response = await fetch(`${url}/style.css`)
+  expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  const style = await response.text()
+  const folder = new URL('../../src/demo/page/style/', import.meta.url)
+  const sheets = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  expect(sheets.length).toBeGreaterThan(5)
+  for (const sheet of sheets) expect(style).toContain(sheet)
 })
 
 test('another Host or Origin is refused everywhere', async () => {

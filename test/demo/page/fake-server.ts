@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { build, type Rolldown } from 'vite'
 import type {
   ChatEvents,
   ChatMessage,
@@ -11,6 +13,7 @@ import type {
   Person,
   Sms,
 } from '../../../src/demo/api.ts'
+import { readStyle } from '../../../src/demo/assets.ts'
 
 const root = new URL('../../../src/', import.meta.url)
 const types: Record<string, string> = {
@@ -227,11 +230,35 @@ async function read(request: IncomingMessage): Promise<Record<string, unknown>> 
   return JSON.parse(Buffer.concat(chunks).toString() || '{}')
 }
 
+const folderOf = (file: string) => (file.startsWith('fonts/') ? 'report/' : 'demo/page/')
+
+/** What is made of many files, so that a page is there at once: the style as the demo makes it, the modules in one. */
+const made: Record<string, () => Promise<string>> = {
+  'style.css': onDemand(readStyle),
+  'main.js': onDemand(bundlePage),
+}
+
+async function bundlePage(): Promise<string> {
+  const [built] = (await build({
+    root: fileURLToPath(new URL('demo/page/', root)),
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { write: false, lib: { entry: 'main.js', formats: ['es'] }, minify: false },
+  })) as Rolldown.RolldownOutput[]
+  return built?.output[0].code ?? ''
+}
+
+/** Makes something the first time it is asked for. */
+function onDemand<T>(make: () => T): () => T {
+  let value: T | undefined
+  return () => (value ??= make())
+}
+
 async function serveFile(path: string, response: ServerResponse) {
   const file = path === '/' ? 'index.html' : path.slice(1)
-  const folder = file.startsWith('fonts/') ? 'report/' : 'demo/page/'
   try {
-    const body = await readFile(new URL(folder + file, root))
+    const body = await (made[file]?.() ?? readFile(new URL(folderOf(file) + file, root)))
     response.writeHead(200, { 'content-type': types[file.split('.').pop() ?? ''] ?? 'text/plain' }).end(body)
   } catch {
     response.writeHead(404).end()
