@@ -17,6 +17,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/process/bundle-folder.ts',
     // Everything is slow where the machine is busy with something else. No test waits so long on a quiet one.
     testTimeout: 300_000,
     hookTimeout: 120_000,

@@ -2,7 +2,7 @@ import { type Demo, startDemo } from '../../src/demo/server.ts'
 import { folder } from '../demo/demo.ts'
 import { PATIENCE_MS, withBrowser } from '../demo/page/chromium.ts'
 import { type Chat, openChat } from '../demo/page/open-chat.ts'
-import { type Build, build } from '../process/build.ts'
+import { bundledBot } from '../process/build.ts'
 
 export type Visit = {
   demo: Demo
@@ -16,22 +16,16 @@ export type Visit = {
 export { withoutChromium } from '../demo/page/chromium.ts'
 
 type Fixtures = {
-  compiled: Build
+  /** The program of the bot. */
+  program: URL
   /** Opens the demo, its bot a process of its own, and a person's chat at an address of the page. */
   visit: (path: (demo: Demo) => string) => Promise<Visit>
 }
 
 export const story = withBrowser.extend<Fixtures>({
-  compiled: [
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
-    async ({}, use) => {
-      const compiled = await build()
-      await use(compiled)
-      await compiled.remove()
-    },
-    { scope: 'worker' },
-  ],
-  visit: async ({ compiled, browser }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
+  program: [async ({}, use) => use(await bundledBot()), { scope: 'worker' }],
+  visit: async ({ program, browser }, use) => {
     const ends: (() => Promise<unknown>)[] = []
     const faults: string[] = []
     await use(async (path) => {
@@ -43,7 +37,7 @@ export const story = withBrowser.extend<Fixtures>({
         fresh: false,
         generationSeconds: 1,
         logLevel: 'error',
-        botEntry: compiled.entry('main.js'),
+        botEntry: program,
         onBotExit: ({ signal }) => killed.push(signal),
       })
       ends.push(() => demo.close())

@@ -68,11 +68,11 @@ story('a missing font stops the start in plain words', async ({ open, dir, expec
   expect(await refusal(bot)).toMatch(/^exit 1\nThe \w+ font of the result card is missing: .*\n$/)
 })
 
-story('a second process on the same folder is refused', async ({ open, compiled, expect }) => {
+story('a second process on the same folder is refused', async ({ open, program, expect }) => {
   const { bot, env } = await open()
   bot.start()
   await bot.address()
-  const second = createBotProcess(compiled.entry('main.js'), env)
+  const second = createBotProcess(program, env)
   expect(await refusal(second)).toMatch(/^exit 1\n.*DATA_DIR is in use by another process.*\n$/)
   await bot.ready()
 })

@@ -5,7 +5,7 @@ import { type Chance, createChance } from '../random.ts'
 import { temporaryFolder } from '../store/worlds.ts'
 import { createSurroundings, type WorldOptions } from '../surroundings.ts'
 import { type BotProcess, createBotProcess } from './bot-process.ts'
-import { type Build, bundle } from './build.ts'
+import { bundledBot } from './build.ts'
 
 export type ProcessWorld = Awaited<ReturnType<typeof createSurroundings>> & {
   bot: BotProcess
@@ -16,8 +16,8 @@ export type ProcessWorld = Awaited<ReturnType<typeof createSurroundings>> & {
 }
 
 type Fixtures = {
-  /** The compiled bot, once for all files of a worker. */
-  compiled: Build
+  /** The program of the bot. */
+  program: URL
   /** A folder of the test's own. */
   dir: string
   /** The emulated Telegram, the sandbox and the bot as a process that has not been started yet; all end with the test. */
@@ -25,22 +25,15 @@ type Fixtures = {
 }
 
 const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
-  compiled: [
-    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
-    async ({}, use) => {
-      const compiled = await bundle()
-      await use(compiled)
-      await compiled.remove()
-    },
-    { scope: 'worker' },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
+  program: [async ({}, use) => use(await bundledBot()), { scope: 'worker' }],
   // biome-ignore lint/correctness/noEmptyPattern: as above
   dir: async ({}, use) => {
     const dir = await temporaryFolder()
     await use(dir)
     await rm(dir, { recursive: true })
   },
-  open: async ({ compiled, onTestFailed }, use) => {
+  open: async ({ program, onTestFailed }, use) => {
     const worlds: ProcessWorld[] = []
     const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31))
     onTestFailed(({ task }) =>
@@ -48,7 +41,7 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
     )
     await use(async (options = {}) => {
       const surroundings = await createSurroundings(options, Date.now)
-      const bot = createBotProcess(compiled.entry('main.js'), surroundings.env)
+      const bot = createBotProcess(program, surroundings.env)
       const explain = () =>
         [surroundings.emulator.transcript(), bot.output.stdout, bot.output.stderr].join('\n')
       const world = { ...surroundings, bot, chance: createChance(seed), explain }
