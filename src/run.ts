@@ -51,7 +51,12 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
       health.report('telegram', call.outcome !== 'unreachable' && call.outcome !== 'unclear')
     },
   })
-  const budget = createEmbeddedBudget({ perMinute, perHour, now, ...keepBudget(store) })
+  const budget = createEmbeddedBudget({
+    perMinute,
+    perHour,
+    now,
+    ...keepBudget(store, { name: vault.hash('budget', config.serviceKey), now }),
+  })
   const service = createServiceClient({
     url: config.serviceUrl,
     key: config.serviceKey,

@@ -8,8 +8,8 @@ import type { Lane } from './endpoints.ts'
  */
 export interface Budget {
   /**
-   * Waits for a slot as long as it takes, first come first served within the lane. Rejects with a `ServiceError`
-   * `no_slot` once the budget is closed, and with the signal's reason when it is aborted.
+   * Waits for a slot as long as it takes, first come first served within the lane. Rejects with a `ServiceError`:
+   * `no_slot` once the budget is closed, `too_late` after the deadline; and with the signal's reason when it is aborted.
    */
   acquire(lane: Lane, options?: AcquireOptions): Promise<Slot>
   /** After a 429: nobody gets a slot for so long (without it 1, 2, 4 … 60 s), and less of the budget is used for a while. */
@@ -20,9 +20,19 @@ export interface Budget {
 
 export type AcquireOptions = {
   signal?: AbortSignal | undefined
-  /** Told once, when the call has to wait. */
+  /** Told when the call has to wait, and again whenever that has changed much. */
   onQueued?: ((place: Place) => void) | undefined
+  /** From this time on (milliseconds since 1970) the call is worth nothing. */
+  deadline?: number | undefined
+  /** Since when it waits: what waited before a restart goes before what came later. The default is now. */
+  since?: number | undefined
+  /** For whom, as a keyed hash: one account has at most three places in line, its further calls wait for them. */
+  account?: string | undefined
+  rank?: Rank | undefined
 }
+
+/** What nobody has claimed yet (a stranger may have made the link up) goes behind those who are under way. */
+export type Rank = 'underWay' | 'unclaimed'
 
 /** `place` counts from 1; `etaMs` is an estimate, 0 when a slot is free. */
 export type Place = { place: number; etaMs: number }
@@ -36,6 +46,8 @@ export type Slot = {
 }
 
 export const MINUTE_MS = 60_000
+/** No call takes longer; one that a crash cut short counts as if it had taken so long. */
+export const LONGEST_CALL_MS = 20_000
 /** A limit that is counted over a sliding window. */
 export type Window = { ms: number; limit: number }
 
@@ -49,6 +61,11 @@ export const budgetRules = {
   /** After one 429 and the next, where the service names no time. */
   pauseStepsMs: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000],
   halvedForMs: 120_000,
+  placesOfAccount: 3,
+  /** How often those who wait are looked at whether their place has changed much. */
+  newsEveryMs: 5_000,
+  /** That much of the place or of the estimate, and of the estimate at least so much, is worth telling. */
+  muchOfEstimate: { share: 0.5, leastMs: 15_000 },
 } as const
 
 /** The windows a call of this lane has to fit into. */

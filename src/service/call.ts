@@ -1,20 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { backOffMs } from '../domain/back-off.ts'
 import type { Breaker } from './breaker.ts'
-import type { Budget, Place } from './budget.ts'
+import type { AcquireOptions, Budget } from './budget.ts'
 import { type DataOf, type Endpoint, type EndpointName, endpoints, type Lane } from './endpoints.ts'
 import { ServiceError, type ServiceErrorCode } from './errors.ts'
 import { readReply } from './reply.ts'
 import type { HttpRequest, Transport } from './transport.ts'
 
-export type CallOptions = {
+/** How a call waits for its slot (see `AcquireOptions`; the signal ends the call itself, too), and how it is made. */
+export type CallOptions = AcquireOptions & {
   lane?: Lane
-  /** Ends the call early, with the signal's reason. */
-  signal?: AbortSignal
   /** One request and no more: the caller asks again in its own time. */
   once?: boolean
-  /** Told when the call has to wait for a slot. */
-  onQueued?: (place: Place) => void
 }
 
 /** One request that was made; for logs and metrics. Without `code` it succeeded. */
@@ -51,9 +48,9 @@ export function createCall(deps: CallDeps) {
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
     if (breaker.isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
-    const { lane = endpoints[name].lane, signal, onQueued } = options
+    const { lane = endpoints[name].lane, signal } = options
     const askedAt = now()
-    const slot = await budget.acquire(lane, { signal, onQueued })
+    const slot = await budget.acquire(lane, options)
     onSlot?.(lane, now() - askedAt)
     let made = false
     try {
@@ -74,15 +71,20 @@ export function createCall(deps: CallDeps) {
     const request = toHttp(endpoints[name], wanted)
     let failed = 0
     let rateLimited = 0
+    const askedAt = now()
+    let waits: CallOptions = options
     for (;;) {
       let last: ServiceError
       try {
-        return await attempt(name, request, options)
+        return await attempt(name, request, waits)
       } catch (error) {
         // `no_slot`: the bot stops. Whatever was tried before may be repeated, and the next process does it.
-        if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
+        if (!(error instanceof ServiceError) || error.code === 'no_slot' || error.code === 'too_late')
+          throw error
         last = error
       }
+      // What is repeated has waited in line before, and does not go to its end.
+      waits = { since: askedAt, ...options }
       if (last.code === 'rate_limited') {
         await budget.pause(last.retryAfterMs)
         rateLimited += 1

@@ -4,38 +4,35 @@ import {
   type AcquireOptions,
   type Budget,
   budgetRules,
+  LONGEST_CALL_MS,
   MINUTE_MS,
   type Place,
   type Slot,
   windowsFor,
 } from './budget.ts'
 import type { Lane } from './endpoints.ts'
-import { ServiceError } from './errors.ts'
+import { createLine, type Standing } from './line.ts'
 import { createSlidingLog } from './sliding-log.ts'
+import { noSlot, realTimer, type SetTimer, type Waiting, waitForSlot } from './waiting.ts'
 
 export type EmbeddedBudgetOptions = {
   perMinute: number
   perHour: number
   now: () => number
-  /** Calls back after so many milliseconds; returns what cancels it. */
-  setTimer?: (callback: () => void, ms: number) => () => void
-  /** What `save` was given last, so that a restart does not forget the hour. */
+  setTimer?: SetTimer
+  /** Everything that `save` was given in the last hour, so that a restart does not forget it. */
   load?: () => Promise<readonly number[]> | readonly number[]
-  /** Called before every call with the times (ms of `now`) that count in the last hour. */
-  save?: (grants: number[]) => void
+  /** Called before every call with the time (ms of `now`) that it counts from if its end is never known. */
+  save?: (until: number) => void
 }
 
-/** No call takes longer; a call that a crash cut short is remembered as one that took as long as it could. */
-const LONGEST_CALL_MS = 20_000
-
-type Waiter = { lane: Lane; since: number; grant: () => void; refuse: (error: unknown) => void }
+type Waiter = Standing & { waiting: Waiting; grant: () => void }
 
 /** The API budget of a process that has the key to itself. */
 export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
   const { perMinute, perHour, now, save } = options
   const setTimer = options.setTimer ?? realTimer
-  const queues: Record<Lane, Waiter[]> = { participant: [], background: [] }
-  const underWay = new Set<{ countsUntilKnown: number }>()
+  const line = createLine<Waiter>()
   const floorSpacingMs = MINUTE_MS / (perMinute * budgetRules.backgroundFloor)
   const floorCalls = Math.max(1, Math.floor(perMinute * budgetRules.backgroundFloor))
   /** The last background calls, as many as the floor holds. */
@@ -46,6 +43,7 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
   let pauses = 0
   let isClosed = false
   let cancelWake: (() => void) | undefined
+  let cancelNews: (() => void) | undefined
 
   async function loadPast(): Promise<void> {
     const past = (await options.load?.()) ?? []
@@ -59,7 +57,7 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
 
   /** When the background lane is owed a slot whatever the participants do. */
   function floorAt(t: number): number {
-    const waited = (queues.background[0]?.since ?? t) + floorSpacingMs
+    const waited = (line.head('background')?.since ?? t) + floorSpacingMs
     const [earliest] = backgroundAt
     if (earliest === undefined || backgroundAt.length < floorCalls) return waited
     return Math.max(waited, earliest + floorCalls * floorSpacingMs)
@@ -97,7 +95,7 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
   }
 
   function next(t: number): Waiter | undefined {
-    const [participant, background] = [queues.participant[0], queues.background[0]]
+    const [participant, background] = [line.head('participant'), line.head('background')]
     if (background && floorAt(t) <= t && opensAt('background', t) <= t) return background
     if (participant) return opensAt('participant', t) <= t ? participant : undefined
     return background && opensAt('background', t) <= t ? background : undefined
@@ -109,70 +107,76 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
     if (isClosed) return
     const t = now()
     for (let waiter = next(t); waiter; waiter = next(t)) {
-      queues[waiter.lane].shift()
+      line.leave(waiter, t)
       waiter.grant()
     }
     const wakes = (['participant', 'background'] as const)
-      .filter((lane) => queues[lane].length > 0)
-      .map((lane) => (lane === 'background' && queues.participant.length ? floorWake(t) : opensAt(lane, t)))
+      .filter((lane) => line.head(lane))
+      .map((lane) => (lane === 'background' && line.head('participant') ? floorWake(t) : opensAt(lane, t)))
     if (wakes.length) cancelWake = setTimer(pump, Math.max(1, Math.min(...wakes) - t))
   }
 
   /** While participants wait, only the floor can move the background lane. */
   const floorWake = (t: number) => Math.max(floorAt(t), opensAt('participant', t))
 
-  function placeOf(lane: Lane, place: number, t: number): Place {
-    const opens = log.opensAt(windowsFor(lane, cap(t), perHour), place, t)
+  function placeOf(waiter: Waiter): Place {
+    const t = now()
+    const place = line.placeOf(waiter)
+    const opens = log.opensAt(windowsFor(waiter.lane, cap(t), perHour), place, t)
     return { place, etaMs: Math.max(opens, pausedUntil) - t }
   }
 
-  const ahead = (lane: Lane) =>
-    queues.participant.length + (lane === 'background' ? queues.background.length : 0)
+  /** Goes on for as long as somebody waits who wants to know. */
+  function tellNews() {
+    const curious = line.everyone().filter(({ waiting }) => waiting.isCurious)
+    for (const waiter of curious) waiter.waiting.tell(placeOf(waiter))
+    cancelNews = curious.length > 0 ? setTimer(tellNews, budgetRules.newsEveryMs) : undefined
+  }
 
   function begin(lane: Lane): Slot {
     const t = now()
-    const call = { countsUntilKnown: t + LONGEST_CALL_MS }
-    save?.([...log.ends(t), ...[...underWay, call].map((one) => one.countsUntilKnown)])
-    underWay.add(call)
+    save?.(t + LONGEST_CALL_MS)
     log.begin()
     if (lane === 'background' && backgroundAt.push(t) > floorCalls) backgroundAt.shift()
+    let isOver = false
     const end = (at?: number) => {
-      if (!underWay.delete(call)) return
+      if (isOver) return
+      isOver = true
       log.end(at)
       pump()
     }
     return { release: async () => end(now()), cancel: async () => end() }
   }
 
-  async function acquire(lane: Lane, { signal, onQueued }: AcquireOptions = {}) {
+  function refuse(waiter: Waiter, error: unknown) {
+    line.leave(waiter, now())
+    waiter.waiting.refuse(error)
+    pump()
+  }
+
+  async function acquire(lane: Lane, options: AcquireOptions = {}) {
     await loaded
-    signal?.throwIfAborted()
+    options.signal?.throwIfAborted()
     if (isClosed) throw noSlot()
-    const since = now()
-    const place = placeOf(lane, ahead(lane) + 1, since)
-    return new Promise<Slot>((resolve, reject) => {
-      const settle = () => signal?.removeEventListener('abort', abort)
-      const refuse = (error: unknown) => {
-        settle()
-        queues[lane].splice(queues[lane].indexOf(waiter), 1)
-        reject(error)
-        pump()
+    const { rank = 'underWay', account, since = now() } = options
+    const waiting = waitForSlot(options, { now, setTimer }, (error) => refuse(waiter, error))
+    let isWaiting = true
+    const grant = () => {
+      isWaiting = false
+      try {
+        waiting.grant(begin(lane))
+      } catch (error) {
+        waiting.refuse(error)
       }
-      const abort = () => refuse(signal?.reason)
-      const grant = () => {
-        settle()
-        try {
-          resolve(begin(lane))
-        } catch (error) {
-          reject(error)
-        }
-      }
-      const waiter: Waiter = { lane, since, grant, refuse }
-      queues[lane].push(waiter)
-      signal?.addEventListener('abort', abort)
-      pump()
-      if (queues[lane].includes(waiter)) onQueued?.(place)
-    })
+    }
+    const waiter: Waiter = { lane, rank, account, since: Math.min(since, now()), waiting, grant }
+    line.enter(waiter)
+    pump()
+    if (isWaiting && waiting.isCurious) {
+      waiting.tell(placeOf(waiter))
+      cancelNews ??= setTimer(tellNews, budgetRules.newsEveryMs)
+    }
+    return waiting.slot
   }
 
   return {
@@ -190,14 +194,8 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
     },
     close: async () => {
       isClosed = true
-      for (const waiter of [...queues.participant, ...queues.background]) waiter.refuse(noSlot())
+      cancelNews?.()
+      for (const waiter of line.everyone()) refuse(waiter, noSlot())
     },
   }
-}
-
-const noSlot = () => new ServiceError('no_slot', { reached: 'no' })
-
-function realTimer(callback: () => void, ms: number): () => void {
-  const timer = setTimeout(callback, ms)
-  return () => clearTimeout(timer)
 }

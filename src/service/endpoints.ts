@@ -33,8 +33,7 @@ export const endpoints = {
     method: 'GET',
     path: () => '/auth/connect/',
     data: exchange.connectReply,
-    idempotent: true,
-    lane: 'background',
+    idempotent: true, // in the participants' lane: a bot that starts is not ready before
   }),
 
   listRecords: endpoint({

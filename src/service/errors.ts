@@ -7,6 +7,7 @@
  * - `unavailable`: refused, reset, timed out, 5xx, or the breaker is open
  * - `unreadable`: an answer that is not what the specification promises
  * - `no_slot`: the bot stops, and the call gives up its place in line without having been made
+ * - `too_late`: the call waited in line until it was worth nothing, and was not made
  */
 export const serviceErrorCodes = [
   'key_invalid',
@@ -29,6 +30,7 @@ export const serviceErrorCodes = [
   'bad_request',
   'rate_limited',
   'no_slot',
+  'too_late',
   'unavailable',
   'unreadable',
 ] as const

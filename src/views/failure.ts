@@ -33,6 +33,7 @@ const failureWords = {
   bad_request: forOrganizer,
   rate_limited: { key: 'failure-busy', retry: true },
   no_slot: { key: 'failure-busy', retry: true },
+  too_late: { key: 'failure-busy', retry: true },
   unavailable: passing,
   unreadable: passing,
   sms_unclear: final('failure-sms-unclear'),

@@ -1,0 +1,440 @@
+import { describe, expect, test } from 'vitest'
+import type { AcquireOptions, Budget, Place, Slot } from '../../src/service/budget.ts'
+import type { Lane } from '../../src/service/endpoints.ts'
+import { type FakeClock, fakeClock } from './fake-clock.ts'
+
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+
+export type Limits = { perMinute: number; perHour: number }
+export type OpenBudget = (options: Limits & { clock: FakeClock }) => Budget | Promise<Budget>
+
+/** The largest number of arrivals in any window of this length, both ends included. */
+export function busiest(arrivals: number[], windowMs: number): number {
+  const times = [...arrivals].sort((a, b) => a - b)
+  let most = 0
+  for (let from = 0, to = 0; to < times.length; to += 1) {
+    while ((times[to] ?? 0) - (times[from] ?? 0) > windowMs) from += 1
+    most = Math.max(most, to - from + 1)
+  }
+  return most
+}
+
+export async function fill(budget: Budget, count: number) {
+  for (let i = 0; i < count; i += 1) await (await budget.acquire('participant')).release()
+}
+
+/** Whether a call would have its slot at once; it is not made. */
+export async function hasRoom(budget: Budget, lane: Lane = 'participant'): Promise<boolean> {
+  const leaving = new AbortController()
+  const asked = budget.acquire(lane, { signal: leaving.signal, onQueued: () => leaving.abort() })
+  return asked.then(
+    (slot) => slot.cancel().then(() => true),
+    () => false,
+  )
+}
+
+/** What every budget promises, whoever shares it. */
+export function describeBudget(open: OpenBudget) {
+  async function world(limits: Partial<Limits> = {}) {
+    const clock = fakeClock()
+    const budget = await open({ perMinute: 100, perHour: 3_000, clock, ...limits })
+    const granted: { lane: Lane; at: number }[] = []
+    /** A call that the service sees somewhere between grant and end. */
+    const arrivals: number[] = []
+    const run = (lane: Lane, lengthMs = 0) =>
+      budget.acquire(lane).then((slot) => {
+        granted.push({ lane, at: clock.now() })
+        clock.setTimer(() => arrivals.push(clock.now()), Math.random() * lengthMs)
+        clock.setTimer(() => void slot.release(), lengthMs)
+      })
+    /** Takes a slot, gives it back at once, and notes its name. */
+    const names: string[] = []
+    const take = (name: string, lane: Lane = 'participant', options: AcquireOptions = {}) =>
+      budget.acquire(lane, options).then((slot) => {
+        names.push(name)
+        return slot.release()
+      })
+    /** What waited is out of line for every replica. */
+    const room = (lane?: Lane) => hasRoom(budget, lane).finally(clock.settled)
+    return { clock, budget, granted, arrivals, run, names, take, room }
+  }
+
+  describe('the limits', () => {
+    test('hold in every window, whatever the calls take, and are used to the last call', async () => {
+      const { clock, run, arrivals, granted } = await world({ perMinute: 20, perHour: 100 })
+      for (let i = 0; i < 300; i += 1) void run('participant', Math.random() * 20 * second)
+      await clock.advance(hour + 10 * minute)
+      expect(busiest(arrivals, minute)).toBeLessThanOrEqual(20)
+      expect(busiest(arrivals, hour)).toBeLessThanOrEqual(100)
+      expect(granted.length).toBeGreaterThan(195)
+    })
+
+    test('use the whole minute when calls are short', async () => {
+      const { clock, run, arrivals } = await world()
+      for (let i = 0; i < 1_000; i += 1) void run('participant', 10)
+      await clock.advance(5 * minute)
+      expect(arrivals.length).toBe(500)
+      expect(busiest(arrivals, minute)).toBe(100)
+    })
+
+    test.each([
+      [1, 1],
+      [7, 20],
+      [500, 100],
+    ])('may be any: %i a minute, %i an hour', async (perMinute, perHour) => {
+      const { clock, run, arrivals } = await world({ perMinute, perHour })
+      for (let i = 0; i < 200; i += 1) void run(i % 3 ? 'background' : 'participant', second)
+      await clock.advance(hour + 10 * minute)
+      expect(busiest(arrivals, minute)).toBeLessThanOrEqual(perMinute)
+      expect(busiest(arrivals, hour)).toBeLessThanOrEqual(perHour)
+      expect(arrivals.length).toBeGreaterThanOrEqual(Math.floor(1.9 * perHour))
+    })
+
+    test('count a call from its end, and for as long as it lasts', async () => {
+      const { clock, budget } = await world({ perMinute: 1 })
+      const slot = await budget.acquire('participant')
+      const next = budget.acquire('participant').then(() => clock.now())
+      await clock.advance(10 * minute)
+      const endedAt = clock.now()
+      await slot.release()
+      await clock.advance(2 * minute)
+      expect((await next) - endedAt).toBe(minute + 1)
+    })
+
+    test('count a call through the whole of the sixtieth second', async () => {
+      const { clock, budget, room } = await world({ perMinute: 1 })
+      await fill(budget, 1)
+      await clock.advance(minute)
+      expect(await room()).toBe(false)
+      await clock.advance(1)
+      expect(await room()).toBe(true)
+    })
+
+    test('do not count a call that was never made', async () => {
+      const { budget, room } = await world({ perMinute: 1 })
+      await (await budget.acquire('participant')).cancel()
+      expect(await room()).toBe(true)
+      await fill(budget, 1)
+      expect(await room()).toBe(false)
+    })
+
+    test('count a slot once, however often it is given back', async () => {
+      const { budget, room } = await world({ perMinute: 2 })
+      const slot = await budget.acquire('participant')
+      await slot.release()
+      await slot.release()
+      await slot.cancel()
+      expect(await room()).toBe(true)
+      await fill(budget, 1)
+      expect(await room()).toBe(false)
+    })
+  })
+
+  describe('the lanes', () => {
+    test('background leaves half of the minute to those who wait', async () => {
+      const { clock, run, granted } = await world()
+      for (let i = 0; i < 300; i += 1) void run('background')
+      await clock.advance(10 * second)
+      expect(granted).toHaveLength(49)
+      for (let i = 0; i < 51; i += 1) void run('participant')
+      await clock.advance(1)
+      expect(granted.filter(({ lane }) => lane === 'participant')).toHaveLength(51)
+    })
+
+    test('background leaves the last of the hour to those who wait', async () => {
+      const { clock, budget, room } = await world({ perMinute: 10_000, perHour: 300 })
+      await fill(budget, 294)
+      expect(await room('background')).toBe(false)
+      await clock.advance(1)
+      await fill(budget, 6)
+      expect(await room()).toBe(false)
+    })
+
+    test('participants go first, each lane in its order', async () => {
+      const { clock, budget, take, names } = await world({ perMinute: 2 })
+      await fill(budget, 2)
+      for (const [lane, name] of [
+        ['background', 'b1'],
+        ['participant', 'p1'],
+        ['background', 'b2'],
+        ['participant', 'p2'],
+      ] as const) {
+        void take(name, lane)
+        await clock.settled()
+      }
+      await clock.advance(10 * minute)
+      expect(names.slice(0, 2)).toEqual(['p1', 'p2'])
+      expect(names.slice(2)).toEqual(['b1', 'b2'])
+    })
+
+    test('background gets five a minute when participants never cease, and no more', async () => {
+      const { clock, run, granted } = await world({ perHour: 100_000 })
+      for (let i = 0; i < 700; i += 1) void run('participant')
+      for (let i = 0; i < 100; i += 1) void run('background')
+      await clock.advance(5 * minute)
+      const background = granted.filter(({ lane }) => lane === 'background').map(({ at }) => at)
+      expect(busiest(background, minute - 1)).toBeLessThanOrEqual(5)
+      expect(background.length).toBeGreaterThanOrEqual(20)
+    })
+
+    test('a participant waits next to nothing while hundreds of background calls are queued', async () => {
+      const { clock, run, budget } = await world()
+      for (let i = 0; i < 500; i += 1) void run('background', 200)
+      await clock.advance(5 * minute)
+      const waits: number[] = []
+      for (let i = 0; i < 120; i += 1) {
+        const askedAt = clock.now()
+        void budget.acquire('participant').then((slot) => {
+          waits.push(clock.now() - askedAt)
+          clock.setTimer(() => void slot.release(), 200)
+        })
+        await clock.advance(2 * second) // 30 a minute
+      }
+      expect(waits).toHaveLength(120)
+      expect(Math.max(...waits)).toBe(0)
+    })
+  })
+
+  describe('waiting', () => {
+    test('is told, with the place and about how long', async () => {
+      const { clock, budget } = await world({ perMinute: 2 })
+      await fill(budget, 2)
+      const told: unknown[] = []
+      for (const _ of [1, 2, 3]) {
+        void budget.acquire('participant', { onQueued: (place) => told.push(place) })
+        await clock.settled()
+      }
+      expect(told).toEqual([
+        { place: 1, etaMs: minute + 1 },
+        { place: 2, etaMs: minute + 1 },
+        { place: 3, etaMs: 2 * (minute + 1) },
+      ])
+    })
+
+    test('is longer for background calls, by all participants who wait', async () => {
+      const { clock, budget } = await world({ perMinute: 2 })
+      await fill(budget, 2)
+      const places: number[] = []
+      for (const lane of ['background', 'participant', 'participant', 'background'] as const) {
+        void budget.acquire(lane, { onQueued: ({ place }) => places.push(place) })
+        await clock.settled()
+      }
+      expect(places).toEqual([1, 1, 2, 4])
+    })
+
+    test('is reckoned from what has to expire first', async () => {
+      const { clock, budget } = await world({ perMinute: 3 })
+      const from = clock.now()
+      await clock.advance(10 * second)
+      await fill(budget, 1)
+      await clock.advance(10 * second)
+      await fill(budget, 1)
+      await budget.acquire('participant')
+      await clock.advance(20 * second)
+      const opens: number[] = []
+      const onQueued = ({ etaMs }: Place) => opens.push((clock.now() + etaMs - from) / second)
+      for (const _ of [1, 2, 3, 4]) {
+        void budget.acquire('participant', { onQueued })
+        await clock.settled()
+      }
+      expect(opens).toEqual([70.001, 80.001, 100.001, 130.002])
+    })
+
+    test('does not happen when there is room', async () => {
+      const { budget } = await world()
+      const told: unknown[] = []
+      await budget.acquire('participant', { onQueued: (place) => told.push(place) })
+      expect(told).toEqual([])
+    })
+
+    test('is told again when the place or the estimate has changed much', async () => {
+      const { clock, budget, run } = await world({ perMinute: 4 })
+      await fill(budget, 4)
+      for (let i = 0; i < 7; i += 1) void run('participant')
+      await clock.settled()
+      const told: Place[] = []
+      void budget.acquire('participant', { onQueued: (place) => told.push(place) })
+      await clock.advance(3 * minute)
+      expect(told.map(({ place }) => place)).toEqual([8, 4, 4, 4])
+      const seconds = told.map(({ etaMs }) => etaMs / second)
+      expect(seconds[0]).toBeCloseTo(120, 0)
+      for (const [index, estimate] of [55, 25, 10].entries())
+        expect(Math.abs((seconds[index + 1] ?? 0) - estimate)).toBeLessThan(6)
+    })
+
+    test('ends at its deadline', async () => {
+      const { clock, budget, names, take } = await world({ perMinute: 1 })
+      await fill(budget, 1)
+      const refused = take('worthless', 'participant', { deadline: clock.now() + 30 * second }).catch(
+        ({ code, reached }) => `${code} ${reached}`,
+      )
+      void take('in time', 'participant', { deadline: clock.now() + 2 * minute })
+      await clock.advance(30 * second)
+      expect(await refused).toBe('too_late no')
+      await clock.advance(30 * second + 1)
+      expect(names).toEqual(['in time'])
+      await expect(take('past', 'participant', { deadline: clock.now() })).rejects.toThrow('too_late')
+    })
+
+    test('goes on where it was before a restart', async () => {
+      const { clock, budget, names, take } = await world({ perMinute: 1 })
+      await fill(budget, 1)
+      void take('new')
+      await clock.settled()
+      void take('old', 'participant', { since: clock.now() - minute })
+      await clock.settled()
+      void take('oldest', 'participant', { since: clock.now() - hour })
+      await clock.settled()
+      void take('ahead of its time', 'participant', { since: clock.now() + hour })
+      await clock.advance(5 * minute)
+      expect(names).toEqual(['oldest', 'old', 'new', 'ahead of its time'])
+    })
+
+    test('of what nobody has claimed comes after all who are under way', async () => {
+      const { clock, budget, names, take } = await world({ perMinute: 1 })
+      await fill(budget, 1)
+      const told: number[] = []
+      const onQueued = ({ place }: Place) => told.push(place)
+      void take('unclaimed', 'participant', { rank: 'unclaimed', onQueued })
+      await clock.settled()
+      void take('under way', 'participant', { onQueued })
+      await clock.settled()
+      void take('background', 'background', { onQueued })
+      await clock.advance(5 * minute)
+      expect(names).toEqual(['under way', 'unclaimed', 'background'])
+      expect(told.slice(0, 3)).toEqual([1, 1, 3])
+    })
+
+    test('is possible at three places for one account; its other calls come behind the others', async () => {
+      const { clock, budget, names, take } = await world({ perMinute: 1 })
+      await fill(budget, 1)
+      const told: number[] = []
+      for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2']) {
+        void take(name, 'participant', { account: name[0], onQueued: ({ place }) => told.push(place) })
+        await clock.settled()
+      }
+      expect(told).toEqual([1, 2, 3, 4, 4, 4, 5])
+      await clock.advance(8 * minute)
+      expect(names).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'a4', 'a5'])
+    })
+
+    test('outside of the three places ends as any other', async () => {
+      const { clock, budget, names, take } = await world({ perMinute: 1 })
+      await fill(budget, 1)
+      const [inLine, outside] = [new AbortController(), new AbortController()]
+      const account = 'a'
+      const signals = { a1: inLine.signal, a4: outside.signal } as Record<string, AbortSignal>
+      for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) {
+        take(name, 'participant', { account, signal: signals[name] }).catch(() => undefined)
+        await clock.settled()
+      }
+      void take('b1')
+      await clock.settled()
+      outside.abort(new Error('left'))
+      inLine.abort(new Error('left'))
+      await clock.advance(5 * minute)
+      expect(names).toEqual(['a2', 'a3', 'b1', 'a5'])
+    })
+
+    test('ends when it is aborted, and the next in line moves up', async () => {
+      const { clock, budget } = await world({ perMinute: 1 })
+      await fill(budget, 1)
+      const controller = new AbortController()
+      const waiting = budget.acquire('participant', { signal: controller.signal })
+      const from = clock.now()
+      await clock.settled()
+      const next = budget.acquire('participant').then(() => clock.now() - from)
+      await clock.settled()
+      controller.abort(new Error('left'))
+      await expect(waiting).rejects.toThrow('left')
+      await clock.advance(2 * minute)
+      expect(await next).toBe(minute + 1)
+      const late = budget.acquire('participant', { signal: controller.signal })
+      await expect(late).rejects.toThrow('left')
+    })
+  })
+
+  describe('a budget that closes', () => {
+    const outcomeOf = (call: Promise<Slot>) =>
+      call.then(
+        () => 'granted',
+        ({ code, reached }) => `${code} ${reached}`,
+      )
+
+    test('refuses everyone who waits, and grants nobody a slot', async () => {
+      const { clock, budget } = await world({ perMinute: 2 })
+      const underWay = await budget.acquire('participant')
+      await fill(budget, 1)
+      const lanes = ['participant', 'participant', 'background', 'participant', 'background'] as const
+      const places: number[] = []
+      const onQueued = ({ place }: Place) => places.push(place)
+      const outcomes = Promise.all(lanes.map((lane) => outcomeOf(budget.acquire(lane, { onQueued }))))
+      await clock.advance(0)
+      expect(places).toHaveLength(lanes.length)
+      // By the time of closing there is room for one of them, as a timer that comes late leaves it.
+      clock.leap(2 * minute)
+      await budget.close()
+      await underWay.release()
+      await clock.advance(2 * hour)
+      expect(await outcomes).toEqual(lanes.map(() => 'no_slot no'))
+    })
+
+    test('refuses everyone who comes later, room or not', async () => {
+      const { clock, budget } = await world()
+      const early = outcomeOf(budget.acquire('participant')) // has not read yet what the past left
+      await budget.close()
+      const late = (['participant', 'background'] as const).map((lane) => outcomeOf(budget.acquire(lane)))
+      await clock.advance(hour)
+      expect(await Promise.all([early, ...late])).toEqual(['no_slot no', 'no_slot no', 'no_slot no'])
+    })
+  })
+
+  describe('after a 429', () => {
+    const grantTime = async ({ clock, budget }: Awaited<ReturnType<typeof world>>) => {
+      const from = clock.now()
+      const granted = budget
+        .acquire('participant')
+        .then((slot) => slot.release().then(() => clock.now() - from))
+      await clock.advance(2 * minute)
+      return granted
+    }
+
+    test('nobody calls for as long as the service says', async () => {
+      const its = await world()
+      await its.budget.pause(7 * second)
+      expect(await grantTime(its)).toBe(7 * second)
+    })
+
+    test('without a word from it the pauses grow: 1, 2, 4 … 60 s', async () => {
+      const its = await world()
+      const pauses: number[] = []
+      for (let i = 0; i < 8; i += 1) {
+        await its.budget.pause()
+        pauses.push((await grantTime(its)) / second)
+      }
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+      await its.clock.advance(3 * minute)
+      await its.budget.pause()
+      expect(await grantTime(its)).toBe(second)
+    })
+
+    test('calls refused together are one reason to pause', async () => {
+      const its = await world()
+      for (const _ of [1, 2, 3]) await its.budget.pause()
+      expect(await grantTime(its)).toBe(second)
+    })
+
+    test('half of the minute is used for a while, then all of it', async () => {
+      const { clock, budget, run, granted } = await world()
+      await budget.pause(second)
+      for (let i = 0; i < 400; i += 1) void run('participant')
+      await clock.advance(second)
+      await clock.advance(30 * second)
+      expect(granted).toHaveLength(50)
+      await clock.advance(2 * minute)
+      expect(granted.length).toBeGreaterThan(150)
+    })
+  })
+}
