@@ -60,10 +60,10 @@ export function createLine<W extends Standing>() {
   }
 }
 
-const order: Record<Rank, number> = { underWay: 0, unclaimed: 1 }
+const ORDER: Record<Rank, number> = { underWay: 0, unclaimed: 1 }
 
 function insert(line: Standing[], waiter: Standing): void {
-  const isBefore = (other: Standing) => order[waiter.rank] - order[other.rank] || waiter.since - other.since
+  const isBefore = (other: Standing) => ORDER[waiter.rank] - ORDER[other.rank] || waiter.since - other.since
   let index = line.length
   while (index > 0 && isBefore(line[index - 1] as Standing) < 0) index -= 1
   line.splice(index, 0, waiter)

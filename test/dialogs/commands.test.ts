@@ -117,7 +117,7 @@ story('/privacy links the organizer’s own policy', async ({ meet }) => {
  * Claims without content, epochs, the way from a token to its file, counted SMS, questions as the service gave them,
  * and what is the bot's own.
  */
-const impersonal = ['c', 'e', 'i', 'n', 'q', 'keyring', 'budget']
+const impersonal = ['c', 'e', 'i', 'n', 'q', 'keyring', 'budget', 'accepted']
 
 /** What the store keeps: the kinds of its entries (the letter before the colon), and who has messages waiting. */
 async function kept({ world }: Participant): Promise<{ entries: string[]; waiting: string[] }> {

@@ -1,0 +1,235 @@
+import { setImmediate } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { AcquireOptions, Budget } from '../../src/service/budget.ts'
+import { createRedisBudget } from '../../src/service/redis-budget.ts'
+import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { describeBudget, fill, type Limits, minute, second } from './budget-contract.ts'
+import { type FakeClock, fakeClock } from './fake-clock.ts'
+
+const program = findRedisServer()
+
+describe.skipIf(!program)('the budget in Redis', () => {
+  let server: RedisServer
+  const clients = new Set<Redis>()
+  let underWay = 0
+  let named = 0
+
+  /** A connection whose commands are counted while they have no answer. */
+  function connect(url = server.url): Redis {
+    const redis = new Redis(url, { maxRetriesPerRequest: 1 })
+    redis.on('error', () => undefined)
+    const send = redis.sendCommand.bind(redis)
+    redis.sendCommand = (command, stream) => {
+      underWay += 1
+      const over = () => {
+        underWay -= 1
+      }
+      command.promise.then(over, over)
+      return send(command, stream)
+    }
+    clients.add(redis)
+    return redis
+  }
+
+  async function settled(): Promise<void> {
+    for (let quiet = 0; quiet < 3; quiet += 1) {
+      if (underWay > 0) quiet = 0
+      await setImmediate()
+    }
+  }
+
+  /** Budgets of as many replicas of one key. */
+  function replicas(count: number, { clock, ...limits }: Limits & { clock: FakeClock }) {
+    clock.settled = settled
+    const name = `key-${named++}`
+    return Array.from({ length: count }, () => {
+      const redis = connect()
+      return { redis, name, budget: createRedisBudget({ redis, name, ...limits, ...clock }) }
+    })
+  }
+
+  /** Each call goes through the next replica, so that the contract holds among them. */
+  function asOne(budgets: Budget[]): Budget {
+    let turn = 0
+    const next = () => budgets[turn++ % budgets.length] as Budget
+    return {
+      acquire: (...asked) => next().acquire(...asked),
+      pause: (ms) => next().pause(ms),
+      close: async () => void (await Promise.all(budgets.map((budget) => budget.close()))),
+    }
+  }
+
+  beforeAll(async () => {
+    server = await startRedis(program ?? '', ['--save', ''])
+  })
+  afterEach(() => {
+    for (const client of clients) client.disconnect()
+    clients.clear()
+  })
+  afterAll(() => server.remove())
+
+  describe('of three replicas', () => {
+    describeBudget((options) => asOne(replicas(3, options).map(({ budget }) => budget)))
+  })
+
+  function two(limits: Partial<Limits> = {}) {
+    const clock = fakeClock()
+    const [one, other] = replicas(2, { perMinute: 1, perHour: 100, clock, ...limits })
+    if (!one || !other) throw new Error('two were asked for')
+    return { clock, one, other }
+  }
+
+  /** When a call has its slot, in seconds from now. */
+  function slotAfter(clock: FakeClock, budget: Budget, options?: AcquireOptions): Promise<number> {
+    const from = clock.now()
+    return budget.acquire('participant', options).then(async (slot) => {
+      await slot.release()
+      return (clock.now() - from) / second
+    })
+  }
+
+  /** As a process that was killed: nothing that it asks for reaches Redis any more. */
+  function kill({ redis }: { redis: Redis }): void {
+    redis.disconnect()
+  }
+
+  test('what a dead replica waited for is given up after 5 s of silence', async () => {
+    const { clock, one, other } = two()
+    await fill(other.budget, 1)
+    await clock.advance(55 * second)
+    for (let i = 0; i < 3; i += 1) void one.budget.acquire('participant').catch(() => undefined)
+    await clock.settled()
+    const places: number[] = []
+    const slot = slotAfter(clock, other.budget, { onQueued: ({ place }) => places.push(place) })
+    await clock.settled()
+    kill(one)
+    await clock.advance(7 * second)
+    expect(places).toEqual([4])
+    expect(await slot).toBeCloseTo(5, 0)
+  })
+
+  test('a call that a dead replica was making counts until it must have ended', async () => {
+    const { clock, one, other } = two()
+    await one.budget.acquire('participant')
+    kill(one)
+    const slot = slotAfter(clock, other.budget)
+    await clock.advance(2 * minute)
+    expect(await slot).toBeCloseTo(20 + 60, 0)
+  })
+
+  test('a slot that its owner did not hear of in time is not used', async () => {
+    const { clock, one, other } = two()
+    const answers: (() => void)[] = []
+    const commands = one.redis as unknown as { porsaBudget: (...args: unknown[]) => Promise<unknown> }
+    const run = commands.porsaBudget.bind(one.redis)
+    commands.porsaBudget = (...args) =>
+      run(...args).then((reply) => new Promise((resolve) => answers.push(() => resolve(reply))))
+    const slots: number[] = []
+    const begin = (name: number) => () => void slots.push(name)
+    void one.budget.acquire('participant').then(begin(1))
+    await clock.settled()
+    void other.budget.acquire('participant').then(begin(2))
+    // Stopped for so long that it counts as dead.
+    clock.leap(30 * second)
+    commands.porsaBudget = run
+    for (const answer of answers) answer()
+    await clock.advance(second)
+    expect(slots).toEqual([1])
+    await clock.advance(59 * second)
+    expect(slots).toEqual([1])
+  })
+
+  test('a reply that was lost costs a second, not the place', async () => {
+    const { clock, one, other } = two()
+    const commands = one.redis as unknown as { porsaBudget: (...args: unknown[]) => Promise<unknown> }
+    const run = commands.porsaBudget.bind(one.redis)
+    commands.porsaBudget = async (...args) => {
+      commands.porsaBudget = run
+      await run(...args)
+      throw new Error('the connection is gone')
+    }
+    const slot = slotAfter(clock, one.budget)
+    await clock.settled()
+    const next = slotAfter(clock, other.budget)
+    await clock.advance(second)
+    expect(await slot).toBe(1)
+    await clock.advance(2 * minute)
+    expect(await next).toBeGreaterThan(60)
+  })
+
+  test('Redis that comes back empty is told anew who waits, the oldest first', async () => {
+    const { clock, one, other } = two()
+    await fill(one.budget, 1)
+    const names: string[] = []
+    for (const [name, { budget }] of [
+      ['first', other],
+      ['second', one],
+      ['third', other],
+      ['fourth', one],
+    ] as const) {
+      void budget.acquire('participant').then((slot) => {
+        names.push(name)
+        return slot.release()
+      })
+      await clock.advance(10)
+    }
+    await other.redis.flushall()
+    await clock.advance(5 * minute)
+    // It has forgotten the minute, too: whoever tells it first has a slot.
+    expect(names).toHaveLength(4)
+    const [luckiest, ...others] = names
+    expect(others).toEqual(['first', 'second', 'third', 'fourth'].filter((name) => name !== luckiest))
+  })
+
+  test('while Redis is away nobody has a slot, and whoever waits goes on waiting', async () => {
+    const own = await startRedis(program ?? '', ['--save', ''])
+    const redis = connect(own.url)
+    const budget = createRedisBudget({ redis, name: 'key', perMinute: 10, perHour: 100 })
+    await fill(budget, 1)
+    await own.kill()
+    let isGranted = false
+    const slot = budget.acquire('participant').then((granted) => {
+      isGranted = true
+      return granted
+    })
+    await expect.poll(() => redis.status).toBe('reconnecting')
+    expect(isGranted).toBe(false)
+    await own.start()
+    await (await slot).release()
+    await own.remove()
+  })
+
+  test('by the clock of Redis: one command for a slot, and none of what waits stays', async () => {
+    const redis = connect()
+    const name = 'by-redis'
+    const budgets = [1, 2].map(() => createRedisBudget({ redis: connect(), name, perMinute: 2, perHour: 9 }))
+    const [one, other] = budgets as [Budget, Budget]
+    await fill(one, 1)
+    await redis.config('RESETSTAT')
+    await other.acquire('participant')
+    expect(await redis.info('commandstats')).toMatch(/cmdstat_eval(sha)?:calls=1,/)
+    const refused = [one, other].map((budget) => budget.acquire('background').catch(({ code }) => code))
+    await settled()
+    await Promise.all(budgets.map((budget) => budget.close()))
+    expect(await Promise.all(refused)).toEqual(['no_slot', 'no_slot'])
+    const keys = await redis.keys(`*${name}*`)
+    expect(keys.sort()).toEqual(['log', 'pace'].map((key) => `{porsa}#budget:${name}:${key}`))
+    for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(0)
+  })
+
+  test('2,000 that wait ask for little', async () => {
+    const clock = fakeClock()
+    const four = replicas(4, { perMinute: 100, perHour: 3_000, clock })
+    for (const { budget } of four) {
+      for (let i = 0; i < 500; i += 1) void budget.acquire('background').then((slot) => slot.release())
+    }
+    await clock.advance(10 * second)
+    const redis = connect()
+    await redis.config('RESETSTAT')
+    await clock.advance(minute)
+    const [, calls] = /cmdstat_evalsha:calls=(\d+),/.exec(await redis.info('commandstats')) ?? []
+    // A beat of each every second, a look at each of about 49 grants, and their ends.
+    expect(Number(calls)).toBeLessThan(4 * 60 + 4 * 49 * 2 + 49)
+  })
+})
