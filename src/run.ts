@@ -8,8 +8,8 @@ import { createMetrics } from './observe/metrics.ts'
 import { createServer } from './observe/server.ts'
 import { createCardRenderer } from './report/card-renderer.ts'
 import { createServiceClient } from './service/client.ts'
-import { createEmbeddedBudget } from './service/embedded-budget.ts'
-import { keepBudget } from './service/keep-budget.ts'
+import { createKeyMemory } from './service/key-memory.ts'
+import { openBudget } from './service/open-budget.ts'
 import { openStorage } from './storage.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
@@ -36,7 +36,7 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
   const cards = createCardRenderer()
   cards.assertFonts()
   const texts = loadTexts()
-  const { store, vault } = await openStorage(config, given)
+  const { store, vault, redis } = await openStorage(config, given)
   for (const problem of await store.advice()) log.warn({ problem }, 'storage')
 
   const metrics = createMetrics()
@@ -51,12 +51,9 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
       health.report('telegram', call.outcome !== 'unreachable' && call.outcome !== 'unclear')
     },
   })
-  const budget = createEmbeddedBudget({
-    perMinute,
-    perHour,
-    now,
-    ...keepBudget(store, { name: vault.hash('budget', config.serviceKey), now }),
-  })
+  const keyName = vault.hash('service key', config.serviceKey)
+  const budget = openBudget({ store, redis, name: keyName, perMinute, perHour, now: given })
+  const keyMemory = createKeyMemory(store, { name: keyName, now })
   const service = createServiceClient({
     url: config.serviceUrl,
     key: config.serviceKey,
@@ -68,6 +65,7 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
       metrics.serviceCall(call)
       const { endpoint, status, ms, code } = call
       log.info({ endpoint, status, ms, code }, 'service call')
+      keyMemory.note(code)
       // A refused code or profile is a service that works.
       health.report('service', code === undefined || !OUTAGES.has(code))
     },
@@ -77,7 +75,7 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
     checks: {
       storage: () => store.ping(),
       telegram: () => api.getMe(),
-      service: () => service.connect({ once: true }),
+      service: () => keyMemory.check(() => service.connect({ once: true })),
     },
     onChange(part, isOk, err) {
       metrics.part(part, isOk)

@@ -7,6 +7,9 @@ import { createRedisSessions } from './redis-sessions.ts'
 import { decodeReply, encodeMove } from './sitting-wire.ts'
 import type { Commit, Post, Store, Write } from './store.ts'
 
+/** The store with its connection, for what else all replicas share. */
+export type RedisStore = Store & { redis: RedisClient }
+
 type Argument = string | number | Buffer
 type ScriptName = keyof typeof scripts
 type CommitReply = Awaited<ReturnType<Store['commit']>>
@@ -16,7 +19,8 @@ type CommitReply = Awaited<ReturnType<Store['commit']>>
  * Redis, which all replicas share. Rejects when Redis cannot be reached; later it reconnects by itself, and meanwhile
  * every operation rejects within seconds.
  */
-export async function createRedisStore({ url, now }: { url: string; now?: () => number }): Promise<Store> {
+export async function createRedisStore(options: { url: string; now?: () => number }): Promise<RedisStore> {
+  const { url, now } = options
   const redis = await connectRedis(url)
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
   /** Runs one of our scripts, which begin with the time. */
@@ -24,6 +28,7 @@ export async function createRedisStore({ url, now }: { url: string; now?: () => 
   const readClock = now ?? Date.now
 
   return {
+    redis,
     async read(keys) {
       if (keys.length === 0) return []
       const stored = await redis.mgetBuffer(keys.map((key) => TAG + key))

@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AcquireOptions, Budget } from '../../src/service/budget.ts'
+import { openBudget } from '../../src/service/open-budget.ts'
 import { createRedisBudget } from '../../src/service/redis-budget.ts'
+import { createRedisStore } from '../../src/store/redis.ts'
 import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
-import { describeBudget, fill, type Limits, minute, second } from './budget-contract.ts'
+import { describeBudget, fill, hasRoom, type Limits, minute, second } from './budget-contract.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 
 const program = findRedisServer()
@@ -216,6 +218,20 @@ describe.skipIf(!program)('the budget in Redis', () => {
     const keys = await redis.keys(`*${name}*`)
     expect(keys.sort()).toEqual(['log', 'pace'].map((key) => `{porsa}#budget:${name}:${key}`))
     for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(0)
+  })
+
+  test('is what a store in Redis opens, over its own connection', async () => {
+    const stores = await Promise.all([1, 2].map(() => createRedisStore({ url: server.url })))
+    const limits = { name: 'over-stores', perMinute: 40, perHour: 99 }
+    const [one, other] = stores.map((store) => openBudget({ store, redis: store.redis, ...limits }))
+    if (!one || !other) throw new Error('two were asked for')
+    const slots = [one, other].flatMap((budget) =>
+      Array.from({ length: 20 }, () => budget.acquire('participant')),
+    )
+    for (const slot of await Promise.all(slots)) await slot.release()
+    expect([await hasRoom(one), await hasRoom(other)]).toEqual([false, false])
+    await Promise.all([one, other].map((budget) => budget.close()))
+    await Promise.all(stores.map((store) => store.close()))
   })
 
   test('2,000 that wait ask for little', async () => {

@@ -1,0 +1,25 @@
+import type { RedisClient } from '../store/redis-connection.ts'
+import type { Store } from '../store/store.ts'
+import type { Budget } from './budget.ts'
+import { createEmbeddedBudget } from './embedded-budget.ts'
+import { keepBudget } from './keep-budget.ts'
+import { createRedisBudget } from './redis-budget.ts'
+
+export type OpenBudgetOptions = {
+  store: Pick<Store, 'read' | 'put'>
+  /** Where there is one, the replicas of the key share its budget. */
+  redis: RedisClient | undefined
+  /** Names the key of the service without telling it: a keyed hash. */
+  name: string
+  perMinute: number
+  perHour: number
+  /** Without it the clock of this process counts or, in Redis, its own. */
+  now?: (() => number) | undefined
+}
+
+/** The budget of a key: shared through Redis, or kept beside everything else that a single process keeps. */
+export function openBudget({ store, redis, name, now: given, ...limits }: OpenBudgetOptions): Budget {
+  if (redis) return createRedisBudget({ redis, name, now: given, ...limits })
+  const now = given ?? Date.now
+  return createEmbeddedBudget({ ...limits, now, ...keepBudget(store, { name, now }) })
+}
