@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { createRedisStore } from '../store/redis.ts'
 import { createSqliteStore } from '../store/sqlite.ts'
 import { createBareAnswer } from './bare-grammy.ts'
+import { loadBudget } from './budget-load.ts'
 import { drawCards } from './card.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { compareCpu, hotPathAt } from './cpu.ts'
 import { createHotPath, QUESTIONS } from './hot-path.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
 import { measureStart } from './start-time.ts'
-import { bytes, count, microseconds, milliseconds, printTable } from './table.ts'
+import { bytes, count, microseconds, milliseconds, percent, printTable } from './table.ts'
 import { startTelegramStub, type TelegramStub } from './telegram-stub.ts'
 import { compareThroughput } from './webhook-throughput.ts'
 import { takeWholeTest } from './whole-test.ts'
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     if (redis) await printTraffic(telegram, redis)
     await printWholeTest()
     await printThroughput(telegram, redis)
+    await printBudget()
     await printTimes()
   } finally {
     telegram.close()
@@ -36,10 +38,10 @@ async function main(): Promise<void> {
 }
 
 /** `undefined` where the program is not installed. */
-async function startOwnRedis(): Promise<RedisServer | undefined> {
+async function startOwnRedis(args: readonly string[] = asDeployed): Promise<RedisServer | undefined> {
   const program = findRedisServer()
   if (!program) return undefined
-  return startRedis(program, await mkdtemp(join(tmpdir(), 'porsa-bench-')), asDeployed)
+  return startRedis(program, await mkdtemp(join(tmpdir(), 'porsa-bench-')), args)
 }
 
 async function printCpu({ apiRoot }: TelegramStub, redis: RedisServer | undefined): Promise<void> {
@@ -123,6 +125,24 @@ async function printThroughput(telegram: TelegramStub, redis: RedisServer | unde
     rows.push({ what: `ours ÷ bare grammY (${name})`, value, goal: { least: 0.95 } })
   }
   printTable('Answers a second over the webhook', rows)
+}
+
+async function printBudget(): Promise<void> {
+  // Time is fast there, and a disk is not.
+  const redis = await startOwnRedis(['--save', ''])
+  if (!redis) return
+  const { refused, usedShare, waits, redisShare, standstillMs } = await loadBudget(redis)
+  await redis.remove()
+  const wait = (share: number) => waits[Math.floor((waits.length - 1) * share)] ?? Number.NaN
+  printTable('The API budget of 4 replicas in an hour, 500 background calls always queued', [
+    { what: '429s', value: refused, show: count, goal: { most: 0 } },
+    { what: 'used', value: usedShare, show: percent, goal: { least: 0.98 } },
+    { what: 'participants wait, median', value: wait(0.5), show: milliseconds, goal: { most: 200 } },
+    { what: 'participants wait, p95', value: wait(0.95), show: milliseconds, goal: { most: 1_000 } },
+    { what: 'participants wait, longest', value: wait(1), show: milliseconds },
+    { what: 'this machine stood still, longest', value: standstillMs, show: milliseconds },
+    { what: 'Redis, of one core', value: redisShare, show: percent },
+  ])
 }
 
 async function printTimes(): Promise<void> {

@@ -24,6 +24,7 @@ export function printTable(title: string, rows: readonly Row[]): void {
 
 export const ratio = (value: number): string => value.toFixed(2)
 export const count = (value: number): string => String(Math.round(value * 100) / 100)
+export const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
 export const bytes = (value: number): string => `${Math.round(value)} B`
 export const milliseconds = (value: number): string => `${Math.round(value)} ms`
 export const microseconds = (value: number): string => `${Math.round(value)} µs`

@@ -4,6 +4,7 @@ import type { Budget } from './budget.ts'
 import { createEmbeddedBudget } from './embedded-budget.ts'
 import { keepBudget } from './keep-budget.ts'
 import { createRedisBudget } from './redis-budget.ts'
+import type { SetTimer } from './waiting.ts'
 
 export type OpenBudgetOptions = {
   store: Pick<Store, 'read' | 'put'>
@@ -15,6 +16,7 @@ export type OpenBudgetOptions = {
   perHour: number
   /** Without it the clock of this process counts or, in Redis, its own. */
   now?: (() => number) | undefined
+  setTimer?: SetTimer
 }
 
 /** The budget of a key: shared through Redis, or kept beside everything else that a single process keeps. */

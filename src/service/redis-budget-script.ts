@@ -47,8 +47,9 @@ end
 local replica, perMinute, perHour = argument(), tonumber(argument()), tonumber(argument())
 local operation = argument()
 
-local function pace(name) return tonumber(redis.call('HGET', PACE, name) or 0) end
-local pausedUntil, halvedUntil = pace('pausedUntil'), pace('halvedUntil')
+local pausedUntil, halvedUntil, pauses, lastArrival = unpack(redis.call('HMGET', PACE, 'pausedUntil', 'halvedUntil',
+  'pauses', 'arrival'))
+pausedUntil, halvedUntil = tonumber(pausedUntil or 0), tonumber(halvedUntil or 0)
 local function cap()
   if now < halvedUntil then return math.max(1, math.floor(perMinute / 2)) end
   return perMinute
@@ -100,15 +101,16 @@ local function opensUnder(minuteCap, lane, since)
 end
 
 local function opensAt(lane, since)
+  if now >= halvedUntil then return math.max(opensUnder(perMinute, lane, since), pausedUntil) end
   local whole = math.max(opensUnder(perMinute, lane, since), halvedUntil)
   return math.max(math.min(opensUnder(cap(), lane, since), whole), pausedUntil)
 end
 
 -- Since when somebody waits who comes now: who comes in the same millisecond comes behind.
 local function arrival()
-  local since = math.max(now, pace('arrival') + TICK)
-  redis.call('HSET', PACE, 'arrival', since)
-  return since
+  lastArrival = math.max(now, tonumber(lastArrival or 0) + TICK)
+  redis.call('HSET', PACE, 'arrival', lastArrival)
+  return lastArrival
 end
 
 local ownerOf = function(id) return string.match(id, '^[^.]+') end
@@ -212,10 +214,14 @@ end
 redis.call('ZADD', REPLICAS, now, replica)
 
 local asked = {}
-if operation == 'enter' then
-  local id, lane, rank, account, since = argument(), argument(), tonumber(argument()), argument(), argument()
-  enter(id, lane, rank, account, tonumber(since))
-  asked = { id }
+if operation == 'look' then
+  for _ = 1, tonumber(argument()) do
+    local id, lane, rank, account, since = argument(), argument(), tonumber(argument()), argument(), argument()
+    enter(id, lane, rank, account, tonumber(since))
+  end
+  -- Calls that take unusually long.
+  for _ = 1, tonumber(argument()) do redis.call('ZADD', LOG, 'XX', 'GT', now + LONGEST / 2, argument()) end
+  for _ = 1, tonumber(argument()) do asked[#asked + 1] = argument() end
 elseif operation == 'leave' then
   local id = argument()
   if not leave(id) then
@@ -224,7 +230,7 @@ elseif operation == 'leave' then
   end
 elseif operation == 'pause' then
   local retryAfter = tonumber(argument())
-  local pauses = now > halvedUntil and 0 or pace('pauses')
+  pauses = now > halvedUntil and 0 or tonumber(pauses or 0)
   -- Calls that were under way together are refused together: that is one reason to pause, not many.
   if retryAfter or now >= pausedUntil then
     local backOff = STEPS[math.min(pauses + 1, #STEPS)]
@@ -233,10 +239,6 @@ elseif operation == 'pause' then
     halvedUntil = pausedUntil + ${budgetRules.halvedForMs}
     redis.call('HSET', PACE, 'pausedUntil', pausedUntil, 'halvedUntil', halvedUntil, 'pauses', pauses)
   end
-elseif operation == 'look' then
-  -- Calls that take unusually long.
-  for _ = 1, tonumber(argument()) do redis.call('ZADD', LOG, 'XX', 'GT', now + LONGEST / 2, argument()) end
-  for _ = 1, tonumber(argument()) do asked[#asked + 1] = argument() end
 end
 
 local wait = pump()

@@ -31,6 +31,7 @@ type Waiter = {
 }
 /** When the next look is worth while, how many of this replica wait, who has a slot, and the places asked for. */
 type Reply = [waitMs: number, known: number, granted: string[], places: number[]]
+type Looking = { entering?: Waiter[]; long?: string[]; curious?: Waiter[] }
 type Argument = string | number
 type Scripted = { porsaBudget(...args: Argument[]): Promise<unknown> }
 
@@ -46,6 +47,7 @@ export function createRedisBudget(options: RedisBudgetOptions): Budget {
   const waiters = new Map<string, Waiter>()
   /** Calls under way, and when they began. */
   const calls = new Map<string, number>()
+  const coming: Waiter[] = []
   let count = 0
   let operations = 0
   let beats = 0
@@ -68,14 +70,16 @@ export function createRedisBudget(options: RedisBudgetOptions): Budget {
     const [waitMs, , granted] = reply
     // A process that was stopped meanwhile is taken for dead: its slots may be over before its calls are.
     const isOld = now() - askedAt > SILENCE_MS
+    const old: Waiter[] = []
     for (const id of granted) {
       const waiter = waiters.get(id)
       if (waiter && !isOld) begin(waiter)
-      else if (waiter) void enterAgain(waiter)
+      else if (waiter) old.push(waiter)
       else void ask('leave', id).catch(() => undefined)
     }
+    void enter(old)
     cancelWake?.()
-    cancelWake = waitMs < 0 || waiters.size === 0 ? undefined : setTimer(look, Math.max(1, waitMs))
+    cancelWake = waitMs < 0 || waiters.size === 0 ? undefined : setTimer(lookAround, Math.max(1, waitMs))
     return reply
   }
 
@@ -92,21 +96,23 @@ export function createRedisBudget(options: RedisBudgetOptions): Budget {
     })
   }
 
-  async function enter(waiter: Waiter): Promise<void> {
-    const { id, entry, waiting } = waiter
-    waiter.entered = operations++
-    try {
-      const [, , , [place = -1, etaMs = 0]] = await ask('enter', id, ...entry)
-      if (place > 0 && waiters.has(id)) waiting.tell({ place, etaMs })
-    } catch {
-      waiter.entered = undefined
-    }
+  /** Puts them into line, or back to where they were in it. */
+  async function enter(entering: Waiter[]): Promise<void> {
+    if (entering.length === 0) return
+    for (const waiter of entering) waiter.entered = operations++
+    const entered = look({ entering, curious: entering.filter(({ waiting }) => waiting.isCurious) })
+    // From now on its place is that of its time, whatever becomes of it in Redis.
+    for (const { entry, askedAt } of entering) entry[3] ||= askedAt
+    await entered.catch(() => {
+      for (const waiter of entering) waiter.entered = undefined
+    })
   }
 
-  /** Its place is that of its time, whatever has become of it in Redis. */
-  function enterAgain(waiter: Waiter): Promise<void> {
-    waiter.entry[3] ||= waiter.askedAt
-    return enter(waiter)
+  /** Who comes at the same time enters together. */
+  function come(waiter: Waiter): void {
+    waiters.set(waiter.id, waiter)
+    if (coming.push(waiter) > 1) return
+    queueMicrotask(() => void enter(coming.splice(0).filter(({ id }) => waiters.has(id))))
   }
 
   function refuse(waiter: Waiter, error: unknown): void {
@@ -115,24 +121,34 @@ export function createRedisBudget(options: RedisBudgetOptions): Budget {
     void ask('leave', waiter.id).catch(() => undefined)
   }
 
-  async function look(): Promise<void> {
+  /** Enters who comes, says which calls take long, and asks for the places of those who want to know. */
+  async function look({ entering = [], long = [], curious = [] }: Looking): Promise<Reply> {
+    const entries = entering.flatMap(({ id, entry }) => [id, ...entry])
+    const ids = curious.map(({ id }) => id)
+    const reply = await ask('look', entering.length, ...entries, long.length, ...long, ids.length, ...ids)
+    const places = reply[3]
+    for (const [index, { id, waiting }] of curious.entries()) {
+      const [place = -1, etaMs = 0] = places.slice(2 * index)
+      if (place > 0 && waiters.has(id)) waiting.tell({ place, etaMs })
+    }
+    return reply
+  }
+
+  async function lookAround(): Promise<void> {
     if (isLooking) return
     isLooking = true
     const asked = operations++
-    const old = [...calls].filter(([, at]) => now() - at >= LONGEST_CALL_MS / 2).map(([id]) => id)
+    const long = [...calls].filter(([, at]) => now() - at >= LONGEST_CALL_MS / 2).map(([id]) => id)
     const isNews = (beats * BEAT_MS) % budgetRules.newsEveryMs === 0
     const curious = [...waiters.values()].filter(({ waiting }) => isNews && waiting.isCurious)
     try {
-      const ids = curious.map(({ id }) => id)
-      const [, known, , places] = await ask('look', old.length, ...old, ids.length, ...ids)
-      for (const [index, { id, waiting }] of curious.entries()) {
-        const [place = -1, etaMs = 0] = places.slice(2 * index)
-        if (place > 0 && waiters.has(id)) waiting.tell({ place, etaMs })
-      }
+      const [, known] = await look({ long, curious })
       const entered = [...waiters.values()].filter((one) => one.entered !== undefined && one.entered < asked)
-      const lost = known === entered.length ? [] : entered
-      const outside = [...waiters.values()].filter((one) => one.entered === undefined)
-      for (const waiter of [...lost, ...outside]) void enterAgain(waiter)
+      const outside = [...waiters.values()].filter(
+        (one) => one.entered === undefined && !coming.includes(one),
+      )
+      // Who left meanwhile may still be known.
+      await enter(known < entered.length ? [...entered, ...outside] : outside)
     } catch {
       // Redis is away; the next beat looks again.
     } finally {
@@ -143,7 +159,7 @@ export function createRedisBudget(options: RedisBudgetOptions): Budget {
   function beat(): void {
     beats += 1
     const isLong = [...calls.values()].some((at) => now() - at >= LONGEST_CALL_MS / 2)
-    if (waiters.size > 0 || isLong) void look()
+    if (waiters.size > 0 || isLong) void lookAround()
     isBeating = waiters.size > 0 || calls.size > 0
     if (isBeating) setTimer(beat, BEAT_MS)
   }
@@ -157,8 +173,7 @@ export function createRedisBudget(options: RedisBudgetOptions): Budget {
       const id = `${replica}.${(count++).toString(36)}`
       const entry: Waiter['entry'] = [lane, RANKS[rank], account, since ?? '']
       const waiter: Waiter = { id, entry, askedAt: now(), waiting, entered: undefined }
-      waiters.set(id, waiter)
-      void enter(waiter)
+      come(waiter)
       if (!isBeating) setTimer(beat, BEAT_MS)
       isBeating = true
       return waiting.slot
