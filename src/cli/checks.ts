@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { errorCode } from '../observe/error-code.ts'
 import { scrub } from '../observe/scrub.ts'
 import { createCardRenderer } from '../report/card-renderer.ts'
 import { createServiceClient } from '../service/client.ts'
@@ -10,6 +11,7 @@ import { createSqliteStore } from '../store/sqlite.ts'
 import type { Store } from '../store/store.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { isRefused, isUnreachable } from '../telegram/errors.ts'
+import { forGrammy } from '../telegram/signal.ts'
 
 export type Finding = { name: string; isOk: boolean; detail: string }
 
@@ -39,7 +41,7 @@ export function findAll(config: Config): Promise<Finding[]> {
 async function checkTelegram({ botToken, telegramApiRoot, httpProxyUrl }: Config): Promise<string> {
   const api = createTelegramClient({ token: botToken, apiRoot: telegramApiRoot, proxyUrl: httpProxyUrl, now })
   try {
-    const { username } = await api.getMe(AbortSignal.timeout(limitMs) as never)
+    const { username } = await api.getMe(forGrammy(AbortSignal.timeout(limitMs)))
     return `@${username}`
   } catch (error) {
     if (isRefused(error)) throw new Error('BOT_TOKEN is refused')
@@ -55,7 +57,7 @@ async function checkService(config: Config): Promise<string> {
     await client.connect({ signal: AbortSignal.timeout(limitMs) })
     return 'the key is accepted'
   } catch (error) {
-    const { code } = error as { code?: unknown }
+    const code = errorCode(error)
     if (code === 'key_invalid') throw new Error('SERVICE_KEY is refused')
     throw new Error(typeof code === 'string' ? `the service answers: ${code}` : 'the service does not answer')
   } finally {

@@ -1,3 +1,5 @@
+import { errorCode } from './error-code.ts'
+
 const LONGEST_MESSAGE = 500
 const FRAMES_KEPT = 12
 
@@ -31,12 +33,13 @@ type ErrorFields = {
 /** What a log may know of an error: its kind, its scrubbed message, where it happened. No other field of it. */
 export function scrubError(error: unknown, depth = 0): ErrorFields {
   if (!(error instanceof Error)) return { type: typeof error, message: '' }
-  const { code, status, error: wrapped } = error as Partial<Record<'code' | 'status' | 'error', unknown>>
-  const cause = error.cause ?? wrapped
+  const code = errorCode(error)
+  const status = 'status' in error ? error.status : undefined
+  const cause = error.cause ?? ('error' in error ? error.error : undefined)
   return {
     type: error.name,
     message: scrub(error.message),
-    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(code === undefined ? {} : { code }),
     ...(typeof status === 'number' ? { status } : {}),
     ...(error.stack ? { stack: framesOf(error.stack) } : {}),
     ...(cause !== undefined && depth < 3 ? { cause: scrubError(cause, depth + 1) } : {}),

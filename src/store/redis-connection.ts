@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import { errorCode } from '../observe/error-code.ts'
 import { parseRedisUrl, type RedisAddress } from './redis-url.ts'
 
 /** A connection to Redis in any of its forms. */
@@ -46,8 +47,7 @@ export async function connectRedis(url: string): Promise<RedisClient> {
 }
 
 function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code ?? message
+  return String(errorCode(error) ?? (error instanceof Error ? error.message : 'unknown'))
 }
 
 function createClient({

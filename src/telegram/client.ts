@@ -19,6 +19,7 @@ export function createTelegramClient(options: TelegramClientOptions): Api {
   const { token, apiRoot, proxyUrl, now, onCall, sleep = wait } = options
   const fetch = createTransport(createDispatcher(proxyUrl))
   // grammY's own time limit only has to outlast the transport's.
+  // Typed like a whole browser's in grammY, which asks no more of it than `Fetch` says.
   const api = new Api(token, { apiRoot, fetch: fetch as never, timeoutSeconds: 500 })
   api.config.use(createRepetition({ now, sleep, onCall }))
   return api

@@ -1,4 +1,5 @@
 import { GrammyError, HttpError } from 'grammy'
+import { errorCode } from '../observe/error-code.ts'
 
 /** Codes of failures before anything was sent: the call did nothing and can be repeated. */
 const UNREACHABLE_CODES = new Set([
@@ -49,7 +50,7 @@ export function isUnreachable(error: unknown): boolean {
   if (error instanceof HttpError) return isUnreachable(error.error)
   if (error instanceof AggregateError) return error.errors.every(isUnreachable)
   if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
+  const code = errorCode(error)
   return (
     (typeof code === 'string' && UNREACHABLE_CODES.has(code)) ||
     isProxyFailure(code, error) ||

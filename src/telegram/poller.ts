@@ -2,6 +2,7 @@ import { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { createBackOff, type Sleep, sleepUnlessStopped } from './back-off.ts'
 import type { Receiver, ReceiverOptions } from './receiver.ts'
+import { forGrammy } from './signal.ts'
 
 const POLL_SECONDS = 50
 const CONFIRM_LIMIT_MS = 3000
@@ -15,6 +16,7 @@ const CONFLICTS_ALLOWED = 8
 export function createPoller({ api, allowedUpdates, handle, onError, sleep }: ReceiverOptions): Receiver {
   const stopping = new AbortController()
   const { signal } = stopping
+  const grammySignal = forGrammy(signal)
   const { backOff, conflicts, attempt } = createAttempts(signal, onError, sleep)
   let running: Promise<void> | undefined
   let next = 0
@@ -23,11 +25,11 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
   async function poll(): Promise<Update[] | undefined> {
     const updates = await attempt(() => {
       const options = { offset: next, timeout: POLL_SECONDS, allowed_updates: allowedUpdates }
-      return api.getUpdates(options, signal as never)
+      return api.getUpdates(options, grammySignal)
     })
     if (!updates) {
       // Somebody may have set a webhook since; it would refuse every poll.
-      if (conflicts.inARow > 0) await attempt(() => api.deleteWebhook({}, signal as never))
+      if (conflicts.inARow > 0) await attempt(() => api.deleteWebhook({}, grammySignal))
       return undefined
     }
     conflicts.inARow = 0
@@ -49,7 +51,7 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
   }
 
   async function loop(): Promise<void> {
-    while (!signal.aborted && !(await attempt(() => api.deleteWebhook({}, signal as never)))) {}
+    while (!signal.aborted && !(await attempt(() => api.deleteWebhook({}, grammySignal)))) {}
     while (!signal.aborted) {
       const batch = await poll()
       const last = batch?.at(-1)
@@ -67,7 +69,7 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
       await running?.catch(() => {})
       // What was taken since the last poll would otherwise come once more at the next start.
       if (next === confirmed) return
-      const limit = AbortSignal.timeout(CONFIRM_LIMIT_MS) as never
+      const limit = forGrammy(AbortSignal.timeout(CONFIRM_LIMIT_MS))
       await api.getUpdates({ offset: next, limit: 1, timeout: 0 }, limit).catch(onError)
     },
   }

@@ -3,14 +3,14 @@ import type { ApiError, ApiResponse } from 'grammy/types'
 import { backOffMs } from '../domain/back-off.ts'
 import { isUnreachable } from './errors.ts'
 import { createPacing, type PacingKey } from './pacing.ts'
+import { fromGrammy, type GrammySignal } from './signal.ts'
 
 type TelegramOutcome = 'ok' | 'refused' | 'blocked' | 'rate_limited' | 'unclear' | 'unreachable'
 
 /** One request to Telegram, as metrics count it: a repeated call is several. */
 export type TelegramCall = { method: string; outcome: TelegramOutcome; ms: number }
 
-type Call<T> = { method: string; signal: Signal | undefined; act: () => Promise<ApiResponse<T>> }
-type Signal = Parameters<Transformer>[3] & {}
+type Call<T> = { method: string; signal: GrammySignal | undefined; act: () => Promise<ApiResponse<T>> }
 
 /** Repeating these changes nothing. The poller repeats getUpdates by its own rules. */
 const HARMLESS = /^(?:edit|answerCallbackQuery$|delete|set|get(?!Updates)|sendChatAction$)/
@@ -32,7 +32,7 @@ export function createRepetition({
   onCall?: ((call: TelegramCall) => void) | undefined
 }): Transformer {
   const pacing = createPacing(now)
-  const wait = (ms: number, signal: Signal | undefined) => sleep(ms, signal as AbortSignal | undefined)
+  const wait = (ms: number, signal: GrammySignal | undefined) => sleep(ms, signal && fromGrammy(signal))
 
   async function attempt<T>({ method, signal, act }: Call<T>): Promise<ApiResponse<T>> {
     const startedAt = now()
@@ -86,7 +86,8 @@ export function createRepetition({
 
 /** The chat, or the method where there is none. */
 function pacingKey(method: string, payload: object): PacingKey {
-  return 'chat_id' in payload ? (payload.chat_id as PacingKey) : method
+  const key = 'chat_id' in payload ? payload.chat_id : method
+  return typeof key === 'number' ? key : String(key)
 }
 
 /** What Telegram would say again, said without asking: a call against its wish prolongs the pause. */

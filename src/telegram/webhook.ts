@@ -4,6 +4,7 @@ import { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { createBackOff, sleepUnlessStopped } from './back-off.ts'
 import type { Receiver, ReceiverOptions } from './receiver.ts'
+import { forGrammy } from './signal.ts'
 
 type WebhookOptions = ReceiverOptions & {
   server: FastifyInstance
@@ -56,7 +57,7 @@ export function createWebhook(options: WebhookOptions): Receiver {
         try {
           // Always, since only Telegram knows whether the secret is still the same; it ignores what changes nothing.
           const settings = { secret_token: secret, allowed_updates: allowedUpdates }
-          await api.setWebhook(url, settings, stopping.signal as never)
+          await api.setWebhook(url, settings, forGrammy(stopping.signal))
           return
         } catch (error) {
           if (stopping.signal.aborted) return
