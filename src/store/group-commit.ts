@@ -1,8 +1,8 @@
 import type { Database } from './sqlite-database.ts'
 
 type Waiting = {
-  steps: () => unknown
-  resolve: (result: unknown) => void
+  /** Runs the steps; what it returns tells of their result once that is on the disk. */
+  run: () => () => void
   reject: (error: unknown) => void
 }
 
@@ -23,8 +23,8 @@ export function createGroupCommit(db: Pick<Database, 'transaction'>): GroupCommi
 
   function commit(group: readonly Waiting[]): void {
     try {
-      const results = db.transaction(() => group.map(({ steps }) => steps()))
-      for (const [index, { resolve }] of group.entries()) resolve(results[index])
+      const done = db.transaction(() => group.map(({ run }) => run()))
+      for (const tell of done) tell()
     } catch (error) {
       // The one that failed took the others with it, so each is tried by itself.
       if (group.length > 1) for (const each of group) commit([each])
@@ -42,7 +42,11 @@ export function createGroupCommit(db: Pick<Database, 'transaction'>): GroupCommi
     flush,
     run: <T>(steps: () => T) =>
       new Promise<T>((resolve, reject) => {
-        waiting.push({ steps, resolve: resolve as (result: unknown) => void, reject })
+        const run = () => {
+          const result = steps()
+          return () => resolve(result)
+        }
+        waiting.push({ run, reject })
         if (waiting.length === 1) setImmediate(flush)
       }),
   }

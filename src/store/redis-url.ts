@@ -27,7 +27,7 @@ const URL_FORM =
 export function parseRedisUrl(url: string): RedisAddress {
   const match = URL_FORM.exec(url)?.groups
   if (!match) throw malformed('it must look like redis://host:6379, redis+sentinel://… or redis+cluster://…')
-  const form = (match.form ?? 'single') as RedisAddress['form']
+  const form = match.form === 'sentinel' || match.form === 'cluster' ? match.form : 'single'
   const path = (match.path ?? '').split('/').filter((part) => part !== '')
   const master = form === 'sentinel' ? path.shift() : ''
   if (master === undefined) throw malformed('the Sentinel form names the master: …/mymaster')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { adviceFor } from './redis-advice.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import { openEnvelope, versionArgument } from './redis-envelope.ts'
@@ -12,7 +13,16 @@ export type RedisStore = Store & { redis: RedisClient }
 
 type Argument = string | number | Buffer
 type ScriptName = keyof typeof scripts
-type CommitReply = Awaited<ReturnType<Store['commit']>>
+
+const bytes = z.instanceof(Buffer)
+const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number()]).nullable()
+const commitReply = z.enum(['ok', 'lost', 'conflict'])
+
+type Script = (...args: Argument[]) => Promise<unknown>
+declare module 'ioredis' {
+  // `defineCommand` gives every connection its commands, each also in a form whose reply is bytes.
+  interface RedisCommander<Context> extends Record<`${ScriptName}Buffer`, Script> {}
+}
 
 /**
  * The store in Redis 6.2 or newer, for any number of processes. Without `now` leases and due times follow the clock of
@@ -43,9 +53,9 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
     },
     async claim(leaseMs) {
       const fence = randomBytes(9).toString('base64url')
-      const reply = await ask('porsaClaim', leaseMs, fence)
+      const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence))
       if (reply === null) return undefined
-      const [actor, id, body, retries, interrupted] = reply as [Buffer, Buffer, Buffer, number, number]
+      const [actor, id, body, retries, interrupted] = reply
       const message = { id: id.toString(), body, retries, interrupted: interrupted === 1 }
       return { actor: actor.toString(), fence, message }
     },
@@ -53,11 +63,12 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
       return (await ask('porsaRenew', actor, fence, leaseMs)) === 1
     },
     async commit({ actor, fence }, commit) {
-      return String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))) as CommitReply
+      return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
     },
     async answer(key, move) {
       const reply = await run(redis, 'porsaAnswer', TAG + key, encodeMove(move))
-      return decodeReply(reply as Buffer, move.at)
+      if (!Buffer.isBuffer(reply)) throw new Error('Redis gave no reply to an answer')
+      return decodeReply(reply, move.at)
     },
     sessions: (termMs) => createRedisSessions(redis, termMs),
     async ping() {
@@ -73,11 +84,7 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
 
 /** Runs a script as one command (ioredis sends it by its hash), and gets its reply as bytes. */
 function run(redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise<unknown> {
-  const commands = redis as unknown as Record<
-    `${ScriptName}Buffer`,
-    (...args: Argument[]) => Promise<unknown>
-  >
-  return commands[`${name}Buffer`](...args)
+  return redis[`${name}Buffer`](...args)
 }
 
 /** A new random version with every write; none deletes. */

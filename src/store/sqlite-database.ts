@@ -1,6 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { z } from 'zod'
+import { errorCode } from '../observe/error-code.ts'
 
 /** An open database that nothing else writes to. */
 export type Database = {
@@ -73,18 +75,22 @@ function openLock(dir: string): InstanceType<typeof DatabaseSync> {
 }
 
 const SQLITE_BUSY = 5
+/** What SQLite says of a failure; one of the file system has a code instead. */
+const sqliteError = z.object({ errcode: z.number(), errstr: z.string() }).partial()
 
 /** The folder's own name is not repeated: no value of the environment is. */
 function refuse(cause: unknown): never {
-  const { errcode, errstr, code } = cause as { errcode?: number; errstr?: string; code?: string }
-  if (errcode !== SQLITE_BUSY) throw new Error(`DATA_DIR cannot be used (${errstr ?? code})`, { cause })
+  const { errcode, errstr = errorCode(cause) } = sqliteError.safeParse(cause).data ?? {}
+  if (errcode !== SQLITE_BUSY) throw new Error(`DATA_DIR cannot be used (${errstr})`, { cause })
   throw new Error('the embedded store in DATA_DIR is in use by another process: only one may run on it', {
     cause,
   })
 }
 
+const versionRow = z.object({ user_version: z.int() })
+
 function migrate(db: InstanceType<typeof DatabaseSync>) {
-  const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number }
+  const { user_version: found } = versionRow.parse(db.prepare('PRAGMA user_version').get())
   if (found > SCHEMA_VERSION) throw new Error('the embedded store in DATA_DIR was written by a newer version')
   db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`)
 }

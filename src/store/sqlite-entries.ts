@@ -17,6 +17,7 @@ export function createEntries(db: Database) {
   )
 
   function read(key: string, now: number): Entry | undefined {
+    // Read for every answer: the columns are those of the statement above.
     const row = find.get(key) as { value: Uint8Array; version: string; expiresAt: number | null } | undefined
     if (!row || (row.expiresAt !== null && row.expiresAt <= now)) return undefined
     return {

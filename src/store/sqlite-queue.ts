@@ -1,17 +1,27 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import type { Database } from './sqlite-database.ts'
 import { type Claim, type Commit, type Post, SEEN_FOR_MS } from './store.ts'
 
-type ActorRow = { name: string; fence: string | null }
-type MessageRow = { place: number; id: string; body: Uint8Array; dueAt: number; retries: number }
+const actorRow = z.object({ name: z.string(), fence: z.string().nullable() }).optional()
+type ActorRow = z.infer<typeof actorRow> & {}
+const messageRow = z
+  .object({
+    place: z.number(),
+    id: z.string(),
+    body: z.instanceof(Uint8Array),
+    dueAt: z.number(),
+    retries: z.number(),
+  })
+  .optional()
 
 export type Queue = ReturnType<typeof createQueue>
 
 /** Actors and their messages. Nothing here begins a transaction of its own. */
 export function createQueue(db: Database) {
   const sql = prepare(db)
-  const actor = (name: string) => sql.findActor.get(name) as ActorRow | undefined
-  const first = (name: string) => sql.firstMessage.get(name) as MessageRow | undefined
+  const actor = (name: string) => actorRow.parse(sql.findActor.get(name))
+  const first = (name: string) => messageRow.parse(sql.firstMessage.get(name))
 
   function post({ actor: name, id, body, dueAt, replace }: Post, now: number): 'posted' | 'duplicate' {
     if (sql.see.run(id, now + SEEN_FOR_MS, now).changes === 0) return 'duplicate'
@@ -29,7 +39,7 @@ export function createQueue(db: Database) {
     /** Ends the leases of an earlier process: it is dead, since this one has the file to itself. */
     free: (now: number) => void sql.freeActors.run(now, now),
     /** The actor whose turn it is, without taking it. */
-    next: (now: number) => sql.readyActor.get(now) as ActorRow | undefined,
+    next: (now: number) => actorRow.parse(sql.readyActor.get(now)),
     take({ name, fence: earlierFence }: ActorRow, now: number, leaseMs: number): Claim | undefined {
       const message = first(name)
       if (!message) return undefined

@@ -41,7 +41,7 @@ type Live = {
   before: string | undefined
   /** `null`: there was none; `undefined`: nobody has looked. */
   version: string | null | undefined
-  write: (value: never) => Write
+  write: () => Write
 }
 
 /**
@@ -73,7 +73,10 @@ export function createUnitOfWork(
       }
     }
     const { before, version = documents.get(key)?.version } = read ?? {}
-    const document = { value, before, version, write }
+    const document =
+      value === undefined
+        ? { value, before, version, write: (): Write => ({ key, value: null }) }
+        : { value, before, version, write: () => write(value) }
     documents.set(key, document)
     return document
   }
@@ -81,6 +84,7 @@ export function createUnitOfWork(
   async function get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> {
     const key = documentKey(kind, id)
     const known = documents.get(key) ?? (await read(kind, id, key))
+    // A key has the prefix of its kind, so what lies under it is of that kind.
     return known.value as T | undefined
   }
 
@@ -98,10 +102,9 @@ export function createUnitOfWork(
 
   /** What is different from what was read, or new. */
   function changes(): Write[] {
-    return [...documents].flatMap(([key, { value, before, write }]) => {
-      if (value === undefined) return before === undefined ? [{ key, value: null }] : []
-      const isSame = before === 'immutable' || before === asText(value)
-      return isSame ? [] : [write(value as never)]
+    return [...documents.values()].flatMap(({ value, before, write }) => {
+      const isSame = before !== undefined && (before === 'immutable' || before === asText(value))
+      return isSame ? [] : [write()]
     })
   }
 
