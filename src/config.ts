@@ -34,13 +34,12 @@ const list = <T>(item: z.ZodType<T, string>) =>
 const KEY_FORM = 'must be 32 bytes in base64'
 const dataKey = text.transform(parseDataKey).pipe(z.instanceof(Buffer, { error: KEY_FORM }))
 
-const hours = text
-  .refine((value) => {
-    const match = /^(\d{1,2})-(\d{1,2})$/.exec(value)
-    return match !== null && Number(match[1]) < 24 && Number(match[2]) < 24
-  }, 'must be two hours from 0 to 23, such as 22-8')
-  .transform((value) => value.split('-').map(Number) as [number, number])
-  .transform(([from, to]) => ({ from, to }))
+const hours = text.transform((value, context) => {
+  const [, from = 24, to = 24] = /^(\d{1,2})-(\d{1,2})$/.exec(value)?.map(Number) ?? []
+  if (from < 24 && to < 24) return { from, to }
+  context.addIssue('must be two hours from 0 to 23, such as 22-8')
+  return z.NEVER
+})
 
 const variables = z.object({
   BOT_TOKEN: text.regex(/^\d+:[\w-]+$/, 'must look like 123456:ABC…, as @BotFather gives it'),
@@ -113,6 +112,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): LoadedConfig {
   if (!parsed.success || problems.length > 0) return { ok: false, problems: oneEach(problems) }
 
   const { DATA_KEY: dataKeys, ...rest } = parsed.data
+  // The compiler does not see through `camelCase` that these are the names which `Camel` says.
   const config = {
     ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelCase(name), value])),
     dataKeys,

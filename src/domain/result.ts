@@ -1,3 +1,5 @@
+import { isFields } from './fields.ts'
+
 /** A record's result as far as it is understood: its shape differs from test to test (spec, Result). */
 export type TestResult = { summary?: string; scales: Scale[] }
 /** One scale of a test, with what is known of it. */
@@ -5,8 +7,8 @@ export type Scale = { title?: string; score?: number; percentile?: number; inter
 
 /** Reads what is understood of a result's JSON; whatever else is there never breaks it. */
 export function readResult(data: unknown): TestResult {
-  if (typeof data !== 'object' || data === null) return { scales: [] }
-  const { summary, scales } = data as { summary?: unknown; scales?: unknown }
+  if (!isFields(data)) return { scales: [] }
+  const { summary, scales } = data
   const text = readText(summary)
   return {
     ...(text ? { summary: text } : {}),
@@ -17,8 +19,8 @@ export function readResult(data: unknown): TestResult {
 }
 
 function readScale(data: unknown): Scale {
-  if (typeof data !== 'object' || data === null) return {}
-  const { title, score, percentile, interpretation } = data as Record<string, unknown>
+  if (!isFields(data)) return {}
+  const { title, score, percentile, interpretation } = data
   const scale: Scale = {}
   const name = readText(title)
   if (name) scale.title = name

@@ -1,3 +1,4 @@
+import { type Fields, isFields } from './fields.ts'
 import { readResult, readText, type Scale } from './result.ts'
 
 /** A roadmap's combined result as far as it is understood (spec: its shape is not shown). */
@@ -19,7 +20,6 @@ const TESTS = ['tests', 'records', 'test_records', 'results', 'test_results']
 const PERSONS = ['profile', 'participant', 'person', 'member', 'user']
 const MARKUP = /<[a-z!/][^>]*>/i
 
-type Fields = Record<string, unknown>
 /** What the objects around say of whose and which test it is. */
 type Around = { role?: string | undefined; person?: string | undefined; title?: string | undefined }
 type Found = Around & { title: string; summary: string | undefined; scales: Scale[] }
@@ -35,21 +35,20 @@ export function readRoadmapResult(data: unknown): RoadmapResult {
   return { texts: texts.slice(0, MOST_PARTS), sections: tellApart(found.slice(0, MOST_PARTS)) }
 
   function collect(value: unknown, around: Around, depth: number, isOneOfMany = false): void {
-    if (typeof value !== 'object' || value === null || depth > DEEPEST) return
+    if (!isFields(value) || depth > DEEPEST) return
     if (Array.isArray(value)) {
       for (const item of value) collect(item, around, depth + 1, value.length > 1)
       return
     }
-    const fields = value as Fields
     // The outermost title is that of the roadmap itself.
-    const here = depth === 0 ? around : readAround(fields, around, isOneOfMany)
-    const { summary, scales } = readResult(fields)
-    if (scales.length > 0 || (summary && readText(fields.test_title))) {
+    const here = depth === 0 ? around : readAround(value, around, isOneOfMany)
+    const { summary, scales } = readResult(value)
+    if (scales.length > 0 || (summary && readText(value.test_title))) {
       found.push({ ...here, title: here.title ?? '', summary, scales })
       return
     }
     const title = here.title ?? here.role ?? here.person
-    for (const [name, inner] of Object.entries(fields)) {
+    for (const [name, inner] of Object.entries(value)) {
       const words = WORDS.has(name) ? readWords(inner) : []
       texts.push(...words.map((text) => (title ? { title, text } : { text })))
       if (words.length === 0) collect(inner, here, depth + 1)
@@ -59,12 +58,10 @@ export function readRoadmapResult(data: unknown): RoadmapResult {
 
 function readAround(fields: Fields, around: Around, isOneOfMany: boolean): Around {
   const title = readText(fields.title) ?? readText(fields.name)
-  const test = readText(fields.test_title) ?? readTitle(fields.test)
+  const test = readText(fields.test_title) ?? readField(fields.test, 'title')
   const isPersons = isOneOfMany && !test && TESTS.some((name) => Array.isArray(fields[name]))
-  const role = readText(fields.role_title) ?? readText(fields.role) ?? readTitle(fields.role)
-  const person = PERSONS.map((name) => readText((fields[name] as Fields | null | undefined)?.name)).find(
-    Boolean,
-  )
+  const role = readText(fields.role_title) ?? readText(fields.role) ?? readField(fields.role, 'title')
+  const person = PERSONS.map((name) => readField(fields[name], 'name')).find(Boolean)
   return {
     role: role ?? (isPersons ? title : undefined) ?? around.role,
     person: person ?? around.person,
@@ -72,8 +69,8 @@ function readAround(fields: Fields, around: Around, isOneOfMany: boolean): Aroun
   }
 }
 
-const readTitle = (value: unknown): string | undefined =>
-  typeof value === 'object' && value !== null ? readText((value as Fields).title) : undefined
+const readField = (value: unknown, name: string): string | undefined =>
+  isFields(value) ? readText(value[name]) : undefined
 
 /** A text or a list of texts; markup is left to the report. */
 function readWords(value: unknown): string[] {

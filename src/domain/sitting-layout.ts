@@ -55,10 +55,15 @@ export type Sitting = Numbers &
 /** `revision` is the one that the change was made at: no two accepted moves have the same. */
 export type SittingChange = { question: number; revision: number; byte: number }
 
-const names = <T extends object>(fields: T) => Object.entries(fields) as [keyof T & string, number][]
-const byteFields = names(sittingLayout.bytes)
-const numberFields = names(sittingLayout.numbers)
+const byteFields = listed(sittingLayout.bytes)
+const numberFields = listed(sittingLayout.numbers)
 export const sittingHeaderBytes = [...byteFields, ...numberFields].reduce((sum, [, width]) => sum + width, 1)
+
+function listed<K extends string>(widths: Readonly<Record<K, number>>): [name: K, width: number][] {
+  const list: [K, number][] = []
+  for (const name in widths) list.push([name, widths[name]])
+  return list
+}
 
 /** Whether these bytes are a sitting of the layout that this program knows. */
 export const isSitting = (buffer: Buffer) =>
@@ -74,6 +79,7 @@ export function openSitting(buffer: Buffer): Sitting {
   }
   const bytes = byteFields.map(([name, width]) => [name, buffer.subarray(take(width), offset)])
   const numbers = numberFields.map(([name, width]) => [name, buffer.readUIntBE(take(width), width)])
+  // Both lists have exactly the names of the layout, and this is done at every answer: it is not looked at again.
   const header = Object.fromEntries([...bytes, ...numbers]) as Numbers &
     Bytes & { state: number; language: number }
   const firsts = buffer.subarray(offset, offset + header.answered)

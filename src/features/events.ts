@@ -19,8 +19,11 @@ import { remind } from './remind.ts'
 import { showSitting } from './show-question.ts'
 import { submissionEvents } from './submission-events.ts'
 
+/** What happens to a record or roadmap that is still seen here. */
+type RecordEventKind = Exclude<EventKind, 'unhanded'>
+
 /** A new kind of event without a handler does not compile. */
-const handlers: EventHandlers<Exclude<EventKind, 'unhanded'>> = {
+const handlers: EventHandlers<RecordEventKind> = {
   ...submissionEvents,
   ...generationEvents,
   async opened(turn, file) {
@@ -66,17 +69,11 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
   }
   if (event.kind === 'unhanded') return takenBack(turn, s)
   const file = await visibleFile(turn, s)
-  if (file) await handle(turn, file, event)
+  if (file) await handle<RecordEventKind>(turn, file, event.kind, event)
 }
 
-function handle<K extends Exclude<EventKind, 'unhanded'>>(
-  turn: Turn,
-  file: RecordFile,
-  event: EventOf<K>,
-): Promise<unknown> {
-  const handler: (turn: Turn, file: RecordFile, event: EventOf<K>) => Promise<unknown> =
-    handlers[event.kind as K]
-  return handler(turn, file, event)
+function handle<K extends RecordEventKind>(turn: Turn, file: RecordFile, kind: K, event: EventOf<K>) {
+  return handlers[kind](turn, file, event)
 }
 
 /** The one who began has taken a role back: nothing of it is left here. */

@@ -49,6 +49,7 @@ export function createBot(deps: {
   return {
     async handle(update, turn) {
       const ctx = Object.assign(new Context(update, api, me), { turn, toast: async () => undefined })
+      // The session is there as soon as `lazySession` above has been passed.
       await middleware(ctx as Context as BotContext, async () => undefined)
     },
     async finish(turn) {

@@ -31,8 +31,7 @@ export function postNotice<K extends NoticeKey>(
   buttons: (t: Translate) => Button[][] = () => [],
 ): void {
   const t = texts.for(config.locale)
-  // The compiler does not see that the variables of any one key are the arguments of that key.
-  const text = (t as (key: TextKey, variables: unknown) => string)(key, variables)
+  const text = t(key, variables)
   for (const chatId of config.organizers) {
     const id = randomBytes(6).toString('base64url')
     noticeJob.post(work, id, { chatId, text, keyboard: buttons(t) })

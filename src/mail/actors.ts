@@ -29,7 +29,9 @@ export const actorName = (kind: ActorKind, id: string): string => `${kind}:${id}
 /** The kind of an actor; `undefined` for a name that none of ours has. */
 export function actorKind(actor: string): ActorKind | undefined {
   const kind = actor.slice(0, actor.indexOf(':'))
-  return Object.hasOwn(actorClasses, kind) ? (kind as ActorKind) : undefined
+  return isActorKind(kind) ? kind : undefined
 }
+
+const isActorKind = (kind: string): kind is ActorKind => Object.hasOwn(actorClasses, kind)
 
 export const actorId = (actor: string): string => actor.slice(actor.indexOf(':') + 1)

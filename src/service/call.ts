@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { backOffMs } from '../domain/back-off.ts'
+import { isFields } from '../domain/fields.ts'
 import type { Breaker } from './breaker.ts'
 import type { AcquireOptions, Budget } from './budget.ts'
 import { type DataOf, type Endpoint, type EndpointName, endpoints, type Lane } from './endpoints.ts'
@@ -136,9 +137,10 @@ function toHttp({ method, path, query, body }: Endpoint, wanted: CallRequest): H
 
 /** Whether the body of an auth call carries an external id, of its profile or of a role's. */
 function carriesExternalId(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false
-  const { external_id, roles } = body as { external_id?: unknown; roles?: { profile: unknown }[] }
-  return external_id !== undefined || Boolean(roles?.some(({ profile }) => carriesExternalId(profile)))
+  if (!isFields(body)) return false
+  const { external_id: id, roles } = body
+  const inRole = (role: unknown) => isFields(role) && carriesExternalId(role.profile)
+  return id !== undefined || (Array.isArray(roles) && roles.some(inRole))
 }
 
 async function defaultSleep(ms: number, signal?: AbortSignal) {

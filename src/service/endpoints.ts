@@ -23,8 +23,8 @@ export type Endpoint = {
 }
 
 /** A row of the table; a participant waits unless it says otherwise. */
-function endpoint<const E extends Omit<Endpoint, 'lane'> & { lane?: Lane }>(row: E) {
-  return { ...row, lane: row.lane ?? 'participant' } as E & { lane: Lane }
+function endpoint<const E extends Omit<Endpoint, 'lane'> & { lane?: Lane }>(row: E): E & { lane: Lane } {
+  return { ...row, lane: row.lane ?? 'participant' }
 }
 
 /** Every endpoint of the specification. */
@@ -147,4 +147,8 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints
 
 /** What the endpoint answers with, as read from the envelope's `data`. */
-export type DataOf<N extends EndpointName> = z.output<(typeof endpoints)[N]['data']>
+export type DataOf<N extends EndpointName> = Data[N]
+type Data = { [N in EndpointName]: z.output<(typeof endpoints)[N]['data']> }
+
+/** What reads each endpoint's answer. */
+export const answers: { [N in EndpointName]: { data: z.ZodType<Data[N]> } } = endpoints

@@ -48,18 +48,19 @@ export function answersBody(
   chosen: readonly number[],
 ): { record: RecordAnswers; alternative?: RecordAnswers } {
   let position = 0
-  const bySection = sections.map(({ questions }) =>
-    questions.map(({ options }) => {
+  const bySection = sections.map(({ id, questions }) => {
+    const answers = questions.map(({ options }) => {
       const option = options[chosen[position++] ?? -1]
       if (!option) throw new RangeError(`no option chosen for question ${position}`)
       return option.id
-    }),
-  )
+    })
+    return { id, answers }
+  })
   if (position !== chosen.length) throw new RangeError(`${chosen.length} answers to ${position} questions`)
-  const array = bySection.flat()
-  const ids = sections.flatMap((section) => section.id ?? [])
-  if (form !== 'sections' || ids.length < sections.length) return { record: array }
-  const object = Object.fromEntries(ids.map((section, index) => [section, bySection[index] as string[]]))
+  const array = bySection.flatMap(({ answers }) => answers)
+  const named = bySection.flatMap(({ id, answers }) => (id === undefined ? [] : [{ id, answers }]))
+  if (form !== 'sections' || named.length < sections.length) return { record: array }
+  const object = Object.fromEntries(named.map(({ id, answers }) => [id, answers]))
   return { record: object, alternative: array }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type DataOf, type EndpointName, endpoints } from './endpoints.ts'
+import { answers, type DataOf, type EndpointName } from './endpoints.ts'
 import { classify } from './error-table.ts'
 import { ServiceError } from './errors.ts'
 import type { HttpAnswer } from './transport.ts'
@@ -35,9 +35,9 @@ export function readReply<N extends EndpointName>(
     new ServiceError('unreadable', { reached: 'unclear', status, cause })
   if (status >= 300 || !body) throw unreadable()
   if (body.successful === false) throw refuse(400)
-  const data = endpoints[endpoint].data.safeParse(body.data)
+  const data = answers[endpoint].data.safeParse(body.data)
   if (!data.success) throw unreadable(data.error)
-  return data.data as DataOf<N>
+  return data.data
 }
 
 function parse(text: string): z.infer<typeof envelope> | undefined {

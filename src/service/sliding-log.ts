@@ -12,7 +12,7 @@ export function createSlidingLog(initial: readonly number[] = []) {
     let high = ends.length
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((ends[middle] as number) >= now - ms) high = middle
+      if ((ends[middle] ?? now) >= now - ms) high = middle
       else low = middle + 1
     }
     return low

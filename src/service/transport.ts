@@ -124,19 +124,22 @@ async function readWithin(limit: number, body: AsyncIterable<Buffer>): Promise<B
   return Buffer.concat(chunks)
 }
 
-const decoders = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-} as const
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+
+const DECODERS = new Map<string, Decoder>([
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+  ['deflate', promisify(inflate)],
+  ['br', promisify(brotliDecompress)],
+])
 
 /** Nothing compressed is asked for, but some proxies compress all the same. */
 async function decode(bytes: Buffer, encoding = 'identity'): Promise<string> {
   const name = encoding.trim().toLowerCase()
   if (name === 'identity' || bytes.length === 0) return bytes.toString('utf8')
+  const decoder = DECODERS.get(name)
+  if (!decoder) throw new ServiceError('unreadable', { reached: 'unclear' })
   try {
-    const decoder = decoders[name as keyof typeof decoders]
     return (await decoder(bytes, { maxOutputLength: LARGEST_ANSWER_BYTES })).toString('utf8')
   } catch (cause) {
     throw new ServiceError('unreadable', { reached: 'unclear', cause })

@@ -15,10 +15,9 @@ const TORN_CODE = /^[+\-/@]|^\d+[ -]/
 
 /** Holds commands, names, signed numbers and numbers in groups together inside a Persian text (Telegram HTML). */
 export function holdTogether(html: string): string {
-  return html.replace(TOKENS, (token, ...rest: (string | number | undefined)[]) => {
-    const [code, found] = rest as [string | undefined, string | undefined]
+  return html.replace(TOKENS, (token: string, code?: string, found?: string, at = 0) => {
     const isTorn = found !== undefined || (code !== undefined && TORN_CODE.test(code))
-    return isTorn ? marked(html, token, rest.find((part) => typeof part === 'number') ?? 0) : token
+    return isTorn ? marked(html, token, at) : token
   })
 }
 

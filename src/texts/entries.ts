@@ -1,4 +1,4 @@
-import { FluentParser, type Message, Visitor } from '@fluent/syntax'
+import { FluentParser, Message, Visitor } from '@fluent/syntax'
 
 /** What a text wants to know about a variable: a number to count, a date to print, or anything to show. */
 export type VariableKind = 'number' | 'Date' | 'any'
@@ -14,7 +14,7 @@ export function readEntries(source: string): TextEntry[] {
   const messages = new Map<string, Message>()
   for (const entry of body) {
     if (entry.type === 'Junk') throw new Error(`Broken text: ${entry.content.trim().split('\n')[0]}`)
-    if (entry.type === 'Message') messages.set((entry as Message).id.name, entry as Message)
+    if (entry instanceof Message) messages.set(entry.id.name, entry)
   }
   return [...messages.values()].flatMap((message) => entriesOf(message, messages))
 }

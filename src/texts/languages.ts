@@ -17,6 +17,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES
 
+// `Object.keys` promises no more than strings, and not even one.
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
 export const FIRST_LANGUAGE = LANGUAGE_CODES[0]
 

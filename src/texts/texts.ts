@@ -7,17 +7,16 @@ import { isRightToLeft, LANGUAGE_CODES, LANGUAGES, type Language } from './langu
 
 export type { Language } from './languages.ts'
 
-type Arguments<K extends TextKey> = TextVariables[K] extends undefined ? [] : [variables: TextVariables[K]]
-
 /** Keys of the texts that need no variables. */
 export type SimpleTextKey = { [K in TextKey]: TextVariables[K] extends undefined ? K : never }[TextKey]
 
-/** Says a text in one language, as Telegram HTML; `plain` says it for places that show no HTML. */
-export type Translate = {
-  <K extends TextKey>(key: K, ...variables: Arguments<K>): string
-  plain<K extends TextKey>(key: K, ...variables: Arguments<K>): string
-  readonly language: Language
+type Say = {
+  (key: SimpleTextKey): string
+  <K extends TextKey>(key: K, variables: TextVariables[K]): string
 }
+
+/** Says a text in one language, as Telegram HTML; `plain` says it for places that show no HTML. */
+export type Translate = Say & { readonly plain: Say; readonly language: Language }
 
 export type Texts = { for(language: Language): Translate }
 
@@ -29,10 +28,16 @@ export function loadTexts(read: (language: Language) => string = readLocale): Te
   const everyKey = new Set(bundles.flatMap(({ keys }) => [...keys]))
   const lonely = [...everyKey].filter((key) => bundles.some(({ keys }) => !keys.has(key)))
   if (lonely.length > 0) throw new Error(`Texts broken or missing in one language: ${lonely.join(', ')}`)
-  const translates = Object.fromEntries(
+  const translates = new Map(
     bundles.map(({ language, bundle }) => [language, createTranslate(language, bundle)]),
-  ) as Record<Language, Translate>
-  return { for: (language) => translates[language] }
+  )
+  return {
+    for(language) {
+      const translate = translates.get(language)
+      if (!translate) throw new Error(`No texts in ${language}`)
+      return translate
+    },
+  }
 }
 
 export function readLocale(language: Language): string {
@@ -71,7 +76,7 @@ function createTranslate(language: Language, bundle: FluentBundle): Translate {
     return isRtl ? fromTheRight(text) : text
   }
   const sayPlainly = (key: string, values?: Values) => plain(format(key, values))
-  return Object.assign(onceIfFixed(say), { plain: onceIfFixed(sayPlainly), language }) as Translate
+  return Object.assign(onceIfFixed(say), { plain: onceIfFixed(sayPlainly), language })
 }
 
 /** A text with nothing to fill in is the same every time. */

@@ -24,6 +24,9 @@ function verb<A extends readonly unknown[]>(
   ...args: { [K in keyof A]: Argument<A[K]> }
 ): Verb<A> {
   const parts: readonly Argument<unknown>[] = args
+  /** Each argument reads its own type, in the order of A; one that read nothing has to be optional. */
+  const isComplete = (values: readonly unknown[]): values is A =>
+    parts.every(({ isOptional }, index) => isOptional || values[index] !== undefined)
   const pattern = new RegExp(
     `^${name}${parts.map(({ pattern, isOptional }) => (isOptional ? `(?::(${pattern}))?` : `:(${pattern})`)).join('')}$`,
   )
@@ -42,8 +45,7 @@ function verb<A extends readonly unknown[]>(
         const text = match[index + 1]
         return text === undefined ? undefined : read(text)
       })
-      // What the pattern admits, each argument reads: `args` has them in the order of A.
-      return values as unknown as A
+      return isComplete(values) ? values : undefined
     },
   }
 }

@@ -72,7 +72,7 @@ function readToken(
     if (month) return { token: { kind: 'month', month }, used }
     const word = findWord(joined)
     if (word?.kind === 'ordinal') return ordinalEnding(before, used)
-    if (word) return { token: word as Token, used }
+    if (word) return { token: word, used }
   }
   const spoken = readNumberWords(list.slice(at).map((piece) => piece.text))
   if (spoken) return { token: number(String(spoken.number.value), spoken.number.ordinal), used: spoken.used }

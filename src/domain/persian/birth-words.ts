@@ -6,21 +6,24 @@ export type Unit = 'day' | 'month' | 'year'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-const markers: Readonly<Record<Marker, ReadonlySet<string>>> = {
-  jalali: set(
-    'شمسی خورشیدی جلالی هجری هجریشمسی هجریخورشیدی هجریش هشمسی هخورشیدی ش هش خ هخ ' +
-      'shamsi khorshidi jalali solar persian sh',
-  ),
-  gregorian: set('میلادی مسیحی عیسوی miladi gregorian ad ce'),
-  imperial: set('شاهنشاهی shahanshahi imperial'),
-  lunar: set('قمری هجریقمری هجریق هقمری ق هق ghamari qamari lunar ah'),
-}
+const markers: readonly (readonly [Marker, ReadonlySet<string>])[] = [
+  [
+    'jalali',
+    set(
+      'شمسی خورشیدی جلالی هجری هجریشمسی هجریخورشیدی هجریش هشمسی هخورشیدی ش هش خ هخ ' +
+        'shamsi khorshidi jalali solar persian sh',
+    ),
+  ],
+  ['gregorian', set('میلادی مسیحی عیسوی miladi gregorian ad ce')],
+  ['imperial', set('شاهنشاهی shahanshahi imperial')],
+  ['lunar', set('قمری هجریقمری هجریق هقمری ق هق ghamari qamari lunar ah')],
+]
 
-const units: Readonly<Record<Unit, ReadonlySet<string>>> = {
-  day: set('روز day'),
-  month: set('ماه برج month'),
-  year: set('سال year'),
-}
+const units: readonly (readonly [Unit, ReadonlySet<string>])[] = [
+  ['day', set('روز day')],
+  ['month', set('ماه برج month')],
+  ['year', set('سال year')],
+]
 
 const ages = set(
   'ساله ماهه ماهگی سالمه سالم سالمونه سالش سالشه سالگی سالگیم سن سنم سنش years yrs yr yo old age aged',
@@ -46,13 +49,13 @@ const labels = set(
 export type Word =
   | { kind: 'marker'; marker: Marker }
   | { kind: 'unit'; unit: Unit }
-  | { kind: 'age' | 'ordinal' | 'label' }
+  | { kind: 'ordinal' }
+  | { kind: 'age' | 'label' }
 
 /** What a folded word that is neither month nor number says in a birth date; `undefined` for a stranger. */
 export function findWord(word: string): Word | undefined {
-  for (const marker of Object.keys(markers) as Marker[])
-    if (markers[marker].has(word)) return { kind: 'marker', marker }
-  for (const unit of Object.keys(units) as Unit[]) if (units[unit].has(word)) return { kind: 'unit', unit }
+  for (const [marker, words] of markers) if (words.has(word)) return { kind: 'marker', marker }
+  for (const [unit, words] of units) if (words.has(word)) return { kind: 'unit', unit }
   if (ages.has(word)) return { kind: 'age' }
   if (ordinalEndings.has(word)) return { kind: 'ordinal' }
   if (labels.has(word) || weekdays.has(word) || WEEKDAY_IN_LATIN.test(word)) return { kind: 'label' }

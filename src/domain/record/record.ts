@@ -134,7 +134,7 @@ export function isIn<S extends RecordStage>(
   file: RecordFile,
   ...stages: readonly S[]
 ): file is RecordFile & { state: StateOf<S> } {
-  return (stages as readonly RecordStage[]).includes(file.state.stage)
+  return stages.some((stage) => stage === file.state.stage)
 }
 
 export const isRoadmap = (file: RecordFile): file is RoadmapFile => file.roadmap !== undefined

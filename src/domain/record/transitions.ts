@@ -1,5 +1,6 @@
 import { newDraft } from '../profile.ts'
 import {
+  isIn,
   isUnclaimed,
   type Questions,
   type RecordFile,
@@ -35,9 +36,7 @@ const from =
     next: (state: StateOf<S>, file: RecordFile, ...args: A) => RecordState | undefined,
   ): Transition<A> =>
   (file, ...args) =>
-    (stages as readonly RecordStage[]).includes(file.state.stage)
-      ? next(file.state as StateOf<S>, file, ...args)
-      : undefined
+    isIn(file, ...stages) ? next(file.state, file, ...args) : undefined
 
 const unbegun = ['new', 'waiting', 'intro'] as const
 const boards = ['board', 'generating', 'failed'] as const
