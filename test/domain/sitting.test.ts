@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { applyMove, newSitting, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
 
 const start = Date.UTC(2026, 0, 5, 9)
@@ -269,4 +269,68 @@ test('every accepted move keeps an unfinished sitting for its retention, a compl
 
 test.each([0, 65_535, 1.5])('a sitting of %d questions is refused', (questions) => {
   expect(() => sittingWith({ questions })).toThrow(RangeError)
+})
+
+function sittingAfter(answers: number) {
+  const sitting = sittingWith()
+  for (let answered = 0; answered < answers; answered++) sitting.answer()
+  return sitting
+}
+
+/** A sitting of four questions that has come to a place. */
+const places = {
+  'the first question': () => sittingWith(),
+  'the third question': () => sittingAfter(2),
+  'back at the first of two answered': () => {
+    const sitting = sittingAfter(2)
+    sitting.go(0)
+    return sitting
+  },
+  'the review': () => sittingAfter(4),
+  paused: () => {
+    const sitting = sittingAfter(2)
+    sitting.move({ kind: 'pause' })
+    return sitting
+  },
+  sent: () => {
+    const sitting = sittingAfter(4)
+    sitting.move({ kind: 'lock', revision: sitting.kept().revision })
+    return sitting
+  },
+}
+
+const another = Buffer.from('owner-02')
+
+describe('what a tap means', () => {
+  test.each<[keyof typeof places, string, (r: number) => object, Buffer, string, number]>([
+    ['the first question', 'on what is shown', () => ({}), owner, 'accepted', 1],
+    ['the first question', 'of somebody else', () => ({}), another, 'gone', 0],
+    ['the first question', 'on the next question', () => ({ question: 1 }), owner, 'stale', 0],
+    ['the third question', 'on what is shown', () => ({}), owner, 'accepted', 3],
+    ['the third question', 'on the question before', () => ({ question: 1 }), owner, 'stale', 2],
+    ['the third question', 'of an older screen', (r) => ({ revision: r - 1 }), owner, 'stale', 2],
+    ['the third question', 'of a screen to come', (r) => ({ revision: r + 1 }), owner, 'stale', 2],
+    ['back at the first of two answered', 'on what is shown', () => ({}), owner, 'accepted', 2],
+    ['back at the first of two answered', 'on the open question', () => ({ question: 2 }), owner, 'stale', 0],
+    [
+      'back at the first of two answered',
+      'with no way back',
+      () => ({ allowBack: false }),
+      owner,
+      'stale',
+      0,
+    ],
+    ['the review', 'on the last question', () => ({ question: 3 }), owner, 'stale', 4],
+    ['the review', 'on no question', () => ({}), owner, 'stale', 4],
+    ['paused', 'on what was shown', (r) => ({ revision: r - 1 }), owner, 'stale', 2],
+    ['paused', 'with the revision of the pause', () => ({}), owner, 'stale', 2],
+    ['sent', 'on the last question', () => ({ question: 3 }), owner, 'stale', 4],
+    ['sent', 'of somebody else', () => ({}), another, 'gone', 4],
+  ])('%s: a tap %s', (place, _, tap, from, status, view) => {
+    const { answer, kept, bytes } = places[place]()
+    const before = bytes()
+    expect(answer(tap(kept().revision), from)).toBe(status)
+    expect(kept().view).toBe(view)
+    if (status !== 'accepted') expect(bytes()).toBe(before)
+  })
 })
