@@ -50,7 +50,7 @@ export type AppDeps = {
   now: () => number
 }
 
-export type App = {
+type App = {
   /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
   run(me: UserFromGetMe): Promise<void>
   stop(): Promise<void>

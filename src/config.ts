@@ -99,8 +99,8 @@ export type Config = {
   webhookSecret: string
 }
 
-export type ConfigProblem = { name: string; problem: string }
-export type LoadedConfig =
+type ConfigProblem = { name: string; problem: string }
+type LoadedConfig =
   | { ok: true; config: Config; warnings: ConfigProblem[] }
   | { ok: false; problems: ConfigProblem[] }
 

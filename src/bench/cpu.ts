@@ -7,14 +7,14 @@ const ANSWERS = 30
 const ROUNDS = 12
 const WARM_ROUNDS = 2
 
-export type Contender = {
+type Contender = {
   name: string
   /** People before a question, fresh in every round. */
   people: (count: number) => Promise<Person[]>
   answer: (person: Person) => Promise<void>
 }
 
-export type Comparison = {
+type Comparison = {
   /** CPU time per answer in µs. */
   of(name: string): number
   /** How many times as much the one needs as the other. */

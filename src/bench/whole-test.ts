@@ -3,7 +3,7 @@ import { createLog } from '../observe/logger.ts'
 import { run } from '../run.ts'
 import { createSurroundings } from './surroundings.ts'
 
-export type WholeTest = {
+type WholeTest = {
   /** Calls that reached the service, without the look at the key. */
   serviceCalls: string[]
   /** Calls of the Bot API that one answer causes. */

@@ -13,7 +13,7 @@ import { createTelegramClient } from '../telegram/client.ts'
 import { isRefused, isUnreachable } from '../telegram/errors.ts'
 import { forGrammy } from '../telegram/signal.ts'
 
-export type Finding = { name: string; isOk: boolean; detail: string }
+type Finding = { name: string; isOk: boolean; detail: string }
 
 const limitMs = 20_000
 const now = Date.now

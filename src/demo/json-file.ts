@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { dirname } from 'node:path'
 import type { z } from 'zod'
 
-export type JsonFile<T> = {
+type JsonFile<T> = {
   /** The last state that was written whole; `undefined` when there is none. Throws when it is not one of ours. */
   read(): T | undefined
   /** Writes soon, at most `delayMs` after the first call since the last write. */

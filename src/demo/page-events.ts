@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const HEARTBEAT_MS = 15_000
 
-export type EventStream = { send(type: string, data: unknown): void }
+type EventStream = { send(type: string, data: unknown): void }
 
 /** Server-sent events that end with the server. */
 export function createEventStreams(app: FastifyInstance) {

@@ -2,5 +2,5 @@
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** Complete answers that were not sent, and results that are owed, are kept so long (contract, RETENTION_DAYS). */
+/** Complete answers that were not sent, and results that are owed, are kept so long, whatever `RETENTION_DAYS` says. */
 export const OWED_DAYS = 90

@@ -1,4 +1,4 @@
-/** What a deep link, a payload or a code asks to open (contract, Invitations). */
+/** What a deep link, a payload or a code asks to open. */
 export type Invitation =
   | { kind: 'record'; token: string; externalId?: number | undefined }
   | { kind: 'roadmap'; token: string }

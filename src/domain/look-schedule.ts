@@ -8,7 +8,7 @@ const JITTER = 0.25
 
 /**
  * Finds the time of a roadmap's next look: after five intervals at first, then every interval ± 25 %, where the
- * interval grows with the number of roadmaps (design, The API budget), and never close to another look.
+ * interval grows with the number of roadmaps, so that looks never crowd the API budget, and never close to another look.
  */
 export function nextLook(
   schedule: LookSchedule,

@@ -4,9 +4,9 @@ import { readResult, readText, type Scale } from './result.ts'
 /** A roadmap's combined result as far as it is understood (spec: its shape is not shown). */
 export type RoadmapResult = { texts: AnalysisText[]; sections: ResultSection[] }
 /** A part of the analysis, with the head it stands under. */
-export type AnalysisText = { title?: string; text: string }
+type AnalysisText = { title?: string; text: string }
 /** The result of one test; `role` tells apart the same test of two persons. */
-export type ResultSection = { title: string; role?: string; summary?: string; scales: Scale[] }
+type ResultSection = { title: string; role?: string; summary?: string; scales: Scale[] }
 
 const DEEPEST = 8
 const MOST_PARTS = 60

@@ -85,7 +85,7 @@ export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner
 }
 
 /** An account that takes part, and where it is told of news. */
-export type Member = { who: string; chatId: number; language?: z.infer<typeof language> | undefined }
+type Member = { who: string; chatId: number; language?: z.infer<typeof language> | undefined }
 
 /** The account that began, as long as it is there, and those that have accepted a role; each once. */
 export function membersOf(roadmap: RoadmapPart, owner: { who: Owner; chatId: number | undefined }): Member[] {

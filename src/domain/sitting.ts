@@ -74,7 +74,7 @@ export const sittingRules = {
 } as const
 
 /** What a sitting is given at its beginning and keeps. */
-export type NewSitting = Pick<
+type NewSitting = Pick<
   Sitting,
   'owner' | 'id' | 'contentHash' | 'questions' | 'language' | 'dataKey' | 'retentionSeconds'
 > & { at: number }

@@ -18,7 +18,7 @@ export type Call = {
 }
 
 /** The answer to the caller; `'bad gateway'` is a proxy's page instead of one. */
-export type CallOutcome = { result: unknown } | 'bad gateway'
+type CallOutcome = { result: unknown } | 'bad gateway'
 
 export type Dispatch = ReturnType<typeof createDispatch>
 

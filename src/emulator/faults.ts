@@ -23,14 +23,14 @@ export type CallFault =
   /** The connection is cut without an answer. */
   | ({ kind: 'cut' } & Scope & MaybeExecuted)
 
-export type UpdateFault =
+type UpdateFault =
   /** The next updates are delivered twice. */
   | { kind: 'duplicate'; times?: number }
   /** The next batches (polling) or updates (webhook) are delivered newest first. */
   | { kind: 'shuffle'; times?: number }
 
 /** Telegram cannot be reached in either direction until `end()`; what people do meanwhile waits. */
-export type Downtime = { kind: 'down' }
+type Downtime = { kind: 'down' }
 
 export type Fault = CallFault | UpdateFault | Downtime
 

@@ -24,7 +24,7 @@ const MIME_TYPES: Record<string, string> = {
   webp: 'image/webp',
 }
 
-export type NewFile = { kind: FileState['kind']; fileName: string; bytes: Buffer }
+type NewFile = { kind: FileState['kind']; fileName: string; bytes: Buffer }
 
 export type FileShelf = ReturnType<typeof createFileShelf>
 

@@ -1,4 +1,4 @@
-export type ImageSize = { width: number; height: number }
+type ImageSize = { width: number; height: number }
 
 /** Width and height of a PNG or JPEG, `undefined` when the bytes are neither. */
 export function imageSize(bytes: Buffer): ImageSize | undefined {

@@ -15,6 +15,6 @@ export type Parts = {
 }
 
 /** Carries out one method; throws a `Refusal`. `signal` tells that the caller hung up. */
-export type Method = (args: Arguments, signal: AbortSignal) => unknown
+type Method = (args: Arguments, signal: AbortSignal) => unknown
 
 export type MethodTable = Record<string, Method>

@@ -41,7 +41,7 @@ export type StoredMessage = {
   hadReplyMarkup?: true
 }
 
-export type CallbackState = { id: string; personId: number; messageId: number; at: number; answered: boolean }
+type CallbackState = { id: string; personId: number; messageId: number; at: number; answered: boolean }
 
 export type QueuedUpdate = {
   update: WireUpdate
@@ -50,7 +50,7 @@ export type QueuedUpdate = {
   expiresAt: number
 }
 
-export type WebhookState = {
+type WebhookState = {
   url: string
   secret?: string
   maxConnections: number
@@ -72,7 +72,7 @@ export type FileState = {
   height?: number
 }
 
-export type NewBot = { token?: string | undefined; username?: string | undefined; name?: string | undefined }
+type NewBot = { token?: string | undefined; username?: string | undefined; name?: string | undefined }
 
 const BOT_ID = 7_000_000_001
 

@@ -77,7 +77,7 @@ export type WireMessage = WireContent & {
   has_protected_content?: true
 }
 
-export type WireCallbackQuery = {
+type WireCallbackQuery = {
   id: string
   from: WireUser
   message: WireMessage | { message_id: number; chat: WireChat; date: 0 }
@@ -85,7 +85,7 @@ export type WireCallbackQuery = {
   data: string
 }
 
-export type WireMemberChange = {
+type WireMemberChange = {
   chat: WireChat
   from: WireUser
   date: number

@@ -79,15 +79,15 @@ async function introduceRole(
   await turn.ask(withLanguageHint(turn, handIntroductionView(turn.t, introduction)))
 }
 
-/** Leads an account that was given a role to what comes before its tests. `false` when nothing does. */
-export async function showBeforeTests(turn: Turn, file: RecordFile): Promise<boolean> {
-  if (file.owner === turn.who) return false
+/** Leads an account that was given a role to what comes before its tests. */
+export async function showBeforeTests(turn: Turn, file: RecordFile): Promise<'shown' | 'nothing before'> {
+  if (file.owner === turn.who) return 'nothing before'
   const child = childOf(turn, file)
   const opened = openedHand(turn, file)
   if (child) await askGuardian(turn, file, child)
   else if (opened && acceptedHands(turn, file).length === 0) await introduceRole(turn, file, opened)
-  else return false
-  return true
+  else return 'nothing before'
+  return 'shown'
 }
 
 /** The role of a child on its own account that waits for the guardian's yes. */
@@ -110,7 +110,7 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
   account.focus = file.s
   if (account.asked !== undefined) await turn.disarm(account.asked)
   delete account.asked
-  if (!(await showBeforeTests(turn, file))) await showBoard(turn, file)
+  if ((await showBeforeTests(turn, file)) === 'nothing before') await showBoard(turn, file)
 }
 
 async function answerGuardian(turn: Turn, file: RecordFile, child: Hand, agrees: boolean): Promise<void> {

@@ -10,21 +10,25 @@ import { showOnScreen } from './show-question.ts'
 
 /**
  * Draws the curtain where the phone has to change hands before a test of another role: what the other person was
- * answering is put away. `false` when nothing stands between.
+ * answering is put away.
  */
-export async function drawCurtain(turn: Turn, file: RecordFile, parent: RecordFile): Promise<boolean> {
+export async function drawCurtain(
+  turn: Turn,
+  file: RecordFile,
+  parent: RecordFile,
+): Promise<'drawn' | 'not needed'> {
   const { account, who } = turn
   const { roadmap, owner } = parent
-  if (!roadmap || !file.parent) return false
+  if (!roadmap || !file.parent) return 'not needed'
   const { role } = file.parent
-  if (!needsCurtain(roadmap, role, who, owner)) return false
+  if (!needsCurtain(roadmap, role, who, owner)) return 'not needed'
   // What is typed from here on answers nothing of the person before.
   account.focus = file.s
   for (const record of roadmap.records.filter((each) => each.role !== role))
     await putAway(turn, record, parent.s)
   const title = roadmap.roles.find(({ id }) => id === role)?.title ?? ''
   await turn.ask(curtainView(turn.t, { s: file.s, role: title, test: file.test.title }))
-  return true
+  return 'drawn'
 }
 
 /** Whether the phone has to change hands before this test is shown, or anything is taken for it. */

@@ -21,9 +21,9 @@ export async function deliverAgain(turn: Turn, { s }: RecordFile): Promise<void>
 }
 
 /** Has sent what this account is owed since it had blocked the bot: also an organizer, who has begun nothing. */
-export async function deliverBlocked({ work, who, account }: Turn): Promise<boolean> {
+export async function deliverBlocked({ work, who, account }: Turn): Promise<'begun' | 'nothing owed'> {
   const waiting = await work.get(blockedDeliveries, who)
-  if (!waiting) return false
+  if (!waiting) return 'nothing owed'
   work.remove(blockedDeliveries, who)
   let isOwed = false
   for (const delivery of waiting.results) {
@@ -32,7 +32,7 @@ export async function deliverBlocked({ work, who, account }: Turn): Promise<bool
     isOwed = true
     resultJob.post(work, delivery.s, delivery)
   }
-  return isOwed
+  return isOwed ? 'begun' : 'nothing owed'
 }
 
 /** What is owed to this chat is on its way; who has everything may have it again. */

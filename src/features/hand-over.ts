@@ -78,7 +78,7 @@ export function giveRecord(record: RecordFile, who: string | undefined): void {
 }
 
 const newCode = (): string => {
-  // At least one letter, so that a code is never taken for a number (contract, Invitations).
+  // At least one letter, so that a code is never taken for a number.
   const letters = Array.from(
     { length: CODE_LENGTH },
     () => CODE_LETTERS[randomInt(CODE_LETTERS.length)] ?? 'a',

@@ -20,10 +20,10 @@ import { showWaiting } from './waiting.ts'
  * `/tests` and an old button all end here.
  */
 export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
-  if (file.parent && (await showBeforeRecord(turn, file, file.parent))) return
+  if (file.parent && (await showBeforeRecord(turn, file, file.parent)) === 'shown') return
   turn.account.focus = file.s
   if (isPending(turn, file.s)) return tell(turn, 'one-moment')
-  if (file.roadmap && (await showBeforeRoadmap(turn, file))) return
+  if (file.roadmap && (await showBeforeRoadmap(turn, file)) === 'shown') return
   await showStage(turn, file)
 }
 
@@ -92,26 +92,26 @@ async function showBeforeRecord(
   turn: Turn,
   file: RecordFile,
   { role }: NonNullable<RecordFile['parent']>,
-): Promise<boolean> {
-  if (!isIn(file, 'new', 'waiting', 'loading', 'questions')) return false
+): Promise<'shown' | 'nothing before'> {
+  if (!isIn(file, 'new', 'waiting', 'loading', 'questions')) return 'nothing before'
   const parent = await parentOf(turn, file)
-  if (!parent?.roadmap) return false
+  if (!parent?.roadmap) return 'nothing before'
   if (!mayAnswerNow(turn, file, parent)) {
     await showPlace(turn, parent)
-    return true
+    return 'shown'
   }
-  if (await drawCurtain(turn, file, parent)) return true
+  if ((await drawCurtain(turn, file, parent)) === 'drawn') return 'shown'
   keepTurn(turn, parent.roadmap, role)
-  return false
+  return 'nothing before'
 }
 
 /** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */
-async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<boolean> {
-  if (await showBeforeTests(turn, file)) return true
+async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<'shown' | 'nothing before'> {
+  if ((await showBeforeTests(turn, file)) === 'shown') return 'shown'
   const isOthers = file.owner !== turn.who && (file.owner !== undefined || file.isLeft)
-  if (!isOthers || !isIn(file, 'profile', 'code')) return false
+  if (!isOthers || !isIn(file, 'profile', 'code')) return 'nothing before'
   await tell(turn, 'board-not-ready')
-  return true
+  return 'shown'
 }
 
 /** A test of a roadmap leads on to its board. */

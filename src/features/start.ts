@@ -51,12 +51,12 @@ async function open(turn: Turn, invitation: Invitation | undefined): Promise<voi
 
 /** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
 async function startAlone(turn: Turn): Promise<void> {
-  const isOwed = await deliverOwed(turn)
+  const delivery = await deliverOwed(turn)
   const files = await openFiles(turn)
   const open = files.filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const [only] = open
   if (only && open.length === 1) return showPlace(turn, only)
-  if (isOwed && open.length === 0) return
+  if (delivery === 'begun' && open.length === 0) return
   if (files.length > 0) return listTests(turn, files)
   if (turn.account.items.some((s) => isPending(turn, s))) return tell(turn, 'one-moment')
   const { organizerName, organizerContact } = turn.deps.config
@@ -65,9 +65,9 @@ async function startAlone(turn: Turn): Promise<void> {
 }
 
 /** Has sent what is still owed, also to somebody who had blocked the bot. */
-async function deliverOwed(turn: Turn): Promise<boolean> {
+async function deliverOwed(turn: Turn): Promise<'begun' | 'nothing owed'> {
   const { focus } = turn.account
-  const wasBlocked = await deliverBlocked(turn)
+  const blocked = await deliverBlocked(turn)
   const owed = []
   for (const file of await openFiles(turn)) {
     if (isIn(file, 'scored') && !(await isServed(turn, file))) owed.push(file)
@@ -75,7 +75,7 @@ async function deliverOwed(turn: Turn): Promise<boolean> {
   for (const file of owed) await showPlace(turn, file)
   if (focus === undefined) delete turn.account.focus
   else turn.account.focus = focus
-  return wasBlocked || owed.length > 0
+  return owed.length > 0 ? 'begun' : blocked
 }
 
 /** Buttons of the introduction and of waiting for the organizer. */

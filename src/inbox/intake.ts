@@ -10,7 +10,7 @@ import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
 
-export type Intake = {
+type Intake = {
   /** Resolves when an update cannot be lost any more. */
   handle(update: Update): Promise<void>
   post(update: Update): Promise<void>

@@ -15,7 +15,7 @@ export type Failure = z.infer<typeof failure>
 export type Outcome<T> = { ok: true; value: T } | Failure
 
 /** A call to the service: what it carries, what comes back, how it is made. */
-export type CallDefinition<R, V> = {
+type CallDefinition<R, V> = {
   /** What it carries. */
   request: z.ZodType<R>
   /** What comes back. */

@@ -46,7 +46,7 @@ export function createWorker(deps: AttemptDeps & { concurrency?: number }): Work
     try {
       do {
         lookAgain = false
-        while (!stopped && hasRoom() && (await claimOne()));
+        while (!stopped && hasRoom() && (await claimOne()) === 'begun');
       } while (lookAgain && !stopped)
     } catch (err) {
       log.error({ err }, 'store does not hand out work')
@@ -55,10 +55,9 @@ export function createWorker(deps: AttemptDeps & { concurrency?: number }): Work
     }
   }
 
-  /** Whether there was a message to begin with. */
-  async function claimOne(): Promise<boolean> {
+  async function claimOne(): Promise<'begun' | 'nothing due'> {
     const claim = await store.claim(LEASE_MS)
-    if (!claim) return false
+    if (!claim) return 'nothing due'
     const place = placeOf(claim.actor)
     running[place] += 1
     void handle(claim).finally(() => {
@@ -66,7 +65,7 @@ export function createWorker(deps: AttemptDeps & { concurrency?: number }): Work
       if (all() === 0) for (const resolve of onIdle) resolve()
       look()
     })
-    return true
+    return 'begun'
   }
 
   look()

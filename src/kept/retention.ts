@@ -3,9 +3,9 @@ import { holdsOnlyCopy, isUnclaimed, type RecordFile, type RecordStage } from '.
 import type { Term } from '../store/documents.ts'
 
 /**
- * How long everything is kept (contract, RETENTION_DAYS). Each term counts from the last write; `retentionDays` is the
- * organizer's setting. What is not named here stays for ever: claims, epochs, and the way from a claimed token to its
- * file, of which none says anything about anybody.
+ * How long everything is kept. Each term counts from the last write; `retentionDays` is the organizer's setting.
+ * What is not named here stays for ever: claims, epochs, and the way from a claimed token to its file, of which none
+ * says anything about anybody.
  */
 
 /** Organizers are warned so long before what is owed is deleted. */

@@ -4,7 +4,7 @@ import { actorName, type JobKind } from './actors.ts'
 import { type BodyReader, bodyReader } from './body.ts'
 
 /** Work that outlives an update: the name of its actor, and what its message holds. */
-export type JobDefinition<B extends object> = BodyReader<B> & {
+type JobDefinition<B extends object> = BodyReader<B> & {
   kind: JobKind
   /** Has it done, now or when it is due; with `replace` in place of what waits for the same id. */
   post(work: Pick<UnitOfWork, 'post'>, id: string, body: B, options?: PostOptions): void

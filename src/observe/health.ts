@@ -1,15 +1,15 @@
 /** `waiting`: not accepted yet since the start. `degraded`: worked once and fails now. */
-export type RemoteState = 'waiting' | 'ok' | 'degraded'
+type RemoteState = 'waiting' | 'ok' | 'degraded'
 /** What the bot works with besides its storage. */
-export type RemotePart = 'telegram' | 'service'
+type RemotePart = 'telegram' | 'service'
 
 /** What `/readyz` answers: whether the bot can do its work, and how each part stands. */
-export type Readiness = {
+type Readiness = {
   isReady: boolean
   parts: { storage: 'ok' | 'failing'; telegram: RemoteState; service: RemoteState }
 }
 
-export type HealthOptions = {
+type HealthOptions = {
   /** Each rejects when its part does not work: storage answers, Telegram takes the token, the service the key. */
   checks: {
     storage: () => Promise<unknown>

@@ -9,7 +9,7 @@ import { isolate, isolateCode } from './text.ts'
 import { theme } from './theme.ts'
 
 /** The scales of one sheet as rows; columns are the same on all its pages. */
-export type Chart = {
+type Chart = {
   headHeight: number
   endHeight: number
   rows: ChartRow[]

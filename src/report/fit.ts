@@ -4,7 +4,7 @@ import { type CardFonts, fontFamily, fontOptions, fontWeight, type Weight } from
 import { escapeXml } from './text.ts'
 
 /** Text as it will be drawn: `shape` adds the direction isolates, which take part in shaping. */
-export type TextStyle = { weight: Weight; size: number; shape: (text: string) => string }
+type TextStyle = { weight: Weight; size: number; shape: (text: string) => string }
 
 export type Fitter = {
   /** Breaks a text of the test into at most `max` lines no wider than `width`; the rest becomes an ellipsis. */

@@ -4,7 +4,7 @@ import type { Sheet } from './sheet.ts'
 import { isolate } from './text.ts'
 import { theme } from './theme.ts'
 
-export type Footer = { height: number; draw: (canvas: Canvas, top: number) => void }
+type Footer = { height: number; draw: (canvas: Canvas, top: number) => void }
 
 const { margin, small } = theme
 const NOTE = { size: small, line: 38, ascent: 27, above: 22, below: 24, most: 5 }

@@ -13,7 +13,7 @@ const TITLE = { size: 42, line: 56, ascent: 42, below: 6 }
 const FACT = { size: 28, line: 40, ascent: 28 }
 const RULE = 16
 
-export type Header = { title: readonly string[]; height: number; draw: (canvas: Canvas) => void }
+type Header = { title: readonly string[]; height: number; draw: (canvas: Canvas) => void }
 
 /** Band, title, whose result it is, and the day. */
 export function createHeader(sheet: Sheet, fitter: Fitter, pageWidth: number): Header {

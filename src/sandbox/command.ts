@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 
-export interface CommandDeps {
+interface CommandDeps {
   readonly env: NodeJS.ProcessEnv
   readonly print: (line: string) => void
   readonly complain: (line: string) => void

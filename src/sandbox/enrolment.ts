@@ -10,7 +10,7 @@ const draftLifeMs = 5 * 60_000
 const smsKept = 200
 
 /** What an authentication links its profiles to. */
-export type Target = RecordState | RoadmapState
+type Target = RecordState | RoadmapState
 
 export interface Linked {
   readonly role: number | null

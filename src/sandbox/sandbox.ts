@@ -47,13 +47,13 @@ export interface SandboxOptions {
   readonly log?: (line: object) => void
 }
 
-export interface Submission {
+interface Submission {
   readonly record: unknown
   readonly minutes: number
   readonly accepted: boolean
 }
 
-export interface TestSummary {
+interface TestSummary {
   readonly id: string
   readonly title: string
   readonly questions: number

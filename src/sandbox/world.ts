@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 import type { ProfileState, RecordState, RoadmapState, Sms, State } from './state.ts'
 
 /** How this sandbox behaves where the specification leaves a choice to the organizer or to the service. */
-export interface Settings {
+interface Settings {
   readonly testsAuthRequired: boolean
   readonly generationSeconds: number
   readonly scoringSeconds: number

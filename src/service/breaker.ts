@@ -8,7 +8,7 @@ export type Breaker = {
   run<T>(attempt: () => Promise<T>): Promise<T>
 }
 
-export type BreakerOptions = {
+type BreakerOptions = {
   /** So many `unavailable` in a row open it. */
   failures?: number
   /** How long it stays open before one attempt is let through. */

@@ -19,14 +19,14 @@ export type CallOptions = AcquireOptions & {
 export type CallEvent = { endpoint: EndpointName; status?: number; ms: number; code?: ServiceErrorCode }
 
 /** What a call carries: the record or roadmap it is about, and what the specification asks for. */
-export type CallRequest = { token?: string; query?: unknown; body?: unknown }
+type CallRequest = { token?: string; query?: unknown; body?: unknown }
 
 /** A call is repeated once for each of these, so long after a failure. */
 const STEPS_MS = [500, 1_000]
 /** How often a call is repeated after a 429; the budget pauses meanwhile. */
 const MOST_RATE_LIMITED = 5
 
-export type CallDeps = {
+type CallDeps = {
   transport: Transport
   budget: Budget
   breaker: Breaker

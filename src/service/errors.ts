@@ -39,7 +39,7 @@ export const serviceErrorCodes = [
 export type ServiceErrorCode = (typeof serviceErrorCodes)[number]
 
 /** `unclear`: the request may have been carried out; look before doing it again. */
-export type Reached = 'no' | 'yes' | 'unclear'
+type Reached = 'no' | 'yes' | 'unclear'
 
 type Details = {
   reached: Reached

@@ -36,7 +36,7 @@ export function readQuestions(data: unknown): Questionnaire {
 }
 
 /** What `POST /record/{token}/` wants under `record`. */
-export type RecordAnswers = string[] | Record<string, string[]>
+type RecordAnswers = string[] | Record<string, string[]>
 
 /**
  * The chosen options (one index per question, through the whole test) in the shape of this questionnaire: an

@@ -37,17 +37,17 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
     return updates
   }
 
-  /** True when every update was taken; gives up only when the process stops. */
-  async function takeAll(batch: readonly Update[]): Promise<boolean> {
+  /** Has every update taken; gives up only when the process stops. */
+  async function takeAll(batch: readonly Update[]): Promise<'taken' | 'stopped'> {
     let left = batch
     while (left.length > 0) {
       left = await take(left, handle, onError)
       if (left.length === 0) break
-      if (signal.aborted) return false
+      if (signal.aborted) return 'stopped'
       await backOff.failed()
     }
     backOff.succeeded()
-    return true
+    return 'taken'
   }
 
   async function loop(): Promise<void> {
@@ -55,7 +55,7 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
     while (!signal.aborted) {
       const batch = await poll()
       const last = batch?.at(-1)
-      if (batch && last && (await takeAll(batch))) next = last.update_id + 1
+      if (batch && last && (await takeAll(batch)) === 'taken') next = last.update_id + 1
     }
   }
 

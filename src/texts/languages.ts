@@ -21,10 +21,6 @@ export type Language = keyof typeof LANGUAGES
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
 export const FIRST_LANGUAGE = LANGUAGE_CODES[0]
 
-export function isLanguage(code: string): code is Language {
-  return Object.hasOwn(LANGUAGES, code)
-}
-
 export function isRightToLeft(language: Language): boolean {
   return LANGUAGES[language].direction === 'rtl'
 }

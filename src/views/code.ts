@@ -2,7 +2,7 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
-export type CodeRequest = { organizer: string; mobile: string; minutes: number }
+type CodeRequest = { organizer: string; mobile: string; minutes: number }
 
 /** Asks for the SMS code: who sends it, how long it holds, and that it is never Telegram's own code. */
 export function codeView(t: Translate, request: CodeRequest): View {

@@ -3,7 +3,7 @@ import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
-export type FailureCode = ServiceErrorCode | 'sms_unclear'
+type FailureCode = ServiceErrorCode | 'sms_unclear'
 
 type Words = { key: SimpleTextKey | 'failure-organizer'; retry: boolean }
 

@@ -10,7 +10,7 @@ export function handInvitationView(
   return { text: t('hand-invitation', invitation) }
 }
 
-export type HandIntroduction = {
+type HandIntroduction = {
   s: string
   title: string
   role: string

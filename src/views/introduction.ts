@@ -5,7 +5,7 @@ import { buttons } from './buttons.ts'
 import { receiversText } from './hand-over.ts'
 import { button, type View } from './view.ts'
 
-export type Introduction = {
+type Introduction = {
   s: string
   test: TestInfo
   organizerName: string
@@ -82,7 +82,7 @@ const timeFormat = perLanguage(
     new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Tehran', hour: '2-digit', minute: '2-digit' }),
 )
 
-export type RoadmapIntroduction = Pick<Introduction, 's' | 'organizerName' | 'resultTo' | 'retentionDays'> & {
+type RoadmapIntroduction = Pick<Introduction, 's' | 'organizerName' | 'resultTo' | 'retentionDays'> & {
   title: string
   roles: readonly { title: string; tests: readonly string[] }[]
 }

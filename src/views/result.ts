@@ -5,7 +5,7 @@ import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { packMessages } from './view.ts'
 
-export type ResultText = {
+type ResultText = {
   title: string
   result: TestResult
   organizerContact: string

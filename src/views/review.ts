@@ -4,7 +4,7 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, inReadingOrder, rowsOf, type View, visibleLength } from './view.ts'
 
-export type Review = {
+type Review = {
   s: string
   placed: readonly PlacedQuestion[]
   answers: readonly number[]

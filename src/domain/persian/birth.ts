@@ -18,7 +18,7 @@ import type { NamedMonth } from './month-names.ts'
 
 export type { BirthAssumption, BirthCalendar, BirthError }
 
-export type ParsedBirth =
+type ParsedBirth =
   | { ok: true; iso: string; calendar: BirthCalendar; assumed: BirthAssumption[] }
   | { ok: false; error: BirthError; candidates?: string[] }
 

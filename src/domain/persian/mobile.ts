@@ -11,7 +11,7 @@ export type MobileError =
   | 'not_mobile'
   | 'several'
 
-export type ParsedMobile = { ok: true; mobile: string; unusual: boolean } | { ok: false; error: MobileError }
+type ParsedMobile = { ok: true; mobile: string; unusual: boolean } | { ok: false; error: MobileError }
 
 /** Space, ZWNJ, - _ . / , brackets, every dash, kashida used as a dash, the Arabic marks, comma and middle dot. */
 const SEPARATORS = /[ \u200c\-_./,()[\]\u2010-\u2015\u2212\u0640\u066b\u066c\u060c\u00b7]/g

@@ -11,7 +11,7 @@ export type NameError =
   | 'repeated'
   | 'too_long'
 
-export type ParsedName = { ok: true; name: string } | { ok: false; error: NameError; bad: string }
+type ParsedName = { ok: true; name: string } | { ok: false; error: NameError; bad: string }
 
 /** Letters that a name may be written with: 32 of the alphabet, آ and the four with hamza. */
 const LETTERS = 'ءآأؤئابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی'

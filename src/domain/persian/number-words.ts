@@ -20,7 +20,7 @@ const cardinals: Readonly<Record<string, number>> = {
 
 const irregularOrdinals = { اول: 1, اولین: 1, نخست: 1, نخستین: 1, سوم: 3, سومین: 3 }
 
-export type NumberWord = { value: number; ordinal: boolean }
+type NumberWord = { value: number; ordinal: boolean }
 
 const words = new Map<string, NumberWord>([
   ...Object.entries(cardinals).flatMap(([word, value]): [string, NumberWord][] => [

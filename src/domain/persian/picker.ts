@@ -9,12 +9,12 @@ export type PickerStep =
   | { kind: 'months'; calendar: PickerCalendar; year: number }
   | { kind: 'days'; calendar: PickerCalendar; year: number; month: number }
 
-export type PickedDate = { kind: 'date'; iso: string }
+type PickedDate = { kind: 'date'; iso: string }
 
-export type PickerCell = { text: string; data: string }
+type PickerCell = { text: string; data: string }
 
 /** A step as rows of buttons, already in display order; `chosen` is what was picked so far, for a title. */
-export type PickerView = {
+type PickerView = {
   kind: PickerStep['kind']
   chosen: { decade?: string; year?: string; month?: string }
   rows: PickerCell[][]

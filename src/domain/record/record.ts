@@ -113,7 +113,7 @@ export type TestInfo = z.infer<typeof test>
 export type Questions = z.infer<typeof questions>
 export type Sms = z.infer<typeof sms>
 /** A roadmap's own file. */
-export type RoadmapFile = RecordFile & { roadmap: NonNullable<RecordFile['roadmap']> }
+type RoadmapFile = RecordFile & { roadmap: NonNullable<RecordFile['roadmap']> }
 
 /** A file of a record or roadmap that was opened and not yet asked about. */
 export function newRecordFile(

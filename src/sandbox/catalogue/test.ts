@@ -20,7 +20,7 @@ export interface TestDefinition {
  */
 export type Form = 'sections' | 'questions' | 'list' | 'html'
 
-export interface Section {
+interface Section {
   readonly id: string
   readonly title: string
   readonly questions: readonly Question[]
@@ -50,7 +50,7 @@ export type Band = 'low' | 'middle' | 'high'
 export type Statement = readonly [scale: string, text: string]
 
 /** A question with options of its own; choosing one gives its scale a point. */
-export interface Choice {
+interface Choice {
   readonly text: string
   readonly options: readonly (readonly [scale: string, label: string])[]
 }

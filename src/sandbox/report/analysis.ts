@@ -5,7 +5,7 @@ import type { ProfileState, RecordState, RoadmapState } from '../state.ts'
 import { wireProfile, wireResult } from '../wire.ts'
 import { productById, profileOf, recordsOf, testById, type World } from '../world.ts'
 
-export interface TakenTest {
+interface TakenTest {
   readonly record: RecordState
   readonly test: TestDefinition
   readonly result: TestResult
