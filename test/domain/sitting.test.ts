@@ -302,7 +302,7 @@ const places = {
 const another = Buffer.from('owner-02')
 
 describe('what a tap means', () => {
-  test.each<[keyof typeof places, string, (r: number) => object, Buffer, string, number]>([
+  test.each<[keyof typeof places, string, (r: number) => object, typeof owner, string, number]>([
     ['the first question', 'on what is shown', () => ({}), owner, 'accepted', 1],
     ['the first question', 'of somebody else', () => ({}), another, 'gone', 0],
     ['the first question', 'on the next question', () => ({ question: 1 }), owner, 'stale', 0],
