@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { type Language, perLanguage } from '../src/texts/languages.ts'
 
-export const themes = ['light', 'dark'] as const
-export type Theme = (typeof themes)[number]
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
 
 /** One view, photographed in each theme. */
 export type Shot = { name: string; pictures: Record<Theme, Buffer> }
@@ -64,7 +64,7 @@ export async function createCamera(
       await page.evaluate(sameClock(clock(language)))
       const clip = fromMessage === undefined ? undefined : await extent(page, fromMessage, width)
       const pictures = {} as Shot['pictures']
-      for (const theme of themes) {
+      for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme })
         await page.evaluate(PAINTED)
         pictures[theme] = await page.screenshot(clip ? { clip } : {})

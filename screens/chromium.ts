@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const candidates = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
 
 /** Where a Chromium is installed: `CHROMIUM_PATH`, else the usual places. */
 export function chromiumPath(): string | undefined {
-  return [process.env.CHROMIUM_PATH, ...candidates].find((path) => path && existsSync(path))
+  return [process.env.CHROMIUM_PATH, ...CANDIDATES].find((path) => path && existsSync(path))
 }
 
 /** A browser that makes no calls of its own. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { isRightToLeft, LANGUAGE_CODES, type Language } from '../src/texts/languages.ts'
-import { createCamera, type Shot, themes, writeSheet } from './camera.ts'
+import { createCamera, type Shot, THEMES, writeSheet } from './camera.ts'
 import { chromiumPath, launchChromium } from './chromium.ts'
 import { takePortrait } from './portrait.ts'
 import { openStudio } from './studio.ts'
@@ -62,7 +62,7 @@ async function photograph(
       await camera.close()
       await studio.close()
     }
-    for (const theme of themes) {
+    for (const theme of THEMES) {
       const path = join(folder, `${name}-${language}-${theme}.webp`)
       await rm(path, { force: true })
       await writeSheet(context, { shots, theme, width, path })

@@ -18,7 +18,7 @@ import { takeWholeTest } from './whole-test.ts'
 
 const PEOPLE_IN_FLIGHT = 32
 /** As docker-compose.yml runs it: at most a second of answers waits for the disk. */
-const asDeployed = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'] as const
+const AS_DEPLOYED = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'] as const
 
 /** Measures what the design promises. Ratios compare contenders of one run; times are this machine's. */
 async function main(): Promise<void> {
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 }
 
 /** `undefined` where the program is not installed. */
-async function startOwnRedis(args: readonly string[] = asDeployed): Promise<RedisServer | undefined> {
+async function startOwnRedis(args: readonly string[] = AS_DEPLOYED): Promise<RedisServer | undefined> {
   const program = findRedisServer()
   if (!program) return undefined
   return startRedis(program, await mkdtemp(join(tmpdir(), 'porsa-bench-')), args)

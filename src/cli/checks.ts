@@ -15,7 +15,7 @@ import { forGrammy } from '../telegram/signal.ts'
 
 type Finding = { name: string; isOk: boolean; detail: string }
 
-const limitMs = 20_000
+const LIMIT_MS = 20_000
 const now = Date.now
 
 const checks: Record<string, (config: Config) => Promise<string>> = {
@@ -41,7 +41,7 @@ export function findAll(config: Config): Promise<Finding[]> {
 async function checkTelegram({ botToken, telegramApiRoot, httpProxyUrl }: Config): Promise<string> {
   const api = createTelegramClient({ token: botToken, apiRoot: telegramApiRoot, proxyUrl: httpProxyUrl, now })
   try {
-    const { username } = await api.getMe(forGrammy(AbortSignal.timeout(limitMs)))
+    const { username } = await api.getMe(forGrammy(AbortSignal.timeout(LIMIT_MS)))
     return `@${username}`
   } catch (error) {
     if (isRefused(error)) throw new Error('BOT_TOKEN is refused')
@@ -54,7 +54,7 @@ async function checkService(config: Config): Promise<string> {
   const budget = createEmbeddedBudget({ perMinute: config.ratePerMinute, perHour: config.ratePerHour, now })
   const client = createServiceClient({ url, key, proxyUrl, budget })
   try {
-    await client.connect({ signal: AbortSignal.timeout(limitMs) })
+    await client.connect({ signal: AbortSignal.timeout(LIMIT_MS) })
     return 'the key is accepted'
   } catch (error) {
     const code = errorCode(error)

@@ -4,7 +4,7 @@ import { parsePayload } from '../domain/invitation.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import type { Output } from './output.ts'
 
-const usage = 'usage: npm run link -- record <uuid> [external_id]\n       npm run link -- roadmap <uuid>'
+const USAGE = 'usage: npm run link -- record <uuid> [external_id]\n       npm run link -- roadmap <uuid>'
 
 /** `npm run link`: prints an invitation as a link and as a QR code; returns the exit code. */
 export async function runLink(
@@ -15,7 +15,7 @@ export async function runLink(
   const { out, err } = output
   const read = readArguments(args)
   if ('problem' in read) {
-    err(`${read.problem}\n${usage}`)
+    err(`${read.problem}\n${USAGE}`)
     return 1
   }
   const loaded = loadConfig(env)

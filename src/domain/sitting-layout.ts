@@ -30,11 +30,11 @@ export const sittingLayout = {
 } as const
 
 /** A change behind the first answers: question (2), revision (4), byte (1). */
-export const changeBytes = 7
+export const CHANGE_BYTES = 7
 
-export const sittingStates = ['open', 'paused', 'locked'] as const
-export const sittingLanguages = LANGUAGE_CODES
-export type SittingState = (typeof sittingStates)[number]
+export const SITTING_STATES = ['open', 'paused', 'locked'] as const
+export const SITTING_LANGUAGES = LANGUAGE_CODES
+export type SittingState = (typeof SITTING_STATES)[number]
 
 type Numbers = Record<Exclude<keyof typeof sittingLayout.numbers, 'state' | 'language'>, number>
 type Bytes = Record<keyof typeof sittingLayout.bytes, Buffer>
@@ -57,7 +57,10 @@ export type SittingChange = { question: number; revision: number; byte: number }
 
 const byteFields = listed(sittingLayout.bytes)
 const numberFields = listed(sittingLayout.numbers)
-export const sittingHeaderBytes = [...byteFields, ...numberFields].reduce((sum, [, width]) => sum + width, 1)
+export const SITTING_HEADER_BYTES = [...byteFields, ...numberFields].reduce(
+  (sum, [, width]) => sum + width,
+  1,
+)
 
 function listed<K extends string>(widths: Readonly<Record<K, number>>): [name: K, width: number][] {
   const list: [K, number][] = []
@@ -67,7 +70,7 @@ function listed<K extends string>(widths: Readonly<Record<K, number>>): [name: K
 
 /** Whether these bytes are a sitting of the layout that this program knows. */
 export const isSitting = (buffer: Buffer) =>
-  buffer.length >= sittingHeaderBytes && buffer[0] === sittingLayout.version
+  buffer.length >= SITTING_HEADER_BYTES && buffer[0] === sittingLayout.version
 
 /** Reads a kept sitting. Throws a `RangeError` when it is none. */
 export function openSitting(buffer: Buffer): Sitting {
@@ -84,23 +87,23 @@ export function openSitting(buffer: Buffer): Sitting {
     Bytes & { state: number; language: number }
   const firsts = buffer.subarray(offset, offset + header.answered)
   const changes: SittingChange[] = []
-  for (let at = offset + header.answered; at < buffer.length; at += changeBytes) {
+  for (let at = offset + header.answered; at < buffer.length; at += CHANGE_BYTES) {
     changes.push({
       question: buffer.readUInt16BE(at),
       revision: buffer.readUInt32BE(at + 2),
       byte: buffer.readUInt8(at + 6),
     })
   }
-  const state = sittingStates[header.state] ?? 'locked'
-  return { ...header, state, language: sittingLanguages[header.language] ?? FIRST_LANGUAGE, firsts, changes }
+  const state = SITTING_STATES[header.state] ?? 'locked'
+  return { ...header, state, language: SITTING_LANGUAGES[header.language] ?? FIRST_LANGUAGE, firsts, changes }
 }
 
 /** Writes a sitting as it is kept; the opposite of `openSitting`. */
 export function encodeSitting(sitting: Sitting): Buffer {
   const { firsts, changes } = sitting
-  const buffer = Buffer.alloc(sittingHeaderBytes + firsts.length + changes.length * changeBytes)
-  const state = sittingStates.indexOf(sitting.state)
-  const language = sittingLanguages.indexOf(sitting.language)
+  const buffer = Buffer.alloc(SITTING_HEADER_BYTES + firsts.length + changes.length * CHANGE_BYTES)
+  const state = SITTING_STATES.indexOf(sitting.state)
+  const language = SITTING_LANGUAGES.indexOf(sitting.language)
   const fields = { ...sitting, state, language }
   let offset = buffer.writeUInt8(sittingLayout.version)
   for (const [name, width] of byteFields) {

@@ -1,5 +1,5 @@
 import { isRightToLeft, type Language } from '../texts/languages.ts'
-import { fontFamily, fontWeight, type Weight } from './fonts.ts'
+import { FONT_FAMILY, fontWeight, type Weight } from './fonts.ts'
 import { escapeXml } from './text.ts'
 
 export const CARD_WIDTH = 1080
@@ -52,7 +52,7 @@ export function createCanvas(language: Language, zoom: number): Canvas {
     },
     // One <text> per line: resvg orders a whole <text> as one paragraph.
     text(x, y, content, { size, fill, weight = 'regular', align = 'start' }) {
-      const font = `font-family="${fontFamily}" font-weight="${fontWeight[weight]}" font-size="${size}"`
+      const font = `font-family="${FONT_FAMILY}" font-weight="${fontWeight[weight]}" font-size="${size}"`
       const place = `x="${round(across(x))}" y="${round(y)}" text-anchor="${anchors[align]}"`
       parts.push(`<text ${place} ${font} fill="${fill}">${escapeXml(content)}</text>`)
     },

@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js'
 import { LRUCache } from 'lru-cache'
-import { type CardFonts, fontFamily, fontOptions, fontWeight, type Weight } from './fonts.ts'
+import { type CardFonts, FONT_FAMILY, fontOptions, fontWeight, type Weight } from './fonts.ts'
 import { escapeXml } from './text.ts'
 
 /** Text as it will be drawn: `shape` adds the direction isolates, which take part in shaping. */
@@ -25,7 +25,7 @@ const REMEMBERED = 1000
 /** Measures texts exactly as they will be drawn (about 0.1 ms each). */
 function createMeasure(fonts: CardFonts) {
   function width(text: string, { weight, size, shape }: TextStyle) {
-    const attributes = `font-family="${fontFamily}" font-weight="${fontWeight[weight]}" font-size="${size}"`
+    const attributes = `font-family="${FONT_FAMILY}" font-weight="${fontWeight[weight]}" font-size="${size}"`
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text ${attributes}>${escapeXml(shape(text))}</text></svg>`
     return new Resvg(svg, fontOptions([fonts[weight]])).getBBox()?.width ?? 0
   }

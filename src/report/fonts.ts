@@ -9,7 +9,7 @@ export type CardFonts = { regular: string; medium: string; bold: string }
 
 export type Weight = keyof CardFonts
 
-export const fontFamily = 'Vazirmatn'
+export const FONT_FAMILY = 'Vazirmatn'
 export const fontWeight = { regular: 400, medium: 500, bold: 700 } as const satisfies Record<Weight, number>
 
 /** The fonts that come with the bot; they lie in `src/` also when the code runs from `dist/`. */
@@ -23,7 +23,7 @@ const bundled = (file: string) => fileURLToPath(new URL(`../../src/report/fonts/
 
 /** How resvg is told to use these files and no other font, so that a card looks the same on every machine. */
 export function fontOptions(fontFiles: string[]): ResvgRenderOptions {
-  return { font: { fontFiles, loadSystemFonts: false, defaultFontFamily: fontFamily } }
+  return { font: { fontFiles, loadSystemFonts: false, defaultFontFamily: FONT_FAMILY } }
 }
 
 const PERSIAN = 'ءآأؤئابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی۰۱۲۳۴۵۶۷۸۹\u200c'
@@ -42,7 +42,7 @@ export function assertFonts(fonts: CardFonts): void {
         `The ${weight} font of the result card has no Persian glyphs (lacks ${lacking.length}): ${path}`,
       )
     }
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="${fontFamily}">پژ</text></svg>`
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="${FONT_FAMILY}">پژ</text></svg>`
     if (!new Resvg(svg, fontOptions([path])).getBBox()) {
       throw new Error(`The ${weight} font of the result card cannot be drawn with: ${path}`)
     }

@@ -124,7 +124,7 @@ async function suffer(
     case 'status':
       return reply.code(fault.status).send(failure([fault.message]))
     case 'garbage':
-      return reply.code(fault.status).type('text/html').send(garbage)
+      return reply.code(fault.status).type('text/html').send(GARBAGE)
     case 'cut':
       request.raw.socket.destroy()
       return reply.hijack()
@@ -148,7 +148,7 @@ async function replaceAnswer(
       return JSON.stringify(failure([fault.message]))
     case 'garbage':
       reply.code(fault.status).type('text/html')
-      return garbage
+      return GARBAGE
     case 'cut':
       request.raw.socket.destroy()
       return payload
@@ -157,7 +157,7 @@ async function replaceAnswer(
   }
 }
 
-const garbage = '<html><body><h1>502 Bad Gateway</h1><hr>nginx</body></html>'
+const GARBAGE = '<html><body><h1>502 Bad Gateway</h1><hr>nginx</body></html>'
 
 /** Waits, but never longer than the fault and the sandbox last. */
 async function pause(ms: number, end: AbortSignal) {

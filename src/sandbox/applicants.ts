@@ -12,8 +12,8 @@ export interface Enrolment {
   readonly people: Applicant[]
 }
 
-const letters = /^[آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیءأؤئ]+(?: +[آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیءأؤئ]+)*$/
-const strictLetters = /^[آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+(?: +[آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+)*$/
+const LETTERS = /^[آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیءأؤئ]+(?: +[آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیءأؤئ]+)*$/
+const STRICT_LETTERS = /^[آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+(?: +[آابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی]+)*$/
 
 const mobile = z.string().regex(/^09\d{9}$/, 'must be 11 digits starting with 09')
 
@@ -23,7 +23,7 @@ function personSchema(world: World) {
     name: z
       .string()
       .max(50, 'must have at most 50 characters')
-      .regex(world.settings.strictNames ? strictLetters : letters, 'must consist of Persian letters'),
+      .regex(world.settings.strictNames ? STRICT_LETTERS : LETTERS, 'must consist of Persian letters'),
     birth: z.iso
       .date('must be an ISO 8601 date')
       .refine((birth) => birth <= date, 'must not lie in the future'),

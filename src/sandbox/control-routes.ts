@@ -5,13 +5,13 @@ import { parse } from './applicants.ts'
 import { faultSchema } from './faults.ts'
 import { failure, Refusal } from './refusal.ts'
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The levers beside the service, for the demo and the tests only. They need no key, so a web page must not reach them. */
 export function controlRoutes(app: FastifyInstance, { world, reset, open }: AppDeps) {
   app.addHook('onRequest', async ({ hostname, headers: { origin } }) => {
-    const foreign = origin !== undefined && !(URL.canParse(origin) && loopback.has(new URL(origin).hostname))
-    if (!loopback.has(hostname) || foreign) throw new Refusal(403, 'The sandbox answers this machine only.')
+    const foreign = origin !== undefined && !(URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname))
+    if (!LOOPBACK.has(hostname) || foreign) throw new Refusal(403, 'The sandbox answers this machine only.')
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const refused = error instanceof Refusal

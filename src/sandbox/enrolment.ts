@@ -6,8 +6,8 @@ import { Refusal } from './refusal.ts'
 import type { Applicant, ProfileState, RecordState, RoadmapState } from './state.ts'
 import { recordsOf, type World } from './world.ts'
 
-const draftLifeMs = 5 * 60_000
-const smsKept = 200
+const DRAFT_LIFE_MS = 5 * 60_000
+const SMS_KEPT = 200
 
 /** What an authentication links its profiles to. */
 type Target = RecordState | RoadmapState
@@ -40,11 +40,11 @@ export function enrol(
     token: draft,
     target: target.token,
     code,
-    expiresAt: at + draftLifeMs,
+    expiresAt: at + DRAFT_LIFE_MS,
     ...enrolment,
   }
   const sms = { mobile: enrolment.mobile, code, at }
-  world.state.sms = [sms, ...world.state.sms].slice(0, smsKept)
+  world.state.sms = [sms, ...world.state.sms].slice(0, SMS_KEPT)
   world.settings.onSms(sms)
   return { draft }
 }

@@ -5,7 +5,7 @@ import type { ProfileState, RecordState, RoadmapState } from './state.ts'
 import { isRecordFinished, roadmapStatus, wireRecordItem, wireRoadmapItem } from './wire.ts'
 import { productById, profileOf, recordsOf, testById, type World } from './world.ts'
 
-const pageSize = 30
+const PAGE_SIZE = 30
 const truth = z.enum(['true', 'false']).transform((text) => text === 'true')
 const whole = z
   .string()
@@ -107,8 +107,8 @@ function page<T extends RecordState | RoadmapState>(
   wire: (item: T) => unknown,
 ) {
   const newestFirst = found.toReversed().toSorted((a, b) => b.createdAt - a.createdAt)
-  const pages = Math.max(1, Math.ceil(found.length / pageSize))
-  const results = newestFirst.slice((number - 1) * pageSize, number * pageSize).map(wire)
+  const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+  const results = newestFirst.slice((number - 1) * PAGE_SIZE, number * PAGE_SIZE).map(wire)
   const link = (to: number) => {
     const address = new URL(url)
     address.searchParams.set('page', String(to))

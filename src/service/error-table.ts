@@ -19,9 +19,9 @@ type Row = {
   code: ServiceErrorCode
 }
 
-const verify = ['verifyRecord', 'verifyRoadmap'] as const
-const auth = ['authRecord', 'authRoadmap'] as const
-const results = ['recordResultJson', 'recordResultHtml', 'roadmapResultHtml', 'roadmapResultJson'] as const
+const VERIFY = ['verifyRecord', 'verifyRoadmap'] as const
+const AUTH = ['authRecord', 'authRoadmap'] as const
+const RESULTS = ['recordResultJson', 'recordResultHtml', 'roadmapResultHtml', 'roadmapResultJson'] as const
 
 /** The service's own words (spec, "Errors"), matched before anything else. */
 const verifyMessages: ReadonlyMap<string, ServiceErrorCode> = new Map([
@@ -56,22 +56,22 @@ const errorTable: readonly Row[] = [
   { on: 'any', status: [403], code: 'forbidden' },
   { on: 'any', status: [429], code: 'rate_limited' },
 
-  { on: verify, status: [400, 410, 422], says: meaning.noSms, code: 'sms_not_required' },
-  { on: verify, status: [400, 404, 410, 422], says: meaning.draft, code: 'draft_expired' },
-  { on: verify, status: [400, 422], says: meaning.mobileLimit, code: 'mobile_limit' },
+  { on: VERIFY, status: [400, 410, 422], says: meaning.noSms, code: 'sms_not_required' },
+  { on: VERIFY, status: [400, 404, 410, 422], says: meaning.draft, code: 'draft_expired' },
+  { on: VERIFY, status: [400, 422], says: meaning.mobileLimit, code: 'mobile_limit' },
   // The specification knows no fourth 400 here: an unknown one is most likely the code, and that can be mended.
-  { on: verify, status: [400, 422], code: 'code_wrong' },
-  { on: verify, status: [410], code: 'draft_expired' },
+  { on: VERIFY, status: [400, 422], code: 'code_wrong' },
+  { on: VERIFY, status: [410], code: 'draft_expired' },
 
-  { on: auth, status: [400, 422], says: meaning.mobileLimit, code: 'mobile_limit' },
+  { on: AUTH, status: [400, 422], says: meaning.mobileLimit, code: 'mobile_limit' },
   { on: ['authRoadmap'], status: [400, 422], says: meaning.roleMismatch, code: 'role_mismatch' },
-  { on: auth, status: [400, 422], code: 'profile_invalid' },
+  { on: AUTH, status: [400, 422], code: 'profile_invalid' },
   { on: ['authRoadmap', 'verifyRoadmap'], status: [404, 410], code: 'finished_or_gone' },
-  { on: [...auth, ...verify], status: [409], says: meaning.externalId, code: 'external_id_taken' },
-  { on: [...auth, ...verify], status: [409], says: meaning.finished, code: 'already_finished' },
-  { on: [...auth, ...verify], status: [409], says: meaning.belongs, code: 'belongs_to_roadmap' },
-  { on: auth, status: [409], sentExternalId: true, code: 'external_id_taken' },
-  { on: auth, status: [409], code: 'belongs_to_roadmap' },
+  { on: [...AUTH, ...VERIFY], status: [409], says: meaning.externalId, code: 'external_id_taken' },
+  { on: [...AUTH, ...VERIFY], status: [409], says: meaning.finished, code: 'already_finished' },
+  { on: [...AUTH, ...VERIFY], status: [409], says: meaning.belongs, code: 'belongs_to_roadmap' },
+  { on: AUTH, status: [409], sentExternalId: true, code: 'external_id_taken' },
+  { on: AUTH, status: [409], code: 'belongs_to_roadmap' },
 
   // "The status code and message when fetching questions [without a profile]: not shown."
   { on: ['questions'], status: [400, 409, 422], says: meaning.finished, code: 'already_finished' },
@@ -81,7 +81,7 @@ const errorTable: readonly Row[] = [
   { on: ['submitAnswers', 'generate'], status: [400, 409, 422], says: meaning.billing, code: 'billing' },
   { on: ['submitAnswers'], status: [409], code: 'already_finished' },
   { on: ['generate', 'generationStatus'], status: [409], code: 'not_ready_to_generate' },
-  { on: results, status: [409], code: 'not_finished' },
+  { on: RESULTS, status: [409], code: 'not_finished' },
 
   { on: 'any', status: [404, 410], code: 'not_found' },
 ]

@@ -13,7 +13,7 @@ export type Timeouts = {
   totalMs: number
 }
 
-const defaultTimeouts: Timeouts = {
+const DEFAULT_TIMEOUTS: Timeouts = {
   connectMs: 5_000,
   headersMs: 15_000,
   bodyMs: 15_000,
@@ -47,7 +47,7 @@ export function createTransport(options: {
   timeouts?: Partial<Timeouts> | undefined
 }): Transport {
   const base = options.url.replace(/\/+$/, '')
-  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const dispatcher = createDispatcher({ proxyUrl: options.proxyUrl, connectMs: timeouts.connectMs })
 
   async function exchange({ method, path, body }: HttpRequest, via: Dispatcher, signal: AbortSignal) {

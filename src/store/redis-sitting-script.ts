@@ -1,5 +1,5 @@
 import { sittingRules } from '../domain/sitting.ts'
-import { changeBytes, sittingHeaderBytes, sittingLayout } from '../domain/sitting-layout.ts'
+import { CHANGE_BYTES, SITTING_HEADER_BYTES, sittingLayout } from '../domain/sitting-layout.ts'
 import { ENVELOPE_BYTES } from './redis-envelope.ts'
 import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './sitting-wire.ts'
 
@@ -18,13 +18,13 @@ local OPEN, PAUSED, LOCKED = 0, 1, 2
 ${kinds.map((kind) => `local ${kind}`).join('\n')}
 
 local stored, move = redis.call('GET', KEYS[1]), ARGV[1]
-if not stored or #stored < ${ENVELOPE_BYTES + sittingHeaderBytes} then return '' end
+if not stored or #stored < ${ENVELOPE_BYTES + SITTING_HEADER_BYTES} then return '' end
 local version, expires = struct.unpack('>c8d', stored)
 local flags, claimant, at = struct.unpack('>Bc8I6', move)
 local layout, ${fields} = struct.unpack('${format}', stored, ${ENVELOPE_BYTES + 1})
 if expires <= at or layout ~= ${version} or owner ~= claimant then return '' end
 
-local answers = string.sub(stored, ${ENVELOPE_BYTES + sittingHeaderBytes + 1})
+local answers = string.sub(stored, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES + 1})
 local kind = flags % 8
 local allowBack = flags % ${2 * MOVE_FLAGS.allowBack} >= ${MOVE_FLAGS.allowBack}
 local accepted = false
@@ -50,7 +50,7 @@ if kind == ANSWER then
       answered = answered + 1
       accepted = true
     elseif allowBack and question < answered
-      and (#answers - answered) / ${changeBytes} < ${sittingRules.mostChanges} then
+      and (#answers - answered) / ${CHANGE_BYTES} < ${sittingRules.mostChanges} then
       answers = answers .. struct.pack('>I2I4c1', question, revision, change)
       accepted = true
     end

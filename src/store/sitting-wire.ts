@@ -1,5 +1,6 @@
 import type { SittingMove, SittingReply } from '../domain/sitting.ts'
-import { sittingLanguages, sittingStates } from '../domain/sitting-layout.ts'
+import { SITTING_LANGUAGES, SITTING_STATES } from '../domain/sitting-layout.ts'
+import { FIRST_LANGUAGE } from '../texts/languages.ts'
 
 /**
  * Moves and replies as bytes: one answer costs at most 150 bytes on the wire to Redis, request and reply together.
@@ -54,7 +55,7 @@ function moveDetails(move: SittingMove): Buffer {
       return move.kind === 'seal' ? Buffer.concat([details, move.mac]) : details
     }
     case 'language':
-      return Buffer.of(sittingLanguages.indexOf(move.language))
+      return Buffer.of(SITTING_LANGUAGES.indexOf(move.language))
     default:
       return Buffer.alloc(0)
   }
@@ -71,8 +72,8 @@ export function decodeReply(reply: Buffer, at: number): SittingReply {
   if (flags === undefined) return { status: 'gone' }
   return {
     status: flags & REPLY_FLAGS.accepted ? 'accepted' : 'stale',
-    state: sittingStates[Math.floor(flags / REPLY_FLAGS.state) % 4] ?? 'locked',
-    language: sittingLanguages[Math.floor(flags / REPLY_FLAGS.language)] ?? 'fa',
+    state: SITTING_STATES[Math.floor(flags / REPLY_FLAGS.state) % 4] ?? 'locked',
+    language: SITTING_LANGUAGES[Math.floor(flags / REPLY_FLAGS.language)] ?? FIRST_LANGUAGE,
     revision: reply.readUInt32BE(1),
     questions: reply.readUInt16BE(5),
     view: reply.readUInt16BE(7),

@@ -28,14 +28,14 @@ export type Kept = {
   unsent: { s: string; title: string }[]
 }
 
-const kinds = ['profiles', 'sittings', 'finished', 'links'] as const
+const KINDS = ['profiles', 'sittings', 'finished', 'links'] as const
 
 /** Shows what is kept about this account before it is deleted; what would be lost is named first. */
 export function forgetView(t: Translate, kept: Kept, { contact }: { contact: string }): View {
   const { unsent } = kept
-  const lines = kinds
-    .filter((kind) => kept[kind] > 0)
-    .map((kind) => t(`forget-${kind}`, { count: kept[kind] }))
+  const lines = KINDS.filter((kind) => kept[kind] > 0).map((kind) =>
+    t(`forget-${kind}`, { count: kept[kind] }),
+  )
   return {
     text: [
       ...unsent.map(({ title }) => t('forget-unsent', { title })),

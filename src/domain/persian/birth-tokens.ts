@@ -12,11 +12,11 @@ export type Token =
   | { kind: 'age' | 'label' | 'unknown' }
 
 /** Slashes, dashes, stops, brackets, quotes, kashida used as a dash, and pictures. */
-const between = String.raw`\s/\\\-_.,:;|*=()[\]{}"'!?،؍؛؟٫«»·•\u0640\u2010-\u2015\u2018-\u201f\u2044\u2212\u2215`
-const pictures = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}`
+const BETWEEN = String.raw`\s/\\\-_.,:;|*=()[\]{}"'!?،؍؛؟٫«»·•\u0640\u2010-\u2015\u2018-\u201f\u2044\u2212\u2215`
+const PICTURES = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}`
 
 /** Numbers, words, and what may stand between them; anything else makes the text unreadable. */
-const pieces = new RegExp(String.raw`(\d+)|([^\P{L}\u0640]+)|[${between}${pictures}]+|(.)`, 'gsu')
+const PIECES = new RegExp(String.raw`(\d+)|([^\P{L}\u0640]+)|[${BETWEEN}${PICTURES}]+|(.)`, 'gsu')
 
 /** «5شنبه» and, before any other number, «5 شنبه» are a weekday and not the number five. */
 const NUMBERED_WEEKDAY = /(?<=^\P{N}*)[1-5] ?(?=شنبه)|(?<=\s)[1-5](?=شنبه)/gu
@@ -43,7 +43,7 @@ type Piece = { text: string; attached: boolean }
 function cut(folded: string): Piece[] {
   const list: Piece[] = []
   let end = -1
-  for (const match of folded.replace(NUMBERED_WEEKDAY, '').matchAll(pieces)) {
+  for (const match of folded.replace(NUMBERED_WEEKDAY, '').matchAll(PIECES)) {
     const [text, digits, word, stranger] = match
     const attached = match.index === end
     end = match.index + text.length

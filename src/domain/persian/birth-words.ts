@@ -25,21 +25,21 @@ const units: readonly (readonly [Unit, ReadonlySet<string>])[] = [
   ['year', set('سال year')],
 ]
 
-const ages = set(
+const AGES = set(
   'ساله ماهه ماهگی سالمه سالم سالمونه سالش سالشه سالگی سالگیم سن سنم سنش years yrs yr yo old age aged',
 )
 
 /** What makes the number before it an ordinal. */
-const ordinalEndings = set('ام st nd rd th om er')
+const ORDINAL_ENDINGS = set('ام st nd rd th om er')
 
-const weekdays = set(
+const WEEKDAYS = set(
   'شنبه یکشنبه دوشنبه سهشنبه چهارشنبه چارشنبه پنجشنبه پنشنبه جمعه ادینه ' +
     'saturday sunday monday tuesday wednesday thursday friday sat sun mon tue tues wed thu thur thurs fri',
 )
 const WEEKDAY_IN_LATIN = /^(?:(?:yek|do|se|ch?a?har|panj)?shanbeh?|jome?h?|adineh?)$/
 
 /** Words around a date that say nothing about which one it is. */
-const labels = set(
+const LABELS = set(
   'تاریخ تولد تولدم تولدش تولدمه متولد متولدم ولادت ولادتم میلاد زاده زادروز ت من او بنده اینجانب در به بدنیا دنیا امدم امده اومدم اومده ' +
     'شدم شده شد هستم هستش هست است بودم بود میباشد میشود میشه دارم دارد مورخ مورخه سلام پسرم دخترم فرزندم ی ه e ' +
     'لطفا ممنون مرسی بله اره ' +
@@ -56,9 +56,9 @@ export type Word =
 export function findWord(word: string): Word | undefined {
   for (const [marker, words] of markers) if (words.has(word)) return { kind: 'marker', marker }
   for (const [unit, words] of units) if (words.has(word)) return { kind: 'unit', unit }
-  if (ages.has(word)) return { kind: 'age' }
-  if (ordinalEndings.has(word)) return { kind: 'ordinal' }
-  if (labels.has(word) || weekdays.has(word) || WEEKDAY_IN_LATIN.test(word)) return { kind: 'label' }
+  if (AGES.has(word)) return { kind: 'age' }
+  if (ORDINAL_ENDINGS.has(word)) return { kind: 'ordinal' }
+  if (LABELS.has(word) || WEEKDAYS.has(word) || WEEKDAY_IN_LATIN.test(word)) return { kind: 'label' }
   return undefined
 }
 

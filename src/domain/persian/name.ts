@@ -15,7 +15,7 @@ type ParsedName = { ok: true; name: string } | { ok: false; error: NameError; ba
 
 /** Letters that a name may be written with: 32 of the alphabet, آ and the four with hamza. */
 const LETTERS = 'ءآأؤئابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی'
-const notInName = new RegExp(`[^${LETTERS} ]`, 'gu')
+const NOT_IN_NAME = new RegExp(`[^${LETTERS} ]`, 'gu')
 
 /** Longest name the service takes, in code points. */
 const MAX_LENGTH = 50
@@ -39,7 +39,7 @@ const MARKS = /[\u0640\u0610-\u061a\u064b-\u0653\u0655-\u065f\u0670\u06d6-\u06dc
 export function parseName(text: string, { hamza }: { hamza: 'keep' | 'fold' }): ParsedName {
   const folded = foldName(text)
   const name = hamza === 'fold' ? withoutHamza(folded) : folded
-  const bad = [...new Set(name.match(notInName) ?? [])].join('')
+  const bad = [...new Set(name.match(NOT_IN_NAME) ?? [])].join('')
   const error = bad ? kindOf(bad) : shapeError(name)
   return error ? { ok: false, error, bad } : { ok: true, name }
 }

@@ -36,9 +36,9 @@ const words = new Map<string, NumberWord>([
   ]),
 ])
 
-const longestFirst = [...words.keys()].sort((a, b) => b.length - a.length).join('|')
-const runTogether = new RegExp(`^(?:${longestFirst}|و)+$`)
-const eachWord = new RegExp(`${longestFirst}|و`, 'g')
+const LONGEST_FIRST = [...words.keys()].sort((a, b) => b.length - a.length).join('|')
+const RUN_TOGETHER = new RegExp(`^(?:${LONGEST_FIRST}|و)+$`)
+const EACH_WORD = new RegExp(`${LONGEST_FIRST}|و`, 'g')
 
 export const AND = 'و'
 
@@ -52,8 +52,8 @@ const LONGEST = 60
 
 /** Parts words written together («هفتادوپنج»); anything else stays whole. */
 export function splitNumberWords(word: string): string[] {
-  if (word.length > LONGEST || words.has(word) || !runTogether.test(word)) return [word]
-  return word.match(eachWord) ?? [word]
+  if (word.length > LONGEST || words.has(word) || !RUN_TOGETHER.test(word)) return [word]
+  return word.match(EACH_WORD) ?? [word]
 }
 
 /** Reads one number from the front of a list of words; `used` counts the words it takes. */

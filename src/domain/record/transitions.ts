@@ -38,15 +38,15 @@ const from =
   (file, ...args) =>
     isIn(file, ...stages) ? next(file.state, file, ...args) : undefined
 
-const unbegun = ['new', 'waiting', 'intro'] as const
-const boards = ['board', 'generating', 'failed'] as const
+const UNBEGUN = ['new', 'waiting', 'intro'] as const
+const BOARDS = ['board', 'generating', 'failed'] as const
 
 /** What the service says of a record or roadmap (spec, States). */
 export type Seen = { isFinished: boolean; status: number; needsProfile: boolean }
 
 /** The service was asked about it: what comes next follows from its status and from who has begun it. */
 export const seen = from(
-  [...unbegun, 'profile', 'code', 'loading', ...boards, 'elsewhere'],
+  [...UNBEGUN, 'profile', 'code', 'loading', ...BOARDS, 'elsewhere'],
   (state, file, { isFinished, status, needsProfile }: Seen): RecordState => {
     if (isFinished || status === 1)
       // A report goes only to those whose sittings led to it, so only where a board was open before.
@@ -170,15 +170,15 @@ export const delivered = from(
     state.stage === 'done' && !state.isOwed ? undefined : { stage: 'done', isOwed: isOwed || undefined },
 )
 
-const nested = ['new', 'waiting', 'loading', 'questions', 'submitting', 'refused'] as const
+const NESTED = ['new', 'waiting', 'loading', 'questions', 'submitting', 'refused'] as const
 
 /** A record of a roadmap is finished at the service. */
-export const recordFinished = from(nested, (_, { parent }): RecordState | undefined =>
+export const recordFinished = from(NESTED, (_, { parent }): RecordState | undefined =>
   parent ? { stage: 'done' } : undefined,
 )
 
 /** A record of a roadmap can be begun anew: it was given away, or is open again. */
-export const recordPutBack = from([...nested, 'done'], (_, { parent }): RecordState | undefined =>
+export const recordPutBack = from([...NESTED, 'done'], (_, { parent }): RecordState | undefined =>
   parent ? { stage: 'new' } : undefined,
 )
 

@@ -1,6 +1,6 @@
 import { defineTest } from './test.ts'
 
-const categories = [{ id: 'couple', title: 'زوج' }]
+const CATEGORIES = [{ id: 'couple', title: 'زوج' }]
 
 /** How close and how safe a couple's life together feels. */
 export const together = defineTest({
@@ -9,7 +9,7 @@ export const together = defineTest({
   about: 'این آزمون به نزدیکی، اعتماد و همراهی در زندگی مشترک شما نگاه می‌کند.',
   minAge: 18,
   minutes: 4,
-  categories,
+  categories: CATEGORIES,
   answers: ['کاملاً مخالفم', 'مخالفم', 'بینابین', 'موافقم', 'کاملاً موافقم'],
   sections: [
     {
@@ -72,7 +72,7 @@ export const talk = defineTest({
   about: 'این آزمون می‌پرسد شما و همسرتان چگونه با هم حرف می‌زنید و چگونه از اختلاف می‌گذرید.',
   minAge: 18,
   minutes: 3,
-  categories,
+  categories: CATEGORIES,
   answers: ['هرگز', 'به‌ندرت', 'گاهی', 'اغلب', 'همیشه'],
   form: 'list',
   sections: [

@@ -1,7 +1,7 @@
 import { defineTest } from './test.ts'
 
-const categories = [{ id: 'family', title: 'خانواده' }]
-const answers = ['کاملاً مخالفم', 'مخالفم', 'نظری ندارم', 'موافقم', 'کاملاً موافقم']
+const CATEGORIES = [{ id: 'family', title: 'خانواده' }]
+const ANSWERS = ['کاملاً مخالفم', 'مخالفم', 'نظری ندارم', 'موافقم', 'کاملاً موافقم']
 
 /** How the home feels, answered by parents and children alike. */
 export const home = defineTest({
@@ -11,8 +11,8 @@ export const home = defineTest({
   minAge: 10,
   maxAge: 99,
   minutes: 3,
-  categories,
-  answers,
+  categories: CATEGORIES,
+  answers: ANSWERS,
   form: 'questions',
   sections: [
     {
@@ -69,8 +69,8 @@ export const parenting = defineTest({
   minAge: 20,
   maxAge: 80,
   minutes: 4,
-  categories,
-  answers,
+  categories: CATEGORIES,
+  answers: ANSWERS,
   sections: [
     {
       title: 'با فرزندم',

@@ -4,7 +4,7 @@ import { calmTraits } from './traits-calm.ts'
 import { outwardTraits } from './traits-outward.ts'
 
 const traits: Readonly<Record<string, Trait>> = { ...outwardTraits, ...calmTraits }
-const sectionTitles = ['بخش اول', 'بخش دوم', 'بخش سوم', 'بخش چهارم']
+const SECTION_TITLES = ['بخش اول', 'بخش دوم', 'بخش سوم', 'بخش چهارم']
 
 /** One hundred and twenty questions: ten traits of twelve statements, mixed so that neighbours differ. */
 export const traitsTest = defineTest({
@@ -15,7 +15,7 @@ export const traitsTest = defineTest({
   categories: [{ id: 'style', title: 'سبک رفتار' }],
   answers: ['کاملاً نادرست', 'بیشتر نادرست', 'نه درست و نه نادرست', 'بیشتر درست', 'کاملاً درست'],
   sharedOptionIds: true,
-  sections: sectionTitles.map((title, section) => ({ title, items: statementsOf(section) })),
+  sections: SECTION_TITLES.map((title, section) => ({ title, items: statementsOf(section) })),
   scales: Object.fromEntries(
     Object.entries(traits).map(([id, { statements: _, ...scale }]) => [
       id,
@@ -26,7 +26,7 @@ export const traitsTest = defineTest({
 
 /** Three statements of every trait, in turn. */
 function statementsOf(section: number): Statement[] {
-  const perTrait = 12 / sectionTitles.length
+  const perTrait = 12 / SECTION_TITLES.length
   return Array.from({ length: perTrait }, (_, step) =>
     Object.entries(traits).map(([id, { statements }]): Statement => {
       const text = statements[section * perTrait + step]

@@ -37,21 +37,21 @@ function bar(result: ScaleResult): string {
   return `<div class="track" role="img" aria-label="درصدک ${persian(percentile)}">${fill}</div>`
 }
 
-const width = 172
-const height = 62
-const base = height - 8
+const WIDTH = 172
+const HEIGHT = 62
+const BASE = HEIGHT - 8
 
 /** The norm group as a bell, filled up to this score; low scores lie on the right, as Persian is read. */
 function curve(result: ScaleResult): string {
   const { scale, score } = result
   const z = Math.max(-2.9, Math.min(2.9, (score - scale.norm.mean) / scale.norm.sd))
   const whole = outline(-3, 3)
-  const below = `${outline(-3, z)} L${x(z)},${base} Z`
+  const below = `${outline(-3, z)} L${x(z)},${BASE} Z`
   const colour = needsCare(result) ? 'var(--warm)' : 'var(--accent)'
-  return `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">
+  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
 <path d="${whole} Z" fill="var(--track)"/><path d="${below}" fill="${colour}" opacity=".35"/>
-<line x1="0" x2="${width}" y1="${base}" y2="${base}" stroke="var(--line)" stroke-width="1.5"/>
-<line x1="${x(z)}" x2="${x(z)}" y1="${base}" y2="${y(z)}" stroke="${colour}" stroke-width="2.5"/>
+<line x1="0" x2="${WIDTH}" y1="${BASE}" y2="${BASE}" stroke="var(--line)" stroke-width="1.5"/>
+<line x1="${x(z)}" x2="${x(z)}" y1="${BASE}" y2="${y(z)}" stroke="${colour}" stroke-width="2.5"/>
 <circle cx="${x(z)}" cy="${y(z)}" r="4.5" fill="${colour}" stroke="var(--paper)" stroke-width="2"/>
 </svg>`
 }
@@ -59,13 +59,13 @@ function curve(result: ScaleResult): string {
 function outline(from: number, to: number): string {
   const steps = 40
   const points = Array.from({ length: steps + 1 }, (_, step) => from + ((to - from) * step) / steps)
-  return `M${x(from)},${base} ${points.map((z) => `L${x(z)},${y(z)}`).join(' ')}`
+  return `M${x(from)},${BASE} ${points.map((z) => `L${x(z)},${y(z)}`).join(' ')}`
 }
 
 function x(z: number): string {
-  return (width * (0.5 - z / 6)).toFixed(1)
+  return (WIDTH * (0.5 - z / 6)).toFixed(1)
 }
 
 function y(z: number): string {
-  return (base - (base - 8) * Math.exp((-z * z) / 2)).toFixed(1)
+  return (BASE - (BASE - 8) * Math.exp((-z * z) / 2)).toFixed(1)
 }
