@@ -1,17 +1,13 @@
-import type { CallbackQuery, Update } from 'grammy/types'
-import type { Config } from '../config.ts'
+import type { Update } from 'grammy/types'
 import { openSitting, type SittingReply, type SittingView } from '../domain/sitting.ts'
 import { sittingKey } from '../kept/sittings.ts'
-import type { ChatEvent, EventOf } from '../mail/events.ts'
 import type { Log } from '../observe/logger.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
-import type { Sender } from '../telegram/sender.ts'
-import type { Texts, Translate } from '../texts/texts.ts'
-import { buttons } from '../views/buttons.ts'
-import { questionView, type ShownQuestion } from '../views/question.ts'
-import { createNewestOnly } from './newest-only.ts'
+import type { Translate } from '../texts/texts.ts'
+import { createScreen, type ScreenDeps } from './screen.ts'
 import type { Sheet, Sheets } from './sheets.ts'
+import { readTap, type Tap } from './tap.ts'
 
 /** A longer label than this is told by its number. */
 const LABEL_LETTERS = 80
@@ -26,28 +22,15 @@ export type AnswerTap = {
   settled(): Promise<void>
 }
 
-type Tap = {
-  query: CallbackQuery
-  s: string
-  question: number
-  option: number
-  revision: number
-  messageId: number | undefined
-}
-
-type AnswerTapDeps = {
+type AnswerTapDeps = ScreenDeps & {
   store: Store
   vault: Vault
-  sender: Sender
-  texts: Texts
-  config: Pick<Config, 'allowBack' | 'locale'>
   sheets: Sheets
   now: () => number
   log: Log
   onAnswer: (status: SittingReply['status']) => void
   /** Hands an update to the chat's queue: what is shown is not the business of this tap. */
   post: (update: Update) => Promise<void>
-  postEvent: (to: { who: string; chatId: number; s: string }, event: ChatEvent) => Promise<void>
 }
 
 /**
@@ -100,15 +83,6 @@ export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
   }
 }
 
-function readTap({ callback_query: query }: Update): Tap | undefined {
-  const read = buttons.answer.read(query?.data ?? '')
-  if (!query || !read) return undefined
-  // Only in the participant's own private chat: its id is the person's.
-  if (query.message && query.message.chat.id !== query.from.id) return undefined
-  const [s, question, option, revision] = read
-  return { query, s, question, option, revision, messageId: query.message?.message_id }
-}
-
 /** Compares what the button says with what is shown, and records the answer, in one step of the store. */
 function record(
   { store, vault, config, now }: AnswerTapDeps,
@@ -124,41 +98,6 @@ function record(
     allowBack: config.allowBack,
     ...vault.sittingCipher.encryptAnswer(sitting, { question, revision, option }),
   })
-}
-
-/** Shows the next question where the tapped one stood. */
-function createScreen({ sender, texts, config, postEvent }: AnswerTapDeps) {
-  const newestOnly = createNewestOnly()
-
-  return async function draw(tap: Tap, sheet: Sheet, shown: SittingView): Promise<void> {
-    const { s, query, messageId } = tap
-    const chatId = query.from.id
-    // In the same line as the edits, so that none of them lands on top of what is redrawn.
-    const redraw = (event: EventOf<'redraw'>) =>
-      newestOnly(s, () => postEvent({ who: sheet.who, chatId, s }, event))
-    if (messageId === undefined) return redraw({ kind: 'redraw' })
-    const placed = sheet.placed[shown.view]
-    // The review, and an answered question with what was chosen, need all that is kept.
-    if (!placed || shown.view < shown.answered) return redraw({ kind: 'redraw', messageId })
-    const view = questionView(texts.for(shown.language), viewOf(tap, sheet, shown, placed, config.allowBack))
-    if (view.before?.length) return redraw({ kind: 'redraw', messageId })
-    let isGone = false
-    await newestOnly(s, async () => {
-      isGone = (await sender.edit(chatId, messageId, view)) === 'gone'
-    })
-    if (isGone) await redraw({ kind: 'redraw' })
-  }
-}
-
-function viewOf(
-  { s }: Tap,
-  { recommendedMinutes }: Sheet,
-  shown: SittingView,
-  placed: Sheet['placed'][number],
-  allowBack: boolean,
-): ShownQuestion {
-  const { view: position, questions: total, revision, answered, activeSeconds } = shown
-  return { s, placed, position, total, revision, answered, activeSeconds, recommendedMinutes, allowBack }
 }
 
 /** Tells a tap that changed nothing what stands instead, if that is not what it wanted. */

@@ -60,7 +60,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     vault,
     sender,
     texts,
-    config: { allowBack: true, locale: 'fa' },
+    config: { allowBack: true },
     sheets: createSheets({ store, vault }),
     now,
     log,

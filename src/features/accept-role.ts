@@ -9,7 +9,8 @@ import { CONSENT_VERSION, recordFiles, roleInvitations } from '../kept/documents
 import { buttons } from '../views/buttons.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
-import { showBoard, tellOthers } from './board.ts'
+import { showBoard } from './board.ts'
+import { tellOthers } from './board-news.ts'
 import { giveRecords, hashCode } from './hand-over.ts'
 import { onButton } from './on-button.ts'
 

@@ -15,7 +15,7 @@ import { accounts, blockedDeliveries, epochs, owedResults, recordFiles, talks } 
 import type { OnBehalf } from '../kept/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
-import { tellOthers } from './board.ts'
+import { tellOthers } from './board-news.ts'
 import { giveRecord } from './hand-over.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'

@@ -9,10 +9,11 @@ import {
   move,
 } from '../domain/record/transitions.ts'
 import type { GenerationRefusal } from '../mail/events.ts'
-import { refreshBoard, showBoard, tellOthers } from './board.ts'
+import { refreshBoard, showBoard } from './board.ts'
+import { tellOthers } from './board-news.ts'
 import { deliver } from './deliver.ts'
 import type { EventHandlers } from './event-handlers.ts'
-import { look } from './introduce.ts'
+import { look } from './look.ts'
 
 /** What the analysis, or another account of the same roadmap, has to tell. */
 export const generationEvents: EventHandlers<

@@ -7,7 +7,8 @@ import { handOf, recordsOf } from '../domain/roadmap.ts'
 import { recordFiles, roleInvitations } from '../kept/documents.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { handInvitationView } from '../views/hand-over.ts'
-import { canHandOver, isUntouched, showBoard, testsOf } from './board.ts'
+import { showBoard } from './board.ts'
+import { canHandOver, isUntouched, testsOf } from './board-tests.ts'
 
 const CODE_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
 const CODE_LENGTH = 12

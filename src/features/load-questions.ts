@@ -14,7 +14,7 @@ import {
 } from '../domain/record/transitions.ts'
 import type { OutcomeOf } from '../jobs/calls.ts'
 import { questionnaires } from '../kept/documents.ts'
-import { recordChanged } from './board.ts'
+import { recordChanged } from './board-news.ts'
 import { showSitting, showSittingNext } from './show-question.ts'
 
 /** Fetches the questions, once per record. */

@@ -6,8 +6,8 @@ import { profileSent } from '../conversations/send-profile.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { readOutcome } from '../jobs/calls.ts'
 import type { ChatMessage } from '../mail/chat-message.ts'
-import { opened, roadmapOpened } from './introduce.ts'
 import { questionsLoaded } from './load-questions.ts'
+import { opened, roadmapOpened } from './look.ts'
 import { questionsRefused, recordOpened } from './nested-record.ts'
 
 /** Takes the outcome of a call that the chat waits for; one that nobody waits for any more is dropped. */

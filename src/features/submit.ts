@@ -14,7 +14,7 @@ import { answersSent, answersSentAgain, move } from '../domain/record/transition
 import { buttons } from '../views/buttons.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { deliverAgain, isServed } from './deliver.ts'
-import { look } from './introduce.ts'
+import { look } from './look.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 import { showOnScreen } from './show-question.ts'

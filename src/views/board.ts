@@ -42,41 +42,38 @@ export function boardView(t: Translate, board: Board): View {
     .filter(isOpenHere)
     .flatMap(({ role, tests }) => tests.map((test) => ({ ...test, role: role.title })))
     .find(({ state }) => isLeftToDo(state))
+  const again = t.plain(failure ? 'button-retry' : 'button-generate')
   return {
     text: [
       t('board-title', { title }),
       ...groups.map((group) => groupText(t, group, isSeveral)),
-      isAllFinished
-        ? failure
-          ? [t('board-failed'), ...failureReasons(t, failure)].join('\n\n')
-          : t('board-all-finished')
-        : next
-          ? isSeveral
-            ? t('board-next-role', next)
-            : t('board-next', next)
-          : t('board-wait-others'),
+      nextText(t, board, next),
     ].join('\n\n'),
     keyboard: [
       ...groups.filter(isOpenHere).flatMap((group) => testRows(t, group, isSeveral, next?.s)),
-      ...groups.flatMap(({ role, canHand, canTakeBack }): Button[][] => {
-        if (canHand)
-          return [[button(t.plain('button-hand', { role: role.title }), buttons.hand.data(s, role.id))]]
-        if (!canTakeBack) return []
-        return [[button(t.plain('button-unhand', { role: role.title }), buttons.unhand.data(s, role.id))]]
-      }),
-      ...(isAllFinished
-        ? [
-            [
-              button(
-                t.plain(failure ? 'button-retry' : 'button-generate'),
-                buttons.generate.data(s),
-                'success',
-              ),
-            ],
-          ]
-        : []),
+      ...groups.flatMap((group) => handRows(t, s, group)),
+      ...(isAllFinished ? [[button(again, buttons.generate.data(s), 'success')]] : []),
     ],
   }
+}
+
+function nextText(
+  t: Translate,
+  { isAllFinished, isSeveral, failure }: Board,
+  next: { title: string; role: string } | undefined,
+): string {
+  if (isAllFinished && failure) return [t('board-failed'), ...failureReasons(t, failure)].join('\n\n')
+  if (isAllFinished) return t('board-all-finished')
+  if (!next) return t('board-wait-others')
+  const { title, role } = next
+  return isSeveral ? t('board-next-role', { title, role }) : t('board-next', { title })
+}
+
+/** A role can be handed to another account, or taken back. */
+function handRows(t: Translate, s: string, { role, canHand, canTakeBack }: BoardGroup): Button[][] {
+  if (canHand) return [[button(t.plain('button-hand', { role: role.title }), buttons.hand.data(s, role.id))]]
+  if (!canTakeBack) return []
+  return [[button(t.plain('button-unhand', { role: role.title }), buttons.unhand.data(s, role.id))]]
 }
 
 /** The service's own words for a failure, as many as a board can bear. */

@@ -1,0 +1,106 @@
+import { callService, isPending } from '../chat/call.ts'
+import { forgetOpened, newShortId } from '../chat/files.ts'
+import { failed, tell } from '../chat/say.ts'
+import { postSubmission } from '../chat/submission.ts'
+import type { Turn } from '../chat/turn.ts'
+import { readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { move, seen } from '../domain/record/transitions.ts'
+import type { RoadmapPart } from '../domain/roadmap.ts'
+import type { Failure, OutcomeOf } from '../jobs/calls.ts'
+import type { Roadmap, TestRecord } from '../service/wire.ts'
+import { openBoard } from './board.ts'
+import { showPlace } from './place.ts'
+import { watchOpening } from './waiting.ts'
+
+/** Asks the service about a record: before the introduction, and while it waits for the organizer. */
+export async function look(turn: Turn, file: RecordFile): Promise<void> {
+  if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+  await callService(turn, file.s, { kind: file.roadmap ? 'openRoadmap' : 'open', token: file.token })
+}
+
+/** Takes what the service says of a record that was opened. */
+export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'open'>): Promise<void> {
+  if (!outcome.ok) return notOpened(turn, file, outcome)
+  const record = outcome.value
+  const known = record.profile?.external_id
+  if (file.externalId !== undefined && known != null && known !== file.externalId)
+    return tell(turn, 'external-id-differs')
+  describe(file, record, turn.now)
+  await sawIt(turn, file, record)
+}
+
+/** Takes what the service says of a roadmap that was opened. */
+export async function roadmapOpened(
+  turn: Turn,
+  file: RecordFile,
+  outcome: OutcomeOf<'openRoadmap'>,
+): Promise<void> {
+  if (!outcome.ok) return notOpened(turn, file, outcome)
+  describeRoadmap(file, outcome.value, turn.now)
+  await sawIt(turn, file, outcome.value)
+}
+
+/** Goes where the service says that a record or roadmap stands. */
+async function sawIt(
+  turn: Turn,
+  file: RecordFile,
+  { is_finished, status, auth_required }: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
+): Promise<void> {
+  move(file, seen, { isFinished: is_finished, status, needsProfile: auth_required })
+  if (isIn(file, 'elsewhere')) await withdrawTyped(turn, file)
+  if (isIn(file, 'waiting')) await watchOpening(turn, file)
+  if (isIn(file, 'submitting')) await postSubmission(turn, file)
+  if (isIn(file, 'board', 'generating', 'failed')) await openBoard(turn, file)
+  await showPlace(turn, file)
+}
+
+async function withdrawTyped(turn: Turn, file: RecordFile): Promise<void> {
+  const { typed = [] } = file
+  delete file.typed
+  await turn.deleteMessages(typed)
+}
+
+async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+  if (failure.code !== 'not_found') return failed(turn, file, failure)
+  forgetOpened(turn, file.s)
+  await tell(turn, 'invitation-unknown')
+}
+
+function describe(file: RecordFile, record: TestRecord, now: number): void {
+  const { test, profile } = record
+  file.seenAt = now
+  file.test = {
+    title: test.title,
+    questions: test.questions_count ?? undefined,
+    minutes: test.doing_time_minutes ?? undefined,
+    limits: {
+      ...readAgeLimits(test.min_age, test.max_age),
+      gender: readGenderPermission(test.gender_permission),
+    },
+  }
+  file.testsAuthRequired = record.tests_auth_required
+  file.caseNumber = profile?.case_number ?? undefined
+}
+
+/** Writes what the service says of a roadmap into its file; who was given a role stays. */
+function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number): void {
+  const known: RoadmapPart = file.roadmap ?? { roles: [], records: [], hands: [] }
+  file.roadmap = {
+    ...known,
+    roles: roadmap.roles.map(({ id, title, min_age, max_age, gender }) => ({
+      ...known.roles.find((role) => role.id === id),
+      id,
+      title,
+      limits: { ...readAgeLimits(min_age, max_age), gender: readRoleGender(gender) },
+    })),
+    records: roadmap.test_records.map(({ token, test_title: title, role, is_finished, status }) => {
+      const record = known.records.find((each) => each.token === token)
+      const isFinished = is_finished || status === 1 || record?.isFinished === true
+      return { s: record?.s ?? newShortId(), token, title, role, isFinished }
+    }),
+  }
+  file.seenAt = now
+  file.test.title = roadmap.display_title || roadmap.roadmap.title || ''
+  file.testsAuthRequired = roadmap.tests_auth_required
+}
