@@ -36,7 +36,8 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
   const cards = createCardRenderer()
   cards.assertFonts()
   const texts = loadTexts()
-  const { store, vault, redis } = await openStorage(config, given)
+  const onAlarm = (problem: string) => log.error({ problem }, 'storage')
+  const { store, vault, redis, failed } = await openStorage(config, { now: given, onAlarm })
   for (const problem of await store.advice()) log.warn({ problem }, 'storage')
 
   const metrics = createMetrics()
@@ -108,7 +109,7 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
   const port = Number(new URL(address).port)
   log.info({ host: config.host, port, store: config.redisUrl ? 'redis' : 'embedded' }, 'started')
   return {
-    ended: work(),
+    ended: Promise.race([work(), failed]),
     address,
     isIdle: app.isIdle,
     async stop() {

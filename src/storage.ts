@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { loadDataKeys } from './store/data-key.ts'
 import { loadKeyring } from './store/keyring.ts'
+import { guardKeyring } from './store/keyring-guard.ts'
 import { createRedisStore } from './store/redis.ts'
 import type { RedisClient } from './store/redis-connection.ts'
 import { createSqliteStore } from './store/sqlite.ts'
@@ -8,22 +9,59 @@ import type { Store } from './store/store.ts'
 import { createVault, type Vault } from './store/vault.ts'
 
 /** Where everything is kept; `redis` is the connection that all replicas have to the same one. */
-export type Storage = { store: Store; vault: Vault; redis?: RedisClient }
+export type Storage = {
+  store: Store
+  vault: Vault
+  redis?: RedisClient
+  /** Resolves when the storage has become another one: nothing can be kept any more. */
+  failed: Promise<Error>
+}
+
+export type StorageOptions = {
+  now?: (() => number) | undefined
+  /** Told of what an operator has to look into. */
+  onAlarm?: (problem: string) => void
+}
 
 /**
  * Opens the storage that the configuration names: Redis, never falling back, or the embedded store. Without `now`
  * leases in Redis follow its own clock, which all replicas share.
  */
-export async function openStorage(config: Config, now?: () => number): Promise<Storage> {
-  const { redisUrl, dataDir } = config
-  const keys = await loadDataKeys(config)
-  const shared = redisUrl ? await createRedisStore({ url: redisUrl, ...(now && { now }) }) : undefined
-  const store = shared ?? (await createSqliteStore({ dir: dataDir, now: now ?? Date.now }))
-  try {
-    const vault = createVault(await loadKeyring(store, keys))
-    return { store, vault, ...(shared && { redis: shared.redis }) }
-  } catch (error) {
-    await store.close()
-    throw error
-  }
+export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
+  const dataKeys = await loadDataKeys(config)
+  return config.redisUrl
+    ? openShared(config.redisUrl, dataKeys, options)
+    : openEmbedded(config.dataDir, dataKeys, options)
+}
+
+async function openEmbedded(
+  dir: string,
+  dataKeys: readonly Buffer[],
+  { now = Date.now }: StorageOptions,
+): Promise<Storage> {
+  const store = await createSqliteStore({ dir, now })
+  const vault = createVault(await loadKeyring(store, dataKeys).catch(closing(store)))
+  // One process has the file to itself: nobody changes it below.
+  return { store, vault, failed: new Promise(() => {}) }
+}
+
+async function openShared(
+  url: string,
+  dataKeys: readonly Buffer[],
+  { now, onAlarm }: StorageOptions,
+): Promise<Storage> {
+  const shared = await createRedisStore({ url, ...(now && { now }) })
+  const keyring = await loadKeyring(shared, dataKeys).catch(closing(shared))
+  const onRestored = () =>
+    onAlarm?.('Redis came back without the keyring, or with an older one: it has it again')
+  const store = guardKeyring({ store: shared, dataKeys, keyring, onRestored })
+  const { redis } = shared
+  redis.on('ready', () => void store.compare().catch(() => undefined))
+  return { store, vault: createVault(keyring), redis, failed: store.failed }
+}
+
+/** Closes the store of a start that failed. */
+const closing = (store: Store) => async (error: unknown) => {
+  await store.close()
+  throw error
 }

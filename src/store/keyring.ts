@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { openSealed, sealWith } from './aes-gcm.ts'
 import type { Store } from './store.ts'
 
-/** The keys of one store: `index` never changes, `data` are numbered, new values are sealed with `current`. */
+/**
+ * The keys of one store: `index` never changes, `data` are numbered, new values are sealed with `current`. A process
+ * has one of these for its whole life; it grows by the keys that other processes make.
+ */
 export type Keyring = { index: Buffer; data: ReadonlyMap<number, Buffer>; current: number }
 
 const KEYRING_KEY = 'keyring'
@@ -35,6 +38,42 @@ export async function loadKeyring(
   }
 }
 
+/** The store has the keyring of somebody else, or one that no given key opens. */
+export class ForeignKeyringError extends Error {
+  override readonly name = 'ForeignKeyringError'
+}
+
+/**
+ * Compares what the store has with the keyring that this process works with, which learns the keys that are new.
+ * `restored`: the store has lost the keyring, or some of its keys, and has them back. Throws a `ForeignKeyringError`
+ * when the two do not belong together.
+ */
+export async function compareKeyring(
+  store: Pick<Store, 'read' | 'put'>,
+  dataKeys: readonly Buffer[],
+  keyring: Keyring,
+): Promise<'same' | 'restored'> {
+  for (;;) {
+    const [entry] = await store.read([KEYRING_KEY])
+    const kept = entry && unwrap(entry.value, dataKeys)
+    Object.assign(keyring, kept && merge(keyring, kept.keyring))
+    if (kept?.keyring.data.size === keyring.data.size) return 'same'
+    const value = wrap(keyring, kept?.wrappedBy ?? (dataKeys[0] as Buffer))
+    if (await store.put({ key: KEYRING_KEY, value }, entry?.version ?? null)) return 'restored'
+    // Another process was faster: what it left is read.
+  }
+}
+
+function merge(ours: Keyring, theirs: Keyring): Keyring {
+  const isOther = [...theirs.data].some(([number, key]) => ours.data.get(number)?.equals(key) === false)
+  if (isOther || !ours.index.equals(theirs.index))
+    throw new ForeignKeyringError(
+      'the store came back with the keyring of another: what was kept is not there',
+    )
+  const data = new Map([...ours.data, ...theirs.data])
+  return { index: ours.index, data, current: Math.max(...data.keys()) }
+}
+
 function withNewKey(keyring: Keyring | undefined): Keyring {
   const number = (keyring?.current ?? 0) + 1
   return {
@@ -58,7 +97,7 @@ function wrap(keyring: Keyring, dataKey: Buffer): Buffer {
 function unwrap(wrapped: Buffer, dataKeys: readonly Buffer[]): { keyring: Keyring; wrappedBy: Buffer } {
   const wrappedBy = dataKeys.find((key) => nameOf(key).equals(wrapped.subarray(0, NAME_BYTES)))
   if (!wrappedBy) {
-    throw new Error(
+    throw new ForeignKeyringError(
       'DATA_KEY does not open this store: give the key it was made with (several: comma-separated)',
     )
   }

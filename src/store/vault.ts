@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { isSitting, openSitting } from '../domain/sitting-layout.ts'
 import { openSealed, sealWith } from './aes-gcm.ts'
 import type { Keyring } from './keyring.ts'
 import { createSittingCipher, type SittingCipher } from './sitting-cipher.ts'
@@ -14,15 +15,16 @@ export type Vault = {
   /** Throws an `Error` when the value was changed or sealed for another key. */
   open(key: string, sealed: Buffer): Buffer
   /** The number of the data key that new sittings are encrypted with. */
-  dataKey: number
+  readonly dataKey: number
   sittingCipher: SittingCipher
 }
 
 const HASH_BYTES = 12
 const OWNER_BYTES = 8
 const NUMBER_BYTES = 2
+const MOST_NEW_KEYS = 64
 
-/** Makes the vault of a store from its keyring. */
+/** Makes the vault of a store from its keyring, which may grow. */
 export function createVault(keyring: Keyring): Vault {
   const sealKeys = derivedKeys(keyring, 'porsa values')
   const sittingKeys = derivedKeys(keyring, 'porsa sittings')
@@ -41,19 +43,33 @@ export function createVault(keyring: Keyring): Vault {
       if (sealed.length < NUMBER_BYTES) throw new Error('a kept value is cut off')
       return openSealed(sealKeys(sealed.readUInt16BE()), sealed.subarray(NUMBER_BYTES), key)
     },
-    dataKey: keyring.current,
+    get dataKey() {
+      return keyring.current
+    },
     sittingCipher: createSittingCipher(sittingKeys),
   }
 }
 
 /** One key for one use: values and sittings never share a key. */
 function derivedKeys(keyring: Keyring, use: string): (number: number) => Buffer {
-  const keys = new Map(
-    [...keyring.data].map(([number, key]) => [number, Buffer.from(hkdfSync('sha256', key, '', use, 32))]),
-  )
+  const derived = new Map<number, Buffer>()
   return (number) => {
-    const key = keys.get(number)
-    if (!key) throw new Error(`data key ${number} is not in the keyring of this process: restart it`)
-    return key
+    const known = derived.get(number)
+    if (known) return known
+    const key = keyring.data.get(number)
+    if (!key) throw new Error(`data key ${number} is not in the keyring`)
+    const made = Buffer.from(hkdfSync('sha256', key, '', use, 32))
+    derived.set(number, made)
+    return made
   }
+}
+
+/** The numbers of data keys above those known that a value may need: every sealed value begins with one. */
+export function unknownKeys(keyring: Keyring, value: Buffer): number[] {
+  const numbers = [
+    ...(value.length >= NUMBER_BYTES ? [value.readUInt16BE()] : []),
+    ...(isSitting(value) ? [openSitting(value).dataKey] : []),
+  ]
+  // Processes add keys one by one; far above them are the first bytes of what is no sealed value.
+  return numbers.filter((number) => number > keyring.current && number <= keyring.current + MOST_NEW_KEYS)
 }

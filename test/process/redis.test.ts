@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findRedisServer, freePort, type RedisServer, startRedis } from '../store/redis-server.ts'
 import { until } from '../until.ts'
@@ -106,5 +107,25 @@ describe.skipIf(!program)('with a real redis-server', () => {
     await redis.start()
     await until(() => zahra.result.documents > 0, world)
     expect(zahra.result).toEqual(DELIVERED)
+  })
+  story('Redis that becomes another one stops the bot with a word', async ({ open, expect }) => {
+    const redis = await serve()
+    const world = await open({ environment: on(redis) })
+    world.bot.start()
+    await world.bot.ready()
+    const client = new Redis(redis.url)
+    await client.flushall()
+    const stranger = await open({ environment: on(redis) })
+    stranger.bot.start()
+    client.disconnect()
+    const address = await world.bot.address()
+    // Whoever is first has the store; the other one notices at its next look.
+    const look = setInterval(() => void fetch(`${address}/readyz`).catch(() => undefined), 100)
+    const [first] = await Promise.race(
+      [world, stranger].map(async ({ bot }) => [await bot.exit(), bot] as const),
+    )
+    clearInterval(look)
+    expect(first.code).toBe(1)
+    expect(world.bot.output.stderr + stranger.bot.output.stderr).toMatch(/^DATA_KEY does not open this store/)
   })
 })

@@ -1,0 +1,109 @@
+import { compareKeyring, ForeignKeyringError, type Keyring } from './keyring.ts'
+import type { Store } from './store.ts'
+import { unknownKeys } from './vault.ts'
+
+const COMPARED_EVERY_MS = 15_000
+/** A number that nobody knows is not looked up for every value that carries it. */
+const SOUGHT_EVERY_MS = 1_000
+
+export type GuardOptions = {
+  store: Store
+  dataKeys: readonly Buffer[]
+  keyring: Keyring
+  /** The store came back without the keyring, or with an older one, and has it again. */
+  onRestored: () => void
+}
+
+/** A store whose keyring is that of this process. */
+export type GuardedStore = Store & {
+  /** For whenever the store may have come back changed. */
+  compare(): Promise<void>
+  /** Resolves when it came back with another keyring: nothing is read or written any more. */
+  failed: Promise<Error>
+}
+
+/**
+ * Sees to it that no keyring lives in memory only: it is compared at every ping, every few seconds, and whenever the
+ * store was away, before anything else is done with it. Keys that other processes made are learned before a value that
+ * needs them is handed out.
+ */
+export function guardKeyring({ store, dataKeys, keyring, onRestored }: GuardOptions): GuardedStore {
+  let gate: Promise<void> | undefined
+  let foreign: Error | undefined
+  let fail: (error: Error) => void
+  const failed = new Promise<Error>((resolve) => {
+    fail = resolve
+  })
+  const soughtAt = new Map<number, number>()
+
+  async function compareNow(): Promise<void> {
+    try {
+      if ((await compareKeyring(store, dataKeys, keyring)) === 'restored') onRestored()
+    } catch (error) {
+      if (error instanceof ForeignKeyringError) {
+        foreign = error
+        fail(error)
+      }
+      throw error
+    }
+  }
+
+  /** Whatever is asked for meanwhile waits; where the store does not answer, that is for the next time. */
+  async function compare(): Promise<void> {
+    if (foreign) throw foreign
+    const comparing = compareNow()
+    const passed = comparing.catch(() => undefined)
+    gate = passed
+    await passed
+    if (gate === passed) gate = undefined
+    return comparing
+  }
+
+  async function open<T>(operation: () => Promise<T>): Promise<T> {
+    await gate
+    if (foreign) throw foreign
+    return operation()
+  }
+
+  async function learn(values: (Buffer | undefined)[]): Promise<void> {
+    const at = Date.now()
+    const unknown = values.flatMap((value) => (value ? unknownKeys(keyring, value) : []))
+    const isNew = unknown.some((number) => at - (soughtAt.get(number) ?? 0) >= SOUGHT_EVERY_MS)
+    if (!isNew) return
+    for (const number of unknown) soughtAt.set(number, at)
+    await compare()
+  }
+
+  const timer = setInterval(() => void compare().catch(() => undefined), COMPARED_EVERY_MS).unref()
+
+  return {
+    ...store,
+    compare,
+    failed,
+    read: (keys) =>
+      open(async () => {
+        const entries = await store.read(keys)
+        await learn(entries.map((entry) => entry?.value))
+        return entries
+      }),
+    claim: (leaseMs) =>
+      open(async () => {
+        const claim = await store.claim(leaseMs)
+        await learn([claim?.message.body])
+        return claim
+      }),
+    put: (...args) => open(() => store.put(...args)),
+    post: (...args) => open(() => store.post(...args)),
+    renew: (...args) => open(() => store.renew(...args)),
+    commit: (...args) => open(() => store.commit(...args)),
+    answer: (...args) => open(() => store.answer(...args)),
+    async ping() {
+      await store.ping()
+      await compare()
+    },
+    close() {
+      clearInterval(timer)
+      return store.close()
+    },
+  }
+}
