@@ -52,6 +52,12 @@ export async function readSitting(turn: Turn, s: string): Promise<Sitting | unde
   return entry && openSitting(entry.value)
 }
 
+/** Whether every question has an answer. */
+export async function isSittingComplete(turn: Turn, s: string): Promise<boolean> {
+  const sitting = await readSitting(turn, s)
+  return sitting !== undefined && sitting.answered === sitting.questions
+}
+
 /** The questions of a record in their order; `undefined` when they are not kept any more. */
 export async function placedQuestions(turn: Turn, file: RecordFile): Promise<PlacedQuestion[] | undefined> {
   const content = questionsOf(file)?.content

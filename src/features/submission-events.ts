@@ -1,5 +1,5 @@
 import { notifyOrganizers, tell } from '../chat/say.ts'
-import { endSitting } from '../chat/sitting.ts'
+import { endSitting, isSittingComplete } from '../chat/sitting.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
@@ -48,6 +48,8 @@ async function submitRefused(
   if (!isIn(file, 'submitting')) return
   const { s, parent, test } = file
   if (code === 'elsewhere') {
+    // Complete answers are never given up for what a store that came back older does not know.
+    if (await isSittingComplete(turn, s)) return submitted(turn, file)
     if (parent) return recordFinished(turn, file, turn.t('finished-elsewhere'))
     move(file, finishedElsewhere)
     endSitting(turn, s)

@@ -8,12 +8,16 @@ export type Attempt = {
   isUnclear: boolean
   /** The same answers can be sent in another form, which was not tried yet. */
   hasOtherForm: boolean
+  /** How often it was tried in a row. */
+  tries: number
 }
 
 type Seen = Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>
 
-/** `look`: has it been accepted? `send`: the answers. `why`: what forbids to send them. */
-export type Answer = ({ to: 'look' | 'why' } & Answered<Seen>) | ({ to: 'send' } & Answered<unknown>)
+/** `look`: has it been accepted? `send`: the answers. `why`: what forbids to send them; `whose`: what is there already. */
+export type Answer =
+  | ({ to: 'look' | 'why' | 'whose' } & Answered<Seen>)
+  | ({ to: 'send' } & Answered<unknown>)
 
 type Ask = { ask: Answer['to'] }
 /** How the attempt ends. */
@@ -25,8 +29,13 @@ export type Step =
   | { again: 'later'; isUnclear: boolean }
 export type Next = Ask | Step
 
+/** So often a record that takes no answers, and is not finished either, is given time. */
+const CONTRADICTED_TRIES = 6
+
 /** After an unclear attempt the record is looked at before the next one. */
-export const first = ({ isUnclear }: Attempt): Ask => ({ ask: isUnclear ? 'look' : 'send' })
+export const first = ({ isUnclear }: Pick<Attempt, 'isUnclear'>): Ask => ({
+  ask: isUnclear ? 'look' : 'send',
+})
 
 /** What comes next in bringing answers to the service exactly once. */
 export function next(attempt: Attempt, answer: Answer): Next {
@@ -40,10 +49,16 @@ export function next(attempt: Attempt, answer: Answer): Next {
     case 'why':
       // spec: key blocked, or a prerequisite not met; the key may read the record, so it is not that.
       return refusal(answer.value.auth_required ? 'profile' : 'billing')
+    case 'whose':
+      // Only complete and sealed answers are sent at all: finished, they are ours, and a store that came back older
+      // has forgotten the attempt.
+      if (isFinished(answer.value)) return SUBMITTED
+      return attempt.tries < CONTRADICTED_TRIES ? LATER : refusal('bad_request')
   }
 }
 
 const SUBMITTED: Step = { end: { kind: 'submitted' } }
+const LATER: Step = { again: 'later', isUnclear: false }
 
 export const refusal = (code: SubmitRefusal, reason?: string): Step => ({
   end: { kind: 'submit-refused', code, ...(reason && { reason }) },
@@ -53,7 +68,7 @@ const isFinished = ({ is_finished, status }: Seen): boolean => is_finished || st
 
 function notSent(attempt: Attempt, error: Refusal): Next {
   // A 409 after an attempt of our own means that it was accepted.
-  if (error.code === 'already_finished') return attempt.isUnclear ? SUBMITTED : refusal('elsewhere')
+  if (error.code === 'already_finished') return attempt.isUnclear ? SUBMITTED : { ask: 'whose' }
   // A refused request recorded nothing, so the other form of the same answers may be tried once.
   if (error.code === 'bad_request' && attempt.hasOtherForm) return { again: 'in-other-form' }
   if (error.code === 'forbidden') return { ask: 'why' }

@@ -53,7 +53,7 @@ export function createSubmitHandler(deps: {
 
   async function submit(answers: Answers, body: SubmitBody, isUnclear: boolean): Promise<Step> {
     const hasOtherForm = answers.alternative !== undefined && !body.otherForm
-    const attempt = { isUnclear, hasOtherForm }
+    const attempt = { isUnclear, hasOtherForm, tries: body.tries ?? 0 }
     let step: Next = first(attempt)
     while ('ask' in step) step = next(attempt, await ask(step.ask, answers, body))
     return step

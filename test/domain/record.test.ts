@@ -103,6 +103,11 @@ const table = [
   }),
   when('it is finished', transitions.seen, [{ ...seen, isFinished: true }], 'a record', {
     ...all(lookedAt, 'elsewhere'),
+    // Complete answers are never given up.
+    'profile: draft answered': 'submitting: questions',
+    'code: draft sms answered': 'submitting: questions',
+    'code: draft sms(code) answered': 'submitting: questions',
+    'waiting: draft answered': 'submitting: questions',
   }),
   when('it is finished (status 1)', transitions.seen, [{ ...seen, status: 1 }], 'a roadmap', {
     ...all(lookedAt, 'elsewhere'),

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { type Answer, type Attempt, first, next } from '../../src/jobs/submission.ts'
 import { otherCodes, refused } from './refusal.ts'
 
-const sure: Attempt = { isUnclear: false, hasOtherForm: false }
+const sure: Attempt = { isUnclear: false, hasOtherForm: false, tries: 0 }
 const unclear: Attempt = { ...sure, isUnclear: true }
 const twoForms: Attempt = { ...sure, hasOtherForm: true }
-const unclearTwoForms: Attempt = { isUnclear: true, hasOtherForm: true }
+const unclearTwoForms: Attempt = { ...twoForms, isUnclear: true }
 
 const record = { is_finished: false, status: 2, auth_required: false }
 const end = (code: string, reason?: string) => ({
@@ -43,7 +43,7 @@ describe.each<[string, Attempt]>([
     expect(next(attempt, answer)).toEqual(expected)
   })
 
-  test.each(['look', 'why', 'send'] as const)('refusals of %s', (to) => {
+  test.each(['look', 'why', 'whose', 'send'] as const)('refusals of %s', (to) => {
     const after = (...error: Parameters<typeof refused>) => next(attempt, refusedTo(to, ...error))
     expect(after('billing')).toEqual(end('billing'))
     expect(after('key_invalid')).toEqual(end('key'))
@@ -56,7 +56,7 @@ describe.each<[string, Attempt]>([
     }
   })
 
-  test.each(['look', 'why'] as const)('what only sending can be told is waited for: %s', (to) => {
+  test.each(['look', 'why', 'whose'] as const)('what only sending can be told is waited for: %s', (to) => {
     expect(next(attempt, { to, ...refused('already_finished') })).toEqual(later(isUnclear))
     expect(next(attempt, { to, ...refused('forbidden') })).toEqual(end('key'))
     const malformed = refused('bad_request', { messages: ['first', 'second'] })
@@ -66,12 +66,21 @@ describe.each<[string, Attempt]>([
 })
 
 test.each<[string, Attempt, object]>([
-  ['was finished elsewhere, as far as we know', sure, end('elsewhere')],
+  ['is looked at', sure, { ask: 'whose' }],
   ['was accepted, if it may have been', unclear, submitted],
-  ['was finished elsewhere, whatever its form', twoForms, end('elsewhere')],
+  ['is looked at, whatever its form', twoForms, { ask: 'whose' }],
   ['was accepted, whatever its form', unclearTwoForms, submitted],
-])('a record that is finished already %s', (_, attempt, expected) => {
+])('a record that takes no answers any more %s', (_, attempt, expected) => {
   expect(next(attempt, { to: 'send', ...refused('already_finished') })).toEqual(expected)
+})
+
+test.each<[string, Partial<typeof record>, number, object]>([
+  ['finished: ours', { is_finished: true }, 0, submitted],
+  ['being scored: ours', { status: 1 }, 9, submitted],
+  ['not finished after all: given time', {}, 5, later(false)],
+  ['not finished, again and again: for the organizer', {}, 6, end('bad_request')],
+])('a record that takes no answers and is %s', (_, seen, tries, expected) => {
+  expect(next({ ...sure, tries }, { to: 'whose', value: { ...record, ...seen } })).toEqual(expected)
 })
 
 test.each<[string, Attempt, object]>([

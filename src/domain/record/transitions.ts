@@ -48,6 +48,9 @@ export type Seen = { isFinished: boolean; status: number; needsProfile: boolean 
 export const seen = from(
   [...UNBEGUN, 'profile', 'code', 'loading', ...BOARDS, 'elsewhere'],
   (state, file, { isFinished, status, needsProfile }: Seen): RecordState => {
+    // Complete answers are never given up: finished, they are ours (a store that came back older forgot the attempt).
+    if ((isFinished || status === 1) && 'answered' in state && state.answered && !file.roadmap)
+      return { stage: 'submitting', questions: state.answered }
     if (isFinished || status === 1)
       // A report goes only to those whose sittings led to it, so only where a board was open before.
       return file.roadmap?.isOpened ? { stage: 'scored' } : { stage: 'elsewhere' }
