@@ -1,6 +1,7 @@
 import type { Update } from 'grammy/types'
-import { openSitting, type SittingReply, type SittingView } from '../domain/sitting.ts'
-import { sittingKey } from '../kept/sittings.ts'
+import type { SittingReply, SittingView } from '../domain/sitting.ts'
+import { UnreadableError } from '../domain/unreadable.ts'
+import { openSitting, sittingKey } from '../kept/sittings.ts'
 import type { Log } from '../observe/logger.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -56,7 +57,7 @@ export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
       const tap = readTap(update)
       if (!tap) return
       const { query, s } = tap
-      const sheet = await sheets.get(s, query.from.id)
+      const sheet = await sheets.get(s, query.from.id).catch(harmed)
       const options = sheet?.placed[tap.question]?.question.options.length ?? 0
       if (!sheet || tap.option >= options) return post(update)
       const reply = await record(deps, tap, sheet)
@@ -81,6 +82,11 @@ export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
       while (drawing.size > 0) await Promise.all(drawing)
     },
   }
+}
+
+/** A harmed value is the business of its own chat, which hears of it there: here it would hold up everybody. */
+function harmed(error: unknown): undefined {
+  if (!(error instanceof UnreadableError)) throw error
 }
 
 /** Compares what the button says with what is shown, and records the answer, in one step of the store. */
@@ -110,7 +116,7 @@ async function contradiction(
 ): Promise<string | undefined> {
   if (shown.state === 'locked') return t.plain('toast-already-sent')
   const [entry] = await store.read([sittingKey(s)])
-  const recorded = entry && vault.sittingCipher.decryptAnswers(openSitting(entry.value))[question]
+  const recorded = entry && vault.sittingCipher.decryptAnswers(openSitting(entry))[question]
   if (recorded === undefined || recorded === option) return undefined
   const label = sheet.placed[question]?.question.options[recorded]?.label ?? ''
   const short = [...label].length > LABEL_LETTERS ? t.plain('option-number', { number: recorded + 1 }) : label

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
-import { openSitting, type Sitting } from '../domain/sitting.ts'
+import type { Sitting } from '../domain/sitting.ts'
+import { readable } from '../domain/unreadable.ts'
 import { questionnaires, recordFiles } from '../kept/documents.ts'
-import { ownerOf, sittingKey } from '../kept/sittings.ts'
+import { openSitting, ownerOf, sittingKey } from '../kept/sittings.ts'
 import { documentKey, openDocument, readDocument } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -40,7 +41,10 @@ export function createSheets({ store, vault }: { store: Store; vault: Vault }): 
     if (file.owner !== who || content === undefined) return undefined
     const placed = contents.get(content) ?? (await load(content))
     if (!placed) return undefined
-    const { id, dataKey } = openSitting(sittingEntry.value)
+    const { id, dataKey } = openSitting(sittingEntry)
+    readable(() =>
+      vault.sittingCipher.encryptAnswer({ id, dataKey }, { question: 0, revision: 0, option: 0 }),
+    )
     return {
       fromId,
       who,

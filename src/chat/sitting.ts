@@ -1,16 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
 import { type Questions, questionsOf, type RecordFile } from '../domain/record/record.ts'
-import {
-  newSitting,
-  openSitting,
-  type Sitting,
-  type SittingMove,
-  type SittingReply,
-} from '../domain/sitting.ts'
+import { newSitting, type Sitting, type SittingMove, type SittingReply } from '../domain/sitting.ts'
 import { questionnaires } from '../kept/documents.ts'
 import { sittingExpiry } from '../kept/retention.ts'
-import { ownerOf, sittingKey } from '../kept/sittings.ts'
+import { openSitting, ownerOf, sittingKey } from '../kept/sittings.ts'
 import type { Turn } from './turn.ts'
 
 /** Begins a sitting at its first question. */
@@ -49,7 +43,7 @@ export function moveSitting(
 
 export async function readSitting(turn: Turn, s: string): Promise<Sitting | undefined> {
   const [entry] = await turn.deps.store.read([sittingKey(s)])
-  return entry && openSitting(entry.value)
+  return entry && openSitting(entry)
 }
 
 /** Whether every question has an answer. */

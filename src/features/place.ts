@@ -45,9 +45,7 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
     case 'loading':
       return loadQuestions(turn, file)
     case 'questions':
-      if ((await showSitting(turn, file)) === 'shown') return
-      await tell(turn, 'sitting-expired')
-      return loadQuestions(turn, file)
+      return showQuestions(turn, file)
     case 'submitting':
       await tell(turn, file.parent ? 'record-waiting' : 'submit-waiting')
       return showBoardOf(turn, file)
@@ -67,6 +65,13 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
       await tell(turn, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
       return showBoardOf(turn, file)
   }
+}
+
+async function showQuestions(turn: Turn, file: RecordFile): Promise<void> {
+  const became = await showSitting(turn, file)
+  if (became === 'shown') return
+  if (became === 'expired') await tell(turn, 'sitting-expired')
+  await loadQuestions(turn, file)
 }
 
 async function showDone(turn: Turn, file: RecordFile, isOwed: boolean): Promise<void> {

@@ -67,7 +67,7 @@ export async function showWhereItStands(
   messageId?: number,
   page = 0,
 ): Promise<void> {
-  if ((await showSitting(turn, file, { messageId, page })) === 'expired') await showPlace(turn, file)
+  if ((await showSitting(turn, file, { messageId, page })) !== 'shown') await showPlace(turn, file)
 }
 
 /** Continue later: the answers stay, the buttons go. */

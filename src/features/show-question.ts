@@ -22,11 +22,13 @@ export async function showSitting(
   turn: Turn,
   file: RecordFile,
   { messageId, page = 0 }: { messageId?: number | undefined; page?: number } = {},
-): Promise<'shown' | 'expired'> {
+): Promise<'shown' | 'expired' | 'unread'> {
   let sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   // Kept no longer than RETENTION_DAYS without activity.
-  if (!sitting || !placed) return 'expired'
+  if (!sitting) return 'expired'
+  // The questions alone can be had again.
+  if (!placed) return 'unread'
   if (sitting.state === 'paused') {
     await moveSitting(turn, file.s, sitting, { kind: 'resume' })
     sitting = (await readSitting(turn, file.s)) ?? sitting

@@ -1,3 +1,4 @@
+import { UnreadableError } from '../domain/unreadable.ts'
 import { type ActorKind, actorId, actorKind } from '../mail/actors.ts'
 import type { Log } from '../observe/logger.ts'
 import { openBody, type Term } from '../store/documents.ts'
@@ -23,7 +24,7 @@ export type AttemptDeps = {
   /** After how long an error has passed by itself (Telegram is away); the message is put back without counting. */
   passesInMs: (error: unknown) => number | undefined
   /** Keeps a message that failed for good out of the way. Its body is `undefined` where it could not be opened. */
-  setAside: (task: Task<unknown>, error: unknown) => void
+  setAside: (task: Task<unknown>, error: unknown) => Promise<void> | void
   onEnd: (actor: string, outcome: string) => void
 }
 
@@ -33,7 +34,8 @@ export type AttemptDeps = {
  */
 export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean }) {
   const { store, vault, term, now, log, handlers, passesInMs, setAside, onEnd, isStopped } = deps
-  const newWork = (claim: Claim) => createUnitOfWork({ store, vault, term: term() }, claim)
+  const onUnreadable = (err: unknown) => log.error({ err }, 'kept value begun anew')
+  const newWork = (claim: Claim) => createUnitOfWork({ store, vault, term: term(), onUnreadable }, claim)
 
   async function handle(claim: Claim): Promise<void> {
     const kind = actorKind(claim.actor)
@@ -74,14 +76,17 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
   }
 
   /** What a handler that throws has written and posted is dropped. */
-  function failed(claim: Claim, task: Task<unknown>, err: unknown): ReturnType<UnitOfWork['commit']> {
+  async function failed(claim: Claim, task: Task<unknown>, err: unknown): ReturnType<UnitOfWork['commit']> {
     const passesIn = passesInMs(err)
-    const retryMs = passesIn ?? RETRY_MS[task.retries]
-    log.error({ err, actor: actorKind(task.actor), retries: task.retries }, 'message not handled')
+    // A harmed value does not mend itself.
+    const isHopeless = err instanceof UnreadableError
+    const retryMs = isHopeless ? undefined : (passesIn ?? RETRY_MS[task.retries])
+    if (!isHopeless)
+      log.error({ err, actor: actorKind(task.actor), retries: task.retries }, 'message not handled')
     if (retryMs !== undefined)
       return store.commit(claim, { retryAt: now() + retryMs, countsAsRetry: passesIn === undefined })
     const last = newWork(claim)
-    setAside({ ...task, work: last }, err)
+    await setAside({ ...task, work: last }, err)
     return last.commit()
   }
 

@@ -3,11 +3,11 @@ import type { Config } from '../config.ts'
 import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
-import { openSitting, type Sitting } from '../domain/sitting.ts'
+import type { Sitting } from '../domain/sitting.ts'
 import { owedResults, recordFiles } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { WARNED_DAYS_BEFORE } from '../kept/retention.ts'
-import { sittingKey } from '../kept/sittings.ts'
+import { openSitting, sittingKey } from '../kept/sittings.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
@@ -36,7 +36,7 @@ export function createExpiryHandler(deps: {
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
     const [entry] = await store.read([sittingKey(s)])
-    const sitting = entry && openSitting(entry.value)
+    const sitting = entry && openSitting(entry)
     const isOwed = await isResultOwed(work, file)
     if (!isOwed && !isComplete(sitting)) return undefined
     const from = isOwed ? since : (sitting?.lastActivityAt ?? since)

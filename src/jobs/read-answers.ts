@@ -1,8 +1,7 @@
 import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
-import { openSitting } from '../domain/sitting.ts'
 import { questionnaires, recordFiles } from '../kept/documents.ts'
-import { sittingKey } from '../kept/sittings.ts'
+import { openSitting, sittingKey } from '../kept/sittings.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -22,7 +21,7 @@ export async function readAnswers(
   const questions = file && questionsOf(file)
   const questionnaire = questions && (await work.get(questionnaires, questions.content))
   if (!file || !entry || !questionnaire) return 'gone'
-  const sitting = openSitting(entry.value)
+  const sitting = openSitting(entry)
   if (vault.sittingCipher.verify(sitting) !== 'sound') return 'damaged'
   const chosen = vault.sittingCipher.decryptAnswers(sitting)
   if (chosen.length !== inOrder(questionnaire).length) return 'damaged'

@@ -3,10 +3,9 @@ import type { Config } from '../config.ts'
 import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { afterQuietHours, reminderDue } from '../domain/reminding.ts'
 import { allFinished, mayAnswer } from '../domain/roadmap.ts'
-import { openSitting } from '../domain/sitting.ts'
 import { accounts, recordFiles } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
-import { sittingKey } from '../kept/sittings.ts'
+import { openSitting, sittingKey } from '../kept/sittings.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
@@ -28,7 +27,7 @@ export function createReminderHandler(deps: {
   /** When this account was last active; answers come without touching it. */
   async function lastActivity(activeAt: number, files: readonly RecordFile[]): Promise<number> {
     const entries = await store.read(files.map(({ s }) => sittingKey(s)))
-    const answeredAt = entries.map((entry) => (entry ? openSitting(entry.value).lastActivityAt : 0))
+    const answeredAt = entries.map((entry) => (entry ? openSitting(entry).lastActivityAt : 0))
     return Math.max(activeAt, ...answeredAt)
   }
 

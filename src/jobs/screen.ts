@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { openSitting } from '../domain/sitting.ts'
 import { onBehalf } from '../kept/owed-result.ts'
-import { sittingKey } from '../kept/sittings.ts'
+import { openSitting, sittingKey } from '../kept/sittings.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
@@ -25,7 +24,7 @@ export function createScreenHandler({ store, now }: { store: Store; now: () => n
   return handler(screenJob, async ({ body, work }) => {
     const { s, onBehalf, dueAt } = body
     const [entry] = (await guardCurrent(work, onBehalf)) ? await store.read([sittingKey(s)]) : []
-    const sitting = entry && openSitting(entry.value)
+    const sitting = entry && openSitting(entry)
     if (sitting?.state !== 'open') return undefined
     const isOutage = now() - dueAt > TAP_LIFE_MS
     if (isOutage && dueAt - sitting.lastActivityAt < AWAY_AFTER_MS) {

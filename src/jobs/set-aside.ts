@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { setAsideMessages } from '../kept/documents.ts'
+import { UnreadableError } from '../domain/unreadable.ts'
+import { accounts, recordFiles, setAsideMessages } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { actorId, actorKind } from '../mail/actors.ts'
 import { chatMessage, postEvent } from '../mail/chat-message.ts'
 import type { Log } from '../observe/logger.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Texts } from '../texts/texts.ts'
-import { postNotice } from './notices.ts'
+import { noticeJob, postNotice } from './notices.ts'
 import type { Task } from './task.ts'
 
 /** What the bodies of most jobs have in common. */
@@ -15,17 +17,39 @@ const anyJob = z.object({ onBehalf, s: z.string().optional() })
 
 /** Keeps a message that failed for good out of the way, tells the participant, and alarms the organizers. */
 export function createSetAside(deps: { config: Config; texts: Texts; now: () => number; log: Log }) {
-  const { now, log } = deps
+  const { config, texts, now, log } = deps
 
-  return ({ actor, body, work }: Task<unknown>, err: unknown): void => {
+  return async ({ actor, body, work }: Task<unknown>, err: unknown): Promise<void> => {
     const kind = actorKind(actor)
     log.error({ err, actor: kind }, 'message set aside')
     const isTyped = kind === 'chat' || kind === 'call'
-    const id = randomBytes(9).toString('base64url')
-    work.put(setAsideMessages, id, { actor, at: now(), ...(isTyped ? {} : { body }) })
+    work.put(setAsideMessages, randomId(), { actor, at: now(), ...(isTyped ? {} : { body }) })
     if (kind !== 'notice') postNotice(deps, work, 'notice-trouble', undefined)
     const concerned = kind === 'chat' ? chatOf(actor, body) : participantOf(body)
-    if (concerned) postEvent(work, concerned, concerned.s, { kind: 'trouble' })
+    if (!(err instanceof UnreadableError)) {
+      if (concerned) postEvent(work, concerned, concerned.s, { kind: 'trouble' })
+      return
+    }
+    // A turn of the chat might meet the same harmed value, so the word is sent as it is.
+    const chatId = concerned?.chatId ?? (await chatByFile(work, actor))
+    const text = texts.for(config.locale)('trouble')
+    if (chatId !== undefined) noticeJob.post(work, randomId(), { chatId, text })
+  }
+}
+
+const randomId = () => randomBytes(9).toString('base64url')
+
+/** The chat of a message whose body cannot be read, as far as it is known elsewhere. */
+async function chatByFile(work: UnitOfWork, actor: string): Promise<number | undefined> {
+  const id = actorId(actor)
+  const [s = ''] = id.split(':')
+  try {
+    return actorKind(actor) === 'chat'
+      ? (await work.get(accounts, id))?.chatId
+      : (await work.get(recordFiles, s))?.chatId
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    return undefined
   }
 }
 

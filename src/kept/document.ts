@@ -16,7 +16,7 @@ export function document<T>(
     ...rest
   }: { schema: z.ZodType<T>; upgrades?: readonly Upgrade[] } & Pick<
     DocumentKind<NoInfer<T>>,
-    'expiresAt' | 'isImmutable'
+    'expiresAt' | 'isImmutable' | 'isReplaceable'
   >,
 ): DocumentKind<T> {
   const current = upgrades.length + 1

@@ -52,6 +52,7 @@ export const claims = document('c', { schema: tokenClaim })
 export const questionnaires = document('q', {
   schema: questionnaire,
   isImmutable: true,
+  isReplaceable: true,
   expiresAt: questionsExpiry,
 })
 
@@ -74,7 +75,7 @@ const talk = z.object({
 })
 export type KeptTalk = z.infer<typeof talk>
 /** By `S`. */
-export const talks = document('t', { schema: talk, expiresAt: talkExpiry })
+export const talks = document('t', { schema: talk, expiresAt: talkExpiry, isReplaceable: true })
 
 /** A role of a roadmap given to another account. By the code's keyed hash. */
 export const roleInvitations = document('v', {
@@ -86,12 +87,14 @@ export const roleInvitations = document('v', {
 export const lookSchedules = document('l', {
   schema: z.record(z.string(), z.number()),
   expiresAt: scheduleExpiry,
+  isReplaceable: true,
 })
 
 /** Times of the SMS codes caused by an account or a mobile, by its keyed hash. */
 export const smsCounters = document('n', {
   schema: z.object({ at: z.array(z.number()) }),
   expiresAt: smsExpiry,
+  isReplaceable: true,
 })
 
 /** A result that is owed until Telegram has confirmed each of its parts. By `S`. */

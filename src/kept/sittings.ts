@@ -1,7 +1,13 @@
+import { openSitting as open, type Sitting } from '../domain/sitting.ts'
+import { readable } from '../domain/unreadable.ts'
+import type { Entry } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 
 /** The key that a record's sitting lies under. A sitting is bytes, no document: see `domain/sitting.ts`. */
 export const sittingKey = (s: string): string => `s:${s}`
+
+/** Reads a sitting as it is kept; throws an `UnreadableError` when it is none. */
+export const openSitting = ({ value }: Entry): Sitting => readable(() => open(value))
 
 /**
  * Who may move a sitting: the account and this very sitting, so that a button of one that was started over, or a

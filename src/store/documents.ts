@@ -1,3 +1,4 @@
+import { readable } from '../domain/unreadable.ts'
 import type { Entry, Store } from './store.ts'
 import type { Vault } from './vault.ts'
 
@@ -12,6 +13,8 @@ export type DocumentKind<T> = {
   expiresAt?(value: T, at: Term): number | undefined
   /** Its id is the hash of its content: one that was read is never written again. */
   isImmutable?: true
+  /** Begun anew where it cannot be read: it costs little, can be had again, or everybody depends on it. */
+  isReplaceable?: true
 }
 
 /** What terms are counted from: milliseconds since 1970, and the organizer's `RETENTION_DAYS`. */
@@ -31,10 +34,12 @@ export async function readDocument<T>(
   return entry && openDocument(vault, kind, id, entry)
 }
 
-/** Reads a document from what is kept under its key; throws an `Error` when it was changed, is another's or unreadable. */
+/** Reads a document from what is kept under its key; throws an `UnreadableError` when it was changed, is another's or unreadable. */
 export function openDocument<T>(vault: Vault, kind: DocumentKind<T>, id: string, { value }: Entry): T {
-  const kept: unknown = JSON.parse(vault.open(documentKey(kind, id), value).toString('utf8'))
-  return isVersioned(kept) ? kind.read(kept.d, kept.v) : kind.read(kept, 1)
+  return readable(() => {
+    const kept: unknown = JSON.parse(vault.open(documentKey(kind, id), value).toString('utf8'))
+    return isVersioned(kept) ? kind.read(kept.d, kept.v) : kind.read(kept, 1)
+  })
 }
 
 /** Turns a document into what may be kept under its key. */
@@ -53,9 +58,9 @@ const isVersioned = (kept: unknown): kept is { v: number; d: unknown } =>
 export const sealBody = (vault: Vault, actor: string, body: unknown): Buffer =>
   sealJson(vault, actor, JSON.stringify(body))
 
-/** Opens the body of a message that was sealed for this actor; throws an `Error` for another's. Read it by its schema. */
+/** Opens the body of a message that was sealed for this actor; throws an `UnreadableError` for another's. Read it by its schema. */
 export function openBody(vault: Vault, actor: string, body: Buffer): unknown {
-  return JSON.parse(vault.open(actor, body).toString('utf8'))
+  return readable(() => JSON.parse(vault.open(actor, body).toString('utf8')))
 }
 
 const sealJson = (vault: Vault, name: string, json: string): Buffer => vault.seal(name, Buffer.from(json))

@@ -1,3 +1,4 @@
+import { UnreadableError } from '../domain/unreadable.ts'
 import {
   type DocumentKind,
   documentKey,
@@ -6,7 +7,7 @@ import {
   sealDocument,
   type Term,
 } from './documents.ts'
-import type { Claim, Commit, Post, Store, Write } from './store.ts'
+import type { Claim, Commit, Entry, Post, Store, Write } from './store.ts'
 import type { Vault } from './vault.ts'
 
 /**
@@ -49,7 +50,18 @@ type Live = {
  * message. A document that was read is written only if nobody wrote it in between.
  */
 export function createUnitOfWork(
-  { store, vault, term }: { store: Store; vault: Vault; term: Term },
+  {
+    store,
+    vault,
+    term,
+    onUnreadable,
+  }: {
+    store: Store
+    vault: Vault
+    term: Term
+    /** Hears of a harmed value that is begun anew. */
+    onUnreadable?: (error: UnreadableError) => void
+  },
   claim: Claim,
 ): UnitOfWork {
   const documents = new Map<string, Live>()
@@ -93,11 +105,21 @@ export function createUnitOfWork(
     // Meanwhile somebody else in this turn may have read it: there is one live copy.
     const known = documents.get(key)
     if (known) return known
-    const value = entry && openDocument(vault, kind, id, entry)
+    const value = entry && openOrReplace(kind, id, entry)
     return live(kind, id, value, {
       before: kind.isImmutable ? 'immutable' : asText(value),
       version: entry?.version ?? null,
     })
+  }
+
+  function openOrReplace<T>(kind: DocumentKind<T>, id: string, entry: Entry): T | undefined {
+    try {
+      return openDocument(vault, kind, id, entry)
+    } catch (error) {
+      if (!kind.isReplaceable || !(error instanceof UnreadableError)) throw error
+      onUnreadable?.(error)
+      return undefined
+    }
   }
 
   /** What is different from what was read, or new. */

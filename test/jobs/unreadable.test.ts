@@ -28,7 +28,7 @@ async function behind(harmed: (vault: Awaited<ReturnType<typeof newStore>>['vaul
         return undefined
       }),
     },
-    setAside: ({ body }, error) => aside.push({ body, error }),
+    setAside: ({ body }, error) => void aside.push({ body, error }),
     onEnd: () => clock.wait(10_000),
   })
   await becomes(() => {
