@@ -208,6 +208,7 @@ code-ask-again =
 code-malformed = The code has digits only; write just the digits in the SMS.
 code-wrong = This code was not right. Please look at the SMS and write it again.
 code-expired = The code has expired. Ask for a new one, or change the number if it was wrong. Everything else is kept.
+code-spent = Five wrong codes were written, and this code is not taken any more. Please ask for a new one, or change the number if it was wrong. Everything else is kept.
 button-sms-again = Send a new code
 button-sms-mobile = Change the mobile
 sms-cooldown =

@@ -2,10 +2,10 @@ import { callService } from '../chat/call.ts'
 import { failed } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { parseSmsCode } from '../domain/persian/code.ts'
-import { isIn, type RecordFile, type Sms } from '../domain/record/record.ts'
+import { isIn, isSpent, type RecordFile, type Sms } from '../domain/record/record.ts'
 import { codeExpired, codeRefused, codeTyped, move, profileReopened } from '../domain/record/transitions.ts'
 import type { OutcomeOf } from '../jobs/calls.ts'
-import { codeAgainView, codeExpiredView, codeView } from '../views/code.ts'
+import { codeAgainView, codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
 import { profileMade } from './profile-made.ts'
 import { pressSms, profileRefused, sendProfile } from './send-profile.ts'
 import type { Scene, Talk } from './talk.ts'
@@ -24,6 +24,7 @@ export async function code(talk: Talk): Promise<void> {
 }
 
 function question({ t, turn, sms, isAgain }: Scene) {
+  if (sms && isSpent(sms)) return codeSpentView(t)
   if (!sms || isExpired(turn, sms)) return codeExpiredView(t)
   return (isAgain ? codeAgainView : codeView)(t, {
     organizer: turn.deps.config.organizerName,
@@ -34,8 +35,8 @@ function question({ t, turn, sms, isAgain }: Scene) {
 
 const isOver = ({ turn, sms }: Scene): boolean => !sms || isExpired(turn, sms)
 
-/** Whether the draft at the service does not hold any more (spec, Limits). */
-export const isExpired = ({ now }: Turn, { expiresAt }: Sms): boolean => now >= expiresAt
+/** Whether the draft at the service takes no code any more: its time is over (spec, Limits), or too many were wrong. */
+export const isExpired = ({ now }: Turn, sms: Sms): boolean => now >= sms.expiresAt || isSpent(sms)
 
 /** Sends the typed code, also once more when its call failed: nobody has to type it again. */
 export async function verifyCode(turn: Turn, file: RecordFile): Promise<void> {
@@ -51,11 +52,12 @@ export async function codeVerified(
   file: RecordFile,
   outcome: OutcomeOf<'verify' | 'verifyRoadmap'>,
 ): Promise<void> {
+  if (!isIn(file, 'code')) return
   if (outcome.ok) return profileMade(turn, file, outcome.value)
   switch (outcome.code) {
     case 'code_wrong':
       move(file, codeRefused)
-      turn.due = { show: 'question', file, word: turn.t('code-wrong') }
+      turn.due = { show: 'question', file, ...(!isSpent(file.state.sms) && { word: turn.t('code-wrong') }) }
       return
     case 'draft_expired':
       move(file, codeExpired, turn.now)

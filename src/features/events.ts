@@ -5,7 +5,7 @@ import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
 import { stepNow } from '../conversations/waiting.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled } from '../domain/record/transitions.ts'
 import type { ChatEvent, EventKind, EventOf } from '../mail/events.ts'
 import { resultFailedView } from '../views/submission.ts'
@@ -43,7 +43,9 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'code-expired'(turn, file, { draftToken }) {
     // Whoever is busy elsewhere sees it on coming back.
     if (turn.account.focus !== file.s || isPending(turn, file.s)) return
-    if (isIn(file, 'code') && file.state.sms.draftToken === draftToken) turn.due = { show: 'question', file }
+    const isTold = isIn(file, 'code') && isSpent(file.state.sms)
+    if (isIn(file, 'code') && !isTold && file.state.sms.draftToken === draftToken)
+      turn.due = { show: 'question', file }
   },
   async 'profile-again'(turn, file) {
     if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') await sendProfile(turn, file)

@@ -147,6 +147,7 @@ export type TextVariables = {
   'code-malformed': undefined
   'code-wrong': undefined
   'code-expired': undefined
+  'code-spent': undefined
   'button-sms-again': undefined
   'button-sms-mobile': undefined
   'sms-cooldown': { seconds: number }

@@ -18,6 +18,11 @@ export function codeExpiredView(t: Translate): View {
   return { text: t('code-expired'), keyboard: waysOut(t) }
 }
 
+/** Too many codes were wrong: this one is not taken any more. */
+export function codeSpentView(t: Translate): View {
+  return { text: t('code-spent'), keyboard: waysOut(t) }
+}
+
 export function smsUnclearView(t: Translate, mobile: string): View {
   return { text: t('sms-unclear', { mobile }), keyboard: waysOut(t) }
 }

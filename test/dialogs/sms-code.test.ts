@@ -16,9 +16,9 @@ story(
   },
 )
 
-story('a mistyped code can be typed again, as often as it takes', async ({ meet }) => {
+story('a mistyped code can be typed again', async ({ meet }) => {
   const sara = await meet({ at: 'code', sandbox: { newCode: () => '12345' } })
-  for (const wrong of ['11111', '22222', '33333', '44444', '55555', '66666', '77777', '88888']) {
+  for (const wrong of ['11111', '22222', '33333', '44444']) {
     await sara.says(wrong)
     expect(sara.heard).toContain(word('code-wrong'))
     expect(sara.place).toBe('code')
@@ -26,7 +26,44 @@ story('a mistyped code can be typed again, as often as it takes', async ({ meet 
   await sara.says('12345')
   expect(sara.place).toBe('question')
   expect(sara.codes).toHaveLength(1)
-  expect(sara.calls.filter((call) => call === 'verify')).toHaveLength(9)
+  expect(sara.calls.filter((call) => call === 'verify')).toHaveLength(5)
+})
+
+story('after five wrong codes another one has to be asked for, also after a restart', async ({ meet }) => {
+  const sara = await meet({ at: 'code', sandbox: { newCode: () => '12345' } })
+  const verified = () => sara.calls.filter((call) => call === 'verify').length
+  for (const wrong of ['11111', '22222', '33333']) await sara.says(wrong)
+  await sara.meetsRestart()
+  for (const wrong of ['44444', '55555']) await sara.says(wrong)
+  expect(sara.screen).toBe(word('code-spent'))
+  await sara.meetsRestart()
+  // Not even the right one is sent.
+  for (const late of ['12345', '66666']) {
+    await sara.says(late)
+    expect(sara.screen).toBe(word('code-spent'))
+  }
+  expect(verified()).toBe(5)
+  const said = sara.fromBot().length
+  await sara.waits(5 * MINUTE)
+  // Its end was said.
+  expect(sara.fromBot()).toHaveLength(said)
+  await sara.taps('sms:again')
+  expect(sara.codes).toHaveLength(2)
+  await sara.says('00000')
+  expect(sara.heard).toContain(word('code-wrong'))
+  await sara.says('12345')
+  expect(sara.place).toBe('question')
+  expect(verified()).toBe(7)
+})
+
+story('after five wrong codes the mobile can be changed', async ({ meet }) => {
+  const sara = await meet({ at: 'code', sandbox: { newCode: () => '12345' } })
+  for (const wrong of ['11111', '22222', '33333', '44444', '55555']) await sara.says(wrong)
+  await sara.taps('sms:mobile')
+  await sara.says('09351112233')
+  await sara.waits(MINUTE)
+  await sara.taps('profile:ok')
+  await sara.walksTo('question')
 })
 
 for (const typed of ['۱۲۳۴۵', '١٢٣٤٥', '12 345', 'کد: ۱۲۳۴۵', 'کد تأیید شما ۱۲۳۴۵ است']) {

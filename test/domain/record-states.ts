@@ -1,5 +1,11 @@
 import { newDraft } from '../../src/domain/profile.ts'
-import { newRecordFile, type RecordFile, type RecordState } from '../../src/domain/record/record.ts'
+import {
+  isSpent,
+  newRecordFile,
+  type RecordFile,
+  type RecordState,
+  type Sms,
+} from '../../src/domain/record/record.ts'
 
 export const NOW = 1_800_000_000_000
 export const limits = { minAge: 18, maxAge: null, gender: 'both' } as const
@@ -26,6 +32,16 @@ export const states = {
     sms: { ...sms, code: '1234' },
     answered: questions,
   },
+  'code: draft sms(wrong)': { stage: 'code', draft, sms: { ...sms, wrong: 1 } },
+  'code: draft sms(wrong) answered': { stage: 'code', draft, sms: { ...sms, wrong: 1 }, answered: questions },
+  'code: draft sms(code wrong)': { stage: 'code', draft, sms: { ...sms, code: '1234', wrong: 4 } },
+  'code: draft sms(code wrong) answered': {
+    stage: 'code',
+    draft,
+    sms: { ...sms, code: '1234', wrong: 3 },
+    answered: questions,
+  },
+  'code: draft sms(spent)': { stage: 'code', draft, sms: { ...sms, wrong: 5 } },
   loading: { stage: 'loading' },
   'questions: questions': { stage: 'questions', questions },
   'submitting: questions': { stage: 'submitting', questions },
@@ -52,13 +68,21 @@ export function shapeOf(state: RecordState | undefined): string {
   if (!state) return 'not here'
   const there = Object.entries(state).flatMap(([key, value]) => {
     if (key === 'stage' || value === undefined || value === false) return []
-    return [key === 'sms' && Object.hasOwn(value as object, 'code') ? 'sms(code)' : key]
+    return [key === 'sms' ? nameOf(value as Sms) : key]
   })
   return there.length > 0 ? `${state.stage}: ${there.sort(byOrder).join(' ')}` : state.stage
 }
-const ORDER = ['draft', 'sms', 'sms(code)', 'answered', 'questions']
+function nameOf(sms: Sms): string {
+  if (isSpent(sms)) return 'sms(spent)'
+  const there = [...(sms.code === undefined ? [] : ['code']), ...(sms.wrong ? ['wrong'] : [])]
+  return there.length > 0 ? `sms(${there.join(' ')})` : 'sms'
+}
+const ORDER = ['draft', 'sms', 'answered', 'questions']
 const byOrder = (one: string, other: string) => place(one) - place(other)
-const place = (key: string) => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length)
+function place(key: string): number {
+  const index = ORDER.indexOf(key.replace(/\(.*/, ''))
+  return index < 0 ? ORDER.length : index
+}
 
 const opened = { s: 'abc', token: 'token', seenAt: NOW - 1 }
 const record = newRecordFile(opened, 'record')

@@ -13,7 +13,12 @@ const sms = z.object({
   expiresAt: z.number(),
   /** The code that was typed and is being verified. */
   code: z.string().optional(),
+  /** So many codes were sent to the service and were wrong. */
+  wrong: z.int().optional(),
 })
+
+/** So many wrong codes end a draft (contract): another code has to be asked for. */
+export const MOST_WRONG_CODES = 5
 
 const stage = <S extends string, F extends z.core.$ZodShape>(name: S, fields: F) =>
   z.object({ stage: z.literal(name), ...fields })
@@ -138,6 +143,9 @@ export function isIn<S extends RecordStage>(
 }
 
 export const isRoadmap = (file: RecordFile): file is RoadmapFile => file.roadmap !== undefined
+
+/** Whether the draft takes no more codes: too many were wrong. */
+export const isSpent = ({ wrong = 0 }: Sms): boolean => wrong >= MOST_WRONG_CODES
 
 /** Whether nobody has begun it. */
 export const isUnclaimed = ({ owner, isLeft }: RecordFile): boolean => owner === undefined && !isLeft

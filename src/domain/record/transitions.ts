@@ -1,6 +1,7 @@
 import { newDraft } from '../profile.ts'
 import {
   isIn,
+  isSpent,
   isUnclaimed,
   type Questions,
   type RecordFile,
@@ -76,15 +77,17 @@ export const codeSent = from(
   ({ draft, answered }, _, sms: Sms): RecordState => ({ stage: 'code', draft, sms, answered }),
 )
 
-export const codeTyped = from(
-  ['code'],
-  (state, _, code: string): RecordState => ({ ...state, sms: { ...state.sms, code } }),
+export const codeTyped = from(['code'], (state, _, code: string): RecordState | undefined =>
+  isSpent(state.sms) ? undefined : { ...state, sms: { ...state.sms, code } },
 )
 
-/** The code was wrong: another one may be typed as long as the draft holds. */
+/** The code was wrong: another one may be typed as long as the draft holds, which too many wrong ones end. */
 export const codeRefused = from(
   ['code'],
-  ({ sms: { code: _, ...sms }, ...state }): RecordState => ({ ...state, sms }),
+  ({ sms: { code: _, wrong = 0, ...sms }, ...state }): RecordState => ({
+    ...state,
+    sms: { ...sms, wrong: wrong + 1 },
+  }),
 )
 
 /** The draft at the service is over, perhaps before its time. */
@@ -104,7 +107,7 @@ export const profileReopened = from(
 
 /** Sending the profile has failed: a code that still holds can be typed. */
 export const profileNotSent = from(['profile', 'code'], (state, _, now: number): RecordState => {
-  if (state.stage === 'code' && now < state.sms.expiresAt) return state
+  if (state.stage === 'code' && now < state.sms.expiresAt && !isSpent(state.sms)) return state
   return { stage: 'profile', draft: state.draft, answered: state.answered }
 })
 
