@@ -486,6 +486,7 @@ only-text = I cannot read this kind of message. Please continue here:
 edited-message = Changes to earlier messages do not count. If something has to change, please send a new message.
 nothing-open = No test is open right now. Open the invitation link you were given, or send it here. Your tests: /tests
 button-old = This button is old. Please go on in the last message.
+button-done = This was done just now.
 only-private = This bot works in private chats only. Please open it here: { $link }
 command-start = Begin or continue
 command-tests = My tests

@@ -18,15 +18,16 @@ export function withLanguageHint({ account, t }: Turn, view: View): View {
   return { ...view, text: `${view.text}\n\n${t('language-hint')}` }
 }
 
-/** Tells the organizers what only they can mend. */
-export function notifyOrganizers<K extends NoticeKey>(
+/** Tells the organizers what only they can mend, of one record once an hour. */
+export async function notifyOrganizers<K extends NoticeKey>(
   { deps, work }: Turn,
+  { s: of }: Pick<RecordFile, 's'>,
   key: K,
   variables: TextVariables[K],
   buttons?: (t: Translate) => Button[][],
-): void {
-  deps.log.warn({ kind: key }, 'organizer is needed')
-  postNotice(deps, work, key, variables, buttons)
+): Promise<void> {
+  if (await postNotice(deps, work, { key, of }, variables, buttons))
+    deps.log.warn({ kind: key }, 'organizer is needed')
 }
 
 /** What only an organizer can mend, whichever call it stopped. */
@@ -37,7 +38,7 @@ export async function failed(turn: Turn, file: RecordFile, failure: Failure): Pr
   const { organizerContact } = turn.deps.config
   if (REFUSALS.includes(failure.code)) {
     // A record that was never read has no title yet; the organizer knows it by its token.
-    notifyOrganizers(turn, 'notice-refused', { title: file.test.title || file.token })
+    await notifyOrganizers(turn, file, 'notice-refused', { title: file.test.title || file.token })
   }
   await turn.ask(failureView(turn.t, { s: file.s, failure, organizerContact }))
 }

@@ -12,7 +12,7 @@ export async function guardian(talk: Talk): Promise<void> {
   if (agrees === 'no') {
     return talk.stay(async ({ turn, file }) => {
       await tell(turn, 'guardian-stop')
-      notifyOrganizers(turn, 'notice-guardian', { title: file.test.title })
+      await notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
     })
   }
   await talk.keep(

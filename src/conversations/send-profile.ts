@@ -138,7 +138,7 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
       return finished(turn, file, failure)
     case 'external_id_taken':
       move(file, profileReopened)
-      askForExternalId(turn, file)
+      await askForExternalId(turn, file)
       return failed(turn, file, failure)
     default:
       return failed(turn, file, failure)
@@ -154,9 +154,10 @@ async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise
 }
 
 /** An id that is taken already cannot be mended by the participant. */
-function askForExternalId(turn: Turn, { s, test, externalId }: RecordFile): void {
+async function askForExternalId(turn: Turn, file: RecordFile): Promise<void> {
+  const { s, test, externalId } = file
   const notice = { title: test.title, id: String(externalId ?? '') }
-  notifyOrganizers(turn, 'notice-external-id', notice, (organizer) => [
+  await notifyOrganizers(turn, file, 'notice-external-id', notice, (organizer) => [
     [button(organizer.plain('button-external-id-drop'), buttons.extid.data(s, 'drop'))],
     [button(organizer.plain('button-external-id-new'), buttons.extid.data(s, 'new'))],
   ])

@@ -26,6 +26,8 @@ export const account = z.object({
   invited: z.record(z.string(), z.string()).optional(),
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest: z.number().optional(),
+  /** The buttons that were pressed last, the newest last: each acts once. */
+  pressed: z.array(z.object({ message: z.number(), data: z.string(), at: z.number() })).optional(),
   /** When a questionnaire was last shown anew: taps since then may have gone on with another one. */
   shownAt: z.number().optional(),
   /** About when the participant was last here. */

@@ -117,7 +117,7 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
 async function answerGuardian(turn: Turn, file: RecordFile, child: Hand, agrees: boolean): Promise<void> {
   if (!agrees) {
     await tell(turn, 'guardian-stop')
-    return notifyOrganizers(turn, 'notice-guardian', { title: file.test.title })
+    return notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
   }
   child.guardian = true
   await turn.close(turn.t('guardian-agreed'))

@@ -51,12 +51,12 @@ const handlers: EventHandlers<RecordEventKind> = {
     if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') await sendProfile(turn, file)
   },
   remind,
-  async 'result-failed'(turn, { s, test }) {
-    notifyOrganizers(turn, 'notice-result', { title: test.title })
-    await turn.ask(resultFailedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
+  async 'result-failed'(turn, file) {
+    await notifyOrganizers(turn, file, 'notice-result', { title: file.test.title })
+    await turn.ask(resultFailedView(turn.t, { s: file.s, contact: turn.deps.config.organizerContact }))
   },
-  async 'report-missing'(turn, { test }) {
-    notifyOrganizers(turn, 'notice-report', { title: test.title })
+  async 'report-missing'(turn, file) {
+    await notifyOrganizers(turn, file, 'notice-report', { title: file.test.title })
   },
   /** What was under way may have ended for good. */
   async trouble(turn, file) {

@@ -4,6 +4,7 @@ import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { toAsciiDigits } from '../domain/persian/digits.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { settleNotice } from '../jobs/notices.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { buttons } from '../views/buttons.ts'
@@ -53,6 +54,7 @@ async function waitingFile(turn: Turn, s: string): Promise<RecordFile | undefine
 
 async function settle(turn: Turn, file: RecordFile, id: number | undefined): Promise<void> {
   file.externalId = id
+  settleNotice(turn.deps.vault, turn.work, { key: 'notice-external-id', of: file.s })
   const { s, owner, chatId } = file
   if (owner !== undefined && chatId !== undefined) {
     postEvent(turn.work, { who: owner, chatId }, s, { kind: 'profile-again' })

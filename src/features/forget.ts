@@ -111,7 +111,8 @@ async function deleteFile(
   // A test of somebody else's roadmap goes back to the one who began it; what is finished there stays finished.
   if (parent && parent.owner !== who) return giveRecord(file, parent.owner)
   if (roadmap?.hands.some((hand) => hand.who !== undefined)) {
-    if (!allFinished(roadmap)) notifyOrganizers(turn, 'notice-roadmap-left', { title: file.test.title })
+    if (!allFinished(roadmap))
+      await notifyOrganizers(turn, file, 'notice-roadmap-left', { title: file.test.title })
     // An invitation that nobody has accepted ends.
     roadmap.hands = roadmap.hands.filter((hand) => hand.who !== undefined)
     delete file.owner

@@ -34,7 +34,7 @@ export const generationEvents: EventHandlers<
   },
   async 'generation-slow'(turn, file) {
     if (!isIn(file, 'generating')) return
-    notifyOrganizers(turn, 'notice-generation-slow', { title: file.test.title })
+    await notifyOrganizers(turn, file, 'notice-generation-slow', { title: file.test.title })
     await tell(turn, 'generation-slow')
   },
   async 'generation-refused'(turn, file, { code }) {
@@ -62,7 +62,7 @@ async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): P
     await tell(turn, 'generate-unfinished')
     return look(turn, file)
   }
-  notifyOrganizers(turn, 'notice-refused', { title: file.test.title })
+  await notifyOrganizers(turn, file, 'notice-refused', { title: file.test.title })
   await turn.say({ text: turn.t('generate-refused', { contact: turn.deps.config.organizerContact }) })
   await showBoard(turn, file)
 }

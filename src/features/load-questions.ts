@@ -31,7 +31,7 @@ export async function questionsLoaded(
 ): Promise<void> {
   if (!outcome.ok) {
     if (outcome.code === 'questions_unreadable')
-      notifyOrganizers(turn, 'notice-unreadable', { title: file.test.title })
+      await notifyOrganizers(turn, file, 'notice-unreadable', { title: file.test.title })
     return failed(turn, file, outcome)
   }
   if (file.parent) {

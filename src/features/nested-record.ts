@@ -40,7 +40,7 @@ export async function questionsRefused(turn: Turn, file: RecordFile, failure: Fa
   if (failure.code === 'already_finished') return recordFinished(turn, file, turn.t('finished-elsewhere'))
   move(file, recordPutBack)
   if (failure.code === 'questions_unreadable')
-    notifyOrganizers(turn, 'notice-unreadable', { title: file.test.title })
+    await notifyOrganizers(turn, file, 'notice-unreadable', { title: file.test.title })
   await failed(turn, file, failure)
 }
 

@@ -92,9 +92,10 @@ export function introduction(): Composer<BotContext> {
     if (hand) return acceptRole(turn, file, hand)
     await (!isUnclaimed(file) && takesPart(turn, file) ? showPlace : begin)(turn, file)
   })
-  onButton(composer, buttons.refresh, async ({ turn }, next, s) => {
+  onButton(composer, buttons.refresh, async ({ turn, toast }, next, s) => {
     const file = await visibleFile(turn, s)
     if (!file) return next()
+    if (isPending(turn, s)) return toast(turn.t.plain('one-moment'))
     await (isIn(file, 'waiting', 'new') ? look : showPlace)(turn, file)
   })
   return composer

@@ -62,7 +62,9 @@ async function submitRefused(
     return leadTo(turn, file)
   }
   move(file, answersRefused)
-  notifyOrganizers(turn, code === 'billing' ? 'notice-billing' : 'notice-submit', { title: test.title })
+  await notifyOrganizers(turn, file, code === 'billing' ? 'notice-billing' : 'notice-submit', {
+    title: test.title,
+  })
   await turn.ask(refusedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
 }
 

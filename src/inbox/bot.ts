@@ -11,6 +11,7 @@ import { forget } from '../features/forget.ts'
 import { information } from '../features/information.ts'
 import { language } from '../features/language.ts'
 import { showPlace } from '../features/place.ts'
+import { pressOnce } from '../features/press-once.ts'
 import { questionnaire } from '../features/questionnaire.ts'
 import { roadmap } from '../features/roadmap.ts'
 import { introduction, start } from '../features/start.ts'
@@ -37,7 +38,7 @@ export function createBot(deps: {
   const composer = new Composer<BotContext>()
   composer.use(answerEveryTap)
   composer.use(lazySession({ storage: sessions, initial: () => ({}) }))
-  composer.use(blocking(), noteLanguage())
+  composer.use(blocking(), noteLanguage(), pressOnce)
   composer.use(tests(), language(), information(), forget(), start())
   composer.use(externalId(), unknownCommands())
   composer.use(introduction(), childGuardian(), questionnaire(), submit(), roadmap())

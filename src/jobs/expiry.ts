@@ -13,8 +13,7 @@ import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Texts } from '../texts/texts.ts'
-import { postNotice } from './notices.ts'
+import { type NoticeDeps, postNotice } from './notices.ts'
 import { type Handler, handler } from './task.ts'
 
 /** Watches over what will be deleted; `since`: the answers were complete, or the result was first owed. By `S`. */
@@ -24,12 +23,9 @@ export const expiryJob = job('expiry', z.object({ s: z.string(), onBehalf, since
  * Warns the organizers, and recalls it to the participant, some days before complete answers that the service does
  * not have, or a result that nobody has received, are deleted (RETENTION_DAYS).
  */
-export function createExpiryHandler(deps: {
-  store: Store
-  config: Pick<Config, 'organizers' | 'locale' | 'quietHours'>
-  texts: Texts
-  now: () => number
-}): Handler {
+export function createExpiryHandler(
+  deps: NoticeDeps & { store: Store; config: Pick<Config, 'quietHours'> },
+): Handler {
   const { store, config, now } = deps
 
   return handler(expiryJob, async ({ body: { s, onBehalf, since }, work }) => {
@@ -45,10 +41,8 @@ export function createExpiryHandler(deps: {
     if (!isOwed && since >= warnAt) return undefined
     if (warnAt > now()) return { retryAt: warnAt, countsAsRetry: false }
     const days = Math.max(1, Math.round((from + OWED_DAYS * DAY_MS - now()) / DAY_MS))
-    postNotice(deps, work, isOwed ? 'notice-result-expires' : 'notice-answers-expire', {
-      title: file.test.title,
-      days,
-    })
+    const key = isOwed ? 'notice-result-expires' : 'notice-answers-expire'
+    await postNotice(deps, work, { key, of: s }, { title: file.test.title, days })
     if (isIn(file, 'questions')) postEvent(work, onBehalf, s, { kind: 'remind' })
     return undefined
   })

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import { accounts, recordFiles, setAsideMessages } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
@@ -8,15 +7,14 @@ import { actorId, actorKind } from '../mail/actors.ts'
 import { chatMessage, postEvent } from '../mail/chat-message.ts'
 import type { Log } from '../observe/logger.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Texts } from '../texts/texts.ts'
-import { noticeJob, postNotice } from './notices.ts'
+import { type NoticeDeps, noticeJob, postNotice } from './notices.ts'
 import type { Task } from './task.ts'
 
 /** What the bodies of most jobs have in common. */
 const anyJob = z.object({ onBehalf, s: z.string().optional() })
 
 /** Keeps a message that failed for good out of the way, tells the participant, and alarms the organizers. */
-export function createSetAside(deps: { config: Config; texts: Texts; now: () => number; log: Log }) {
+export function createSetAside(deps: NoticeDeps & { log: Log }) {
   const { config, texts, now, log } = deps
 
   return async ({ actor, body, work }: Task<unknown>, err: unknown): Promise<void> => {
@@ -24,7 +22,7 @@ export function createSetAside(deps: { config: Config; texts: Texts; now: () => 
     log.error({ err, actor: kind }, 'message set aside')
     const isTyped = kind === 'chat' || kind === 'call'
     work.put(setAsideMessages, randomId(), { actor, at: now(), ...(isTyped ? {} : { body }) })
-    if (kind !== 'notice') postNotice(deps, work, 'notice-trouble', undefined)
+    if (kind !== 'notice') await postNotice(deps, work, { key: 'notice-trouble', of: actor }, undefined)
     const concerned = kind === 'chat' ? chatOf(actor, body) : participantOf(body)
     if (!(err instanceof UnreadableError)) {
       if (concerned) postEvent(work, concerned, concerned.s, { kind: 'trouble' })

@@ -16,6 +16,7 @@ import {
   smsExpiry,
   talkExpiry,
   tokenExpiry,
+  toldExpiry,
 } from './retention.ts'
 import { recordFromVersion1 } from './upgrades.ts'
 
@@ -96,6 +97,9 @@ export const smsCounters = document('n', {
   expiresAt: smsExpiry,
   isReplaceable: true,
 })
+
+/** What organizers were told of within the last hour. By the keyed hash of the cause. */
+export const toldCauses = document('y', { schema: z.object({ at: z.number() }), expiresAt: toldExpiry })
 
 /** A result that is owed until Telegram has confirmed each of its parts. By `S`. */
 export const owedResults = document('o', { schema: owedResult, expiresAt: owedExpiry })

@@ -55,4 +55,5 @@ export const tokenExpiry = days<{ isClaimed?: true | undefined }>(({ isClaimed }
 export const owedExpiry = days<unknown>(() => OWED_DAYS)
 export const setAsideExpiry = days<unknown>(() => SET_ASIDE_DAYS)
 export const scheduleExpiry = days<unknown>(() => 1)
+export const toldExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
 export const smsExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS

@@ -335,6 +335,7 @@ export type TextVariables = {
   'edited-message': undefined
   'nothing-open': undefined
   'button-old': undefined
+  'button-done': undefined
   'only-private': { link: Value }
   'command-start': undefined
   'command-tests': undefined
