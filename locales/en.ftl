@@ -116,6 +116,10 @@ guardian-ask =
     {"\u200E"}“{ $name }” is younger than 18. To go on, a parent or guardian has to be present and agree.
 
     Is a parent or guardian present, and do they agree?
+guardian-ask-participant =
+    The person who answers is younger than 18. To go on, a parent or guardian has to be present and agree.
+
+    Is a parent or guardian present, and do they agree?
 button-guardian-yes = Yes, present and agreeing
 button-guardian-no = No
 guardian-agreed = A guardian is present and agrees.

@@ -31,10 +31,12 @@ export async function profileMade(
   await postSubmission(turn, file)
 }
 
-/** A child's own account asks for the guardian again. */
-function noteMinors({ today }: Turn, { roadmap }: RecordFile, people: readonly Person[]): void {
-  for (const role of roadmap?.roles ?? []) {
-    const birth = people.find((person) => person.role?.id === role.id)?.birth
-    if (birth !== undefined && ageOn(birth, today) < ADULT_AGE) role.isMinor = true
+/** Whose guardian has agreed here is not asked again; a child's own account asks once more. */
+function noteMinors({ today }: Turn, file: RecordFile, people: readonly Person[]): void {
+  if (people.some(({ guardian }) => guardian)) file.guardian = 'agreed'
+  for (const role of file.roadmap?.roles ?? []) {
+    const person = people.find((each) => each.role?.id === role.id)
+    if (person?.birth !== undefined && ageOn(person.birth, today) < ADULT_AGE) role.isMinor = true
+    if (person?.guardian) role.guardian = true
   }
 }

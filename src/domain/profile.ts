@@ -56,6 +56,17 @@ export function needsGuardian(person: Person, today: string): boolean {
   return person.birth !== undefined && !person.guardian && ageOn(person.birth, today) < ADULT_AGE
 }
 
+/** Whether a profile that the service has already says under 18: by its date of birth, else by its age. */
+export function isMinor(
+  { birth, age }: { birth: string | null; age: number | null },
+  today: string,
+): boolean {
+  const known = birth && BIRTH_DAY.test(birth) ? ageOn(birth.slice(0, 10), today) : age
+  return known !== null && known < ADULT_AGE
+}
+
+const BIRTH_DAY = /^\d{4}-\d{2}-\d{2}(?!\d)/
+
 /** Says whether an age is below or above what is admitted; `undefined` when it is admitted. */
 export function ageProblem(limits: Limits, age: number): 'too_young' | 'too_old' | undefined {
   if (limits.minAge !== null && age < limits.minAge) return 'too_young'

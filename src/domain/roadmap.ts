@@ -13,6 +13,8 @@ const role = z.object({
   limits,
   /** Under 18 when the profile was made: an own account asks for the guardian again. */
   isMinor: z.literal(true).optional(),
+  /** A parent or guardian was present with the one who began, and agreed. */
+  guardian: z.literal(true).optional(),
 })
 export type RoadmapRole = z.infer<typeof role>
 
@@ -74,9 +76,17 @@ export const handOf = (roadmap: RoadmapPart, role: number): Hand | undefined =>
 /** Under 18: a child's own account needs the guardian's yes before anything else. */
 export function needsGuardian(roadmap: RoadmapPart, hand: Hand): boolean {
   const role = roadmap.roles.find(({ id }) => id === hand.role)
-  const { maxAge = null } = role?.limits ?? {}
-  return !hand.guardian && (role?.isMinor === true || (maxAge !== null && maxAge < ADULT_AGE))
+  return !hand.guardian && role !== undefined && isOfMinor(role)
 }
+
+/** Under 18, on the phone of the one who began: the guardian's yes comes before the first test of the role. */
+export function awaitsGuardian(roadmap: RoadmapPart, role: number): RoadmapRole | undefined {
+  const own = handOf(roadmap, role) ? undefined : roadmap.roles.find(({ id }) => id === role)
+  return own && isOfMinor(own) && !own.guardian ? own : undefined
+}
+
+const isOfMinor = ({ isMinor, limits: { maxAge } }: RoadmapRole): boolean =>
+  isMinor === true || (maxAge !== null && maxAge < ADULT_AGE)
 
 /** Whether an account may answer a role's tests now. While an invitation to the role waits, nobody may. */
 export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {

@@ -3,7 +3,7 @@ import { forgetOpened, newShortId } from '../chat/files.ts'
 import { failed, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
-import { readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
+import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import type { RoadmapPart } from '../domain/roadmap.ts'
@@ -27,6 +27,8 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   if (file.externalId !== undefined && known != null && known !== file.externalId)
     return tell(turn, 'external-id-differs')
   describe(file, record, turn.now)
+  if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
+    file.guardian = 'needed'
   await sawIt(turn, file, record)
 }
 

@@ -2,9 +2,16 @@ import { callService } from '../chat/call.ts'
 import { parentOf } from '../chat/files.ts'
 import { failed, notifyOrganizers } from '../chat/say.ts'
 import { endSitting } from '../chat/sitting.ts'
-import type { Turn } from '../chat/turn.ts'
+import { leadTo, type Turn } from '../chat/turn.ts'
+import { isMinor } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { recordFinished as finished, move, recordPutBack, seen } from '../domain/record/transitions.ts'
+import {
+  recordFinished as finished,
+  move,
+  questionsAsked,
+  recordPutBack,
+  seen,
+} from '../domain/record/transitions.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
@@ -16,15 +23,26 @@ export async function recordOpened(turn: Turn, file: RecordFile, outcome: Outcom
   // A service that shows no nested record on its own may still have its questions.
   if (!outcome.ok)
     return outcome.code === 'not_found' ? loadQuestions(turn, file) : failed(turn, file, outcome)
-  const { test, status, is_finished: isFinished, auth_required: isRequired } = outcome.value
+  const { test, status, is_finished: isFinished, auth_required: isRequired, profile } = outcome.value
   if (isFinished || status === 1) return recordFinished(turn, file, turn.t('finished-elsewhere'))
   if (isRequired) return lookAtRoadmap(turn, file)
   file.test.questions = test.questions_count ?? undefined
   file.test.minutes = test.doing_time_minutes ?? undefined
-  if (status !== 0) return loadQuestions(turn, file)
+  if (profile && isMinor(profile, turn.today)) await noteMinor(turn, file)
+  if (status !== 0) {
+    // By way of its place: a guardian may have to agree first.
+    move(file, questionsAsked)
+    return leadTo(turn, file)
+  }
   move(file, seen, { isFinished, status, needsProfile: false })
   await watchOpening(turn, file)
   await showWaiting(turn, file)
+}
+
+async function noteMinor(turn: Turn, file: RecordFile): Promise<void> {
+  const { roadmap } = (await parentOf(turn, file)) ?? {}
+  const role = roadmap?.roles.find(({ id }) => id === file.parent?.role)
+  if (role) role.isMinor = true
 }
 
 /** The organizer has opened a record that waited: its board offers it again, whoever has the phone now. */

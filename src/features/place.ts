@@ -11,6 +11,7 @@ import { showBeforeTests } from './accept-role.ts'
 import { openBoard, showBoard } from './board.ts'
 import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
+import { askOwnGuardian, askRoleGuardian } from './guardian.ts'
 import { loadQuestions } from './load-questions.ts'
 import { showSitting } from './show-question.ts'
 import { showWaiting } from './waiting.ts'
@@ -43,7 +44,7 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
       turn.due = { show: 'question', file }
       return
     case 'loading':
-      return loadQuestions(turn, file)
+      return (await askOwnGuardian(turn, file)) ? undefined : loadQuestions(turn, file)
     case 'questions':
       return showQuestions(turn, file)
     case 'submitting':
@@ -107,7 +108,8 @@ async function showBeforeRecord(
   }
   if ((await drawCurtain(turn, file, parent)) === 'drawn') return 'shown'
   keepTurn(turn, parent.roadmap, role)
-  return 'nothing before'
+  if (isIn(file, 'questions') || isPending(turn, file.s)) return 'nothing before'
+  return (await askRoleGuardian(turn, file, parent.roadmap)) ? 'shown' : 'nothing before'
 }
 
 /** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */

@@ -8,6 +8,7 @@ import { createDialog } from '../conversations/dialog.ts'
 import { childGuardian } from '../features/accept-role.ts'
 import { externalId } from '../features/external-id.ts'
 import { forget } from '../features/forget.ts'
+import { guardian } from '../features/guardian.ts'
 import { information } from '../features/information.ts'
 import { language } from '../features/language.ts'
 import { showPlace } from '../features/place.ts'
@@ -41,7 +42,7 @@ export function createBot(deps: {
   composer.use(blocking(), noteLanguage(), pressOnce)
   composer.use(tests(), language(), information(), forget(), start())
   composer.use(externalId(), unknownCommands())
-  composer.use(introduction(), childGuardian(), questionnaire(), submit(), roadmap())
+  composer.use(introduction(), childGuardian(), guardian(), questionnaire(), submit(), roadmap())
   composer.use(dialog.middleware)
   composer.use(typedAnswers())
   composer.use(unhandled())

@@ -84,6 +84,7 @@ export type TextVariables = {
   'button-birth-other': undefined
   'birth-age-refused': { age: Value; ages: Value; birth: Value; contact: Value }
   'guardian-ask': { name: Value }
+  'guardian-ask-participant': undefined
   'button-guardian-yes': undefined
   'button-guardian-no': undefined
   'guardian-agreed': undefined

@@ -11,8 +11,16 @@ export function nameView(t: Translate, person: Person): View {
 
 export function guardianView(t: Translate, person: Person): View {
   const who = person.name ?? ''
+  return guardianQuestion(t, [...whose(t, person), t('guardian-ask', { name: who })].join('\n\n'))
+}
+
+/** The same for somebody whose profile the service has, and whose name is nowhere here. */
+export const participantGuardianView = (t: Translate): View =>
+  guardianQuestion(t, t('guardian-ask-participant'))
+
+function guardianQuestion(t: Translate, text: string): View {
   return {
-    text: [...whose(t, person), t('guardian-ask', { name: who })].join('\n\n'),
+    text,
     keyboard: [
       [button(t.plain('button-guardian-yes'), buttons.guardian.data('yes'), 'success')],
       [button(t.plain('button-guardian-no'), buttons.guardian.data('no'))],

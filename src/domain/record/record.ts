@@ -99,6 +99,8 @@ export const recordFile = z.object({
   seenAt: z.number(),
   /** What the result names: kept until it is delivered. */
   caseNumber: z.string().optional(),
+  /** The profile says under 18: the guardian is to be asked before the questions, or has agreed. */
+  guardian: z.enum(['needed', 'agreed']).optional(),
   /** When the term of this file and of its questions last began, while answers come without touching either. */
   keptAt: z.number().optional(),
   /** Messages with typed personal data, to be deleted from the chat after use. */

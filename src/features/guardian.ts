@@ -1,0 +1,69 @@
+import { Composer } from 'grammy'
+import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { focusedFile, parentOf } from '../chat/files.ts'
+import { notifyOrganizers, tell } from '../chat/say.ts'
+import { leadTo, type Turn } from '../chat/turn.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { awaitsGuardian, type RoadmapPart } from '../domain/roadmap.ts'
+import { buttons } from '../views/buttons.ts'
+import { guardianView, participantGuardianView } from '../views/profile.ts'
+import { isBehindCurtain } from './curtain.ts'
+import { onButton } from './on-button.ts'
+
+/** The guardian's answer where the profile of a minor exists already, so that no dialog has asked. */
+export function guardian(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  onButton(composer, buttons.guardian, async (ctx, next, answer) => {
+    const { turn } = ctx
+    const { asked } = turn.account
+    const file = await focusedFile(turn)
+    const isCurrent = asked !== undefined && tappedMessage(ctx) === asked
+    const agree = file && isCurrent ? await consentOf(turn, file) : undefined
+    if (!file || !agree) return next()
+    if (answer === 'no') {
+      await tell(turn, 'guardian-stop')
+      return notifyOrganizers(turn, 'notice-guardian', { title: file.test.title })
+    }
+    agree()
+    await turn.close(turn.t('guardian-agreed'))
+    leadTo(turn, file)
+  })
+  return composer
+}
+
+/** Notes that the guardian agrees; `undefined` where nobody waits for that. */
+async function consentOf(turn: Turn, file: RecordFile): Promise<(() => void) | undefined> {
+  if (isIn(file, 'loading') && file.guardian === 'needed')
+    return () => {
+      file.guardian = 'agreed'
+    }
+  if (!isIn(file, 'new', 'waiting', 'loading') || (await isBehindCurtain(turn, file))) return undefined
+  const { roadmap } = (await parentOf(turn, file)) ?? {}
+  const role = roadmap && file.parent && awaitsGuardian(roadmap, file.parent.role)
+  return (
+    role &&
+    (() => {
+      role.guardian = true
+    })
+  )
+}
+
+/** Asks for the guardian of a minor before the questions. `false` when nobody has to be asked. */
+export async function askOwnGuardian(turn: Turn, { guardian }: RecordFile): Promise<boolean> {
+  if (guardian !== 'needed') return false
+  await turn.ask(participantGuardianView(turn.t))
+  return true
+}
+
+/** The same before the first test of a role on this phone. */
+export async function askRoleGuardian(
+  turn: Turn,
+  { s, parent }: RecordFile,
+  roadmap: RoadmapPart,
+): Promise<boolean> {
+  const role = parent && awaitsGuardian(roadmap, parent.role)
+  if (!role) return false
+  turn.account.focus = s
+  await turn.ask(guardianView(turn.t, { name: role.title, limits: role.limits }))
+  return true
+}

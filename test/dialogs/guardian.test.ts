@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { isMinor } from '../../src/domain/profile.ts'
+import { knownMinor } from './known-minor.ts'
+import { story, word } from './walk.ts'
+
+const TODAY = '2026-11-22'
+
+test.each([
+  [{ birth: '2008-11-23', age: null }, true],
+  [{ birth: '2008-11-22', age: 12 }, false],
+  [{ birth: '2010-05-01T00:00:00Z', age: null }, true],
+  [{ birth: '۱۳۸۹/۱/۱', age: 15 }, true],
+  [{ birth: null, age: 17 }, true],
+  [{ birth: null, age: 18 }, false],
+  [{ birth: null, age: null }, false],
+])('a profile of %j is one of a minor: %s', (profile, minor) => {
+  expect(isMinor(profile, TODAY)).toBe(minor)
+})
+
+story(
+  'a minor whose profile the service has is asked for a guardian before the questions',
+  async ({ meet }) => {
+    const sara = await meet({ environment: { ORGANIZERS: '900' } })
+    const organizer = sara.world.emulator.person({ id: 900 })
+    organizer.start()
+    await knownMinor(sara)
+    await sara.opens()
+    await sara.taps(/^begin:/)
+    expect(sara.place).toBe('guardian')
+    expect(sara.screen).toBe(word('guardian-ask-participant'))
+    expect(sara.calls).toEqual(['auth', 'look'])
+    await sara.taps('guardian:no')
+    expect(sara.heard).toContain(word('guardian-stop'))
+    await sara.says('سلام')
+    expect(sara.place).toBe('guardian')
+    await sara.taps('guardian:yes')
+    expect(sara.place).toBe('question')
+    await sara.opens()
+    expect(sara.place).toBe('question')
+  },
+)

@@ -1,0 +1,92 @@
+import { expect } from 'vitest'
+import { defineTest } from '../../src/sandbox/sandbox.ts'
+import { type Party, story, word } from './gather.ts'
+import { CHILD, FATHER, MOTHER } from './kin.ts'
+
+const freeTest = defineTest({
+  id: 'kin-free',
+  title: 'برای همه',
+  about: 'نمونه.',
+  minutes: 1,
+  minAge: 10,
+  answers: ['نه', 'بله'],
+  sections: [{ title: 'همه', items: [['calm', 'آرام است؟']] }],
+  scales: { calm: { title: 'آرامش', tone: 'style', low: 'کم', middle: 'میانه', high: 'زیاد' } },
+})
+
+/** The profiles of everybody exist already, made somewhere else. */
+async function profilesExist({ world, token }: Party): Promise<void> {
+  const person = (id: number, birth: string, isMale: boolean) => ({
+    id,
+    profile: { name: 'سارا احمدی', birth, is_male: isMale },
+  })
+  const roles = [
+    person(MOTHER, '1980-01-01', false),
+    person(FATHER, '1980-01-01', true),
+    person(CHILD, '2012-01-01', false),
+  ]
+  const response = await fetch(`${world.env.SERVICE_URL}/roadmap/${token}/auth/`, {
+    method: 'POST',
+    headers: { 'API-KEY': world.sandbox.key, 'content-type': 'application/json' },
+    body: JSON.stringify({ mobile: '09123456789', roles }),
+  })
+  if (!response.ok) throw new Error(`profiles refused with ${response.status}`)
+}
+
+story(
+  'where the profiles exist, a child’s guardian is asked for once, after the curtain',
+  async ({ gather }) => {
+    const party = await gather()
+    const { owner } = party
+    await profilesExist(party)
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    for (let test = 0; test < 4; test += 1) await owner.takes()
+    await owner.taps(owner.offered[0] ?? '', owner.board)
+    expect(owner.place).toBe('curtain')
+    await owner.taps(/^ready:/)
+    expect(owner.place).toBe('guardian')
+    expect(owner.screen).toContain('فرزند')
+    await owner.taps('guardian:no')
+    expect(owner.heard).toContain(word('guardian-stop'))
+    await owner.opens()
+    await owner.taps(owner.offered[0] ?? '', owner.board)
+    expect(owner.place).toBe('guardian')
+    await owner.taps('guardian:yes')
+    expect(owner.place).toBe('question')
+    await owner.answers()
+    await owner.taps(/^submit:/)
+    await owner.takes()
+    expect(owner.screen).toContain(word('board-all-finished'))
+  },
+)
+
+story('whose guardian has agreed with the details is not asked again', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.comesToBoard([MOTHER, FATHER, CHILD])
+  await owner.takesAll()
+  expect(owner.screen).toContain(word('board-all-finished'))
+})
+
+story('a record that tells of a minor stops before its first question', async ({ gather }) => {
+  const grown = { id: 'open', title: 'باز', version: 1 }
+  const role = { id: 41, title: 'شرکت‌کننده', minAge: null, maxAge: null, gender: 'both' } as const
+  const product = { ...grown, roles: [role], tests: [{ testId: 'kin-free', role: 41 }] }
+  const party = await gather({ productId: 'open', sandbox: { tests: [freeTest], products: [product] } })
+  const { owner } = party
+  const response = await fetch(`${party.world.env.SERVICE_URL}/roadmap/${party.token}/auth/`, {
+    method: 'POST',
+    headers: { 'API-KEY': party.world.sandbox.key, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      mobile: '09123456789',
+      roles: [{ id: 41, profile: { name: 'سارا احمدی', birth: '2010-05-01', is_male: false } }],
+    }),
+  })
+  expect(response.status).toBe(200)
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  expect(owner.place).toBe('guardian')
+  await owner.taps('guardian:yes')
+  expect(owner.place).toBe('question')
+})
