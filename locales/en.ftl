@@ -210,6 +210,11 @@ code-ask-again =
 
     This code comes by SMS only. Never write Telegram’s own login code here.
 code-malformed = The code has digits only; write just the digits in the SMS.
+code-none = An SMS is sometimes a minute or two late. If it does not come, press “Send a new code” below; if the number below is not right, “Change the mobile”.
+code-reasons =
+    If no SMS comes it is mostly one of these: a digit of the number is wrong, the phone has no signal or a full inbox, the SMS went to the spam or blocked folder, or service messages are switched off for this line.
+
+    If it still does not come, please tell the organizer: { $contact }
 code-wrong = This code was not right. Please look at the SMS and write it again.
 code-expired = The code has expired. Ask for a new one, or change the number if it was wrong. Everything else is kept.
 code-spent = Five wrong codes were written, and this code is not taken any more. Please ask for a new one, or change the number if it was wrong. Everything else is kept.
@@ -221,6 +226,7 @@ sms-cooldown =
        *[other] { $seconds } seconds
     } before a new code. An SMS can be a little late.
 sms-hour = Several codes were sent in the last hour. Please ask again in { $minutes } minutes.
+sms-hour-contact = If no SMS has come at all, the organizer can help: { $contact }
 sms-unclear =
     The connection broke just when a code for <code>{ $mobile }</code> was asked for, and it is not clear whether the SMS went out. We did not repeat it by ourselves, so that you do not get two.
 
@@ -517,6 +523,7 @@ notice-result = The result of “{ $title }” could not be fetched from the ser
 notice-report = The result of “{ $title }” was delivered, but its full report (the HTML file) could not be fetched from the service. Please check.
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
+notice-sms-limit = In “{ $title }” an SMS code was asked for several times, and no more is sent for now; perhaps the SMS does not reach the participant. Please check the SMS service and the number.
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.

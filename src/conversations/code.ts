@@ -2,6 +2,7 @@ import { callService } from '../chat/call.ts'
 import { failed } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { parseSmsCode } from '../domain/persian/code.ts'
+import { saysNoCode } from '../domain/persian/no-code.ts'
 import { isIn, isSpent, type RecordFile, type Sms } from '../domain/record/record.ts'
 import { codeExpired, codeRefused, codeTyped, move, profileReopened } from '../domain/record/transitions.ts'
 import type { OutcomeOf } from '../jobs/calls.ts'
@@ -16,20 +17,27 @@ export async function code(talk: Talk): Promise<void> {
   if (text === undefined) return pressSms(talk, data)
   if (await talk.know(isOver)) return talk.again()
   const typed = parseSmsCode(text)
-  if (!typed) return talk.again(({ t }) => t('code-malformed'))
+  if (!typed) return talk.again(({ t }) => t(saysNoCode(text) ? 'code-none' : 'code-malformed'))
   await talk.end(async ({ turn, file }) => {
     move(file, codeTyped, typed)
     await verifyCode(turn, file)
   })
 }
 
-function question({ t, turn, sms, isAgain }: Scene) {
+/** From this code on it is said why none may come, and who can help. */
+const CODES_UNTIL_HELP = 2
+
+function question({ t, turn, file, sms, isAgain }: Scene) {
+  const { organizerName, organizerContact } = turn.deps.config
+  const isHelp = (file.codes?.sent ?? 0) >= CODES_UNTIL_HELP
+  const help = isHelp ? organizerContact : undefined
   if (sms && isSpent(sms)) return codeSpentView(t)
-  if (!sms || isExpired(turn, sms)) return codeExpiredView(t)
+  if (!sms || isExpired(turn, sms)) return codeExpiredView(t, help)
   return (isAgain ? codeAgainView : codeView)(t, {
-    organizer: turn.deps.config.organizerName,
+    organizer: organizerName,
     mobile: sms.mobile,
     minutes: Math.max(1, Math.ceil((sms.expiresAt - turn.now) / 60_000)),
+    help,
   })
 }
 

@@ -21,6 +21,7 @@ export async function profileMade(
   const caseNumber = 'profile' in reply ? reply.profile?.case_number : undefined
   if (caseNumber) file.caseNumber = caseNumber
   move(file, made)
+  delete file.codes
   turn.work.remove(talks, file.s)
   await deleteTyped(turn, file, words)
   noteMinors(turn, file, people)

@@ -48,11 +48,19 @@ export async function sendProfile(turn: Turn, file: RecordFile): Promise<void> {
   }
   const wait = sms ? await countSms(turn, draft.mobile ?? '') : undefined
   if (wait) {
-    await turn.say({ text: waitText(turn.t, wait) })
+    await turn.say({ text: waitText(turn.t, wait, turn.deps.config.organizerContact) })
+    if (wait.reason === 'hour') await tellLimit(turn, file)
     return
   }
   await turn.close(turn.t(sms ? 'profile-sending-sms' : 'profile-sending'))
   await callService(turn, file.s, authCall(file, draft, sms))
+}
+
+/** No more codes may be asked for: the organizers hear of it once. */
+async function tellLimit(turn: Turn, file: RecordFile): Promise<void> {
+  if (file.codes?.isTold) return
+  file.codes = { sent: 0, ...file.codes, isTold: true }
+  await notifyOrganizers(turn, file, 'notice-sms-limit', { title: file.test.title })
 }
 
 function authCall({ token, roadmap, externalId }: RecordFile, { people, mobile = '' }: Draft, sms: boolean) {
@@ -93,6 +101,7 @@ export async function profileSent(
   }
   const expiresAt = turn.now + DRAFT_MS
   move(file, codeSent, { draftToken, mobile, expiresAt })
+  file.codes = { ...file.codes, sent: (file.codes?.sent ?? 0) + 1 }
   timerJob.post(
     turn.work,
     file.s,

@@ -22,7 +22,7 @@ export function guardian(): Composer<BotContext> {
     if (!file || !agree) return next()
     if (answer === 'no') {
       await tell(turn, 'guardian-stop')
-      return notifyOrganizers(turn, 'notice-guardian', { title: file.test.title })
+      return notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
     }
     agree()
     await turn.close(turn.t('guardian-agreed'))

@@ -146,6 +146,8 @@ export type TextVariables = {
   'code-ask': { minutes: number; mobile: Value; organizer: Value }
   'code-ask-again': { minutes: number; mobile: Value; organizer: Value }
   'code-malformed': undefined
+  'code-none': undefined
+  'code-reasons': { contact: Value }
   'code-wrong': undefined
   'code-expired': undefined
   'code-spent': undefined
@@ -153,6 +155,7 @@ export type TextVariables = {
   'button-sms-mobile': undefined
   'sms-cooldown': { seconds: number }
   'sms-hour': { minutes: Value }
+  'sms-hour-contact': { contact: Value }
   'sms-unclear': { mobile: Value }
   'typed-deleted': undefined
   'typed-deleted-sms': undefined
@@ -360,6 +363,7 @@ export type TextVariables = {
   'notice-report': { title: Value }
   'notice-generation-slow': { title: Value }
   'notice-guardian': { title: Value }
+  'notice-sms-limit': { title: Value }
   'notice-answers-expire': { days: Value; title: Value }
   'notice-result-expires': { days: Value; title: Value }
   'notice-roadmap-left': { title: Value }

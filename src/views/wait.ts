@@ -4,7 +4,8 @@ import type { Translate } from '../texts/texts.ts'
 export function waitText(
   t: Translate,
   { reason, seconds }: { reason: 'cooldown' | 'hour'; seconds: number },
+  contact: string,
 ): string {
   if (reason === 'cooldown') return t('sms-cooldown', { seconds })
-  return t('sms-hour', { minutes: Math.ceil(seconds / 60) })
+  return `${t('sms-hour', { minutes: Math.ceil(seconds / 60) })}\n\n${t('sms-hour-contact', { contact })}`
 }

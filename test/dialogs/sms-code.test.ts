@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { another, ORGANIZER, story, withAnother, word, ZAHRA } from './walk.ts'
+import { another, CONTACT, ORGANIZER, story, withAnother, word, ZAHRA } from './walk.ts'
 
 const MINUTE = 60_000
 
@@ -74,7 +74,7 @@ for (const typed of ['۱۲۳۴۵', '١٢٣٤٥', '12 345', 'کد: ۱۲۳۴۵', '
   })
 }
 
-for (const typed of ['نیامد', '12', 'کد ۱۲۳ یا ۴۵۶', '1'.repeat(30)]) {
+for (const typed of ['سلام', '12', 'کد ۱۲۳ یا ۴۵۶', '1'.repeat(30)]) {
   story(`«${typed}» is no code, and no call is made for it`, async ({ meet }) => {
     const sara = await meet({ at: 'code' })
     await sara.says(typed)
@@ -83,6 +83,37 @@ for (const typed of ['نیامد', '12', 'کد ۱۲۳ یا ۴۵۶', '1'.repeat(3
     expect(sara.calls).toEqual(['look', 'auth'])
   })
 }
+
+story('who says that no code came is helped, more after the second code', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  const reasons = word('code-reasons', { contact: CONTACT })
+  await sara.says('کد نیومد')
+  expect(sara.heard).toContain(word('code-none'))
+  expect(sara.heard).not.toContain(reasons)
+  expect(sara.place).toBe('code')
+  await sara.waits(MINUTE)
+  await sara.taps('sms:again')
+  expect(sara.screen).toContain(reasons)
+  await sara.says('no code')
+  expect(sara.heard).toContain(word('code-none'))
+  expect(sara.heard).toContain(reasons)
+  await sara.waits(5 * MINUTE)
+  expect(sara.screen).toContain(word('code-expired'))
+  expect(sara.screen).toContain(reasons)
+  expect(sara.calls).toEqual(['look', 'auth', 'auth'])
+})
+
+story('at the limit of codes the organizers are told once', async ({ meet }) => {
+  const sara = await meet({ at: 'code', environment: { SMS_PER_HOUR: '1', ORGANIZERS: '900' } })
+  const organizer = sara.world.emulator.person({ id: 900 })
+  organizer.start()
+  await sara.waits(2 * MINUTE)
+  const notice = word('notice-sms-limit', { title: '' }).slice(-40)
+  const told = () => organizer.messages.filter(({ text }) => text?.endsWith(notice))
+  await sara.taps('sms:again')
+  await sara.taps('sms:again')
+  expect(told()).toHaveLength(1)
+})
 
 story('after five minutes the bot says by itself that the time is over', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
@@ -127,7 +158,8 @@ story('only so many codes an hour, whatever is pressed', async ({ meet }) => {
   expect(sara.codes).toHaveLength(2)
   await sara.waits(2 * MINUTE)
   await sara.taps('sms:again')
-  expect(sara.heard).toBe(word('sms-hour', { minutes: 56 }))
+  expect(sara.heard).toContain(word('sms-hour', { minutes: 56 }))
+  expect(sara.heard).toContain(word('sms-hour-contact', { contact: CONTACT }))
   await sara.waits(57 * MINUTE)
   await sara.taps('sms:again')
   expect(sara.codes).toHaveLength(3)
