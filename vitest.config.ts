@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that wait longest, for browsers, killed processes and leases, begin first. */
-const longest = ['/browser/', '/process/', '/store/redis', '/demo/page']
+/** The files that wait longest, for browsers, killed processes and leases, begin first; the compiler works meanwhile. */
+const longest = ['/browser/', '/gate', '/process/', '/store/redis', '/demo/page']
 const rank = ({ moduleId }: TestSpecification) => {
   const place = longest.findIndex((part) => moduleId.includes(part))
   return place < 0 ? longest.length : place
