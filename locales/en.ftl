@@ -61,6 +61,11 @@ button-begin = Start
 profile-role = Details of <b>{ $role }</b>
 name-ask = Please write the first and last name of the person who answers the questions, in Persian letters.
 name-example = Example: زهرا محمدی
+name-single =
+    Only “{ $name }”?
+
+    Please write the first and last name together; if this is all of it, press the button below.
+button-name-right = That is right: { $name }
 name-error =
     .empty = No name was written.
     .latin = Please write the name in Persian letters. These are not Persian: { $bad }
@@ -100,6 +105,7 @@ birth-error =
 birth-guess-century = The year had two digits; this is how I understood it:
 birth-guess-order = This is how I understood day and month:
 birth-guess-imperial = I took the year as imperial and converted it:
+birth-guess-month = This is how I understood the month:
 birth-understood = <b>{ $birth }</b>
 birth-is-right = Is that right?
 birth-text = { $own } ({ $other }), { $age } years old
@@ -493,6 +499,7 @@ cancel-nothing = No dialog is open right now. /tests shows your tests.
 unknown-command = I do not know this command. The list of commands: /help
 you-are-here = I did not understand this. Please continue here:
 only-text = I cannot read this kind of message. Please continue here:
+voice-message = I cannot listen to voice messages. Telegram itself can turn them into text (the button “→A” beside the voice message); send that text here, or answer with the buttons:
 edited-message = Changes to earlier messages do not count. If something has to change, please send a new message.
 nothing-open = No test is open right now. Open the invitation link you were given, or send it here. Your tests: /tests
 button-old = This button is old. Please go on in the last message.

@@ -7,6 +7,7 @@ export type Place = (typeof signs)[number][0] | (typeof saidThere)[number][0] | 
 /** Most places are known by a button … */
 const signs = [
   ['introduction', /^begin:/],
+  ['name-confirm', /^name:ok/],
   ['waiting', /^refresh:/],
   ['birth', /^birth:/],
   ['guardian', /^guardian:/],

@@ -19,6 +19,7 @@ export const usualWay = (
   ({
     introduction: () => taps(/^begin:/),
     name: () => says(ZAHRA.name),
+    'name-confirm': () => taps('name:ok'),
     birth: () => forges(ZAHRA.birth),
     guardian: () => taps('guardian:yes'),
     gender: () => taps('gender:female'),

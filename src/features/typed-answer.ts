@@ -5,7 +5,8 @@ import { tell } from '../chat/say.ts'
 import { moveSitting, placedQuestions, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { noteTyped } from '../chat/typed.ts'
-import { parseOptionNumber } from '../domain/persian/option-number.ts'
+import { parseTypedOption } from '../domain/persian/option-number.ts'
+import type { Question } from '../domain/questionnaire.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { isBehindCurtain } from './curtain.ts'
@@ -14,7 +15,7 @@ import { showWhereItStands } from './questionnaire.ts'
 
 type Typed = { text: string; messageId: number; date: number }
 
-/** A typed option number answers the question shown, while the chat is about its questionnaire. */
+/** A typed option, by its label or number, answers the question shown, while the chat is about its questionnaire. */
 export function typedAnswers(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.on('message:text', async ({ turn, msg }, next) => {
@@ -27,7 +28,7 @@ export function typedAnswers(): Composer<BotContext> {
 }
 
 /**
- * Takes a typed option number as the answer to the question shown, if it was written after that question appeared.
+ * Takes a typed option as the answer to the question shown, if it was written after that question appeared.
  * The next question is sent anew below it.
  */
 async function takeTypedAnswer(turn: Turn, file: RecordFile, typed: Typed): Promise<void> {
@@ -45,27 +46,30 @@ async function takeTypedAnswer(turn: Turn, file: RecordFile, typed: Typed): Prom
   // Recorded already when its screen failed; the update comes again only for that.
   const isRecorded = typed.messageId === sitting.lastMessageId
   if (!isRecorded && sitting.state === 'open')
-    await answer(turn, file.s, sitting, placed[sitting.view]?.question.options.length, typed)
+    await answer(turn, file.s, sitting, placed[sitting.view]?.question, typed)
   await showWhereItStands(turn, file)
 }
 
-/** Records an answer to a question with so many options, or says why it is none; the review has no options. */
+/** Records an answer to a question, or says why it is none; the review is no question. */
 async function answer(
   turn: Turn,
   s: string,
   sitting: Sitting,
-  options: number | undefined,
+  shown: Question | undefined,
   { text, messageId, date }: Typed,
 ): Promise<void> {
-  const number = parseOptionNumber(text)
+  if (!shown) return tell(turn, 'here-review')
+  const options = shown.options.length
+  const option = parseTypedOption(
+    text,
+    shown.options.map(({ label }) => label),
+  )
+  if (option === undefined) return void (await turn.say({ text: turn.t('here-question', { options }) }))
   // Before anything was shown nothing can be meant for it.
   const screen = turn.account.screens[s] ?? Number.POSITIVE_INFINITY
   const isOlder = messageId < screen || date < Math.floor(sitting.shownAt / 1_000)
-  if (options === undefined) return tell(turn, 'here-review')
-  if (number === undefined) return void (await turn.say({ text: turn.t('here-question', { options }) }))
-  if (number < 1 || number > options)
-    return void (await turn.say({ text: turn.t('option-out-of-range', { options }) }))
   if (isOlder) return tell(turn, 'answer-too-early')
+  if (option >= options) return void (await turn.say({ text: turn.t('option-out-of-range', { options }) }))
   const { sittingCipher } = turn.deps.vault
   const { view: question, revision } = sitting
   await moveSitting(turn, s, sitting, {
@@ -74,7 +78,7 @@ async function answer(
     revision,
     messageId,
     allowBack: turn.deps.config.allowBack,
-    ...sittingCipher.encryptAnswer(sitting, { question, revision, option: number - 1 }),
+    ...sittingCipher.encryptAnswer(sitting, { question, revision, option }),
   })
 }
 

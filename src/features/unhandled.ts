@@ -31,7 +31,8 @@ export function unhandled(): Composer<BotContext> {
   composer.on('message', async ({ turn, msg }) => {
     const file = await focusedFile(turn)
     if (!file) return tell(turn, 'nothing-open')
-    const word = turn.t(msg.text === undefined ? 'only-text' : 'you-are-here')
+    const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
+    const word = turn.t(isSpoken ? 'voice-message' : msg.text === undefined ? 'only-text' : 'you-are-here')
     if (isIn(file, 'profile') && file.owner === turn.who && !isPending(turn, file.s)) {
       turn.due = { show: 'question', file, word }
       return

@@ -41,6 +41,8 @@ export type TextVariables = {
   'profile-role': { role: Value }
   'name-ask': undefined
   'name-example': undefined
+  'name-single': { name: Value }
+  'button-name-right': { name: Value }
   'name-error.empty': undefined
   'name-error.latin': { bad: Value }
   'name-error.digit': { bad: Value }
@@ -76,6 +78,7 @@ export type TextVariables = {
   'birth-guess-century': undefined
   'birth-guess-order': undefined
   'birth-guess-imperial': undefined
+  'birth-guess-month': undefined
   'birth-understood': { birth: Value }
   'birth-is-right': undefined
   'birth-text': { age: Value; other: Value; own: Value }
@@ -336,6 +339,7 @@ export type TextVariables = {
   'unknown-command': undefined
   'you-are-here': undefined
   'only-text': undefined
+  'voice-message': undefined
   'edited-message': undefined
   'nothing-open': undefined
   'button-old': undefined

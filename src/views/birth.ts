@@ -22,6 +22,7 @@ const guessTexts = {
   century: 'birth-guess-century',
   order: 'birth-guess-order',
   imperial: 'birth-guess-imperial',
+  month: 'birth-guess-month',
 } as const satisfies Record<BirthAssumption, string>
 
 /** Shows a guessed date before it is taken. */

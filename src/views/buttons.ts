@@ -90,6 +90,7 @@ const dialog = {
   birthPick: verb('birth:pick', count(1)),
   gender: verb('gender', oneOf<Gender>('male', 'female')),
   guardian: verb('guardian', oneOf('yes', 'no')),
+  name: verb('name', oneOf('ok')),
   mobile: verb('mobile', oneOf('ok')),
   profile: verb('profile', oneOf('ok', 'keep')),
   /** Of a roadmap: whose field. */

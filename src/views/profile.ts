@@ -14,6 +14,16 @@ export function guardianView(t: Translate, person: Person): View {
   return guardianQuestion(t, [...whose(t, person), t('guardian-ask', { name: who })].join('\n\n'))
 }
 
+/** Asks whether a name of one word is all of it. */
+export function nameDoubtView(t: Translate, person: Person, name: string): View {
+  return {
+    text: [...whose(t, person), t('name-single', { name })].join('\n\n'),
+    keyboard: [[button(t.plain('button-name-right', { name }), buttons.name.data('ok'))]],
+  }
+}
+
+export const nameText = (t: Translate, name: string): string => t('summary-name', { name })
+
 /** The same for somebody whose profile the service has, and whose name is nowhere here. */
 export const participantGuardianView = (t: Translate): View =>
   guardianQuestion(t, t('guardian-ask-participant'))

@@ -23,6 +23,7 @@ const table = [
   packs('birth:pick:1', buttons.birthPick, 1),
   packs('gender:male', buttons.gender, 'male'),
   packs('gender:female', buttons.gender, 'female'),
+  packs('name:ok', buttons.name, 'ok'),
   packs('guardian:yes', buttons.guardian, 'yes'),
   packs('guardian:no', buttons.guardian, 'no'),
   packs('mobile:ok', buttons.mobile, 'ok'),
@@ -80,7 +81,7 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a begin birth extid forget gender generate go guardian hand lang mobile open pause profile ready ' +
+      'a begin birth extid forget gender generate go guardian hand lang mobile name open pause profile ready ' +
       'refresh remind result retry review sms submit unhand'
     ).split(' '),
   )

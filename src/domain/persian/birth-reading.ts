@@ -23,7 +23,7 @@ export type BirthError =
 export type BirthCalendar = 'jalali' | 'gregorian' | 'imperial'
 
 /** What was guessed and has to be shown before it is taken. */
-export type BirthAssumption = 'century' | 'order' | 'imperial'
+export type BirthAssumption = 'century' | 'order' | 'imperial' | 'month'
 
 export type Limits = { today: string; maxAge: number }
 

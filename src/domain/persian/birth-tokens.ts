@@ -1,5 +1,6 @@
 import { findWord, type Marker, type Unit } from './birth-words.ts'
 import { findMonth, type NamedMonth } from './month-names.ts'
+import { guessMonth } from './month-slips.ts'
 import { AND, readNumberWords, splitNumberWords } from './number-words.ts'
 
 export type NumberToken = { kind: 'number'; digits: string; value: number; ordinal: boolean; unit?: Unit }
@@ -76,7 +77,19 @@ function readToken(
   }
   const spoken = readNumberWords(list.slice(at).map((piece) => piece.text))
   if (spoken) return { token: number(String(spoken.number.value), spoken.number.ordinal), used: spoken.used }
-  return { token: { kind: text === AND ? 'label' : 'unknown' }, used: 1 }
+  if (text === AND) return { token: { kind: 'label' }, used: 1 }
+  return misspelt(list, at) ?? { token: { kind: 'unknown' }, used: 1 }
+}
+
+/** A month's name with a slip in it, perhaps in two words («اردی بهش»). */
+function misspelt(list: readonly Piece[], at: number): { token: Token; used: number } | undefined {
+  for (const used of [2, 1]) {
+    const words = list.slice(at, at + used).map(({ text }) => text)
+    const isName = words.length === used && words.every((word) => /^\p{L}/u.test(word))
+    const month = isName ? guessMonth(words.join('')) : undefined
+    if (month) return { token: { kind: 'month', month }, used }
+  }
+  return undefined
 }
 
 /** «Day» is Dey in Latin letters, unless a month is named or labelled beside it. */

@@ -62,7 +62,10 @@ function readTokens(tokens: readonly Token[], limits: Limits): ParsedBirth {
   const hint = calendarHint(rest)
   if (hint === 'conflict') return refuse('calendar_mismatch')
   const arrangements = arrangeAll(numbers, months[0], hint)
-  return typeof arrangements === 'string' ? refuse(arrangements) : choose(arrangements, hint, limits)
+  if (typeof arrangements === 'string') return refuse(arrangements)
+  const chosen = choose(arrangements, hint, limits)
+  if (!chosen.ok || !months[0]?.isGuess) return chosen
+  return { ...chosen, assumed: ['month', ...chosen.assumed] }
 }
 
 /** The calendar that a month's name or a marker like «شمسی» asks for. */

@@ -1,4 +1,9 @@
-export type NamedMonth = { calendar: 'jalali' | 'gregorian' | 'lunar'; month: number }
+export type NamedMonth = {
+  calendar: 'jalali' | 'gregorian' | 'lunar'
+  month: number
+  /** Read from a misspelt word. */
+  isGuess?: true
+}
 
 /** Persian-script names as `foldWords` leaves them: no spaces, no hamza, no madda. Twelve lines, spring first. */
 const jalali = [
@@ -70,6 +75,31 @@ const byName = new Map<string, NamedMonth>(
     ),
   ),
 )
+
+type Names = readonly (readonly [name: string, month: NamedMonth])[]
+
+const firstNames = (calendar: 'jalali' | 'gregorian', lines: readonly string[]): Names =>
+  lines.flatMap((names, index) =>
+    names
+      .split(' ')
+      .filter((name) => !/[a-z]/.test(name))
+      .map((name) => [name, { calendar, month: index + 1 }] as const),
+  )
+
+/** The names in Persian letters, Jalali first. */
+export const PERSIAN_MONTHS: Names = [...firstNames('jalali', jalali), ...firstNames('gregorian', gregorian)]
+
+const inLatin = (calendar: 'jalali' | 'gregorian', names: string): Names =>
+  names.split(' ').map((name, index) => [name, { calendar, month: index + 1 }] as const)
+
+/** The usual names in Latin letters. */
+export const LATIN_MONTHS: Names = [
+  ...inLatin('jalali', 'farvardin ordibehesht khordad tir mordad shahrivar mehr aban azar dey bahman esfand'),
+  ...inLatin(
+    'gregorian',
+    'january february march april may june july august september october november december',
+  ),
+]
 
 /** Finds the month a folded word names, with or without «ماه» behind it. */
 export function findMonth(word: string): NamedMonth | undefined {

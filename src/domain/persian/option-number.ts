@@ -1,12 +1,86 @@
+import { foldWords } from './birth-words.ts'
 import { clean } from './clean.ts'
 import { toAsciiDigits } from './digits.ts'
+import { readNumberWords, splitNumberWords } from './number-words.ts'
 
 const numbered =
   /^(?:(?:گزینه|مورد|شماره|جواب|پاسخ|option|answer|number|no)[یي]?[ .:]*)?[(#[]? ?(\d{1,3}) ?[.)\]:،,\-_]?$/i
 
-/** Reads an option typed by its number («۲», «۲.», «گزینهٔ ۲»), counted from 1; `undefined` when it is none. */
+/** What may stand around a number that is written in words. */
+const AROUND = new Set(
+  'گزینه گزینهی مورد شماره جواب پاسخ من همون همان ی لطفا the option answer number no choice please'.split(
+    ' ',
+  ),
+)
+
+const ENGLISH: readonly (readonly [cardinal: string, ordinal: string])[] = [
+  ['one', 'first'],
+  ['two', 'second'],
+  ['three', 'third'],
+  ['four', 'fourth'],
+  ['five', 'fifth'],
+  ['six', 'sixth'],
+  ['seven', 'seventh'],
+  ['eight', 'eighth'],
+  ['nine', 'ninth'],
+  ['ten', 'tenth'],
+  ['eleven', 'eleventh'],
+  ['twelve', 'twelfth'],
+]
+
+/** Reads an option typed by its number («۲», «گزینهٔ ۲», «دو», "second"), counted from 1; `undefined` when it is none. */
 export function parseOptionNumber(text: string): number | undefined {
   const typed = toAsciiDigits(clean(text)).replace(/\p{M}|\u200c/gu, '') // ezafe, and the frame of 2️⃣
   const number = Number(numbered.exec(typed.replace(/ۀ/g, 'ه').replace(/ي/g, 'ی'))?.[1])
-  return number > 0 ? number : undefined
+  return number > 0 ? number : inWords(text)
 }
+
+const LONGEST_IN_WORDS = 60
+
+function inWords(text: string): number | undefined {
+  const folded = foldWords(clean(text))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  if (folded === '' || folded.length > LONGEST_IN_WORDS || /\d/.test(folded)) return undefined
+  const all = folded.split(' ')
+  // «یکی» and "the second one" as well as «دومی».
+  const words =
+    all.length === 1 ? all : all.filter((word, index) => !AROUND.has(word) && !(word === 'one' && index > 0))
+  return english(words.length > 0 ? words : all) ?? persian(words)
+}
+
+function english([word, ...more]: readonly string[]): number | undefined {
+  const index = more.length > 0 ? -1 : ENGLISH.findIndex((names) => names.some((name) => name === word))
+  return index < 0 ? undefined : index + 1
+}
+
+function persian(words: readonly string[]): number | undefined {
+  const parts = words.flatMap((word) => splitNumberWords(word))
+  const last = parts.at(-1)
+  for (const ending of [last, last?.replace(/ی$/, '')]) {
+    const list = [...parts.slice(0, -1), ending]
+    const read = readNumberWords(list)
+    if (read && read.used === list.length && read.number.value > 0) return read.number.value
+  }
+  return undefined
+}
+
+/**
+ * Which option is typed, counted from 0: its exact label, which wins where labels are numbers themselves, or its
+ * number. `undefined` when it is neither; a number may be one that no option has.
+ */
+export function parseTypedOption(text: string, labels: readonly string[]): number | undefined {
+  const typed = plainLabel(text)
+  const fitting = labels.flatMap((label, index) =>
+    plainLabel(label) === typed && typed !== '' ? [index] : [],
+  )
+  if (fitting.length === 1) return fitting[0]
+  const number = parseOptionNumber(text)
+  return number === undefined ? undefined : number - 1
+}
+
+/** A label without what nobody types the same way twice: marks, case, space, the stop at its end. */
+const plainLabel = (label: string): string =>
+  foldWords(clean(label))
+    .replace(/[^\p{L}\p{N}\p{S}+-]+/gu, ' ')
+    .trim()

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { knownPerson } from './short-tests.ts'
+import { story, word } from './walk.ts'
+
+story('an option is typed by its label or by its number in words', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', ...knownPerson() })
+  await sara.walksTo('question')
+  await sara.says('گاهی')
+  await sara.says('گزینه دو')
+  await sara.says('second')
+  await sara.taps(/^submit:/)
+  expect(sara.submissions.map(({ record }) => record)).toEqual([['q1o2', 'q2o2', 'q3o2']])
+})
+
+story('of two numbers typed at once the second answers no question that it came before', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', ...knownPerson() })
+  await sara.walksTo('question')
+  await sara.acts(() => {
+    sara.person.say('1')
+    sara.person.say('3')
+  })
+  expect(sara.heard).toContain(word('answer-too-early'))
+  expect(sara.question.position).toBe(2)
+})
+
+story('a voice message gets a word on what Telegram can do with it', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', ...knownPerson() })
+  await sara.walksTo('question')
+  await sara.acts(() => sara.person.sendFile('voice'))
+  expect(sara.heard).toContain(word('voice-message'))
+  expect(sara.place).toBe('question')
+})
+
+story(
+  'a name of one word is asked about once, and right with the button or typed again',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'name' })
+    await sara.says('زهرا')
+    expect(sara.place).toBe('name-confirm')
+    await sara.says('زهرا')
+    expect(sara.place).toBe('birth')
+    await sara.walksTo('summary')
+    await sara.taps('profile:edit:name')
+    await sara.says('نگار')
+    await sara.taps('name:ok')
+    expect(sara.place).toBe('summary')
+    expect(sara.screen).toContain(word('summary-name', { name: 'نگار' }))
+    await sara.taps('profile:edit:name')
+    await sara.says('مینا')
+    await sara.says('مینا کریمی')
+    expect(sara.screen).toContain('مینا کریمی')
+  },
+)

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { parseBirth } from '../../../src/domain/persian/birth.ts'
+import { findWord } from '../../../src/domain/persian/birth-words.ts'
+import {
+  findMonth,
+  LATIN_MONTHS,
+  type NamedMonth,
+  PERSIAN_MONTHS,
+} from '../../../src/domain/persian/month-names.ts'
+import { guessMonth } from '../../../src/domain/persian/month-slips.ts'
+
+const TODAY = '2026-11-22'
+const ALIKE = ['تط', 'سصث', 'زذضظ', 'حه', 'قغ', 'اع', 'ckq', 'sz', 'iy', 'ei', 'vw', 'uo']
+
+/** Every word that one slip makes of a name: a letter missing, doubled, swapped, or another of the same sound. */
+function slipsOf(name: string): string[] {
+  const slips: string[] = []
+  for (let at = 0; at < name.length; at += 1) {
+    const [before, letter = '', after] = [name.slice(0, at), name[at], name.slice(at + 1)]
+    slips.push(before + after, before + letter + letter + after)
+    if (after) slips.push(before + after[0] + letter + after.slice(1))
+    for (const letters of ALIKE)
+      if (letters.includes(letter)) slips.push(...[...letters].map((other) => before + other + after))
+  }
+  return [...new Set(slips)].filter((slip) => slip !== name && slip.length > 1)
+}
+
+const same = (one: NamedMonth | undefined, other: NamedMonth) =>
+  one?.calendar === other.calendar && one.month === other.month
+
+const names = [...PERSIAN_MONTHS, ...LATIN_MONTHS.filter(([name]) => name.length > 3)]
+
+describe.each(names)('%s', (name, month) => {
+  test('is read with every single slip, unless that is another word or could be another month', () => {
+    for (const slip of slipsOf(name)) {
+      const known = findMonth(slip)
+      if (known || findWord(slip)) continue
+      const guess = guessMonth(slip)
+      expect(guess, slip).toMatchObject({ isGuess: true })
+      const others = names.filter(([other, each]) => !same(each, month) && slipsOf(other).includes(slip))
+      if (others.length === 0) expect(same(guess, month), slip).toBe(true)
+    }
+  })
+})
+
+test.each([
+  ['12 خراد 1375', '1996-06-01'],
+  ['12 خردداد 1375', '1996-06-01'],
+  ['12 اردبیهشت 1375', '1996-05-01'],
+  ['12 اردی بهش 1375', '1996-05-01'],
+  ['۱۲ شهریر ماه ۱۳۷۵', '1996-09-02'],
+  ['12 محر 1375', '1996-10-03'],
+  ['12 مهرر 1375', '1996-10-03'],
+  ['3 Agust 1996', '1996-08-03'],
+  ['3 Septmber 1996', '1996-09-03'],
+  ['12 khordd 1375', '1996-06-01'],
+])('«%s» is a guess', (text, iso) => {
+  expect(parseBirth(text, { today: TODAY })).toMatchObject({ ok: true, iso, assumed: ['month'] })
+})
+
+test.each(['12 سلام 1375', '12 کتاب 1375', '12 xyz 1375', '12 مرد 1375'])('«%s» is none', (text) => {
+  expect(parseBirth(text, { today: TODAY })).toMatchObject({ ok: false })
+})
+
+test.each(['12 خرداد 1375', '12 مرداد 75', '3 August 1996'])('«%s» needs no such guess', (text) => {
+  const read = parseBirth(text, { today: TODAY })
+  expect(read.ok && read.assumed).not.toContain('month')
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { parseTypedOption } from '../../../src/domain/persian/option-number.ts'
+
+const usual = ['هرگز', 'گاهی', 'بیشتر وقت‌ها', 'همیشه']
+
+test.each([
+  ['۲', 1],
+  ['٢', 1],
+  ['2', 1],
+  ['2️⃣', 1],
+  ['گزینهٔ ۲', 1],
+  ['دو', 1],
+  ['گزینه دو', 1],
+  ['گزینهٔ دو', 1],
+  ['گزینه‌ی دوم', 1],
+  ['دومی', 1],
+  ['یکی', 0],
+  ['اول', 0],
+  ['سوم', 2],
+  ['چهار', 3],
+  ['two', 1],
+  ['Second', 1],
+  ['option two', 1],
+  ['the second one', 1],
+  ['بیست و یک', 20],
+  ['گاهی', 1],
+  ['  گاهي. ', 1],
+  ['بیشتر وقتها', undefined],
+  ['بیشتر وقت ها', 2],
+  ['هميشه', 3],
+  ['شاید', undefined],
+  ['دو یا سه', undefined],
+  ['2 3', undefined],
+  ['one two', undefined],
+  ['', undefined],
+])('«%s» is option %s', (text, option) => {
+  expect(parseTypedOption(text, usual)).toBe(option)
+})
+
+test('where labels are numbers themselves, the label wins', () => {
+  const labels = ['۳', '۲', '۱', '۰']
+  expect(['3', '۲', '١', '0', '4'].map((text) => parseTypedOption(text, labels))).toEqual([0, 1, 2, 3, 3])
+})
+
+test('a label that stands twice says nothing', () => {
+  expect(parseTypedOption('بله', ['بله', 'نه', 'بله.'])).toBeUndefined()
+})
