@@ -43,6 +43,7 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
 
   /** Has the update taken by the conversation of this record. */
   async function take(ctx: TurnContext, dialog: DialogContext['dialog']): Promise<void> {
+    // What is missing yet `conversations()` adds before anything reads it.
     const inDialog = Object.assign(ctx, { dialog }) as DialogContext
     try {
       await run(inDialog, async () => undefined)

@@ -7,7 +7,7 @@ import { isFitting, stepOf } from './steps.ts'
 /** What the step that waits was entered with. */
 export async function waitingEntry(turn: Turn, { s }: RecordFile, id: string): Promise<Entry | undefined> {
   const [waiting] = (await turn.work.get(talks, s))?.state[id] ?? []
-  const [entered] = JSON.parse(waiting?.args ?? '[]') as unknown[]
+  const [entered]: unknown[] = JSON.parse(waiting?.args ?? '[]')
   const read = entrySchema.safeParse(entered)
   return read.success ? read.data : undefined
 }

@@ -5,7 +5,8 @@ import { notifyOrganizers, tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
-import { CONSENT_VERSION, recordFiles, roleInvitations } from '../kept/documents.ts'
+import { CONSENT_VERSION, recordFiles } from '../kept/documents.ts'
+import { invitations, isMade } from '../kept/invitations.ts'
 import { buttons } from '../views/buttons.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
@@ -35,9 +36,10 @@ export function childGuardian(): Composer<BotContext> {
  */
 export async function openRoleInvitation(turn: Turn, code: string): Promise<RecordFile | undefined> {
   const { account, work } = turn
-  const invitation = await work.get(roleInvitations, hashCode(turn, code))
-  const file = invitation && (await work.get(recordFiles, invitation.s))
-  const hand = file?.roadmap && handOf(file.roadmap, invitation?.role ?? 0)
+  const invitation = await work.get(invitations, hashCode(turn, code))
+  const given = isMade(invitation) ? undefined : invitation
+  const file = given && (await work.get(recordFiles, given.s))
+  const hand = file?.roadmap && given && handOf(file.roadmap, given.role)
   if (!file || !hand || hand.code !== code) {
     await tell(turn, 'invitation-unknown')
     return undefined
@@ -58,7 +60,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
 
 /** Whether a code was ever made for a role, and is still known. */
 export const isRoleInvitation = async (turn: Turn, code: string): Promise<boolean> =>
-  (await turn.work.get(roleInvitations, hashCode(turn, code))) !== undefined
+  (await turn.work.get(invitations, hashCode(turn, code))) !== undefined
 
 /** A report goes only to those whose sittings led to it, so a role without anything left to do is not taken up. */
 const isOpenToRole = (file: RecordFile, { role }: Hand): boolean =>

@@ -1,5 +1,6 @@
 import { Composer } from 'grammy'
 import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { isOrganizer } from '../chat/organizer.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { toAsciiDigits } from '../domain/persian/digits.ts'
@@ -44,8 +45,6 @@ export function externalId(): Composer<BotContext> {
   })
   return composer
 }
-
-const isOrganizer = ({ deps, account }: Turn): boolean => deps.config.organizers.includes(account.chatId)
 
 async function waitingFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
   const file = await turn.work.get(recordFiles, s)

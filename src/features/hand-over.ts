@@ -4,7 +4,8 @@ import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordPutBack } from '../domain/record/transitions.ts'
 import { handOf, recordsOf } from '../domain/roadmap.ts'
-import { recordFiles, roleInvitations } from '../kept/documents.ts'
+import { recordFiles } from '../kept/documents.ts'
+import { invitations } from '../kept/invitations.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { handInvitationView } from '../views/hand-over.ts'
 import { showBoard } from './board.ts'
@@ -29,7 +30,7 @@ export async function handOver(turn: Turn, file: RecordFile, roleId: number): Pr
   if (!known) {
     const finishedBefore = tests.filter(({ state }) => state.kind === 'finished').length
     roadmap.hands.push({ role: roleId, code, finishedBefore })
-    turn.work.put(roleInvitations, hashCode(turn, code), { s: file.s, role: roleId })
+    turn.work.put(invitations, hashCode(turn, code), { s: file.s, role: roleId })
   }
   const link = `https://t.me/${turn.deps.username}?start=i_${code}`
   await turn.say({ text: turn.t('hand-forward', { role: role.title }) })
@@ -47,7 +48,7 @@ export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Pr
     return showBoard(turn, file)
   }
   roadmap.hands = roadmap.hands.filter(({ role }) => role !== roleId)
-  turn.work.remove(roleInvitations, hashCode(turn, hand.code))
+  turn.work.remove(invitations, hashCode(turn, hand.code))
   await giveRecords(turn, file, roleId, turn.who)
   const { who, chatId } = hand
   if (who !== undefined && chatId !== undefined) {

@@ -14,7 +14,14 @@ const LASTING: readonly ((data: string) => boolean)[] = [
 ]
 
 /** These may well be pressed again at once: they only show anew what stands where they stand. */
-const SHOWING: readonly { read(data: string): unknown }[] = [buttons.go, buttons.review, buttons.refresh]
+const SHOWING: readonly { read(data: string): unknown }[] = [
+  buttons.go,
+  buttons.review,
+  buttons.refresh,
+  buttons.list,
+  buttons.relist,
+  buttons.card,
+]
 
 /** What a lasting button has done it does not do again for so long. */
 const LASTING_MS = HOUR_MS

@@ -7,7 +7,6 @@ import { document } from './document.ts'
 import { owedResult, resultDelivery } from './owed-result.ts'
 import {
   accountExpiry,
-  invitationExpiry,
   owedExpiry,
   questionsExpiry,
   recordExpiry,
@@ -77,12 +76,6 @@ const talk = z.object({
 export type KeptTalk = z.infer<typeof talk>
 /** By `S`. */
 export const talks = document('t', { schema: talk, expiresAt: talkExpiry, isReplaceable: true })
-
-/** A role of a roadmap given to another account. By the code's keyed hash. */
-export const roleInvitations = document('v', {
-  schema: z.object({ s: z.string(), role: z.number() }),
-  expiresAt: invitationExpiry,
-})
 
 /** When the roadmaps that are being analysed are looked at next: one for all, so that looks keep their distance. */
 export const lookSchedules = document('l', {

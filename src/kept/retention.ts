@@ -16,6 +16,8 @@ export const KEPT_ANEW_DAYS = 7
 const UNCLAIMED_DAYS = 7
 /** Messages that failed for good. */
 const SET_ASIDE_DAYS = 30
+/** What organizers did, and invitations that are over: so long somebody may ask what has become of one. */
+export const AUDIT_DAYS = 180
 
 type Expiry<T> = (value: T, at: Term) => number | undefined
 
@@ -57,3 +59,10 @@ export const setAsideExpiry = days<unknown>(() => SET_ASIDE_DAYS)
 export const scheduleExpiry = days<unknown>(() => 1)
 export const toldExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
 export const smsExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
+/** An invitation without an end stays until it has been used or revoked. */
+export const madeInvitationExpiry: Expiry<{ until?: number | undefined; overAt?: number | undefined }> = (
+  { until, overAt },
+  { now },
+) =>
+  overAt === undefined && until === undefined ? undefined : Math.max(now, until ?? now) + AUDIT_DAYS * DAY_MS
+export const auditExpiry = days<unknown>(() => AUDIT_DAYS)

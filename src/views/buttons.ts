@@ -1,81 +1,9 @@
 import type { Field, Gender } from '../domain/profile.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
+import { organizerButtons } from './organizer-buttons.ts'
+import { base36, count, oneOf, optional, shortId, verb } from './verb.ts'
 
-/** One argument of a button's data: what it looks like there, and its way in and out. */
-type Argument<T> = {
-  pattern: string
-  write(value: T): string
-  read(text: string): T | undefined
-  isOptional?: true
-}
-
-/** A button's verb with its arguments: packs them into callback data, and reads its own data again. */
-export type Verb<A extends readonly unknown[]> = {
-  readonly name: string
-  /** Matches this verb's data and no other. */
-  readonly pattern: RegExp
-  data(...args: A): string
-  /** `undefined` where the data is not of this verb. */
-  read(data: string): A | undefined
-}
-
-function verb<A extends readonly unknown[]>(
-  name: string,
-  ...args: { [K in keyof A]: Argument<A[K]> }
-): Verb<A> {
-  const parts: readonly Argument<unknown>[] = args
-  /** Each argument reads its own type, in the order of A; one that read nothing has to be optional. */
-  const isComplete = (values: readonly unknown[]): values is A =>
-    parts.every(({ isOptional }, index) => isOptional || values[index] !== undefined)
-  const pattern = new RegExp(
-    `^${name}${parts.map(({ pattern, isOptional }) => (isOptional ? `(?::(${pattern}))?` : `:(${pattern})`)).join('')}$`,
-  )
-  return {
-    name,
-    pattern,
-    data: (...values) =>
-      parts.reduce((data, { write }, index) => {
-        const value = values[index]
-        return value === undefined ? data : `${data}:${write(value)}`
-      }, name),
-    read(data) {
-      const match = pattern.exec(data)
-      if (!match) return undefined
-      const values = parts.map(({ read }, index) => {
-        const text = match[index + 1]
-        return text === undefined ? undefined : read(text)
-      })
-      return isComplete(values) ? values : undefined
-    },
-  }
-}
-
-/** `S`: the short id of a record or roadmap. */
-const shortId: Argument<string> = { pattern: '[\\w-]{1,16}', write: (s) => s, read: (text) => text }
-
-const count = (digits: number): Argument<number> => ({
-  pattern: `\\d{1,${digits}}`,
-  write: String,
-  read: Number,
-})
-
-const base36 = (digits: number): Argument<number> => ({
-  pattern: `[0-9a-z]{1,${digits}}`,
-  write: (value) => value.toString(36),
-  read: (text) => Number.parseInt(text, 36),
-})
-
-const oneOf = <W extends string>(...words: readonly W[]): Argument<W> => ({
-  pattern: words.join('|'),
-  write: (word) => word,
-  read: (text) => words.find((word) => word === text),
-})
-
-const optional = <T>(argument: Argument<T>): Argument<T | undefined> => ({
-  ...argument,
-  write: (value) => (value === undefined ? '' : argument.write(value)),
-  isOptional: true,
-})
+export type { Verb } from './verb.ts'
 
 const position = count(5)
 const page = count(3)
@@ -123,6 +51,7 @@ export const buttons = {
   remind: verb('remind', oneOf('off')),
   lang: verb('lang', oneOf(...LANGUAGE_CODES)),
   forget: verb('forget', oneOf('yes', 'no')),
+  ...organizerButtons,
 }
 
 /** Any button of the dialog, the picker's own ones and outdated ones too. */

@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parsePicker } from '../../src/domain/persian/picker.ts'
 import { buttons, DIALOG_BUTTON, type Verb } from '../../src/views/buttons.ts'
+import { organizerButtons } from '../../src/views/organizer-buttons.ts'
 
 const S = 'k3_-Zq8xW0aB1cD2'
+const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 type Reader = Pick<Verb<readonly unknown[]>, 'name' | 'pattern' | 'read'>
 
@@ -58,6 +60,30 @@ const table = [
   packs('lang:en', buttons.lang, 'en'),
   packs('forget:yes', buttons.forget, 'yes'),
   packs('forget:no', buttons.forget, 'no'),
+  packs(`list:${S}:99999`, buttons.list, S, 99_999),
+  packs(`relist:${S}`, buttons.relist, S),
+  packs(`filter:${S}:finished:true`, buttons.filter, S, 'finished', 'true'),
+  packs(`filter:${S}:male:any`, buttons.filter, S, 'male', 'any'),
+  packs(`filter:${S}:kind:12`, buttons.filterKind, S, 'kind', '12'),
+  packs(`filter:${S}:kind:any`, buttons.filterKind, S, 'kind', 'any'),
+  packs(`card:r:${UUID}`, buttons.card, { kind: 'record', token: UUID }),
+  packs(`card:m:${UUID}`, buttons.card, { kind: 'roadmap', token: UUID }),
+  packs(`invite:r:${UUID}`, buttons.invite, { kind: 'record', token: UUID }, undefined),
+  packs(`invite:m:${UUID}:999999999`, buttons.invite, { kind: 'roadmap', token: UUID }, 999_999_999),
+  packs('qr:abcdefgh2345', buttons.qr, 'abcdefgh2345'),
+  packs('expire:abcdefgh2345:30', buttons.expire, 'abcdefgh2345', 30),
+  packs('expire:abcdefgh2345:0', buttons.expire, 'abcdefgh2345', 0),
+  packs('to:abcdefgh2345:organizer', buttons.to, 'abcdefgh2345', 'organizer'),
+  packs('revoke:abcdefgh2345', buttons.revoke, 'abcdefgh2345'),
+  packs(`release:${S}`, buttons.release, S, undefined),
+  packs(`release:${S}:same`, buttons.release, S, 'same'),
+  packs(`release:${S}:other`, buttons.release, S, 'other'),
+  packs(`send:${S}`, buttons.send, S),
+  packs('notice:finished:on', buttons.notice, 'finished', 'on'),
+  packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
+  packs('drop:0', buttons.drop, 0),
+  packs('export', buttons.export),
+  packs('audit', buttons.audit),
 ]
 
 const verbs: Reader[] = Object.values(buttons)
@@ -81,8 +107,9 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a begin birth extid forget gender generate go guardian hand lang mobile name open pause profile ready ' +
-      'refresh remind result retry review sms submit unhand'
+      'a audit begin birth card drop expire export extid filter forget gender generate go guardian hand ' +
+      'invite lang list mobile name notice open pause profile qr ready refresh release relist remind result ' +
+      'retry review revoke send sms submit to unhand'
     ).split(' '),
   )
 })
@@ -146,7 +173,7 @@ test('the button that opens the calendar is read by the calendar', () => {
 })
 
 test('buttons of the dialog are those without an S that belong to a step', () => {
-  const outside = ['remind', 'lang', 'forget']
+  const outside = ['remind', 'lang', 'forget', ...Object.values(organizerButtons).map(({ name }) => name)]
   for (const { data, verb } of table)
     expect([data, DIALOG_BUTTON.test(data)]).toEqual([
       data,

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { document } from './document.ts'
+import { invitationExpiry, madeInvitationExpiry } from './retention.ts'
+
+/** A role of a roadmap that the participant who began has given to another account. */
+const handed = z.object({ s: z.string(), role: z.number() })
+
+export const RESULT_TO = ['participant', 'organizer', 'both'] as const
+
+/** An invitation that an organizer has made. */
+const made = z.object({
+  code: z.string(),
+  kind: z.enum(['record', 'roadmap']),
+  token: z.string(),
+  /** What it opens, as the service calls it. */
+  title: z.string(),
+  externalId: z.number().optional(),
+  /** One role of a roadmap whose profiles exist; its hand stands in the file of the roadmap. */
+  role: z.object({ s: z.string(), id: z.number(), title: z.string() }).optional(),
+  /** The Telegram id of the organizer. */
+  by: z.number(),
+  at: z.number(),
+  /** It opens nothing after this time. */
+  until: z.number().optional(),
+  /** Who receives the result, where it is not as `RESULT_TO` says. */
+  resultTo: z.enum(RESULT_TO).optional(),
+  /** Since when it opens nothing any more, and why. */
+  overAt: z.number().optional(),
+  over: z.enum(['used', 'revoked']).optional(),
+})
+export type MadeInvitation = z.infer<typeof made>
+
+const invitation = z.union([made, handed])
+export type KeptInvitation = z.infer<typeof invitation>
+
+export const isMade = (kept: KeptInvitation | undefined): kept is MadeInvitation =>
+  kept !== undefined && 'code' in kept
+
+/** Every invitation by code (`i_…`), whoever made it. By the code's keyed hash. */
+export const invitations = document('v', {
+  schema: invitation,
+  expiresAt: (kept, at) => (isMade(kept) ? madeInvitationExpiry(kept, at) : invitationExpiry(kept, at)),
+})
+
+/** The invitations that organizers have made for a record or roadmap, the newest last. By the token's keyed hash. */
+export const tokenInvitations = document('w', {
+  schema: z.object({
+    codes: z.array(z.string()),
+    /** Somebody has begun: what was made before is used up. */
+    usedAt: z.number().optional(),
+  }),
+})
