@@ -142,8 +142,11 @@ function givenValue(name: string, value: string | undefined): [string, string][]
 /** What no variable shows alone. Looks at the raw values, so that it speaks even when another one is bad. */
 function contradictions(given: Record<string, string>): ConfigProblem[] {
   const problems: ConfigProblem[] = []
-  if (given.REDIS_URL && !given.DATA_KEY) {
-    problems.push({ name: 'DATA_KEY', problem: 'is required with REDIS_URL' })
+  if (given.REDIS_URL && !given.DATA_KEY && !given.DATA_KEY_FILE) {
+    problems.push({
+      name: 'DATA_KEY',
+      problem: 'is required with REDIS_URL',
+    })
   }
   const dataDir = resolve(given.DATA_DIR ?? './data')
   // Whoever copies the data must not copy the key along with it.
@@ -163,22 +166,32 @@ function contradictions(given: Record<string, string>): ConfigProblem[] {
   return problems
 }
 
-function warningsOf({ pollSeconds, resultTo, organizers }: Config): ConfigProblem[] {
-  const isNobodyTold = resultTo === 'organizer' && organizers.length === 0
-  return [
-    ...(pollSeconds < 30
-      ? [
-          {
-            name: 'POLL_SECONDS',
-            problem: 'is under 30: the service asks for 30 to 60 seconds between looks',
-          },
-        ]
-      : []),
-    ...(isNobodyTold
-      ? [{ name: 'ORGANIZERS', problem: 'is empty: with RESULT_TO=organizer no result is sent in Telegram' }]
-      : []),
+const IN_CLEAR = 'is not encrypted on its way'
+
+function warningsOf(config: Config): ConfigProblem[] {
+  const { pollSeconds, resultTo, organizers, telegramApiRoot, serviceUrl, webhookUrl, redisUrl } = config
+  const problems: [isOne: boolean, name: string, problem: string][] = [
+    [isInClear(telegramApiRoot), 'TELEGRAM_API_ROOT', `${IN_CLEAR}: use https://`],
+    [isInClear(serviceUrl), 'SERVICE_URL', `${IN_CLEAR}: use https://`],
+    [isInClear(webhookUrl), 'WEBHOOK_URL', `${IN_CLEAR}: use https://`],
+    [isInClear(redisUrl), 'REDIS_URL', `${IN_CLEAR}: use rediss:// unless the network is your own`],
+    [pollSeconds < 30, 'POLL_SECONDS', 'is under 30: the service asks for 30 to 60 seconds between looks'],
+    [
+      resultTo === 'organizer' && organizers.length === 0,
+      'ORGANIZERS',
+      'is empty: with RESULT_TO=organizer no result is sent in Telegram',
+    ],
   ]
+  return problems.filter(([isOne]) => isOne).map(([, name, problem]) => ({ name, problem }))
 }
+
+/** Whether somebody on the way could read along: no TLS, and a host other than this machine. */
+function isInClear(address: string | undefined): boolean {
+  const [, hosts = ''] = /^(?:http|redis(?:\+\w+)?):\/\/(?:[^@/]*@)?([^/?#]+)/.exec(address ?? '') ?? []
+  return hosts.split(',').some((host) => host !== '' && !LOOPBACK.test(host))
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 function toProblem({ path, message }: { path: PropertyKey[]; message: string }): ConfigProblem {
   return { name: String(path[0]), problem: message }

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { loadDataKeys } from './store/data-key.ts'
+import { keyAdvice, loadDataKeys } from './store/data-key.ts'
 import { loadKeyring } from './store/keyring.ts'
 import { guardKeyring } from './store/keyring-guard.ts'
 import { createRedisStore } from './store/redis.ts'
@@ -29,9 +29,11 @@ export type StorageOptions = {
  */
 export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
   const dataKeys = await loadDataKeys(config)
-  return config.redisUrl
-    ? openShared(config.redisUrl, dataKeys, options)
-    : openEmbedded(config.dataDir, dataKeys, options)
+  const { store, ...rest } = config.redisUrl
+    ? await openShared(config.redisUrl, dataKeys, options)
+    : await openEmbedded(config.dataDir, dataKeys, options)
+  const advice = async () => [...(await keyAdvice(config)), ...(await store.advice())]
+  return { ...rest, store: { ...store, advice } }
 }
 
 async function openEmbedded(

@@ -173,6 +173,34 @@ test('results for organizers that nobody is named for are warned about', () => {
   expect(warnings({ ORGANIZERS: '7' })).toEqual([])
 })
 
+test.each([
+  ['SERVICE_URL', 'http://service.example.org/v2', 'http://localhost:8090/v2'],
+  ['TELEGRAM_API_ROOT', 'http://192.0.2.7:8081', 'http://127.0.0.1:8081'],
+  ['REDIS_URL', 'redis://:secret@redis.example.org:6379/1', 'redis://:secret@127.0.0.1:6379/1'],
+  [
+    'REDIS_URL',
+    'redis+sentinel://127.0.0.1,192.0.2.7/master',
+    'redis+sentinel://127.0.0.1,[::1]:26379/master',
+  ],
+  ['REDIS_URL', 'redis+cluster://localhost.example.org', 'rediss+cluster://localhost.example.org'],
+])('%s in clear to another machine is warned about: %s, not %s', (name, remote, near) => {
+  const warnings = (value: string) => {
+    const loaded = loadConfig({ ...required, DATA_KEY: key(1), [name]: value })
+    return loaded.ok && loaded.warnings
+  }
+  expect(warnings(remote)).toEqual([{ name, problem: expect.stringContaining('not encrypted') }])
+  expect(JSON.stringify(warnings(remote))).not.toContain('secret')
+  expect(warnings(near)).toEqual([])
+})
+
+test('with Redis the data key is given, or the file that holds it', () => {
+  const REDIS_URL = 'redis://127.0.0.1'
+  expect(problemsOf({ REDIS_URL }).map(({ name }) => name)).toEqual(['DATA_KEY'])
+  expect(configOf({ REDIS_URL, DATA_KEY_FILE: '/run/secrets/data-key' })).toMatchObject({
+    dataKeyFile: '/run/secrets/data-key',
+  })
+})
+
 describe('.env.example', () => {
   const lines = readFileSync(new URL('../.env.example', import.meta.url), 'utf8').split('\n')
   const settings = lines.flatMap((line, index) => {

@@ -2,29 +2,42 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Config, parseDataKey } from '../config.ts'
+import { isReadByOthers } from './file-mode.ts'
 
 const KEY_BYTES = 32
 
+type Given = Pick<Config, 'dataKeys' | 'dataKeyFile'> & Partial<Pick<Config, 'redisUrl'>>
+
 /**
- * The keys that wrap the keyring: those of `DATA_KEY`, else (embedded store only) the one in `DATA_KEY_FILE`, which is
- * made once. Throws an `Error` in plain words, without values.
+ * The keys that wrap the keyring: those of `DATA_KEY`, else those in `DATA_KEY_FILE`, which is made once where nobody
+ * else needs the key (embedded store only). Throws an `Error` in plain words, without values.
  */
-export async function loadDataKeys({
-  dataKeys,
-  dataKeyFile,
-}: Pick<Config, 'dataKeys' | 'dataKeyFile'>): Promise<readonly Buffer[]> {
-  return dataKeys ?? [(await readKey(dataKeyFile)) ?? (await makeKey(dataKeyFile).catch(refuseToMake))]
+export async function loadDataKeys({ dataKeys, dataKeyFile, redisUrl }: Given): Promise<readonly Buffer[]> {
+  if (dataKeys) return dataKeys
+  const kept = await readKeys(dataKeyFile)
+  if (kept) return kept
+  if (redisUrl) throw new Error('DATA_KEY_FILE is not there: with REDIS_URL it has to hold DATA_KEY')
+  return makeKey(dataKeyFile).catch(refuseToMake)
 }
 
-async function readKey(file: string): Promise<Buffer | undefined> {
+/** What an operator should change about the key, one English sentence each. */
+export async function keyAdvice({ dataKeys, dataKeyFile }: Given): Promise<string[]> {
+  if (dataKeys || !(await isReadByOthers(dataKeyFile).catch(() => false))) return []
+  return ['DATA_KEY_FILE can be read by other users: chmod 600']
+}
+
+/** As `DATA_KEY` is written: several, separated by commas. */
+async function readKeys(file: string): Promise<readonly Buffer[] | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new Error(`DATA_KEY_FILE cannot be read (${error.code})`)
   })
   if (text === undefined) return undefined
-  const key = parseDataKey(text.trim())
-  if (!key) throw new Error('DATA_KEY_FILE does not hold 32 bytes in base64')
-  return key
+  return text.split(',').map((one) => {
+    const key = parseDataKey(one.trim())
+    if (!key) throw new Error('DATA_KEY_FILE does not hold 32 bytes in base64')
+    return key
+  })
 }
 
 function refuseToMake(error: NodeJS.ErrnoException): never {
@@ -33,7 +46,7 @@ function refuseToMake(error: NodeJS.ErrnoException): never {
 }
 
 /** Makes the file whole or not at all: a process killed on the way, or two at once, leave one good key. */
-async function makeKey(file: string): Promise<Buffer> {
+async function makeKey(file: string): Promise<readonly Buffer[]> {
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const handle = await open(draft, 'wx', 0o600)
@@ -47,7 +60,7 @@ async function makeKey(file: string): Promise<Buffer> {
     await handle.close()
     await rm(draft)
   }
-  const key = await readKey(file)
-  if (!key) throw new Error('DATA_KEY_FILE vanished while it was made')
-  return key
+  const made = await readKeys(file)
+  if (!made) throw new Error('DATA_KEY_FILE vanished while it was made')
+  return made
 }

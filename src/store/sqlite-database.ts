@@ -1,4 +1,4 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod, mkdir, open as openFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { z } from 'zod'
@@ -9,6 +9,8 @@ export type Database = {
   prepare: InstanceType<typeof DatabaseSync>['prepare']
   /** Runs the steps all together or, when one throws, not at all. */
   transaction<T>(steps: () => T): T
+  /** Moves everything into the file itself and empties the log beside it, which still has what was deleted. */
+  checkpoint(): void
   close(): void
 }
 
@@ -23,7 +25,8 @@ const SCHEMA = `
   -- An actor is here while it has messages: from ready_at on its first one can be claimed. The fence is that of the
   -- claim which has neither ended nor put back this message.
   CREATE TABLE IF NOT EXISTS actor (name TEXT PRIMARY KEY, ready_at INTEGER NOT NULL, fence TEXT);
-  CREATE INDEX IF NOT EXISTS actor_by_readiness ON actor (ready_at);
+  DROP INDEX IF EXISTS actor_by_readiness;
+  CREATE INDEX IF NOT EXISTS actor_by_turn ON actor (ready_at, name);
   CREATE TABLE IF NOT EXISTS message (
     place INTEGER PRIMARY KEY AUTOINCREMENT, actor TEXT NOT NULL,
     id TEXT NOT NULL, body BLOB NOT NULL, due_at INTEGER NOT NULL, retries INTEGER NOT NULL
@@ -39,38 +42,45 @@ const openDatabases = new Set<InstanceType<typeof DatabaseSync>>()
 
 /** Opens `porsa.db` in this folder for this process alone. Throws an `Error` in plain words when that cannot be. */
 export async function openDatabase(dir: string): Promise<Database> {
-  await mkdir(dir, { recursive: true, mode: 0o700 }).catch(refuse)
-  const lock = openLock(dir)
+  const [file, lockFile] = [join(dir, 'porsa.db'), join(dir, 'porsa.lock')]
+  const opened: InstanceType<typeof DatabaseSync>[] = []
   try {
-    const file = join(dir, 'porsa.db')
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    for (const one of [lockFile, file]) await makePrivate(one)
+    opened.push(openLock(lockFile))
     const db = open(file)
-    await chmod(file, 0o600)
+    opened.unshift(db)
+    // What is deleted is overwritten.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    db.exec('PRAGMA secure_delete = ON')
     migrate(db)
     return {
       prepare: (sql) => db.prepare(sql),
       transaction: (steps) => transaction(db, steps),
-      close() {
-        close(db)
-        close(lock)
-      },
+      checkpoint: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
+      close: () => opened.forEach(close),
     }
   } catch (error) {
-    close(lock)
-    throw error
+    opened.forEach(close)
+    return refuse(error)
   }
 }
 
+/** SQLite gives what it makes beside a file the mode of that file. */
+async function makePrivate(file: string): Promise<void> {
+  await (await openFile(file, 'a', 0o600)).close()
+  await chmod(file, 0o600)
+}
+
 /** The operating system frees the lock of a process that was killed. */
-function openLock(dir: string): InstanceType<typeof DatabaseSync> {
-  let lock: InstanceType<typeof DatabaseSync> | undefined
+function openLock(file: string): InstanceType<typeof DatabaseSync> {
+  const lock = open(file)
   try {
-    lock = open(join(dir, 'porsa.lock'))
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
     return lock
-  } catch (cause) {
-    if (lock) close(lock)
-    return refuse(cause)
+  } catch (error) {
+    close(lock)
+    throw error
   }
 }
 
@@ -81,6 +91,8 @@ const sqliteError = z.object({ errcode: z.number(), errstr: z.string() }).partia
 /** The folder's own name is not repeated: no value of the environment is. */
 function refuse(cause: unknown): never {
   const { errcode, errstr = errorCode(cause) } = sqliteError.safeParse(cause).data ?? {}
+  // Said in plain words already.
+  if (errstr === undefined) throw cause
   if (errcode !== SQLITE_BUSY) throw new Error(`DATA_DIR cannot be used (${errstr})`, { cause })
   throw new Error('the embedded store in DATA_DIR is in use by another process: only one may run on it', {
     cause,

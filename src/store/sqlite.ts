@@ -1,3 +1,4 @@
+import { isReadByOthers } from './file-mode.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { type Database, openDatabase } from './sqlite-database.ts'
 import { createEntries, type Entries } from './sqlite-entries.ts'
@@ -63,7 +64,7 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
       check.get()
     },
     async advice() {
-      return []
+      return (await isReadByOthers(dir)) ? ['DATA_DIR can be read by other users: chmod 700'] : []
     },
     async close() {
       group.flush()
@@ -88,7 +89,7 @@ function end(
   return 'ok'
 }
 
-/** Clears up what has expired, now and then. */
+/** Clears up what has expired, now and then, and leaves no trace of what was deleted. */
 function createSweeper(db: Database, parts: readonly { sweep(now: number): void }[], startedAt: number) {
   let sweptAt = startedAt
   return (now: number): void => {
@@ -97,5 +98,6 @@ function createSweeper(db: Database, parts: readonly { sweep(now: number): void 
     db.transaction(() => {
       for (const part of parts) part.sweep(now)
     })
+    db.checkpoint()
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadDataKeys } from '../../src/store/data-key.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { keyAdvice, loadDataKeys } from '../../src/store/data-key.ts'
 import { temporaryFolder } from './worlds.ts'
 
 let root = ''
@@ -39,4 +39,29 @@ test('a broken key file is named, kept, and not shown', async () => {
   expect(refusal).toMatch(/DATA_KEY_FILE does not hold 32 bytes in base64/)
   expect(refusal).not.toContain('c2hvcnQ')
   expect(await readFile(join(root, 'data.key'), 'utf8')).toBe('c2hvcnQ=\n')
+})
+
+describe('with Redis', () => {
+  const dataKeyFile = () => join(root, 'data.key')
+  const loadFor = (redisUrl: string) =>
+    loadDataKeys({ dataKeys: undefined, dataKeyFile: dataKeyFile(), redisUrl })
+
+  test('the key comes from its file, several as in DATA_KEY, and is never made', async () => {
+    await expect(loadFor('redis://127.0.0.1')).rejects.toThrow(/DATA_KEY_FILE .* has to hold DATA_KEY/)
+    expect(await readdir(root)).toEqual([])
+    const keys = [randomBytes(32), randomBytes(32)]
+    await writeFile(dataKeyFile(), `${keys.map((key) => key.toString('base64')).join(',\n')}\n`)
+    expect(await loadFor('redis://127.0.0.1')).toEqual(keys)
+  })
+
+  test('a key file that others can read is warned about', async () => {
+    await writeFile(dataKeyFile(), randomBytes(32).toString('base64'), { mode: 0o600 })
+    const advice = (dataKeys?: Buffer[]) => keyAdvice({ dataKeys, dataKeyFile: dataKeyFile() })
+    expect(await advice()).toEqual([])
+    await chmod(dataKeyFile(), 0o640)
+    expect(await advice()).toEqual([expect.stringMatching(/^DATA_KEY_FILE can be read by other users/)])
+    expect(await advice([randomBytes(32)])).toEqual([])
+    await rm(dataKeyFile())
+    expect(await advice()).toEqual([])
+  })
 })

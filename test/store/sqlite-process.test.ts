@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -29,12 +29,86 @@ test('a second store on the same folder is refused in plain words until the firs
 test('the folder and the file are readable by their owner only', async () => {
   const store = await openStore('private')
   await store.put({ key: 'one', value: Buffer.from('1') }, null)
-  const modes = ['private', 'private/porsa.db', 'private/porsa.db-wal'].map(async (name) => {
-    const { mode } = await stat(join(dir, name))
-    return (mode & 0o777).toString(8)
-  })
-  expect(await Promise.all(modes)).toEqual(['700', '600', '600'])
+  const modeOf = async (name: string) => ((await stat(join(dir, 'private', name))).mode & 0o777).toString(8)
+  expect(await modeOf('.')).toBe('700')
+  const names = (await readdir(join(dir, 'private'))).sort()
+  expect(names).toEqual(expect.arrayContaining(['porsa.db', 'porsa.db-shm', 'porsa.db-wal', 'porsa.lock']))
+  expect(await Promise.all(names.map(modeOf))).toEqual(names.map(() => '600'))
+  expect(await store.advice()).toEqual([])
+  await chmod(join(dir, 'private'), 0o755)
+  expect(await store.advice()).toEqual([expect.stringMatching(/^DATA_DIR can be read by other users/)])
   await store.close()
+})
+
+test('files that an earlier version left open to others are closed to them', async () => {
+  await mkdir(join(dir, 'open'))
+  await writeFile(join(dir, 'open', 'porsa.lock'), '', { mode: 0o644 })
+  const store = await openStore('open')
+  expect(((await stat(join(dir, 'open', 'porsa.lock'))).mode & 0o777).toString(8)).toBe('600')
+  await store.close()
+})
+
+test('a folder that cannot be used is named, without its value', async () => {
+  const refused = async (name: string) => String(await openStore(name).catch((error: Error) => error.message))
+  await mkdir(join(dir, 'odd', 'porsa.db'), { recursive: true })
+  expect(await refused('odd')).toBe('DATA_DIR cannot be used (EISDIR)')
+  await mkdir(join(dir, 'broken'))
+  await writeFile(
+    join(dir, 'broken', 'porsa.db'),
+    'no database at all, and long enough to be looked into'.repeat(40),
+  )
+  expect(await refused('broken')).toMatch(/^DATA_DIR cannot be used \(file is not a database\)$/)
+  expect(await readFile(join(dir, 'broken', 'porsa.db'), 'utf8')).toMatch(/^no database at all/)
+  expect(await createSqliteStore({ dir: '/proc/self', now: Date.now }).catch(String)).toMatch(
+    /DATA_DIR cannot be used \(E[A-Z]+\)/,
+  )
+  // Whatever failed has given the lock back.
+  await rm(join(dir, 'broken', 'porsa.db'))
+  await (await openStore('broken')).close()
+})
+
+test('what was deleted or done leaves the files with the next sweep', async () => {
+  const clock = createClock()
+  const store = await createSqliteStore({ dir: join(dir, 'traceless'), now: clock.now })
+  const trace = 'a sealed row of somebody who asked to be forgotten; '
+  const value = Buffer.from(trace.repeat(300))
+  const stays = Buffer.from('what stays')
+  await store.put({ key: 'stays', value: stays }, null)
+  for (const key of ['a', 'b', 'c']) await store.put({ key, value }, null)
+  await store.post({ ...post('chat:1', 'forget'), body: value })
+  const claim = await store.claim(1_000)
+  const found = async () => {
+    const files = await readdir(join(dir, 'traceless'))
+    const bytes = await Promise.all(files.map((file) => readFile(join(dir, 'traceless', file))))
+    return [trace, stays].map((text) => bytes.some((content) => content.includes(text)))
+  }
+  expect(await found()).toEqual([true, true])
+  if (claim) await store.commit(claim, { writes: ['a', 'b', 'c'].map((key) => ({ key, value: null })) })
+  clock.wait(60_000)
+  await store.claim(1_000)
+  expect(await found()).toEqual([false, true])
+  await store.close()
+})
+
+test('of many that are due in the same millisecond one is found without sorting them', async () => {
+  const clock = createClock()
+  /** The median of what a claim takes when so many are due at once. */
+  async function claimAmong(count: number): Promise<number> {
+    const store = await createSqliteStore({ dir: join(dir, `crowd-${count}`), now: clock.now })
+    const posts = Array.from({ length: count }, (_, index) => store.post(post(`r:${index}`, `${index}`)))
+    await Promise.all(posts)
+    const times: number[] = []
+    for (let claims = 0; claims < 101; claims += 1) {
+      const from = performance.now()
+      await store.claim(60_000)
+      times.push(performance.now() - from)
+    }
+    await store.close()
+    return times.toSorted((one, other) => one - other)[50] ?? Number.NaN
+  }
+  const [few, many] = [await claimAmong(200), await claimAmong(20_000)]
+  // Sorting them made it about a hundred times.
+  expect(many / few).toBeLessThan(10)
 })
 
 test('a store of a newer version is left alone', async () => {
