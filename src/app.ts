@@ -134,12 +134,14 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
     { store, vault, now },
     { name: 'organizer', schema: organizerSession },
   )
+  const call = createCallHandler(deps)
   return createWorker({
     ...deps,
     term: () => ({ now: now(), retentionDays: config.retentionDays }),
     handlers: {
       chat: createChatHandler({ ...deps, username: me.username, bot: createBot({ ...deps, me, sessions }) }),
-      call: createCallHandler(deps),
+      call,
+      visit: call,
       submit: createSubmitHandler(deps),
       result: createResultHandler(deps),
       generation: createGenerationHandler({ ...deps, pollMs: config.pollSeconds * 1_000 }),

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '../domain/durations.ts'
-import { type Call, callJob } from '../jobs/calls.ts'
-import { epochs } from '../kept/documents.ts'
+import { isUnclaimed } from '../domain/record/record.ts'
+import { type Call, callJob, visitJob } from '../jobs/calls.ts'
+import { epochs, recordFiles } from '../kept/documents.ts'
 import type { OnBehalf } from '../kept/owed-result.ts'
 import type { Turn } from './turn.ts'
 
@@ -22,7 +23,10 @@ export async function callService(turn: Turn, s: string, call: Call): Promise<vo
   const { account, who, work, now } = turn
   const id = randomBytes(6).toString('base64url')
   account.pending[s] = { id, kind: call.kind, at: now }
-  callJob.post(work, `${s}:${who}`, { s, id, call, onBehalf: await onBehalf(turn) }, { replace: true })
+  const file = await work.get(recordFiles, s)
+  const isVisit = (call.kind === 'open' || call.kind === 'openRoadmap') && (!file || isUnclaimed(file))
+  const wanted = isVisit ? visitJob : callJob
+  wanted.post(work, `${s}:${who}`, { s, id, call, onBehalf: await onBehalf(turn) }, { replace: true })
   await turn.typing()
 }
 

@@ -6,10 +6,9 @@ import type { Claim, Store } from '../store/store.ts'
 import { createUnitOfWork, type UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import { insist } from './insist.ts'
+import { keepLease, type Lease, unlessAborted } from './lease.ts'
 import type { Handler, JobEnd, Task } from './task.ts'
 
-/** So long waits a message whose process was killed. */
-export const LEASE_MS = 10_000
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000]
 const CONFLICTS = 5
 const CONFLICT_PAUSE_MS = 1_000
@@ -37,38 +36,40 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
   const onUnreadable = (err: unknown) => log.error({ err }, 'kept value begun anew')
   const newWork = (claim: Claim) => createUnitOfWork({ store, vault, term: term(), onUnreadable }, claim)
 
-  async function handle(claim: Claim): Promise<void> {
+  async function handle(claim: Claim, abort = new AbortController()): Promise<void> {
     const kind = actorKind(claim.actor)
-    const renewal = setInterval(() => {
-      store.renew(claim, LEASE_MS).catch((err: unknown) => log.warn({ err }, 'lease not renewed'))
-    }, LEASE_MS / 3)
+    const lease = keepLease(deps, claim, abort)
     try {
       for (let tries = 0; tries < CONFLICTS; tries += 1) {
-        const outcome = await attempt(claim, kind)
+        const outcome = await attempt(claim, lease, kind)
         onEnd(kind ?? 'unknown', outcome)
         if (outcome !== 'conflict') return
       }
-      await store.commit(claim, { retryAt: now() + CONFLICT_PAUSE_MS, countsAsRetry: false })
+      await store.commit(claim, {
+        retryAt: now() + CONFLICT_PAUSE_MS,
+        countsAsRetry: false,
+        staysBegun: true,
+      })
     } catch (err) {
       // The lease runs out by itself, and the message comes again.
       log.error({ err, actor: kind }, 'message not committed')
     } finally {
-      clearInterval(renewal)
+      lease.end()
     }
   }
 
-  async function attempt(claim: Claim, kind: ActorKind | undefined) {
+  async function attempt(claim: Claim, lease: Lease, kind: ActorKind | undefined) {
     let undo = async () => {}
-    const task = taskOf(claim, newWork(claim), (act) => {
+    const task = taskOf(claim, newWork(claim), lease, (act) => {
       undo = act
     })
     let end: JobEnd<object>
     try {
       if (!kind) throw new Error('nobody handles this actor')
       task.body = openBody(vault, claim.actor, claim.message.body)
-      end = await handlers[kind](task)
+      end = await unlessAborted(lease.signal, () => handlers[kind](task))
     } catch (err) {
-      return failed(claim, task, err)
+      return failed(claim, lease, task, err)
     }
     const outcome = await insist(() => task.work.commit(end), isStopped)
     if (outcome === 'conflict') await undo()
@@ -76,15 +77,26 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
   }
 
   /** What a handler that throws has written and posted is dropped. */
-  async function failed(claim: Claim, task: Task<unknown>, err: unknown): ReturnType<UnitOfWork['commit']> {
+  async function failed(
+    claim: Claim,
+    lease: Lease,
+    task: Task<unknown>,
+    err: unknown,
+  ): ReturnType<UnitOfWork['commit']> {
+    const actor = actorKind(task.actor)
+    if (lease.isLost()) {
+      log.warn({ actor }, 'lease lost')
+      return 'lost'
+    }
+    const putBack = (afterMs: number, countsAsRetry: boolean) =>
+      store.commit(claim, { retryAt: now() + afterMs, countsAsRetry, staysBegun: true })
+    if (lease.isStopping()) return putBack(0, false)
     const passesIn = passesInMs(err)
     // A harmed value does not mend itself.
     const isHopeless = err instanceof UnreadableError
     const retryMs = isHopeless ? undefined : (passesIn ?? RETRY_MS[task.retries])
-    if (!isHopeless)
-      log.error({ err, actor: actorKind(task.actor), retries: task.retries }, 'message not handled')
-    if (retryMs !== undefined)
-      return store.commit(claim, { retryAt: now() + retryMs, countsAsRetry: passesIn === undefined })
+    if (!isHopeless) log.error({ err, actor, retries: task.retries }, 'message not handled')
+    if (retryMs !== undefined) return putBack(retryMs, passesIn === undefined)
     const last = newWork(claim)
     await setAside({ ...task, work: last }, err)
     return last.commit()
@@ -95,7 +107,18 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
 
 /** A claimed message whose body is not opened yet. */
 const taskOf = (
-  { actor, message: { interrupted, retries } }: Claim,
+  { actor, message: { begun, retries } }: Claim,
   work: UnitOfWork,
+  { signal, begin, hasBegun }: Lease,
   onConflict: Task<unknown>['onConflict'],
-): Task<unknown> => ({ actor, id: actorId(actor), body: undefined, work, interrupted, retries, onConflict })
+): Task<unknown> => ({
+  actor,
+  id: actorId(actor),
+  body: undefined,
+  work,
+  begun: begun || hasBegun(),
+  signal,
+  begin,
+  retries,
+  onConflict,
+})

@@ -21,18 +21,19 @@ const TELL_PLACE_AFTER_MS = 3_000
 /** So long after this process gave up its place in line the next one takes it. */
 const HAND_OVER_MS = 1_000
 
+const callBody = z.object({
+  s: z.string(),
+  id: z.string(),
+  call: callSchema,
+  onBehalf,
+  /** An earlier process died while it made the call, which may have happened. */
+  wasInterrupted: z.literal(true).optional(),
+})
+
 /** A call that a participant waits for. By the `S` and the account. */
-export const callJob = job(
-  'call',
-  z.object({
-    s: z.string(),
-    id: z.string(),
-    call: callSchema,
-    onBehalf,
-    /** An earlier process died while it made the call, which may have happened. */
-    wasInterrupted: z.literal(true).optional(),
-  }),
-)
+export const callJob = job('call', callBody)
+/** The same about what nobody has claimed yet: anybody can make up links, so a crowd of these stops nobody. */
+export const visitJob = job('visit', callBody)
 
 /** Makes one call that a participant waits for and posts its outcome to the chat, which stays free meanwhile. */
 export function createCallHandler(deps: {
@@ -45,17 +46,17 @@ export function createCallHandler(deps: {
 }): Handler {
   const { service, sender, texts, now } = deps
 
-  return handler(callJob, async ({ body, work, interrupted }) => {
+  return handler(callJob, async ({ body, work, begun, begin, signal }) => {
     const { s, id, call, onBehalf } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
-    const mayHaveHappened = interrupted || body.wasInterrupted === true
+    const mayHaveHappened = begun || body.wasInterrupted === true
     const line = tellPlace(async (place, seconds) => {
       if (!(await isCurrent(deps, onBehalf))) return
       const text = texts.for(onBehalf.language)('place-in-line', { place, seconds })
       await sender.send(onBehalf.chatId, { text })
     })
     try {
-      const how = { lane: 'participant', onQueued: line.onQueued } as const
+      const how = { lane: 'participant', onQueued: line.onQueued, begin, signal } as const
       const outcome = await makeCall(service, call, mayHaveHappened, how)
       const { who, chatId } = onBehalf
       postToChat(work, who, { type: 'outcome', chatId, s, id, kind: call.kind, outcome })

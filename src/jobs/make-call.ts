@@ -11,7 +11,7 @@ export function makeCall(
   service: ServiceClient,
   call: Call,
   mayHaveHappened: boolean,
-  how: CallOptions,
+  { begin, ...how }: CallOptions,
 ): Promise<OutcomeOf<CallKind>> {
   return makeOne<CallKind>(call.kind, call)
 
@@ -20,7 +20,8 @@ export function makeCall(
     const look = once && (() => lookInstead(once.look(service, request, how), once.sendsSms(request)))
     try {
       if (mayHaveHappened && look) return await look()
-      return { ok: true, value: await make(service, request, how) }
+      // Only what must not be repeated has to be known as begun.
+      return { ok: true, value: await make(service, request, once && begin ? { ...how, begin } : how) }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
       // A 409 without words also stands for a profile that is there already (spec, Errors): the record tells.

@@ -20,7 +20,7 @@ export function createSetAside(deps: NoticeDeps & { log: Log }) {
   return async ({ actor, body, work }: Task<unknown>, err: unknown): Promise<void> => {
     const kind = actorKind(actor)
     log.error({ err, actor: kind }, 'message set aside')
-    const isTyped = kind === 'chat' || kind === 'call'
+    const isTyped = kind === 'chat' || kind === 'call' || kind === 'visit'
     work.put(setAsideMessages, randomId(), { actor, at: now(), ...(isTyped ? {} : { body }) })
     if (kind !== 'notice') await postNotice(deps, work, { key: 'notice-trouble', of: actor }, undefined)
     const concerned = kind === 'chat' ? chatOf(actor, body) : participantOf(body)

@@ -10,7 +10,7 @@ import type { Vault } from '../store/vault.ts'
 import { answered } from './answered.ts'
 import { type Answers, readAnswers } from './read-answers.ts'
 import { type Answer, first, type Next, next, refusal, type Step } from './submission.ts'
-import { type Handler, handler, type JobEnd } from './task.ts'
+import { type Handler, handler, type JobEnd, type Task } from './task.ts'
 
 const submitBody = z.object({
   s: z.string(),
@@ -44,27 +44,34 @@ export function createSubmitHandler(deps: {
 }): Handler {
   const { service, now } = deps
 
-  async function ask(to: Answer['to'], { token, minutes, ...forms }: Answers, body: SubmitBody) {
-    if (to !== 'send') return { to, ...(await answered(service.record(token))) }
+  async function ask(to: Answer['to'], { token, minutes, ...forms }: Answers, task: Task<SubmitBody>) {
+    const { body, signal, begin } = task
+    if (to !== 'send') return { to, ...(await answered(service.record(token, { signal }))) }
     const record = body.otherForm && forms.alternative ? forms.alternative : forms.record
-    const sent = service.submitAnswers(token, { record, doing_duration_in_minutes: minutes })
+    const sent = service.submitAnswers(
+      token,
+      { record, doing_duration_in_minutes: minutes },
+      { signal, begin },
+    )
     return { to, ...(await answered<unknown>(sent)) }
   }
 
-  async function submit(answers: Answers, body: SubmitBody, isUnclear: boolean): Promise<Step> {
+  async function submit(answers: Answers, task: Task<SubmitBody>, isUnclear: boolean): Promise<Step> {
+    const { body } = task
     const hasOtherForm = answers.alternative !== undefined && !body.otherForm
     const attempt = { isUnclear, hasOtherForm, tries: body.tries ?? 0 }
     let step: Next = first(attempt)
-    while ('ask' in step) step = next(attempt, await ask(step.ask, answers, body))
+    while ('ask' in step) step = next(attempt, await ask(step.ask, answers, task))
     return step
   }
 
-  return handler(submitJob, async ({ body, work, interrupted }): Promise<JobEnd<SubmitBody>> => {
+  return handler(submitJob, async (task): Promise<JobEnd<SubmitBody>> => {
+    const { body, work, begun } = task
     const { s, onBehalf, tries = 0 } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
-    const unclear = body.unclear === true || interrupted
+    const unclear = body.unclear === true || begun
     const answers = await readAnswers(deps, work, s)
-    const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, body, unclear)
+    const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, task, unclear)
     const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
       retryAt: now() + afterMs,
       retryBody: { ...body, unclear, ...changes },

@@ -8,8 +8,12 @@ export type Task<B> = {
   id: string
   body: B
   work: UnitOfWork
-  /** An earlier worker died while it handled this message: what it had begun may have happened. */
-  interrupted: boolean
+  /** An earlier worker began what must not be repeated and came to no end: it may have happened. */
+  begun: boolean
+  /** Aborted when another worker may have the message, or this process stops. */
+  signal: AbortSignal
+  /** Notes that what must not be repeated begins now; rejects when another worker has the message. */
+  begin(): Promise<void>
   retries: number
   /** What to do when another worker was faster, before the message is handled again on fresh state. */
   onConflict(undo: () => Promise<void>): void

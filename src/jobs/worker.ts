@@ -1,5 +1,7 @@
-import { actorClasses, actorKind } from '../mail/actors.ts'
-import { type AttemptDeps, createAttempts, LEASE_MS } from './attempt.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ActorClass, actorClasses, actorClassNames, actorKind, kindsByClass } from '../mail/actors.ts'
+import { type AttemptDeps, createAttempts } from './attempt.ts'
+import { LEASE_MS, StoppingError } from './lease.ts'
 
 export { type Handler, handler, type JobEnd, type Task } from './task.ts'
 
@@ -8,26 +10,28 @@ export type Worker = {
   wake(): void
   /** How many messages are being handled, counting a look for more. */
   busy(): number
-  /** Takes nothing new and waits for what is being handled. */
+  /** Takes nothing new, waits a while for what is being handled, and puts back what is not done by then. */
   stop(): Promise<void>
 }
 
 const LOOK_MS = 500
-/** How many messages are handled at a time beside those that wait for the service. */
-const CONCURRENCY = 32
-/** So many may wait for a slot of the budget. */
-const SERVICE_CONCURRENCY = 2_000
+/** How many messages of a class are handled at a time. */
+const ROOM: Readonly<Record<ActorClass, number>> = { chat: 32, here: 32, service: 2_000, visits: 2_000 }
+/** What is not done so long after a stop is aborted and put back; what does not listen is left to its lease. */
+const STOP_MS = { grace: 4_000, putBack: 1_500 }
 
 /**
  * Claims actors whose message is due and hands it to the handler of their kind. A handler that throws is tried
  * again with back-off; then `setAside` keeps the message out of the way and tells whom it concerns.
  */
-export function createWorker(deps: AttemptDeps & { concurrency?: number }): Worker {
-  const { store, log, concurrency = CONCURRENCY } = deps
-  const room = { here: concurrency, service: SERVICE_CONCURRENCY }
-  const running = { here: 0, service: 0 }
-  const all = () => running.here + running.service
-  const hasRoom = () => running.here < room.here && running.service < room.service
+export function createWorker(deps: AttemptDeps & { room?: Partial<Record<ActorClass, number>> }): Worker {
+  const { store, log } = deps
+  const room = { ...ROOM, ...deps.room }
+  const running: Record<ActorClass, number> = { chat: 0, here: 0, service: 0, visits: 0 }
+  const underWay = new Set<AbortController>()
+  /** What there is room for, chats first. */
+  const wanted = () =>
+    actorClassNames.flatMap((name) => (running[name] < room[name] ? kindsByClass[name] : []))
   let stopped = false
   let looking = false
   let lookAgain = false
@@ -46,7 +50,7 @@ export function createWorker(deps: AttemptDeps & { concurrency?: number }): Work
     try {
       do {
         lookAgain = false
-        while (!stopped && hasRoom() && (await claimOne()) === 'begun');
+        while (!stopped && (await claimOne()) === 'begun');
       } while (lookAgain && !stopped)
     } catch (err) {
       log.error({ err }, 'store does not hand out work')
@@ -56,33 +60,43 @@ export function createWorker(deps: AttemptDeps & { concurrency?: number }): Work
   }
 
   async function claimOne(): Promise<'begun' | 'nothing due'> {
-    const claim = await store.claim(LEASE_MS)
+    const kinds = wanted()
+    const claim = kinds.length > 0 ? await store.claim(LEASE_MS, kinds) : undefined
     if (!claim) return 'nothing due'
-    const place = placeOf(claim.actor)
+    const place = actorClasses[actorKind(claim.actor) ?? 'chat']
+    const abort = new AbortController()
     running[place] += 1
-    void handle(claim).finally(() => {
+    underWay.add(abort)
+    void handle(claim, abort).finally(() => {
       running[place] -= 1
-      if (all() === 0) for (const resolve of onIdle) resolve()
+      underWay.delete(abort)
+      if (underWay.size === 0) for (const resolve of onIdle) resolve()
       look()
     })
     return 'begun'
   }
 
+  /** Whether nothing is being handled any more, within this time. */
+  async function idle(withinMs: number): Promise<boolean> {
+    if (underWay.size === 0) return true
+    const limit = new AbortController()
+    const left = new Promise<void>((resolve) => void onIdle.add(resolve))
+    await Promise.race([left, delay(withinMs, undefined, { signal: limit.signal }).catch(() => undefined)])
+    limit.abort()
+    return underWay.size === 0
+  }
+
   look()
   return {
     wake: () => look(),
-    busy: () => all() + (looking ? 1 : 0),
+    busy: () => underWay.size + (looking ? 1 : 0),
     async stop() {
       stopped = true
       clearInterval(timer)
       await current
-      if (all() > 0) await new Promise<void>((resolve) => void onIdle.add(resolve))
+      if (await idle(STOP_MS.grace)) return
+      for (const abort of underWay) abort.abort(new StoppingError('this process stops'))
+      if (!(await idle(STOP_MS.putBack))) log.warn({}, 'stopped in the middle')
     },
   }
-}
-
-/** What may wait long for the service takes no room from the chats. */
-function placeOf(actor: string): 'here' | 'service' {
-  const kind = actorKind(actor)
-  return kind && actorClasses[kind] === 'service' ? 'service' : 'here'
 }

@@ -13,6 +13,8 @@ export type CallOptions = AcquireOptions & {
   lane?: Lane
   /** One request and no more: the caller asks again in its own time. */
   once?: boolean
+  /** Has the slot, and the call is about to leave; one that rejects keeps it from leaving. */
+  begin?: () => Promise<void>
 }
 
 /** One request that was made; for logs and metrics. Without `code` it succeeded. */
@@ -49,13 +51,14 @@ export function createCall(deps: CallDeps) {
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
     if (breaker.isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
-    const { lane = endpoints[name].lane, signal } = options
+    const { lane = endpoints[name].lane, signal, begin } = options
     const askedAt = now()
     const slot = await budget.acquire(lane, options)
     onSlot?.(lane, now() - askedAt)
     let made = false
     try {
-      return await breaker.run(() => {
+      return await breaker.run(async () => {
+        await begin?.()
         made = true
         return exchange(name, request, signal)
       })

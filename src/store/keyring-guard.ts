@@ -86,9 +86,9 @@ export function guardKeyring({ store, dataKeys, keyring, onRestored }: GuardOpti
         await learn(entries.map((entry) => entry?.value))
         return entries
       }),
-    claim: (leaseMs) =>
+    claim: (leaseMs, kinds) =>
       open(async () => {
-        const claim = await store.claim(leaseMs)
+        const claim = await store.claim(leaseMs, kinds)
         await learn([claim?.message.body])
         return claim
       }),

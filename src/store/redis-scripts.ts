@@ -7,10 +7,10 @@ import { SEEN_FOR_MS } from './store.ts'
  *
  * | key | holds |
  * | --- | --- |
- * | `{porsa}#due` | sorted set: actor → when its first message can be claimed (again) |
+ * | `{porsa}#due:<kind>` | sorted set: actor → when its first message can be claimed (again) |
  * | `{porsa}#fence` | hash: actor → fence of the claim that has neither ended nor put back its first message |
  * | `{porsa}#seen` | sorted set: id of a post → until when it is remembered |
- * | `{porsa}#q:<actor>` | list: due (8) \| retries (2) \| length of the id (2) \| id \| body |
+ * | `{porsa}#q:<actor>` | list: due (8) \| retries, and 32,768 if it was begun (2) \| length of the id (2) \| id \| body |
  * | `{porsa}<key>` | a value, see `redis-envelope.ts` |
  */
 export const TAG = '{porsa}'
@@ -33,10 +33,17 @@ if not now then
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
-local function pack(due, retries, id, body) return struct.pack('>dI2I2', due, retries, #id) .. id .. body end
+local BEGUN = 32768
+local function due(actor) return DUE .. ':' .. (string.match(actor, '^([^:]*):') or '') end
+local function pack(time, retries, begun, id, body)
+  return struct.pack('>dI2I2', time, retries + begun * BEGUN, #id) .. id .. body
+end
 local function parse(message)
-  local due, retries, length, from = struct.unpack('>dI2I2', message)
-  return due, retries, string.sub(message, from, from + length - 1), string.sub(message, from + length)
+  -- A harmed one is handed out all the same: its handler sets it aside.
+  if #message < 12 then return now, 0, 0, '', message end
+  local time, retries, length, from = struct.unpack('>dI2I2', message)
+  if time ~= time then time = now end
+  return time, retries % BEGUN, math.floor(retries / BEGUN), string.sub(message, from, from + length - 1), string.sub(message, from + length)
 end
 
 local function isAt(key, expected)
@@ -59,7 +66,7 @@ local function write()
 end
 
 local function post()
-  local actor, id, due, replace, body = argument(), argument(), tonumber(argument()) or now, argument(), argument()
+  local actor, id, time, replace, body = argument(), argument(), tonumber(argument()) or now, argument(), argument()
   local seenUntil = redis.call('ZSCORE', SEEN, id)
   if seenUntil and tonumber(seenUntil) > now then return 0 end
   redis.call('ZADD', SEEN, now + ${SEEN_FOR_MS}, id)
@@ -68,8 +75,8 @@ local function post()
   if replace == '1' then
     if isHandled then redis.call('LTRIM', QUEUE .. actor, 0, 0) else redis.call('DEL', QUEUE .. actor) end
   end
-  local length = redis.call('RPUSH', QUEUE .. actor, pack(due, 0, id, body))
-  if length == 1 then redis.call('ZADD', DUE, due, actor) end
+  local length = redis.call('RPUSH', QUEUE .. actor, pack(time, 0, 0, id, body))
+  if length == 1 then redis.call('ZADD', due(actor), time, actor) end
   return 1
 end
 `
@@ -82,38 +89,55 @@ write()
 return 1
 `
 
-/** `now, leaseMs, fence` → actor, message, 1 if an earlier claim was left behind. */
+/** `now, leaseMs, fence`, kinds → actor, message, 1 if it was begun. */
 const claim = `
 local lease, fence = tonumber(argument()), argument()
-local actor = redis.call('ZRANGEBYSCORE', DUE, '-inf', now, 'LIMIT', 0, 1)[1]
+local actor
+for kind = 4, #ARGV do
+  actor = redis.call('ZRANGEBYSCORE', DUE .. ':' .. ARGV[kind], '-inf', now, 'LIMIT', 0, 1)[1]
+  if actor then break end
+end
 if not actor then return false end
 local message = redis.call('LINDEX', QUEUE .. actor, 0)
 if not message then
-  redis.call('ZREM', DUE, actor)
+  redis.call('ZREM', due(actor), actor)
   return false
 end
-local isNew = redis.call('HSET', FENCE, actor, fence)
-redis.call('ZADD', DUE, now + lease, actor)
-local _, retries, id, body = parse(message)
-return {actor, id, body, retries, 1 - isNew}
+redis.call('HSET', FENCE, actor, fence)
+redis.call('ZADD', due(actor), now + lease, actor)
+local _, retries, begun, id, body = parse(message)
+return {actor, id, body, retries, begun}
 `
 
-/** `now, actor, fence, leaseMs` */
+/** `now, actor, fence, leaseMs`, 1 where the message is begun. */
 const renew = `
 local actor, fence, lease = argument(), argument(), tonumber(argument())
 if redis.call('HGET', FENCE, actor) ~= fence then return 0 end
-redis.call('ZADD', DUE, now + lease, actor)
+redis.call('ZADD', due(actor), now + lease, actor)
+if argument() == '1' then
+  local time, retries, _, id, body = parse(redis.call('LINDEX', QUEUE .. actor, 0))
+  redis.call('LSET', QUEUE .. actor, 0, pack(time, retries, 1, id, body))
+end
+return 1
+`
+
+/** Kinds were not told apart once: what waits from then is put where its kind is looked for. */
+const sort = `
+local left = redis.call('ZRANGE', DUE, 0, -1, 'WITHSCORES')
+for place = 1, #left, 2 do redis.call('ZADD', due(left[place]), left[place + 1], left[place]) end
+redis.call('DEL', DUE)
 return 1
 `
 
 /**
- * `now, actor, fence`, how the message ends (`retryAt` or empty, counted failures, whether there is a new body, the
- * body), then counted lists of what is expected, written and posted. First all is checked, then all is written: where
+ * `now, actor, fence`, how the message ends (`retryAt` or empty, counted failures, whether it stays begun, whether there is a
+ * new body, the body), then counted lists of what is expected, written and posted. First all is checked, then all is written: where
  * memory is short, Redis refuses the first growing write of a script, never a later one.
  */
 const commit = `
 local actor, fence = argument(), argument()
-local retryAt, failures, hasBody, newBody = tonumber(argument()), tonumber(argument()), argument(), argument()
+local retryAt, failures, staysBegun = tonumber(argument()), tonumber(argument()), tonumber(argument())
+local hasBody, newBody = argument(), argument()
 if redis.call('HGET', FENCE, actor) ~= fence then return 'lost' end
 for _ = 1, tonumber(argument()) do
   if not isAt(argument(), argument()) then return 'conflict' end
@@ -122,15 +146,15 @@ for _ = 1, tonumber(argument()) do write() end
 for _ = 1, tonumber(argument()) do post() end
 
 if retryAt then
-  local _, retries, id, body = parse(redis.call('LINDEX', QUEUE .. actor, 0))
+  local _, retries, begun, id, body = parse(redis.call('LINDEX', QUEUE .. actor, 0))
   if hasBody == '1' then body = newBody end
-  redis.call('LSET', QUEUE .. actor, 0, pack(retryAt, retries + failures, id, body))
+  redis.call('LSET', QUEUE .. actor, 0, pack(retryAt, retries + failures, begun * staysBegun, id, body))
 else
   redis.call('LPOP', QUEUE .. actor)
 end
 redis.call('HDEL', FENCE, actor)
 local first = redis.call('LINDEX', QUEUE .. actor, 0)
-if first then redis.call('ZADD', DUE, (parse(first)), actor) else redis.call('ZREM', DUE, actor) end
+if first then redis.call('ZADD', due(actor), (parse(first)), actor) else redis.call('ZREM', due(actor), actor) end
 return 'ok'
 `
 
@@ -141,5 +165,6 @@ export const scripts = {
   porsaClaim: prelude + claim,
   porsaRenew: prelude + renew,
   porsaCommit: prelude + commit,
+  porsaSort: prelude + sort,
   porsaAnswer: sittingScript,
 } as const

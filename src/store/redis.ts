@@ -36,6 +36,7 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
   /** Runs one of our scripts, which begin with the time. */
   const ask = (name: ScriptName, ...args: Argument[]) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   const readClock = now ?? Date.now
+  await ask('porsaSort')
 
   return {
     redis,
@@ -51,16 +52,19 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
     async post(post) {
       return (await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'
     },
-    async claim(leaseMs) {
+    async claim(leaseMs, kinds) {
       const fence = randomBytes(9).toString('base64url')
-      const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence))
+      const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
       if (reply === null) return undefined
-      const [actor, id, body, retries, interrupted] = reply
-      const message = { id: id.toString(), body, retries, interrupted: interrupted === 1 }
+      const [actor, id, body, retries, begun] = reply
+      const message = { id: id.toString(), body, retries, begun: begun === 1 }
       return { actor: actor.toString(), fence, message }
     },
     async renew({ actor, fence }, leaseMs) {
-      return (await ask('porsaRenew', actor, fence, leaseMs)) === 1
+      return (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1
+    },
+    async begin({ actor, fence }, leaseMs) {
+      return (await ask('porsaRenew', actor, fence, leaseMs, 1)) === 1
     },
     async commit({ actor, fence }, commit) {
       return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
@@ -104,10 +108,11 @@ const postArguments = ({ actor, id, dueAt, replace, body }: Post): Argument[] =>
 ]
 
 function commitArguments({ expects = [], writes = [], posts = [], ...end }: Commit): Argument[] {
-  const { retryAt = '', countsAsRetry = true, retryBody } = end
+  const { retryAt = '', countsAsRetry = true, staysBegun = false, retryBody } = end
   return [
     retryAt,
     countsAsRetry ? 1 : 0,
+    staysBegun ? 1 : 0,
     ...(retryBody ? [1, retryBody] : [0, '']),
     ...[expects.length, ...expects.flatMap(({ key, version }) => [key, versionArgument(version)])],
     ...[writes.length, ...writes.flatMap(writeArguments)],

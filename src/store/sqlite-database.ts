@@ -14,7 +14,7 @@ export type Database = {
   close(): void
 }
 
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entry (
@@ -24,18 +24,29 @@ const SCHEMA = `
 
   -- An actor is here while it has messages: from ready_at on its first one can be claimed. The fence is that of the
   -- claim which has neither ended nor put back this message.
-  CREATE TABLE IF NOT EXISTS actor (name TEXT PRIMARY KEY, ready_at INTEGER NOT NULL, fence TEXT);
+  CREATE TABLE IF NOT EXISTS actor (
+    name TEXT PRIMARY KEY, kind TEXT NOT NULL, ready_at INTEGER NOT NULL, fence TEXT
+  );
   DROP INDEX IF EXISTS actor_by_readiness;
-  CREATE INDEX IF NOT EXISTS actor_by_turn ON actor (ready_at, name);
+  CREATE INDEX IF NOT EXISTS actor_by_turn ON actor (kind, ready_at, name);
   CREATE TABLE IF NOT EXISTS message (
     place INTEGER PRIMARY KEY AUTOINCREMENT, actor TEXT NOT NULL,
-    id TEXT NOT NULL, body BLOB NOT NULL, due_at INTEGER NOT NULL, retries INTEGER NOT NULL
+    id TEXT NOT NULL, body BLOB NOT NULL, due_at INTEGER NOT NULL, retries INTEGER NOT NULL,
+    begun INTEGER NOT NULL DEFAULT 0
   );
   CREATE INDEX IF NOT EXISTS message_by_actor ON message (actor, place);
 
   CREATE TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS seen_by_expiry ON seen (expires_at);
 `
+
+/** What brings an older file up to date; the first one is from version 1 to 2. */
+const UPGRADES = [
+  `ALTER TABLE actor ADD COLUMN kind TEXT NOT NULL DEFAULT '';
+   UPDATE actor SET kind = substr(name, 1, instr(name, ':') - 1);
+   DROP INDEX IF EXISTS actor_by_readiness;
+   ALTER TABLE message ADD COLUMN begun INTEGER NOT NULL DEFAULT 0;`,
+]
 
 // The package crashes when an open database is collected as garbage: each is referenced here until it is closed.
 const openDatabases = new Set<InstanceType<typeof DatabaseSync>>()
@@ -104,7 +115,11 @@ const versionRow = z.object({ user_version: z.int() })
 function migrate(db: InstanceType<typeof DatabaseSync>) {
   const { user_version: found } = versionRow.parse(db.prepare('PRAGMA user_version').get())
   if (found > SCHEMA_VERSION) throw new Error('the embedded store in DATA_DIR was written by a newer version')
-  db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`)
+  transaction(db, () => {
+    // A new file has version 0.
+    if (found > 0) for (const upgrade of UPGRADES.slice(found - 1)) db.exec(upgrade)
+    db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`)
+  })
 }
 
 function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): T {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from './sqlite-database.ts'
-import { type Claim, type Commit, type Post, SEEN_FOR_MS } from './store.ts'
+import { type Claim, type Commit, kindOf, type Post, SEEN_FOR_MS } from './store.ts'
 
 const actorRow = z.object({ name: z.string(), fence: z.string().nullable() }).optional()
 type ActorRow = z.infer<typeof actorRow> & {}
@@ -12,6 +12,7 @@ const messageRow = z
     body: z.instanceof(Uint8Array),
     dueAt: z.number(),
     retries: z.number(),
+    begun: z.number(),
   })
   .optional()
 
@@ -21,6 +22,8 @@ export type Queue = ReturnType<typeof createQueue>
 export function createQueue(db: Database) {
   const sql = prepare(db)
   const actor = (name: string) => actorRow.parse(sql.findActor.get(name))
+  const setActor = (name: string, readyAt: number, fence: string | null) =>
+    void sql.setActor.run(name, kindOf(name), readyAt, fence)
   const first = (name: string) => messageRow.parse(sql.firstMessage.get(name))
 
   function post({ actor: name, id, body, dueAt, replace }: Post, now: number): 'posted' | 'duplicate' {
@@ -29,7 +32,7 @@ export function createQueue(db: Database) {
     const isHandled = standing?.fence != null
     if (replace) sql.removeAfter.run(name, isHandled ? (first(name)?.place ?? -1) : -1)
     sql.addMessage.run(name, id, body, dueAt ?? now)
-    if (!standing || (replace && !isHandled)) sql.setActor.run(name, dueAt ?? now, null)
+    if (!standing || (replace && !isHandled)) setActor(name, dueAt ?? now, null)
     return 'posted'
   }
 
@@ -39,28 +42,41 @@ export function createQueue(db: Database) {
     /** Ends the leases of an earlier process: it is dead, since this one has the file to itself. */
     free: (now: number) => void sql.freeActors.run(now, now),
     /** The actor whose turn it is, without taking it. */
-    next: (now: number) => actorRow.parse(sql.readyActor.get(now)),
-    take({ name, fence: earlierFence }: ActorRow, now: number, leaseMs: number): Claim | undefined {
+    next(now: number, kinds: readonly string[]): ActorRow | undefined {
+      for (const kind of kinds) {
+        const row = actorRow.parse(sql.readyActor.get(kind, now))
+        if (row) return row
+      }
+      return undefined
+    },
+    take({ name }: ActorRow, now: number, leaseMs: number): Claim | undefined {
       const message = first(name)
       if (!message) return undefined
       const fence = randomBytes(9).toString('base64url')
-      sql.setActor.run(name, now + leaseMs, fence)
-      const { id, body, retries } = message
-      const interrupted = earlierFence !== null
-      return { actor: name, fence, message: { id, body: Buffer.from(body), retries, interrupted } }
+      setActor(name, now + leaseMs, fence)
+      const { id, body, retries, begun } = message
+      return { actor: name, fence, message: { id, body: Buffer.from(body), retries, begun: begun === 1 } }
     },
     renew({ actor: name, fence }: Claim, now: number, leaseMs: number): void {
-      sql.setActor.run(name, now + leaseMs, fence)
+      setActor(name, now + leaseMs, fence)
+    },
+    begin({ actor: name }: Claim): void {
+      const message = first(name)
+      if (message) sql.begin.run(message.place)
     },
     /** Removes the claimed message or puts it back, and gives the actor free for its next one. */
-    end({ actor: name }: Claim, { retryAt, retryBody, countsAsRetry = true }: Commit): void {
+    end({ actor: name }: Claim, { retryAt, retryBody, countsAsRetry = true, staysBegun }: Commit): void {
       const message = first(name)
       if (!message) return
       if (retryAt === undefined) sql.removeMessage.run(message.place)
-      else sql.putBack.run(retryAt, countsAsRetry ? 1 : 0, retryBody ?? message.body, message.place)
+      else putBack(message, retryAt)
       const next = first(name)
-      if (next) sql.setActor.run(name, next.dueAt, null)
+      if (next) setActor(name, next.dueAt, null)
       else sql.removeActor.run(name)
+
+      function putBack({ place, body, begun }: NonNullable<typeof message>, dueAt: number) {
+        sql.putBack.run(dueAt, countsAsRetry ? 1 : 0, retryBody ?? body, staysBegun ? begun : 0, place)
+      }
     },
     sweep(now: number): void {
       sql.sweepSeen.run(now)
@@ -77,16 +93,19 @@ function prepare(db: Database) {
     sweepSeen: db.prepare('DELETE FROM seen WHERE expires_at <= ?'),
     findActor: db.prepare('SELECT name, fence FROM actor WHERE name = ?'),
     readyActor: db.prepare(
-      'SELECT name, fence FROM actor WHERE ready_at <= ? ORDER BY ready_at, name LIMIT 1',
+      'SELECT name, fence FROM actor WHERE kind = ? AND ready_at <= ? ORDER BY ready_at LIMIT 1',
     ),
     freeActors: db.prepare('UPDATE actor SET ready_at = ? WHERE fence IS NOT NULL AND ready_at > ?'),
-    setActor: db.prepare('REPLACE INTO actor (name, ready_at, fence) VALUES (?, ?, ?)'),
+    setActor: db.prepare('REPLACE INTO actor (name, kind, ready_at, fence) VALUES (?, ?, ?, ?)'),
     removeActor: db.prepare('DELETE FROM actor WHERE name = ?'),
     firstMessage: db.prepare(
-      `SELECT place, id, body, due_at AS dueAt, retries FROM message WHERE actor = ? ORDER BY place LIMIT 1`,
+      `SELECT place, id, body, due_at AS dueAt, retries, begun FROM message WHERE actor = ? ORDER BY place LIMIT 1`,
     ),
     addMessage: db.prepare('INSERT INTO message (actor, id, body, due_at, retries) VALUES (?, ?, ?, ?, 0)'),
-    putBack: db.prepare('UPDATE message SET due_at = ?, retries = retries + ?, body = ? WHERE place = ?'),
+    begin: db.prepare('UPDATE message SET begun = 1 WHERE place = ?'),
+    putBack: db.prepare(
+      'UPDATE message SET due_at = ?, retries = retries + ?, body = ?, begun = ? WHERE place = ?',
+    ),
     removeMessage: db.prepare('DELETE FROM message WHERE place = ?'),
     removeAfter: db.prepare('DELETE FROM message WHERE actor = ? AND place > ?'),
   }

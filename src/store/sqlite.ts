@@ -36,12 +36,12 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
     async post(post) {
       return group.run(() => queue.post(post, now()))
     },
-    async claim(leaseMs) {
+    async claim(leaseMs, kinds) {
       const at = now()
       sweep(at)
-      if (!queue.next(at)) return undefined
+      if (!queue.next(at, kinds)) return undefined
       return group.run(() => {
-        const actor = queue.next(at)
+        const actor = queue.next(at, kinds)
         return actor && queue.take(actor, at, leaseMs)
       })
     },
@@ -49,6 +49,16 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
       return group.run(() => {
         const isHeld = queue.holds(claim)
         if (isHeld) queue.renew(claim, now(), leaseMs)
+        return isHeld
+      })
+    },
+    async begin(claim, leaseMs) {
+      return group.run(() => {
+        const isHeld = queue.holds(claim)
+        if (isHeld) {
+          queue.renew(claim, now(), leaseMs)
+          queue.begin(claim)
+        }
         return isHeld
       })
     },

@@ -16,10 +16,15 @@ export interface Store {
   put(write: Write, version: string | null): Promise<boolean>
   /** Puts a message into an actor's queue, unless its `id` was posted within the last 24 hours. */
   post(post: Post): Promise<'posted' | 'duplicate'>
-  /** Takes the lease of the actor whose first message is due the longest, with that message. */
-  claim(leaseMs: number): Promise<Claim | undefined>
+  /**
+   * Takes the lease of an actor of one of these kinds, with its first message: of the first kind of which one is due,
+   * the actor that waits the longest. The kind is what stands before the colon of an actor's name.
+   */
+  claim(leaseMs: number, kinds: readonly string[]): Promise<Claim | undefined>
   /** Prolongs the lease; `false` when another worker has it. */
   renew(claim: Claim, leaseMs: number): Promise<boolean>
+  /** Prolongs the lease and notes with the message that it was begun; `false` when another worker has it. */
+  begin(claim: Claim, leaseMs: number): Promise<boolean>
   /** Writes, posts, and ends the claimed message in one step: all of it or nothing. Ends the lease when `ok`. */
   commit(claim: Claim, commit: Commit): Promise<'ok' | 'lost' | 'conflict'>
   /** Compares and moves a sitting in one step: the hot path. */
@@ -57,8 +62,8 @@ export type Message = {
   body: Buffer
   /** How often the message was put back by `retryAt` after a failure. */
   retries: number
-  /** True when an earlier claim of this message neither ended it nor put it back: its worker died on the way. */
-  interrupted: boolean
+  /** An earlier claim of this message began what must not be repeated (`begin`), and did not come to its end. */
+  begun: boolean
 }
 
 /** The lease of an actor with its first message; `fence` tells it from every other claim. */
@@ -72,10 +77,17 @@ export type Commit = {
   posts?: readonly Post[]
   /** The message is done (the default), or comes again at this time. */
   retryAt?: number
-  /** With `retryAt`: the body to keep instead, and whether the failure counts in `retries` (default true). */
+  /**
+   * With `retryAt`: the body to keep instead, whether the failure counts in `retries` (default true), and whether the
+   * message stays one that was begun (default false).
+   */
   retryBody?: Buffer
   countsAsRetry?: boolean
+  staysBegun?: boolean
 }
+
+/** The kind of an actor: what stands before the colon. */
+export const kindOf = (actor: string): string => actor.slice(0, Math.max(0, actor.indexOf(':')))
 
 /** `value: null` deletes. Without `expiresAt` the value stays for ever. */
 export type Write = { key: string; value: Buffer | null; expiresAt?: number }

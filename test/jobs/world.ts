@@ -36,7 +36,7 @@ export function startWorker({
 }: Awaited<ReturnType<typeof newStore>> & {
   now: () => number
   handlers: Partial<Record<ActorKind, Handler>>
-} & Partial<Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passesInMs'>>) {
+} & Partial<Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passesInMs' | 'room'>>) {
   const kinds = Object.keys(actorClasses) as ActorKind[]
   const nobodies = Object.fromEntries(kinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
   const worker = createWorker({

@@ -44,7 +44,7 @@ export async function createWatch(service: WatchedService, clock = createClock()
 
   /** Handles one message that is due. `false` when there is none. */
   async function handleOne(): Promise<boolean> {
-    const claim = await store.claim(LEASE_MS)
+    const claim = await store.claim(LEASE_MS, ['chat', 'generation'])
     if (!claim) return false
     const body = openBody(vault, claim.actor, claim.message.body)
     const work = createUnitOfWork({ store, vault, term: termAt(now)() }, claim)
@@ -79,7 +79,9 @@ const taskOf = ({ actor }: Claim, body: unknown, work: Task<unknown>['work']): T
   id: actorId(actor),
   body,
   work,
-  interrupted: false,
+  begun: false,
+  signal: new AbortController().signal,
+  begin: async () => undefined,
   retries: 0,
   onConflict: () => undefined,
 })

@@ -1,8 +1,9 @@
 import type { Store } from '../../src/store/store.ts'
+import { KINDS } from './worlds.ts'
 
 /** Appends the next message's id to its actor's list, in the step that ends the message. */
 export async function appendHandled(store: Store, leaseMs: number): Promise<string | undefined> {
-  const claim = await store.claim(leaseMs)
+  const claim = await store.claim(leaseMs, KINDS)
   if (!claim) return undefined
   const { actor, message } = claim
   const key = `done:${actor}`

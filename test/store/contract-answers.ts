@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { applyMove, newSitting, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
 import { MOVE_KINDS } from '../../src/store/sitting-wire.ts'
 import type { Store } from '../../src/store/store.ts'
-import { createClock, minute, type OpenStore, post, start } from './worlds.ts'
+import { createClock, KINDS, minute, type OpenStore, post, start } from './worlds.ts'
 
 const owner = Buffer.from('owner-01')
 const stranger = Buffer.from('owner-02')
@@ -197,7 +197,7 @@ export function describeAnswers(open: OpenStore) {
     await replace(store, sittingOf(3))
     const [seen] = await store.read([key])
     await store.post(post('chat:1', 'forget'))
-    const claim = await store.claim(minute)
+    const claim = await store.claim(minute, KINDS)
     if (!claim || !seen) throw new Error('nothing to claim')
     await store.answer(key, { kind: 'pause', owner, at: start })
     const forget = (version: string) =>

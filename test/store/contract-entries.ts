@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClock, minute, type OpenStore, post, textOf } from './worlds.ts'
+import { createClock, KINDS, minute, type OpenStore, post, textOf } from './worlds.ts'
 
 export function describeEntries(open: OpenStore) {
   async function world() {
@@ -8,7 +8,7 @@ export function describeEntries(open: OpenStore) {
     /** Writes through a claim, as everything but the keyring does. */
     async function write(key: string, text: string | null, expiresAt?: number) {
       await store.post(post('writer', `${key}${Math.random()}`))
-      const claim = await store.claim(minute)
+      const claim = await store.claim(minute, KINDS)
       const value = text === null ? null : Buffer.from(text)
       if (claim) await store.commit(claim, { writes: [{ key, value, ...(expiresAt && { expiresAt }) }] })
     }

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Claim } from '../../src/store/store.ts'
-import { createClock, handleAll, handleNext, hour, minute, type OpenStore, post, textOf } from './worlds.ts'
+import {
+  createClock,
+  handleAll,
+  handleNext,
+  hour,
+  KINDS,
+  minute,
+  type OpenStore,
+  post,
+  textOf,
+} from './worlds.ts'
 
 const lease = minute
 
@@ -9,7 +19,7 @@ export function describeQueue(open: OpenStore) {
     const clock = createClock()
     const store = await open(clock)
     async function claim(): Promise<Claim> {
-      const claim = await store.claim(lease)
+      const claim = await store.claim(lease, KINDS)
       if (!claim) throw new Error('nothing to claim')
       return claim
     }
@@ -20,9 +30,9 @@ export function describeQueue(open: OpenStore) {
     const { store, claim } = await world()
     for (const id of ['1', '2', '3']) expect(await store.post(post('chat:1', id))).toBe('posted')
     const first = await claim()
-    expect(first).toMatchObject({ actor: 'chat:1', message: { id: '1', retries: 0, interrupted: false } })
+    expect(first).toMatchObject({ actor: 'chat:1', message: { id: '1', retries: 0, begun: false } })
     expect(first.message.body.toString()).toBe('1')
-    expect(await store.claim(lease)).toBeUndefined()
+    expect(await store.claim(lease, KINDS)).toBeUndefined()
     expect(await store.commit(first, {})).toBe('ok')
     expect(await handleAll(store)).toEqual(['2', '3'])
   })
@@ -54,7 +64,7 @@ export function describeQueue(open: OpenStore) {
     await store.post(post('remind:1', 'later', { dueAt: now() + hour }))
     await store.post(post('remind:1', 'behind'))
     wait(hour - 1)
-    expect(await store.claim(lease)).toBeUndefined()
+    expect(await store.claim(lease, KINDS)).toBeUndefined()
     wait(1)
     expect(await handleAll(store)).toEqual(['later', 'behind'])
   })
@@ -67,7 +77,7 @@ export function describeQueue(open: OpenStore) {
     expect(second.message.id).toBe('second')
     await store.post(post('remind:1', 'third'))
     await store.post(post('remind:1', 'fourth', { replace: true }))
-    expect(await store.claim(lease)).toBeUndefined()
+    expect(await store.claim(lease, KINDS)).toBeUndefined()
     expect(await store.commit(second, {})).toBe('ok')
     expect(await handleAll(store)).toEqual(['fourth'])
   })
@@ -110,7 +120,7 @@ export function describeQueue(open: OpenStore) {
     expect(await attempt([{ key: 'claim:1', version: null }])).toBe('conflict')
     expect(await attempt([{ key: 'free', version: taken?.version ?? '' }])).toBe('conflict')
     expect(await textOf(store, 'claim:1')).toBe('taken')
-    expect(await store.claim(lease)).toBeUndefined()
+    expect(await store.claim(lease, KINDS)).toBeUndefined()
     expect(
       await attempt([
         { key: 'claim:1', version: taken?.version ?? '' },
@@ -132,23 +142,23 @@ export function describeQueue(open: OpenStore) {
     expect(await handleNext(store)).toBe('2')
   })
 
-  test('when a lease runs out another worker gets the message and is told, and the first one has lost', async () => {
+  test('when a lease runs out another worker gets the message, and the first one has lost', async () => {
     const { store, claim, wait } = await world()
     await store.post(post('chat:1', 'verify'))
     await store.post(post('chat:1', 'next'))
     const dead = await claim()
     wait(lease - 1)
-    expect(await store.claim(lease)).toBeUndefined()
+    expect(await store.claim(lease, KINDS)).toBeUndefined()
     wait(1)
     const second = await claim()
-    expect(second.message).toMatchObject({ id: 'verify', interrupted: true, retries: 0 })
+    expect(second.message).toMatchObject({ id: 'verify', begun: false, retries: 0 })
     expect(second.fence).not.toBe(dead.fence)
     const write = { key: 'draft:1', value: Buffer.from('late') }
     expect(await store.commit(dead, { writes: [write], posts: [post('chat:9', 'late')] })).toBe('lost')
     expect(await store.renew(dead, lease)).toBe(false)
     expect(await store.commit(second, {})).toBe('ok')
     expect(await textOf(store, 'draft:1')).toBeUndefined()
-    expect((await claim()).message).toMatchObject({ id: 'next', interrupted: false })
+    expect((await claim()).message).toMatchObject({ id: 'next', begun: false })
   })
 
   test('a renewed lease lasts, and a late worker whom nobody replaced may still commit', async () => {
@@ -158,7 +168,7 @@ export function describeQueue(open: OpenStore) {
     wait(lease - 1)
     expect(await store.renew(first, lease)).toBe(true)
     wait(lease - 1)
-    expect(await store.claim(lease)).toBeUndefined()
+    expect(await store.claim(lease, KINDS)).toBeUndefined()
     wait(lease)
     expect(await store.commit(first, {})).toBe('ok')
     expect(await handleAll(store)).toEqual([])
@@ -169,20 +179,20 @@ export function describeQueue(open: OpenStore) {
     await store.post(post('chat:1', '1'))
     await store.post(post('chat:1', '2'))
     expect(await store.commit(await claim(), { retryAt: now() + 10 })).toBe('ok')
-    expect(await store.claim(lease)).toBeUndefined()
+    expect(await store.claim(lease, KINDS)).toBeUndefined()
     wait(10)
     const again = await claim()
-    expect(again.message).toMatchObject({ id: '1', retries: 1, interrupted: false })
+    expect(again.message).toMatchObject({ id: '1', retries: 1, begun: false })
     const retryBody = Buffer.from('place 4 in line')
     await store.commit(again, { retryAt: now(), retryBody, countsAsRetry: false })
     const third = await claim()
-    expect(third.message).toMatchObject({ id: '1', retries: 1, interrupted: false })
+    expect(third.message).toMatchObject({ id: '1', retries: 1, begun: false })
     expect(third.message.body.toString()).toBe('place 4 in line')
     wait(lease)
     const fourth = await claim()
-    expect(fourth.message).toMatchObject({ retries: 1, interrupted: true })
+    expect(fourth.message).toMatchObject({ retries: 1, begun: false })
     await store.commit(fourth, { retryAt: now() })
-    expect((await claim()).message).toMatchObject({ retries: 2, interrupted: false })
+    expect((await claim()).message).toMatchObject({ retries: 2, begun: false })
   })
 
   test('a message that was put back can be replaced', async () => {

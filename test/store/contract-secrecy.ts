@@ -6,7 +6,7 @@ import { newSitting, openSitting } from '../../src/domain/sitting.ts'
 import { loadKeyring } from '../../src/store/keyring.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createVault } from '../../src/store/vault.ts'
-import { minute, post } from './worlds.ts'
+import { KINDS, minute, post } from './worlds.ts'
 
 const name = 'زهرا محمدی'
 const mobile = '09121234567'
@@ -19,7 +19,7 @@ export async function keepPersonalData(store: Store): Promise<void> {
   const file = `file:${vault.hash('mobile', mobile)}`
   await store.put({ key: file, value: vault.seal(file, Buffer.from(JSON.stringify({ name, mobile }))) }, null)
   await store.post(post('chat:1', 'update', { body: vault.seal('chat:1', Buffer.from(name)) }))
-  await store.claim(minute)
+  await store.claim(minute, KINDS)
 
   const key = 's:abcdefgh'
   const owner = vault.owner8('account 7')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Claim, Store } from '../../src/store/store.ts'
 import { randomNumbers } from '../random.ts'
-import { createClock, minute, type OpenStore, post } from './worlds.ts'
+import { createClock, KINDS, minute, type OpenStore, post } from './worlds.ts'
 
 const lease = minute
 
@@ -34,7 +34,7 @@ export function describeWorkers(open: OpenStore) {
     async function worker(): Promise<void> {
       for (let idle = 0; handled.length < expected.length && idle < 2_000; ) {
         const at = clock.now()
-        const claim = await store.claim(lease)
+        const claim = await store.claim(lease, KINDS)
         if (claim) {
           idle = 0
           await handle(claim, at)
@@ -50,7 +50,7 @@ export function describeWorkers(open: OpenStore) {
     const inOrder = chats.flatMap((actor) => handled.filter((id) => id.startsWith(`${actor}/`)))
     expect(inOrder).toEqual(expected)
     expect(collisions).toBe(0)
-    expect(await store.claim(lease)).toBeUndefined()
+    expect(await store.claim(lease, KINDS)).toBeUndefined()
   })
 
   test('of many who claim the same record at once one wins', async () => {
@@ -65,7 +65,7 @@ export function describeWorkers(open: OpenStore) {
 
   async function tryToClaim(store: Store, actor: string) {
     await store.post(post(actor, actor))
-    const claim = await store.claim(lease)
+    const claim = await store.claim(lease, KINDS)
     if (!claim) throw new Error('nothing to claim')
     return store.commit(claim, {
       expects: [{ key: 'owner:1', version: null }],

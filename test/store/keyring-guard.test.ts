@@ -9,7 +9,7 @@ import { openStorage, type Storage } from '../../src/storage.ts'
 import { openBody, sealBody } from '../../src/store/documents.ts'
 import { sittingOf } from './contract-answers.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
-import { minute } from './worlds.ts'
+import { KINDS, minute } from './worlds.ts'
 
 const program = findRedisServer()
 const actor = 'chat:somebody'
@@ -37,7 +37,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     store.post({ actor, id: `${text}${Math.random()}`, body: sealBody(vault, actor, text) })
 
   async function hear({ store, vault }: Storage): Promise<unknown> {
-    const claim = await store.claim(minute)
+    const claim = await store.claim(minute, KINDS)
     if (!claim) return undefined
     await store.commit(claim, {})
     return openBody(vault, actor, claim.message.body)
@@ -146,7 +146,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
       await say(other, 'not for you')
       await expect(one.store.ping()).rejects.toThrow()
       expect((await one.failed).message).toMatch(/keyring of another|DATA_KEY does not open/)
-      await expect(one.store.claim(minute)).rejects.toThrow()
+      await expect(one.store.claim(minute, KINDS)).rejects.toThrow()
       await expect(say(one, 'lost')).rejects.toThrow()
       expect(await hear(other)).toBe('not for you')
       expect(await hear(other)).toBeUndefined()

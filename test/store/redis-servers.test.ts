@@ -6,7 +6,7 @@ import { until } from '../until.ts'
 import { appendHandled } from './child-work.ts'
 import { expectNoPersonalData, keepPersonalData } from './contract-secrecy.ts'
 import { durable, findRedisServer, freePort, type RedisServer, startRedis } from './redis-server.ts'
-import { minute, post, textOf } from './worlds.ts'
+import { KINDS, minute, post, textOf } from './worlds.ts'
 
 const program = findRedisServer()
 
@@ -105,7 +105,7 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
       own.freeze()
       await Promise.all([
         expect(store.ping()).rejects.toThrow(),
-        expect(store.claim(minute)).rejects.toThrow(),
+        expect(store.claim(minute, KINDS)).rejects.toThrow(),
       ])
       own.thaw()
       await untilAnswering(store)

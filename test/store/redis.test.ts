@@ -8,7 +8,7 @@ import { appendHandled } from './child-work.ts'
 import { describeStore } from './contract.ts'
 import { sittingOf } from './contract-answers.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
-import { minute, post, start } from './worlds.ts'
+import { KINDS, minute, post, start } from './worlds.ts'
 
 const program = findRedisServer()
 
@@ -74,10 +74,10 @@ describe.skipIf(!program)('with a real redis-server', () => {
       const store = await open(server.url)
       await store.put({ key: 'draft:1', value: Buffer.from('x'), expiresAt: Date.now() + minute }, null)
       await store.post(post('chat:1', 'update'))
-      await store.claim(minute)
+      await store.claim(minute, KINDS)
       const keys = await redis.keys('*')
       expect(keys.sort()).toEqual([
-        '{porsa}#due',
+        '{porsa}#due:chat',
         '{porsa}#fence',
         '{porsa}#q:chat:1',
         '{porsa}#seen',
@@ -103,14 +103,14 @@ describe.skipIf(!program)('with a real redis-server', () => {
   test('two replicas by the clock of Redis: a lease runs out for the other one', async () => {
     const [one, two] = await emptied(async () => [await open(server.url), await open(server.url)] as const)
     await one.post(post('chat:1', 'update'))
-    const first = await one.claim(1_000)
-    expect(await two.claim(minute)).toBeUndefined()
+    const first = await one.claim(1_000, KINDS)
+    expect(await two.claim(minute, KINDS)).toBeUndefined()
     let taken: Claim | undefined
     await until(async () => {
-      taken = await two.claim(minute)
+      taken = await two.claim(minute, KINDS)
       return taken !== undefined
     })
-    expect(taken?.message).toMatchObject({ id: 'update', interrupted: true })
+    expect(taken?.message).toMatchObject({ id: 'update', begun: false })
     expect(first && (await one.commit(first, {}))).toBe('lost')
   })
 })

@@ -6,7 +6,7 @@ import { createRedisStore } from '../../src/store/redis.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
 import { describeSessions } from './contract-sessions.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
-import { createClock, hour, minute, temporaryFolder } from './worlds.ts'
+import { createClock, hour, KINDS, minute, temporaryFolder } from './worlds.ts'
 
 async function openEmbedded(now: () => number) {
   const dir = await temporaryFolder()
@@ -32,7 +32,7 @@ describe('sessions in SQLite', () => {
     const texts = store.sessions(hour)
     await texts.write('session:1', 'text')
     clock.wait(hour + minute)
-    await store.claim(minute)
+    await store.claim(minute, KINDS)
     clock.wait(-hour)
     expect(await texts.read('session:1')).toBeUndefined()
   })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
 import { appendHandled } from './child-work.ts'
 import { expectNoPersonalData, keepPersonalData } from './contract-secrecy.ts'
-import { createClock, post, temporaryFolder, textOf } from './worlds.ts'
+import { createClock, KINDS, post, temporaryFolder, textOf } from './worlds.ts'
 
 let dir = ''
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('what was deleted or done leaves the files with the next sweep', async () =
   await store.put({ key: 'stays', value: stays }, null)
   for (const key of ['a', 'b', 'c']) await store.put({ key, value }, null)
   await store.post({ ...post('chat:1', 'forget'), body: value })
-  const claim = await store.claim(1_000)
+  const claim = await store.claim(1_000, KINDS)
   const found = async () => {
     const files = await readdir(join(dir, 'traceless'))
     const bytes = await Promise.all(files.map((file) => readFile(join(dir, 'traceless', file))))
@@ -85,7 +85,7 @@ test('what was deleted or done leaves the files with the next sweep', async () =
   expect(await found()).toEqual([true, true])
   if (claim) await store.commit(claim, { writes: ['a', 'b', 'c'].map((key) => ({ key, value: null })) })
   clock.wait(60_000)
-  await store.claim(1_000)
+  await store.claim(1_000, KINDS)
   expect(await found()).toEqual([false, true])
   await store.close()
 })
@@ -95,12 +95,12 @@ test('of many that are due in the same millisecond one is found without sorting 
   /** The median of what a claim takes when so many are due at once. */
   async function claimAmong(count: number): Promise<number> {
     const store = await createSqliteStore({ dir: join(dir, `crowd-${count}`), now: clock.now })
-    const posts = Array.from({ length: count }, (_, index) => store.post(post(`r:${index}`, `${index}`)))
+    const posts = Array.from({ length: count }, (_, index) => store.post(post(`poll:${index}`, `${index}`)))
     await Promise.all(posts)
     const times: number[] = []
     for (let claims = 0; claims < 101; claims += 1) {
       const from = performance.now()
-      await store.claim(60_000)
+      await store.claim(60_000, KINDS)
       times.push(performance.now() - from)
     }
     await store.close()
@@ -128,7 +128,7 @@ test('what expired is swept from the file', async () => {
   }
   await store.put({ key: 'stays', value: Buffer.from('stays') }, null)
   clock.wait(25 * 3_600_000)
-  await store.claim(1)
+  await store.claim(1, KINDS)
   await store.close()
   const db = new DatabaseSync(join(dir, 'swept', 'porsa.db'))
   expect(

@@ -7,6 +7,9 @@ export const start = Date.UTC(2026, 0, 5, 9)
 export const minute = 60_000
 export const hour = 60 * minute
 
+/** The kinds of actors that the stores are tried with. */
+export const KINDS = ['chat', 'job', 'remind', 'poll', 'گفتگو', '']
+
 /** A clock that only tests move. */
 export function createClock() {
   let at = start
@@ -30,7 +33,7 @@ export const post = (actor: string, id: string, more: Partial<Post> = {}): Post 
 
 /** Claims the next message, ends it, and tells its id. */
 export async function handleNext(store: Store, commit: Commit = {}): Promise<string | undefined> {
-  const claim = await store.claim(minute)
+  const claim = await store.claim(minute, KINDS)
   if (!claim) return undefined
   await store.commit(claim, commit)
   return claim.message.id

@@ -1,0 +1,166 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createAttempts } from '../../src/jobs/attempt.ts'
+import { keepLease, LEASE_MS, LeaseLostError } from '../../src/jobs/lease.ts'
+import type { Handler } from '../../src/jobs/task.ts'
+import type { ActorKind } from '../../src/mail/actors.ts'
+import { createLog } from '../../src/observe/logger.ts'
+import { sealBody } from '../../src/store/documents.ts'
+import type { Claim, Store } from '../../src/store/store.ts'
+import { createClock, KINDS } from '../store/worlds.ts'
+import { eventually } from '../until.ts'
+import { newStore, startWorker, termAt } from './world.ts'
+
+const log = createLog('silent', { write: () => undefined })
+const claim: Claim = {
+  actor: 'call:1',
+  fence: 'f',
+  message: { id: '1', body: Buffer.alloc(0), retries: 0, begun: false },
+}
+
+describe('while a message is handled', () => {
+  const renewing = async (renew: () => Promise<boolean>, forMs: number) => {
+    vi.useFakeTimers()
+    const abort = new AbortController()
+    const store = { renew } as unknown as Store
+    const lease = keepLease({ store, log }, claim, abort)
+    await vi.advanceTimersByTimeAsync(forMs)
+    lease.end()
+    vi.useRealTimers()
+    return lease
+  }
+
+  test('a lease that is renewed aborts nothing', async () => {
+    expect((await renewing(async () => true, 10 * LEASE_MS)).signal.aborted).toBe(false)
+  })
+
+  test('a renewal that is refused aborts at once', async () => {
+    const lease = await renewing(async () => false, LEASE_MS / 3 + 1)
+    expect(lease.signal.reason).toBeInstanceOf(LeaseLostError)
+  })
+
+  test('a store that is away aborts when the lease may have run out, and not before', async () => {
+    const away = () => Promise.reject(new Error('away'))
+    expect((await renewing(away, LEASE_MS * 0.9)).signal.aborted).toBe(false)
+    expect((await renewing(away, LEASE_MS * 1.1)).isLost()).toBe(true)
+  })
+})
+
+/** A process that handles one message and stands still, beyond its lease, right before what must not be repeated. */
+async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promise<void>) => Promise<void>) {
+  const clock = createClock()
+  const world = await newStore(clock.now)
+  const { store, vault } = world
+  await store.post({ actor: 'call:1', id: '1', body: sealBody(vault, 'call:1', {}) })
+  const outcomes: string[] = []
+  let next: Claim | undefined
+  const call: Handler = async ({ begin }) => {
+    await act(begin, async () => {
+      clock.wait(LEASE_MS)
+      next = await store.claim(LEASE_MS, ['call'])
+    })
+    return undefined
+  }
+  const handle = createAttempts({
+    store,
+    vault,
+    now: clock.now,
+    term: termAt(clock.now),
+    log,
+    handlers: { call } as unknown as Readonly<Record<ActorKind, Handler>>,
+    passesInMs: () => undefined,
+    setAside: () => undefined,
+    onEnd: (_, outcome) => void outcomes.push(outcome),
+    isStopped: () => false,
+  })
+  const first = await store.claim(LEASE_MS, ['call'])
+  if (first) await handle(first)
+  return { outcomes, next }
+}
+
+test('a process that lost its lease in its sleep sends nothing', async () => {
+  let sent = 0
+  const { outcomes, next } = await frozenBefore(async (begin, freeze) => {
+    await freeze()
+    await begin()
+    sent += 1
+  })
+  expect(sent).toBe(0)
+  expect(outcomes).toEqual(['lost'])
+  // Nothing was begun, so the next one has nothing to look for.
+  expect(next?.message.begun).toBe(false)
+})
+
+test('what was begun before is known to the next one', async () => {
+  const { outcomes, next } = await frozenBefore(async (begin, freeze) => {
+    await begin()
+    await freeze()
+  })
+  expect(outcomes).toEqual(['lost'])
+  expect(next?.message.begun).toBe(true)
+})
+
+test('a handler that throws after it began leaves that known', async () => {
+  const clock = createClock()
+  const world = await newStore(clock.now)
+  const { store, vault } = world
+  await store.post({ actor: 'call:1', id: '1', body: sealBody(vault, 'call:1', {}) })
+  const begun: boolean[] = []
+  const worker = startWorker({
+    ...world,
+    now: clock.now,
+    handlers: {
+      async call(task) {
+        begun.push(task.begun)
+        if (begun.length > 1) return undefined
+        await task.begin()
+        throw new Error('in the middle')
+      },
+    },
+  })
+  await eventually(() => {
+    clock.wait(500)
+    worker.wake()
+    expect(begun).toEqual([false, true])
+  })
+})
+
+test('a crowd of one class keeps no other from being handled', async () => {
+  const clock = createClock()
+  const world = await newStore(clock.now)
+  const { store, vault } = world
+  const handled: string[] = []
+  let visits = 0
+  let open = () => {}
+  const doors = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const post = (actor: string) => store.post({ actor, id: actor, body: sealBody(vault, actor, {}) })
+  for (let number = 0; number < 50; number++) await post(`visit:${number}`)
+  const noted: Handler = async ({ actor }) => {
+    handled.push(actor)
+    return undefined
+  }
+  const worker = startWorker({
+    ...world,
+    now: clock.now,
+    room: { visits: 3 },
+    handlers: {
+      async visit() {
+        visits += 1
+        await doors
+        return undefined
+      },
+      chat: noted,
+      submit: noted,
+      timer: noted,
+    },
+  })
+  await eventually(() => expect(visits).toBe(3))
+  for (const actor of ['chat:a', 'submit:b', 'timer:c']) await post(actor)
+  worker.wake()
+  await eventually(() => expect(handled.toSorted()).toEqual(['chat:a', 'submit:b', 'timer:c']))
+  expect(visits).toBe(3)
+  expect(await store.claim(LEASE_MS, KINDS)).toBeUndefined()
+  open()
+  await eventually(() => expect(visits).toBe(50))
+})
