@@ -20,6 +20,7 @@ import { createScreenHandler } from './jobs/screen.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createTimerHandler } from './jobs/timer.ts'
+import { within } from './jobs/within.ts'
 import { createWorker, type Worker } from './jobs/worker.ts'
 import type { Log } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -58,6 +59,8 @@ type App = {
   isIdle(): boolean
 }
 
+/** Screens that are not drawn so long after everything else has ended are drawn with the next tap. */
+const SCREENS_MS = 1_000
 const TELEGRAM_AWAY_MS = 8_000
 
 function passesInMs(error: unknown): number | undefined {
@@ -119,9 +122,9 @@ export function createApp(deps: AppDeps): App {
       await receiver.run()
     },
     async stop() {
-      await receiver.stop()
-      await worker?.stop()
-      await answerTap.settled()
+      // Both take seconds where Telegram or the service hang.
+      await Promise.all([receiver.stop(), worker?.stop()])
+      await within(SCREENS_MS, answerTap.settled())
     },
     isIdle: () => worker?.busy() === 0 && answerTap.isIdle(),
   }

@@ -2,8 +2,8 @@ import { describeProblems, loadConfig } from './config.ts'
 import { createLog } from './observe/logger.ts'
 import { run } from './run.ts'
 
-/** What cannot be finished by then is found interrupted at the next start. */
-const STOP_WITHIN_MS = 25_000
+/** What cannot be finished by then is found at the next start: a message with its lease, a call noted as begun. */
+const STOP_WITHIN_MS = 9_500
 
 async function main(): Promise<void> {
   const loaded = loadConfig(process.env)
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
       if (isStopping) return
       isStopping = true
       log.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
+      setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
       void starting.then((running) => running.stop()).then(() => process.exit(0), fail)
     })
   }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { GrammyError } from 'grammy'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { within } from './jobs/within.ts'
 import { createHealth } from './observe/health.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics } from './observe/metrics.ts'
@@ -29,6 +30,8 @@ export type RunOptions = { log: Log; now?: () => number }
 
 const OUTAGES = new Set(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
 const TELEGRAM_RETRY_MS = 2_000
+/** Connections that do not end by then end with the process. */
+const CLOSE_MS = 1_000
 
 /** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
 export async function run(config: Config, { log, now: given }: RunOptions): Promise<Running> {
@@ -114,12 +117,12 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
     isIdle: app.isIdle,
     async stop() {
       stopping.abort()
+      health.leave()
       health.stop()
       // Calls that wait in line would keep the process for minutes: they are put back.
       await budget.close()
       await app.stop()
-      await server.close()
-      await service.close()
+      await within(CLOSE_MS, Promise.all([server.close(), service.close()]))
       await store.close()
     },
   }

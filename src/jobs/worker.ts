@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type ActorClass, actorClasses, actorClassNames, actorKind, kindsByClass } from '../mail/actors.ts'
 import { type AttemptDeps, createAttempts } from './attempt.ts'
 import { LEASE_MS, StoppingError } from './lease.ts'
+import { within } from './within.ts'
 
 export { type Handler, handler, type JobEnd, type Task } from './task.ts'
 
@@ -77,12 +77,9 @@ export function createWorker(deps: AttemptDeps & { room?: Partial<Record<ActorCl
   }
 
   /** Whether nothing is being handled any more, within this time. */
-  async function idle(withinMs: number): Promise<boolean> {
+  async function idle(forMs: number): Promise<boolean> {
     if (underWay.size === 0) return true
-    const limit = new AbortController()
-    const left = new Promise<void>((resolve) => void onIdle.add(resolve))
-    await Promise.race([left, delay(withinMs, undefined, { signal: limit.signal }).catch(() => undefined)])
-    limit.abort()
+    await within(forMs, new Promise<void>((resolve) => void onIdle.add(resolve)))
     return underWay.size === 0
   }
 

@@ -24,6 +24,8 @@ export type Health = {
   /** Looks at once, then every 15 s at what is not in order. */
   start(): void
   stop(): void
+  /** From now on it is not ready: this process stops. */
+  leave(): void
   /** What the daily work shows of a remote part: a success spares the next look, a failure makes it due. */
   report(part: RemotePart, isOk: boolean): void
   readiness(): Promise<Readiness>
@@ -59,6 +61,7 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
   const remotes = { telegram: remoteOf('telegram'), service: remoteOf('service') }
   const tellOfStorage = tellOf('storage')
   let timer: NodeJS.Timeout | undefined
+  let isLeaving = false
 
   async function lookAtStorage(): Promise<'ok' | 'failing'> {
     try {
@@ -85,11 +88,17 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
       clearInterval(timer)
       timer = undefined
     },
+    leave() {
+      isLeaving = true
+    },
     report: (part, isOk) => remotes[part].report(isOk),
     async readiness() {
       const [telegram, service] = [remotes.telegram.state(), remotes.service.state()]
       const parts = { storage: await lookAtStorage(), telegram, service }
-      return { isReady: parts.storage === 'ok' && telegram !== 'waiting' && service !== 'waiting', parts }
+      return {
+        isReady: !isLeaving && parts.storage === 'ok' && telegram !== 'waiting' && service !== 'waiting',
+        parts,
+      }
     },
   }
 }

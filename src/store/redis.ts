@@ -11,6 +11,8 @@ import type { Commit, Post, Store, Write } from './store.ts'
 /** The store with its connection, for what else all replicas share. */
 export type RedisStore = Store & { redis: RedisClient }
 
+const PING_KEPT_MS = 60_000
+
 type Argument = string | number | Buffer
 type ScriptName = keyof typeof scripts
 
@@ -76,8 +78,8 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
     },
     sessions: (termMs) => createRedisSessions(redis, termMs),
     async ping() {
-      // PING also tells when Redis cannot save; the other one asks the node of a Cluster that has our keys.
-      await Promise.all([redis.ping(), redis.exists(QUEUE_KEY)])
+      // A growing write: refused where memory or the disk is full, or there are too few replicas.
+      await redis.set(`${TAG}#ping`, '1', 'PX', PING_KEPT_MS)
     },
     advice: () => adviceFor(redis),
     async close() {

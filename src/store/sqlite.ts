@@ -7,6 +7,8 @@ import { createSqliteSessions } from './sqlite-sessions.ts'
 import type { Claim, Commit, Store } from './store.ts'
 
 const SWEEP_EVERY_MS = 60_000
+const PING_KEY = '#ping'
+const PING_KEPT_MS = 60_000
 
 /**
  * The embedded store: one SQLite file in `dir`, for one process. Every operation is on the disk when it returns.
@@ -17,7 +19,6 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
   const entries = createEntries(db)
   const queue = createQueue(db)
   const group = createGroupCommit(db)
-  const check = db.prepare('SELECT 1')
   const sweep = createSweeper(db, [entries, queue], now())
   queue.free(now())
 
@@ -71,7 +72,9 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
     },
     sessions: (termMs) => createSqliteSessions({ entries, group, now }, termMs),
     async ping() {
-      check.get()
+      await group.run(() =>
+        entries.write({ key: PING_KEY, value: Buffer.of(1), expiresAt: now() + PING_KEPT_MS }),
+      )
     },
     async advice() {
       return (await isReadByOthers(dir)) ? ['DATA_DIR can be read by other users: chmod 700'] : []

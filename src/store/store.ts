@@ -31,7 +31,7 @@ export interface Store {
   answer(key: string, move: SittingMove): Promise<SittingReply>
   /** Texts for sessions, which may be lost: each leaves by itself, so long after it was last written. */
   sessions(termMs: number): StorageAdapter<string>
-  /** Whether the storage answers; throws when it does not. */
+  /** Whether the storage takes writes; throws when it does not (a full disk, no memory left). */
   ping(): Promise<void>
   /** What the operator of the storage should change, one English sentence each; empty when all is well. */
   advice(): Promise<string[]>

@@ -36,6 +36,14 @@ test('not ready before Telegram has taken the token and the service the key', as
   expect((await health.readiness()).isReady).toBe(true)
 })
 
+test('who stops is not ready any more, although everything works', async () => {
+  const { health, passes } = bot()
+  await passes(0)
+  expect((await health.readiness()).isReady).toBe(true)
+  health.leave()
+  expect(await health.readiness()).toMatchObject({ isReady: false, parts: { storage: 'ok' } })
+})
+
 test('before the first look nothing is ready', async () => {
   expect((await bot().health.readiness()).isReady).toBe(false)
 })

@@ -36,6 +36,36 @@ story('a stop in the middle of a call waits for it', async ({ open, expect }) =>
   expect(called()).toBe(1)
 })
 
+story(
+  'a stop while the service hangs ends by itself, and the call is not made again',
+  async ({ open, expect }) => {
+    const world = await open()
+    const { bot, sandbox } = world
+    const zahra = meet(world, withoutSms)
+    const slow = sandbox.fault({ kind: 'slow', ms: 120_000, method: 'POST', path: 'auth' })
+    const called = () => sandbox.calls.filter(({ path }) => path.includes('auth/')).length
+    await zahra.goesOnUntil(() => called() === 2)
+    const address = await bot.address()
+    const stopped = bot.stop()
+    await until(() => bot.lines().some(({ msg }) => msg === 'stopping'), world)
+    expect((await fetch(`${address}/readyz`)).status).toBe(503)
+    expect(await stopped).toEqual(CLEAN)
+    slow.end()
+    expect(bot.lines().some(({ msg }) => msg === 'stopped in the middle')).toBe(false)
+  },
+)
+
+story('a stop while Telegram wants to be left alone ends by itself', async ({ open, expect }) => {
+  const world = await open()
+  const { bot, emulator } = world
+  bot.start()
+  await bot.ready()
+  const held = emulator.fault({ kind: 'flood', retryAfter: 40, method: 'sendMessage', times: 99 })
+  emulator.person().start()
+  await until(() => held.hits > 0, world)
+  expect(await bot.stop()).toEqual(CLEAN)
+})
+
 story('a stop while a call waits in line does not wait for it', async ({ open, expect }) => {
   const world = await open()
   const { bot, emulator, sandbox, explain, chance } = world

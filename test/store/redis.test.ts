@@ -100,6 +100,17 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
+  test('a Redis without memory left is noticed', async () => {
+    await emptied(async (redis) => {
+      const store = await open(server.url)
+      await store.ping()
+      await redis.config('SET', 'maxmemory', '1')
+      await expect(store.ping()).rejects.toThrow()
+      await redis.config('SET', 'maxmemory', '0')
+      await store.ping()
+    })
+  })
+
   test('two replicas by the clock of Redis: a lease runs out for the other one', async () => {
     const [one, two] = await emptied(async () => [await open(server.url), await open(server.url)] as const)
     await one.post(post('chat:1', 'update'))

@@ -26,6 +26,18 @@ test('a second store on the same folder is refused in plain words until the firs
   await second.close()
 })
 
+test('a disk that takes no writes is noticed', async () => {
+  const store = await openStore('full')
+  await store.ping()
+  const other = new DatabaseSync(join(dir, 'full', 'porsa.db'))
+  other.exec('BEGIN IMMEDIATE')
+  await expect(store.ping()).rejects.toThrow()
+  other.exec('ROLLBACK')
+  await store.ping()
+  other.close()
+  await store.close()
+})
+
 test('the folder and the file are readable by their owner only', async () => {
   const store = await openStore('private')
   await store.put({ key: 'one', value: Buffer.from('1') }, null)
