@@ -474,7 +474,9 @@ privacy =
 
     Where: on the server of this bot, encrypted, under a key that is kept apart from the data. Answers and details are sent to the testing service for “{ $organizer }”.
 
-    How long: unfinished work is deleted after { $days } days without activity. Complete answers that were not sent, and results that have not reached you, are kept for 90 days.
+    How long: unfinished work is deleted after { $days } days without activity. Complete answers that were not sent, and results that have not reached you, are kept for 90 days. Which invitations you opened, your language and your choice about reminders are deleted after { $accountDays } days without activity.
+
+    What stays even after /forget: of each test you began a hashed mark that nobody can read without the bot’s key. It holds neither your name nor an answer; all it does is to keep a forgotten link from opening for anybody else.
 
     What the testing service holds, only the organizer can delete: { $contact }
 
@@ -487,13 +489,17 @@ forget-sittings = • tests whose answers are here: { $count }
 forget-finished = • finished tests: { $count }
 forget-links = • invitations you opened: { $count }
 forget-nothing = Apart from the id of this chat and its language we keep nothing about you.
+forget-history = The results and messages that you see in this chat stay in its history with you; we cannot delete all of it. To clear it: tap the bot’s name at the top of the chat, then ⋮ and “Clear History”.
 forget-service = What was sent to the testing service only the organizer can delete: { $contact }
 forget-ask = Delete everything we keep here? This cannot be undone.
 button-forget-send = Send first: { $title }
 button-forget-yes = Yes, delete everything
 button-forget-no = No, keep it
 forget-kept-all = Nothing was deleted.
-forgotten = Everything about you has been deleted here. What the testing service holds, only the organizer can delete: { $contact }
+forgotten = 
+    Everything about you has been deleted here. What the testing service holds, only the organizer can delete: { $contact }
+
+    The results that you received in this chat stay with you; “Clear History” in the ⋮ menu of the chat removes them.
 cancelled = We put this dialog aside. Nothing was deleted; /start or /tests brings you back to the same place.
 cancel-nothing = No dialog is open right now. /tests shows your tests.
 unknown-command = I do not know this command. The list of commands: /help

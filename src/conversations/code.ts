@@ -49,9 +49,9 @@ export const isExpired = ({ now }: Turn, sms: Sms): boolean => now >= sms.expire
 /** Sends the typed code, also once more when its call failed: nobody has to type it again. */
 export async function verifyCode(turn: Turn, file: RecordFile): Promise<void> {
   if (!isIn(file, 'code') || file.state.sms.code === undefined) return
-  const { draftToken, code } = file.state.sms
+  const { draftToken, code, expiresAt: until } = file.state.sms
   const kind = file.roadmap ? 'verifyRoadmap' : 'verify'
-  await callService(turn, file.s, { kind, token: file.token, draftToken, code })
+  await callService(turn, file.s, { kind, token: file.token, draftToken, code, until })
 }
 
 /** Takes the service's answer to the code. */

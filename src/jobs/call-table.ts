@@ -18,7 +18,8 @@ import { type DefinedCall, defineCall, type Outcome } from './call.ts'
 const request = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F) =>
   z.object({ kind: z.literal(kind), token: z.string(), ...fields })
 
-const verification = { draftToken: z.string(), code: z.string() }
+/** `until`: when the draft ends (milliseconds since 1970). */
+const verification = { draftToken: z.string(), code: z.string(), until: z.number().optional() }
 
 /** Every call that a participant waits for. */
 export const calls = {
@@ -42,6 +43,7 @@ export const calls = {
   verify: defineCall('verify', {
     request: request('verify', verification),
     value: verifyReply,
+    endsAt: ({ until }) => until,
     make: (service, { token, draftToken, code }, how) =>
       service.verifyRecord(token, { draft_token: draftToken, vcode: code }, how),
     once: {
@@ -81,6 +83,7 @@ export const calls = {
   verifyRoadmap: defineCall('verifyRoadmap', {
     request: request('verifyRoadmap', verification),
     value: roadmapVerifyReply,
+    endsAt: ({ until }) => until,
     make: (service, { token, draftToken, code }, how) =>
       service.verifyRoadmap(token, { draft_token: draftToken, vcode: code }, how),
     once: {

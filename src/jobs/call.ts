@@ -21,6 +21,8 @@ type CallDefinition<R, V> = {
   /** What comes back. */
   value: z.ZodType<V>
   make(service: ServiceClient, request: R, how: CallOptions): Promise<NoInfer<V>>
+  /** From when on it is worth nothing: the draft that it belongs to is over then. */
+  endsAt?(request: NoInfer<R>): number | undefined
   /** A repeat would do harm: it sends an SMS, or spends a code. */
   once?: {
     /** Sees from the record or roadmap whether it has happened, although its answer was lost; `undefined`: not. */

@@ -56,8 +56,9 @@ export function createCallHandler(deps: {
       await sender.send(onBehalf.chatId, { text })
     })
     try {
-      const how = { lane: 'participant', onQueued: line.onQueued, begin, signal } as const
-      const outcome = await makeCall(service, call, mayHaveHappened, how)
+      const isWanted = () => isCurrent(deps, onBehalf)
+      const how = { lane: 'participant', onQueued: line.onQueued, begin, signal, isWanted } as const
+      const outcome = await makeCall({ service, now }, call, mayHaveHappened, how)
       const { who, chatId } = onBehalf
       postToChat(work, who, { type: 'outcome', chatId, s, id, kind: call.kind, outcome })
       return undefined

@@ -1,14 +1,15 @@
 import type { CallOptions, ServiceClient } from '../service/client.ts'
-import { ServiceError } from '../service/errors.ts'
+import { ServiceError, UnwantedCall } from '../service/errors.ts'
 import type { Failure, Outcome } from './call.ts'
 import { type Call, type CallKind, type CallOf, callTable, type OutcomeOf } from './call-table.ts'
 
 /**
  * Makes a call. One that may have reached the service is not repeated where that would do harm: the record is looked at
- * instead (spec, Errors). Throws `no_slot` when this process stops, and what is no failure of the service.
+ * instead (spec, Errors); one that is worth nothing from a time on is not made after it. Throws `no_slot` when this
+ * process stops, and what is no failure of the service.
  */
 export function makeCall(
-  service: ServiceClient,
+  { service, now }: { service: ServiceClient; now: () => number },
   call: Call,
   mayHaveHappened: boolean,
   { begin, ...how }: CallOptions,
@@ -16,13 +17,17 @@ export function makeCall(
   return makeOne<CallKind>(call.kind, call)
 
   async function makeOne<K extends CallKind>(kind: K, request: CallOf<K>): Promise<OutcomeOf<K>> {
-    const { make, once } = callTable[kind]
+    const { make, once, endsAt } = callTable[kind]
+    const isLate = () => now() >= (endsAt?.(request) ?? Number.POSITIVE_INFINITY)
+    const isWanted = async () => !isLate() && ((await how.isWanted?.()) ?? true)
     const look = once && (() => lookInstead(once.look(service, request, how), once.sendsSms(request)))
     try {
       if (mayHaveHappened && look) return await look()
       // Only what must not be repeated has to be known as begun.
-      return { ok: true, value: await make(service, request, once && begin ? { ...how, begin } : how) }
+      const begun = once && begin ? { begin } : {}
+      return { ok: true, value: await make(service, request, { ...how, ...begun, isWanted }) }
     } catch (error) {
+      if (error instanceof UnwantedCall && isLate()) return { ok: false, code: 'draft_expired' }
       if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
       // A 409 without words also stands for a profile that is there already (spec, Errors): the record tells.
       const isDoubtful = error.reached === 'unclear' || error.code === 'belongs_to_roadmap'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { backOffMs } from '../domain/back-off.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { postEvent } from '../mail/chat-message.ts'
-import { guardCurrent } from '../mail/current.ts'
+import { guardCurrent, isCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { Store } from '../store/store.ts'
@@ -48,10 +48,11 @@ export function createSubmitHandler(deps: {
     const { body, signal, begin } = task
     if (to !== 'send') return { to, ...(await answered(service.record(token, { signal }))) }
     const record = body.otherForm && forms.alternative ? forms.alternative : forms.record
+    const isWanted = () => isCurrent(deps, body.onBehalf)
     const sent = service.submitAnswers(
       token,
       { record, doing_duration_in_minutes: minutes },
-      { signal, begin },
+      { signal, begin, isWanted },
     )
     return { to, ...(await answered<unknown>(sent)) }
   }

@@ -1,4 +1,5 @@
 import type { BodyReader } from '../mail/body.ts'
+import { UnwantedCall } from '../service/errors.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 
 /** A message in the hands of its handler. */
@@ -30,5 +31,14 @@ export function handler<B extends object>(
   { read }: BodyReader<B>,
   act: (task: Task<B>) => Promise<JobEnd<B>>,
 ): Handler {
-  return async (task) => act({ ...task, body: read(task.body) })
+  return async (task) => {
+    const body = read(task.body)
+    try {
+      return await act({ ...task, body })
+    } catch (error) {
+      // The account was forgotten while the call waited for its slot.
+      if (error instanceof UnwantedCall) return undefined
+      throw error
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, OWED_DAYS } from '../domain/durations.ts'
+import { accountDays, DAY_MS, HOUR_MS, OWED_DAYS } from '../domain/durations.ts'
 import { holdsOnlyCopy, isUnclaimed, type RecordFile, type RecordStage } from '../domain/record/record.ts'
 import type { Term } from '../store/documents.ts'
 
@@ -28,8 +28,7 @@ const days =
     return kept === undefined ? undefined : now + kept * DAY_MS
   }
 
-/** An account without activity is forgotten after all that it may have begun, so that /forget finds everything. */
-export const accountExpiry = days<unknown>((_, retention) => Math.max(180, 2 * retention + OWED_DAYS))
+export const accountExpiry = days<unknown>((_, retention) => accountDays(retention))
 
 const ANSWERED_UNTOUCHED: readonly RecordStage[] = ['questions', 'board', 'generating', 'failed']
 

@@ -4,7 +4,7 @@ import { isFields } from '../domain/fields.ts'
 import type { Breaker } from './breaker.ts'
 import type { AcquireOptions, Budget } from './budget.ts'
 import { type DataOf, type Endpoint, type EndpointName, endpoints, type Lane } from './endpoints.ts'
-import { ServiceError, type ServiceErrorCode } from './errors.ts'
+import { ServiceError, type ServiceErrorCode, UnwantedCall } from './errors.ts'
 import { readReply } from './reply.ts'
 import type { HttpRequest, Transport } from './transport.ts'
 
@@ -15,6 +15,8 @@ export type CallOptions = AcquireOptions & {
   once?: boolean
   /** Has the slot, and the call is about to leave; one that rejects keeps it from leaving. */
   begin?: () => Promise<void>
+  /** Asked when a slot has come, right before each request: a no ends the call with `UnwantedCall`, unmade. */
+  isWanted?: () => Promise<boolean>
 }
 
 /** One request that was made; for logs and metrics. Without `code` it succeeded. */
@@ -51,12 +53,13 @@ export function createCall(deps: CallDeps) {
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
     if (breaker.isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
-    const { lane = endpoints[name].lane, signal, begin } = options
+    const { lane = endpoints[name].lane, signal, begin, isWanted } = options
     const askedAt = now()
     const slot = await budget.acquire(lane, options)
     onSlot?.(lane, now() - askedAt)
     let made = false
     try {
+      if (isWanted && !(await isWanted())) throw new UnwantedCall()
       return await breaker.run(async () => {
         await begin?.()
         made = true

@@ -49,6 +49,11 @@ type Details = {
   cause?: unknown
 }
 
+/** Nobody wants a call any more whose slot of the budget has come: it was not made. */
+export class UnwantedCall extends Error {
+  override readonly name = 'UnwantedCall'
+}
+
 /** A refusal or failure of the testing service. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'

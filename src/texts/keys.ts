@@ -318,7 +318,7 @@ export type TextVariables = {
   'button-no-reminders': undefined
   'reminders-off': undefined
   help: { contact: Value; organizer: Value }
-  privacy: { contact: Value; days: Value; organizer: Value }
+  privacy: { accountDays: Value; contact: Value; days: Value; organizer: Value }
   'privacy-policy': { url: Value }
   'forget-unsent': { title: Value }
   'forget-kept': undefined
@@ -327,6 +327,7 @@ export type TextVariables = {
   'forget-finished': { count: Value }
   'forget-links': { count: Value }
   'forget-nothing': undefined
+  'forget-history': undefined
   'forget-service': { contact: Value }
   'forget-ask': undefined
   'button-forget-send': { title: Value }

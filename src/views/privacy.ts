@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { accountDays } from '../domain/durations.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
@@ -11,7 +12,12 @@ export function privacyView(
   const { organizerName, organizerContact, privacyUrl, retentionDays } = config
   return {
     text: [
-      t('privacy', { organizer: organizerName, contact: organizerContact, days: Math.ceil(retentionDays) }),
+      t('privacy', {
+        organizer: organizerName,
+        contact: organizerContact,
+        days: Math.ceil(retentionDays),
+        accountDays: accountDays(retentionDays),
+      }),
       ...(privacyUrl ? [t('privacy-policy', { url: privacyUrl })] : []),
     ].join('\n\n'),
   }
@@ -41,6 +47,7 @@ export function forgetView(t: Translate, kept: Kept, { contact }: { contact: str
       ...unsent.map(({ title }) => t('forget-unsent', { title })),
       lines.length === 0 ? t('forget-nothing') : [t('forget-kept'), ...lines].join('\n'),
       t('forget-service', { contact }),
+      t('forget-history'),
       t('forget-ask'),
     ].join('\n\n'),
     keyboard: [

@@ -27,7 +27,7 @@ const stages: readonly Place[] = [
 ]
 
 const help = word('help', { organizer: ORGANIZER, contact: CONTACT })
-const privacy = word('privacy', { organizer: ORGANIZER, contact: CONTACT, days: 30 })
+const privacy = word('privacy', { organizer: ORGANIZER, contact: CONTACT, days: 30, accountDays: 180 })
 
 for (const at of stages) {
   story(`at "${at}" every command is answered, and /start leads back`, async ({ meet }) => {
@@ -110,7 +110,9 @@ story('/privacy links the organizer’s own policy', async ({ meet }) => {
   })
   await sara.says('/privacy')
   expect(sara.heard).toContain('https://clinic.example/privacy')
-  expect(sara.heard).toContain(word('privacy', { organizer: ORGANIZER, contact: CONTACT, days: 1 }))
+  expect(sara.heard).toContain(
+    word('privacy', { organizer: ORGANIZER, contact: CONTACT, days: 1, accountDays: 180 }),
+  )
 })
 
 /**

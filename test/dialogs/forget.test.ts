@@ -113,3 +113,35 @@ story('a test whose first look failed is found by /tests and by /forget', async 
   await sara.opens()
   expect(sara.heard).toBe(word('invitation-forgotten'))
 })
+
+for (const [what, at, button, path] of [
+  ['the details', 'summary', 'profile:ok', 'auth/$'],
+  ['the answers', 'review', /^submit:/, '^/record/[^/]+/$'],
+] as const) {
+  story(`after /forget ${what} that wait for the budget do not leave`, async ({ meet }) => {
+    const sara = await meet({ at, record: { testsAuthRequired: at === 'summary' } })
+    const { sandbox, settled } = sara.world
+    // The first try is refused, and the next one waits.
+    sandbox.fault({ kind: 'rate-limit', retryAfter: 3, path })
+    const before = sandbox.calls.length
+    sara.person.tap(button)
+    await eventually(() => expect(sandbox.calls).toHaveLength(before + 1))
+    sara.person.say('/forget')
+    await eventually(() => expect(sara.buttons).toContain('forget:yes'))
+    sara.person.tap('forget:yes')
+    await eventually(() => expect(sara.chat).toContain(word('forgotten', { contact: CONTACT })))
+    expect(sandbox.calls).toHaveLength(before + 1)
+    await settled()
+    expect(sandbox.calls).toHaveLength(before + 1)
+    expect(sara.codes).toEqual([])
+    await sara.says('/tests')
+    expect(sara.heard).toBe(word('tests-none'))
+  })
+}
+
+story('/forget says what stays in the chat, and how to clear it', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await sara.says('/forget')
+  expect(sara.heard).toContain(word('forget-history'))
+  expect(word('forgotten', { contact: CONTACT })).toContain('Clear History')
+})

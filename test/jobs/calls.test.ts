@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Call, type CallKind, calls, readOutcome } from '../../src/jobs/calls.ts'
 import { makeCall } from '../../src/jobs/make-call.ts'
-import type { ServiceClient } from '../../src/service/client.ts'
-import { ServiceError } from '../../src/service/errors.ts'
+import type { CallOptions, ServiceClient } from '../../src/service/client.ts'
+import { ServiceError, UnwantedCall } from '../../src/service/errors.ts'
 import { recordData, roadmapData, token } from '../service/local-service.ts'
 import { refused } from './refusal.ts'
 
@@ -86,7 +86,7 @@ function answering(answers: Record<string, () => unknown>) {
 }
 
 const make = (service: ServiceClient, kind: CallKind, mayHaveHappened = false) =>
-  makeCall(service, requests[kind], mayHaveHappened, {})
+  makeCall({ service, now: () => 0 }, requests[kind], mayHaveHappened, {})
 const throws = (error: ServiceError) => () => {
   throw error
 }
@@ -185,4 +185,20 @@ test.each(kinds)('a process that stops has no outcome: %s', async (kind) => {
   const methods = ['record', 'roadmap', 'questions', ...once.map(([, method]) => method)]
   const { service } = answering(Object.fromEntries(methods.map((method) => [method, stop])))
   await expect(make(service, kind)).rejects.toBeInstanceOf(ServiceError)
+})
+
+describe.each(['verify', 'verifyRoadmap'] as const)('%s waits in line until its draft is over', (kind) => {
+  test.each([
+    ['before its end it is made', 999, { ok: false, code: 'code_wrong' }],
+    ['at its end it is not, and another code is offered', 1_000, { ok: false, code: 'draft_expired' }],
+  ])('%s', async (_, now, outcome) => {
+    const made = async (_token: string, _body: unknown, how?: CallOptions) => {
+      if (!(await how?.isWanted?.())) throw new UnwantedCall()
+      throw new ServiceError('code_wrong', { reached: 'yes' })
+    }
+    // A service of which only this is asked.
+    const service = { verifyRecord: made, verifyRoadmap: made } as unknown as ServiceClient
+    const call = { ...requests[kind], until: 1_000 } as Call
+    expect(await makeCall({ service, now: () => now }, call, false, {})).toEqual(outcome)
+  })
 })
