@@ -521,6 +521,169 @@ command-cancel = Leave the present dialog
 bot-description = Here you take the tests that “{ $organizer }” has sent you. Begin with your invitation link.
 bot-short-description = Tests of “{ $organizer }”
 
+## Lists and cards for organizers
+
+organizer-waits = Participants go first. Your turn comes in about { $seconds ->
+        [0] a moment
+        [one] { $seconds } second
+       *[other] { $seconds } seconds
+    }; the answer comes here by itself.
+organizer-moment = I am asking the testing service…
+organizer-down = The testing service does not answer right now. Nothing has been changed; please try again a little later.
+organizer-key = The testing service refuses the key of this bot. Nothing has been changed; please check SERVICE_KEY.
+organizer-refused = The testing service does not accept this request. Please try other words or filters.
+organizer-unknown = The testing service knows nothing with this token.
+search-too-long = That is too long for a search. Please use at most { $letters } letters.
+list-records-title = <b>Records</b>
+list-roadmaps-title = <b>Roadmaps</b>
+list-search = Search: “{ $text }”
+list-count = { $count ->
+        [one] { $count } found
+       *[other] { $count } found
+    }, { $from } to { $to } shown
+list-none = Nothing was found.
+list-at = Looked at: { $time }
+list-item =
+    {"\u200E"}<b>{ $number }.</b> { $title }
+    {"\u200E"}{ $person } · { $state }
+list-nobody = nobody yet
+list-gone = This list is not kept any more. Please ask for it again: { $command }
+list-long = The list is very long. Please narrow it down with a word or the filters below.
+button-list-next = Next ›
+button-list-back = ‹ Back
+button-list-again = Look again
+button-filter-finished = { $mark }Finished
+button-filter-unfinished = { $mark }Not finished
+button-filter-male = { $mark }Men
+button-filter-female = { $mark }Women
+button-filter-kind = { $mark }{ $title }
+service-waiting = waiting for you at the service
+service-finished = finished
+service-scoring = being scored
+service-ready = ready
+service-ready-profile = ready, profile made
+service-progress = in progress
+service-analysis = analysis being made
+card-title = {"\u200E"}<b>{ $title }</b>
+card-record = Record
+card-roadmap = Roadmap
+card-token = Token: <code>{ $token }</code>
+card-state = At the service: { $state }
+card-person = Participant: { $name }
+card-person-age = { $name }, { $age ->
+        [one] { $age } year
+       *[other] { $age } years
+    }
+card-case = Case number: { $number }
+card-external-id = External id: { $id }
+card-role = {"\u200E"}<b>{ $role }</b>
+card-role-test = {"\u200E"}• { $title }: { $state }
+card-free = Here: free, nobody has begun
+card-forgotten = Here: the participant had it deleted. It opens again only when you release it.
+card-begun = Here: begun { $time }
+card-stage = Stage: { $state }
+card-active = Last active: { $time }
+card-stuck = Without activity for { $hours ->
+        [one] { $hours } hour
+       *[other] { $hours } hours
+    }
+card-of-roadmap = This record is part of a roadmap and is not invited on its own.
+card-invitations = <b>Invitations</b>
+card-invitation = {"\u200E"}• <code>{ $code }</code> ({ $state })
+card-invitation-role = {"\u200E"}• { $role }: <code>{ $code }</code> ({ $state })
+card-invitations-more = and { $count } more
+card-owed-participant = The result is still owed to the participant.
+card-owed-organizer = The result is still owed to the organizers.
+card-owed-both = The result is still owed to participant and organizers.
+button-card-invite = Invite
+button-card-invite-role = Invite { $role }
+button-card-release = Release
+button-card-send = Send me the result
+button-card-again = Look again
+send-coming = The result is on its way to you.
+send-not-yet = There is no result yet.
+
+## Invitations of organizers
+
+invitation-made =
+    Invitation to “{ $title }”
+    Code: <code>{ $code }</code>
+    { $link }
+invitation-made-role =
+    Invitation to “{ $title }” for { $role }
+    Code: <code>{ $code }</code>
+    { $link }
+invitation-external-id = External id: { $id }
+invitation-until = Opens until { $time }
+invitation-no-end = No end
+invitation-result-participant = The result goes to the participant.
+invitation-result-organizer = The result goes to the organizers.
+invitation-result-both = The result goes to participant and organizers.
+invitation-state-open = open
+invitation-state-until = open until { $time }
+invitation-state-expired = expired
+invitation-state-used = used
+invitation-state-revoked = revoked
+invitation-used-up = It has been used: who began with it goes on.
+invitation-was-revoked = It has been revoked and opens nothing any more.
+invitation-over-already = This invitation is over already.
+invitation-to-begun = Somebody has begun with it already and has agreed to who receives the result.
+button-copy-link = Copy the link
+button-qr = QR code
+button-share = Share
+button-expire = { $days ->
+        [one] { $days } day
+       *[other] { $days } days
+    }
+button-no-end = No end
+button-to-participant = { $mark }To the participant
+button-to-organizer = { $mark }To the organizers
+button-to-both = { $mark }To both
+button-revoke = Revoke
+qr-caption = “{ $title }” · code <code>{ $code }</code>
+share-text = You are invited to “{ $title }”.
+invite-claimed = “{ $title }” has been begun already, so no new invitation is made. Release it first if somebody else is to begin.
+invite-forgotten = The participant of “{ $title }” had it deleted. Release it first if it is to be begun again.
+invite-of-roadmap = “{ $title }” is part of a roadmap. Please invite to the roadmap itself.
+invite-finished = “{ $title }” is finished already.
+invite-roles = The roles of “{ $title }” have been invited one by one.
+invite-role-early = The profiles of “{ $title }” do not exist yet, so its roles cannot be invited one by one. Please invite to the whole of it.
+invite-role-done = This role of “{ $title }” has nothing left to do, or has been begun already.
+invite-role-unknown = “{ $title }” has no such role.
+invite-is-record = This is a record, not a roadmap.
+invite-is-roadmap = This is a roadmap, not a record.
+invite-ask =
+    Please write the lines, one for each invitation, or send them as a .csv or .txt document (at most { $lines } lines):
+    <code>[record|roadmap] UUID [external id]</code>
+    To leave: /cancel
+invite-none = No line was found in that. Please write at least one token.
+invite-too-many = That is more than { $lines } lines. Please send them in several parts.
+invite-line-bad = I do not understand this line. It should read: <code>[record|roadmap] UUID [external id]</code>
+invite-id-roadmap = A roadmap takes no external id here.
+invite-file-large = This file is too large: at most { $megabytes } MB.
+invite-file-kind = Please send a .csv or .txt document with plain text.
+invite-file-gone = Telegram does not hand out this file. Please send it once more.
+invite-batch = { $lines ->
+        [one] { $lines } line
+       *[other] { $lines } lines
+    } taken. Each is looked up at the testing service; participants go first. The list of links comes here by itself.
+batch-caption = { $made ->
+        [one] { $made } invitation
+       *[other] { $made } invitations
+    } made{ $failed ->
+        [0] .
+        [one] ; { $failed } line has a reason in the last column.
+       *[other] ; { $failed } lines have a reason in the last column.
+    }
+batch-sheet-caption = To print and cut: twelve invitations to a page.
+batch-stopped-key = The testing service refuses the key, so no invitation was made. Please check SERVICE_KEY and send the lines again.
+batch-stopped-down = The testing service has not answered for a long time, so no invitation was made. Please send the lines again later.
+sheet-title = Invitations
+sheet-scan = Scan with your phone, or send this code to @{ $bot }:
+invitation-revoked = This invitation is no longer valid. Please ask whoever sent it to you.
+invitation-expired = The time of this invitation is over. Please ask whoever sent it to you for a new one.
+invitation-changed = Who receives the result has changed since you read this. Please read it once more.
+
 ## For the organizer
 
 notice-external-id = The external id { $id } in “{ $title }” is taken already, and the participant cannot go on. What shall be done?

@@ -520,6 +520,161 @@ command-cancel = رها کردن گفتگوی کنونی
 bot-description = این‌جا آزمون‌هایی را انجام می‌دهید که «{ $organizer }» برایتان فرستاده است. با لینک دعوت شروع کنید.
 bot-short-description = آزمون‌های «{ $organizer }»
 
+## فهرست‌ها و کارت‌ها برای برگزارکننده
+
+organizer-waits = نوبت شرکت‌کننده‌هاست. نوبت شما { $seconds ->
+        [0] تا چند لحظهٔ دیگر
+       *[other] تا حدود { $seconds } ثانیهٔ دیگر
+    } می‌رسد؛ پاسخ خودبه‌خود همین‌جا می‌آید.
+organizer-moment = دارم از سرویس آزمون می‌پرسم…
+organizer-down = سرویس آزمون الان پاسخ نمی‌دهد. چیزی عوض نشده است؛ لطفاً کمی بعد دوباره امتحان کنید.
+organizer-key = سرویس آزمون کلید این ربات را نمی‌پذیرد. چیزی عوض نشده است؛ لطفاً SERVICE_KEY را بررسی کنید.
+organizer-refused = سرویس آزمون این درخواست را نمی‌پذیرد. لطفاً با واژه‌ها یا فیلترهای دیگری امتحان کنید.
+organizer-unknown = سرویس آزمون چیزی با این شناسه نمی‌شناسد.
+search-too-long = برای جستجو خیلی بلند است. لطفاً حداکثر { $letters } حرف بنویسید.
+list-records-title = <b>آزمون‌ها</b>
+list-roadmaps-title = <b>بسته‌ها</b>
+list-search = جستجو: «{ $text }»
+list-count = { $count ->
+       *[other] { $count } مورد
+    }، از { $from } تا { $to }
+list-none = چیزی پیدا نشد.
+list-at = آخرین نگاه: { $time }
+list-item =
+    <b>{ $number }.</b> { $title }
+    { $person } · { $state }
+list-nobody = هنوز هیچ‌کس
+list-gone = این فهرست دیگر نگه داشته نشده است. لطفاً دوباره بخواهید: { $command }
+list-long = فهرست خیلی بلند است. لطفاً آن را با یک واژه یا فیلترهای زیر کوتاه کنید.
+button-list-next = بعدی ›
+button-list-back = ‹ قبلی
+button-list-again = نگاه دوباره
+button-filter-finished = { $mark }تمام‌شده
+button-filter-unfinished = { $mark }ناتمام
+button-filter-male = { $mark }مردان
+button-filter-female = { $mark }زنان
+button-filter-kind = { $mark }{ $title }
+service-waiting = در سرویس منتظر شماست
+service-finished = تمام‌شده
+service-scoring = در حال نمره‌گذاری
+service-ready = آماده
+service-ready-profile = آماده، مشخصات ثبت شده
+service-progress = در حال انجام
+service-analysis = تحلیل در حال ساخته شدن
+card-title = <b>{ $title }</b>
+card-record = آزمون
+card-roadmap = بستهٔ آزمون
+card-token = شناسه: <code>{ $token }</code>
+card-state = در سرویس: { $state }
+card-person = شرکت‌کننده: { $name }
+card-person-age = { $name }، { $age ->
+       *[other] { $age } ساله
+    }
+card-case = شمارهٔ پرونده: { $number }
+card-external-id = شناسهٔ خارجی: { $id }
+card-role = <b>{ $role }</b>
+card-role-test = • { $title }: { $state }
+card-free = این‌جا: آزاد، هنوز کسی شروع نکرده است
+card-forgotten = این‌جا: شرکت‌کننده خواسته پاک شود. فقط با آزاد کردن شما دوباره باز می‌شود.
+card-begun = این‌جا: شروع { $time }
+card-stage = مرحله: { $state }
+card-active = آخرین فعالیت: { $time }
+card-stuck = { $hours ->
+       *[other] { $hours } ساعت
+    } بدون فعالیت
+card-of-roadmap = این آزمون بخشی از یک بسته است و جداگانه دعوت نمی‌شود.
+card-invitations = <b>دعوت‌ها</b>
+card-invitation = • <code>{ $code }</code> ({ $state })
+card-invitation-role = • { $role }: <code>{ $code }</code> ({ $state })
+card-invitations-more = و { $count } دعوت دیگر
+card-owed-participant = نتیجه هنوز به دست شرکت‌کننده نرسیده است.
+card-owed-organizer = نتیجه هنوز به دست برگزارکننده‌ها نرسیده است.
+card-owed-both = نتیجه هنوز به دست شرکت‌کننده و برگزارکننده‌ها نرسیده است.
+button-card-invite = دعوت
+button-card-invite-role = دعوت { $role }
+button-card-release = آزاد کردن
+button-card-send = نتیجه را برای من بفرست
+button-card-again = نگاه دوباره
+send-coming = نتیجه برای شما در راه است.
+send-not-yet = هنوز نتیجه‌ای نیست.
+
+## دعوت‌های برگزارکننده
+
+invitation-made =
+    دعوت به «{ $title }»
+    کد: <code>{ $code }</code>
+    { $link }
+invitation-made-role =
+    دعوت به «{ $title }» برای { $role }
+    کد: <code>{ $code }</code>
+    { $link }
+invitation-external-id = شناسهٔ خارجی: { $id }
+invitation-until = تا { $time } باز است
+invitation-no-end = بدون پایان
+invitation-result-participant = نتیجه به دست شرکت‌کننده می‌رسد.
+invitation-result-organizer = نتیجه به دست برگزارکننده‌ها می‌رسد.
+invitation-result-both = نتیجه به دست شرکت‌کننده و برگزارکننده‌ها می‌رسد.
+invitation-state-open = باز
+invitation-state-until = باز تا { $time }
+invitation-state-expired = مهلت گذشته
+invitation-state-used = استفاده‌شده
+invitation-state-revoked = باطل‌شده
+invitation-used-up = این دعوت استفاده شده است: کسی که با آن شروع کرده ادامه می‌دهد.
+invitation-was-revoked = این دعوت باطل شده است و دیگر چیزی را باز نمی‌کند.
+invitation-over-already = کار این دعوت تمام شده است.
+invitation-to-begun = کسی با این دعوت شروع کرده و پذیرفته است که نتیجه به دست چه کسی می‌رسد.
+button-copy-link = کپی لینک
+button-qr = کد QR
+button-share = فرستادن
+button-expire = { $days ->
+       *[other] { $days } روز
+    }
+button-no-end = بدون پایان
+button-to-participant = { $mark }به شرکت‌کننده
+button-to-organizer = { $mark }به برگزارکننده‌ها
+button-to-both = { $mark }به هر دو
+button-revoke = باطل کردن
+qr-caption = «{ $title }» · کد <code>{ $code }</code>
+share-text = شما به «{ $title }» دعوت شده‌اید.
+invite-claimed = «{ $title }» را کسی شروع کرده است، پس دعوت تازه‌ای ساخته نشد. اگر کس دیگری باید شروع کند، اول آن را آزاد کنید.
+invite-forgotten = شرکت‌کنندهٔ «{ $title }» خواسته پاک شود. اگر باید دوباره شروع شود، اول آن را آزاد کنید.
+invite-of-roadmap = «{ $title }» بخشی از یک بسته است. لطفاً به خود بسته دعوت کنید.
+invite-finished = «{ $title }» تمام شده است.
+invite-roles = نقش‌های «{ $title }» یکی‌یکی دعوت شده‌اند.
+invite-role-early = مشخصات «{ $title }» هنوز ثبت نشده است، پس نمی‌شود نقش‌ها را یکی‌یکی دعوت کرد. لطفاً به همهٔ آن دعوت کنید.
+invite-role-done = این نقش «{ $title }» کاری برای انجام ندارد یا شروع شده است.
+invite-role-unknown = «{ $title }» چنین نقشی ندارد.
+invite-is-record = این یک آزمون است، نه بسته.
+invite-is-roadmap = این یک بسته است، نه آزمون.
+invite-ask =
+    لطفاً سطرها را بنویسید، هر سطر برای یک دعوت، یا در یک فایل ‎.csv یا ‎.txt بفرستید (حداکثر { $lines } سطر):
+    <code>[record|roadmap] UUID [external id]</code>
+    برای بیرون رفتن: /cancel
+invite-none = سطری در آن پیدا نشد. لطفاً دست‌کم یک شناسه بنویسید.
+invite-too-many = بیش از { $lines } سطر است. لطفاً در چند بخش بفرستید.
+invite-line-bad = این سطر را نمی‌فهمم. باید چنین باشد: <code>[record|roadmap] UUID [external id]</code>
+invite-id-roadmap = بسته این‌جا شناسهٔ خارجی نمی‌پذیرد.
+invite-file-large = این فایل خیلی بزرگ است: حداکثر { $megabytes } مگابایت.
+invite-file-kind = لطفاً یک فایل ‎.csv یا ‎.txt با متن ساده بفرستید.
+invite-file-gone = تلگرام این فایل را نمی‌دهد. لطفاً یک بار دیگر بفرستید.
+invite-batch = { $lines ->
+       *[other] { $lines } سطر
+    } رسید. هر کدام در سرویس آزمون پیدا می‌شود و نوبت شرکت‌کننده‌ها جلوتر است. فهرست لینک‌ها خودبه‌خود همین‌جا می‌آید.
+batch-caption = { $made ->
+       *[other] { $made } دعوت
+    } ساخته شد{ $failed ->
+        [0] .
+       *[other] ؛ علت { $failed } سطر در ستون آخر آمده است.
+    }
+batch-sheet-caption = برای چاپ و برش: دوازده دعوت در هر صفحه.
+batch-stopped-key = سرویس آزمون کلید را نمی‌پذیرد، پس دعوتی ساخته نشد. لطفاً SERVICE_KEY را بررسی کنید و سطرها را دوباره بفرستید.
+batch-stopped-down = سرویس آزمون مدت زیادی پاسخ نداده است، پس دعوتی ساخته نشد. لطفاً سطرها را بعداً دوباره بفرستید.
+sheet-title = دعوت‌ها
+sheet-scan = با گوشی اسکن کنید یا این کد را برای @{ $bot } بفرستید:
+invitation-revoked = این دعوت دیگر اعتبار ندارد. لطفاً از کسی که آن را فرستاده بپرسید.
+invitation-expired = مهلت این دعوت گذشته است. لطفاً از کسی که آن را فرستاده دعوت تازه‌ای بخواهید.
+invitation-changed = از وقتی این را خواندید، گیرندهٔ نتیجه عوض شده است. لطفاً یک بار دیگر بخوانید.
+
 ## برای برگزارکننده
 
 notice-external-id = شناسهٔ خارجی { $id } در آزمون «{ $title }» قبلاً به کار رفته است و شرکت‌کننده نمی‌تواند ادامه دهد. چه کار کنیم؟

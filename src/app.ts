@@ -142,7 +142,13 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
     ...deps,
     term: () => ({ now: now(), retentionDays: config.retentionDays }),
     handlers: {
-      chat: createChatHandler({ ...deps, username: me.username, bot: createBot({ ...deps, me, sessions }) }),
+      chat: createChatHandler({
+        ...deps,
+        sessions,
+        username: me.username,
+        isInline: me.supports_inline_queries,
+        bot: createBot({ ...deps, me, sessions }),
+      }),
       call,
       visit: call,
       submit: createSubmitHandler(deps),

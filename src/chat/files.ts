@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isIn, isUnclaimed, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { type Hand, mayAnswer } from '../domain/roadmap.ts'
 import { claims, recordFiles, type TokenClaim, tokenIndex } from '../kept/documents.ts'
+import { tokenKey } from '../kept/keys.ts'
 import type { Turn } from './turn.ts'
 
 /** Finds the file of a record by its token, or makes one with a new `S`, which `remember` begins to keep. */
@@ -17,6 +18,12 @@ export async function fileOf(
   const s = known?.s ?? newShortId()
   if (!known) work.put(tokenIndex, tokenHash, { s })
   return newRecordFile({ s, token, externalId, seenAt: now }, kind)
+}
+
+/** The file that is kept of a record or roadmap, whoever has begun it. */
+export async function knownFile({ work, deps }: Turn, token: string): Promise<RecordFile | undefined> {
+  const known = await work.get(tokenIndex, tokenKey(deps.vault, token))
+  return known && work.get(recordFiles, known.s)
 }
 
 /** `S` of the callback data: short, and nothing follows from it. */
@@ -122,4 +129,4 @@ export function keepIndex(turn: Turn, { s, token }: Pick<RecordFile, 's' | 'toke
   turn.work.put(tokenIndex, hashToken(turn, token), { s, isClaimed: true })
 }
 
-const hashToken = (turn: Turn, token: string): string => turn.deps.vault.hash('token', token)
+const hashToken = (turn: Turn, token: string): string => tokenKey(turn.deps.vault, token)

@@ -1,3 +1,4 @@
+import type { InputFile, StorageAdapter } from 'grammy'
 import type { Config } from '../config.ts'
 import { type Account, newAccount } from '../domain/account.ts'
 import { tehranToday } from '../domain/persian/age.ts'
@@ -11,6 +12,7 @@ import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, Sender } from '../telegram/sender.ts'
 import type { Language, Texts, Translate } from '../texts/texts.ts'
 import type { View } from '../views/view.ts'
+import type { OrganizerSession } from './context.ts'
 import type { Due } from './due.ts'
 
 export type TurnDeps = {
@@ -21,6 +23,10 @@ export type TurnDeps = {
   config: Config
   /** The bot's, for links to it. */
   username: string
+  /** Whether @BotFather has switched inline mode on. */
+  isInline: boolean
+  /** What organizers have open. */
+  sessions: StorageAdapter<OrganizerSession>
   now: () => number
   log: Log
 }
@@ -54,6 +60,8 @@ export type Turn = {
   deleteMessages(messageIds: readonly number[]): Promise<void>
   /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
   takeAway(messageId: number): Promise<void>
+  /** Sends a picture; nobody hears of it who has blocked the bot. */
+  sendPhoto(file: InputFile, caption: string): Promise<void>
   /** A chat action that tells the person that work is going on. */
   typing(): Promise<void>
   useLanguage(language: Language): void
@@ -94,7 +102,16 @@ export async function createTurn(
 
 type Voice = Pick<
   Turn,
-  'say' | 'ask' | 'close' | 'show' | 'disarm' | 'deleteMessages' | 'takeAway' | 'typing' | 'unsay'
+  | 'say'
+  | 'ask'
+  | 'close'
+  | 'show'
+  | 'disarm'
+  | 'deleteMessages'
+  | 'takeAway'
+  | 'sendPhoto'
+  | 'typing'
+  | 'unsay'
 >
 
 /** What a turn does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
@@ -152,6 +169,16 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     disarm: (messageId) => sender.disarm(chatId, messageId),
     deleteMessages: (messageIds) => sender.remove(chatId, messageIds),
     takeAway: async (messageId) => void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),
+    async sendPhoto(file, caption) {
+      try {
+        const messageId = await sender.photo(chatId, file, caption)
+        sent.push(messageId)
+        account.latest = messageId
+      } catch (error) {
+        if (!isBlocked(error)) throw error
+        account.blocked = true
+      }
+    },
     typing: () => sender.typing(chatId),
     unsay: () => sender.remove(chatId, sent),
   }

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
+import { resultTo } from './invitation.ts'
+import { organizerAct } from './organizer-act.ts'
 
 /** A call to the service whose outcome has not come yet. */
-const pendingCall = z.object({ id: z.string(), kind: z.string(), at: z.number() })
+const pendingCall = z.object({
+  id: z.string(),
+  kind: z.string(),
+  at: z.number(),
+  /** What an organizer wants it for. */
+  act: organizerAct.optional(),
+})
 
 /** What is kept about one Telegram account, beside the files of what it has begun. */
 export const account = z.object({
@@ -22,8 +30,10 @@ export const account = z.object({
   contactKeyboard: z.literal(true).optional(),
   /** Calls to the service whose outcome has not come yet, by `S`. */
   pending: z.record(z.string(), pendingCall),
-  /** Invitations to a role of somebody's roadmap that were opened: the code, by the roadmap's `S`. */
+  /** Invitations that were opened: the code, by the `S` of what it opens. */
   invited: z.record(z.string(), z.string()).optional(),
+  /** Who receives the result as the introduction of an invitation said it, by `S`. */
+  invitedTo: z.record(z.string(), resultTo).optional(),
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest: z.number().optional(),
   /** The buttons that were pressed last, the newest last: each acts once. */

@@ -1,3 +1,9 @@
+import { z } from 'zod'
+
+/** Who receives a result: the participant, the organizers, or both. */
+export const resultTo = z.enum(['participant', 'organizer', 'both'])
+export type ResultTo = z.infer<typeof resultTo>
+
 /** What a deep link, a payload or a code asks to open. */
 export type Invitation =
   | { kind: 'record'; token: string; externalId?: number | undefined }

@@ -5,8 +5,9 @@ import { notifyOrganizers, tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
+import { resultToOf } from '../jobs/recipients.ts'
 import { CONSENT_VERSION, recordFiles } from '../kept/documents.ts'
-import { invitations, isMade } from '../kept/invitations.ts'
+import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
 import { buttons } from '../views/buttons.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
@@ -37,7 +38,9 @@ export function childGuardian(): Composer<BotContext> {
 export async function openRoleInvitation(turn: Turn, code: string): Promise<RecordFile | undefined> {
   const { account, work } = turn
   const invitation = await work.get(invitations, hashCode(turn, code))
-  const given = isMade(invitation) ? undefined : invitation
+  const given = isMade(invitation)
+    ? invitation.role && { ...invitation.role, role: invitation.role.id }
+    : invitation
   const file = given && (await work.get(recordFiles, given.s))
   const hand = file?.roadmap && given && handOf(file.roadmap, given.role)
   if (!file || !hand || hand.code !== code) {
@@ -58,8 +61,8 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
   return undefined
 }
 
-/** Whether a code was ever made for a role, and is still known. */
-export const isRoleInvitation = async (turn: Turn, code: string): Promise<boolean> =>
+/** Whether a code was ever made, and is still known. */
+export const isKnownCode = async (turn: Turn, code: string): Promise<boolean> =>
   (await turn.work.get(invitations, hashCode(turn, code))) !== undefined
 
 /** A report goes only to those whose sittings led to it, so a role without anything left to do is not taken up. */
@@ -68,16 +71,13 @@ const isOpenToRole = (file: RecordFile, { role }: Hand): boolean =>
   file.roadmap !== undefined &&
   recordsOf(file.roadmap, role).some(({ isFinished }) => !isFinished)
 
-async function introduceRole(
-  turn: Turn,
-  { s, test, roadmap }: RecordFile,
-  { role: id }: Hand,
-): Promise<void> {
+async function introduceRole(turn: Turn, file: RecordFile, { role: id }: Hand): Promise<void> {
+  const { s, test, roadmap } = file
   const role = roadmap?.roles.find((each) => each.id === id)
   if (!roadmap || !role) return
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
-  const { organizerName, resultTo, retentionDays } = turn.deps.config
-  const organizer = { organizerName, resultTo, retentionDays }
+  const { organizerName, retentionDays } = turn.deps.config
+  const organizer = { organizerName, resultTo: resultToOf(turn.deps.config, file), retentionDays }
   const introduction = { s, title: test.title, role: role.title, tests, ...organizer }
   await turn.ask(withLanguageHint(turn, handIntroductionView(turn.t, introduction)))
 }
@@ -106,6 +106,12 @@ async function askGuardian(turn: Turn, { roadmap }: RecordFile, { role: id }: Ha
 export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Promise<void> {
   const { who, account, language, now } = turn
   if (!isOpenToRole(file, hand)) return tell(turn, 'invitation-used')
+  const made = await turn.work.get(invitations, hashCode(turn, hand.code))
+  if (isMade(made)) {
+    const closed = whyClosed(made, now)
+    if (closed) return tell(turn, `invitation-${closed}`)
+    Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
+  }
   const consent = { at: now, language, version: CONSENT_VERSION }
   Object.assign(hand, { who, chatId: account.chatId, language, consent } satisfies Partial<Hand>)
   await giveRecords(turn, file, hand.role, who)

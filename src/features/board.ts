@@ -4,6 +4,7 @@ import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
 import { allFinished, holderOf, type RoadmapRecord } from '../domain/roadmap.ts'
+import { resultToOf } from '../jobs/recipients.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { boardView } from '../views/board.ts'
 import { generatedView, generatingView } from '../views/generation.ts'
@@ -75,7 +76,7 @@ async function viewOf(turn: Turn, file: RecordFile): Promise<View> {
   if (!roadmap) throw new Error('a board needs a roadmap')
   if (state.stage === 'generating') return generatingView(turn.t, state)
   if (isIn(file, 'scored', 'done')) {
-    const { resultTo } = turn.deps.config
+    const resultTo = resultToOf(turn.deps.config, file)
     return generatedView(turn.t, { title: test.title, resultTo })
   }
   return boardView(turn.t, {

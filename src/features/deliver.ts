@@ -5,6 +5,7 @@ import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { expiryJob } from '../jobs/expiry.ts'
+import { resultToOf } from '../jobs/recipients.ts'
 import { blockedDeliveries, owedResults } from '../kept/documents.ts'
 import { resultReadyView } from '../views/submission.ts'
 
@@ -39,17 +40,17 @@ export async function deliverBlocked({ work, who, account }: Turn): Promise<'beg
 export async function showScored(turn: Turn, file: RecordFile): Promise<void> {
   const { s, test } = file
   if (await isServed(turn, file)) return turn.ask(resultReadyView(turn.t, { s, title: test.title }))
-  const { resultTo } = turn.deps.config
+  const resultTo = resultToOf(turn.deps.config, file)
   await tell(turn, resultTo === 'organizer' ? 'submitted-organizer' : 'result-coming')
   await deliver(turn, file)
 }
 
 /** Whether this chat has its result, while another one is still owed it. */
-export async function isServed(turn: Turn, { s }: RecordFile): Promise<boolean> {
+export async function isServed(turn: Turn, file: RecordFile): Promise<boolean> {
   const { account, deps, work } = turn
-  const owed = await work.get(owedResults, s)
+  const owed = await work.get(owedResults, file.s)
   return (
-    deps.config.resultTo !== 'organizer' &&
+    resultToOf(deps.config, file) !== 'organizer' &&
     owed !== undefined &&
     owed.parts.every(({ chatId }) => chatId !== account.chatId)
   )

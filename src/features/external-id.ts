@@ -26,20 +26,20 @@ export function externalId(): Composer<BotContext> {
     if (notice !== undefined) await turn.disarm(notice)
     if (!file) return tell(turn, 'external-id-settled')
     if (wish === 'drop') return settle(turn, file, undefined)
-    ctx.session = { asksExternalId: s }
+    ctx.session = { ...(await ctx.session), asksExternalId: s }
     await tell(turn, 'external-id-ask')
   })
 
   composer.on('message:text', async (ctx, next) => {
     const { turn } = ctx
     if (ctx.msg.text.startsWith('/') || !isOrganizer(turn)) return next()
-    const { asksExternalId: s } = await ctx.session
+    const { asksExternalId: s, ...desk } = await ctx.session
     if (s === undefined) return next()
     const file = await waitingFile(turn, s)
     const digits = toAsciiDigits(ctx.msg.text).trim()
     const id = /^-?\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN
     if (file && !Number.isSafeInteger(id)) return tell(turn, 'external-id-ask')
-    ctx.session = {}
+    ctx.session = desk
     if (!file) return tell(turn, 'external-id-settled')
     await settle(turn, file, id)
   })

@@ -1,18 +1,15 @@
-import { randomInt } from 'node:crypto'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordPutBack } from '../domain/record/transitions.ts'
 import { handOf, recordsOf } from '../domain/roadmap.ts'
 import { recordFiles } from '../kept/documents.ts'
-import { invitations } from '../kept/invitations.ts'
+import { invitations, newCode } from '../kept/invitations.ts'
+import { codeKey } from '../kept/keys.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { handInvitationView } from '../views/hand-over.ts'
 import { showBoard } from './board.ts'
 import { canHandOver, isUntouched, testsOf } from './board-tests.ts'
-
-const CODE_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
-const CODE_LENGTH = 12
 
 /** Gives a role's tests to another account: an invitation that the participant forwards. */
 export async function handOver(turn: Turn, file: RecordFile, roleId: number): Promise<void> {
@@ -79,14 +76,5 @@ export function giveRecord(record: RecordFile, who: string | undefined): void {
   else record.owner = who
 }
 
-const newCode = (): string => {
-  // At least one letter, so that a code is never taken for a number.
-  const letters = Array.from(
-    { length: CODE_LENGTH },
-    () => CODE_LETTERS[randomInt(CODE_LETTERS.length)] ?? 'a',
-  )
-  return /[a-z]/.test(letters.join('')) ? letters.join('') : newCode()
-}
-
 /** The code of an invitation is kept as its hash. */
-export const hashCode = (turn: Turn, code: string): string => turn.deps.vault.hash('invitation', code)
+export const hashCode = (turn: Turn, code: string): string => codeKey(turn.deps.vault, code)

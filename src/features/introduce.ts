@@ -4,9 +4,11 @@ import type { Turn } from '../chat/turn.ts'
 import type { Invitation } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { begun, move } from '../domain/record/transitions.ts'
+import { endInvitations } from '../jobs/invite.ts'
 import { CONSENT_VERSION } from '../kept/documents.ts'
 import { openBoard } from './board.ts'
 import { look } from './look.ts'
+import { mayBegin, openedInvitation } from './open-code.ts'
 import { showPlace } from './place.ts'
 
 /** What was read from the service so recently that it need not be asked again. */
@@ -16,6 +18,7 @@ const FRESH_MS = 10 * 60_000
 export async function openInvitation(
   turn: Turn,
   invitation: Exclude<Invitation, { kind: 'code' }>,
+  { isByCode = false } = {},
 ): Promise<void> {
   const { who, now } = turn
   const { token } = invitation
@@ -29,6 +32,7 @@ export async function openInvitation(
     return tell(turn, isOthers ? 'invitation-used' : 'invitation-forgotten')
   if (file.parent) return showPlace(turn, file)
   await remember(turn, file)
+  if (file.owner === undefined && !isByCode) forgetInvitation(turn, file.s)
   // Until the profile is sent a newer link may bring another id.
   const isOpenToId = file.owner === undefined || isIn(file, 'profile')
   if (isOpenToId) file.externalId = externalId ?? file.externalId
@@ -38,17 +42,29 @@ export async function openInvitation(
   await (file.owner !== undefined || file.isLeft || isFresh ? showPlace : look)(turn, file)
 }
 
+/** The bare link was opened: an invitation that came before counts no more. */
+function forgetInvitation({ account }: Turn, s: string): void {
+  const { [s]: _, ...invited } = account.invited ?? {}
+  account.invited = invited
+}
+
 /** Consent is given: the record belongs to this account from here on. */
 export async function begin(turn: Turn, file: RecordFile): Promise<void> {
-  const { who, now, language } = turn
+  const { who, now, language, deps, work } = turn
   const claim = await claimOf(turn, file.token)
   if (claim && claim.who !== who) return tell(turn, 'invitation-used')
   if (!isIn(file, 'intro')) return showPlace(turn, file)
+  const made = await openedInvitation(turn, file)
+  if (!(await mayBegin(turn, file, made))) return
   // A roadmap that holds this record was begun since the introduction was read.
   if (!(await isFileOf(turn, file))) return openInvitation(turn, { kind: 'record', token: file.token })
   putClaim(turn, file.token, { who, consent: { at: now, language, version: CONSENT_VERSION } })
   file.owner = who
   file.chatId = turn.account.chatId
+  // Others may have opened the same by another invitation since.
+  if (made?.externalId !== undefined) file.externalId = made.externalId
+  file.resultTo = made?.resultTo
+  await endInvitations({ work, vault: deps.vault, now }, file.token)
   await remember(turn, file)
   keepIndex(turn, file)
   move(file, begun)

@@ -86,7 +86,7 @@ function describe(file: RecordFile, record: TestRecord, now: number): void {
 }
 
 /** Writes what the service says of a roadmap into its file; who was given a role stays. */
-function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number): void {
+export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number): void {
   const known: RoadmapPart = file.roadmap ?? { roles: [], records: [], hands: [] }
   file.roadmap = {
     ...known,

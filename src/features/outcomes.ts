@@ -9,6 +9,7 @@ import type { ChatMessage } from '../mail/chat-message.ts'
 import { questionsLoaded } from './load-questions.ts'
 import { opened, roadmapOpened } from './look.ts'
 import { questionsRefused, recordOpened } from './nested-record.ts'
+import { takeAnswer } from './organizer/answers.ts'
 
 /** Takes the outcome of a call that the chat waits for; one that nobody waits for any more is dropped. */
 export async function takeOutcome(
@@ -16,9 +17,11 @@ export async function takeOutcome(
   { s, id, kind, outcome }: Extract<ChatMessage, { type: 'outcome' }>,
 ): Promise<void> {
   const { account } = turn
-  if (account.pending[s]?.id !== id) return
+  const pending = account.pending[s]
+  if (pending?.id !== id) return
   delete account.pending[s]
   const came = readOutcome(kind, outcome)
+  if (pending.act) return takeAnswer(turn, pending.act, came)
   const isLook = came.kind === 'open' || came.kind === 'openRoadmap'
   const file = await visibleFile(turn, s)
   if (file) {
@@ -32,6 +35,10 @@ export async function takeOutcome(
 
 async function goOn(turn: Turn, file: RecordFile, came: ReturnType<typeof readOutcome>): Promise<void> {
   switch (came.kind) {
+    case 'listRecords':
+    case 'listRoadmaps':
+    case 'find':
+      return
     case 'open':
       return (file.parent ? recordOpened : opened)(turn, file, came.outcome)
     case 'openRoadmap':

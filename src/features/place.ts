@@ -2,8 +2,10 @@ import { callService, isPending } from '../chat/call.ts'
 import { mayAnswerNow, parentOf } from '../chat/files.ts'
 import { tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { recordsOf } from '../domain/roadmap.ts'
+import { resultToOf } from '../jobs/recipients.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
 import { refusedView, resultReadyView } from '../views/submission.ts'
 import type { View } from '../views/view.ts'
@@ -13,6 +15,7 @@ import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
 import { askOwnGuardian, askRoleGuardian } from './guardian.ts'
 import { loadQuestions } from './load-questions.ts'
+import { saidResultTo } from './open-code.ts'
 import { showSitting } from './show-question.ts'
 import { showWaiting } from './waiting.ts'
 
@@ -38,7 +41,7 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
     case 'waiting':
       return showWaiting(turn, file)
     case 'intro':
-      return turn.ask(withLanguageHint(turn, introductionOf(turn, file)))
+      return turn.ask(withLanguageHint(turn, introductionOf(turn, file, await saidResultTo(turn, file))))
     case 'profile':
     case 'code':
       turn.due = { show: 'question', file }
@@ -77,13 +80,13 @@ async function showQuestions(turn: Turn, file: RecordFile): Promise<void> {
 
 async function showDone(turn: Turn, file: RecordFile, isOwed: boolean): Promise<void> {
   if (file.parent) return showBoardOf(turn, file)
-  if (turn.deps.config.resultTo === 'organizer')
+  if (resultToOf(turn.deps.config, file) === 'organizer')
     return tell(turn, isOwed ? 'submitted-organizer' : 'delivered-organizer')
   await turn.ask(resultReadyView(turn.t, { s: file.s, title: file.test.title }))
 }
 
-function introductionOf({ t, deps }: Turn, { s, test, roadmap }: RecordFile): View {
-  const { organizerName, resultTo, retentionDays } = deps.config
+function introductionOf({ t, deps }: Turn, { s, test, roadmap }: RecordFile, resultTo: ResultTo): View {
+  const { organizerName, retentionDays } = deps.config
   if (!roadmap) return introductionView(t, { s, test, organizerName, resultTo, retentionDays })
   const roles = roadmap.roles.map(({ id, title }) => ({
     title,

@@ -8,11 +8,12 @@ import { findInvitation, type Invitation, parsePayload } from '../domain/invitat
 import { isIn, isUnclaimed } from '../domain/record/record.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { buttons } from '../views/buttons.ts'
-import { acceptRole, isRoleInvitation, openRoleInvitation } from './accept-role.ts'
+import { acceptRole, isKnownCode } from './accept-role.ts'
 import { deliverBlocked, isServed } from './deliver.ts'
 import { begin, openInvitation } from './introduce.ts'
 import { look } from './look.ts'
 import { onButton } from './on-button.ts'
+import { openCode } from './open-code.ts'
 import { showPlace } from './place.ts'
 import { listTests } from './tests.ts'
 
@@ -37,15 +38,14 @@ export function start(): Composer<BotContext> {
 /** In the midst of the details twelve letters that are nobody's code are an answer («mohammadreza»). */
 async function isTypedDetail(turn: Turn, invitation: Invitation): Promise<boolean> {
   if (invitation.kind !== 'code' || !invitation.isBare) return false
-  if (await isRoleInvitation(turn, invitation.code)) return false
+  if (await isKnownCode(turn, invitation.code)) return false
   const file = await focusedFile(turn)
   return file !== undefined && isIn(file, 'profile')
 }
 
 async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {
   if (invitation?.kind === 'code') {
-    const file = await openRoleInvitation(turn, invitation.code)
-    if (file) await showPlace(turn, file)
+    await openCode(turn, invitation.code)
   } else if (invitation && !turn.deps.config.invitationOnly) await openInvitation(turn, invitation)
   else await tell(turn, 'invitation-unknown')
 }

@@ -10,6 +10,7 @@ import {
   profileMissed,
   delivered as wasDelivered,
 } from '../domain/record/transitions.ts'
+import { resultToOf } from '../jobs/recipients.ts'
 import { owedResults } from '../kept/documents.ts'
 import type { EventOf } from '../mail/events.ts'
 import { refusedView } from '../views/submission.ts'
@@ -36,7 +37,7 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   if (screen !== undefined) await turn.show(screen, { text: turn.t('submit-sent', { total }) })
   if (parent) return recordFinished(turn, file, turn.t('record-finished', { title: test.title }))
   move(file, answersAccepted)
-  await tell(turn, turn.deps.config.resultTo === 'organizer' ? 'submitted-organizer' : 'submitted')
+  await tell(turn, resultToOf(turn.deps.config, file) === 'organizer' ? 'submitted-organizer' : 'submitted')
   await deliver(turn, file)
 }
 

@@ -11,6 +11,7 @@ import { sendProfile } from '../conversations/send-profile.ts'
 import { stepNow } from '../conversations/waiting.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { answersSent, answersSentAgain, move } from '../domain/record/transitions.ts'
+import { resultToOf } from '../jobs/recipients.ts'
 import { buttons } from '../views/buttons.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { deliverAgain, isServed } from './deliver.ts'
@@ -41,7 +42,8 @@ export function submit(): Composer<BotContext> {
     if (!file) return next()
     const isThere = isIn(file, 'done') || (isIn(file, 'scored') && (await isServed(turn, file)))
     // The records of a roadmap give no result of their own.
-    if (!isThere || file.parent || turn.deps.config.resultTo === 'organizer') return showPlace(turn, file)
+    if (!isThere || file.parent || resultToOf(turn.deps.config, file) === 'organizer')
+      return showPlace(turn, file)
     await tell(turn, 'result-coming')
     await deliverAgain(turn, file)
   })

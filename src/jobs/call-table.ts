@@ -14,6 +14,7 @@ import {
   verifyReply,
 } from '../service/wire-exchanges.ts'
 import { type DefinedCall, defineCall, type Outcome } from './call.ts'
+import { organizerCalls } from './organizer-calls.ts'
 
 const request = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F) =>
   z.object({ kind: z.literal(kind), token: z.string(), ...fields })
@@ -21,8 +22,9 @@ const request = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: 
 /** `until`: when the draft ends (milliseconds since 1970). */
 const verification = { draftToken: z.string(), code: z.string(), until: z.number().optional() }
 
-/** Every call that a participant waits for. */
+/** Every call that a chat waits for. */
 export const calls = {
+  ...organizerCalls,
   open: defineCall('open', {
     request: request('open', {}),
     value: recordSchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bodyReader } from '../mail/body.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
+import type { Lane } from '../service/endpoints.ts'
 import { serviceErrorCodes } from '../service/errors.ts'
 
 const failure = z.object({
@@ -20,6 +21,8 @@ type CallDefinition<R, V> = {
   request: z.ZodType<R>
   /** What comes back. */
   value: z.ZodType<V>
+  /** Who waits for it; a participant unless it says otherwise. */
+  lane?: Lane
   make(service: ServiceClient, request: R, how: CallOptions): Promise<NoInfer<V>>
   /** From when on it is worth nothing: the draft that it belongs to is over then. */
   endsAt?(request: NoInfer<R>): number | undefined

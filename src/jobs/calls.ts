@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
-import { callSchema } from './call-table.ts'
+import { callSchema, callTable } from './call-table.ts'
 import { makeCall } from './make-call.ts'
 import { type Handler, handler } from './task.ts'
 
@@ -30,12 +30,12 @@ const callBody = z.object({
   wasInterrupted: z.literal(true).optional(),
 })
 
-/** A call that a participant waits for. By the `S` and the account. */
+/** A call that a chat waits for. By the `S` and the account. */
 export const callJob = job('call', callBody)
 /** The same about what nobody has claimed yet: anybody can make up links, so a crowd of these stops nobody. */
 export const visitJob = job('visit', callBody)
 
-/** Makes one call that a participant waits for and posts its outcome to the chat, which stays free meanwhile. */
+/** Makes one call that somebody waits for and posts its outcome to the chat, which stays free meanwhile. */
 export function createCallHandler(deps: {
   service: ServiceClient
   store: Store
@@ -50,14 +50,19 @@ export function createCallHandler(deps: {
     const { s, id, call, onBehalf } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const mayHaveHappened = begun || body.wasInterrupted === true
+    const { lane = 'participant' } = callTable[call.kind]
     const line = tellPlace(async (place, seconds) => {
       if (!(await isCurrent(deps, onBehalf))) return
-      const text = texts.for(onBehalf.language)('place-in-line', { place, seconds })
+      const t = texts.for(onBehalf.language)
+      const isForParticipant = lane === 'participant'
+      const text = isForParticipant
+        ? t('place-in-line', { place, seconds })
+        : t('organizer-waits', { seconds })
       await sender.send(onBehalf.chatId, { text })
     })
     try {
       const isWanted = () => isCurrent(deps, onBehalf)
-      const how = { lane: 'participant', onQueued: line.onQueued, begin, signal, isWanted } as const
+      const how = { lane, onQueued: line.onQueued, begin, signal, isWanted } as const
       const outcome = await makeCall({ service, now }, call, mayHaveHappened, how)
       const { who, chatId } = onBehalf
       postToChat(work, who, { type: 'outcome', chatId, s, id, kind: call.kind, outcome })

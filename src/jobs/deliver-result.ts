@@ -15,7 +15,7 @@ import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { first, type Next, next, type Step } from './delivery.ts'
 import { createDeliveryAnswers } from './delivery-answers.ts'
-import { recipientsOf } from './recipients.ts'
+import { recipientsOf, resultToOf } from './recipients.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
 const resultBody = z.object({
@@ -24,6 +24,8 @@ const resultBody = z.object({
   tries: z.number().optional(),
   /** Only this chat, which has asked for it once more. */
   again: z.number().optional(),
+  /** An organizer's chat, which has asked for it; looked at again at every step. */
+  asking: z.number().optional(),
   /** Also of a result that its participant has: it was asked for again, or somebody who had blocked the bot is owed it. */
   isRepeat: z.literal(true).optional(),
   /** Chats that have blocked the bot: what they are owed waits for their next /start. */
@@ -81,12 +83,14 @@ export function createResultHandler(deps: {
     if (!file) return undefined
     const owed = await work.get(owedResults, s)
     const { chatId } = onBehalf
-    const { resultTo } = config
-    const entitled = recipientsOf(config, file, onBehalf).map((recipient) => recipient.chatId)
+    const resultTo = resultToOf(config, file)
+    const { asking } = body
+    const entitled = recipientsOf(config, file, onBehalf, asking).map((recipient) => recipient.chatId)
     const isRepeat = body.isRepeat === true
     const known = { state: file.state, owed, chatId, entitled, resultTo, tries, again, isRepeat, blocked }
     let step: Next = first(known)
-    while ('ask' in step) step = next(known, await answer(step, { file, onBehalf, tries, owed, work }))
+    while ('ask' in step)
+      step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work }))
     return finish(step, body, work)
   })
 }

@@ -18,6 +18,7 @@ import { createResultParts } from './result-parts.ts'
 type About = {
   file: RecordFile
   onBehalf: OnBehalf
+  asking: number | undefined
   tries: number
   owed: OwedResult | undefined
   work: UnitOfWork
@@ -49,7 +50,7 @@ export function createDeliveryAnswers(deps: {
     }
   }
 
-  return async (asked: Ask, { file, onBehalf, tries, owed, work }: About): Promise<Answer> => {
+  return async (asked: Ask, { file, onBehalf, asking, tries, owed, work }: About): Promise<Answer> => {
     switch (asked.ask) {
       case 'fetch': {
         const got = await fetcher.result(file, tries)
@@ -59,7 +60,7 @@ export function createDeliveryAnswers(deps: {
       }
       case 'layOut': {
         const { result } = asked
-        return { to: 'layOut', result, parts: await resultParts.of(work, file, result, onBehalf) }
+        return { to: 'layOut', result, parts: await resultParts.of(work, file, result, onBehalf, asking) }
       }
       case 'fetchReport':
         return { to: 'fetchReport', got: await fetcher.report(file, tries) }

@@ -1,17 +1,28 @@
 import type { Config } from '../config.ts'
+import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { membersOf } from '../domain/roadmap.ts'
 import type { OnBehalf, Recipient } from '../kept/owed-result.ts'
 
+/** Who receives the result of a record or roadmap: as its invitation says, else `RESULT_TO`. */
+export const resultToOf = (
+  { resultTo }: Pick<Config, 'resultTo'>,
+  file: Pick<RecordFile, 'resultTo'>,
+): ResultTo => file.resultTo ?? resultTo
+
 /**
  * Who receives a result: the one who began, those who were given a role of the roadmap, the organizers, as
- * `RESULT_TO` says. Whoever was forgotten since is not among them any more.
+ * `RESULT_TO` says, and an organizer who asks for it. Whoever was forgotten since is not among them any more.
  */
 export function recipientsOf(
-  { resultTo, organizers, locale }: Pick<Config, 'resultTo' | 'organizers' | 'locale'>,
-  { roadmap, owner, chatId: ownerChatId }: RecordFile,
+  config: Pick<Config, 'resultTo' | 'organizers' | 'locale'>,
+  file: RecordFile,
   { chatId, language, who }: OnBehalf,
+  asking?: number,
 ): (Recipient & { who?: string })[] {
+  const { organizers, locale } = config
+  const { roadmap, owner, chatId: ownerChatId } = file
+  const resultTo = resultToOf(config, file)
   const participants = roadmap
     ? membersOf(roadmap, { who: owner, chatId: ownerChatId }).map((member) => ({
         ...member,
@@ -20,9 +31,9 @@ export function recipientsOf(
     : [{ who, chatId, language }]
   const everybody = [
     ...(resultTo === 'organizer' ? [] : participants),
-    ...(resultTo === 'participant'
-      ? []
-      : organizers.map((organizer) => ({ chatId: organizer, language: locale }))),
+    ...organizers
+      .filter((organizer) => resultTo !== 'participant' || organizer === asking)
+      .map((organizer) => ({ chatId: organizer, language: locale })),
   ]
   return everybody.filter(
     (one, index) => everybody.findIndex((other) => other.chatId === one.chatId) === index,

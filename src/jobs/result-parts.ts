@@ -21,9 +21,15 @@ export function createResultParts(deps: {
   const content = createResultContent(deps)
 
   return {
-    async of(work: UnitOfWork, file: RecordFile, result: FetchedResult, onBehalf: OnBehalf): Promise<Part[]> {
+    async of(
+      work: UnitOfWork,
+      file: RecordFile,
+      result: FetchedResult,
+      onBehalf: OnBehalf,
+      asking?: number,
+    ): Promise<Part[]> {
       const parts: Part[] = []
-      for (const { who, ...member } of recipientsOf(config, file, onBehalf)) {
+      for (const { who, ...member } of recipientsOf(config, file, onBehalf, asking)) {
         const chosen = who === undefined ? undefined : (await work.get(accounts, who))?.language
         const recipient = { ...member, language: chosen ?? member.language }
         const pictures = await content.pictures(file, result, recipient.language)

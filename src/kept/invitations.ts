@@ -1,11 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { z } from 'zod'
+import { resultTo } from '../domain/invitation.ts'
 import { document } from './document.ts'
 import { invitationExpiry, madeInvitationExpiry } from './retention.ts'
 
 /** A role of a roadmap that the participant who began has given to another account. */
 const handed = z.object({ s: z.string(), role: z.number() })
-
-export const RESULT_TO = ['participant', 'organizer', 'both'] as const
 
 /** An invitation that an organizer has made. */
 const made = z.object({
@@ -23,7 +23,7 @@ const made = z.object({
   /** It opens nothing after this time. */
   until: z.number().optional(),
   /** Who receives the result, where it is not as `RESULT_TO` says. */
-  resultTo: z.enum(RESULT_TO).optional(),
+  resultTo: resultTo.optional(),
   /** Since when it opens nothing any more, and why. */
   overAt: z.number().optional(),
   over: z.enum(['used', 'revoked']).optional(),
@@ -44,9 +44,24 @@ export const invitations = document('v', {
 
 /** The invitations that organizers have made for a record or roadmap, the newest last. By the token's keyed hash. */
 export const tokenInvitations = document('w', {
-  schema: z.object({
-    codes: z.array(z.string()),
-    /** Somebody has begun: what was made before is used up. */
-    usedAt: z.number().optional(),
-  }),
+  schema: z.object({ codes: z.array(z.string()) }),
 })
+
+const CODE_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
+const CODE_LENGTH = 12
+
+/** A code of letters and digits that cannot be taken for each other. */
+export function newCode(): string {
+  const letters = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)])
+  const code = letters.join('')
+  // At least one letter, so that a code is never taken for a number (contract, Invitations).
+  return /[a-z]/.test(code) ? code : newCode()
+}
+
+/** Why an invitation opens nothing; `undefined` while it does. */
+export function whyClosed(
+  { over, until }: Pick<MadeInvitation, 'over' | 'until'>,
+  now: number,
+): 'used' | 'revoked' | 'expired' | undefined {
+  return over ?? (until !== undefined && now >= until ? 'expired' : undefined)
+}

@@ -111,6 +111,11 @@ const pageFields = {
   previous: optional(z.string()),
 }
 
+/** A record as a list shows it. */
+export type RecordItem = z.infer<typeof recordItemSchema>
+/** A roadmap as a list shows it. */
+export type RoadmapItem = z.infer<typeof roadmapItemSchema>
+
 /** One page of the organizer's records. */
 export const recordPageSchema = z.object({
   ...pageFields,

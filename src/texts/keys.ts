@@ -355,6 +355,126 @@ export type TextVariables = {
   'command-cancel': undefined
   'bot-description': { organizer: Value }
   'bot-short-description': { organizer: Value }
+  'organizer-waits': { seconds: number }
+  'organizer-moment': undefined
+  'organizer-down': undefined
+  'organizer-key': undefined
+  'organizer-refused': undefined
+  'organizer-unknown': undefined
+  'search-too-long': { letters: Value }
+  'list-records-title': undefined
+  'list-roadmaps-title': undefined
+  'list-search': { text: Value }
+  'list-count': { count: number; from: Value; to: Value }
+  'list-none': undefined
+  'list-at': { time: Value }
+  'list-item': { number: Value; person: Value; state: Value; title: Value }
+  'list-nobody': undefined
+  'list-gone': { command: Value }
+  'list-long': undefined
+  'button-list-next': undefined
+  'button-list-back': undefined
+  'button-list-again': undefined
+  'button-filter-finished': { mark: Value }
+  'button-filter-unfinished': { mark: Value }
+  'button-filter-male': { mark: Value }
+  'button-filter-female': { mark: Value }
+  'button-filter-kind': { mark: Value; title: Value }
+  'service-waiting': undefined
+  'service-finished': undefined
+  'service-scoring': undefined
+  'service-ready': undefined
+  'service-ready-profile': undefined
+  'service-progress': undefined
+  'service-analysis': undefined
+  'card-title': { title: Value }
+  'card-record': undefined
+  'card-roadmap': undefined
+  'card-token': { token: Value }
+  'card-state': { state: Value }
+  'card-person': { name: Value }
+  'card-person-age': { age: number; name: Value }
+  'card-case': { number: Value }
+  'card-external-id': { id: Value }
+  'card-role': { role: Value }
+  'card-role-test': { state: Value; title: Value }
+  'card-free': undefined
+  'card-forgotten': undefined
+  'card-begun': { time: Value }
+  'card-stage': { state: Value }
+  'card-active': { time: Value }
+  'card-stuck': { hours: number }
+  'card-of-roadmap': undefined
+  'card-invitations': undefined
+  'card-invitation': { code: Value; state: Value }
+  'card-invitation-role': { code: Value; role: Value; state: Value }
+  'card-invitations-more': { count: Value }
+  'card-owed-participant': undefined
+  'card-owed-organizer': undefined
+  'card-owed-both': undefined
+  'button-card-invite': undefined
+  'button-card-invite-role': { role: Value }
+  'button-card-release': undefined
+  'button-card-send': undefined
+  'button-card-again': undefined
+  'send-coming': undefined
+  'send-not-yet': undefined
+  'invitation-made': { code: Value; link: Value; title: Value }
+  'invitation-made-role': { code: Value; link: Value; role: Value; title: Value }
+  'invitation-external-id': { id: Value }
+  'invitation-until': { time: Value }
+  'invitation-no-end': undefined
+  'invitation-result-participant': undefined
+  'invitation-result-organizer': undefined
+  'invitation-result-both': undefined
+  'invitation-state-open': undefined
+  'invitation-state-until': { time: Value }
+  'invitation-state-expired': undefined
+  'invitation-state-used': undefined
+  'invitation-state-revoked': undefined
+  'invitation-used-up': undefined
+  'invitation-was-revoked': undefined
+  'invitation-over-already': undefined
+  'invitation-to-begun': undefined
+  'button-copy-link': undefined
+  'button-qr': undefined
+  'button-share': undefined
+  'button-expire': { days: number }
+  'button-no-end': undefined
+  'button-to-participant': { mark: Value }
+  'button-to-organizer': { mark: Value }
+  'button-to-both': { mark: Value }
+  'button-revoke': undefined
+  'qr-caption': { code: Value; title: Value }
+  'share-text': { title: Value }
+  'invite-claimed': { title: Value }
+  'invite-forgotten': { title: Value }
+  'invite-of-roadmap': { title: Value }
+  'invite-finished': { title: Value }
+  'invite-roles': { title: Value }
+  'invite-role-early': { title: Value }
+  'invite-role-done': { title: Value }
+  'invite-role-unknown': { title: Value }
+  'invite-is-record': undefined
+  'invite-is-roadmap': undefined
+  'invite-ask': { lines: Value }
+  'invite-none': undefined
+  'invite-too-many': { lines: Value }
+  'invite-line-bad': undefined
+  'invite-id-roadmap': undefined
+  'invite-file-large': { megabytes: Value }
+  'invite-file-kind': undefined
+  'invite-file-gone': undefined
+  'invite-batch': { lines: number }
+  'batch-caption': { failed: number; made: number }
+  'batch-sheet-caption': undefined
+  'batch-stopped-key': undefined
+  'batch-stopped-down': undefined
+  'sheet-title': undefined
+  'sheet-scan': { bot: Value }
+  'invitation-revoked': undefined
+  'invitation-expired': undefined
+  'invitation-changed': undefined
   'notice-external-id': { id: Value; title: Value }
   'button-external-id-drop': undefined
   'button-external-id-new': undefined

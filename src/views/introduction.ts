@@ -1,8 +1,8 @@
 import type { TestInfo } from '../domain/record/record.ts'
-import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { receiversText } from './hand-over.ts'
+import { timeText } from './times.ts'
 import { button, type View } from './view.ts'
 
 type Introduction = {
@@ -75,14 +75,7 @@ export function waitingView(
   }
 }
 
-/** Hour and minute in Tehran. */
-const timeText = (t: Translate, at: number): string => timeFormat(t.language).format(at)
-const timeFormat = perLanguage(
-  ({ locale }) =>
-    new Intl.DateTimeFormat(locale, { timeZone: 'Asia/Tehran', hour: '2-digit', minute: '2-digit' }),
-)
-
-type RoadmapIntroduction = Pick<Introduction, 's' | 'organizerName' | 'resultTo' | 'retentionDays'> & {
+export type RoadmapIntroduction = Pick<Introduction, 's' | 'organizerName' | 'resultTo' | 'retentionDays'> & {
   title: string
   roles: readonly { title: string; tests: readonly string[] }[]
 }

@@ -54,7 +54,11 @@ export function testsView(t: Translate, tests: readonly ListedTest[]): View {
   }
 }
 
-function stateText(t: Translate, { state, answered, total }: ListedTest): string {
+/** Where a test stands, in words. */
+export function stateText(
+  t: Translate,
+  { state, answered, total }: Pick<ListedTest, 'state' | 'answered' | 'total'>,
+): string {
   if (answered !== undefined && total !== undefined)
     return answered === total
       ? t.plain('stage-review')

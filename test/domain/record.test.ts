@@ -128,6 +128,11 @@ const table = [
     all(lookedAt, 'scored'),
   ),
 
+  when('its roles are invited one by one', transitions.rolesOpened, [], 'a roadmap that nobody has begun', {
+    ...all(['new', 'waiting', 'intro'], 'board'),
+  }),
+  when('its roles are invited one by one', transitions.rolesOpened, [], 'a roadmap', {}),
+  when('its roles are invited one by one', transitions.rolesOpened, [], 'a record that nobody has begun', {}),
   when('consent is given', transitions.begun, [], 'a record', {
     intro: 'loading',
     'intro: needsProfile': 'profile: draft',

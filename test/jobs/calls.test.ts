@@ -22,6 +22,9 @@ const requests: { [K in CallKind]: Extract<Call, { kind: K }> } = {
     sms: false,
   },
   verifyRoadmap: { kind: 'verifyRoadmap', ...verification },
+  listRecords: { kind: 'listRecords', query: { q: 'x', filter__is_finished: true } },
+  listRoadmaps: { kind: 'listRoadmaps', query: { page: 2 } },
+  find: { kind: 'find', token, first: 'roadmap' },
 }
 const kinds = Object.keys(calls) as CallKind[]
 
@@ -53,6 +56,14 @@ describe('a value that was kept as an outcome is the same when it is read again'
     ['verify', { profile: recordData.profile }],
     ['verifyRoadmap', { roles: [{ role_id: 1 }] }],
     ['verifyRoadmap', {}],
+    ['listRecords', { count: 1, next: null, results: [recordData] }],
+    [
+      'listRoadmaps',
+      { count: '1', next: 'x?page=2', results: [sparseRoadmap], roadmaps_filter: [{ id: 1 }] },
+    ],
+    ['find', { found: 'record', record: recordData }],
+    ['find', { found: 'roadmap', roadmap: sparseRoadmap }],
+    ['find', { found: 'nothing' }],
     ['questions', { form: 'flat', sections: [{ questions: [{ id: '1', text: 'x', options: [option] }] }] }],
   ])('%s', (kind, wire) => {
     const value = JSON.parse(JSON.stringify(calls[kind].value.parse(wire)))

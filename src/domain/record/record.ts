@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { resultTo } from '../invitation.ts'
 import { draft, limits } from '../profile.ts'
 import { roadmapPart } from '../roadmap.ts'
 
@@ -97,6 +98,8 @@ export const recordFile = z.object({
   isLeft: z.literal(true).optional(),
   /** When the service was last asked about it. */
   seenAt: z.number(),
+  /** Who receives the result, where the invitation says otherwise than `RESULT_TO`; consented to. */
+  resultTo: resultTo.optional(),
   /** What the result names: kept until it is delivered. */
   caseNumber: z.string().optional(),
   /** The profile says under 18: the guardian is to be asked before the questions, or has agreed. */

@@ -71,6 +71,11 @@ export const begun = from(['intro'], ({ needsProfile }, file): RecordState => {
   return file.roadmap ? { stage: 'board' } : { stage: 'loading' }
 })
 
+/** Its profiles exist, and an organizer invites to its roles one by one. */
+export const rolesOpened = from(UNBEGUN, (_, { roadmap, owner }): RecordState | undefined =>
+  roadmap && owner === undefined ? { stage: 'board' } : undefined,
+)
+
 /** The profile was sent and waits for its SMS code. */
 export const codeSent = from(
   ['profile', 'code'],

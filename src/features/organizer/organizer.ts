@@ -1,6 +1,10 @@
 import { Composer } from 'grammy'
 import type { BotContext } from '../../chat/context.ts'
 import { isOrganizer } from '../../chat/organizer.ts'
+import { cards } from './card.ts'
+import { inviting } from './invite.ts'
+import { lists } from './lists.ts'
+import { managing } from './manage.ts'
 
 /**
  * Commands and buttons of organizers. Who is one is looked at anew for each update; anybody else meets what anybody
@@ -8,6 +12,6 @@ import { isOrganizer } from '../../chat/organizer.ts'
  */
 export function organizer(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
-  composer.filter(({ turn }) => isOrganizer(turn)).use()
+  composer.filter(({ turn }) => isOrganizer(turn)).use(lists(), cards(), inviting(), managing())
   return composer
 }

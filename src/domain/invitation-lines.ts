@@ -1,0 +1,53 @@
+import { toAsciiDigits } from './persian/digits.ts'
+
+/** One line of what an organizer wants invitations for. */
+export type InvitationLine = {
+  token: string
+  /** The word before it, if there was one. */
+  kind?: 'record' | 'roadmap' | undefined
+  externalId?: number | undefined
+}
+export type ReadLine = { line: InvitationLine } | { problem: 'line-bad' | 'id-roadmap'; token: string }
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const LINE = new RegExp(
+  `^(?:(record|roadmap)[\\s,;\\t]+)?(${UUID})(?:[\\s,;\\t]+(?:(-?\\d{1,16})[\\s,;\\t]*)?)?$`,
+  'i',
+)
+const PAYLOAD = new RegExp(`^(record|roadmap)_(${UUID})(?:_(-?\\d{1,16}))?$`, 'i')
+const HAS_UUID = new RegExp(UUID, 'i')
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+
+/** The lines of a message or file; empty ones are skipped, and so is a heading. */
+export function splitLines(text: string): string[] {
+  const lines = text
+    .replace(INVISIBLE, '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => !/^[\s,;"]*$/.test(line))
+  const [first = ''] = lines
+  return isHeading(first) ? lines.slice(1) : lines
+}
+
+/** A heading names columns: it has letters and no token, and more lines follow it. */
+const isHeading = (line: string): boolean =>
+  !HAS_UUID.test(line) &&
+  /^["\s]*(?:token|kind|uuid|record|roadmap|id|external[_ ]?id|type)["\s]*(?:[,;\t ]|$)/i.test(line)
+
+/** Reads `[record|roadmap] <uuid> [external id]` or a payload. */
+export function readLine(text: string): ReadLine {
+  const clean = toAsciiDigits(text)
+    .replaceAll('"', '')
+    .replace(/^[,;\s]+/, '')
+    .trim()
+  const match = PAYLOAD.exec(clean) ?? LINE.exec(clean)
+  const [, kind, token, id] = match ?? []
+  if (!token) return { problem: 'line-bad', token: HAS_UUID.exec(clean)?.[0].toLowerCase() ?? '' }
+  const externalId = id === undefined ? undefined : Number(id)
+  const named = kind?.toLowerCase() as InvitationLine['kind']
+  if (externalId !== undefined && !Number.isSafeInteger(externalId))
+    return { problem: 'line-bad', token: token.toLowerCase() }
+  if (named === 'roadmap' && externalId !== undefined)
+    return { problem: 'id-roadmap', token: token.toLowerCase() }
+  return { line: { token: token.toLowerCase(), kind: named, externalId } }
+}

@@ -1,0 +1,47 @@
+import { isOrganizer } from '../../chat/organizer.ts'
+import { tell } from '../../chat/say.ts'
+import type { Turn } from '../../chat/turn.ts'
+import type { OrganizerAct } from '../../domain/organizer-act.ts'
+import type { Failure, readOutcome } from '../../jobs/calls.ts'
+import type { Found } from '../../jobs/organizer-calls.ts'
+import { showCard } from './card.ts'
+import { takeInvitable } from './invite.ts'
+import { beginListing } from './lists.ts'
+import { newListing } from './search.ts'
+import { seenRecord, seenRoadmap } from './seen.ts'
+import { takePage } from './take-page.ts'
+
+/** Takes what the service has answered to an organizer. Who is none any more learns nothing of it. */
+export async function takeAnswer(
+  turn: Turn,
+  act: OrganizerAct,
+  came: ReturnType<typeof readOutcome>,
+): Promise<void> {
+  if (!isOrganizer(turn)) return
+  if (!came.outcome.ok) return sayFailure(turn, came.outcome)
+  if (act.act === 'page' && (came.kind === 'listRecords' || came.kind === 'listRoadmaps'))
+    return takePage(turn, act, came.outcome.value)
+  if (came.kind !== 'find' || act.act === 'page') return
+  await takeFound(turn, act, came.outcome.value)
+}
+
+async function takeFound(
+  turn: Turn,
+  act: Exclude<OrganizerAct, { act: 'page' }>,
+  found: Found,
+): Promise<void> {
+  if (act.act === 'invite') return takeInvitable(turn, act, found)
+  // What is neither a record nor a roadmap may be somebody's profile.
+  if (found.found === 'nothing' && act.act === 'seek')
+    return beginListing(turn, newListing(act.kind, act.token))
+  if (found.found === 'nothing') return tell(turn, 'organizer-unknown')
+  const seen = found.found === 'record' ? seenRecord(found.record) : seenRoadmap(found.roadmap)
+  await showCard(turn, seen, act.act === 'card' ? act.messageId : undefined)
+}
+
+/** Says why the service did not answer; nothing has been changed. */
+async function sayFailure(turn: Turn, { code }: Failure): Promise<void> {
+  if (code === 'key_invalid' || code === 'forbidden') return tell(turn, 'organizer-key')
+  if (code === 'not_found') return tell(turn, 'organizer-unknown')
+  await tell(turn, code === 'bad_request' ? 'organizer-refused' : 'organizer-down')
+}

@@ -1,0 +1,135 @@
+import { Composer } from 'grammy'
+import { type BotContext, tappedMessage } from '../../chat/context.ts'
+import { claimOf, knownFile } from '../../chat/files.ts'
+import { readSitting } from '../../chat/sitting.ts'
+import type { Turn } from '../../chat/turn.ts'
+import { HOUR_MS } from '../../domain/durations.ts'
+import { isIn, type RecordFile } from '../../domain/record/record.ts'
+import { handOf, recordsOf } from '../../domain/roadmap.ts'
+import { invitationsOf, whyNotInvitable } from '../../jobs/invite.ts'
+import { accounts, owedResults } from '../../kept/documents.ts'
+import { type MadeInvitation, whyClosed } from '../../kept/invitations.ts'
+import { buttons } from '../../views/buttons.ts'
+import {
+  type ClaimState,
+  type InvitationLine,
+  type TargetCard,
+  targetCardView,
+} from '../../views/target-card.ts'
+import { onButton } from '../on-button.ts'
+import { askService } from './ask.ts'
+import type { SeenTarget } from './seen.ts'
+
+/** So long without activity an unfinished test is stuck. */
+const STUCK_HOURS = 24
+
+/** The card of one record or roadmap, and its button. */
+export function cards(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  onButton(composer, buttons.card, async (ctx, _, { kind, token }) => {
+    const messageId = tappedMessage(ctx)
+    // From a listing the card comes below it; on a card of its own it takes its place.
+    const isOwn = ctx.callbackQuery.message?.reply_markup?.inline_keyboard.at(-1)?.[0]
+    const isAgain =
+      isOwn !== undefined && 'callback_data' in isOwn && isOwn.callback_data === ctx.callbackQuery.data
+    await askService(
+      ctx.turn,
+      { act: 'card', kind, token, ...(isAgain && messageId !== undefined && { messageId }) },
+      { kind: 'find', token, first: kind },
+    )
+  })
+  return composer
+}
+
+/** Shows what the service and this bot know of a record or roadmap. */
+export async function showCard(turn: Turn, seen: SeenTarget, messageId: number | undefined): Promise<void> {
+  const { vault } = turn.deps
+  const file = await knownFile(turn, seen.token)
+  const made = await invitationsOf(turn.work, vault, seen.token)
+  const refusal = await whyNotInvitable(turn.work, vault, seen)
+  const isOwn = file !== undefined && !file.parent
+  const card: TargetCard = {
+    ...seen,
+    ...(seen.kind === 'record' && seen.profile && { person: personOf(seen.profile) }),
+    roles: seen.kind === 'roadmap' ? seen.roles : [],
+    claim: await claimState(turn, seen.token, file),
+    invitations: made.map((each) => lineOf(each, turn.now)),
+    owed: file && (await owedOf(turn, file)),
+    canInvite: refusal === undefined,
+    inviteRoles: invitableRoles(seen, file, refusal),
+    release: isOwn && refusal !== undefined && refusal !== 'finished' ? file.s : undefined,
+    send: isOwn && isIn(file, 'scored', 'done') ? file.s : undefined,
+  }
+  await turn.show(messageId, targetCardView(turn.t, card))
+}
+
+function personOf({
+  name,
+  age,
+  case_number,
+  external_id,
+}: NonNullable<Extract<SeenTarget, { kind: 'record' }>['profile']>) {
+  return { name, age, caseNumber: case_number, externalId: external_id }
+}
+
+async function claimState(turn: Turn, token: string, file: RecordFile | undefined): Promise<ClaimState> {
+  if (file?.parent) return { kind: 'of-roadmap' }
+  const claim = await claimOf(turn, token)
+  if (!claim) return { kind: 'free' }
+  if (claim.forgotten) return { kind: 'forgotten' }
+  if (!file)
+    return {
+      kind: 'begun',
+      at: claim.consent?.at,
+      state: { stage: 'done' },
+      activeAt: undefined,
+      stuckHours: undefined,
+    }
+  const sitting = isIn(file, 'questions') ? await readSitting(turn, file.s) : undefined
+  const seenAt = file.owner ? (await turn.work.get(accounts, file.owner))?.activeAt : undefined
+  const activeAt = Math.max(sitting?.lastActivityAt ?? 0, seenAt ?? 0, claim.consent?.at ?? 0) || undefined
+  const hours = activeAt === undefined ? 0 : Math.floor((turn.now - activeAt) / HOUR_MS)
+  const isUnfinished = !isIn(file, 'scored', 'done', 'elsewhere', 'waiting', 'generating')
+  return {
+    kind: 'begun',
+    at: claim.consent?.at,
+    state: file.state,
+    answered: sitting?.answered,
+    total: sitting?.questions,
+    activeAt,
+    stuckHours: isUnfinished && hours >= STUCK_HOURS ? hours : undefined,
+  }
+}
+
+function lineOf({ code, role, until, ...made }: MadeInvitation, now: number): InvitationLine {
+  const closed = whyClosed({ ...made, until }, now)
+  return { code, role: role?.title, until, state: closed ?? (until === undefined ? 'open' : 'until') }
+}
+
+async function owedOf(turn: Turn, file: RecordFile): Promise<TargetCard['owed']> {
+  const { parts = [] } = (await turn.work.get(owedResults, file.s)) ?? {}
+  const { organizers } = turn.deps.config
+  const isOrganizerOwed = parts.some(({ chatId }) => organizers.includes(chatId))
+  const isParticipantOwed = parts.some(({ chatId }) => !organizers.includes(chatId))
+  if (isOrganizerOwed && isParticipantOwed) return 'both'
+  if (isOrganizerOwed) return 'organizer'
+  return isParticipantOwed || isIn(file, 'scored') ? 'participant' : undefined
+}
+
+/** Roles can be invited one by one where the profiles exist and nobody has begun the whole. */
+export function invitableRoles(
+  seen: SeenTarget,
+  file: RecordFile | undefined,
+  refusal: Awaited<ReturnType<typeof whyNotInvitable>>,
+): { id: number; title: string }[] {
+  const isOpen = refusal === undefined || refusal === 'roles'
+  if (seen.kind !== 'roadmap' || seen.needsProfile || seen.isFinished || !isOpen) return []
+  if (seen.roles.length < 2 || seen.status === 0 || seen.status === 4) return []
+  return seen.roles.filter(({ id, tests }) => {
+    const hand = file?.roadmap && handOf(file.roadmap, id)
+    const isDone = file?.roadmap
+      ? recordsOf(file.roadmap, id).every(({ isFinished }) => isFinished)
+      : tests.every(({ isFinished }) => isFinished)
+    return hand?.who === undefined && !(isDone && tests.every(({ isFinished }) => isFinished))
+  })
+}

@@ -1,0 +1,82 @@
+import { fileOf, keepIndex, knownFile } from '../../chat/files.ts'
+import type { Turn } from '../../chat/turn.ts'
+import type { RecordFile } from '../../domain/record/record.ts'
+import { isIn } from '../../domain/record/record.ts'
+import { move, rolesOpened } from '../../domain/record/transitions.ts'
+import { handOf, recordsOf } from '../../domain/roadmap.ts'
+import { invite, ROLES_CLAIM, whyNotInvitable } from '../../jobs/invite.ts'
+import { claims, recordFiles } from '../../kept/documents.ts'
+import { invitations, isMade, type MadeInvitation, newCode } from '../../kept/invitations.ts'
+import { codeKey, tokenKey } from '../../kept/keys.ts'
+import type { Roadmap } from '../../service/wire.ts'
+import { openBoard } from '../board.ts'
+import { describeRoadmap } from '../look.ts'
+import { noteAct } from './audit.ts'
+import { refuse, showInvitation } from './invite.ts'
+import { seenRoadmap } from './seen.ts'
+
+/**
+ * Invites to one role of a roadmap whose profiles exist: each takes part with their own Telegram, and nobody owns the
+ * whole. An invitation that waits already is shown again.
+ */
+export async function inviteRole(turn: Turn, roadmap: Roadmap, roleId: number): Promise<void> {
+  const { work, deps, now, account } = turn
+  const seen = seenRoadmap(roadmap)
+  const refusal = await whyNotInvitable(work, deps.vault, seen)
+  if (refusal !== undefined && refusal !== 'roles') return refuse(turn, refusal, seen)
+  const role = roadmap.roles.find(({ id }) => id === roleId)
+  if (!role) return refuse(turn, 'role-unknown', seen)
+  if (roadmap.auth_required || roadmap.status === 0) return refuse(turn, 'role-early', seen)
+  const file = await openForRoles(turn, roadmap)
+  const part = file.roadmap
+  const known = part && handOf(part, roleId)
+  const waiting = known && (await work.get(invitations, codeKey(deps.vault, known.code)))
+  if (isMade(waiting) && known?.who === undefined && waiting.over === undefined) {
+    // It may have expired: who asks for it wants it open.
+    delete waiting.until
+    return showInvitation(turn, waiting)
+  }
+  const records = part ? recordsOf(part, roleId) : []
+  if (!part || known || !isIn(file, 'board', 'failed') || records.every(({ isFinished }) => isFinished))
+    return refuse(turn, 'role-done', seen)
+  const code = newCode()
+  const finishedBefore = records.filter(({ isFinished }) => isFinished).length
+  part.hands.push({ role: roleId, code, finishedBefore })
+  const { token, title, kind } = seen
+  const ofRole = { s: file.s, id: roleId, title: role.title }
+  const made = await invite(
+    { work, vault: deps.vault, now },
+    { kind, token, title, by: account.chatId, role: ofRole },
+    code,
+  )
+  await noteAct(turn, 'invite', token)
+  await showInvitation(turn, made)
+}
+
+/** The roadmap's file without an owner, claimed by no account: only its roles are open. */
+async function openForRoles(turn: Turn, roadmap: Roadmap): Promise<RecordFile> {
+  const { work, deps, now } = turn
+  const token = roadmap.token.toLowerCase()
+  const file = await fileOf(turn, { kind: 'roadmap', token })
+  if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
+  describeRoadmap(file, roadmap, now)
+  move(file, rolesOpened)
+  file.isLeft = true
+  work.put(claims, tokenKey(deps.vault, token), { who: ROLES_CLAIM })
+  keepIndex(turn, file)
+  await openBoard(turn, file)
+  return file
+}
+
+/** The last invitation to a role was revoked before anybody began: the roadmap is free again as a whole. */
+export async function closeRole(turn: Turn, made: MadeInvitation): Promise<void> {
+  const { work, deps } = turn
+  const file = await knownFile(turn, made.token)
+  const part = file?.roadmap
+  if (!file || !part) return
+  part.hands = part.hands.filter(({ code }) => code !== made.code)
+  if (part.hands.length > 0 || file.owner !== undefined) return
+  for (const { s } of part.records) work.remove(recordFiles, s)
+  work.remove(recordFiles, file.s)
+  work.remove(claims, tokenKey(deps.vault, made.token))
+}

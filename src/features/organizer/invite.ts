@@ -1,0 +1,87 @@
+import { Composer } from 'grammy'
+import type { BotContext } from '../../chat/context.ts'
+import { knownFile } from '../../chat/files.ts'
+import type { Turn } from '../../chat/turn.ts'
+import type { OrganizerAct } from '../../domain/organizer-act.ts'
+import { type InviteRefusal, invite, whyNotInvitable } from '../../jobs/invite.ts'
+import type { Found } from '../../jobs/organizer-calls.ts'
+import { type MadeInvitation, whyClosed } from '../../kept/invitations.ts'
+import { buttons } from '../../views/buttons.ts'
+import { madeInvitationView, type ShownInvitation } from '../../views/made-invitation.ts'
+import { onButton } from '../on-button.ts'
+import { askService } from './ask.ts'
+import { noteAct } from './audit.ts'
+import { inviteRole } from './invite-role.ts'
+import { type SeenTarget, seenRecord, seenRoadmap } from './seen.ts'
+
+/** The button that makes an invitation. */
+export function inviting(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  onButton(composer, buttons.invite, ({ turn }, _, { kind, token }, role?: number) =>
+    askService(
+      turn,
+      { act: 'invite', token, kind, ...(role !== undefined && { role }) },
+      { kind: 'find', token, first: kind },
+    ),
+  )
+  return composer
+}
+
+/** Takes what the service has under the token of a wished invitation, and makes it. */
+export async function takeInvitable(
+  turn: Turn,
+  { kind, externalId, role }: Extract<OrganizerAct, { act: 'invite' }>,
+  found: Found,
+): Promise<void> {
+  if (found.found === 'nothing') return void (await turn.say({ text: turn.t('organizer-unknown') }))
+  const seen = found.found === 'record' ? seenRecord(found.record) : seenRoadmap(found.roadmap)
+  if (kind !== undefined && kind !== seen.kind)
+    return void (await turn.say({ text: turn.t(`invite-is-${seen.kind}`) }))
+  if (seen.kind === 'roadmap' && externalId !== undefined)
+    return void (await turn.say({ text: turn.t('invite-id-roadmap') }))
+  if (role !== undefined && found.found === 'roadmap') return inviteRole(turn, found.roadmap, role)
+  const refusal = await whyNotInvitable(turn.work, turn.deps.vault, seen)
+  if (refusal) return refuse(turn, refusal, seen)
+  const made = await invite(
+    { work: turn.work, vault: turn.deps.vault, now: turn.now },
+    { ...target(seen), by: turn.account.chatId, ...(externalId !== undefined && { externalId }) },
+  )
+  await noteAct(turn, 'invite', seen.token)
+  await showInvitation(turn, made)
+}
+
+const target = ({ kind, token, title }: SeenTarget) => ({ kind, token, title })
+
+/** Says why no invitation is made. */
+export async function refuse(
+  turn: Turn,
+  refusal: InviteRefusal | 'role-early' | 'role-done' | 'role-unknown',
+  { title }: { title: string },
+): Promise<void> {
+  await turn.say({ text: turn.t(`invite-${refusal}`, { title }) })
+}
+
+/** Shows an invitation with its buttons: where it stands, or anew. */
+export async function showInvitation(turn: Turn, made: MadeInvitation, messageId?: number): Promise<void> {
+  await turn.show(messageId, madeInvitationView(turn.t, await shownOf(turn, made)))
+}
+
+async function shownOf(turn: Turn, made: MadeInvitation): Promise<ShownInvitation> {
+  const { code, title, externalId, until, role, resultTo, token } = made
+  const { config, isInline } = turn.deps
+  const ofRoles = role && (await knownFile(turn, token))?.resultTo
+  return {
+    code,
+    title,
+    link: linkOf(turn, code),
+    role: role?.title,
+    externalId,
+    until,
+    resultTo: ofRoles ?? resultTo ?? config.resultTo,
+    closed: whyClosed(made, turn.now),
+    isInline,
+  }
+}
+
+export const linkOf = ({ deps }: Turn, code: string): string =>
+  `https://t.me/${deps.username}?start=i_${code}`

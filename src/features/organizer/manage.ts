@@ -1,0 +1,79 @@
+import { Composer, InputFile } from 'grammy'
+import { toBuffer } from 'qrcode'
+import { type BotContext, tappedMessage } from '../../chat/context.ts'
+import { knownFile } from '../../chat/files.ts'
+import { tell } from '../../chat/say.ts'
+import type { Turn } from '../../chat/turn.ts'
+import { DAY_MS } from '../../domain/durations.ts'
+import { invitations, isMade, type MadeInvitation, whyClosed } from '../../kept/invitations.ts'
+import { codeKey } from '../../kept/keys.ts'
+import { buttons } from '../../views/buttons.ts'
+import { onButton } from '../on-button.ts'
+import { noteAct } from './audit.ts'
+import { linkOf, showInvitation } from './invite.ts'
+import { closeRole } from './invite-role.ts'
+
+const QR = { type: 'png', errorCorrectionLevel: 'M', width: 720, margin: 4 } as const
+
+/** What can be done with an invitation: its QR code, its end, who receives the result, revoking it. */
+export function managing(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+
+  onButton(composer, buttons.qr, async ({ turn }, next, code) => {
+    const made = await madeOf(turn, code)
+    if (!made) return next()
+    if (await isOver(turn, made)) return
+    const picture = await toBuffer(linkOf(turn, code), QR)
+    const caption = turn.t('qr-caption', { title: made.title, code })
+    await turn.sendPhoto(new InputFile(picture, 'invitation.png'), caption)
+  })
+
+  onButton(composer, buttons.expire, async (ctx, next, code, days) => {
+    const { turn } = ctx
+    const made = await madeOf(turn, code)
+    if (!made) return next()
+    if (await isOver(turn, made)) return
+    if (days === 0) delete made.until
+    else made.until = turn.now + days * DAY_MS
+    await noteAct(turn, 'expire', made.token)
+    await showInvitation(turn, made, tappedMessage(ctx))
+  })
+
+  onButton(composer, buttons.to, async (ctx, next, code, to) => {
+    const { turn } = ctx
+    const made = await madeOf(turn, code)
+    if (!made) return next()
+    if (whyClosed(made, turn.now) === 'used') return tell(turn, 'invitation-to-begun')
+    if (await isOver(turn, made)) return
+    // The report of a roadmap whose roles were invited one by one is the same for all of them.
+    const file = made.role && (await knownFile(turn, made.token))
+    if (file?.roadmap?.hands.some(({ who }) => who !== undefined)) return tell(turn, 'invitation-to-begun')
+    if (file) file.resultTo = to
+    made.resultTo = to
+    await noteAct(turn, 'to', made.token)
+    await showInvitation(turn, made, tappedMessage(ctx))
+  })
+
+  onButton(composer, buttons.revoke, async (ctx, next, code) => {
+    const { turn } = ctx
+    const made = await madeOf(turn, code)
+    if (!made) return next()
+    if (made.over !== undefined) return showInvitation(turn, made, tappedMessage(ctx))
+    Object.assign(made, { over: 'revoked', overAt: turn.now } satisfies Partial<MadeInvitation>)
+    if (made.role) await closeRole(turn, made)
+    await noteAct(turn, 'revoke', made.token)
+    await showInvitation(turn, made, tappedMessage(ctx))
+  })
+  return composer
+}
+
+async function madeOf({ work, deps }: Turn, code: string): Promise<MadeInvitation | undefined> {
+  const kept = await work.get(invitations, codeKey(deps.vault, code))
+  return isMade(kept) ? kept : undefined
+}
+
+/** What is over opens nothing again; one that has only expired may be given another end. */
+async function isOver(turn: Turn, { over }: MadeInvitation): Promise<boolean> {
+  if (over !== undefined) await tell(turn, 'invitation-over-already')
+  return over !== undefined
+}

@@ -1,0 +1,71 @@
+import { claims, recordFiles, tokenIndex } from '../kept/documents.ts'
+import { invitations, isMade, type MadeInvitation, newCode, tokenInvitations } from '../kept/invitations.ts'
+import { codeKey, tokenKey } from '../kept/keys.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
+
+/** Why no invitation is made for a record or roadmap. */
+export type InviteRefusal = 'claimed' | 'forgotten' | 'of-roadmap' | 'finished' | 'roles'
+
+/** Whose claim a roadmap has whose roles were invited one by one: no account's. */
+export const ROLES_CLAIM = 'roles'
+
+type Documents = Pick<UnitOfWork, 'get' | 'put'>
+
+/** What an invitation is made for, as the service has it. */
+export type Invitable = Pick<MadeInvitation, 'kind' | 'token' | 'title'> & { isFinished: boolean }
+
+/** Why it cannot be invited to as a whole now; `undefined` when it can. */
+export async function whyNotInvitable(
+  work: Pick<UnitOfWork, 'get'>,
+  vault: Vault,
+  { token, isFinished }: Pick<Invitable, 'token' | 'isFinished'>,
+): Promise<InviteRefusal | undefined> {
+  const key = tokenKey(vault, token)
+  const claim = await work.get(claims, key)
+  const known = await work.get(tokenIndex, key)
+  const file = known && (await work.get(recordFiles, known.s))
+  if (file?.parent) return 'of-roadmap'
+  if (claim?.who === ROLES_CLAIM) return 'roles'
+  if (claim) return claim.forgotten ? 'forgotten' : 'claimed'
+  return isFinished ? 'finished' : undefined
+}
+
+/** Makes an invitation; whether it may be made was looked at. */
+export async function invite(
+  { work, vault, now }: { work: Documents; vault: Vault; now: number },
+  made: Omit<MadeInvitation, 'code' | 'at' | 'over' | 'overAt'>,
+  code = newCode(),
+): Promise<MadeInvitation> {
+  const key = tokenKey(vault, made.token)
+  const ofToken = (await work.get(tokenInvitations, key)) ?? work.put(tokenInvitations, key, { codes: [] })
+  ofToken.codes.push(code)
+  const invitation: MadeInvitation = { ...made, code, at: now }
+  work.put(invitations, codeKey(vault, code), invitation)
+  return invitation
+}
+
+/** The invitations that organizers have made for a record or roadmap and that are kept, the newest first. */
+export async function invitationsOf(
+  work: Pick<UnitOfWork, 'get'>,
+  vault: Vault,
+  token: string,
+): Promise<MadeInvitation[]> {
+  const { codes = [] } = (await work.get(tokenInvitations, tokenKey(vault, token))) ?? {}
+  const found: MadeInvitation[] = []
+  for (const code of codes) {
+    const kept = await work.get(invitations, codeKey(vault, code))
+    if (isMade(kept)) found.unshift(kept)
+  }
+  return found
+}
+
+/** Somebody has begun: whatever still opened this record or roadmap is used up. */
+export async function endInvitations(
+  { work, vault, now }: { work: Documents; vault: Vault; now: number },
+  token: string,
+): Promise<void> {
+  for (const each of await invitationsOf(work, vault, token)) {
+    if (each.over === undefined && each.role === undefined) Object.assign(each, { over: 'used', overAt: now })
+  }
+}

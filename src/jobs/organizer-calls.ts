@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { CallOptions } from '../service/call.ts'
+import type { ServiceClient } from '../service/client.ts'
+import { ServiceError } from '../service/errors.ts'
+import { recordPageSchema, recordSchema, roadmapPageSchema, roadmapSchema } from '../service/wire.ts'
+import { recordQuery, roadmapQuery } from '../service/wire-exchanges.ts'
+import { defineCall } from './call.ts'
+
+const found = z.discriminatedUnion('found', [
+  z.object({ found: z.literal('record'), record: recordSchema }),
+  z.object({ found: z.literal('roadmap'), roadmap: roadmapSchema }),
+  z.object({ found: z.literal('nothing') }),
+])
+/** What the service has under a token. */
+export type Found = z.output<typeof found>
+
+/** Looks for a token among records and roadmaps, first where it is expected. */
+export async function findToken(
+  service: Pick<ServiceClient, 'record' | 'roadmap'>,
+  token: string,
+  first: 'record' | 'roadmap',
+  how: CallOptions,
+): Promise<Found> {
+  const looks = {
+    record: async (): Promise<Found> => ({ found: 'record', record: await service.record(token, how) }),
+    roadmap: async (): Promise<Found> => ({ found: 'roadmap', roadmap: await service.roadmap(token, how) }),
+  }
+  const second = first === 'record' ? 'roadmap' : 'record'
+  return (
+    (await orNothing(looks[first]())) ?? (await orNothing(looks[second]())) ?? { found: 'nothing' as const }
+  )
+}
+
+async function orNothing(looked: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await looked
+  } catch (error) {
+    const isUnknown = error instanceof ServiceError && (error.code === 'not_found' || error.status === 404)
+    if (isUnknown) return undefined
+    throw error
+  }
+}
+
+const kind = z.enum(['record', 'roadmap'])
+
+/** Every call that an organizer causes. They wait behind participants. */
+export const organizerCalls = {
+  listRecords: defineCall('listRecords', {
+    request: z.object({ kind: z.literal('listRecords'), query: recordQuery }),
+    value: recordPageSchema,
+    lane: 'background',
+    make: (service, { query }, how) => service.listRecords(query, how),
+  }),
+  listRoadmaps: defineCall('listRoadmaps', {
+    request: z.object({ kind: z.literal('listRoadmaps'), query: roadmapQuery }),
+    value: roadmapPageSchema,
+    lane: 'background',
+    make: (service, { query }, how) => service.listRoadmaps(query, how),
+  }),
+  find: defineCall('find', {
+    request: z.object({ kind: z.literal('find'), token: z.string(), first: kind }),
+    value: found,
+    lane: 'background',
+    make: (service, { token, first }, how) => findToken(service, token, first, how),
+  }),
+}

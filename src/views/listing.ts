@@ -1,0 +1,114 @@
+import { shorten } from '../texts/shorten.ts'
+import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
+import type { Target } from './organizer-buttons.ts'
+import { type ServiceState, serviceStateText } from './service-state.ts'
+import { timeText } from './times.ts'
+import { type Button, button, inReadingOrder, rowsOf, type View } from './view.ts'
+
+/** One screen of a listing. */
+export type ListingScreen = {
+  id: string
+  kind: Target['kind']
+  text: string
+  count: number
+  at: number
+  screen: number
+  /** How many stand before the first item of this screen. */
+  before: number
+  items: readonly (ServiceState & { token: string; title: string; person?: string | undefined })[]
+  hasNext: boolean
+  isTooLong: boolean
+  finished?: boolean | undefined
+  male?: boolean | undefined
+  kindId?: string | undefined
+  kinds: readonly { id: string; title: string }[]
+}
+
+const LETTERS_A_TITLE = 80
+const LETTERS_A_BUTTON = 30
+const CARDS_A_ROW = 5
+const MOST_KINDS = 12
+const MARK = '✓ '
+
+/** A screen of records or roadmaps: number, title, participant, state; the search and its filters stay on it. */
+export function listingView(t: Translate, listing: ListingScreen): View {
+  const { kind, text, count, at, before, items, isTooLong } = listing
+  const head = [
+    t(kind === 'record' ? 'list-records-title' : 'list-roadmaps-title'),
+    ...(text === '' ? [] : [t('list-search', { text })]),
+    items.length === 0
+      ? t('list-none')
+      : t('list-count', { count, from: before + 1, to: before + items.length }),
+    t('list-at', { time: timeText(t, at) }),
+  ].join('\n')
+  const lines = items.map(({ title, person, ...state }, index) =>
+    t('list-item', {
+      number: before + index + 1,
+      title: shorten(title, LETTERS_A_TITLE),
+      person: person === undefined ? t.plain('list-nobody') : shorten(person, LETTERS_A_TITLE),
+      state: serviceStateText(t, state),
+    }),
+  )
+  return {
+    text: [head, ...lines, ...(isTooLong ? [t('list-long')] : [])].join('\n\n'),
+    keyboard: [...cardRows(t, listing), ...wayRows(t, listing), ...filterRows(t, listing)],
+  }
+}
+
+function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[][] {
+  const digits = new Intl.NumberFormat(t.language === 'fa' ? 'fa-IR' : 'en-GB', { useGrouping: false })
+  const cards = items.map(({ token }, index) =>
+    button(digits.format(before + index + 1), buttons.card.data({ kind, token })),
+  )
+  return cards.length === 0 ? [] : rowsOf(cards, CARDS_A_ROW, t.language)
+}
+
+function wayRows(t: Translate, { id, screen, hasNext }: ListingScreen): Button[][] {
+  const ways = [
+    ...(screen > 1 ? [button(t.plain('button-list-back'), buttons.list.data(id, screen - 1))] : []),
+    ...(hasNext ? [button(t.plain('button-list-next'), buttons.list.data(id, screen + 1))] : []),
+  ]
+  const again = [button(t.plain('button-list-again'), buttons.relist.data(id))]
+  return [...(ways.length > 0 ? [inReadingOrder(ways, t.language)] : []), again]
+}
+
+/** A filter that is on carries a mark, and taken away by the same button. */
+function filterRows(t: Translate, { id, finished, male, kindId, kinds }: ListingScreen): Button[][] {
+  const state = (value: boolean, current: boolean | undefined) =>
+    current === value ? ('any' as const) : value ? ('true' as const) : ('false' as const)
+  const mark = (isOn: boolean) => (isOn ? MARK : '')
+  const { filter } = buttons
+  const pairs = [
+    [
+      button(
+        t.plain('button-filter-finished', { mark: mark(finished === true) }),
+        filter.data(id, 'finished', state(true, finished)),
+      ),
+      button(
+        t.plain('button-filter-unfinished', { mark: mark(finished === false) }),
+        filter.data(id, 'finished', state(false, finished)),
+      ),
+    ],
+    [
+      button(
+        t.plain('button-filter-male', { mark: mark(male === true) }),
+        filter.data(id, 'male', state(true, male)),
+      ),
+      button(
+        t.plain('button-filter-female', { mark: mark(male === false) }),
+        filter.data(id, 'male', state(false, male)),
+      ),
+    ],
+  ].map((row) => inReadingOrder(row, t.language))
+  const choices = kinds.length > 1 || kindId !== undefined ? kinds.slice(0, MOST_KINDS) : []
+  return [
+    ...pairs,
+    ...choices.map((each, index) => {
+      const isOn = each.id === kindId
+      const title = shorten(each.title, LETTERS_A_BUTTON)
+      const label = t.plain('button-filter-kind', { mark: mark(isOn), title })
+      return [button(label, buttons.filterKind.data(id, 'kind', isOn ? 'any' : String(index)))]
+    }),
+  ]
+}

@@ -1,0 +1,158 @@
+import type { RecordState } from '../domain/record/record.ts'
+import { raw } from '../texts/html.ts'
+import { shorten } from '../texts/shorten.ts'
+import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
+import type { Target } from './organizer-buttons.ts'
+import { type ServiceState, serviceStateText } from './service-state.ts'
+import { stateText } from './tests.ts'
+import { dayTimeText } from './times.ts'
+import { button, type View } from './view.ts'
+
+/** Where the claim of a record or roadmap stands here. */
+export type ClaimState =
+  | { kind: 'free' | 'forgotten' | 'of-roadmap' }
+  | {
+      kind: 'begun'
+      at: number | undefined
+      state: RecordState
+      answered?: number | undefined
+      total?: number | undefined
+      activeAt: number | undefined
+      stuckHours: number | undefined
+    }
+
+export type InvitationLine = {
+  code: string
+  role: string | undefined
+  state: 'open' | 'until' | 'expired' | 'used' | 'revoked'
+  until: number | undefined
+}
+
+export type TargetCard = ServiceState &
+  Target & {
+    title: string
+    person?: { name: string | null; age: number | null; caseNumber: string | null; externalId: number | null }
+    roles: readonly { id: number; title: string; tests: readonly (ServiceState & { title: string })[] }[]
+    claim: ClaimState
+    invitations: readonly InvitationLine[]
+    owed: 'participant' | 'organizer' | 'both' | undefined
+    canInvite: boolean
+    /** Roles that can be invited one by one. */
+    inviteRoles: readonly { id: number; title: string }[]
+    /** `S`, where something is kept here that can be released, or has a result. */
+    release: string | undefined
+    send: string | undefined
+  }
+
+const MOST_INVITATIONS = 8
+const LETTERS_A_NAME = 100
+
+/** Everything about one record or roadmap, and what can be done with it. */
+export function targetCardView(t: Translate, card: TargetCard): View {
+  return {
+    text: [
+      head(t, card),
+      personText(t, card),
+      ...roleTexts(t, card),
+      claimText(t, card),
+      invitationTexts(t, card),
+      owedText(t, card),
+    ]
+      .filter((text) => text !== '')
+      .join('\n\n'),
+    keyboard: rows(t, card),
+  }
+}
+
+function head(t: Translate, card: TargetCard): string {
+  const { kind, title, token } = card
+  return [
+    t('card-title', { title }),
+    t(kind === 'record' ? 'card-record' : 'card-roadmap'),
+    t('card-state', { state: serviceStateText(t, card) }),
+    t('card-token', { token }),
+  ].join('\n')
+}
+
+function personText(t: Translate, { person }: TargetCard): string {
+  if (!person) return ''
+  const { age, caseNumber, externalId } = person
+  const name = person.name === null ? null : shorten(person.name, LETTERS_A_NAME)
+  const named =
+    name === null
+      ? []
+      : [t('card-person', { name: age === null ? name : raw(t('card-person-age', { name, age })) })]
+  return [
+    ...named,
+    ...(caseNumber === null ? [] : [t('card-case', { number: caseNumber })]),
+    ...(externalId === null ? [] : [t('card-external-id', { id: String(externalId) })]),
+  ].join('\n')
+}
+
+const roleTexts = (t: Translate, { roles }: TargetCard): string[] =>
+  roles.map(({ title, tests }) =>
+    [
+      t('card-role', { role: title }),
+      ...tests.map((test) => t('card-role-test', { title: test.title, state: serviceStateText(t, test) })),
+    ].join('\n'),
+  )
+
+function claimText(t: Translate, { claim }: TargetCard): string {
+  if (claim.kind === 'of-roadmap') return t('card-of-roadmap')
+  if (claim.kind !== 'begun') return t(claim.kind === 'free' ? 'card-free' : 'card-forgotten')
+  const { at, state, answered, total, activeAt, stuckHours } = claim
+  return [
+    ...(at === undefined ? [] : [t('card-begun', { time: dayTimeText(t, at) })]),
+    t('card-stage', {
+      state: stateText(t, {
+        state,
+        ...(answered !== undefined && { answered }),
+        ...(total !== undefined && { total }),
+      }),
+    }),
+    ...(activeAt === undefined ? [] : [t('card-active', { time: dayTimeText(t, activeAt) })]),
+    ...(stuckHours === undefined ? [] : [t('card-stuck', { hours: stuckHours })]),
+  ].join('\n')
+}
+
+/** How long an invitation opens, or why it does not. */
+export function invitationStateText(
+  t: Translate,
+  { state, until }: Pick<InvitationLine, 'state' | 'until'>,
+): string {
+  if (state !== 'until' || until === undefined)
+    return t.plain(`invitation-state-${state === 'until' ? 'open' : state}`)
+  return t.plain('invitation-state-until', { time: dayTimeText(t, until) })
+}
+
+function invitationTexts(t: Translate, { invitations }: TargetCard): string {
+  if (invitations.length === 0) return ''
+  const more = invitations.length - MOST_INVITATIONS
+  return [
+    t('card-invitations'),
+    ...invitations.slice(0, MOST_INVITATIONS).map(({ code, role, ...line }) => {
+      const state = invitationStateText(t, line)
+      return role === undefined
+        ? t('card-invitation', { code, state })
+        : t('card-invitation-role', { role, code, state })
+    }),
+    ...(more > 0 ? [t('card-invitations-more', { count: more })] : []),
+  ].join('\n')
+}
+
+const owedText = (t: Translate, { owed }: TargetCard): string => (owed ? t(`card-owed-${owed}`) : '')
+
+function rows(t: Translate, card: TargetCard) {
+  const { kind, token, canInvite, inviteRoles, release, send } = card
+  const target = { kind, token }
+  return [
+    ...(canInvite ? [[button(t.plain('button-card-invite'), buttons.invite.data(target), 'primary')]] : []),
+    ...inviteRoles.map(({ id, title }) => [
+      button(t.plain('button-card-invite-role', { role: title }), buttons.invite.data(target, id)),
+    ]),
+    ...(send ? [[button(t.plain('button-card-send'), buttons.send.data(send))]] : []),
+    ...(release ? [[button(t.plain('button-card-release'), buttons.release.data(release))]] : []),
+    [button(t.plain('button-card-again'), buttons.card.data(target))],
+  ]
+}

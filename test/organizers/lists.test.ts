@@ -1,0 +1,118 @@
+import { expect } from 'vitest'
+import { story, word } from './office.ts'
+
+story('a list shows ten records a screen and asks for a page of the service once', async ({ work }) => {
+  const office = await work()
+  for (let n = 0; n < 35; n += 1) office.addRecord()
+  await office.says('/records')
+  expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 1, to: 10 }))
+  expect(office.data.filter((data) => data.startsWith('card:r:'))).toHaveLength(10)
+  const calls = office.asked.length
+  await office.taps(word('button-list-next'))
+  await office.taps(word('button-list-next'))
+  expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 21, to: 30 }))
+  expect(office.asked).toHaveLength(calls)
+  await office.taps(word('button-list-next'))
+  expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 31, to: 35 }))
+  expect(office.asked).toHaveLength(calls + 1)
+  await office.taps(word('button-list-back'))
+  expect(office.asked).toHaveLength(calls + 1)
+  expect(office.data.some((data) => data.startsWith('list:'))).toBe(true)
+  await office.taps(word('button-list-again'))
+  expect(office.asked).toHaveLength(calls + 2)
+  expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 21, to: 30 }))
+})
+
+story('the filters of the list are those of the service and stay on it', async ({ work }) => {
+  const office = await work()
+  office.addRecord()
+  office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
+  await office.says('/records')
+  await office.taps(/finished:true/)
+  expect(office.person.last.text).toContain(word('list-count', { count: 1, from: 1, to: 1 }))
+  expect(office.asked.at(-1)).toContain('filter__is_finished=true')
+  await office.taps(/:male:false/)
+  expect(office.asked.at(-1)).toContain('filter__is_finished=true')
+  expect(office.asked.at(-1)).toContain('filter__profile__is_male=false')
+  expect(office.person.last.text).toContain(word('list-none'))
+  await office.taps(/:male:any/)
+  await office.taps(/finished:any/)
+  expect(office.person.last.text).toContain(word('list-count', { count: 2, from: 1, to: 2 }))
+})
+
+story(
+  'a text is searched for by the service, and stands on the list without doing harm',
+  async ({ work }) => {
+    const office = await work()
+    office.addRecord()
+    await office.says('/records <b>نیست')
+    expect(office.asked.at(-1)).toContain('q=')
+    expect(office.person.last.text).toContain('<b>نیست')
+    expect(office.person.last.text).toContain(word('list-none'))
+    await office.says(`/records ${'آ'.repeat(4_000)}`)
+    expect(office.heard).toBe(word('search-too-long', { letters: 200 }))
+  },
+)
+
+story('# is an external id, a UUID the record, the roadmap or the profile itself', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const token = office.addRecord()
+  const roadmap = office.world.sandbox.addRoadmap({ productId: 'couple' })
+  const sara = office.join(token)
+  await sara.opens(`record_${token}_4711`)
+  await sara.walksTo('question')
+  for (const sign of ['#4711', '#۴۷۱۱', '#٤٧١١', '# 4711']) {
+    await office.says(`/records ${sign}`)
+    expect(office.data).toContain(`card:r:${token}`)
+    expect(office.heard).toContain(word('card-external-id', { id: '4711' }))
+  }
+  expect(office.heard).toContain('زهرا محمدی')
+  await office.says(`/roadmaps ${token.toUpperCase()}`)
+  expect(office.data).toContain(`card:r:${token}`)
+  await office.says(`/records ${roadmap}`)
+  expect(office.data).toContain(`card:m:${roadmap}`)
+  const profile = (office.world.sandbox.snapshot() as { profiles: Record<string, unknown> }).profiles
+  await office.says(`/records ${Object.keys(profile)[0]}`)
+  expect(office.data).toContain(`card:r:${token}`)
+  await office.says('/records 00000000-0000-4000-8000-000000000000')
+  expect(office.heard).toContain(word('list-none'))
+})
+
+story('the card says where somebody is', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const token = office.addRecord()
+  await office.says(`/records ${token}`)
+  expect(office.heard).toContain(word('card-free'))
+  const sara = office.join(token)
+  await sara.walksTo('question')
+  await sara.answers(1, 2)
+  await office.taps(`card:r:${token}`)
+  expect(office.person.last.text).toContain(word('stage-question', { position: 3, total: 7 }))
+  expect(office.data).not.toContain(`invite:r:${token}`)
+  office.world.pass(30 * 3_600_000)
+  await office.taps(`card:r:${token}`)
+  expect(office.person.last.text).toContain(word('card-stuck', { hours: 30 }))
+})
+
+story('a service that is down or refuses the key is told in words', async ({ work }) => {
+  const office = await work()
+  office.world.sandbox.fault({ kind: 'status', status: 503, times: 10 } as never)
+  await office.says('/records')
+  expect(office.heard).toBe(word('organizer-down'))
+})
+
+story('names from lists lie nowhere in clear', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const token = office.addRecord()
+  await office.join(token).walksTo('question')
+  await office.says('/records')
+  expect(office.heard).toContain('زهرا محمدی')
+  expect(office.world.lines.join()).not.toContain('زهرا')
+  const { readdirSync, readFileSync } = await import('node:fs')
+  const dir = office.world.env.DATA_DIR ?? ''
+  for (const file of readdirSync(dir)) {
+    const bytes = readFileSync(`${dir}/${file}`)
+    expect(bytes.includes('زهرا محمدی')).toBe(false)
+    expect(bytes.includes(token)).toBe(false)
+  }
+})
