@@ -9,6 +9,7 @@ import { createBot } from './inbox/bot.ts'
 import { createChatHandler } from './inbox/chat.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
+import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/calls.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
 import { createExpiryHandler } from './jobs/expiry.ts'
@@ -30,6 +31,7 @@ import { ServiceError } from './service/errors.ts'
 import { createSessionStorage } from './store/session-storage.ts'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
+import { createDownload } from './telegram/download.ts'
 import { isUnclear, isUnreachable, retryAfterSeconds } from './telegram/errors.ts'
 import { createPoller } from './telegram/poller.ts'
 import type { Receiver } from './telegram/receiver.ts'
@@ -147,6 +149,12 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
         sessions,
         username: me.username,
         isInline: me.supports_inline_queries,
+        download: createDownload({
+          api: deps.api,
+          token: config.botToken,
+          apiRoot: config.telegramApiRoot,
+          proxyUrl: config.httpProxyUrl,
+        }),
         bot: createBot({ ...deps, me, sessions }),
       }),
       call,
@@ -155,6 +163,7 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
       result: createResultHandler(deps),
       generation: createGenerationHandler({ ...deps, pollMs: config.pollSeconds * 1_000 }),
       opening: createOpeningHandler(deps),
+      batch: createBatchHandler({ ...deps, username: me.username }),
       screen: createScreenHandler(deps),
       reminder: createReminderHandler(deps),
       expiry: createExpiryHandler(deps),

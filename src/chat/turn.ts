@@ -8,6 +8,7 @@ import type { Log } from '../observe/logger.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
+import type { Download } from '../telegram/download.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, Sender } from '../telegram/sender.ts'
 import type { Language, Texts, Translate } from '../texts/texts.ts'
@@ -25,6 +26,8 @@ export type TurnDeps = {
   username: string
   /** Whether @BotFather has switched inline mode on. */
   isInline: boolean
+  /** Fetches a document that was sent. */
+  download: Download
   /** What organizers have open. */
   sessions: StorageAdapter<OrganizerSession>
   now: () => number

@@ -16,6 +16,7 @@ export const MAX_DOWNLOAD = 20 * 2 ** 20
 const MIME_TYPES: Record<string, string> = {
   html: 'text/html',
   txt: 'text/plain',
+  csv: 'text/csv',
   json: 'application/json',
   pdf: 'application/pdf',
   png: 'image/png',

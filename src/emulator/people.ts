@@ -3,7 +3,7 @@ import type { ChatInput } from './chat-input.ts'
 import { chatMessage, publicPerson } from './chat-view.ts'
 import { cleanText, codePoints } from './clean-text.ts'
 import { withDetectedEntities } from './detect-entities.ts'
-import type { FileShelf } from './file-shelf.ts'
+import { type FileShelf, wireDocument } from './file-shelf.ts'
 import { MAX_TEXT } from './formatted-text.ts'
 import { sampleContent } from './sample-content.ts'
 import type { PersonState } from './state.ts'
@@ -23,6 +23,9 @@ export type MessageOptions = {
   date?: number | undefined
   replyTo?: number | undefined
 }
+
+/** A file that a person sends. */
+export type OwnDocument = { fileName: string; bytes: Buffer; caption?: string }
 
 /** What people do in their chats with the bot; each action queues its update at once. */
 export function createPeople({ world, queue, files, input }: Deps) {
@@ -124,6 +127,13 @@ export function createPeople({ world, queue, files, input }: Deps) {
       return message
     },
     file: (person: PersonState, kind: FileKind) => send(person, sampleContent(files, kind)),
+    /** A document of the person's own, perhaps with a caption. */
+    document(person: PersonState, { fileName, bytes, caption }: OwnDocument): WireMessage {
+      const file = files.add({ kind: 'document', fileName, bytes })
+      const { text, entities } = textContent(caption ?? '')
+      const said = caption ? { caption: text ?? '', ...(entities && { caption_entities: entities }) } : {}
+      return send(person, { document: wireDocument(file), ...said })
+    },
     block: (person: PersonState) => member(person, true),
     unblock: (person: PersonState) => member(person, false),
     /** A message in a group where the bot is. */

@@ -1,6 +1,6 @@
 import type { Callbacks } from './callbacks.ts'
 import type { CallbackAnswer, FileKind } from './chat.ts'
-import type { MessageOptions, People } from './people.ts'
+import type { MessageOptions, OwnDocument, People } from './people.ts'
 import type { PersonState } from './state.ts'
 import { transcript } from './transcript.ts'
 import type { WireInlineButton, WireMessage } from './wire.ts'
@@ -77,6 +77,7 @@ export function createPersonDriver(person: PersonState, { world, people, callbac
       })
     },
     sendFile: (kind: FileKind = 'document') => people.file(person, kind),
+    sendDocument: (document: OwnDocument) => people.document(person, document),
     sendSticker: () => people.file(person, 'sticker'),
     sendLocation: () => people.file(person, 'location'),
     block: () => people.block(person),

@@ -65,3 +65,5 @@ export const madeInvitationExpiry: Expiry<{ until?: number | undefined; overAt?:
 ) =>
   overAt === undefined && until === undefined ? undefined : Math.max(now, until ?? now) + AUDIT_DAYS * DAY_MS
 export const auditExpiry = days<unknown>(() => AUDIT_DAYS)
+/** A batch that could not be brought for so long is asked for again. */
+export const batchExpiry = days<unknown>(() => 7)

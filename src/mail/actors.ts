@@ -17,6 +17,7 @@ export const actorClasses = {
   result: 'service',
   generation: 'service',
   opening: 'service',
+  batch: 'service',
   screen: 'here',
   reminder: 'here',
   expiry: 'here',

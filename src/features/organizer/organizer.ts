@@ -1,10 +1,12 @@
 import { Composer } from 'grammy'
 import type { BotContext } from '../../chat/context.ts'
 import { isOrganizer } from '../../chat/organizer.ts'
+import { batchInvitations } from './batch.ts'
 import { cards } from './card.ts'
 import { inviting } from './invite.ts'
 import { lists } from './lists.ts'
 import { managing } from './manage.ts'
+import { sendingResults } from './send-result.ts'
 
 /**
  * Commands and buttons of organizers. Who is one is looked at anew for each update; anybody else meets what anybody
@@ -12,6 +14,8 @@ import { managing } from './manage.ts'
  */
 export function organizer(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
-  composer.filter(({ turn }) => isOrganizer(turn)).use(lists(), cards(), inviting(), managing())
+  composer
+    .filter(({ turn }) => isOrganizer(turn))
+    .use(batchInvitations(), lists(), cards(), inviting(), managing(), sendingResults())
   return composer
 }

@@ -1,0 +1,43 @@
+import { Composer } from 'grammy'
+import type { BotContext } from '../../chat/context.ts'
+import { tell } from '../../chat/say.ts'
+import type { Turn } from '../../chat/turn.ts'
+import { isIn, type RecordFile } from '../../domain/record/record.ts'
+import { membersOf } from '../../domain/roadmap.ts'
+import { resultJob } from '../../jobs/deliver-result.ts'
+import { accounts, epochs, recordFiles } from '../../kept/documents.ts'
+import type { OnBehalf } from '../../kept/owed-result.ts'
+import { buttons } from '../../views/buttons.ts'
+import { onButton } from '../on-button.ts'
+import { noteAct } from './audit.ts'
+
+/** Has a result brought to the organizer who asks for it. */
+export function sendingResults(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  onButton(composer, buttons.send, async ({ turn }, next, s) => {
+    const { work, account } = turn
+    const file = await work.get(recordFiles, s)
+    if (!file || file.parent) return next()
+    const holder = isIn(file, 'scored', 'done') ? await holderOf(turn, file) : undefined
+    if (!holder) return tell(turn, 'send-not-yet')
+    const { chatId } = account
+    resultJob.post(work, s, { s, onBehalf: holder, again: chatId, asking: chatId, isRepeat: true })
+    await noteAct(turn, 'send', file.token)
+    await tell(turn, 'send-coming')
+  })
+  return composer
+}
+
+/** The account whose result it is: what is still owed to it goes on beside. */
+async function holderOf(
+  { work, deps }: Turn,
+  { owner, chatId, roadmap }: RecordFile,
+): Promise<OnBehalf | undefined> {
+  const [member] = roadmap ? membersOf(roadmap, { who: owner, chatId }) : []
+  const who = owner ?? member?.who
+  const at = chatId ?? member?.chatId
+  if (who === undefined || at === undefined) return undefined
+  const epoch = (await work.get(epochs, who))?.epoch ?? 0
+  const language = (await work.get(accounts, who))?.language ?? deps.config.locale
+  return { who, chatId: at, epoch, language }
+}

@@ -1,0 +1,72 @@
+import { readLine } from '../domain/invitation-lines.ts'
+import type { BatchProblem, BatchRow } from '../kept/batches.ts'
+import { newCode } from '../kept/invitations.ts'
+import type { CallOptions, ServiceClient } from '../service/client.ts'
+import { ServiceError } from '../service/errors.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
+import { type InviteRefusal, invite, whyNotInvitable } from './invite.ts'
+import { findToken } from './organizer-calls.ts'
+
+const refusals = {
+  claimed: 'begun already',
+  forgotten: 'deleted by its participant: release it first',
+  'of-roadmap': 'belongs to a roadmap',
+  finished: 'finished already',
+  roles: 'its roles are invited one by one',
+} as const satisfies Record<InviteRefusal, BatchProblem>
+
+/** A row for each line, in their order; what cannot be read has its reason. */
+export const rowsOf = (lines: readonly string[]): BatchRow[] =>
+  lines.map((text): BatchRow => {
+    const read = readLine(text)
+    if ('line' in read) return read.line
+    const error = read.problem === 'line-bad' ? 'line not understood' : 'a roadmap takes no external id'
+    return { token: read.token, error }
+  })
+
+export const isLooked = ({ title, error }: BatchRow): boolean => title !== undefined || error !== undefined
+
+/** Looks a row up at the service. Throws where the service, not the row, is the reason. */
+export async function lookUp(
+  service: Pick<ServiceClient, 'record' | 'roadmap'>,
+  row: BatchRow,
+  how: CallOptions,
+): Promise<BatchRow> {
+  try {
+    const found = await findToken(service, row.token, row.kind ?? 'record', how)
+    if (found.found === 'nothing') return { ...row, error: 'unknown to the service' }
+    if (row.kind !== undefined && row.kind !== found.found)
+      return {
+        ...row,
+        error: found.found === 'record' ? 'it is a record, not a roadmap' : 'it is a roadmap, not a record',
+      }
+    const known = { ...row, kind: found.found }
+    if (found.found === 'record') {
+      const { test, is_finished: isFinished } = found.record
+      return { ...known, title: test.title, isFinished }
+    }
+    if (row.externalId !== undefined) return { ...known, error: 'a roadmap takes no external id' }
+    const { display_title, roadmap, is_finished: isFinished } = found.roadmap
+    return { ...known, title: display_title || roadmap.title || '', isFinished }
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'bad_request')
+      return { ...row, error: 'refused by the service' }
+    throw error
+  }
+}
+
+/** Makes the invitation of a row that was looked up, unless something here stands against it. */
+export async function makeRow(
+  deps: { work: Pick<UnitOfWork, 'get' | 'put'>; vault: Vault; now: number },
+  row: BatchRow,
+  by: number,
+): Promise<BatchRow> {
+  const { token, kind, title, externalId, isFinished = false } = row
+  if (row.code !== undefined || row.error !== undefined || kind === undefined || title === undefined)
+    return row
+  const refusal = await whyNotInvitable(deps.work, deps.vault, { token, isFinished })
+  if (refusal) return { ...row, error: refusals[refusal] }
+  const made = { kind, token, title, by, ...(externalId !== undefined && { externalId }) }
+  return { ...row, code: (await invite(deps, made, newCode())).code }
+}

@@ -1,0 +1,95 @@
+import { expect } from 'vitest'
+import { type Office, story, word } from './office.ts'
+
+/** The text of the newest document of a kind. */
+function fileOf(office: Office, ending: string): string {
+  const message = office.fromBot().findLast(({ document }) => document?.file_name?.endsWith(ending))
+  const file = message?.document && office.world.emulator.file(message.document.file_id)
+  return file?.bytes.toString('utf8') ?? ''
+}
+
+const rowsOf = (csv: string) => csv.trimEnd().split('\r\n').slice(1)
+
+story('many lines become one CSV in their order, and a sheet to print', async ({ work }) => {
+  const office = await work()
+  const [one, two] = [office.addRecord(), office.addRecord()]
+  const roadmap = office.world.sandbox.addRoadmap({ productId: 'couple' })
+  const lines = [
+    'token,external_id',
+    `${one};12`,
+    '',
+    'nonsense',
+    `roadmap\t${two}`,
+    roadmap,
+    `record_${two}_7`,
+  ]
+  await office.says(`/invite ${lines.join('\n')}`)
+  const csv = fileOf(office, '.csv')
+  expect(csv.startsWith('\uFEFFtoken,kind,external_id,code,link,error\r\n')).toBe(true)
+  const rows = rowsOf(csv)
+  expect(rows).toHaveLength(5)
+  expect(rows[0]).toMatch(
+    new RegExp(`^${one},record,12,[a-z2-7]{12},https://t\\.me/\\w+\\?start=i_[a-z2-7]{12},$`),
+  )
+  expect(rows[1]).toBe(',,,,,line not understood')
+  expect(rows[2]).toBe(`${two},roadmap,,,,"it is a record, not a roadmap"`)
+  expect(rows[3]).toMatch(new RegExp(`^${roadmap},roadmap,,[a-z2-7]{12},`))
+  expect(rows[4]).toMatch(new RegExp(`^${two},record,7,[a-z2-7]{12},`))
+  const sheet = fileOf(office, '.html')
+  expect(sheet.match(/<svg /g)).toHaveLength(3)
+  expect(sheet).not.toMatch(/<(?:script|img|link)/)
+  const code = /i_[a-z2-7]{12}/.exec(rows[0] ?? '')?.[0] ?? ''
+  const sara = office.join(one)
+  await sara.opens(code)
+  expect(sara.place).toBe('introduction')
+})
+
+story('the lines can come as a document, after /invite or with it as caption', async ({ work }) => {
+  const office = await work()
+  const tokens = [office.addRecord(), office.addRecord()]
+  const bytes = Buffer.from(`\uFEFF${tokens.join('\r\n')}\r\n`)
+  await office.acts(() => office.person.sendDocument({ fileName: 'a.csv', bytes }))
+  expect(fileOf(office, '.csv')).toBe('')
+  await office.acts(() => office.person.sendDocument({ fileName: 'a.csv', bytes, caption: '/invite' }))
+  expect(rowsOf(fileOf(office, '.csv'))).toHaveLength(2)
+  await office.says('/invite')
+  expect(office.heard).toContain('UUID')
+  const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(tokens.slice(0, 1).join(), 'utf16le')])
+  await office.acts(() => office.person.sendDocument({ fileName: 'b.TXT', bytes: wide }))
+  expect(office.invitation).toMatch(/^i_/)
+})
+
+story('what is no list of lines is refused with a word', async ({ work }) => {
+  const office = await work()
+  const sends = (fileName: string, bytes: Buffer) =>
+    office.acts(() => office.person.sendDocument({ fileName, bytes, caption: '/invite' }))
+  await sends('a.csv', Buffer.from([0, 1, 2, 255, 254]))
+  expect(office.heard).toBe(word('invite-file-kind'))
+  await sends('a.pdf', Buffer.from('x'))
+  expect(office.heard).toBe(word('invite-file-kind'))
+  await sends('a.csv', Buffer.alloc(10 * 2 ** 20 + 1, 'x'))
+  expect(office.heard).toBe(word('invite-file-large', { megabytes: 10 }))
+  await sends('a.csv', Buffer.from('\n\n,,\n'))
+  expect(office.heard).toBe(word('invite-none'))
+  await sends('a.csv', Buffer.from('x\n'.repeat(1_001)))
+  expect(office.heard).toBe(word('invite-too-many', { lines: 1_000 }))
+  await office.says('/invite')
+  await office.says('/cancel')
+  await office.says('00000000-0000-4000-8000-000000000000')
+  expect(office.heard).not.toContain(word('organizer-unknown'))
+})
+
+story('a batch outlives a restart, and makes nothing when the key is refused', async ({ work }) => {
+  const office = await work()
+  const tokens = Array.from({ length: 30 }, () => office.addRecord())
+  const { sandbox, restarts } = office.world
+  sandbox.fault({ kind: 'status', status: 401, times: 1 } as never)
+  await office.says(`/invite\n${tokens.join('\n')}`)
+  expect(office.heard).toContain(word('batch-stopped-key'))
+  office.person.say(`/invite\n${tokens.join('\n')}`)
+  await restarts({ ORGANIZERS: String(office.person.id) })
+  await office.world.settled()
+  const rows = rowsOf(fileOf(office, '.csv'))
+  expect(rows.map((row) => row.slice(0, 36))).toEqual(tokens)
+  expect(new Set(rows.map((row) => row.split(',')[3])).size).toBe(30)
+})
