@@ -1,18 +1,6 @@
 import type { Context, LazySessionFlavor } from 'grammy'
-import { z } from 'zod'
-import { listing } from './listing.ts'
+import type { OrganizerSession } from './session.ts'
 import type { Turn } from './turn.ts'
-
-/** What an organizer has open. It may be lost: whoever misses it asks once more. */
-export const organizerSession = z.object({
-  /** An organizer is asked for another external id of this record. */
-  asksExternalId: z.string().optional(),
-  /** Lines for invitations are waited for. */
-  asksLines: z.literal(true).optional(),
-  /** The newest last. */
-  listings: z.array(listing).optional(),
-})
-export type OrganizerSession = z.infer<typeof organizerSession>
 
 /** grammY's context of one update, with the turn that handles it. */
 export type TurnContext = Context & {

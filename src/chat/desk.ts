@@ -1,5 +1,5 @@
-import type { OrganizerSession } from './context.ts'
 import { type Listing, MOST_LISTINGS } from './listing.ts'
+import type { OrganizerSession } from './session.ts'
 import type { Turn } from './turn.ts'
 
 /** What this organizer has open, also where no update is handled; it may be lost. */

@@ -13,8 +13,8 @@ import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, Sender } from '../telegram/sender.ts'
 import type { Language, Texts, Translate } from '../texts/texts.ts'
 import type { View } from '../views/view.ts'
-import type { OrganizerSession } from './context.ts'
 import type { Due } from './due.ts'
+import type { OrganizerSession } from './session.ts'
 
 export type TurnDeps = {
   store: Store

@@ -1,12 +1,18 @@
 import { toString as drawQr } from 'qrcode'
-import { describeProblems, loadConfig } from '../config.ts'
+import { type Config, describeProblems, loadConfig } from '../config.ts'
 import { parsePayload } from '../domain/invitation.ts'
+import { scrub } from '../observe/scrub.ts'
 import { createTelegramClient } from '../telegram/client.ts'
+import { csvLinks } from './csv-links.ts'
 import type { Output } from './output.ts'
 
-const USAGE = 'usage: npm run link -- record <uuid> [external_id]\n       npm run link -- roadmap <uuid>'
+const USAGE = [
+  'usage: npm run link -- record <uuid> [external_id]',
+  '       npm run link -- roadmap <uuid>',
+  '       npm run link -- --csv <file>',
+].join('\n')
 
-/** `npm run link`: prints an invitation as a link and as a QR code; returns the exit code. */
+/** `npm run link`: prints an invitation as a link and as a QR code, or those of a file as CSV; returns the exit code. */
 export async function runLink(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -32,13 +38,36 @@ export async function runLink(
     err('Telegram does not say who the bot is: try `npm run check`')
     return 1
   }
+  if ('file' in read) return printCsv(loaded.config, read.file, bot.username, output)
   const link = `https://t.me/${bot.username}?start=${read.payload}`
   out(link)
   out(await drawQr(link, { type: 'terminal', small: true }))
   return 0
 }
 
-function readArguments(args: readonly string[]): { payload: string } | { problem: string } {
+async function printCsv(
+  config: Config,
+  file: string,
+  username: string,
+  { out, err }: Output,
+): Promise<number> {
+  try {
+    out((await csvLinks(config, file, username)).trimEnd())
+    return 0
+  } catch (error) {
+    err(scrub(error instanceof Error ? error.message : 'failed'))
+    return 1
+  }
+}
+
+type Arguments = { payload: string } | { file: string } | { problem: string }
+
+function readArguments(args: readonly string[]): Arguments {
+  if (args[0] === '--csv') {
+    const [, file, ...more] = args
+    if (file === undefined) return { problem: 'say which file: --csv <file>' }
+    return more.length > 0 ? { problem: 'too many arguments' } : { file }
+  }
   const [kind, uuid = '', externalId, ...more] = args
   if (kind !== 'record' && kind !== 'roadmap') return { problem: 'say what to open: record or roadmap' }
   if (!parsePayload(`${kind}_${uuid}`)) return { problem: `the ${kind} must be given by its UUID` }

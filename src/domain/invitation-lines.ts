@@ -1,5 +1,8 @@
 import { toAsciiDigits } from './persian/digits.ts'
 
+/** A batch takes so many lines. */
+export const MOST_LINES = 1_000
+
 /** One line of what an organizer wants invitations for. */
 export type InvitationLine = {
   token: string

@@ -8,7 +8,7 @@ import { endInvitations } from '../jobs/invite.ts'
 import { CONSENT_VERSION } from '../kept/documents.ts'
 import { openBoard } from './board.ts'
 import { look } from './look.ts'
-import { mayBegin, openedInvitation } from './open-code.ts'
+import { mayBegin, openedInvitation } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
 
 /** What was read from the service so recently that it need not be asked again. */
@@ -55,7 +55,9 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   if (claim && claim.who !== who) return tell(turn, 'invitation-used')
   if (!isIn(file, 'intro')) return showPlace(turn, file)
   const made = await openedInvitation(turn, file)
-  if (!(await mayBegin(turn, file, made))) return
+  const may = await mayBegin(turn, file, made)
+  if (may === 'changed') return showPlace(turn, file)
+  if (may === 'no') return
   // A roadmap that holds this record was begun since the introduction was read.
   if (!(await isFileOf(turn, file))) return openInvitation(turn, { kind: 'record', token: file.token })
   putClaim(turn, file.token, { who, consent: { at: now, language, version: CONSENT_VERSION } })

@@ -15,7 +15,7 @@ import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
 import { askOwnGuardian, askRoleGuardian } from './guardian.ts'
 import { loadQuestions } from './load-questions.ts'
-import { saidResultTo } from './open-code.ts'
+import { saidResultTo } from './opened-invitation.ts'
 import { showSitting } from './show-question.ts'
 import { showWaiting } from './waiting.ts'
 

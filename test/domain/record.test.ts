@@ -16,7 +16,7 @@ import {
 const { move, ...transitions } = events
 
 /** From each state in which it happens to the one that it leads to. It happens in no other. */
-type Ways = Partial<Record<Shape, Shape>>
+type Ways = { [From in Shape]?: Shape | undefined }
 
 /** All states of these stages lead to one. */
 function all(stages: readonly RecordStage[], to: Shape): Ways {
@@ -130,6 +130,7 @@ const table = [
 
   when('its roles are invited one by one', transitions.rolesOpened, [], 'a roadmap that nobody has begun', {
     ...all(['new', 'waiting', 'intro'], 'board'),
+    'waiting: draft answered': undefined,
   }),
   when('its roles are invited one by one', transitions.rolesOpened, [], 'a roadmap', {}),
   when('its roles are invited one by one', transitions.rolesOpened, [], 'a record that nobody has begun', {}),

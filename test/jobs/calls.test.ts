@@ -193,7 +193,14 @@ test('only Persian words of a refusal are passed on', async () => {
 
 test.each(kinds)('a process that stops has no outcome: %s', async (kind) => {
   const stop = throws(refused('no_slot', { reached: 'no' }).error)
-  const methods = ['record', 'roadmap', 'questions', ...once.map(([, method]) => method)]
+  const methods = [
+    'record',
+    'roadmap',
+    'questions',
+    'listRecords',
+    'listRoadmaps',
+    ...once.map(([, method]) => method),
+  ]
   const { service } = answering(Object.fromEntries(methods.map((method) => [method, stop])))
   await expect(make(service, kind)).rejects.toBeInstanceOf(ServiceError)
 })

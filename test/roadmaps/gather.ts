@@ -74,7 +74,7 @@ function createParty(world: World, token: string) {
 }
 
 /** One account, its chat with the bot, and what a person does there. */
-function createPerson(world: World, driver: PersonDriver, token: string) {
+export function createPerson(world: World, driver: PersonDriver, token: string) {
   const { sandbox, settled } = world
   const account = createAccount(world, driver, `roadmap_${token}`)
   const { taps, says, fromBot } = account

@@ -72,9 +72,10 @@ export const begun = from(['intro'], ({ needsProfile }, file): RecordState => {
 })
 
 /** Its profiles exist, and an organizer invites to its roles one by one. */
-export const rolesOpened = from(UNBEGUN, (_, { roadmap, owner }): RecordState | undefined =>
-  roadmap && owner === undefined ? { stage: 'board' } : undefined,
-)
+export const rolesOpened = from(UNBEGUN, (state, { roadmap, owner }): RecordState | undefined => {
+  const isFree = owner === undefined && !('answered' in state && state.answered)
+  return roadmap && isFree ? { stage: 'board' } : undefined
+})
 
 /** The profile was sent and waits for its SMS code. */
 export const codeSent = from(

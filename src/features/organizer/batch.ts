@@ -6,14 +6,13 @@ import { changeDesk, openDesk } from '../../chat/desk.ts'
 import { newShortId } from '../../chat/files.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
-import { readLine, splitLines } from '../../domain/invitation-lines.ts'
+import { MOST_LINES, readLine, splitLines } from '../../domain/invitation-lines.ts'
 import { batchJob } from '../../jobs/batch.ts'
 import { rowsOf } from '../../jobs/batch-rows.ts'
 import { batches } from '../../kept/batches.ts'
 import { askService } from './ask.ts'
 import { noteAct } from './audit.ts'
 
-export const MOST_LINES = 1_000
 const MEGABYTES = 10
 /** A thousand lines are far less; what is larger is no list of invitations. */
 const MOST_BYTES = MEGABYTES * 1024 * 1024

@@ -12,8 +12,8 @@ import type { Roadmap } from '../../service/wire.ts'
 import { openBoard } from '../board.ts'
 import { describeRoadmap } from '../look.ts'
 import { noteAct } from './audit.ts'
-import { refuse, showInvitation } from './invite.ts'
 import { seenRoadmap } from './seen.ts'
+import { refuse, showInvitation } from './show-invitation.ts'
 
 /**
  * Invites to one role of a roadmap whose profiles exist: each takes part with their own Telegram, and nobody owns the

@@ -1,18 +1,16 @@
 import { Composer } from 'grammy'
 import type { BotContext } from '../../chat/context.ts'
-import { knownFile } from '../../chat/files.ts'
 import type { Turn } from '../../chat/turn.ts'
 import type { OrganizerAct } from '../../domain/organizer-act.ts'
-import { type InviteRefusal, invite, whyNotInvitable } from '../../jobs/invite.ts'
+import { invite, whyNotInvitable } from '../../jobs/invite.ts'
 import type { Found } from '../../jobs/organizer-calls.ts'
-import { type MadeInvitation, whyClosed } from '../../kept/invitations.ts'
 import { buttons } from '../../views/buttons.ts'
-import { madeInvitationView, type ShownInvitation } from '../../views/made-invitation.ts'
 import { onButton } from '../on-button.ts'
 import { askService } from './ask.ts'
 import { noteAct } from './audit.ts'
 import { inviteRole } from './invite-role.ts'
 import { type SeenTarget, seenRecord, seenRoadmap } from './seen.ts'
+import { refuse, showInvitation } from './show-invitation.ts'
 
 /** The button that makes an invitation. */
 export function inviting(): Composer<BotContext> {
@@ -51,37 +49,3 @@ export async function takeInvitable(
 }
 
 const target = ({ kind, token, title }: SeenTarget) => ({ kind, token, title })
-
-/** Says why no invitation is made. */
-export async function refuse(
-  turn: Turn,
-  refusal: InviteRefusal | 'role-early' | 'role-done' | 'role-unknown',
-  { title }: { title: string },
-): Promise<void> {
-  await turn.say({ text: turn.t(`invite-${refusal}`, { title }) })
-}
-
-/** Shows an invitation with its buttons: where it stands, or anew. */
-export async function showInvitation(turn: Turn, made: MadeInvitation, messageId?: number): Promise<void> {
-  await turn.show(messageId, madeInvitationView(turn.t, await shownOf(turn, made)))
-}
-
-async function shownOf(turn: Turn, made: MadeInvitation): Promise<ShownInvitation> {
-  const { code, title, externalId, until, role, resultTo, token } = made
-  const { config, isInline } = turn.deps
-  const ofRoles = role && (await knownFile(turn, token))?.resultTo
-  return {
-    code,
-    title,
-    link: linkOf(turn, code),
-    role: role?.title,
-    externalId,
-    until,
-    resultTo: ofRoles ?? resultTo ?? config.resultTo,
-    closed: whyClosed(made, turn.now),
-    isInline,
-  }
-}
-
-export const linkOf = ({ deps }: Turn, code: string): string =>
-  `https://t.me/${deps.username}?start=i_${code}`

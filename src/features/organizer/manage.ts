@@ -10,8 +10,8 @@ import { codeKey } from '../../kept/keys.ts'
 import { buttons } from '../../views/buttons.ts'
 import { onButton } from '../on-button.ts'
 import { noteAct } from './audit.ts'
-import { linkOf, showInvitation } from './invite.ts'
 import { closeRole } from './invite-role.ts'
+import { linkOf, showInvitation } from './show-invitation.ts'
 
 const QR = { type: 'png', errorCorrectionLevel: 'M', width: 720, margin: 4 } as const
 
