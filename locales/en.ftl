@@ -642,6 +642,10 @@ button-to-both = { $mark }To both
 button-revoke = Revoke
 qr-caption = “{ $title }” · code <code>{ $code }</code>
 share-text = You are invited to “{ $title }”.
+share-inline-title = Send the invitation
+share-inline =
+    Hello! You are invited. To begin, open this link:
+    { $link }
 invite-claimed = “{ $title }” has been begun already, so no new invitation is made. Release it first if somebody else is to begin.
 invite-forgotten = The participant of “{ $title }” had it deleted. Release it first if it is to be begun again.
 invite-of-roadmap = “{ $title }” is part of a roadmap. Please invite to the roadmap itself.

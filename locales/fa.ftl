@@ -636,6 +636,10 @@ button-to-both = { $mark }به هر دو
 button-revoke = باطل کردن
 qr-caption = «{ $title }» · کد <code>{ $code }</code>
 share-text = شما به «{ $title }» دعوت شده‌اید.
+share-inline-title = فرستادن دعوت
+share-inline =
+    سلام! شما دعوت شده‌اید. برای شروع این لینک را باز کنید:
+    { $link }
 invite-claimed = «{ $title }» را کسی شروع کرده است، پس دعوت تازه‌ای ساخته نشد. اگر کس دیگری باید شروع کند، اول آن را آزاد کنید.
 invite-forgotten = شرکت‌کنندهٔ «{ $title }» خواسته پاک شود. اگر باید دوباره شروع شود، اول آن را آزاد کنید.
 invite-of-roadmap = «{ $title }» بخشی از یک بسته است. لطفاً به خود بسته دعوت کنید.

@@ -7,6 +7,7 @@ import { organizerSession } from './chat/session.ts'
 import type { Config } from './config.ts'
 import { createBot } from './inbox/bot.ts'
 import { createChatHandler } from './inbox/chat.ts'
+import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
 import { createBatchHandler } from './jobs/batch.ts'
@@ -72,7 +73,13 @@ function passesInMs(error: unknown): number | undefined {
   return isAway ? TELEGRAM_AWAY_MS : undefined
 }
 
-const ALLOWED_UPDATES = ['message', 'edited_message', 'callback_query', 'my_chat_member'] as const
+const ALLOWED_UPDATES = [
+  'message',
+  'edited_message',
+  'callback_query',
+  'inline_query',
+  'my_chat_member',
+] as const
 
 /** Puts the parts together: updates come in, the worker handles them, jobs work beside it. */
 export function createApp(deps: AppDeps): App {
@@ -86,6 +93,7 @@ export function createApp(deps: AppDeps): App {
     vault,
     sender,
     answerTap: () => answerTap,
+    answerInline: createInlineInvitations({ api, config, texts, username: () => username }),
     t: texts.for(config.locale),
     username: () => username,
     log,

@@ -49,6 +49,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     vault,
     sender,
     answerTap: () => answerTap,
+    answerInline: async () => undefined,
     t: texts.for('fa'),
     username: () => 'bench_bot',
     log,

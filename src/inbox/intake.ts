@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Update } from 'grammy/types'
+import type { InlineQuery, Update } from 'grammy/types'
 import type { AnswerTap } from '../answering/answer-tap.ts'
 import { type ChatMessage, chatActor } from '../mail/chat-message.ts'
 import type { ChatEvent } from '../mail/events.ts'
@@ -24,13 +24,14 @@ export function createIntake(deps: {
   sender: Sender
   /** Answer taps, which do not wait in a queue. */
   answerTap: () => AnswerTap
+  answerInline: (query: InlineQuery) => Promise<void>
   t: Translate
   username: () => string
   log: Log
   onUpdate: (kind: string) => void
   wake: () => void
 }): Intake {
-  const { store, vault, sender, answerTap, t, username, log, onUpdate, wake } = deps
+  const { store, vault, sender, answerTap, answerInline, t, username, log, onUpdate, wake } = deps
 
   async function postMessage(who: string, id: string, message: ChatMessage): Promise<void> {
     const actor = chatActor(who)
@@ -54,6 +55,13 @@ export function createIntake(deps: {
     },
     async handle(update) {
       onUpdate(Object.keys(update).find((key) => key !== 'update_id') ?? 'unknown')
+      if (update.inline_query) {
+        // Nobody waits for it once it is late, so it is kept nowhere.
+        await answerInline(update.inline_query).catch((err: unknown) =>
+          log.warn({ err }, 'inline query not answered'),
+        )
+        return
+      }
       const tap = answerTap()
       if (tap.takes(update)) return tap.handle(update)
       if (privateChat(update) !== undefined) return post(update)

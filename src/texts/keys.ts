@@ -447,6 +447,8 @@ export type TextVariables = {
   'button-revoke': undefined
   'qr-caption': { code: Value; title: Value }
   'share-text': { title: Value }
+  'share-inline-title': undefined
+  'share-inline': { link: Value }
   'invite-claimed': { title: Value }
   'invite-forgotten': { title: Value }
   'invite-of-roadmap': { title: Value }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readLine, splitLines } from '../../src/domain/invitation-lines.ts'
+
+const T = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+test.each([
+  [T, { token: T }],
+  [T.toUpperCase(), { token: T }],
+  [`record ${T}`, { token: T, kind: 'record' }],
+  [`Roadmap,${T}`, { token: T, kind: 'roadmap' }],
+  [`roadmap,${T},`, { token: T, kind: 'roadmap' }],
+  [`record;${T};4711`, { token: T, kind: 'record', externalId: 4711 }],
+  [`${T}\t۴۷۱۱`, { token: T, externalId: 4711 }],
+  [`"${T}","-5"`, { token: T, externalId: -5 }],
+  [`,${T},7`, { token: T, externalId: 7 }],
+  [`record_${T}`, { token: T, kind: 'record' }],
+  [`record_${T}_12`, { token: T, kind: 'record', externalId: 12 }],
+  [`roadmap_${T}`, { token: T, kind: 'roadmap' }],
+])('%j is a line', (text, line) => {
+  expect(readLine(text)).toEqual({ line: { kind: undefined, externalId: undefined, ...line } })
+})
+
+test.each([
+  ['', 'line-bad'],
+  ['record', 'line-bad'],
+  [`test ${T}`, 'line-bad'],
+  [`${T} seven`, 'line-bad'],
+  [`${T} 1 2`, 'line-bad'],
+  [`${T} 99999999999999999`, 'line-bad'],
+  [`record ${T} 9999999999999999`, 'line-bad'],
+  [`roadmap ${T} 5`, 'id-roadmap'],
+])('%j is none', (text, problem) => {
+  expect(readLine(text)).toMatchObject({ problem })
+})
+
+test('empty lines, invisible marks and a heading are left out', () => {
+  expect(splitLines(`\uFEFFtoken,external_id\r\n${T},1\r\n\r\n;;\n\u200f${T}\n`)).toEqual([`${T},1`, T])
+  expect(splitLines(`nonsense\n${T}`)).toEqual(['nonsense', T])
+})
