@@ -14,6 +14,7 @@ import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/calls.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
 import { createExpiryHandler } from './jobs/expiry.ts'
+import type { Passing } from './jobs/failing.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
 import { createNoticeHandler } from './jobs/notices.ts'
 import { createOpeningHandler } from './jobs/opening.ts'
@@ -64,13 +65,13 @@ type App = {
 
 /** Screens that are not drawn so long after everything else has ended are drawn with the next tap. */
 const SCREENS_MS = 1_000
-const TELEGRAM_AWAY_MS = 8_000
-
-function passesInMs(error: unknown): number | undefined {
+function passes(error: unknown): Passing | undefined {
   // This process stops and gives up its place in line; the next one takes it.
-  if (error instanceof ServiceError && error.code === 'no_slot') return 1_000
-  const isAway = isUnclear(error) || isUnreachable(error) || retryAfterSeconds(error) !== undefined
-  return isAway ? TELEGRAM_AWAY_MS : undefined
+  if (error instanceof ServiceError && error.code === 'no_slot') return { kind: 'named', afterMs: 1_000 }
+  const retryAfter = retryAfterSeconds(error)
+  if (retryAfter !== undefined) return { kind: 'named', afterMs: Math.max(1, retryAfter) * 1_000 }
+  if (isUnreachable(error)) return { kind: 'nothing-done' }
+  return isUnclear(error) ? { kind: 'unclear' } : undefined
 }
 
 const ALLOWED_UPDATES = [
@@ -178,7 +179,7 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
       timer: createTimerHandler(),
       notice: createNoticeHandler(deps),
     },
-    passesInMs,
+    passes,
     setAside: createSetAside(deps),
     onEnd: metrics.job,
   })

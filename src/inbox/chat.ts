@@ -8,8 +8,8 @@ import type { Bot } from './bot.ts'
 
 /** Handles what waits in a chat's queue, one message at a time: updates, outcomes of calls, events of jobs. */
 export function createChatHandler({ bot, ...deps }: TurnDeps & { bot: Bot }): Handler {
-  return handler(chatMail, async ({ id: who, body: message, work, onConflict }) => {
-    const turn = await createTurn(deps, { work, who, chatId: message.chatId })
+  return handler(chatMail, async ({ id: who, body: message, work, onConflict, sender = deps.sender }) => {
+    const turn = await createTurn({ ...deps, sender }, { work, who, chatId: message.chatId })
     onConflict(turn.unsay)
     if (message.type === 'update') await bot.handle(message.update, turn)
     else if (message.type === 'outcome') await takeOutcome(turn, message)

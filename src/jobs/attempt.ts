@@ -1,10 +1,12 @@
 import { UnreadableError } from '../domain/unreadable.ts'
 import { type ActorKind, actorId, actorKind } from '../mail/actors.ts'
 import type { Log } from '../observe/logger.ts'
-import { openBody, type Term } from '../store/documents.ts'
+import { openBody, sealBody, type Term } from '../store/documents.ts'
 import type { Claim, Store } from '../store/store.ts'
 import { createUnitOfWork, type UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
+import type { Said, Sender } from '../telegram/sender.ts'
+import { type Attempts, attemptsOf, comesAgain, type Passing } from './failing.ts'
 import { insist } from './insist.ts'
 import { keepLease, type Lease, unlessAborted } from './lease.ts'
 import type { Handler, JobEnd, Task } from './task.ts'
@@ -20,8 +22,9 @@ export type AttemptDeps = {
   now: () => number
   log: Log
   handlers: Readonly<Record<ActorKind, Handler>>
-  /** After how long an error has passed by itself (Telegram is away); the message is put back without counting. */
-  passesInMs: (error: unknown) => number | undefined
+  /** How an error passes by itself (Telegram is away); the message is put back without counting. */
+  passes: (error: unknown) => Passing | undefined
+  sender?: Sender
   /** Keeps a message that failed for good out of the way. Its body is `undefined` where it could not be opened. */
   setAside: (task: Task<unknown>, error: unknown) => Promise<void> | void
   onEnd: (actor: string, outcome: string) => void
@@ -32,7 +35,7 @@ export type AttemptDeps = {
  * later, with back-off, where the handler throws.
  */
 export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean }) {
-  const { store, vault, term, now, log, handlers, passesInMs, setAside, onEnd, isStopped } = deps
+  const { store, vault, term, now, log, handlers, passes, setAside, onEnd, isStopped, sender } = deps
   const onUnreadable = (err: unknown) => log.error({ err }, 'kept value begun anew')
   const newWork = (claim: Claim) => createUnitOfWork({ store, vault, term: term(), onUnreadable }, claim)
 
@@ -41,7 +44,7 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
     const lease = keepLease(deps, claim, abort)
     try {
       for (let tries = 0; tries < CONFLICTS; tries += 1) {
-        const outcome = await attempt(claim, lease, kind)
+        const outcome = await attempt(claim, lease, kind, tries === 0 ? 'first' : 'after a conflict')
         onEnd(kind ?? 'unknown', outcome)
         if (outcome !== 'conflict') return
       }
@@ -58,18 +61,27 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
     }
   }
 
-  async function attempt(claim: Claim, lease: Lease, kind: ActorKind | undefined) {
+  async function attempt(
+    claim: Claim,
+    lease: Lease,
+    kind: ActorKind | undefined,
+    attempts: 'first' | 'after a conflict',
+  ) {
     let undo = async () => {}
+    const said: Said = { before: [], now: [] }
     const task = taskOf(claim, newWork(claim), lease, (act) => {
       undo = act
     })
+    const keyOf = (text: string) => vault.hash('said', text)
+    task.sender = sender?.onTask({ signal: lease.signal, said, keyOf })
     let end: JobEnd<object>
     try {
       if (!kind) throw new Error('nobody handles this actor')
       task.body = openBody(vault, claim.actor, claim.message.body)
+      said.before = attempts === 'first' ? attemptsOf(task.body).said : []
       end = await unlessAborted(lease.signal, () => handlers[kind](task))
     } catch (err) {
-      return failed(claim, lease, task, err)
+      return failed(claim, lease, { task, said: said.now }, err)
     }
     const outcome = await insist(() => task.work.commit(end), isStopped)
     if (outcome === 'conflict') await undo()
@@ -80,7 +92,7 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
   async function failed(
     claim: Claim,
     lease: Lease,
-    task: Task<unknown>,
+    { task, said }: { task: Task<unknown>; said: Attempts['said'] },
     err: unknown,
   ): ReturnType<UnitOfWork['commit']> {
     const actor = actorKind(task.actor)
@@ -88,15 +100,24 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
       log.warn({ actor }, 'lease lost')
       return 'lost'
     }
-    const putBack = (afterMs: number, countsAsRetry: boolean) =>
-      store.commit(claim, { retryAt: now() + afterMs, countsAsRetry, staysBegun: true })
-    if (lease.isStopping()) return putBack(0, false)
-    const passesIn = passesInMs(err)
+    const putBack = (afterMs: number, countsAsRetry: boolean, attempts?: Attempts) =>
+      store.commit(claim, {
+        retryAt: now() + afterMs,
+        countsAsRetry,
+        staysBegun: true,
+        ...(attempts && { retryBody: sealBody(vault, claim.actor, { ...(task.body as object), attempts }) }),
+      })
+    const before = attemptsOf(task.body)
+    if (lease.isStopping()) return putBack(0, false, said.length > 0 ? { ...before, said } : undefined)
     // A harmed value does not mend itself.
     const isHopeless = err instanceof UnreadableError
-    const retryMs = isHopeless ? undefined : (passesIn ?? RETRY_MS[task.retries])
     if (!isHopeless) log.error({ err, actor, retries: task.retries }, 'message not handled')
-    if (retryMs !== undefined) return putBack(retryMs, passesIn === undefined)
+    const passing = isHopeless ? undefined : passes(err)
+    const again = passing && comesAgain(before, passing, said, now())
+    if (again) return putBack(again.afterMs, false, again.attempts)
+    const retryMs = isHopeless || passing ? undefined : RETRY_MS[task.retries]
+    if (retryMs !== undefined)
+      return putBack(retryMs, true, said.length > 0 ? { ...before, said } : undefined)
     const last = newWork(claim)
     await setAside({ ...task, work: last }, err)
     return last.commit()
@@ -120,5 +141,6 @@ const taskOf = (
   signal,
   begin,
   retries,
+  sender: undefined,
   onConflict,
 })

@@ -70,8 +70,8 @@ const hashCause = (vault: NoticeDeps['vault'], { key, of }: Cause): string =>
   vault.hash('notice', `${key}:${of}`)
 
 /** Tells an organizer something once Telegram takes it; one who has blocked the bot is not told. */
-export function createNoticeHandler({ sender, log }: { sender: Sender; log: Log }): Handler {
-  return handler(noticeJob, async ({ body: { chatId, text, keyboard = [] } }) => {
+export function createNoticeHandler({ log, ...deps }: { sender: Sender; log: Log }): Handler {
+  return handler(noticeJob, async ({ body: { chatId, text, keyboard = [] }, sender = deps.sender }) => {
     try {
       await sender.send(chatId, { text, ...(keyboard.length > 0 && { keyboard }) })
     } catch (err) {

@@ -1,6 +1,7 @@
 import type { BodyReader } from '../mail/body.ts'
 import { UnwantedCall } from '../service/errors.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Sender } from '../telegram/sender.ts'
 
 /** A message in the hands of its handler. */
 export type Task<B> = {
@@ -16,6 +17,8 @@ export type Task<B> = {
   /** Notes that what must not be repeated begins now; rejects when another worker has the message. */
   begin(): Promise<void>
   retries: number
+  /** Says for this message: it does not wait for Telegram, and what was confirmed is not said again. */
+  sender: Sender | undefined
   /** What to do when another worker was faster, before the message is handled again on fresh state. */
   onConflict(undo: () => Promise<void>): void
 }

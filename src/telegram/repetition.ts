@@ -15,11 +15,11 @@ type Call<T> = { method: string; signal: GrammySignal | undefined; act: () => Pr
 /** Repeating these changes nothing. The poller repeats getUpdates by its own rules. */
 const HARMLESS = /^(?:edit|answerCallbackQuery$|delete|set|get(?!Updates)|sendChatAction$)/
 const STEPS_MS = [500, 2_000]
-/** All the waiting that one call may do for Telegram's `retry_after`. */
-const PATIENCE_MS = 60_000
+/** All the waiting that one call may do for Telegram's `retry_after`; a caller with a signal can come again later. */
+const PATIENCE_MS = { alone: 60_000, task: 2_000 }
 
 /**
- * Paces and repeats the calls of a client. One refused with 429 waits and is repeated (60 s in all), harmless ones are
+ * Paces and repeats the calls of a client. One refused with 429 waits and is repeated (60 s in all; 2 s for whoever gives a signal), harmless ones are
  * repeated after failures as well; a `send*` only when it surely did not arrive.
  */
 export function createRepetition({
@@ -67,7 +67,7 @@ export function createRepetition({
   return async (prev, method, payload, signal) => {
     const call = { method, signal, act: () => prev(method, payload, signal) }
     const key = pacingKey(method, payload)
-    let patienceMs = PATIENCE_MS
+    let patienceMs = signal ? PATIENCE_MS.task : PATIENCE_MS.alone
     for (;;) {
       const pauseMs = pacing.waitMs(key)
       if (pauseMs > patienceMs) return tooManyRequests(pauseMs)

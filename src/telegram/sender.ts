@@ -8,8 +8,17 @@ import type { Message } from './message.ts'
 /** What became of a change of a message: `gone` when it is not there or refuses it, so that it has to be said anew. */
 export type Edited = 'done' | 'gone' | 'blocked'
 
+/** What a message was told in its attempts before, in order; `now` grows with each confirmed send. */
+export type Said = { before: SaidOnce[]; now: SaidOnce[] }
+/** `key` stands for the chat and the words. */
+export type SaidOnce = { key: string; id: number }
+/** For whom is said: until when, and what has been confirmed already. */
+export type OnTask = { signal: AbortSignal; said: Said; keyOf: (text: string) => string }
+
 /** Everything that the bot says, in one form: Telegram HTML, without previews of links. */
 export type Sender = {
+  /** The same for one message of a queue: it does not wait for Telegram, and what was confirmed is not said again. */
+  onTask(task: OnTask): Sender
   /** Sends a message, with all that goes before it, and returns its id; `onSent` hears of each one at once. */
   send(chatId: number, message: Message, onSent?: (messageId: number) => void): Promise<number>
   /** Puts a message in the place of another. */
@@ -36,16 +45,23 @@ const TOAST_LETTERS = 200
 const MOST_DELETED_AT_ONCE = 100
 
 /** Failures that a caller has to plan for, a blocked chat among them, are thrown; see `errors.ts`. */
-export function createSender({ api, log }: { api: Api; log: Log }): Sender {
-  async function sendOne(chatId: number, message: Message): Promise<number> {
+export function createSender({ api, log, task }: { api: Api; log: Log; task?: OnTask }): Sender {
+  // grammY's own type of a signal is that of another package.
+  const signal = task?.signal as never
+
+  function sendOne(chatId: number, message: Message): Promise<number> {
+    return sayOnce(task, `${chatId}\n${message.text}`, () => sendNow(chatId, message))
+  }
+
+  async function sendNow(chatId: number, message: Message): Promise<number> {
     const options = { ...(message.protect && { protect_content: true }), ...markupOf(message) }
     try {
-      return (await api.sendMessage(chatId, message.text, { ...FORM, ...options })).message_id
+      return (await api.sendMessage(chatId, message.text, { ...FORM, ...options }, signal)).message_id
     } catch (error) {
       if (!isOurMistake(error)) throw error
       // The participant is not to suffer for it: the words without their form rather than nothing.
       log.error({ err: error }, 'Telegram refused a message')
-      return (await api.sendMessage(chatId, plain(message.text), { ...QUIET, ...options })).message_id
+      return (await api.sendMessage(chatId, plain(message.text), { ...QUIET, ...options }, signal)).message_id
     }
   }
 
@@ -53,6 +69,7 @@ export function createSender({ api, log }: { api: Api; log: Log }): Sender {
   const tidy = (act: Promise<unknown>) => tidied(act, log)
 
   return {
+    onTask: (task) => createSender({ api, log, task }),
     async send(chatId, message, onSent) {
       for (const text of message.before ?? []) {
         const before = await sendOne(chatId, { text, ...(message.protect && { protect: true }) })
@@ -64,7 +81,7 @@ export function createSender({ api, log }: { api: Api; log: Log }): Sender {
     },
     edit(chatId, messageId, { text, keyboard }) {
       const form = keyboard ? { ...FORM, reply_markup: { inline_keyboard: keyboard } } : FORM
-      return change(api.editMessageText(chatId, messageId, text, form))
+      return change(api.editMessageText(chatId, messageId, text, form, signal))
     },
     disarm: (chatId, messageId) => tidy(api.editMessageReplyMarkup(chatId, messageId)),
     async remove(chatId, messageIds) {
@@ -86,13 +103,25 @@ export function createSender({ api, log }: { api: Api; log: Log }): Sender {
       }
     },
     photo: async (chatId, file, caption) =>
-      (await api.sendPhoto(chatId, file, { caption, ...HTML })).message_id,
+      (await api.sendPhoto(chatId, file, { caption, ...HTML }, signal)).message_id,
     document: async (chatId, file, caption) =>
-      (await api.sendDocument(chatId, file, { caption, ...HTML })).message_id,
+      (await api.sendDocument(chatId, file, { caption, ...HTML }, signal)).message_id,
     async typing(chatId) {
       await api.sendChatAction(chatId, 'typing').catch(() => undefined)
     },
   }
+}
+
+/** Says what was not confirmed in an earlier attempt; where that went another way, everything is said from there on. */
+async function sayOnce(task: OnTask | undefined, text: string, say: () => Promise<number>): Promise<number> {
+  if (!task) return say()
+  const { said, keyOf } = task
+  const key = keyOf(text)
+  const known = said.before[said.now.length]
+  if (known?.key !== key) said.before = []
+  const id = known?.key === key ? known.id : await say()
+  said.now.push({ key, id })
+  return id
 }
 
 /** What became of what a repeat cannot harm. */

@@ -65,6 +65,43 @@ for (const [what, fault] of Object.entries(failures)) {
   }
 }
 
+story('what was confirmed is not said again when what follows fails', async ({ meet }) => {
+  const sara = await meet({ at: 'mobile' })
+  let sends = 0
+  sara.world.emulator.fault({
+    kind: 'error',
+    status: 500,
+    method: 'sendMessage',
+    times: 3,
+    when: () => ++sends > 1,
+  })
+  await sara.says(ZAHRA.mobile)
+  for (let tries = 0; tries < 8 && sara.place !== 'summary'; tries++) await sara.waits(AGAIN_MS)
+  expect(sara.place).toBe('summary')
+  expect(times(sara, word('keyboard-away'))).toBe(1)
+})
+
+story('chats that Telegram holds back take nobody else’s place', async ({ meet }) => {
+  const sara = await meet()
+  const held = new Set<number>()
+  sara.world.emulator.fault({
+    kind: 'flood',
+    retryAfter: 55,
+    method: 'sendMessage',
+    times: 9_999,
+    when: ({ chat_id: id }: { chat_id?: unknown }) => held.has(Number(id)),
+  })
+  for (let number = 0; number < 40; number++) {
+    const other = sara.world.emulator.person({ firstName: `نفر ${number}` })
+    held.add(other.id)
+    other.start()
+  }
+  sara.person.start(sara.payload)
+  // Sooner than those are let go.
+  await until(() => sara.place === 'introduction', { timeoutMs: 50_000 })
+  expect(sara.world.lines.join('')).not.toContain('message set aside')
+})
+
 story(
   'a part of the result that may have arrived is at most repeated, the others are not',
   async ({ meet }) => {

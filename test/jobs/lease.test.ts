@@ -67,7 +67,7 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
     term: termAt(clock.now),
     log,
     handlers: { call } as unknown as Readonly<Record<ActorKind, Handler>>,
-    passesInMs: () => undefined,
+    passes: () => undefined,
     setAside: () => undefined,
     onEnd: (_, outcome) => void outcomes.push(outcome),
     isStopped: () => false,

@@ -36,7 +36,7 @@ export function startWorker({
 }: Awaited<ReturnType<typeof newStore>> & {
   now: () => number
   handlers: Partial<Record<ActorKind, Handler>>
-} & Partial<Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passesInMs' | 'room'>>) {
+} & Partial<Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passes' | 'room'>>) {
   const kinds = Object.keys(actorClasses) as ActorKind[]
   const nobodies = Object.fromEntries(kinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
   const worker = createWorker({
@@ -46,7 +46,7 @@ export function startWorker({
     term: termAt(now),
     log: createLog('silent', { write: () => undefined }),
     handlers: { ...nobodies, ...handlers },
-    passesInMs: () => undefined,
+    passes: () => undefined,
     setAside: () => undefined,
     onEnd: () => undefined,
     ...more,

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { backOffMs } from '../domain/back-off.ts'
+
+/** What is kept with a message that is put back because Telegram fails. */
+const attempts = z.object({
+  attempts: z.object({
+    tries: z.number(),
+    /** When it failed first, where it may have happened all the same; milliseconds since 1970. */
+    unclearSince: z.number().optional(),
+    /** What was said and confirmed, in order. */
+    said: z.array(z.object({ key: z.string(), id: z.number() })),
+  }),
+})
+export type Attempts = z.infer<typeof attempts>['attempts']
+
+const NONE: Attempts = { tries: 0, said: [] }
+
+/** How a failure passes: at a time that was named, with nothing done, or nobody knows. */
+export type Passing = { kind: 'named'; afterMs: number } | { kind: 'nothing-done' | 'unclear' }
+
+const STEPS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
+/** What fails so long without anybody knowing what became of it is set aside. */
+const UNCLEAR_FOR_MS = 15 * 60_000
+
+export function attemptsOf(body: unknown): Attempts {
+  return attempts.safeParse(body).data?.attempts ?? NONE
+}
+
+/** When a message comes again that failed in passing, and what is kept with it; `undefined`: never. */
+export function comesAgain(
+  before: Attempts,
+  passing: Passing,
+  said: Attempts['said'],
+  now: number,
+): { afterMs: number; attempts: Attempts } | undefined {
+  const tries = before.tries + 1
+  const { unclearSince = now } = before
+  if (passing.kind === 'named') return { afterMs: passing.afterMs, attempts: { ...before, said } }
+  const afterMs = backOffMs(STEPS_MS, tries)
+  if (passing.kind === 'nothing-done') return { afterMs, attempts: { tries, said } }
+  if (now - unclearSince >= UNCLEAR_FOR_MS) return undefined
+  return { afterMs, attempts: { tries, unclearSince, said } }
+}
