@@ -254,6 +254,7 @@ question-progress =
        *[other] { $minutes } minutes
     } left
 question-text = <b>{ $text }</b>
+question-note = <i>{ $text }</i>
 question-chosen = Your present answer: { $number }. { $label }
 option-label = { $number }. { $label }
 option-line = <b>{ $number }.</b> { $label }
@@ -417,6 +418,10 @@ failure-organizer =
     To continue, the organizer has to fix something: { $contact }
 
     What you wrote is kept; please try again after that.
+failure-unshown =
+    This test has a question that cannot be shown here as it is meant, so none of it is asked. Nothing was sent, and nothing is lost.
+
+    The organizer has to fix this: { $contact }
 button-retry = Try again
 trouble = Something went wrong on our side, and the person in charge has been told. What was recorded is kept; press /start to go on.
 
@@ -696,7 +701,23 @@ button-external-id-new = Give another id
 external-id-ask = Write the new external id as a number.
 external-id-settled = Thank you. The participant goes on by itself.
 notice-refused = The testing service refused a request for “{ $title }”. Please check the key, the credit and the access; a participant is waiting.
-notice-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask. A participant is waiting.
+notice-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask: { $reason } A participant is waiting.
+notice-unreadable-question = Question { $question } of “{ $title }” cannot be shown as it is meant, so the whole test is not asked: { $reason } A participant is waiting.
+unshown-why =
+    .several = it wants several answers.
+    .free-text = it wants a written answer.
+    .unknown-type = its type is unknown.
+    .no-options = it has no options.
+    .no-text = it has no text.
+    .no-label = an option has no text.
+    .no-value = the question or an option has no id.
+    .same-value = two options have the same id.
+    .same-label = two options have the same text.
+    .picture = a picture cannot be had (https or data only, at most 5 MB).
+    .media = it has sound, video or something else that no chat shows.
+    .too-large = it is larger than what can be asked in a chat.
+    .no-questions = no question was found in it.
+    .unreadable = its form cannot be read.
 notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; once that is fixed the participant presses “Try again”.
 notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
 notice-result = The result of “{ $title }” could not be fetched from the service. Please check.

@@ -30,6 +30,7 @@ import type { Metrics } from './observe/metrics.ts'
 import type { CardRenderer } from './report/card-renderer.ts'
 import type { ServiceClient } from './service/client.ts'
 import { ServiceError } from './service/errors.ts'
+import { createPictureFetcher } from './service/pictures.ts'
 import { createSessionStorage } from './store/session-storage.ts'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
@@ -148,7 +149,8 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
     { store, vault, now },
     { name: 'organizer', schema: organizerSession },
   )
-  const call = createCallHandler(deps)
+  const fetchPicture = createPictureFetcher({ proxyUrl: config.httpProxyUrl })
+  const call = createCallHandler({ ...deps, fetchPicture })
   return createWorker({
     ...deps,
     term: () => ({ now: now(), retentionDays: config.retentionDays }),

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import type { SittingView } from '../domain/sitting.ts'
 import type { ChatEvent, EventOf } from '../mail/events.ts'
 import type { Sender } from '../telegram/sender.ts'
@@ -28,7 +29,9 @@ export function createScreen({ sender, texts, config, postEvent }: ScreenDeps) {
     if (messageId === undefined) return redraw({ kind: 'redraw' })
     const placed = sheet.placed[shown.view]
     // The review, and an answered question with what was chosen, need all that is kept.
-    if (!placed || shown.view < shown.answered) return redraw({ kind: 'redraw', messageId })
+    // Pictures come and go with their question.
+    const isPlain = !hasPictures(placed) && !hasPictures(sheet.placed[tap.question])
+    if (!placed || !isPlain || shown.view < shown.answered) return redraw({ kind: 'redraw', messageId })
     const view = questionView(texts.for(shown.language), viewOf(tap, sheet, shown, placed, config.allowBack))
     if (view.before?.length) return redraw({ kind: 'redraw', messageId })
     let isGone = false
@@ -38,6 +41,9 @@ export function createScreen({ sender, texts, config, postEvent }: ScreenDeps) {
     if (isGone) await redraw({ kind: 'redraw' })
   }
 }
+
+const hasPictures = (placed: PlacedQuestion | undefined): boolean =>
+  placed !== undefined && (placed.sectionPictures !== undefined || picturesOf(placed.question).length > 0)
 
 function viewOf(
   { s }: Tap,

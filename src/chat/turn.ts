@@ -64,7 +64,7 @@ export type Turn = {
   /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
   takeAway(messageId: number): Promise<void>
   /** Sends a picture; nobody hears of it who has blocked the bot. */
-  sendPhoto(file: InputFile, caption: string): Promise<void>
+  sendPhoto(file: InputFile, caption: string, how?: { protect?: true }): Promise<number | undefined>
   /** A chat action that tells the person that work is going on. */
   typing(): Promise<void>
   useLanguage(language: Language): void
@@ -122,9 +122,11 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
   const { chatId } = account
   const sent: number[] = []
 
-  async function send(view: View): Promise<number | undefined> {
+  const send = (view: View) => heard(sender.send(chatId, view, (messageId) => sent.push(messageId)))
+
+  async function heard(sending: Promise<number>): Promise<number | undefined> {
     try {
-      return await sender.send(chatId, view, (messageId) => sent.push(messageId))
+      return await sending
     } catch (error) {
       if (!isBlocked(error)) throw error
       account.blocked = true
@@ -172,15 +174,12 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     disarm: (messageId) => sender.disarm(chatId, messageId),
     deleteMessages: (messageIds) => sender.remove(chatId, messageIds),
     takeAway: async (messageId) => void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),
-    async sendPhoto(file, caption) {
-      try {
-        const messageId = await sender.photo(chatId, file, caption)
-        sent.push(messageId)
-        account.latest = messageId
-      } catch (error) {
-        if (!isBlocked(error)) throw error
-        account.blocked = true
-      }
+    async sendPhoto(file, caption, how) {
+      const messageId = await heard(sender.photo(chatId, file, caption, how))
+      if (messageId === undefined) return undefined
+      sent.push(messageId)
+      account.latest = messageId
+      return messageId
     },
     typing: () => sender.typing(chatId),
     unsay: () => sender.remove(chatId, sent),

@@ -26,6 +26,10 @@ export const account = z.object({
   asked: z.number().optional(),
   /** The message that shows the questionnaire, the board, or that it is not open yet, by `S`. */
   screens: z.record(z.string(), z.number()),
+  /** The pictures that stand above a question, by `S`: they go with it. */
+  pictures: z
+    .record(z.string(), z.object({ position: z.number(), messages: z.array(z.number()) }))
+    .optional(),
   /** A keyboard for sharing the own number is under the input. */
   contactKeyboard: z.literal(true).optional(),
   /** Calls to the service whose outcome has not come yet, by `S`. */

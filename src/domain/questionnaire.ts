@@ -2,10 +2,16 @@ import { z } from 'zod'
 
 /** The questions of a record as one run of positions, counted from 0 through all sections. */
 
+/** Its address as it came, or the hash of its content once it is kept. */
+const pictures = z.array(z.string()).optional()
+
 const question = z.object({
   id: z.string(),
   text: z.string(),
-  options: z.array(z.object({ id: z.string(), label: z.string() })),
+  /** Instructions and the like that belong to it. */
+  note: z.string().optional(),
+  pictures,
+  options: z.array(z.object({ id: z.string(), label: z.string(), picture: z.string().optional() })),
 })
 export type Question = z.infer<typeof question>
 
@@ -15,6 +21,8 @@ export const questionnaire = z.object({
     z.object({
       id: z.string().optional(),
       title: z.string().optional(),
+      description: z.string().optional(),
+      pictures,
       questions: z.array(question),
     }),
   ),
@@ -23,15 +31,53 @@ export type Questionnaire = z.infer<typeof questionnaire>
 
 export type PlacedQuestion = {
   question: Question
-  /** The title of the section that begins with this question. */
+  /** The title of the section that begins with this question, what is said of it, and its pictures. */
   opens?: string | undefined
+  about?: string | undefined
+  sectionPictures?: string[] | undefined
+}
+
+/** Why a questionnaire cannot be shown as it is meant, so that nobody is asked any of it. */
+export const unshownReasons = [
+  'several',
+  'free-text',
+  'unknown-type',
+  'no-options',
+  'no-text',
+  'no-label',
+  'no-value',
+  'same-value',
+  'same-label',
+  'picture',
+  'media',
+  'too-large',
+  'no-questions',
+  'unreadable',
+] as const
+/** With the number of the question, counted from 1, where it is about one. */
+export const unshown = z.object({ why: z.enum(unshownReasons), question: z.number().optional() })
+export type Unshown = z.infer<typeof unshown>
+
+/** The pictures that go before a question: its own, and those of its options under their numbers. */
+export function picturesOf({ pictures = [], options }: Question): { picture: string; option?: number }[] {
+  return [
+    ...pictures.map((picture) => ({ picture })),
+    ...options.flatMap(({ picture }, option) => (picture === undefined ? [] : [{ picture, option }])),
+  ]
 }
 
 /** Lays all sections out in the order in which their questions are asked. */
 export function inOrder(questionnaire: Questionnaire): PlacedQuestion[] {
   return questionnaire.sections.flatMap((section) =>
     section.questions.map((question, index) =>
-      index === 0 ? { question, opens: section.title } : { question },
+      index === 0
+        ? {
+            question,
+            opens: section.title,
+            ...(section.description && { about: section.description }),
+            ...(section.pictures && { sectionPictures: section.pictures }),
+          }
+        : { question },
     ),
   )
 }

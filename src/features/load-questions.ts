@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { callService } from '../chat/call.ts'
 import { mayAnswerNow, parentOf } from '../chat/files.ts'
-import { failed, notifyOrganizers, tell } from '../chat/say.ts'
+import { failed, tell } from '../chat/say.ts'
 import { beginSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { inOrder } from '../domain/questionnaire.ts'
@@ -16,6 +16,7 @@ import type { OutcomeOf } from '../jobs/calls.ts'
 import { questionnaires } from '../kept/documents.ts'
 import { recordChanged } from './board-news.ts'
 import { showSitting, showSittingNext } from './show-question.ts'
+import { tellUnshown } from './unshown.ts'
 
 /** Fetches the questions, once per record. */
 export async function loadQuestions(turn: Turn, file: RecordFile): Promise<void> {
@@ -30,8 +31,7 @@ export async function questionsLoaded(
   outcome: OutcomeOf<'questions'>,
 ): Promise<void> {
   if (!outcome.ok) {
-    if (outcome.code === 'questions_unreadable')
-      await notifyOrganizers(turn, file, 'notice-unreadable', { title: file.test.title })
+    if (outcome.code === 'questions_unreadable') await tellUnshown(turn, file, outcome)
     return failed(turn, file, outcome)
   }
   if (file.parent) {

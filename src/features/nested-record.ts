@@ -1,6 +1,6 @@
 import { callService } from '../chat/call.ts'
 import { parentOf } from '../chat/files.ts'
-import { failed, notifyOrganizers } from '../chat/say.ts'
+import { failed } from '../chat/say.ts'
 import { endSitting } from '../chat/sitting.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
 import { isMinor } from '../domain/profile.ts'
@@ -16,6 +16,7 @@ import type { Failure, OutcomeOf } from '../jobs/calls.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
 import { loadQuestions } from './load-questions.ts'
+import { tellUnshown } from './unshown.ts'
 import { showWaiting, watchOpening } from './waiting.ts'
 
 /** Takes what the service says of a roadmap's record that is opened: how long it takes, and whether it is still open. */
@@ -57,8 +58,7 @@ export async function recordReady(turn: Turn, file: RecordFile): Promise<void> {
 export async function questionsRefused(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
   if (failure.code === 'already_finished') return recordFinished(turn, file, turn.t('finished-elsewhere'))
   move(file, recordPutBack)
-  if (failure.code === 'questions_unreadable')
-    await notifyOrganizers(turn, file, 'notice-unreadable', { title: file.test.title })
+  if (failure.code === 'questions_unreadable') await tellUnshown(turn, file, failure)
   await failed(turn, file, failure)
 }
 

@@ -13,6 +13,7 @@ import { questionView } from '../views/question.ts'
 import { reviewView } from '../views/review.ts'
 import type { View } from '../views/view.ts'
 import { watchExpiry } from './deliver.ts'
+import { showPictures } from './question-pictures.ts'
 
 /**
  * Shows where a sitting stands: its question, or the review when all are answered. In place of a message, or anew;
@@ -39,7 +40,9 @@ export async function showSitting(
     await seal(turn, file.s, sitting)
     await watchExpiry(turn, file.s)
   }
-  await showOnScreen(turn, file.s, view, messageId)
+  const isPictured = await showPictures(turn, file.s, placed[sitting.view], sitting.view)
+  // What stands above its pictures is said anew below them.
+  await showOnScreen(turn, file.s, view, isPictured ? undefined : messageId)
   turn.account.shownAt = turn.now
   await watchScreen(turn, file.s)
   return 'shown'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAskable, questionnaire } from '../domain/questionnaire.ts'
-import { ServiceError } from '../service/errors.ts'
+import { notShown } from '../service/errors.ts'
 import { readQuestions } from '../service/questionnaire-wire.ts'
 import { recordSchema, roadmapSchema } from '../service/wire.ts'
 import {
@@ -61,7 +61,7 @@ export const calls = {
     value: questionnaire,
     async make(service, { token }, how) {
       const read = readQuestions(await service.questions(token, how))
-      if (!isAskable(read)) throw new ServiceError('questions_unreadable', { reached: 'yes' })
+      if (!isAskable(read)) throw notShown('too-large')
       return read
     },
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { unshown } from '../domain/questionnaire.ts'
 import { bodyReader } from '../mail/body.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import type { Lane } from '../service/endpoints.ts'
@@ -8,6 +9,8 @@ const failure = z.object({
   ok: z.literal(false),
   code: z.enum([...serviceErrorCodes, 'sms_unclear']),
   reason: z.string().optional(),
+  /** Which question cannot be shown, and why. */
+  unshown: unshown.optional(),
 })
 /** Why a call came to nothing; `reason` is what the service says of it in Persian. */
 export type Failure = z.infer<typeof failure>

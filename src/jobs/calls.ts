@@ -5,11 +5,13 @@ import { guardCurrent, isCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
+import type { FetchPicture } from '../service/pictures.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { callSchema, callTable } from './call-table.ts'
+import { withPictures } from './keep-pictures.ts'
 import { makeCall } from './make-call.ts'
 import { type Handler, handler } from './task.ts'
 
@@ -43,8 +45,9 @@ export function createCallHandler(deps: {
   sender: Sender
   texts: Texts
   now: () => number
+  fetchPicture: FetchPicture
 }): Handler {
-  const { service, sender, texts, now } = deps
+  const { service, sender, texts, now, fetchPicture } = deps
 
   return handler(callJob, async ({ body, work, begun, begin, signal }) => {
     const { s, id, call, onBehalf } = body
@@ -63,7 +66,8 @@ export function createCallHandler(deps: {
     try {
       const isWanted = () => isCurrent(deps, onBehalf)
       const how = { lane, onQueued: line.onQueued, begin, signal, isWanted } as const
-      const outcome = await makeCall({ service, now }, call, mayHaveHappened, how)
+      const made = await makeCall({ service, now }, call, mayHaveHappened, how)
+      const outcome = await withPictures(work, fetchPicture, made)
       const { who, chatId } = onBehalf
       postToChat(work, who, { type: 'outcome', chatId, s, id, kind: call.kind, outcome })
       return undefined

@@ -52,7 +52,13 @@ const unclear = (sendsSms: boolean): Failure => ({
   code: sendsSms ? 'sms_unclear' : 'unavailable',
 })
 
-function failure(error: ServiceError): Failure {
+/** What is said of a refusal. */
+export function failure(error: ServiceError): Failure {
   const reason = error.messages.find((message) => /\p{Script=Arabic}/u.test(message))
-  return { ok: false, code: error.code, ...(reason ? { reason } : {}) }
+  return {
+    ok: false,
+    code: error.code,
+    ...(reason ? { reason } : {}),
+    ...(error.unshown && { unshown: error.unshown }),
+  }
 }

@@ -56,6 +56,13 @@ export const questionnaires = document('q', {
   expiresAt: questionsExpiry,
 })
 
+/** The pictures of questions, by the hash of their content. */
+export const pictures = document('p', {
+  schema: z.object({ base64: z.string() }),
+  isImmutable: true,
+  expiresAt: questionsExpiry,
+})
+
 /** Where the conversation of a step waits: the plugin's own state, with its versions. */
 const talk = z.object({
   version: z.tuple([z.literal(0), z.union([z.string(), z.number()])]),

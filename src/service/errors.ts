@@ -1,3 +1,5 @@
+import type { Unshown } from '../domain/questionnaire.ts'
+
 /**
  * Every way in which a call can fail, as a literal:
  *
@@ -46,6 +48,7 @@ type Details = {
   status?: number | undefined
   messages?: readonly string[] | undefined
   retryAfterMs?: number | undefined
+  unshown?: Unshown | undefined
   cause?: unknown
 }
 
@@ -63,6 +66,8 @@ export class ServiceError extends Error {
   /** The service's own words: for matching only, since they may repeat what a participant typed. */
   readonly messages: readonly string[]
   readonly retryAfterMs: number | undefined
+  /** Which question cannot be shown, and why. */
+  readonly unshown: Unshown | undefined
 
   constructor(code: ServiceErrorCode, details: Details) {
     super(
@@ -74,7 +79,15 @@ export class ServiceError extends Error {
     this.status = details.status
     this.messages = details.messages ?? []
     this.retryAfterMs = details.retryAfterMs
+    this.unshown = details.unshown
     // Kept out of a serialised error (logs, crash reports).
     Object.defineProperty(this, 'messages', { enumerable: false })
   }
 }
+
+/** Questions that are not asked, since one of them could not be shown as it is meant. */
+export const notShown = (why: Unshown['why'], question?: number): ServiceError =>
+  new ServiceError('questions_unreadable', {
+    reached: 'yes',
+    unshown: { why, ...(question !== undefined && { question }) },
+  })

@@ -1,38 +1,22 @@
 import { z } from 'zod'
 import type { Questionnaire } from '../domain/questionnaire.ts'
-import { ServiceError } from './errors.ts'
+import { notShown } from './errors.ts'
 import { readHtmlForm } from './html-form.ts'
-import { fullList, id, optional } from './wire-values.ts'
+import { readJsonQuestions } from './json-questions.ts'
 
-const optionSchema = z.object({ id, label: id }) // a label may be a bare number as well
-const questionSchema = z.object({ id, text: z.string().min(1), options: z.array(optionSchema).min(1) })
-const sectionSchema = z.object({
-  id: optional(id),
-  title: optional(z.string()),
-  questions: fullList(questionSchema),
-})
-const sectionsData = z.object({ sections: z.array(sectionSchema).min(1) })
-const flatData = z.union([
-  z.object({ questions: z.array(questionSchema).min(1) }).transform((data) => data.questions),
-  z.array(questionSchema).min(1),
-])
 const htmlData = z.object({ html: z.string().min(1) })
 
 /**
  * Reads the `data` of the questions endpoint in each of its forms: JSON sections, a flat list, an HTML form (spec,
- * "Questions"). Every section it returns has questions and every question options. Throws `questions_unreadable`
- * for anything else.
+ * "Questions"). Every section it returns has questions and every question options. Throws `questions_unreadable`, with
+ * the question and the reason, for anything that cannot be shown as it is meant.
  */
 export function readQuestions(data: unknown): Questionnaire {
-  const sections = sectionsData.safeParse(data)
-  const flat = flatData.safeParse(data)
+  const json = readJsonQuestions(data)
+  if (json) return checked(json)
   const html = htmlData.safeParse(data)
-  if (sections.success) {
-    return checked({ form: 'sections', sections: sections.data.sections.map(withoutNulls) })
-  }
-  if (flat.success) return checked({ form: 'flat', sections: [{ questions: flat.data }] })
-  if (html.success) return checked({ form: 'html', sections: [{ questions: readHtmlForm(html.data.html) }] })
-  throw unreadable()
+  if (html.success) return checked({ form: 'html', sections: readHtmlForm(html.data.html) })
+  throw notShown('unreadable')
 }
 
 /** What `POST /record/{token}/` wants under `record`. */
@@ -65,24 +49,39 @@ export function answersBody(
 }
 
 function checked(questionnaire: Questionnaire): Questionnaire {
-  const sections = questionnaire.sections.filter(({ questions }) => questions.length > 0)
+  const sections = withoutEmpty(questionnaire.sections)
+  if (sections.length === 0) throw notShown('no-questions')
   const ids = sections.flatMap((section) => section.id ?? [])
   const hasTwins = (values: string[]) => new Set(values).size < values.length
-  const isAmbiguous =
-    hasTwins(ids) ||
-    sections.some(({ questions }) =>
-      questions.some(({ options }) => hasTwins(options.map((option) => option.id))),
-    )
-  if (sections.length === 0 || isAmbiguous) throw unreadable()
+  if (hasTwins(ids)) throw notShown('unreadable')
+  const twin = sections
+    .flatMap(({ questions }) => questions)
+    .findIndex(({ options }) => hasTwins(options.map((option) => option.id)))
+  if (twin >= 0) throw notShown('same-value', twin + 1)
   return { ...questionnaire, sections }
 }
 
-function withoutNulls({
-  id,
-  title,
-  questions,
-}: z.output<typeof sectionSchema>): Questionnaire['sections'][number] {
-  return { ...(id === null ? {} : { id }), ...(title === null ? {} : { title }), questions }
+/** A section without questions is none; what it says belongs to the one after it. */
+function withoutEmpty(all: Questionnaire['sections']): Questionnaire['sections'] {
+  const sections: Questionnaire['sections'] = []
+  let said: string[] = []
+  let seen: string[] = []
+  for (const section of all) {
+    const { title, description, pictures = [], questions } = section
+    if (questions.length === 0) {
+      said.push(...[title, description].filter((text) => text !== undefined))
+      seen.push(...pictures)
+      continue
+    }
+    const about = [...said, ...(description ? [description] : [])].join('\n')
+    const shown = [...seen, ...pictures]
+    sections.push({
+      ...section,
+      ...(about && { description: about }),
+      ...(shown.length > 0 && { pictures: shown }),
+    })
+    said = []
+    seen = []
+  }
+  return sections
 }
-
-const unreadable = () => new ServiceError('questions_unreadable', { reached: 'yes' })

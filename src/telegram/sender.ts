@@ -31,7 +31,7 @@ export type Sender = {
   replace(chatId: number, messageId: number, instead: string): Promise<Edited>
   /** Ends the waiting of a tapped button, with a word where there is one: plain text, as an alert or in passing. */
   answer(queryId: string, text?: string, alert?: boolean): Promise<void>
-  photo(chatId: number, file: InputFile, caption: string): Promise<number>
+  photo(chatId: number, file: InputFile, caption: string, how?: { protect?: true }): Promise<number>
   document(chatId: number, file: InputFile, caption: string): Promise<number>
   /** Shows for a moment that work is going on. */
   typing(chatId: number): Promise<void>
@@ -102,8 +102,10 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
         if (!isQueryTooOld(error)) throw error
       }
     },
-    photo: async (chatId, file, caption) =>
-      (await api.sendPhoto(chatId, file, { caption, ...HTML }, signal)).message_id,
+    photo: async (chatId, file, caption, { protect } = {}) => {
+      const how = { caption, ...HTML, ...(protect && { protect_content: true }) }
+      return (await api.sendPhoto(chatId, file, how, signal)).message_id
+    },
     document: async (chatId, file, caption) =>
       (await api.sendDocument(chatId, file, { caption, ...HTML }, signal)).message_id,
     async typing(chatId) {

@@ -167,6 +167,7 @@ export type TextVariables = {
   'question-section': { title: Value }
   'question-progress': { minutes: number; position: Value; total: Value }
   'question-text': { text: Value }
+  'question-note': { text: Value }
   'question-chosen': { label: Value; number: Value }
   'option-label': { label: Value; number: Value }
   'option-line': { label: Value; number: Value }
@@ -288,6 +289,7 @@ export type TextVariables = {
   'failure-busy': undefined
   'failure-sms-unclear': undefined
   'failure-organizer': { contact: Value }
+  'failure-unshown': { contact: Value }
   'button-retry': undefined
   trouble: undefined
   'tests-none': undefined
@@ -483,7 +485,22 @@ export type TextVariables = {
   'external-id-ask': undefined
   'external-id-settled': undefined
   'notice-refused': { title: Value }
-  'notice-unreadable': { title: Value }
+  'notice-unreadable': { reason: Value; title: Value }
+  'notice-unreadable-question': { question: Value; reason: Value; title: Value }
+  'unshown-why.several': undefined
+  'unshown-why.free-text': undefined
+  'unshown-why.unknown-type': undefined
+  'unshown-why.no-options': undefined
+  'unshown-why.no-text': undefined
+  'unshown-why.no-label': undefined
+  'unshown-why.no-value': undefined
+  'unshown-why.same-value': undefined
+  'unshown-why.same-label': undefined
+  'unshown-why.picture': undefined
+  'unshown-why.media': undefined
+  'unshown-why.too-large': undefined
+  'unshown-why.no-questions': undefined
+  'unshown-why.unreadable': undefined
   'notice-billing': { title: Value }
   'notice-submit': { title: Value }
   'notice-result': { title: Value }

@@ -5,7 +5,7 @@ import { button, type View } from './view.ts'
 
 type FailureCode = ServiceErrorCode | 'sms_unclear'
 
-type Words = { key: SimpleTextKey | 'failure-organizer'; retry: boolean }
+type Words = { key: SimpleTextKey | 'failure-organizer' | 'failure-unshown'; retry: boolean }
 
 const passing: Words = { key: 'failure-unavailable', retry: true }
 const forOrganizer: Words = { key: 'failure-organizer', retry: true }
@@ -29,7 +29,7 @@ const failureWords = {
   code_wrong: final('code-wrong'),
   sms_not_required: passing,
   not_ready_to_generate: passing,
-  questions_unreadable: forOrganizer,
+  questions_unreadable: { key: 'failure-unshown', retry: true },
   bad_request: forOrganizer,
   rate_limited: { key: 'failure-busy', retry: true },
   no_slot: { key: 'failure-busy', retry: true },
@@ -45,6 +45,7 @@ export function failureView(
   { s, failure, organizerContact }: { s: string; failure: { code: FailureCode }; organizerContact: string },
 ): View {
   const { key, retry } = failureWords[failure.code]
-  const text = key === 'failure-organizer' ? t(key, { contact: organizerContact }) : t(key)
+  const isWithContact = key === 'failure-organizer' || key === 'failure-unshown'
+  const text = isWithContact ? t(key, { contact: organizerContact }) : t(key)
   return { text, ...(retry ? { keyboard: [[button(t.plain('button-retry'), buttons.retry.data(s))]] } : {}) }
 }

@@ -34,15 +34,19 @@ const MOST_BUTTONS = 90
 
 /** Shows one question with its progress, its options and the ways back and out. */
 export function questionView(t: Translate, shown: ShownQuestion): View {
-  const { question, opens } = shown.placed
+  const { question, opens, about } = shown.placed
   const { text, labels, listing, columns, numbers } = laidOut(t, question)
   const progress = t('question-progress', {
     position: shown.position + 1,
     total: shown.total,
     minutes: minutesLeft({ ...shown, questions: shown.total }),
   })
-  const section = opens ? [t('question-section', { title: opens })] : []
+  const section = [
+    ...(opens ? [t('question-section', { title: opens })] : []),
+    ...(about ? [t('question-note', { text: about })] : []),
+  ]
   const body = [
+    ...(question.note ? [t('question-note', { text: question.note })] : []),
     text,
     ...(listing ?? []),
     ...(shown.chosen === undefined

@@ -148,22 +148,67 @@ story('answers that are refused in both forms are kept, and the organizer is tol
   expect(sara.place).toBe('refused')
 })
 
-for (const [what, data] of Object.entries({
-  'a form with a free text': { html: '<form><h2>نام</h2><input type="text" name="a"></form>' },
-  'an empty form': { html: '<p>به‌زودی</p>' },
-  'no questions at all': { sections: [] },
-  'something unknown': { pages: [1, 2] },
-})) {
+const options = [
+  { id: 'a', label: 'یک' },
+  { id: 'b', label: 'دو' },
+]
+const asked = (changes: object) => ({ questions: [{ id: 'q1', text: 'یک', options, ...changes }] })
+
+for (const [what, [data, reason]] of Object.entries({
+  'a form with a free text': [{ html: '<form><h2>نام</h2><input type="text" name="a"></form>' }, 'free-text'],
+  'an empty form': [{ html: '<p>به‌زودی</p>' }, 'no-questions'],
+  'no questions at all': [{ sections: [] }, 'unreadable'],
+  'something unknown': [{ pages: [1, 2] }, 'unreadable'],
+  'a question with several answers': [asked({ multiple: true }), 'several'],
+  'a question of an unknown type': [asked({ type: 'hologram' }), 'unknown-type'],
+  'a picture that cannot be had': [asked({ image: 'http://127.0.0.1/a.png' }), 'picture'],
+  'a picture that is none': [
+    asked({ image: 'data:image/png;base64,PGh0bWw+PGh0bWw+PGh0bWw+PGh0bWw+' }),
+    'picture',
+  ],
+} satisfies Record<string, [unknown, string]>)) {
+  const why = word(`unshown-why.${reason}` as 'unshown-why.several')
   story(`${what} is refused with a clear word`, async ({ meet }) => {
     const sara = await withForm(meet, () => data)
     const organizer = sara.world.emulator.person({ id: 900 })
     organizer.start()
     await sara.walksTo('introduction')
     await sara.taps(/^begin:/)
-    expect(sara.heard).toBe(word('failure-organizer', { contact: CONTACT }))
-    expect(organizer.last.text).toBe(word('notice-unreadable', { title: 'آزمون کوتاه' }))
+    expect(sara.heard).toBe(word('failure-unshown', { contact: CONTACT }))
+    expect(organizer.last.text).toContain(why)
     await sara.opens('')
-    expect(sara.heard).toContain(word('failure-organizer', { contact: CONTACT }))
+    expect(sara.heard).toContain(word('failure-unshown', { contact: CONTACT }))
     expect(sara.submissions).toEqual([])
   })
 }
+
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+story('pictures, instructions and headings of questions are shown, each once', async ({ meet }) => {
+  const sara = await withForm(meet, ({ questions: [first, second, third] }: Flat) => ({
+    sections: [
+      {
+        id: 's1',
+        title: 'صبح',
+        description: '<p>به <b>دیروز</b> فکر کنید.</p>',
+        questions: [
+          { ...first, image: PIXEL, hint: 'دقیق ببینید.' },
+          { ...second, text: 'خط <i>دوم</i><br>ادامه' },
+          third,
+        ],
+      },
+    ],
+  }))
+  await sara.walksTo('question')
+  expect(sara.files).toHaveLength(1)
+  for (const said of ['صبح', 'به دیروز فکر کنید.', 'دقیق ببینید.']) expect(sara.screen).toContain(said)
+  await sara.says('نمی‌دانم')
+  expect(sara.files).toHaveLength(1)
+  expect(sara.place).toBe('question')
+  await sara.answers(1)
+  expect(sara.files).toHaveLength(0)
+  expect(sara.screen).toContain('خط دوم\nادامه')
+  await sara.answers(0, 0)
+  expect(sara.place).toBe('review')
+})

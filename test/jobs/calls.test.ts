@@ -182,7 +182,11 @@ test.each([
 
 test('questions that cannot be asked are a failure of their own', async () => {
   const { service } = answering({ questions: () => ({ odd: true }) })
-  expect(await make(service, 'questions')).toEqual({ ok: false, code: 'questions_unreadable' })
+  expect(await make(service, 'questions')).toEqual({
+    ok: false,
+    code: 'questions_unreadable',
+    unshown: { why: 'unreadable' },
+  })
 })
 
 test('only Persian words of a refusal are passed on', async () => {

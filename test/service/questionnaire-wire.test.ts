@@ -99,6 +99,7 @@ describe('the HTML form', () => {
       form: 'html',
       sections: [
         {
+          title: 'آزمون',
           questions: [
             {
               id: 'q1',
@@ -108,6 +109,11 @@ describe('the HTML form', () => {
                 { id: 'q1-1', label: 'خیر' },
               ],
             },
+          ],
+        },
+        {
+          title: 'بخش',
+          questions: [
             {
               id: 'q2',
               text: 'چند بار؟',
@@ -134,7 +140,7 @@ describe('the HTML form', () => {
   test.each([
     ['a text field', `${heading}${radios('q', 'a', 'b')}<input name="why">`],
     ['a text area', `${heading}${radios('q', 'a', 'b')}<textarea></textarea>`],
-    ['a list', `${heading}${radios('q', 'a', 'b')}<select><option>1</select>`],
+    ['a list without a name', `${heading}${radios('q', 'a', 'b')}<p>و</p><select><option>1</select>`],
     ['a check box', `${heading}<label><input type="checkbox" name="q" value="1">a</label>`],
     ['no group at all', '<p>سلام</p>'],
     ['a group without a question', radios('q', 'a', 'b')],
@@ -143,7 +149,7 @@ describe('the HTML form', () => {
       'two groups under one legend',
       `<fieldset><legend>متن</legend>${radios('q', 'a')}${radios('r', 'a')}</fieldset>`,
     ],
-    ['a button without a label', `${heading}<input type="radio" name="q" value="1"> بله`],
+    ['a button without a label', `${heading}<input type="radio" name="q" value="1">`],
     ['a button without a value', `${heading}<label><input type="radio" name="q">بله</label>`],
     ['a button without a name', `${heading}<label><input type="radio" value="1">بله</label>`],
     [

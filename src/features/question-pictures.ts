@@ -1,0 +1,43 @@
+import { InputFile } from 'grammy'
+import type { Turn } from '../chat/turn.ts'
+import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
+import { pictures } from '../kept/documents.ts'
+
+/**
+ * Sends the pictures of a question before it, once for as long as it is shown, and takes those of another question
+ * away. Those of a section stay. `true` when something was sent.
+ */
+export async function showPictures(
+  turn: Turn,
+  s: string,
+  placed: PlacedQuestion | undefined,
+  position: number,
+): Promise<boolean> {
+  const { account, work, t } = turn
+  const shown = account.pictures?.[s]
+  if (shown?.position === position) return false
+  if (shown) {
+    const { [s]: _, ...others } = account.pictures ?? {}
+    account.pictures = others
+    await turn.deleteMessages(shown.messages)
+  }
+  const own = placed ? picturesOf(placed.question) : []
+  const ofSection = placed?.sectionPictures ?? []
+  if (own.length + ofSection.length === 0) return false
+
+  async function send(name: string, caption: string): Promise<number[]> {
+    const kept = await work.get(pictures, name)
+    const messageId = kept && (await turn.sendPhoto(pictureOf(kept.base64), caption, { protect: true }))
+    return messageId === undefined ? [] : [messageId]
+  }
+  for (const name of ofSection) await send(name, '')
+  const messages: number[] = []
+  for (const { picture, option } of own)
+    messages.push(
+      ...(await send(picture, option === undefined ? '' : t('option-number', { number: option + 1 }))),
+    )
+  account.pictures = { ...account.pictures, [s]: { position, messages } }
+  return true
+}
+
+const pictureOf = (base64: string): InputFile => new InputFile(Buffer.from(base64, 'base64'), 'picture.png')

@@ -1,0 +1,192 @@
+import type { Question, Questionnaire } from '../domain/questionnaire.ts'
+import { notShown } from './errors.ts'
+import { readMarkup } from './plain-text.ts'
+import { id } from './wire-values.ts'
+
+/** Questions as JSON, with whatever services are likely to put beside the text of a question (spec, Questions). */
+
+type Fields = Readonly<Record<string, unknown>>
+
+const NOTES = [
+  'instruction',
+  'instructions',
+  'description',
+  'hint',
+  'help',
+  'help_text',
+  'note',
+  'subtitle',
+  'intro',
+  'introduction',
+  'guide',
+  'caption',
+]
+const PICTURES = ['image', 'image_url', 'picture', 'photo', 'img', 'images', 'pictures', 'photos']
+const MEDIA = ['video', 'audio', 'video_url', 'audio_url', 'sound', 'iframe', 'file', 'attachment']
+const TYPES = ['type', 'kind', 'question_type', 'input_type', 'answer_type', 'widget']
+const SEVERAL = [
+  'multiple',
+  'is_multiple',
+  'multi_select',
+  'multiselect',
+  'allow_multiple',
+  'multiple_answers',
+]
+const COUNTS = ['max_choices', 'max_answers', 'max_selections', 'choices_count']
+
+const ONE_ANSWER =
+  /^(?:radio|radio_?(?:button|group)s?|single|single_?(?:choice|select|answer|option)|choices?|multiple_?choice|mcq|select|drop_?down|likert|likert_?scale|scale|rating|options?|bool|boolean|yes_?no|true_?false|binary)$/
+const SEVERAL_ANSWERS = /^(?:check_?box(?:es)?|multi.*|several|ranking|rank|order|ordering|matrix|sort)$/
+const FREE_TEXT =
+  /^(?:(?:short|long|free|open|plain)?_?(?:text|answer|ended)|text_?(?:area|field|box)|input|string|essay|number|numeric|integer|date|time|slider|file|email)$/
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The words of the first of these fields that has any; a list of them is one line each. */
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'number') return [String(value)]
+  if (typeof value === 'string') return value.trim() ? [value] : []
+  return Array.isArray(value) ? value.flatMap(wordsOf) : []
+}
+
+const addressesOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return value.trim() ? [value.trim()] : []
+  if (Array.isArray(value)) return value.flatMap(addressesOf)
+  return isFields(value) ? addressesOf(value.url ?? value.src ?? value.href ?? value.data) : []
+}
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== false && value !== '' && value !== 0
+
+/** Texts and pictures beside the main text of something; `at` is the question that an error is about. */
+function besides(fields: Fields, at: number | undefined) {
+  if (
+    MEDIA.some((name) => isSet(fields[name]) && !(Array.isArray(fields[name]) && fields[name].length === 0))
+  )
+    throw notShown('media', at)
+  const texts = NOTES.flatMap((name) => wordsOf(fields[name])).map((text) => readMarkup(text))
+  if (texts.some(({ hasMedia }) => hasMedia)) throw notShown('media', at)
+  return {
+    note: texts.map(({ text }) => text).filter(Boolean),
+    pictures: [
+      ...PICTURES.flatMap((name) => addressesOf(fields[name])),
+      ...texts.flatMap((text) => text.pictures),
+    ],
+  }
+}
+
+function mainText(fields: Fields, names: readonly string[], at: number | undefined) {
+  const given = names.flatMap((name) => wordsOf(fields[name]))[0]
+  const read = readMarkup(given ?? '')
+  if (read.hasMedia) throw notShown('media', at)
+  return read
+}
+
+/** Refuses a question that wants another answer than one of its options. */
+function checkType(fields: Fields, hasOptions: boolean, at: number): void {
+  const several = SEVERAL.some(
+    (name) => fields[name] === true || fields[name] === 1 || fields[name] === 'true',
+  )
+  if (several || COUNTS.some((name) => Number(fields[name]) > 1)) throw notShown('several', at)
+  for (const name of TYPES) {
+    const given = fields[name]
+    if (given === undefined || given === null || given === '') continue
+    const type = String(given)
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_')
+    if (ONE_ANSWER.test(type)) continue
+    if (SEVERAL_ANSWERS.test(type)) throw notShown('several', at)
+    throw notShown(FREE_TEXT.test(type) ? 'free-text' : 'unknown-type', at)
+  }
+  if (!hasOptions) throw notShown('no-options', at)
+}
+
+function readOption(value: unknown, at: number): Question['options'][number] {
+  if (!isFields(value)) throw notShown('no-label', at)
+  const key = id.safeParse(value.id)
+  if (!key.success) throw notShown('no-value', at)
+  const { text, pictures: inText } = mainText(value, ['label', 'text', 'title'], at)
+  const { note, pictures } = besides(value, at)
+  const [picture, ...more] = [...pictures, ...inText]
+  if (more.length > 0) throw notShown('picture', at)
+  const label = [text, ...note].filter(Boolean).join(' – ')
+  if (!label && picture === undefined) throw notShown('no-label', at)
+  return { id: key.data, label: label || '🖼', ...(picture !== undefined && { picture }) }
+}
+
+function readQuestion(value: unknown, at: number): Question {
+  if (!isFields(value)) throw notShown('unreadable', at)
+  const key = id.safeParse(value.id)
+  if (!key.success) throw notShown('no-value', at)
+  const options = Array.isArray(value.options) ? value.options : []
+  checkType(value, options.length > 0, at)
+  const main = mainText(value, ['text', 'title', 'question'], at)
+  const { note, pictures } = besides(value, at)
+  // A title beside the text is a heading of its own.
+  const heading =
+    main.text && isSet(value.text) ? wordsOf(value.title).map((text) => readMarkup(text).text) : []
+  const all = [...main.pictures, ...pictures]
+  if (!main.text && all.length === 0) throw notShown('no-text', at)
+  const notes = [...heading, ...note].filter((text) => text && text !== main.text)
+  return {
+    id: key.data,
+    text: main.text || '🖼',
+    ...(notes.length > 0 && { note: notes.join('\n') }),
+    ...(all.length > 0 && { pictures: all }),
+    options: options.map((option) => readOption(option, at)),
+  }
+}
+
+/** Reads sections, or a flat list; `undefined` where the data has neither form. */
+export function readJsonQuestions(data: unknown): Questionnaire | undefined {
+  const isList = Array.isArray(data)
+  const fields: Fields = isFields(data) ? data : {}
+  const sections = Array.isArray(fields.sections) ? fields.sections : undefined
+  const flat = isList ? data : Array.isArray(fields.questions) ? fields.questions : undefined
+  let number = 0
+  const readAll = (list: readonly unknown[]) =>
+    list.map((value) => {
+      number += 1
+      return readQuestion(value, number)
+    })
+  if (sections && sections.length > 0) {
+    const read = sections.map((section) => readSection(section, readAll))
+    return { form: 'sections', sections: withHead(read, fields) }
+  }
+  if (!flat || flat.length === 0) return undefined
+  return { form: 'flat', sections: withHead([{ questions: readAll(flat) }], fields) }
+}
+
+type Section = Questionnaire['sections'][number]
+
+function readSection(value: unknown, readAll: (list: readonly unknown[]) => Question[]): Section {
+  if (!isFields(value)) throw notShown('unreadable')
+  const key = id.safeParse(value.id)
+  const { text, pictures: inTitle } = mainText(value, ['title', 'name'], undefined)
+  const { note, pictures } = besides({ ...value, text: undefined }, undefined)
+  const about = [...wordsOf(value.text).map((words) => readMarkup(words).text), ...note].filter(Boolean)
+  const all = [...inTitle, ...pictures]
+  const questions = value.questions ?? []
+  if (!Array.isArray(questions)) throw notShown('unreadable')
+  return {
+    ...(key.success && { id: key.data }),
+    ...(text && { title: text }),
+    ...(about.length > 0 && { description: about.join('\n') }),
+    ...(all.length > 0 && { pictures: all }),
+    questions: readAll(questions),
+  }
+}
+
+/** What is said of the whole goes before its first section. */
+function withHead([first, ...others]: Section[], fields: Fields): Section[] {
+  const { note, pictures } = besides(fields, undefined)
+  if (!first || (note.length === 0 && pictures.length === 0)) return first ? [first, ...others] : others
+  const description = [...note, ...(first.description ? [first.description] : [])].join('\n')
+  const all = [...pictures, ...(first.pictures ?? [])]
+  return [
+    { ...first, ...(description && { description }), ...(all.length > 0 && { pictures: all }) },
+    ...others,
+  ]
+}

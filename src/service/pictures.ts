@@ -1,0 +1,44 @@
+import { request } from 'undici'
+import { isPicture, LARGEST_PICTURE_BYTES } from '../domain/picture.ts'
+import { createDispatcher } from './dispatcher.ts'
+
+const CONNECT_MS = 5_000
+const WHOLE_MS = 20_000
+
+/** Fetches a picture by its address; `undefined` when it cannot be had, or is none. */
+export type FetchPicture = (address: string) => Promise<Buffer | undefined>
+
+/** Pictures come from `https:` and `data:` addresses, through the proxy where there is one; no redirect is followed. */
+export function createPictureFetcher({ proxyUrl }: { proxyUrl?: string | undefined }): FetchPicture {
+  const dispatcher = createDispatcher({ proxyUrl, connectMs: CONNECT_MS })
+
+  async function download(address: string): Promise<Buffer | undefined> {
+    const { statusCode, body } = await request(address, { dispatcher, signal: AbortSignal.timeout(WHOLE_MS) })
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > LARGEST_PICTURE_BYTES || statusCode !== 200) return undefined
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  }
+
+  return async (address) => {
+    const bytes = /^data:/i.test(address)
+      ? readDataAddress(address)
+      : /^https:\/\//i.test(address)
+        ? await download(address).catch(() => undefined)
+        : undefined
+    return bytes && isPicture(bytes) ? bytes : undefined
+  }
+}
+
+function readDataAddress(address: string): Buffer | undefined {
+  const [, base64 = '', data = ''] = /^data:[^,]*?(;base64)?,(.*)$/is.exec(address) ?? []
+  if (!base64 || data.length > 2 * LARGEST_PICTURE_BYTES) return undefined
+  return Buffer.from(
+    data.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'base64',
+  )
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { isPicture } from '../../src/domain/picture.ts'
+import { ServiceError } from '../../src/service/errors.ts'
+import { createPictureFetcher } from '../../src/service/pictures.ts'
+import { readQuestions } from '../../src/service/questionnaire-wire.ts'
+
+const options = [
+  { id: 'a', label: 'یک' },
+  { id: 'b', label: 'دو' },
+]
+const one = (changes: object) => ({ questions: [{ id: 'q', text: 'متن', options, ...changes }] })
+
+test.each<[object, object]>([
+  [{ type: 'radio' }, {}],
+  [{ type: 'single_choice' }, {}],
+  [{ type: 'Likert' }, {}],
+  [{ instruction: 'الف', hint: 'ب' }, { note: 'الف\nب' }],
+  [{ title: 'سرصفحه' }, { note: 'سرصفحه' }],
+  [{ text: 'الف <b>ب</b> &amp; پ' }, { text: 'الف ب & پ' }],
+  [{ text: 'اگر a < b' }, { text: 'اگر a < b' }],
+  [{ text: '<p>الف</p><p>ب</p>' }, { text: 'الف\nب' }],
+  [{ text: 'الف<img src="https://e.org/1.png">' }, { text: 'الف', pictures: ['https://e.org/1.png'] }],
+  [{ image: 'https://e.org/1.png' }, { pictures: ['https://e.org/1.png'] }],
+  [{ images: [{ url: 'https://e.org/1.png' }, 'x'] }, { pictures: ['https://e.org/1.png', 'x'] }],
+  [{ image: null, video: '', multiple: false, max_choices: 1 }, {}],
+  [
+    { options: [{ id: 1, image: 'https://e.org/1.png' }] },
+    { options: [{ id: '1', label: '🖼', picture: 'https://e.org/1.png' }] },
+  ],
+])('%j is shown', (changes, shown) => {
+  const [section] = readQuestions(one(changes)).sections
+  expect(section?.questions).toEqual([{ id: 'q', text: 'متن', options, ...shown }])
+})
+
+test.each<[object, string]>([
+  [{ type: 'checkbox' }, 'several'],
+  [{ multiple: true }, 'several'],
+  [{ max_choices: 3 }, 'several'],
+  [{ type: 'ranking' }, 'several'],
+  [{ type: 'text' }, 'free-text'],
+  [{ type: 'textarea', options: [] }, 'free-text'],
+  [{ type: 'number' }, 'free-text'],
+  [{ type: 'hologram' }, 'unknown-type'],
+  [{ options: [] }, 'no-options'],
+  [{ text: '' }, 'no-text'],
+  [{ options: [{ id: 'a' }] }, 'no-label'],
+  [{ options: [{ label: 'یک' }] }, 'no-value'],
+  [{ video: 'https://e.org/a.mp4' }, 'media'],
+  [{ text: 'ببینید <iframe src="x"></iframe>' }, 'media'],
+])('%j is not asked', (changes, why) => {
+  const broken = [{ id: 'p', text: 'متن', options }, ...one(changes).questions]
+  try {
+    readQuestions({ questions: broken })
+    expect.unreachable()
+  } catch (error) {
+    expect(error).toBeInstanceOf(ServiceError)
+    expect((error as ServiceError).unshown).toEqual({ why, question: 2 })
+  }
+})
+
+test('what is said of the whole and of empty sections goes before the first question after it', () => {
+  const data = {
+    description: 'کل',
+    sections: [
+      { id: 1, title: 'راهنما', text: 'خوانده شود', questions: [] },
+      { id: 2, title: 'یک', instructions: 'بخش', image: 'x', ...one({}) },
+    ],
+  }
+  expect(readQuestions(data).sections).toMatchObject([
+    { id: '2', title: 'یک', description: 'راهنما\nکل\nخوانده شود\nبخش', pictures: ['x'] },
+  ])
+})
+
+test.each([
+  ['http://example.org/a.png'],
+  ['file:///etc/passwd'],
+  ['a.png'],
+  ['data:text/html;base64,PGh0bWw+PGh0bWw+PGh0bWw+'],
+  ['data:image/png,abc'],
+  [''],
+])('%s is no address of a picture', async (address) => {
+  expect(await createPictureFetcher({})(address)).toBeUndefined()
+})
+
+test('a picture is known by its bytes, and by its size', () => {
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20)])
+  expect(isPicture(png)).toBe(true)
+  expect(isPicture(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]))).toBe(false)
+  expect(isPicture(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBe(false)
+  expect(isPicture(Buffer.from('RIFFxxxxWEBPVP8 1234'))).toBe(true)
+})
