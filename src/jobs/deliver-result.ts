@@ -26,6 +26,8 @@ const resultBody = z.object({
   again: z.number().optional(),
   /** An organizer's chat, which has asked for it; looked at again at every step. */
   asking: z.number().optional(),
+  /** It was told that the result cannot be had for now. */
+  isTold: z.literal(true).optional(),
   /** Also of a result that its participant has: it was asked for again, or somebody who had blocked the bot is owed it. */
   isRepeat: z.literal(true).optional(),
   /** Chats that have blocked the bot: what they are owed waits for their next /start. */
@@ -63,8 +65,11 @@ export function createResultHandler(deps: {
       retryBody: { ...body, ...changes },
       countsAsRetry: false,
     })
-    if ('again' in step) return then({ tries: tries + 1 }, backOffMs(BACK_OFF_MS, tries + 1))
     if ('tell' in step) postEvent(work, onBehalf, s, step.tell)
+    if ('again' in step) {
+      const told = step.tell?.kind === 'result-failed' && { isTold: true as const }
+      return then({ tries: tries + 1, ...told }, backOffMs(BACK_OFF_MS, tries + 1))
+    }
     if ('end' in step) {
       if (step.forget) work.remove(owedResults, s)
       return undefined
@@ -87,7 +92,19 @@ export function createResultHandler(deps: {
     const { asking } = body
     const entitled = recipientsOf(config, file, onBehalf, asking).map((recipient) => recipient.chatId)
     const isRepeat = body.isRepeat === true
-    const known = { state: file.state, owed, chatId, entitled, resultTo, tries, again, isRepeat, blocked }
+    const isTold = body.isTold === true
+    const known = {
+      state: file.state,
+      owed,
+      chatId,
+      entitled,
+      resultTo,
+      tries,
+      again,
+      isRepeat,
+      blocked,
+      isTold,
+    }
     let step: Next = first(known)
     while ('ask' in step)
       step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work }))

@@ -18,6 +18,8 @@ export type Delivery = {
   again: number | undefined
   isRepeat: boolean
   blocked: readonly number[]
+  /** It was told that the result cannot be had for now. */
+  isTold: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export type Ask =
   | { ask: 'fetchReport' }
   | { ask: 'send'; part: Part }
 export type Answer =
-  | { to: 'fetch'; got: FetchedResult | 'later' | 'refused' }
+  | { to: 'fetch'; got: FetchedResult | 'later' | 'refused' | 'absent' }
   | { to: 'layOut'; result: FetchedResult; parts: Part[] }
   | { to: 'fetchReport'; got: Half<{ html: string }> }
   | { to: 'send'; part: Part; became: 'sent' | 'refused' | 'blocked' }
@@ -38,12 +40,12 @@ export type Answer =
 /** How this step of the delivery ends; the next one follows at once where it goes on. */
 export type Step =
   | { end: 'over'; tell?: ChatEvent; forget?: true }
-  | { again: 'later' }
+  | { again: 'later'; tell?: ChatEvent }
   | { goOn: 'anew' | 'on'; keep: OwedResult; tell?: ChatEvent }
   | { goOn: 'without'; chatId: number }
 export type Next = Ask | Step
 
-/** So often a report that is refused is asked for, beside a result that could be had. */
+/** After so many tries a report that cannot be had is told of, beside a result that could. */
 export const REPORT_TRIES = 2 * WHOLE_TRIES
 
 const OVER: Step = { end: 'over' }
@@ -65,7 +67,10 @@ export function next(delivery: Delivery, answer: Answer): Next {
   const { owed } = delivery
   if (answer.to === 'fetch') {
     if (answer.got === 'later') return LATER
-    if (answer.got === 'refused') return { end: 'over', tell: { kind: 'result-failed' } }
+    if (answer.got === 'absent') return { end: 'over', tell: { kind: 'result-failed' } }
+    // It stays owed: what is refused for now (the key, an outage) may be given later.
+    if (answer.got === 'refused')
+      return delivery.isTold ? LATER : { again: 'later', tell: { kind: 'result-failed' } }
     return { ask: 'layOut', result: answer.got }
   }
   if (answer.to === 'layOut') return laidOut(delivery, answer)
@@ -107,7 +112,9 @@ function conclude({ state, chatId, resultTo }: Delivery, left: readonly Part[]):
 
 function withReport(delivery: Delivery, owed: OwedResult, got: Half<{ html: string }>): Step {
   if (typeof got === 'object') return { goOn: 'on', keep: { ...owed, html: got.value.html } }
-  if (got === 'later' || delivery.tries < REPORT_TRIES) return LATER
+  if (got !== 'absent' && delivery.tries === REPORT_TRIES)
+    return { again: 'later', tell: { kind: 'report-missing' } }
+  if (got !== 'absent' || delivery.tries < REPORT_TRIES) return LATER
   const { isReportAwaited: _, ...rest } = owed
   const parts = openParts(delivery, owed).filter(({ kind }) => kind !== 'document')
   return { goOn: 'on', keep: { ...rest, parts }, tell: { kind: 'report-missing' } }

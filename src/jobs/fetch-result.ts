@@ -4,13 +4,17 @@ import type { Log } from '../observe/logger.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
 
-/** So often both halves of a result are waited for; then the one that can be had is delivered. */
+/** So often a result is asked for among the calls that somebody waits for. */
 export const WHOLE_TRIES = 8
+/** A combined report does not wait longer than this for the figures beside it. */
+const REPORT_ALONE_TRIES = 24
+/** About two days: what is "not finished" for so long after it was accepted, the service does not have. */
+const UNFINISHED_TRIES = 110
 /** Accepted but not scored yet, or the service is away: these pass by themselves. */
 const PASSING: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'rate_limited', 'unreadable']
 
-/** A part of a result that comes by a call of its own. */
-export type Half<T> = { value: T } | 'later' | 'refused'
+/** A part of a result that comes by a call of its own; `absent`: the service says that it does not have it. */
+export type Half<T> = { value: T } | 'later' | 'refused' | 'absent'
 export type FetchedResult = Omit<OwedResult, 'parts'>
 
 /** Fetches the two halves of a result: what pictures and text are made of (JSON), and the report (HTML). */
@@ -26,40 +30,47 @@ export function createResultFetcher({
   // Nobody waits in the chat any more after that: those who do go first.
   const lane = (tries: number) => (tries < WHOLE_TRIES ? {} : ({ lane: 'background' } as const))
 
-  async function half<T>(call: Promise<T>): Promise<Half<T>> {
+  async function half<T>(call: Promise<T>, tries: number): Promise<Half<T>> {
     try {
       const value = await call
-      return value === undefined ? 'refused' : { value }
+      return value === undefined || value === null ? 'absent' : { value }
     } catch (err) {
       // A process that stops gives its place in line back.
       if (!(err instanceof ServiceError) || err.code === 'no_slot') throw err
+      if (err.code === 'not_finished' && tries >= UNFINISHED_TRIES) return 'absent'
       if (PASSING.includes(err.code)) return 'later'
       log.warn({ err }, 'result not to be had')
-      return 'refused'
+      return err.code === 'not_found' ? 'absent' : 'refused'
     }
   }
 
   function report({ token, roadmap }: RecordFile, tries: number): Promise<Half<{ html: string }>> {
     const how = lane(tries)
-    return half(roadmap ? service.roadmapResultHtml(token, how) : service.recordResultHtml(token, how))
+    const call = roadmap ? service.roadmapResultHtml(token, how) : service.recordResultHtml(token, how)
+    return half(call, tries)
   }
 
   return {
     report,
-    /** Both halves. Where only the report is missing it is left to be fetched when its turn has come. */
-    async result(file: RecordFile, tries: number): Promise<FetchedResult | 'later' | 'refused'> {
+    /**
+     * Both halves. Where only the report is missing it is left to be fetched when its turn has come; figures that are
+     * refused for now are waited for, since a result without them would be an empty one.
+     */
+    async result(file: RecordFile, tries: number): Promise<FetchedResult | 'later' | 'refused' | 'absent'> {
       const { token, roadmap } = file
       const how = lane(tries)
       const json = await half<unknown>(
         roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
+        tries,
       )
-      if (json === 'later' && tries < WHOLE_TRIES) return 'later'
+      const isDue = json === 'absent' || (roadmap !== undefined && tries >= REPORT_ALONE_TRIES)
+      if (typeof json !== 'object' && !isDue) return json
       const html = await report(file, tries)
       const date = now()
       if (typeof html === 'object')
         return { json: typeof json === 'object' ? json.value : undefined, html: html.value.html, date }
       if (typeof json === 'object') return { json: json.value, isReportAwaited: true, date }
-      return json === 'later' || html === 'later' ? 'later' : 'refused'
+      return html
     },
   }
 }

@@ -26,6 +26,7 @@ const delivery = (changes: Partial<Delivery> = {}): Delivery => ({
   again: undefined,
   isRepeat: false,
   blocked: [],
+  isTold: false,
   ...changes,
 })
 const doneWith = (changes: Partial<Delivery>) => delivery({ state: { stage: 'done' }, ...changes })
@@ -108,8 +109,10 @@ describe('fetching', () => {
   test('a result is waited for, laid out, or not to be had', () => {
     expect(next(delivery(), { to: 'fetch', got: 'later' })).toEqual(later)
     expect(next(delivery(), { to: 'fetch', got: result })).toEqual({ ask: 'layOut', result })
-    const failed = { end: 'over', tell: { kind: 'result-failed' } }
-    expect(next(delivery(), { to: 'fetch', got: 'refused' })).toEqual(failed)
+    const failed = { kind: 'result-failed' }
+    expect(next(delivery(), { to: 'fetch', got: 'refused' })).toEqual({ again: 'later', tell: failed })
+    expect(next(delivery({ isTold: true }), { to: 'fetch', got: 'refused' })).toEqual(later)
+    expect(next(delivery(), { to: 'fetch', got: 'absent' })).toEqual({ end: 'over', tell: failed })
   })
 
   test.each<[string, Delivery, object]>([
@@ -138,8 +141,20 @@ describe('a report that is waited for', () => {
     [
       'is refused for good',
       { ...known, tries: REPORT_TRIES },
-      { to: 'fetchReport', got: 'refused' },
+      { to: 'fetchReport', got: 'absent' },
       { goOn: 'on', keep: { json: {}, date: 7, parts: [] }, tell: { kind: 'report-missing' } },
+    ],
+    [
+      'is refused for so long that it is told',
+      { ...known, tries: REPORT_TRIES },
+      { to: 'fetchReport', got: 'refused' },
+      { again: 'later', tell: { kind: 'report-missing' } },
+    ],
+    [
+      'is refused for ever, and stays owed',
+      { ...known, tries: 5 * REPORT_TRIES },
+      { to: 'fetchReport', got: 'refused' },
+      later,
     ],
     ['is not owed any more', delivery(), { to: 'fetchReport', got: 'later' }, over],
   ])('%s', (_, state, answer, expected) => {

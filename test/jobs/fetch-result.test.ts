@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { newRecordFile } from '../../src/domain/record/record.ts'
+import { createResultFetcher } from '../../src/jobs/fetch-result.ts'
+import { createLog } from '../../src/observe/logger.ts'
+import type { ServiceClient } from '../../src/service/client.ts'
+import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
+
+const refusal = (code: ServiceErrorCode, status: number) => new ServiceError(code, { reached: 'yes', status })
+const file = newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'record')
+
+/** What is fetched where the figures (JSON) come to this, and the report is there. */
+function fetching(json: object, tries: number, kind: 'record' | 'roadmap' = 'record') {
+  const answer = async () => {
+    if (json instanceof Error) throw json
+    return json
+  }
+  const html = async () => ({ html: '<p>' })
+  const service = {
+    recordResultJson: answer,
+    roadmapResultJson: answer,
+    recordResultHtml: html,
+    roadmapResultHtml: html,
+  } as unknown as ServiceClient // of the client only the results are asked for
+  const log = createLog('fatal', { write: () => undefined })
+  const fetcher = createResultFetcher({ service, now: () => 7, log })
+  return fetcher.result(kind === 'record' ? file : newRecordFile({ ...file }, 'roadmap'), tries)
+}
+
+test.each<[string, object, number, unknown]>([
+  ['figures and report', { scales: [] }, 0, { json: { scales: [] }, html: '<p>', date: 7 }],
+  ['a refused key', refusal('key_invalid', 401), 500, 'refused'],
+  ['403', refusal('forbidden', 403), 500, 'refused'],
+  ['successful: false', refusal('bad_request', 200), 500, 'refused'],
+  ['5xx', refusal('unavailable', 503), 500, 'later'],
+  ['garbage', refusal('unreadable', 200), 500, 'later'],
+  ['not finished', refusal('not_finished', 409), 10, 'later'],
+  ['not finished for days', refusal('not_finished', 409), 110, { html: '<p>', date: 7 }],
+  ['404', refusal('not_found', 404), 0, { html: '<p>', date: 7 }],
+])('%s: a result is never an empty one', async (_, json, tries, expected) => {
+  expect(await fetching(json, tries)).toEqual(expected)
+})
+
+test('a combined report does not wait for ever for the figures beside it', async () => {
+  expect(await fetching(refusal('forbidden', 403), 23, 'roadmap')).toBe('refused')
+  expect(await fetching(refusal('forbidden', 403), 24, 'roadmap')).toEqual({ html: '<p>', date: 7 })
+})
