@@ -3,7 +3,7 @@ import { failed, notifyOrganizers, tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { askPersonal, deleteTyped } from '../chat/typed.ts'
 import { type Draft, type Person, profileProblems } from '../domain/profile.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import {
   codeSent,
   finishedElsewhere,
@@ -65,13 +65,17 @@ async function tellLimit(turn: Turn, file: RecordFile): Promise<void> {
 
 function authCall({ token, roadmap, externalId }: RecordFile, { people, mobile = '' }: Draft, sms: boolean) {
   if (roadmap) {
-    const roles = people.map((person) => ({ id: person.role?.id ?? 0, profile: wireProfile(person) }))
+    const roles = people.map((person) => ({
+      id: person.role?.id ?? 0,
+      profile: { ...wireProfile(person), ...wireId(person.externalId) },
+    }))
     return { kind: 'authRoadmap', token, sms, roles: { mobile, roles } } as const
   }
-  const id = externalId === undefined ? {} : { external_id: externalId }
-  const profile = { ...wireProfile(people[0] ?? {}), mobile, ...id }
+  const profile = { ...wireProfile(people[0] ?? {}), mobile, ...wireId(externalId) }
   return { kind: 'auth', token, sms, profile } as const
 }
+
+const wireId = (id: number | undefined) => (id === undefined ? {} : { external_id: id })
 
 const wireProfile = ({ name = '', birth = '', gender }: Partial<Person>) => ({
   name,
@@ -164,11 +168,15 @@ async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise
 
 /** An id that is taken already cannot be mended by the participant. */
 async function askForExternalId(turn: Turn, file: RecordFile): Promise<void> {
-  const { s, test, externalId } = file
-  const notice = { title: test.title, id: String(externalId ?? '') }
+  const { s, test } = file
+  const ids = externalIdsOf(file)
+  const notice = { title: test.title, id: ids.join(', ') }
   await notifyOrganizers(turn, file, 'notice-external-id', notice, (organizer) => [
     [button(organizer.plain('button-external-id-drop'), buttons.extid.data(s, 'drop'))],
-    [button(organizer.plain('button-external-id-new'), buttons.extid.data(s, 'new'))],
+    // Of several nobody says which one is taken.
+    ...(ids.length === 1
+      ? [[button(organizer.plain('button-external-id-new'), buttons.extid.data(s, 'new'))]]
+      : []),
   ])
 }
 

@@ -22,6 +22,8 @@ const person = z.object({
   /** Under 18: a parent or guardian is present and agrees. */
   guardian: z.literal(true).optional(),
   gender: z.enum(['male', 'female']).optional(),
+  /** The organizer's own id of this person (of a roadmap: of the role). */
+  externalId: z.number().optional(),
   /** What steps ask beyond what the service wants to know, by the name of the step. */
   beside: z.record(z.string(), z.string()).optional(),
 })
@@ -41,11 +43,14 @@ export type Field = 'name' | 'birth' | 'gender' | 'mobile'
 export const ADULT_AGE = 18
 
 /** Begins the details of everybody concerned; a gender that the limits leave no choice in is not asked. */
-export function newDraft(people: readonly { id?: number; title?: string; limits: Limits }[]): Draft {
+export function newDraft(
+  people: readonly { id?: number; title?: string; limits: Limits; externalId?: number | undefined }[],
+): Draft {
   return {
-    people: people.map(({ id, title = '', limits }) => ({
+    people: people.map(({ id, title = '', limits, externalId }) => ({
       ...(id === undefined ? {} : { role: { id, title } }),
       limits,
+      ...(externalId === undefined ? {} : { externalId }),
       ...(limits.gender === 'both' ? {} : { gender: limits.gender }),
     })),
   }

@@ -11,6 +11,8 @@ const role = z.object({
   id: z.number(),
   title: z.string(),
   limits,
+  /** The organizer's own id of whoever takes this role, where the invitation gave one. */
+  externalId: z.number().optional(),
   /** Under 18 when the profile was made: an own account asks for the guardian again. */
   isMinor: z.literal(true).optional(),
   /** A parent or guardian was present with the one who began, and agreed. */

@@ -4,7 +4,7 @@ import { isOrganizer } from '../chat/organizer.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { toAsciiDigits } from '../domain/persian/digits.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { settleNotice } from '../jobs/notices.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { postEvent } from '../mail/chat-message.ts'
@@ -48,11 +48,14 @@ export function externalId(): Composer<BotContext> {
 
 async function waitingFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
   const file = await turn.work.get(recordFiles, s)
-  return file && isIn(file, 'profile') && file.externalId !== undefined ? file : undefined
+  return file && isIn(file, 'profile') && externalIdsOf(file).length > 0 ? file : undefined
 }
 
 async function settle(turn: Turn, file: RecordFile, id: number | undefined): Promise<void> {
-  file.externalId = id
+  const { people } = isIn(file, 'profile') ? file.state.draft : { people: [] }
+  for (const person of people) if (person.externalId !== undefined) person.externalId = id
+  for (const role of file.roadmap?.roles ?? []) if (role.externalId !== undefined) role.externalId = id
+  if (file.externalId !== undefined) file.externalId = id
   settleNotice(turn.deps.vault, turn.work, { key: 'notice-external-id', of: file.s })
   const { s, owner, chatId } = file
   if (owner !== undefined && chatId !== undefined) {

@@ -13,13 +13,13 @@ export type Watch = {
 type Seen = Pick<Roadmap, 'is_finished' | 'status' | 'auth_required'> & {
   test_records: Pick<Roadmap['test_records'][number], 'is_finished' | 'status'>[]
 }
-type Progress = { status: 'processing' | 'completed' | 'failed' }
+type Progress = { status: 'processing' | 'completed' | 'failed' | 'unknown' }
 
-/** `begin` and `look` are about the analysis; the others ask the roadmap why one of the two was refused. */
+/** `begin` and `look` are about the analysis; the others ask the roadmap why one of the two was refused or not understood. */
 export type Answer =
   | ({ to: 'begin' } & Answered<Progress & { estimated_wait_minutes: string | null }>)
   | ({ to: 'look' } & Answered<Progress & { errors: string[] }>)
-  | ({ to: 'why-forbidden' | 'why-not-ready' | 'why-not-found' } & Answered<Seen>)
+  | ({ to: 'why-forbidden' | 'why-not-ready' | 'why-not-found' | 'what-instead' } & Answered<Seen>)
 
 type Ask = { ask: Answer['to'] }
 /** How a look or a beginning ends. */
@@ -49,6 +49,9 @@ export function next(watch: Watch, answer: Answer): Next {
       return 'error' in answer ? goneOr(LATER, answer.error) : whyNotReady(watch, answer.value)
     case 'why-not-found':
       return 'error' in answer ? goneOr(goOn(watch), answer.error) : whereabouts(watch, answer.value)
+    case 'what-instead':
+      if ('error' in answer) return goneOr(goOn(watch), answer.error)
+      return isFinished(answer.value) ? GENERATED : goOn(watch)
   }
 }
 
@@ -91,7 +94,9 @@ function whyNotReady({ tries }: Watch, roadmap: Seen): Step {
   return tries < (isReady ? SCORING_TRIES : UNFINISHED_TRIES) ? LATER : refusal('unfinished')
 }
 
-function seen(watch: Watch, { status, errors }: Progress & { errors: string[] }): Step {
+function seen(watch: Watch, { status, errors }: Progress & { errors: string[] }): Next {
+  // In a word that nobody knows: the roadmap itself tells whether it is finished.
+  if (status === 'unknown') return { ask: 'what-instead' }
   if (status === 'completed') return GENERATED
   return status === 'failed' ? { end: { kind: 'generation-failed', errors } } : goOn(watch)
 }

@@ -24,7 +24,7 @@ export function createAnalyst(deps: {
       const how = { lane: 'background', once: true } as const
       return { to, ...(await answered(service.generationStatus(token, how))) }
     }
-    const how = to === 'why-not-found' ? ({ lane: 'background' } as const) : {}
+    const how = to === 'why-not-found' || to === 'what-instead' ? ({ lane: 'background' } as const) : {}
     return { to, ...(await answered(service.roadmap(token, how))) }
   }
 

@@ -72,10 +72,11 @@ function link(world: World, target: Target, { mobile, people }: Enrolment): Link
   const records = 'records' in target ? recordsOf(world, target) : [target]
   for (const record of records) {
     const own = linked.find(({ role }) => role === record.role)
-    record.profile = own?.profile.token ?? null
+    if (!own) continue
+    record.profile = own.profile.token
     record.authRequired = false
   }
-  target.authRequired = false
+  target.authRequired = records.some((record) => record.authRequired)
   forgetDrafts(world, (draft) => draft.target === target.token)
   return linked
 }

@@ -38,8 +38,8 @@ export function generate(world: World, roadmap: RoadmapState) {
   if (!recordsOf(world, roadmap).every((record) => isRecordFinished(world, record)))
     throw new Refusal(409, 'Not all records of this roadmap are completed.')
 
-  // An analysis that is already there is not made again, and its caller learns so.
-  if (status === 'completed') return { status, estimated_wait_minutes: '0-0' }
+  // spec, generate: the answer is `processing`. What is already there is not made again; its status says so.
+  if (status === 'completed') return processing()
   const startedAt = world.now()
   const errors = world.faults.takeGenerationFailure(`/roadmap/${roadmap.token}/generate/`) ?? null
   roadmap.generation = { startedAt, endsAt: startedAt + world.settings.generationSeconds * 1000, errors }

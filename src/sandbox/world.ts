@@ -28,14 +28,14 @@ export interface World {
 
 /** The record with this token, if the organizer owns it; a foreign one is reported as 404. */
 export function findRecord(world: World, owner: string, token: string): RecordState {
-  const record = world.state.records[token]
+  const record = world.state.records[token.toLowerCase()]
   if (!record || record.owner !== owner) throw new Refusal(404, 'Record not found.')
   return record
 }
 
 /** The roadmap with this token, if the organizer owns it; a foreign one is reported as 404. */
 export function findRoadmap(world: World, owner: string, token: string): RoadmapState {
-  const roadmap = world.state.roadmaps[token]
+  const roadmap = world.state.roadmaps[token.toLowerCase()]
   if (!roadmap || roadmap.owner !== owner) throw new Refusal(404, 'Roadmap not found.')
   return roadmap
 }

@@ -106,15 +106,29 @@ export type VerifyReply = z.output<typeof verifyReply>
 /** The code was right: the profiles of all roles are there. */
 export const roadmapVerifyReply = z.object({ roles: list(roleProfile) })
 
-const progress = z
-  .string()
-  .toLowerCase()
-  .pipe(
-    z.union([
-      z.literal(['processing', 'queued', 'pending', 'in_progress']).transform(() => 'processing' as const),
-      z.literal(['completed', 'failed']),
-    ]),
-  )
+const PROGRESS_WORDS = {
+  processing:
+    'processing in_progress progress running started generating working active queued queue enqueued pending waiting scheduled created accepted submitted retrying',
+  completed: 'completed complete finished finish done success successful succeeded ready ok generated',
+  failed: 'failed failure fail error errored cancelled canceled aborted rejected timeout timed_out expired',
+} as const
+
+const progressOf = new Map(
+  (['processing', 'completed', 'failed'] as const).flatMap((progress) =>
+    PROGRESS_WORDS[progress].split(' ').map((word) => [word, progress] as const),
+  ),
+)
+
+/** Any usual word; what nobody knows is `unknown`, and makes the roadmap itself be looked at. */
+const progress = z.unknown().transform(
+  (word) =>
+    progressOf.get(
+      String(word)
+        .trim()
+        .toLowerCase()
+        .replace(/[\s-]+/g, '_'),
+    ) ?? 'unknown',
+)
 
 /** The endpoint documents `status`, an illustration names it `state`. */
 function statusOrState(data: unknown): unknown {

@@ -145,3 +145,13 @@ describe.each<[string, Watch, object]>([
     expect(next(known, answer)).toEqual(expected)
   })
 })
+
+test('a status in words that nobody knows makes the roadmap itself be looked at', () => {
+  const look = next(watch, { to: 'look', value: { status: 'unknown', errors: [] } })
+  expect(look).toEqual({ ask: 'what-instead' })
+  expect(next(watch, { to: 'what-instead', value: { ...roadmap, ...done } })).toEqual(generated)
+  expect(next(watch, { to: 'what-instead', value: roadmap })).toEqual(quietly)
+  expect(next(watch, { to: 'begin', value: { status: 'unknown', estimated_wait_minutes: null } })).toEqual({
+    begun: { kind: 'generating' },
+  })
+})

@@ -294,5 +294,6 @@ story('a roadmap that was finished between two taps is delivered', async ({ gath
   })
   world.pass(1_000)
   await owner.taps(/^generate:/)
+  for (let looks = 0; looks < 12 && owner.reports.length === 0; looks++) await party.waits(POLL_MS)
   expect(owner.reports).toHaveLength(1)
 })

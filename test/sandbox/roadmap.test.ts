@@ -97,7 +97,6 @@ test.each([
   ['a bad mobile', { mobile: '9123456789' }, 'mobile'],
   ['a name in Latin', family({ 22: { name: 'Ali' } }), 'roles.1.profile.name'],
   ['a missing field', family({ 22: { birth: undefined } }), 'roles.1.profile.birth'],
-  ['a missing role', { roles: family().roles.slice(1) }, 'Role 21 (مادر) is missing'],
   [
     'an unknown role',
     { roles: [...family().roles, { ...family().roles[0], id: 99 }] },
@@ -204,7 +203,7 @@ test('an analysis takes its time, and only one is made', async () => {
   pass(1)
   expect(await progress()).toEqual({ status: 'completed' })
   expect((await get(`/roadmap/${token}`)).data).toMatchObject({ status: 1, is_finished: true })
-  expect((await generate()).data.status).toBe('completed')
+  expect((await generate()).data.status).toBe('processing')
   expect(await progress()).toEqual({ status: 'completed' })
 })
 

@@ -122,7 +122,8 @@ test.each([
     { status: 'failed', errors: [] },
   ],
   [{ status: 'queued' }, { status: 'processing', errors: [] }],
-  [{ status: 'dreaming' }, undefined],
+  [{ status: 'dreaming' }, { status: 'unknown', errors: [] }],
+  ['dreaming', undefined],
 ])('generation answered %j', (data, expected) => {
   expect(endpoints.generationStatus.data.safeParse(data)).toMatchObject(
     expected ? { data: expected } : { success: false },

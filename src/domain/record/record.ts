@@ -154,6 +154,12 @@ export const isRoadmap = (file: RecordFile): file is RoadmapFile => file.roadmap
 /** Whether the draft takes no more codes: too many were wrong. */
 export const isSpent = ({ wrong = 0 }: Sms): boolean => wrong >= MOST_WRONG_CODES
 
+/** The external ids that its profiles are going to be sent with. */
+export function externalIdsOf({ externalId, state }: RecordFile): number[] {
+  const people = 'draft' in state ? (state.draft?.people ?? []) : []
+  return [externalId, ...people.map((person) => person.externalId)].filter((id) => id !== undefined)
+}
+
 /** Whether nobody has begun it. */
 export const isUnclaimed = ({ owner, isLeft }: RecordFile): boolean => owner === undefined && !isLeft
 
