@@ -278,3 +278,17 @@ test('status 0 waits for the organizer, nested records too', async () => {
   expect([opened.status, opened.test_records[5].status]).toEqual([2, 2])
   expect((await call('POST', `/roadmap/${token}/auth/`, family())).status).toBe(200)
 })
+
+test('some of the roles are taken, the rest waits; a UUID in capitals is the same one', async () => {
+  const { call, get, sandbox } = await startService()
+  const token = sandbox.addRoadmap({ productId: 'family', testsAuthRequired: false })
+  const { mobile, roles } = family()
+  const auth = (some: typeof roles) =>
+    call('POST', `/roadmap/${token.toUpperCase()}/auth/`, { mobile, roles: some })
+  expect((await auth(roles.slice(1))).status).toBe(200)
+  expect((await get(`/roadmap/${token}`)).data).toMatchObject({ auth_required: true })
+  expect((await auth(roles.slice(0, 1))).status).toBe(200)
+  const { data } = await get(`/roadmap/${token.toUpperCase()}`)
+  expect(data).toMatchObject({ token, auth_required: false })
+  expect(data.test_records.every((record: { auth_required: boolean }) => !record.auth_required)).toBe(true)
+})
