@@ -37,7 +37,8 @@ import type { Vault } from './store/vault.ts'
 import { createDownload } from './telegram/download.ts'
 import { isUnclear, isUnreachable, retryAfterSeconds } from './telegram/errors.ts'
 import { createPoller } from './telegram/poller.ts'
-import type { Receiver } from './telegram/receiver.ts'
+import { createLeasedReceiver } from './telegram/polling-lease.ts'
+import type { Receiver, ReceiverOptions } from './telegram/receiver.ts'
 import { createSender } from './telegram/sender.ts'
 import { createWebhook } from './telegram/webhook.ts'
 import type { Texts } from './texts/texts.ts'
@@ -85,7 +86,7 @@ const ALLOWED_UPDATES = [
 
 /** Puts the parts together: updates come in, the worker handles them, jobs work beside it. */
 export function createApp(deps: AppDeps): App {
-  const { config, store, vault, api, texts, server, metrics, log, now } = deps
+  const { config, store, vault, api, texts, metrics, log, now } = deps
   const sender = createSender({ api, log })
   let worker: Worker | undefined
   let username = ''
@@ -121,10 +122,7 @@ export function createApp(deps: AppDeps): App {
     handle: intake.handle,
     onError: (err: unknown) => log.warn({ err }, 'updates not received'),
   }
-  const { webhookUrl: url, webhookSecret: secret } = config
-  const receiver: Receiver = url
-    ? createWebhook({ ...receiving, server, url, secret })
-    : createPoller(receiving)
+  const receiver = openReceiver(deps, receiving)
 
   return {
     async run(me) {
@@ -140,6 +138,15 @@ export function createApp(deps: AppDeps): App {
     },
     isIdle: () => worker?.busy() === 0 && answerTap.isIdle(),
   }
+}
+
+/** The webhook, or the long poll: where several replicas may run, of one of them at a time. */
+function openReceiver({ config, server, store, now }: AppDeps, receiving: ReceiverOptions): Receiver {
+  const { webhookUrl: url, webhookSecret: secret, redisUrl } = config
+  if (url) return createWebhook({ ...receiving, server, url, secret })
+  if (!redisUrl) return createPoller(receiving)
+  const open = (mayAsk: () => boolean) => createPoller({ ...receiving, mayAsk })
+  return createLeasedReceiver({ store, now, open, onError: receiving.onError })
 }
 
 /** Begins to handle what waits: chats and every kind of job. */

@@ -5,15 +5,22 @@ import type { Receiver, ReceiverOptions } from './receiver.ts'
 import { forGrammy } from './signal.ts'
 
 const POLL_SECONDS = 50
-const CONFIRM_LIMIT_MS = 3000
+/** Short, since a replica that stands by takes over only after it. */
+const CONFIRM_LIMIT_MS = 1_500
 /** A restart meets its predecessor's last poll once or twice; more than this is another bot with our token. */
 const CONFLICTS_ALLOWED = 8
+
+type PollerOptions = ReceiverOptions & {
+  /** Says no when another replica may be asking; then this one ends. */
+  mayAsk?: (() => boolean) | undefined
+}
 
 /**
  * Asks Telegram for updates. A batch is confirmed only when every one of its updates was taken; those that were
  * not (the store is down) are offered again after a back-off, in the order of their chat.
  */
-export function createPoller({ api, allowedUpdates, handle, onError, sleep }: ReceiverOptions): Receiver {
+export function createPoller(options: PollerOptions): Receiver {
+  const { api, allowedUpdates, handle, onError, mayAsk = () => true, sleep } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const grammySignal = forGrammy(signal)
@@ -21,6 +28,7 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
   let running: Promise<void> | undefined
   let next = 0
   let confirmed = 0
+  const goesOn = () => !signal.aborted && mayAsk()
 
   async function poll(): Promise<Update[] | undefined> {
     const updates = await attempt(() => {
@@ -51,11 +59,12 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
   }
 
   async function loop(): Promise<void> {
-    while (!signal.aborted && !(await attempt(() => api.deleteWebhook({}, grammySignal)))) {}
-    while (!signal.aborted) {
+    while (goesOn() && !(await attempt(() => api.deleteWebhook({}, grammySignal)))) {}
+    while (goesOn()) {
       const batch = await poll()
       const last = batch?.at(-1)
-      if (batch && last && (await takeAll(batch)) === 'taken') next = last.update_id + 1
+      // What came to one who was frozen meanwhile, the next one gets as well.
+      if (batch && last && mayAsk() && (await takeAll(batch)) === 'taken') next = last.update_id + 1
     }
   }
 
@@ -68,7 +77,7 @@ export function createPoller({ api, allowedUpdates, handle, onError, sleep }: Re
       stopping.abort()
       await running?.catch(() => {})
       // What was taken since the last poll would otherwise come once more at the next start.
-      if (next === confirmed) return
+      if (next === confirmed || !mayAsk()) return
       const limit = forGrammy(AbortSignal.timeout(CONFIRM_LIMIT_MS))
       await api.getUpdates({ offset: next, limit: 1, timeout: 0 }, limit).catch(onError)
     },

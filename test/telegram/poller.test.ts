@@ -11,7 +11,11 @@ const done: Scripted = { result: true }
 const conflict: Scripted = { error: 409, description: 'Conflict: terminated by other getUpdates request' }
 
 /** A poller that meets the scripted answers after its deleteWebhook; then the polls hang. */
-async function polling(script: Scripted[], handle: (update: Update) => Promise<void> = async () => {}) {
+async function polling(
+  script: Scripted[],
+  handle: (update: Update) => Promise<void> = async () => {},
+  mayAsk?: () => boolean,
+) {
   const telegram = await startFakeTelegram(done, ...script, 'hang')
   const api = createTelegramClient({ token: '1:t', apiRoot: telegram.apiRoot, now: Date.now })
   const taken: number[] = []
@@ -25,6 +29,7 @@ async function polling(script: Scripted[], handle: (update: Update) => Promise<v
       taken.push(update.update_id)
     },
     onError: (error) => errors.push(error),
+    mayAsk,
     sleep: async (ms) => waits.push(ms),
   })
   const offsets = () =>
@@ -101,6 +106,26 @@ test('a stop confirms nothing that was not taken', async () => {
   })
   await running
   expect(offsets()).toEqual([0])
+})
+
+test('who may not ask any more takes nothing that came late, asks for nothing and confirms nothing', async () => {
+  let asked = 0
+  const mayAsk = () => ++asked <= 2 // before deleteWebhook and before the poll
+  const { poller, running, taken, offsets } = await polling([{ result: [said(4)] }], undefined, mayAsk)
+  await running
+  await poller.stop()
+  expect([taken, offsets()]).toEqual([[], [0]])
+})
+
+test('who loses the right to ask while it takes a batch leaves the confirmation to the next one', async () => {
+  let isHeld = true
+  const lose = async () => {
+    isHeld = false
+  }
+  const { poller, running, taken, offsets } = await polling([{ result: [said(4)] }], lose, () => isHeld)
+  await running
+  await poller.stop()
+  expect([taken, offsets()]).toEqual([[4], [0]])
 })
 
 test('a stop does not wait for a Telegram that hangs', async () => {
