@@ -66,11 +66,14 @@ local function write()
 end
 
 local function post()
-  local actor, id, time, replace, body = argument(), argument(), tonumber(argument()) or now, argument(), argument()
-  local seenUntil = redis.call('ZSCORE', SEEN, id)
-  if seenUntil and tonumber(seenUntil) > now then return 0 end
-  redis.call('ZADD', SEEN, now + ${SEEN_FOR_MS}, id)
-  redis.call('ZREMRANGEBYSCORE', SEEN, '-inf', now)
+  local actor, id, once, time = argument(), argument(), argument(), tonumber(argument()) or now
+  local replace, body = argument(), argument()
+  if once ~= '1' then
+    local seenUntil = redis.call('ZSCORE', SEEN, id)
+    if seenUntil and tonumber(seenUntil) > now then return 0 end
+    redis.call('ZADD', SEEN, now + ${SEEN_FOR_MS}, id)
+    redis.call('ZREMRANGEBYSCORE', SEEN, '-inf', now)
+  end
   local isHandled = redis.call('HEXISTS', FENCE, actor) == 1
   if replace == '1' then
     if isHandled then redis.call('LTRIM', QUEUE .. actor, 0, 0) else redis.call('DEL', QUEUE .. actor) end

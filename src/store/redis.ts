@@ -101,9 +101,10 @@ const writeArguments = ({ key, value, expiresAt }: Write): Argument[] => [
   value ?? '',
 ]
 
-const postArguments = ({ actor, id, dueAt, replace, body }: Post): Argument[] => [
+const postArguments = ({ actor, id, once, dueAt, replace, body }: Post): Argument[] => [
   actor,
   id,
+  once ? 1 : 0,
   dueAt ?? '',
   replace ? 1 : 0,
   body,

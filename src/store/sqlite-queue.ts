@@ -26,8 +26,9 @@ export function createQueue(db: Database) {
     void sql.setActor.run(name, kindOf(name), readyAt, fence)
   const first = (name: string) => messageRow.parse(sql.firstMessage.get(name))
 
-  function post({ actor: name, id, body, dueAt, replace }: Post, now: number): 'posted' | 'duplicate' {
-    if (sql.see.run(id, now + SEEN_FOR_MS, now).changes === 0) return 'duplicate'
+  function post(post: Post, now: number): 'posted' | 'duplicate' {
+    const { actor: name, id, once, body, dueAt, replace } = post
+    if (!once && sql.see.run(id, now + SEEN_FOR_MS, now).changes === 0) return 'duplicate'
     const standing = actor(name)
     const isHandled = standing?.fence != null
     if (replace) sql.removeAfter.run(name, isHandled ? (first(name)?.place ?? -1) : -1)

@@ -49,6 +49,8 @@ export type Post = {
   actor: string
   /** Posts with an id seen in the last 24 hours are dropped. */
   id: string
+  /** It cannot come twice (its commit happens once): its id is neither compared nor remembered. */
+  once?: boolean
   body: Buffer
   /** Not handed out before this time; the default is now. Messages of one actor are handed out in order of posting. */
   dueAt?: number

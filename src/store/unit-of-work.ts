@@ -152,6 +152,7 @@ export function createUnitOfWork(
       posts.push({
         actor,
         id: `${claim.message.id}>${claim.fence}>${posts.length}`,
+        once: true,
         body: sealBody(vault, actor, body),
         ...(dueAt === undefined ? {} : { dueAt: Math.round(dueAt) }),
         ...(replace === undefined ? {} : { replace }),

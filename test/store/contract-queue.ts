@@ -59,6 +59,16 @@ export function describeQueue(open: OpenStore) {
     expect(await handleAll(store)).toEqual(['update'])
   })
 
+  test('a post that cannot come twice is neither compared with the ids that were seen nor one of them', async () => {
+    const { store, claim } = await world()
+    await store.post(post('chat:1', 'begin'))
+    const posts = [post('chat:1', 'own', { once: true }), post('chat:1', 'begin', { once: true })]
+    await store.commit(await claim(), { posts })
+    expect(await handleAll(store)).toEqual(['own', 'begin'])
+    expect(await store.post(post('chat:1', 'own'))).toBe('posted')
+    expect(await store.post(post('chat:1', 'begin'))).toBe('duplicate')
+  })
+
   test('a message is not handed out before it is due, and those behind it wait too', async () => {
     const { store, wait, now } = await world()
     await store.post(post('remind:1', 'later', { dueAt: now() + hour }))
