@@ -2,9 +2,20 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Health } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
+/** A request that has not come whole by then is cut: whoever sends a letter a minute holds no connection. */
+const REQUEST_TIMEOUT_MS = 10_000
+/** No request of ours has a body; the webhook, whose secret is compared first, sets its own bound. */
+const BODY_LIMIT = 1_024
+
 /** The HTTP server with `/healthz`, `/readyz` and `/metrics`; the webhook is added by its receiver. */
 export function createServer({ health, metrics }: { health: Health; metrics: Metrics }): FastifyInstance {
-  const server = Fastify({ forceCloseConnections: true })
+  const server = Fastify({
+    forceCloseConnections: true,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    bodyLimit: BODY_LIMIT,
+    // Node looks at what takes too long only now and then; as often as the term, no request has more than two of them.
+    http: { connectionsCheckingInterval: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+  })
 
   server.get('/healthz', async () => ({ status: 'ok' }))
 

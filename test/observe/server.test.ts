@@ -75,3 +75,12 @@ test('an error says nothing of what was sent', async () => {
   expect([broken.statusCode, broken.json()]).toEqual([500, { error: 'internal error' }])
   expect((await server.inject('/nothing')).statusCode).toBe(404)
 })
+
+test('what comes slowly or large is bounded', async () => {
+  const { server } = serverWith()
+  server.post('/any', async () => 'taken')
+  expect(server.server.requestTimeout).toBe(10_000)
+  expect(server.server.headersTimeout).toBe(10_000)
+  const large = await server.inject({ method: 'POST', url: '/any', payload: { text: 'x'.repeat(1_100) } })
+  expect([large.statusCode, large.json()]).toEqual([413, { error: 'bad request' }])
+})
