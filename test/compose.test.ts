@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { variableNames } from '../src/config.ts'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const compose = read('docker-compose.yml')
+
+/** What stands indented below a line. */
+function below(line: string, text = compose): string {
+  const lines = text.split('\n')
+  const at = lines.findIndex((found) => found.trimEnd() === line)
+  if (at < 0) throw new Error(`no line ${line}`)
+  const indent = line.search(/\S/)
+  const rest = lines.slice(at + 1)
+  const end = rest.findIndex((found) => found !== '' && found.search(/\S/) <= indent)
+  return rest.slice(0, end < 0 ? undefined : end).join('\n')
+}
+
+test('every variable that the bot gets is one of its settings', () => {
+  const blocks = [below('  environment: &environment'), below('    environment:', below('  replica:'))]
+  const set = blocks.flatMap((block) => [...block.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name ?? ''))
+  expect(set.sort()).toEqual(['HOST', 'PORT', 'REDIS_URL', 'WEBHOOK_URL'])
+  expect(set.filter((name) => !variableNames.includes(name))).toEqual([])
+})
+
+test('what compose itself reads is explained beside the settings', () => {
+  const own = new Set([...compose.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name]) => name ?? ''))
+  expect([...own].sort()).toEqual(['DOMAIN', 'PORT', 'REDIS_PASSWORD'])
+  for (const name of own) expect(read('.env.example')).toContain(name)
+})
+
+describe.each(['redis', 'proxy', 'demo'])('%s', (name) => {
+  test('is hardened like the bot', () => expect(below(`  ${name}:`)).toContain('<<: *hardened'))
+})
+
+test('the bot and its replicas are hardened and limited', () => {
+  expect(below('x-bot: &bot')).toContain('<<: *hardened')
+  for (const name of ['bot', 'replica']) expect(below(`  ${name}:`)).toContain('<<: *bot')
+  for (const block of ['x-bot: &bot', '  redis:', '  proxy:']) expect(below(block)).toContain('mem_limit:')
+})
+
+test('images are pinned to one version, not to a line of them', () => {
+  const images = [
+    ...compose.matchAll(/^ +image: (\S+:\S+)/gm),
+    ...read('Dockerfile').matchAll(/^FROM (\S+)/gm),
+  ]
+  expect(images.length).toBe(4)
+  for (const [, image] of images) expect(image).toMatch(/:\d+\.\d+\.\d+-/)
+})
+
+test('Redis asks for a password, and the proxy forwards the webhook only', () => {
+  expect(below('  redis:')).toContain('--requirepass')
+  expect(compose.match(/handle \S+/g)).toEqual(['handle /telegram'])
+  expect(compose).toContain('respond 404')
+})
