@@ -46,6 +46,9 @@ export function createBotProcess(entry: URL, env: Record<string, string>) {
       child?.kill('SIGKILL')
       await exited
     },
+    /** Stops its clockwork, not its life, until `thaw`. */
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     async stop(): Promise<Exit> {
       child?.kill('SIGTERM')
       return exited

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findRedisServer, freePort, type RedisServer, startRedis } from '../store/redis-server.ts'
 import { until } from '../until.ts'
+import { createBotProcess } from './bot-process.ts'
 import { DELIVERED, describeCrashes, meet, withoutSms } from './crashes.ts'
 import { story } from './world.ts'
 
@@ -108,6 +109,41 @@ describe.skipIf(!program)('with a real redis-server', () => {
     await until(() => zahra.result.documents > 0, world)
     expect(zahra.result).toEqual(DELIVERED)
   })
+  story(
+    'of two bots that poll one takes over when the other one is killed, stopped or frozen',
+    async ({ open, program: entry, onTestFinished, expect }) => {
+      const world = await open({ environment: on(shared, databases++) })
+      const { bot: first, emulator, env } = world
+      const second = createBotProcess(entry, env)
+      onTestFinished(() => second.kill())
+      const person = emulator.person()
+      const refused = () => [first, second].flatMap((bot) => bot.lines().filter(({ level }) => level === 50))
+      const isAnswered = async () => {
+        const had = person.messages.length
+        person.say('/help')
+        await until(() => person.messages.length === had + 2, world)
+      }
+      first.start()
+      await first.ready()
+      second.start()
+      await second.ready() // it stands by
+      await isAnswered()
+      await first.kill()
+      await isAnswered()
+      first.start()
+      await first.ready()
+      expect(await second.stop()).toEqual({ code: 0, signal: null })
+      await isAnswered()
+      second.start()
+      await second.ready()
+      first.freeze()
+      await isAnswered()
+      first.thaw()
+      await isAnswered()
+      expect(refused()).toEqual([])
+    },
+  )
+
   story('Redis that becomes another one stops the bot with a word', async ({ open, expect }) => {
     const redis = await serve()
     const world = await open({ environment: on(redis) })
