@@ -18,7 +18,7 @@ test('what a message posts on its way is not remembered: only one commit of it c
   })
   const vault = createVault(await loadKeyring(store, [randomBytes(32)]))
   await store.post(post('chat:1', 'update'))
-  const claim = await store.claim(minute)
+  const claim = await store.claim(minute, ['chat'])
   if (!claim) throw new Error('nothing to claim')
   const posted: Post[] = []
   const watched: typeof store = {
