@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isIn, isUnclaimed, newRecordFile, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isRoadmap, isUnclaimed, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { type Hand, mayAnswer } from '../domain/roadmap.ts'
 import { claims, recordFiles, type TokenClaim, tokenIndex } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
@@ -8,16 +8,31 @@ import type { Turn } from './turn.ts'
 /** Finds the file of a record by its token, or makes one with a new `S`, which `remember` begins to keep. */
 export async function fileOf(
   turn: Turn,
-  { kind, token, externalId }: { kind: 'record' | 'roadmap'; token: string; externalId?: number | undefined },
+  { kind, token }: { kind: 'record' | 'roadmap'; token: string },
 ): Promise<RecordFile> {
   const { work, now } = turn
   const tokenHash = hashToken(turn, token)
   const known = await work.get(tokenIndex, tokenHash)
   const file = known && (await work.get(recordFiles, known.s))
-  if (file) return file
-  const s = known?.s ?? newShortId()
-  if (!known) work.put(tokenIndex, tokenHash, { s })
-  return newRecordFile({ s, token, externalId, seenAt: now }, kind)
+  // Of another kind is only what the service has not been asked about: somebody's link was of the wrong one.
+  const isMistaken = file && isGuess(file) && isRoadmap(file) !== (kind === 'roadmap')
+  if (file && !isMistaken) return file
+  const s = known && !isMistaken ? known.s : newShortId()
+  if (s !== known?.s) work.put(tokenIndex, tokenHash, { s })
+  return newRecordFile({ s, token, seenAt: now }, kind)
+}
+
+/** Whether nobody knows yet that there is such a record or roadmap. */
+const isGuess = (file: RecordFile): boolean => isUnclaimed(file) && isIn(file, 'new') && !file.parent
+
+/** The service knows nothing behind a link: what nobody has begun leaves no file, and no way to one. */
+export async function removeOpened(turn: Turn, file: RecordFile): Promise<void> {
+  forgetOpened(turn, file.s)
+  if (!isUnclaimed(file) || file.parent) return
+  const tokenHash = hashToken(turn, file.token)
+  const known = await turn.work.get(tokenIndex, tokenHash)
+  if (known?.s === file.s && !known.isClaimed) turn.work.remove(tokenIndex, tokenHash)
+  turn.work.remove(recordFiles, file.s)
 }
 
 /** The file that is kept of a record or roadmap, whoever has begun it. */
@@ -54,6 +69,7 @@ export async function remember({ account, work }: Turn, file: RecordFile): Promi
 export function forgetOpened({ account }: Turn, s: string): void {
   account.items = account.items.filter((item) => item !== s)
   if (account.focus === s) delete account.focus
+  delete account.externalIds?.[s]
 }
 
 /** Everything this account has opened and that is still kept, the newest first. */

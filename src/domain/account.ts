@@ -38,6 +38,8 @@ export const account = z.object({
   invited: z.record(z.string(), z.string()).optional(),
   /** Who receives the result as the introduction of an invitation said it, by `S`. */
   invitedTo: z.record(z.string(), resultTo).optional(),
+  /** External ids of links that were opened and not begun yet, by `S`: each account has its own. */
+  externalIds: z.record(z.string(), z.number()).optional(),
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest: z.number().optional(),
   /** The buttons that were pressed last, the newest last: each acts once. */

@@ -2,12 +2,12 @@ import { acceptedHands, claimOf, fileOf, isFileOf, keepIndex, putClaim, remember
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Invitation } from '../domain/invitation.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { begun, move } from '../domain/record/transitions.ts'
 import { endInvitations } from '../jobs/invite.ts'
 import { CONSENT_VERSION } from '../kept/documents.ts'
 import { openBoard } from './board.ts'
-import { look } from './look.ts'
+import { externalIdOf, look } from './look.ts'
 import { mayBegin, openedInvitation } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
 
@@ -24,7 +24,7 @@ export async function openInvitation(
   const { token } = invitation
   const externalId = invitation.kind === 'record' ? invitation.externalId : undefined
   const claim = await claimOf(turn, token)
-  const file = await fileOf(turn, { kind: invitation.kind, token, externalId })
+  const file = await fileOf(turn, invitation)
   const isOthers = file.parent
     ? file.owner !== who
     : claim !== undefined && claim.who !== who && acceptedHands(turn, file).length === 0
@@ -33,10 +33,7 @@ export async function openInvitation(
   if (file.parent) return showPlace(turn, file)
   await remember(turn, file)
   if (file.owner === undefined && !isByCode) forgetInvitation(turn, file.s)
-  // Until the profile is sent a newer link may bring another id.
-  const isOpenToId = file.owner === undefined || isIn(file, 'profile')
-  if (isOpenToId) file.externalId = externalId ?? file.externalId
-  else if (externalId !== undefined && file.externalId !== externalId)
+  if (externalId !== undefined && !takeExternalId(turn, file, externalId))
     return tell(turn, 'external-id-differs')
   const isFresh = isIn(file, 'intro') && now - file.seenAt < FRESH_MS
   await (file.owner !== undefined || file.isLeft || isFresh ? showPlace : look)(turn, file)
@@ -46,6 +43,16 @@ export async function openInvitation(
 function forgetInvitation({ account }: Turn, s: string): void {
   const { [s]: _, ...invited } = account.invited ?? {}
   account.invited = invited
+}
+
+/**
+ * Takes the external id of a link: before somebody has begun it stays with the account that opened the link, and until
+ * the profile is sent a newer link may bring another one. `false` when the record has another one for good.
+ */
+function takeExternalId({ account }: Turn, file: RecordFile, id: number): boolean {
+  if (isUnclaimed(file)) account.externalIds = { ...account.externalIds, [file.s]: id }
+  else if (isIn(file, 'profile')) file.externalId = id
+  return isUnclaimed(file) || file.externalId === id
 }
 
 /** Consent is given: the record belongs to this account from here on. */
@@ -61,6 +68,8 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   // A roadmap that holds this record was begun since the introduction was read.
   if (!(await isFileOf(turn, file))) return openInvitation(turn, { kind: 'record', token: file.token })
   putClaim(turn, file.token, { who, consent: { at: now, language, version: CONSENT_VERSION } })
+  file.externalId = externalIdOf(turn, file)
+  delete turn.account.externalIds?.[file.s]
   file.owner = who
   file.chatId = turn.account.chatId
   // Others may have opened the same by another invitation since.

@@ -1,10 +1,10 @@
 import { callService, isPending } from '../chat/call.ts'
-import { forgetOpened, newShortId } from '../chat/files.ts'
+import { newShortId, removeOpened } from '../chat/files.ts'
 import { failed, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import type { RoadmapPart } from '../domain/roadmap.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
@@ -12,6 +12,10 @@ import type { Roadmap, TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
 import { showPlace } from './place.ts'
 import { watchOpening } from './waiting.ts'
+
+/** The external id that this account has brought, or that the record was begun with. */
+export const externalIdOf = ({ account }: Turn, file: RecordFile): number | undefined =>
+  isUnclaimed(file) ? account.externalIds?.[file.s] : file.externalId
 
 /** Asks the service about a record: before the introduction, and while it waits for the organizer. */
 export async function look(turn: Turn, file: RecordFile): Promise<void> {
@@ -24,7 +28,8 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   if (!outcome.ok) return notOpened(turn, file, outcome)
   const record = outcome.value
   const known = record.profile?.external_id
-  if (file.externalId !== undefined && known != null && known !== file.externalId)
+  const externalId = externalIdOf(turn, file)
+  if (externalId !== undefined && known != null && known !== externalId)
     return tell(turn, 'external-id-differs')
   describe(file, record, turn.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
@@ -65,7 +70,7 @@ async function withdrawTyped(turn: Turn, file: RecordFile): Promise<void> {
 
 async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
   if (failure.code !== 'not_found') return failed(turn, file, failure)
-  forgetOpened(turn, file.s)
+  await removeOpened(turn, file)
   await tell(turn, 'invitation-unknown')
 }
 

@@ -1,4 +1,4 @@
-import { visibleFile } from '../chat/files.ts'
+import { forgetOpened, visibleFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { codeVerified } from '../conversations/code.ts'
@@ -30,7 +30,10 @@ export async function takeOutcome(
   }
   // Another account began it while this one read the introduction; a role that was taken back has been told.
   const isOpened = came.kind === 'openRoadmap' || account.items.includes(s)
-  if (isLook && isOpened) await tell(turn, 'invitation-used')
+  if (!isLook || !isOpened) return
+  const isUnknown = !came.outcome.ok && came.outcome.code === 'not_found'
+  forgetOpened(turn, s)
+  await tell(turn, isUnknown ? 'invitation-unknown' : 'invitation-used')
 }
 
 async function goOn(turn: Turn, file: RecordFile, came: ReturnType<typeof readOutcome>): Promise<void> {

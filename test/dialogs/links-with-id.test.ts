@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type Participant, story, word } from './walk.ts'
+import { another, type Participant, story, word } from './walk.ts'
 
 const profileSent = ({ world }: Participant) =>
   world.sandbox.calls.findLast(({ path }) => path.endsWith('/auth/'))?.body
@@ -66,3 +66,52 @@ story('an id that differs from the profile’s is refused', async ({ meet }) => 
   await sara.world.stop()
   await rm(dir, { recursive: true })
 })
+
+story('an id belongs to the account that opened its link, whoever opens another one', async ({ meet }) => {
+  const sara = await meet({ record: { testsAuthRequired: false } })
+  const reza = another(sara)
+  await sara.opens(`${sara.payload}_5`)
+  await reza.opens(`${sara.payload}_6`)
+  await sara.meetsRestart()
+  await sara.walksTo('question')
+  expect(profileSent(sara)).toMatchObject({ external_id: 5 })
+  await reza.taps(/^begin:/)
+  expect(reza.heard).toBe(word('invitation-used'))
+})
+
+story('whoever brings no id sends none', async ({ meet }) => {
+  const sara = await meet({ record: { testsAuthRequired: false } })
+  await another(sara).opens(`${sara.payload}_6`)
+  await sara.walksTo('question')
+  expect(profileSent(sara)).not.toHaveProperty('external_id')
+})
+
+for (const first of ['record', 'roadmap'] as const) {
+  story(`a link of the wrong kind, ${first}, does not close the right one`, async ({ meet }) => {
+    const sara = await meet()
+    const { sandbox } = sara.world
+    const token = first === 'record' ? sandbox.addRoadmap({ productId: 'couple' }) : sara.token
+    const right = first === 'record' ? `roadmap_${token}` : `record_${token}`
+    await sara.opens(`${first}_${token}`)
+    expect(sara.heard).toBe(word('invitation-unknown'))
+    await sara.says('/tests')
+    expect(sara.heard).toBe(word('tests-none'))
+    const reza = another(sara)
+    await reza.opens(right)
+    expect(reza.place).toBe('introduction')
+    await sara.opens(right)
+    expect(sara.place).toBe('introduction')
+    // Nobody's link and the right one at the same moment, before the service has said what it is.
+    const other =
+      first === 'record'
+        ? sandbox.addRoadmap({ productId: 'couple' })
+        : sandbox.addRecord({ testId: 'mood-7' })
+    const leila = another(sara)
+    await leila.acts(() => {
+      reza.person.start(`${first}_${other}`)
+      leila.person.start(right.replace(token, other))
+    })
+    expect(leila.place).toBe('introduction')
+    expect(reza.heard).toContain(word('invitation-unknown'))
+  })
+}

@@ -129,7 +129,7 @@ type RoadmapFile = RecordFile & { roadmap: NonNullable<RecordFile['roadmap']> }
 
 /** A file of a record or roadmap that was opened and not yet asked about. */
 export function newRecordFile(
-  known: Pick<RecordFile, 's' | 'token' | 'seenAt'> & { externalId?: number | undefined },
+  known: Pick<RecordFile, 's' | 'token' | 'seenAt'>,
   kind: 'record' | 'roadmap',
 ): RecordFile {
   return {
