@@ -1,5 +1,5 @@
 import { callService, isPending } from '../chat/call.ts'
-import { newShortId, removeOpened } from '../chat/files.ts'
+import { newShortId, removeOpened, takesPart } from '../chat/files.ts'
 import { failed, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -70,7 +70,8 @@ async function withdrawTyped(turn: Turn, file: RecordFile): Promise<void> {
 
 async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
   if (failure.code !== 'not_found') return failed(turn, file, failure)
-  await removeOpened(turn, file)
+  // What this account has begun stays in reach of /forget.
+  if (!takesPart(turn, file)) await removeOpened(turn, file)
   await tell(turn, 'invitation-unknown')
 }
 

@@ -114,6 +114,20 @@ story('a test whose first look failed is found by /tests and by /forget', async 
   expect(sara.heard).toBe(word('invitation-forgotten'))
 })
 
+story('a test that the service does not know any more is still found by /forget', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
+  sara.world.sandbox.fault({ kind: 'status', status: 503, path: 'questions', times: 3 })
+  await sara.taps('profile:ok')
+  sara.world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: '^/record/[^/]+$' })
+  await sara.taps(/^retry:/)
+  expect(sara.heard).toContain(word('invitation-unknown'))
+  await sara.says('/forget')
+  expect(sara.heard).toContain(word('forget-links', { count: 1 }))
+  await sara.taps('forget:yes')
+  await sara.opens()
+  expect(sara.heard).toBe(word('invitation-forgotten'))
+})
+
 for (const [what, at, button, path] of [
   ['the details', 'summary', 'profile:ok', 'auth/$'],
   ['the answers', 'review', /^submit:/, '^/record/[^/]+/$'],
