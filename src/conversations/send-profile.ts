@@ -1,5 +1,6 @@
 import { callService, isPending, onBehalf } from '../chat/call.ts'
 import { failed, notifyOrganizers, tell } from '../chat/say.ts'
+import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
 import { askPersonal, deleteTyped } from '../chat/typed.ts'
 import { type Draft, type Person, profileProblems } from '../domain/profile.ts'
@@ -162,6 +163,11 @@ async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise
   const isPart = failure.code === 'belongs_to_roadmap'
   move(file, finishedElsewhere, isPart ? { ofRoadmap: true } : {})
   await deleteTyped(turn, file, 'typed-withdrawn')
+  if (isIn(file, 'submitting')) {
+    // Complete answers had waited for the profile.
+    await tell(turn, 'submit-again')
+    return postSubmission(turn, file)
+  }
   const { organizerContact } = turn.deps.config
   await turn.say(failureView(turn.t, { s: file.s, failure, organizerContact }))
 }

@@ -58,6 +58,21 @@ story('complete answers to what was finished meanwhile lead to its result', asyn
   expect(sara.chat).not.toContain(word('finished-elsewhere'))
 })
 
+story(
+  'complete answers that wait for a profile are not given up when it is refused as finished',
+  async ({ meet }) => {
+    const sara = await meet(instant)
+    sara.world.sandbox.update(sara.token, { authRequired: true })
+    await sara.taps(/^submit:/)
+    await sara.walksTo('summary')
+    sara.world.sandbox.update(sara.token, { authRequired: false })
+    await finishesElsewhere(sara)
+    await sara.taps('profile:ok')
+    expect(sara.files).toHaveLength(2)
+    expect(sara.chat).not.toContain(word('finished-elsewhere'))
+  },
+)
+
 story('what was finished elsewhere before it was answered here gives no result', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', record: { testsAuthRequired: false } })
   const { world } = sara

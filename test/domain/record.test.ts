@@ -263,6 +263,15 @@ const table = [
   }),
   when('it was finished elsewhere', transitions.finishedElsewhere, [], 'a record', {
     ...all(['profile', 'code', 'submitting'], 'elsewhere'),
+    // Complete answers are never given up.
+    'profile: draft answered': 'submitting: questions',
+    'code: draft sms answered': 'submitting: questions',
+    'code: draft sms(code) answered': 'submitting: questions',
+    'code: draft sms(wrong) answered': 'submitting: questions',
+    'code: draft sms(code wrong) answered': 'submitting: questions',
+  }),
+  when('it was finished elsewhere', transitions.finishedElsewhere, [], 'a roadmap', {
+    ...all(['profile', 'code', 'submitting'], 'elsewhere'),
   }),
   when('it is part of a roadmap', transitions.finishedElsewhere, [{ ofRoadmap: true }], 'a record', {
     ...all(['profile', 'code', 'submitting'], 'elsewhere: ofRoadmap'),

@@ -169,10 +169,14 @@ export const stalled = from(
       : { stage: 'failed', reasons: [] },
 )
 
-/** It was finished outside of this chat, or is gone. */
+/** It was finished outside of this chat, or is gone; complete answers that waited for a profile are sent all the same. */
 export const finishedElsewhere = from(
   ['profile', 'code', 'submitting'],
-  (_, __, { ofRoadmap }: { ofRoadmap?: true } = {}): RecordState => ({ stage: 'elsewhere', ofRoadmap }),
+  (state, { roadmap }, { ofRoadmap }: { ofRoadmap?: true } = {}): RecordState => {
+    if ('answered' in state && state.answered && !ofRoadmap && !roadmap)
+      return { stage: 'submitting', questions: state.answered }
+    return { stage: 'elsewhere', ofRoadmap }
+  },
 )
 
 /** What is owed to its participant has been delivered; `isOwed`: somebody else is still owed it. */
