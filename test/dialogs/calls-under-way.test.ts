@@ -27,6 +27,16 @@ story('while a slow call is under way the chat is free', async ({ meet }) => {
   expect(sara.calls.filter((call) => call === 'auth')).toHaveLength(1)
 })
 
+story('what is typed while the details are being sent leaves the chat with them', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'auth/$' })
+  sara.person.tap('profile:ok')
+  await eventually(() => expect(sara.calls).toContain('auth'))
+  await sara.says('نگار کریمی')
+  expect(sara.place).toBe('question')
+  expect(sara.chat).not.toContain('نگار کریمی')
+})
+
 story('/cancel while the code is being checked loses nothing', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'verify' })
