@@ -115,6 +115,8 @@ const table = [
     'profile: draft answered': 'submitting: questions',
     'code: draft sms answered': 'submitting: questions',
     'code: draft sms(code) answered': 'submitting: questions',
+    'code: draft sms(wrong) answered': 'submitting: questions',
+    'code: draft sms(code wrong) answered': 'submitting: questions',
     'waiting: draft answered': 'submitting: questions',
   }),
   when('it is finished (status 1)', transitions.seen, [{ ...seen, status: 1 }], 'a roadmap', {
@@ -362,6 +364,7 @@ const mayLeave: { [name: string]: readonly RecordStage[] } = {
   recordPutBack: ['new'],
   // Of a roadmap itself there are no answers.
   profileMade: ['board'],
+  rolesOpened: ['board'],
   generated: ['scored'],
   // The sitting itself names the questions that its participant saw.
   questionsAsked: ['loading'],
