@@ -3,12 +3,17 @@ import { takeEvent } from '../features/events.ts'
 import { takeOutcome } from '../features/outcomes.ts'
 import { noteActivity } from '../features/remind.ts'
 import { type Handler, handler } from '../jobs/task.ts'
+import { accounts } from '../kept/documents.ts'
 import { chatMail } from '../mail/chat-message.ts'
 import type { Bot } from './bot.ts'
 
 /** Handles what waits in a chat's queue, one message at a time: updates, outcomes of calls, events of jobs. */
 export function createChatHandler({ bot, ...deps }: TurnDeps & { bot: Bot }): Handler {
   return handler(chatMail, async ({ id: who, body: message, work, onConflict, sender = deps.sender }) => {
+    // Who was forgotten hears no more of what was under way, only that what they wrote since could not be handled.
+    const isNews =
+      message.type !== 'update' && !(message.type === 'event' && message.event.kind === 'trouble')
+    if (isNews && !(await work.get(accounts, who))) return undefined
     const turn = await createTurn({ ...deps, sender }, { work, who, chatId: message.chatId })
     onConflict(turn.unsay)
     if (message.type === 'update') await bot.handle(message.update, turn)

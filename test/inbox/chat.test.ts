@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createChatHandler } from '../../src/inbox/chat.ts'
+import type { Task } from '../../src/jobs/task.ts'
+import type { ChatMessage } from '../../src/mail/chat-message.ts'
+
+const known = { chatId: 1, s: 'abc' }
+const news: ChatMessage[] = [
+  { ...known, type: 'event', event: { kind: 'board-changed' } },
+  { ...known, type: 'outcome', id: 'call', kind: 'open', outcome: { ok: false, code: 'not_found' } },
+]
+
+test.each(news)('what a forgotten account would be told ($type) begins no new one', async (body) => {
+  const written: unknown[] = []
+  const work = {
+    get: async () => undefined,
+    put: (...document: unknown[]) => written.push(document),
+  }
+  const handle = createChatHandler({} as Parameters<typeof createChatHandler>[0])
+  await handle({ id: 'forgotten', body, work } as unknown as Task<unknown>).catch(() => undefined)
+  expect(written).toEqual([])
+})
