@@ -6,12 +6,13 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { expiryJob } from '../jobs/expiry.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { blockedDeliveries, owedResults } from '../kept/documents.ts'
+import { blockedDeliveries, owedResults, recordFiles } from '../kept/documents.ts'
 import { resultReadyView } from '../views/submission.ts'
 
 /** Has the result delivered, or what is still owed of it. */
 export async function deliver(turn: Turn, { s }: RecordFile): Promise<void> {
   resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn) }, { replace: true })
+  await turn.work.touch(recordFiles, s)
   await watchExpiry(turn, s)
 }
 

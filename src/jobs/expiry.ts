@@ -16,7 +16,7 @@ import type { UnitOfWork } from '../store/unit-of-work.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
 import { type Handler, handler } from './task.ts'
 
-/** Watches over what will be deleted; `since`: the answers were complete, or the result was first owed. By `S`. */
+/** Watches over what will be deleted; `since`: the answers were complete, or the owed result was last asked for. By `S`. */
 export const expiryJob = job('expiry', z.object({ s: z.string(), onBehalf, since: z.number() }))
 
 /**

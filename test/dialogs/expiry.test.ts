@@ -55,6 +55,21 @@ story('a result that could not be delivered is warned of', async ({ meet }) => {
   expect(notices().map((text) => text?.slice(0, 30))).toEqual([resultExpires.slice(0, 30)])
 })
 
+story(
+  'a visit to an owed result begins its term anew, and the warning still comes before its end',
+  async ({ meet }) => {
+    const { sara, notices } = await withOrganizer(meet)
+    sara.world.sandbox.fault({ kind: 'status', status: 503, path: '/result/', times: 999 })
+    await sara.taps(/^submit:/)
+    await sara.waits(20 * DAY_MS)
+    await sara.opens('')
+    expect(sara.heard).toContain(word('result-coming'))
+    await sara.waits(2 * DAY_MS)
+    await sara.waits(74 * DAY_MS + 3_600_000)
+    expect(notices().map((text) => text?.slice(0, 30))).toContain(resultExpires.slice(0, 30))
+  },
+)
+
 story('of a test that came to its end nobody is warned', async ({ meet }) => {
   const { sara, notices } = await withOrganizer(meet)
   await sara.taps(/^submit:/)
