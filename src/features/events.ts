@@ -28,7 +28,9 @@ const handlers: EventHandlers<RecordEventKind> = {
   ...submissionEvents,
   ...generationEvents,
   async opened(turn, file) {
-    if (!isIn(file, 'waiting')) return
+    // Another account that waited for it may have been faster.
+    const isNews = isIn(file, 'intro') && turn.account.screens[file.s] !== undefined
+    if (!isIn(file, 'waiting') && !isNews) return
     await tell(turn, 'opened-now')
     await (file.parent ? recordReady : look)(turn, file)
   },

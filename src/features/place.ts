@@ -41,6 +41,8 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
     case 'waiting':
       return showWaiting(turn, file)
     case 'intro':
+      // It waits no more.
+      delete turn.account.screens[s]
       return turn.ask(withLanguageHint(turn, introductionOf(turn, file, await saidResultTo(turn, file))))
     case 'profile':
     case 'code':

@@ -22,5 +22,5 @@ export async function showWaiting(turn: Turn, { s, test }: RecordFile): Promise<
 export async function watchOpening(turn: Turn, { s }: RecordFile): Promise<void> {
   const until = turn.now + turn.deps.config.retentionDays * DAY_MS
   const job = { s, onBehalf: await onBehalf(turn), waitMs: FIRST_WAIT_MS, until }
-  openingJob.post(turn.work, s, job, { dueAt: turn.now + FIRST_WAIT_MS, replace: true })
+  openingJob.post(turn.work, `${s}:${turn.who}`, job, { dueAt: turn.now + FIRST_WAIT_MS, replace: true })
 }

@@ -16,7 +16,7 @@ export const FIRST_WAIT_MS = 10 * 60_000
 const LONGEST_WAIT_MS = 2 * HOUR_MS
 const GROWTH = 1.5
 
-/** Watches for what waits for the organizer (status 0), with growing pauses, until a time. By `S`. */
+/** Watches for what waits for the organizer (status 0), with growing pauses, until a time. By the `S` and the account. */
 export const openingJob = job(
   'opening',
   z.object({ s: z.string(), onBehalf, waitMs: z.number(), until: z.number() }),
@@ -33,10 +33,11 @@ export function createOpeningHandler(deps: {
   return handler(openingJob, async ({ body, work }) => {
     const { s, onBehalf, waitMs, until } = body
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
-    if (!file || !isIn(file, 'waiting') || now() > until) return undefined
+    if (!file || !isIn(file, 'waiting', 'intro') || now() > until) return undefined
     const morning = afterQuietHours(config.quietHours, now())
     if (morning > now()) return { retryAt: morning, countsAsRetry: false }
-    if (await isOpened(service, file)) {
+    // Another account that waited for it may have been faster.
+    if (isIn(file, 'intro') || (await isOpened(service, file))) {
       postEvent(work, onBehalf, s, { kind: 'opened' })
       return undefined
     }

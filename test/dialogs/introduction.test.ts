@@ -73,6 +73,18 @@ story('a test that waits for the organizer says why, and opens when it is activa
   await sara.walksTo('question')
 })
 
+story('everybody who waits for a test is told when it is opened', async ({ meet }) => {
+  const sara = await meet({ at: 'waiting', record: { status: 0 } })
+  const reza = another(sara)
+  await reza.walksTo('waiting')
+  sara.world.sandbox.update(sara.token, { status: 2 })
+  for (let looks = 0; looks < 3; looks++) await sara.waits(11 * 60_000)
+  for (const { chat, place } of [sara, reza]) {
+    expect(chat.split(word('opened-now'))).toHaveLength(2)
+    expect(place).toBe('introduction')
+  }
+})
+
 story('a waiting test is also looked at again by its link', async ({ meet }) => {
   const sara = await meet({ at: 'waiting', record: { status: 0 } })
   sara.world.sandbox.update(sara.token, { status: 2 })
