@@ -2,6 +2,7 @@ import { Composer } from 'grammy'
 import { type BotContext, tappedMessage } from '../chat/context.ts'
 import { focusedFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
+import { readSitting } from '../chat/sitting.ts'
 import { isIn } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
 import { privacyView } from '../views/privacy.ts'
@@ -21,7 +22,7 @@ export function information(): Composer<BotContext> {
   composer.command('cancel', async ({ turn }) => {
     const file = await focusedFile(turn)
     if (!file) return tell(turn, 'cancel-nothing')
-    if (isIn(file, 'questions')) await pause(turn, file, undefined)
+    if (isIn(file, 'questions') && (await readSitting(turn, file.s))) await pause(turn, file, undefined)
     if (turn.account.asked !== undefined) await turn.disarm(turn.account.asked)
     delete turn.account.asked
     delete turn.account.focus

@@ -84,6 +84,15 @@ story('a typed name after /cancel is nothing the dialog waits for', async ({ mee
   expect(sara.place).toBe('name')
 })
 
+story('/cancel of answers that are not kept any more asks the service for nothing', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
+  const { calls } = sara
+  await sara.waits(31 * 86_400_000)
+  await sara.says('/cancel')
+  expect(sara.heard).toBe(word('cancelled'))
+  expect(sara.calls).toEqual(calls)
+})
+
 story('a command for this bot by its name is understood', async ({ meet }) => {
   const sara = await meet()
   await sara.says(`/help@${sara.world.emulator.username}`)
