@@ -3,6 +3,7 @@ import { isIn, isRoadmap, isUnclaimed, newRecordFile, type RecordFile } from '..
 import { type Hand, mayAnswer } from '../domain/roadmap.ts'
 import { claims, recordFiles, type TokenClaim, tokenIndex } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
+import { isPending } from './call.ts'
 import type { Turn } from './turn.ts'
 
 /** Finds the file of a record by its token, or makes one with a new `S`, which `remember` begins to keep. */
@@ -82,7 +83,7 @@ export async function openFiles(turn: Turn): Promise<RecordFile[]> {
     if (file) kept.push(s)
     if (file && !isIn(file, 'new')) files.unshift(file)
   }
-  const left = account.items.filter((s) => kept.includes(s) || account.pending[s] !== undefined)
+  const left = account.items.filter((s) => kept.includes(s) || isPending(turn, s))
   if (left.length < account.items.length) account.items = left
   return files
 }
