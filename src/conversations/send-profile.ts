@@ -97,7 +97,11 @@ export async function profileSent(
     if (file.testsAuthRequired && outcome.code !== 'sms_unclear') await uncountSms(turn, mobile)
     return profileRefused(turn, file, outcome)
   }
-  if (!outcome.value.tests_auth_required) return profileMade(turn, file, outcome.value)
+  if (!outcome.value.tests_auth_required) {
+    // The policy changed since the record was read: no SMS went out.
+    if (file.testsAuthRequired) await uncountSms(turn, mobile)
+    return profileMade(turn, file, outcome.value)
+  }
   const draftToken = outcome.value.draft_token
   if (!file.testsAuthRequired) {
     // The policy changed since the record was read: an SMS went out that nobody has counted.

@@ -115,6 +115,18 @@ story('at the limit of codes the organizers are told once', async ({ meet }) => 
   expect(told()).toHaveLength(1)
 })
 
+story('an SMS that the service did not send is not counted', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  sara.world.sandbox.update(sara.token, { testsAuthRequired: false })
+  await sara.taps('profile:ok')
+  expect(sara.place).toBe('question')
+  const next = withAnother(sara, { testId: 'mood-7' })
+  await next.opens()
+  await next.walksTo('summary')
+  await next.taps('profile:ok')
+  expect(next.place).toBe('code')
+})
+
 story('after five minutes the bot says by itself that the time is over', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   await sara.waits(5 * MINUTE)
