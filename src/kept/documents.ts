@@ -99,7 +99,11 @@ export const smsCounters = document('n', {
 })
 
 /** What organizers were told of within the last hour. By the keyed hash of the cause. */
-export const toldCauses = document('y', { schema: z.object({ at: z.number() }), expiresAt: toldExpiry })
+export const toldCauses = document('y', {
+  schema: z.object({ at: z.number() }),
+  expiresAt: toldExpiry,
+  isReplaceable: true,
+})
 
 /** A result that is owed until Telegram has confirmed each of its parts. By `S`. */
 export const owedResults = document('o', { schema: owedResult, expiresAt: owedExpiry })
