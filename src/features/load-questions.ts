@@ -43,29 +43,30 @@ export async function questionsLoaded(
   if (isIn(file, 'new')) move(file, questionsAsked)
   const questionnaire = outcome.value
   const content = createHash('sha256').update(JSON.stringify(questionnaire)).digest('hex')
-  turn.work.put(questionnaires, content, questionnaire)
-  file.keptAt = turn.now
-  const seen = await seenBefore(turn, file)
+  const seen = await seenBefore(turn, file, content)
+  // What the participant saw stands, even if the service now says something else.
+  const begun = seen ?? { content, count: inOrder(questionnaire).length }
+  if (move(file, loaded, begun)) file.keptAt = turn.now
+  else if (!seen) return
+  if (begun.content === content) turn.work.put(questionnaires, content, questionnaire)
+  else await turn.work.touch(questionnaires, begun.content)
   if (seen) {
-    // What the participant saw stands, even if the service now says something else.
-    move(file, loaded, seen)
     await showSitting(turn, file)
     return
   }
-  const begun = { content, count: inOrder(questionnaire).length }
-  if (!move(file, loaded, begun)) return
   beginSitting(turn, file.s, begun)
   if (!(await knowsQuestions(turn, file))) await tell(turn, 'questions-begin')
   showSittingNext(turn, file.s)
   await recordChanged(turn, file)
 }
 
-/** The questions of a sitting that is there already, while their content is. */
-async function seenBefore(turn: Turn, { s }: RecordFile): Promise<Questions | undefined> {
+/** The questions of a sitting that is there already, while their content is, or has come once more. */
+async function seenBefore(turn: Turn, { s }: RecordFile, came: string): Promise<Questions | undefined> {
   const sitting = await readSitting(turn, s)
   const content = sitting?.contentHash.toString('hex')
-  const isKept = content !== undefined && (await turn.work.get(questionnaires, content)) !== undefined
-  return sitting && isKept ? { content, count: sitting.questions } : undefined
+  if (!sitting || content === undefined) return undefined
+  const isKept = content === came || (await turn.work.get(questionnaires, content)) !== undefined
+  return isKept ? { content, count: sitting.questions } : undefined
 }
 
 /** Whether this person has answered another test of the same roadmap and knows how it goes. */
