@@ -1,4 +1,4 @@
-import { type ActorClass, actorClasses, actorClassNames, actorKind, kindsByClass } from '../mail/actors.ts'
+import { type ActorClass, actorClass, actorClassNames, kindsByClass } from '../mail/actors.ts'
 import { type AttemptDeps, createAttempts } from './attempt.ts'
 import { LEASE_MS, StoppingError } from './lease.ts'
 import { within } from './within.ts'
@@ -63,7 +63,7 @@ export function createWorker(deps: AttemptDeps & { room?: Partial<Record<ActorCl
     const kinds = wanted()
     const claim = kinds.length > 0 ? await store.claim(LEASE_MS, kinds) : undefined
     if (!claim) return 'nothing due'
-    const place = actorClasses[actorKind(claim.actor) ?? 'chat']
+    const place = actorClass(claim.actor)
     const abort = new AbortController()
     running[place] += 1
     underWay.add(abort)

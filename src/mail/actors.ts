@@ -1,6 +1,7 @@
 /**
  * Whose messages wait in a queue. An actor's name is its kind and an id: `chat:<who>`, `call:<S>:<who>`, `submit:<S>` …
- * Each class has room of its own, so that no crowd of one keeps the others from being handled.
+ * Each class has room of its own, so that no crowd of one keeps the others from being handled; the kinds of a class that
+ * is handled first stand before the others.
  *
  * | class | |
  * | --- | --- |
@@ -9,35 +10,19 @@
  * | service | may wait long for the API budget |
  * | visits | the same, for what nobody has claimed: anybody can make up links |
  */
-export const actorClasses = {
-  chat: 'chat',
-  call: 'service',
-  visit: 'visits',
-  submit: 'service',
-  result: 'service',
-  generation: 'service',
-  opening: 'service',
-  batch: 'service',
-  screen: 'here',
-  reminder: 'here',
-  expiry: 'here',
-  timer: 'here',
-  notice: 'here',
-} as const
-
-/** The kinds of each class, the class that is handled first before the others. */
 export const kindsByClass = {
   chat: ['chat'],
   here: ['timer', 'screen', 'notice', 'reminder', 'expiry'],
-  service: ['submit', 'call', 'result', 'generation', 'opening'],
+  service: ['submit', 'call', 'result', 'generation', 'opening', 'batch'],
   visits: ['visit'],
-} as const satisfies Record<ActorClass, readonly ActorKind[]>
+} as const satisfies Record<string, readonly string[]>
 
-export type ActorClass = (typeof actorClasses)[ActorKind]
-export const actorClassNames = Object.keys(kindsByClass) as ActorClass[]
-
-export type ActorKind = keyof typeof actorClasses
+export type ActorClass = keyof typeof kindsByClass
+export type ActorKind = (typeof kindsByClass)[ActorClass][number]
 export type JobKind = Exclude<ActorKind, 'chat'>
+
+export const actorClassNames = ['chat', 'here', 'service', 'visits'] as const satisfies readonly ActorClass[]
+export const actorKinds: readonly ActorKind[] = actorClassNames.flatMap((name) => [...kindsByClass[name]])
 
 export const actorName = (kind: ActorKind, id: string): string => `${kind}:${id}`
 
@@ -47,6 +32,10 @@ export function actorKind(actor: string): ActorKind | undefined {
   return isActorKind(kind) ? kind : undefined
 }
 
-const isActorKind = (kind: string): kind is ActorKind => Object.hasOwn(actorClasses, kind)
+const isActorKind = (kind: string): kind is ActorKind => actorKinds.some((each) => each === kind)
+
+/** The class that an actor's messages have their room in; whatever bears a name that is none of ours, the chats'. */
+export const actorClass = (actor: string): ActorClass =>
+  actorClassNames.find((name) => kindsByClass[name].some((kind) => kind === actorKind(actor))) ?? 'chat'
 
 export const actorId = (actor: string): string => actor.slice(actor.indexOf(':') + 1)

@@ -72,6 +72,8 @@ test('answers that are complete and not accepted exist nowhere but here', () => 
     'profile: draft answered',
     'code: draft sms answered',
     'code: draft sms(code) answered',
+    'code: draft sms(wrong) answered',
+    'code: draft sms(code wrong) answered',
     'submitting: questions',
     'submitting: questions isUnclear',
     'refused: questions',

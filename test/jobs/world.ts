@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { onTestFinished } from 'vitest'
 import type { Handler } from '../../src/jobs/task.ts'
 import { createWorker } from '../../src/jobs/worker.ts'
-import { type ActorKind, actorClasses } from '../../src/mail/actors.ts'
+import { type ActorKind, actorKinds } from '../../src/mail/actors.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Term } from '../../src/store/documents.ts'
 import { loadKeyring } from '../../src/store/keyring.ts'
@@ -37,7 +37,7 @@ export function startWorker({
   now: () => number
   handlers: Partial<Record<ActorKind, Handler>>
 } & Partial<Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passes' | 'room'>>) {
-  const kinds = Object.keys(actorClasses) as ActorKind[]
+  const kinds: readonly ActorKind[] = actorKinds
   const nobodies = Object.fromEntries(kinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
   const worker = createWorker({
     store,
