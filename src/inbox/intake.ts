@@ -69,14 +69,19 @@ export function createIntake(deps: {
     },
   }
 
-  /** In a group nothing is kept: one word about where to go. */
+  /** In a group nothing is kept and nothing is said, but where to go to whoever calls the bot by its name. */
   async function refuseGroup({ message, callback_query: query }: Update): Promise<void> {
     if (query) await sender.answer(query.id)
-    const isSaid = message && !message.from?.is_bot
-    if (!isSaid || (message.text ?? message.caption) === undefined) return
+    if (!message || message.from?.is_bot || !isCalled(message.text, username())) return
     const text = t('only-private', { link: `https://t.me/${username()}` })
     await sender.send(message.chat.id, { text })
   }
+}
+
+/** Whether a text is a command that names this bot (`/start@name`). */
+function isCalled(text: string | undefined, username: string): boolean {
+  const [, name] = /^\/\w+@(\w+)(?:\s|$)/.exec(text ?? '') ?? []
+  return name !== undefined && name.toLowerCase() === username.toLowerCase()
 }
 
 /** The private chat of an update: its id is the person's. */
