@@ -37,8 +37,7 @@ export function startWorker({
   now: () => number
   handlers: Partial<Record<ActorKind, Handler>>
 } & Partial<Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passes' | 'room'>>) {
-  const kinds: readonly ActorKind[] = actorKinds
-  const nobodies = Object.fromEntries(kinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
+  const nobodies = Object.fromEntries(actorKinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
   const worker = createWorker({
     store,
     vault,
