@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { onBehalf } from '../kept/owed-result.ts'
+import { actorKind } from '../mail/actors.ts'
 import { postToChat } from '../mail/chat-message.ts'
 import { guardCurrent, isCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
@@ -49,7 +50,7 @@ export function createCallHandler(deps: {
 }): Handler {
   const { service, sender, texts, now, fetchPicture } = deps
 
-  return handler(callJob, async ({ body, work, begun, begin, signal }) => {
+  return handler(callJob, async ({ actor, body, work, begun, begin, signal }) => {
     const { s, id, call, onBehalf } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const mayHaveHappened = begun || body.wasInterrupted === true
@@ -65,7 +66,9 @@ export function createCallHandler(deps: {
     })
     try {
       const isWanted = () => isCurrent(deps, onBehalf)
-      const how = { lane, onQueued: line.onQueued, begin, signal, isWanted } as const
+      const rank = actorKind(actor) === 'visit' ? 'unclaimed' : 'underWay'
+      const inLine = { lane, account: onBehalf.who, rank, onQueued: line.onQueued } as const
+      const how = { ...inLine, begin, signal, isWanted }
       const made = await makeCall({ service, now }, call, mayHaveHappened, how)
       const outcome = await withPictures(work, fetchPicture, made)
       const { who, chatId } = onBehalf
