@@ -129,8 +129,7 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
 }
 
 /** Why Telegram will never take this bot, by the variable that has to be mended. */
-function refusal(error: unknown): Error {
-  const { error_code: code, description } = error as GrammyError
+function refusal({ error_code: code, description }: GrammyError): Error {
   const isToken = code === 401 || code === 404
   return new Error(
     `${isToken ? 'BOT_TOKEN is refused by' : 'the bot is refused by'} Telegram: ${description}`,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { isIn, isRoadmap, isUnclaimed, newRecordFile, type RecordFile } from '../domain/record/record.ts'
-import { type Hand, mayAnswer } from '../domain/roadmap.ts'
 import { claims, recordFiles, type TokenClaim, tokenIndex } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
+import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
 import type { Turn } from './turn.ts'
 
@@ -57,9 +57,6 @@ export async function visibleFile(turn: Turn, s: string): Promise<RecordFile | u
   return file && mayBeSeen(turn, file) ? file : undefined
 }
 
-const mayBeSeen = (turn: Turn, file: RecordFile): boolean =>
-  isUnclaimed(file) || takesPart(turn, file) || openedHand(turn, file) !== undefined
-
 /** Keeps a file, and puts it last in what this account has opened. */
 export async function remember({ account, work }: Turn, file: RecordFile): Promise<void> {
   if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
@@ -100,20 +97,6 @@ export async function allFiles(turn: Turn): Promise<RecordFile[]> {
   return files
 }
 
-/** Whether this account has begun it, or accepted a role of it. */
-export const takesPart = (turn: Turn, file: RecordFile): boolean =>
-  file.owner === turn.who || acceptedHands(turn, file).length > 0
-
-/** The roles of somebody else's roadmap that this account has accepted. */
-export const acceptedHands = (turn: Turn, { roadmap }: RecordFile): Hand[] =>
-  roadmap?.hands.filter(({ who }) => who === turn.who) ?? []
-
-/** The invitation to a role that this account has opened, while nobody has accepted it. */
-export function openedHand(turn: Turn, { s, roadmap }: RecordFile): Hand | undefined {
-  const code = turn.account.invited?.[s]
-  return roadmap?.hands.find((hand) => hand.who === undefined && hand.code === code)
-}
-
 /** The record or roadmap that the chat is about now. */
 export async function focusedFile(turn: Turn): Promise<RecordFile | undefined> {
   const { focus } = turn.account
@@ -123,13 +106,6 @@ export async function focusedFile(turn: Turn): Promise<RecordFile | undefined> {
 /** Reads the roadmap of one of its records. */
 export async function parentOf(turn: Turn, { parent }: RecordFile): Promise<RecordFile | undefined> {
   return parent && turn.work.get(recordFiles, parent.s)
-}
-
-/** Whether this account may answer a record of a roadmap now. */
-export function mayAnswerNow(turn: Turn, { parent: own }: RecordFile, parent: RecordFile): boolean {
-  const { roadmap, owner } = parent
-  const isOpen = isIn(parent, 'board', 'failed')
-  return isOpen && !!roadmap && !!own && mayAnswer(roadmap, own.role, turn.who, owner)
 }
 
 export async function claimOf(turn: Turn, token: string): Promise<TokenClaim | undefined> {

@@ -1,6 +1,7 @@
 import { Composer } from 'grammy'
+import { acceptedHands, openedHand } from '../chat/access.ts'
 import { type BotContext, tappedMessage } from '../chat/context.ts'
-import { acceptedHands, focusedFile, openedHand, remember } from '../chat/files.ts'
+import { focusedFile, remember } from '../chat/files.ts'
 import { notifyOrganizers, tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'

@@ -1,5 +1,6 @@
+import { takesPart } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
-import { takesPart, visibleFile } from '../chat/files.ts'
+import { visibleFile } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'

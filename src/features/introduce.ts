@@ -1,4 +1,5 @@
-import { acceptedHands, claimOf, fileOf, isFileOf, keepIndex, putClaim, remember } from '../chat/files.ts'
+import { acceptedHands } from '../chat/access.ts'
+import { claimOf, fileOf, isFileOf, keepIndex, putClaim, remember } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Invitation } from '../domain/invitation.ts'

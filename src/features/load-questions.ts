@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { mayAnswerNow } from '../chat/access.ts'
 import { callService } from '../chat/call.ts'
-import { mayAnswerNow, parentOf } from '../chat/files.ts'
+import { parentOf } from '../chat/files.ts'
 import { failed, tell } from '../chat/say.ts'
 import { beginSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'

@@ -1,5 +1,6 @@
+import { takesPart } from '../chat/access.ts'
 import { callService, isPending } from '../chat/call.ts'
-import { newShortId, removeOpened, takesPart } from '../chat/files.ts'
+import { newShortId, removeOpened } from '../chat/files.ts'
 import { failed, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'

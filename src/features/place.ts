@@ -1,5 +1,6 @@
+import { mayAnswerNow } from '../chat/access.ts'
 import { callService, isPending } from '../chat/call.ts'
-import { mayAnswerNow, parentOf } from '../chat/files.ts'
+import { parentOf } from '../chat/files.ts'
 import { tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { ResultTo } from '../domain/invitation.ts'

@@ -1,3 +1,4 @@
+import { backOffMs } from '../domain/back-off.ts'
 import type { EventOf, SubmitRefusal } from '../mail/events.ts'
 import type { TestRecord } from '../service/wire.ts'
 import type { Answered, Refusal } from './answered.ts'
@@ -28,6 +29,10 @@ export type Step =
   | { again: 'elsewhere' }
   | { again: 'later'; isUnclear: boolean }
 export type Next = Ask | Step
+
+const BACK_OFF_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
+/** When answers are sent again that the service did not take, after so many tries in a row. */
+export const nextTryMs = (tries: number): number => backOffMs(BACK_OFF_MS, tries)
 
 /** So often a record that takes no answers, and is not finished either, is given time. */
 const CONTRADICTED_TRIES = 6

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { backOffMs } from '../domain/back-off.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent, isCurrent } from '../mail/current.ts'
@@ -9,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import { answered } from './answered.ts'
 import { type Answers, readAnswers } from './read-answers.ts'
-import { type Answer, first, type Next, next, refusal, type Step } from './submission.ts'
+import { type Answer, first, type Next, next, nextTryMs, refusal, type Step } from './submission.ts'
 import { type Handler, handler, type JobEnd, type Task } from './task.ts'
 
 const submitBody = z.object({
@@ -28,7 +27,6 @@ type SubmitBody = z.infer<typeof submitBody>
 /** Finished answers on their way to the service. By `S`. */
 export const submitJob = job('submit', submitBody)
 
-const BACK_OFF_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
 /** So long after this process stopped the next one takes a submission up. */
 const HAND_OVER_MS = 1_000
 
@@ -85,7 +83,6 @@ export function createSubmitHandler(deps: {
     if (step.again === 'in-other-form') return comeAgain(0, { unclear: false, otherForm: true })
     if (step.again === 'elsewhere') return comeAgain(HAND_OVER_MS, {})
     if (!body.told) postEvent(work, onBehalf, s, { kind: 'submit-delayed' })
-    const after = backOffMs(BACK_OFF_MS, tries + 1)
-    return comeAgain(after, { unclear: step.isUnclear, told: true, tries: tries + 1 })
+    return comeAgain(nextTryMs(tries + 1), { unclear: step.isUnclear, told: true, tries: tries + 1 })
   })
 }

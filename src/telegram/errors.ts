@@ -71,7 +71,7 @@ export function isUnclear(error: unknown): boolean {
 }
 
 /** A call that Telegram would refuse however often it came: our fault, not to be repeated. */
-export function isRefused(error: unknown): boolean {
+export function isRefused(error: unknown): error is GrammyError {
   return error instanceof GrammyError && error.error_code < 500 && error.error_code !== 429
 }
 
