@@ -21,7 +21,14 @@ place-in-line =
         [one] { $seconds } second
        *[other] { $seconds } seconds
     }. There is nothing you need to do.
-invitation-used = This invitation has already been used by another account. If you think this is a mistake, please ask whoever sent it to you.
+invitation-used = This invitation has already been used by another account. If that was you, with a phone or account that you no longer have, or if you think this is a mistake, please ask whoever sent it to you: they can let you go on here.
+released-told = The organizer has released “{ $title }” from this account; it does not open here any more. Any question? { $contact }
+takeover-ask = This test was begun with another account, and the organizer has released it for you. Please write the mobile number that was given then, for example 09123456789. Tries left: { $tries }
+takeover-wrong = This is not the number that was given then. Tries left: { $tries }
+takeover-over = The number was wrong too often. Please ask the organizer to release the test again: { $contact }
+takeover-unknown = The testing service does not say which number was given then. Please ask the organizer: { $contact }
+takeover-later = The number could not be compared just now. Please write it again in a few minutes.
+takeover-done = Welcome back. Everything you answered is here, and it goes on at the same place.
 invitation-closed = This message has expired. Please open the invitation link again.
 invitation-forgotten = You asked to delete what we kept about this test, so this invitation does not open any more. If you want to take part again, please ask the sender for a new link.
 invitation-unknown = There is no such invitation. Please open the link once more from the original message; if it still does not work, ask the sender for a new one.
@@ -471,7 +478,7 @@ help =
     • delete what is kept: /forget
     • leave the present dialog, nothing is deleted: /cancel
 
-    Any question? { $contact }
+    A new phone or account, or the link is lost? The organizer can let you go on at the same place. Any question? { $contact }
 privacy =
     <b>Privacy</b>
 
@@ -729,3 +736,12 @@ notice-answers-expire = Complete answers of a participant in “{ $title }” ha
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
 notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.
+release-ask = Who is to go on with “{ $title }”?
+button-release-same = The same person, in another account
+button-release-other = Another person, anew
+release-same-done = Released. The next account that opens the link of “{ $title }”, or a new invitation, is asked for the mobile in the profile (three tries) and goes on at the same place with every answer.
+release-anew-done = Released. What was kept of “{ $title }” is deleted, and the next account begins at the introduction.
+release-refused = “{ $title }” has the profile of a person at the service already, so another person cannot take it over. Please make a new one for them.
+release-answers-wait = The answers to “{ $title }” are complete, but the profile is missing at the service and has no mobile to compare. Only “another person” is possible; the answers would be deleted.
+release-busy = A request of this participant is under way at the service. Please try again in a minute.
+release-nobody = Nobody has begun this, so there is nothing to release.

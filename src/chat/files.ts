@@ -112,6 +112,12 @@ export async function claimOf(turn: Turn, token: string): Promise<TokenClaim | u
   return turn.work.get(claims, hashToken(turn, token))
 }
 
+/** Whether another account has begun, or this one has lost it: nothing of it opens here. */
+export const isOthers = ({ who }: Turn, claim: TokenClaim | undefined): boolean =>
+  claim !== undefined &&
+  claim.who !== who &&
+  (claim.who !== undefined || claim.before?.includes(who) === true)
+
 /** Binds a record to this account; the commit fails if another account was faster, and the turn runs again. */
 export function putClaim(turn: Turn, token: string, claim: TokenClaim): void {
   turn.work.put(claims, hashToken(turn, token), claim)
@@ -121,5 +127,9 @@ export function putClaim(turn: Turn, token: string, claim: TokenClaim): void {
 export function keepIndex(turn: Turn, { s, token }: Pick<RecordFile, 's' | 'token'>): void {
   turn.work.put(tokenIndex, hashToken(turn, token), { s, isClaimed: true })
 }
+
+/** The next file of this token gets another `S`. */
+export const forgetToken = (turn: Turn, token: string): void =>
+  turn.work.remove(tokenIndex, hashToken(turn, token))
 
 const hashToken = (turn: Turn, token: string): string => tokenKey(turn.deps.vault, token)

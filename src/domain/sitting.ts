@@ -41,6 +41,8 @@ export type SittingMove = { owner: Buffer; at: number } & (
   | { kind: 'seal'; revision: number; mac: Buffer }
   /** The language of what follows. */
   | { kind: 'language'; language: Language }
+  /** Another owner has it from here on: a claim is released. */
+  | { kind: 'hand'; to: Buffer }
 )
 
 type Answer = SittingMove & { kind: 'answer' }
@@ -109,7 +111,7 @@ export function newSitting({ at, ...given }: NewSitting): Buffer {
 }
 
 /** Until when a sitting is kept that was last moved at `at`. */
-function sittingExpiry(
+export function sittingKeptUntil(
   sitting: Pick<Sitting, 'questions' | 'answered' | 'retentionSeconds'>,
   at: number,
 ): number {
@@ -130,7 +132,7 @@ export function applyMove(
   if (!sitting.owner.equals(move.owner)) return { reply: { status: 'gone' } }
   const next = moved(sitting, move)
   if (!next) return { reply: { status: 'stale', ...sittingView(sitting) } }
-  const changed = { value: encodeSitting(next), expiresAt: sittingExpiry(next, move.at) }
+  const changed = { value: encodeSitting(next), expiresAt: sittingKeptUntil(next, move.at) }
   return { changed, reply: { status: 'accepted', ...sittingView(next) } }
 }
 
@@ -177,6 +179,8 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
       return { ...sitting, mac: move.mac, macRevision: revision }
     case 'language':
       return move.language === sitting.language ? undefined : { ...sitting, language: move.language }
+    case 'hand':
+      return { ...sitting, owner: move.to }
   }
 }
 

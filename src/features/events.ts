@@ -17,12 +17,13 @@ import type { EventHandlers } from './event-handlers.ts'
 import { generationEvents } from './generation-events.ts'
 import { look } from './look.ts'
 import { recordReady } from './nested-record.ts'
+import { releasedFrom } from './released.ts'
 import { remind } from './remind.ts'
 import { showSitting } from './show-question.ts'
 import { submissionEvents } from './submission-events.ts'
 
 /** What happens to a record or roadmap that is still seen here. */
-type RecordEventKind = Exclude<EventKind, 'unhanded'>
+type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released'>
 
 /** A new kind of event without a handler does not compile. */
 const handlers: EventHandlers<RecordEventKind> = {
@@ -74,6 +75,7 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
     await tell(turn, 'trouble')
   }
   if (event.kind === 'unhanded') return takenBack(turn, s)
+  if (event.kind === 'released') return releasedFrom(turn, s, event)
   const file = await visibleFile(turn, s)
   if (file) await handle<RecordEventKind>(turn, file, event.kind, event)
 }

@@ -10,6 +10,7 @@ import { questionsLoaded } from './load-questions.ts'
 import { opened, roadmapOpened } from './look.ts'
 import { questionsRefused, recordOpened } from './nested-record.ts'
 import { takeAnswer } from './organizer/answers.ts'
+import { takeOver } from './take-over.ts'
 
 /** Takes the outcome of a call that the chat waits for; one that nobody waits for any more is dropped. */
 export async function takeOutcome(
@@ -22,6 +23,8 @@ export async function takeOutcome(
   delete account.pending[s]
   const came = readOutcome(kind, outcome)
   if (pending.act) return takeAnswer(turn, pending.act, came)
+  if (account.takesOver?.s === s && came.kind === 'open')
+    return takeOver(turn, account.takesOver, came.outcome)
   const isLook = came.kind === 'open' || came.kind === 'openRoadmap'
   const file = await visibleFile(turn, s)
   if (file) {

@@ -40,9 +40,14 @@ export const tokenIndex = document('i', {
 
 /** Who began a record or roadmap. A forgotten claim stays, so that the link opens for nobody else. */
 const tokenClaim = z.object({
-  who: z.string(),
+  /** Nobody: an organizer has released it, and the next account may begin. */
+  who: z.string().optional(),
   consent: consent.optional(),
   forgotten: z.literal(true).optional(),
+  /** Released for the same person: how often the mobile of the profile may still be tried, whoever tries. */
+  tries: z.number().optional(),
+  /** The accounts that it was released from; none of them takes it back. */
+  before: z.array(z.string()).optional(),
 })
 export type TokenClaim = z.infer<typeof tokenClaim>
 /** By the token's keyed hash. */

@@ -15,3 +15,6 @@ export const openSitting = ({ value }: Entry): Sitting => readable(() => open(va
  */
 export const ownerOf = (vault: Vault, who: string, sittingId: Buffer): Buffer =>
   vault.owner8(`${who}:${sittingId.toString('hex')}`)
+
+/** Whose a sitting is while its claim is released: no account's. */
+export const RELEASED = 'released'

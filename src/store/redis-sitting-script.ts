@@ -79,6 +79,8 @@ elseif kind == RESUME then
 elseif kind == LANGUAGE then
   local wanted = struct.unpack('>B', move, 16)
   if wanted ~= language then language, accepted = wanted, true end
+elseif kind == HAND then
+  owner, accepted = string.sub(move, 16, 23), true
 elseif answered == questions and struct.unpack('>I4', move, 16) == revision then
   if kind == LOCK and state == OPEN then
     state, accepted = LOCKED, true

@@ -13,6 +13,13 @@ export type TextVariables = {
   'one-moment': undefined
   'place-in-line': { place: Value; seconds: number }
   'invitation-used': undefined
+  'released-told': { contact: Value; title: Value }
+  'takeover-ask': { tries: Value }
+  'takeover-wrong': { tries: Value }
+  'takeover-over': { contact: Value }
+  'takeover-unknown': { contact: Value }
+  'takeover-later': undefined
+  'takeover-done': undefined
   'invitation-closed': undefined
   'invitation-forgotten': undefined
   'invitation-unknown': undefined
@@ -512,6 +519,15 @@ export type TextVariables = {
   'notice-result-expires': { days: Value; title: Value }
   'notice-roadmap-left': { title: Value }
   'notice-trouble': undefined
+  'release-ask': { title: Value }
+  'button-release-same': undefined
+  'button-release-other': undefined
+  'release-same-done': { title: Value }
+  'release-anew-done': { title: Value }
+  'release-refused': { title: Value }
+  'release-answers-wait': { title: Value }
+  'release-busy': undefined
+  'release-nobody': undefined
 }
 
 export type TextKey = keyof TextVariables

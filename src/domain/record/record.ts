@@ -96,6 +96,8 @@ export const recordFile = z.object({
   chatId: z.number().optional(),
   /** The one who began a roadmap was forgotten; the others go on. */
   isLeft: z.literal(true).optional(),
+  /** An organizer has released it for the same person, who takes it over with the mobile of the profile. */
+  isReleased: z.literal(true).optional(),
   /** When the service was last asked about it. */
   seenAt: z.number(),
   /** Who receives the result, where the invitation says otherwise than `RESULT_TO`; consented to. */
@@ -161,7 +163,8 @@ export function externalIdsOf({ externalId, state }: RecordFile): number[] {
 }
 
 /** Whether nobody has begun it. */
-export const isUnclaimed = ({ owner, isLeft }: RecordFile): boolean => owner === undefined && !isLeft
+export const isUnclaimed = ({ owner, isLeft, isReleased }: RecordFile): boolean =>
+  owner === undefined && !isLeft && !isReleased
 
 /** The questions that are answered, or whose answers wait. */
 export function questionsOf({ state }: RecordFile): Questions | undefined {

@@ -1,0 +1,152 @@
+import { expect } from 'vitest'
+import { story, word, ZAHRA } from '../dialogs/walk.ts'
+import { organizerOf, shortIdOf, withNewPhone } from './desk.ts'
+
+const TITLE = 'حال این دو هفته (نمونه)'
+const contact = '021-12345678'
+
+story(
+  'the same person goes on in another account at the same question with every answer',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question' })
+    await sara.answers(1, 2, 3)
+    const s = shortIdOf(sara)
+    const manager = await organizerOf(sara)
+    await manager.forges(`release:${s}`)
+    expect(manager.heard).toBe(word('release-ask', { title: TITLE }))
+    expect(manager.data).toEqual([`release:${s}:same`])
+    await manager.taps(`release:${s}:same`)
+    expect(manager.screen).toBe(word('release-same-done', { title: TITLE }))
+    expect(sara.screen).toBe(word('released-told', { title: TITLE, contact }))
+
+    const anew = withNewPhone(sara)
+    await anew.opens()
+    expect(anew.heard).toBe(word('takeover-ask', { tries: 3 }))
+    await anew.says('09350000000')
+    expect(anew.heard).toBe(word('takeover-wrong', { tries: 2 }))
+    await anew.says(ZAHRA.mobile)
+    expect(anew.heard).toContain(word('takeover-done'))
+    expect(anew.question.position).toBe(4)
+    await anew.answers(0, 0, 0, 0)
+    await anew.taps(/^submit:/)
+    expect(anew.files).toHaveLength(2)
+    expect(sara.submissions).toHaveLength(1)
+    expect(JSON.stringify(sara.submissions[0])).toContain('o2')
+  },
+)
+
+story('the account before learns no more and does not take it back', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await sara.answers(1, 2)
+  const old = sara.question.data[0] ?? ''
+  const s = shortIdOf(sara)
+  const manager = await organizerOf(sara)
+  await manager.forges(`release:${s}:same`)
+  await sara.forges(old)
+  await sara.opens()
+  expect(sara.heard).toBe(word('invitation-used'))
+  await sara.says(ZAHRA.mobile)
+  expect(sara.heard).not.toContain(word('takeover-done'))
+  await sara.says('/tests')
+  expect(sara.heard).toBe(word('tests-none'))
+  const anew = withNewPhone(sara)
+  await anew.opens()
+  await anew.says(ZAHRA.mobile)
+  expect(anew.question.position).toBe(3)
+  await sara.forges(old)
+  await sara.forges(`open:${s}`)
+  expect(sara.place).not.toBe('question')
+  await anew.answers(3)
+  expect(anew.question.position).toBe(4)
+})
+
+story('three wrong numbers, whoever types them, and the organizer has to release again', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await sara.answers(1)
+  const s = shortIdOf(sara)
+  const manager = await organizerOf(sara)
+  await manager.forges(`release:${s}:same`)
+  const reza = withNewPhone(sara)
+  await reza.opens()
+  await reza.says('09350000000')
+  await reza.says('09350000001')
+  const anew = withNewPhone(sara)
+  await anew.opens()
+  expect(anew.heard).toBe(word('takeover-ask', { tries: 1 }))
+  await anew.says('09350000002')
+  expect(anew.heard).toBe(word('takeover-over', { contact }))
+  await anew.opens()
+  await anew.says(ZAHRA.mobile)
+  expect(anew.place).not.toBe('question')
+  await manager.forges(`release:${s}:same`)
+  await anew.opens()
+  await anew.says(ZAHRA.mobile)
+  expect(anew.question.position).toBe(2)
+})
+
+story('before there is a profile both begin anew, and nothing typed is left', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  const s = shortIdOf(sara)
+  await sara.walksTo('mobile')
+  const manager = await organizerOf(sara)
+  await manager.forges(`release:${s}:other`)
+  expect(manager.screen).toBe(word('release-anew-done', { title: TITLE }))
+  expect(sara.screen).toBe(word('released-told', { title: TITLE, contact }))
+  const reza = withNewPhone(sara)
+  await reza.opens()
+  expect(reza.place).toBe('introduction')
+  await sara.forges(`begin:${s}`)
+  expect(sara.place).not.toBe('name')
+  await sara.opens()
+  expect(sara.heard).toBe(word('invitation-used'))
+  await reza.taps(/^begin:/)
+  expect(reza.place).toBe('name')
+  expect(reza.person.transcript()).not.toContain(ZAHRA.name)
+  await reza.walksTo('question')
+})
+
+story('another person is refused where the service has linked a profile', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  const s = shortIdOf(sara)
+  const manager = await organizerOf(sara)
+  await manager.forges(`release:${s}:other`)
+  expect(manager.screen).toBe(word('release-refused', { title: TITLE }))
+  await sara.answers(1)
+  expect(sara.question.position).toBe(2)
+})
+
+story('answers on their way arrive, and the result comes to the new account', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  const s = shortIdOf(sara)
+  const cut = sara.world.sandbox.fault({
+    kind: 'status',
+    status: 503,
+    method: 'POST',
+    path: '^/record/[^/]+/$',
+    times: 100,
+  })
+  await sara.taps(/^submit:/)
+  const manager = await organizerOf(sara)
+  await manager.forges(`release:${s}:same`)
+  cut.end()
+  const anew = withNewPhone(sara)
+  await anew.opens()
+  await anew.says(ZAHRA.mobile)
+  await anew.waits(120_000)
+  expect(anew.files).toHaveLength(2)
+  expect(sara.files).toHaveLength(0)
+  expect(sara.submissions).toHaveLength(1)
+})
+
+story('nobody but an organizer releases anything', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  const s = shortIdOf(sara)
+  await sara.forges(`release:${s}:same`)
+  const reza = withNewPhone(sara)
+  await reza.says('/start')
+  await reza.forges(`release:${s}:same`)
+  await reza.opens()
+  expect(reza.heard).toBe(word('invitation-used'))
+  await sara.answers(1)
+  expect(sara.question.position).toBe(2)
+})
