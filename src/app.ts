@@ -16,12 +16,13 @@ import { createResultHandler } from './jobs/deliver-result.ts'
 import { createExpiryHandler } from './jobs/expiry.ts'
 import type { Passing } from './jobs/failing.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
-import { createNoticeHandler } from './jobs/notices.ts'
 import { createOpeningHandler } from './jobs/opening.ts'
 import { createReminderHandler } from './jobs/reminder.ts'
 import { createScreenHandler } from './jobs/screen.ts'
 import { createSetAside } from './jobs/set-aside.ts'
+import { createStuckHandler } from './jobs/stuck.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
+import { createNoticeHandler, createNoticesDueHandler } from './jobs/tell-organizer.ts'
 import { createTimerHandler } from './jobs/timer.ts'
 import { within } from './jobs/within.ts'
 import { createWorker, type Worker } from './jobs/worker.ts'
@@ -187,6 +188,8 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
       expiry: createExpiryHandler(deps),
       timer: createTimerHandler(),
       notice: createNoticeHandler(deps),
+      'notices-due': createNoticesDueHandler(deps),
+      stuck: createStuckHandler(deps),
     },
     passes,
     setAside: createSetAside(deps),

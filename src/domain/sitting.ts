@@ -70,6 +70,7 @@ export type SittingView = {
 /** What the rules count with; milliseconds where the name says nothing else. */
 export const sittingRules = {
   longestGapMs: 5 * 60_000,
+  longPauseMs: 60 * 60_000,
   fastAnswerMs: 1_000,
   mostChanges: 2_000,
   completeRetentionSeconds: (OWED_DAYS * DAY_MS) / 1_000,
@@ -158,7 +159,6 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
       return {
         ...active(sitting, move.at),
         state: 'paused',
-        pauses: counted(sitting.pauses),
         revision: revision + 1,
       }
     case 'resume':
@@ -166,6 +166,7 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
       return {
         ...sitting,
         state: 'open',
+        pauses: pausesAt(sitting, move.at),
         resumes: counted(sitting.resumes),
         revision: revision + 1,
         shownAt: move.at,
@@ -218,8 +219,17 @@ function active(sitting: Sitting, at: number): Sitting {
   const gap = Math.min(Math.max(at - sitting.lastActivityAt, 0), sittingRules.longestGapMs)
   const activeMs = Math.min(sitting.activeMs + gap, most(sittingLayout.numbers.activeMs))
   // The clocks of two replicas differ: counting never starts again earlier than it stopped.
-  return { ...sitting, activeMs, lastActivityAt: Math.max(at, sitting.lastActivityAt) }
+  return {
+    ...sitting,
+    activeMs,
+    pauses: pausesAt(sitting, at),
+    lastActivityAt: Math.max(at, sitting.lastActivityAt),
+  }
 }
+
+/** A pause is what was longer than an hour, whichever way it began. */
+const pausesAt = ({ pauses, lastActivityAt }: Sitting, at: number): number =>
+  at - lastActivityAt > sittingRules.longPauseMs ? counted(pauses) : pauses
 
 const isComplete = ({ questions, answered }: Pick<Sitting, 'questions' | 'answered'>) =>
   answered === questions

@@ -43,6 +43,7 @@ export const generationEvents: EventHandlers<
   async 'generation-failed'(turn, file, { errors }) {
     if (!move(file, generationFailed, errors)) return
     tellOthers(turn, file)
+    await notifyOrganizers(turn, file, 'notice-analysis-failed', { title: file.test.title })
     await showBoard(turn, file, { anew: true })
   },
   async generated(turn, file) {
@@ -50,6 +51,7 @@ export const generationEvents: EventHandlers<
     if (!file.roadmap || !move(file, generated)) return
     await refreshBoard(turn, file)
     tellOthers(turn, file)
+    await notifyOrganizers(turn, file, 'notice-analysis-ready', { title: file.test.title })
     await deliver(turn, file)
   },
 }
@@ -62,7 +64,8 @@ async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): P
     await tell(turn, 'generate-unfinished')
     return look(turn, file)
   }
-  await notifyOrganizers(turn, file, 'notice-refused', { title: file.test.title })
+  const kind = code === 'billing' || code === 'key' ? code : undefined
+  await notifyOrganizers(turn, { ...file, kind }, 'notice-refused', { title: file.test.title })
   await turn.say({ text: turn.t('generate-refused', { contact: turn.deps.config.organizerContact }) })
   await showBoard(turn, file)
 }

@@ -1,5 +1,5 @@
 import { forgetOpened, visibleFile } from '../chat/files.ts'
-import { tell } from '../chat/say.ts'
+import { keyWorks, tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { codeVerified } from '../conversations/code.ts'
 import { profileSent } from '../conversations/send-profile.ts'
@@ -22,6 +22,7 @@ export async function takeOutcome(
   if (pending?.id !== id) return
   delete account.pending[s]
   const came = readOutcome(kind, outcome)
+  if (came.outcome.ok) await keyWorks(turn)
   if (pending.act) return takeAnswer(turn, pending.act, came)
   if (account.takesOver?.s === s && came.kind === 'open')
     return takeOver(turn, account.takesOver, came.outcome)

@@ -17,6 +17,7 @@ import { refusedView } from '../views/submission.ts'
 import { deliver } from './deliver.ts'
 import type { EventHandlers } from './event-handlers.ts'
 import { recordFinished } from './nested-record.ts'
+import { tellFinished } from './organizer/finished.ts'
 
 /** What becomes of answers that were sent, and of the result. */
 export const submissionEvents: EventHandlers<
@@ -31,6 +32,7 @@ export const submissionEvents: EventHandlers<
 async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   // Accepted is accepted, also when the participant has been told of trouble meanwhile.
   if (!isIn(file, 'submitting', 'refused')) return
+  await tellFinished(turn, file)
   const { s, parent, test } = file
   const screen = turn.account.screens[s]
   const { count: total } = file.state.questions

@@ -1,27 +1,36 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { HOUR_MS } from '../domain/durations.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import { toldCauses } from '../kept/documents.ts'
 import { job } from '../mail/job.ts'
-import type { Log } from '../observe/logger.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
-import { isRefused } from '../telegram/errors.ts'
 import type { Button } from '../telegram/message.ts'
-import type { Sender } from '../telegram/sender.ts'
 import type { TextKey, TextVariables } from '../texts/keys.ts'
 import type { Texts, Translate } from '../texts/texts.ts'
-import { type Handler, handler } from './task.ts'
+import { buttons as verbs } from '../views/buttons.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../views/organizer-buttons.ts'
+import { button } from '../views/view.ts'
+import { type NoticeKey, noticeKinds } from './notice-kinds.ts'
 
-export type NoticeKey = TextKey & `notice-${string}`
+export type { NoticeKey } from './notice-kinds.ts'
 
 /** Telegram's own shape, as the views make it. */
-const button = z.custom<Button>((value) => typeof value === 'object' && value !== null && 'text' in value)
+const buttonShape = z.custom<Button>(
+  (value) => typeof value === 'object' && value !== null && 'text' in value,
+)
 
 /** Something an organizer is told. By the organizer's account, so that one who cannot be reached holds up nobody else. */
 export const noticeJob = job(
   'notice',
-  z.object({ chatId: z.number(), text: z.string(), keyboard: z.array(z.array(button)).optional() }),
+  z.object({
+    chatId: z.number(),
+    // A word to whoever cannot be told otherwise has none.
+    kind: z.enum(NOTICE_KINDS).optional(),
+    text: z.string(),
+    keyboard: z.array(z.array(buttonShape)).optional(),
+  }),
 )
 
 export type NoticeDeps = {
@@ -31,8 +40,19 @@ export type NoticeDeps = {
   now: () => number
 }
 
-/** Why organizers are told something: the notice, and the `S` of the record or roadmap, or another name of it. */
-type Cause<K extends NoticeKey = NoticeKey> = { key: K; of: string }
+/** Whose it is, as organizers know them: by case number, external id and token. */
+export type Whose = Pick<RecordFile, 'token' | 'roadmap' | 'caseNumber' | 'externalId'>
+
+/**
+ * Why organizers are told something: the notice, and the `S` of the record or roadmap, or another name of it; and
+ * whose it is.
+ */
+export type Cause<K extends NoticeKey = NoticeKey> = {
+  key: K
+  of: string
+  whose?: Whose
+  kind?: NoticeKind | undefined
+}
 
 /**
  * Tells every organizer something, unless they were told of the same cause within the hour; kept until Telegram has
@@ -41,7 +61,7 @@ type Cause<K extends NoticeKey = NoticeKey> = { key: K; of: string }
 export async function postNotice<K extends NoticeKey>(
   { config, texts, vault, now }: NoticeDeps,
   work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
-  { key, of }: Cause<K>,
+  { key, of, whose, kind = noticeKinds[key] }: Cause<K>,
   variables: TextVariables[K],
   buttons: (t: Translate) => Button[][] = () => [],
 ): Promise<boolean> {
@@ -50,9 +70,15 @@ export async function postNotice<K extends NoticeKey>(
   if (told && now() - told.at < HOUR_MS) return false
   work.put(toldCauses, cause, { at: now() })
   const t = texts.for(config.locale)
-  const text = t(key, variables)
+  const text = [t(key, variables), ...whoseLines(t, whose)].join('\n')
+  const keyboard = [...buttons(t), ...(whose ? [[cardButton(t, whose)]] : [])]
   for (const chatId of config.organizers) {
-    noticeJob.post(work, vault.hash('account', String(chatId)), { chatId, text, keyboard: buttons(t) })
+    noticeJob.post(work, vault.hash('account', String(chatId)), {
+      chatId,
+      kind,
+      text,
+      keyboard,
+    })
   }
   return true
 }
@@ -66,18 +92,17 @@ export function settleNotice(
   work.remove(toldCauses, hashCause(vault, cause))
 }
 
+/** The case number, where the service has given one, and the external id. */
+function whoseLines(t: Translate, { caseNumber, externalId }: Partial<Whose> = {}): string[] {
+  const lines = []
+  if (caseNumber !== undefined) lines.push(t('whose-case', { number: caseNumber }))
+  if (externalId !== undefined) lines.push(t('whose-external-id', { id: String(externalId) }))
+  return lines
+}
+
+/** Where everything about it can be seen and done. */
+const cardButton = (t: Translate, { token, roadmap }: Whose): Button =>
+  button(t.plain('button-card'), verbs.card.data({ kind: roadmap ? 'roadmap' : 'record', token }))
+
 const hashCause = (vault: NoticeDeps['vault'], { key, of }: Cause): string =>
   vault.hash('notice', `${key}:${of}`)
-
-/** Tells an organizer something once Telegram takes it; one who has blocked the bot is not told. */
-export function createNoticeHandler({ log, ...deps }: { sender: Sender; log: Log }): Handler {
-  return handler(noticeJob, async ({ body: { chatId, text, keyboard = [] }, sender = deps.sender }) => {
-    try {
-      await sender.send(chatId, { text, ...(keyboard.length > 0 && { keyboard }) })
-    } catch (err) {
-      if (!isRefused(err)) throw err
-      log.warn({ err }, 'notice to an organizer refused')
-    }
-    return undefined
-  })
-}

@@ -12,7 +12,7 @@
  */
 export const kindsByClass = {
   chat: ['chat'],
-  here: ['timer', 'screen', 'notice', 'reminder', 'expiry'],
+  here: ['timer', 'screen', 'notice', 'notices-due', 'reminder', 'expiry', 'stuck'],
   service: ['submit', 'call', 'result', 'generation', 'opening', 'batch'],
   visits: ['visit'],
 } as const satisfies Record<string, readonly string[]>

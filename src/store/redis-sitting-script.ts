@@ -30,7 +30,11 @@ local allowBack = flags % ${2 * MOVE_FLAGS.allowBack} >= ${MOVE_FLAGS.allowBack}
 local accepted = false
 
 local function counted(count) return math.min(count + 1, 65535) end
+local function countPause()
+  if at - lastActivityAt > ${sittingRules.longPauseMs} then pauses = counted(pauses) end
+end
 local function countTime()
+  countPause()
   local gap = math.min(math.max(at - lastActivityAt, 0), ${sittingRules.longestGapMs})
   activeMs = math.min(activeMs + gap, 4294967295)
   lastActivityAt = math.max(at, lastActivityAt)
@@ -69,10 +73,11 @@ elseif kind == GO then
 elseif kind == PAUSE then
   if state == OPEN then
     countTime()
-    state, pauses, revision, accepted = PAUSED, counted(pauses), revision + 1, true
+    state, revision, accepted = PAUSED, revision + 1, true
   end
 elseif kind == RESUME then
   if state == PAUSED then
+    countPause()
     state, resumes, revision, accepted = OPEN, counted(resumes), revision + 1, true
     shownAt, lastActivityAt = at, math.max(at, lastActivityAt)
   end

@@ -528,6 +528,36 @@ export type TextVariables = {
   'release-answers-wait': { title: Value }
   'release-busy': undefined
   'release-nobody': undefined
+  'notice-key': undefined
+  'notice-finished': { title: Value; validity: Value }
+  'notice-stuck': { title: Value }
+  'notice-blocked': { title: Value }
+  'notice-analysis-ready': { title: Value }
+  'notice-analysis-failed': { title: Value }
+  'whose-case': { number: Value }
+  'whose-external-id': { id: Value }
+  'button-card': undefined
+  notices: undefined
+  'button-notice-on': { kind: Value }
+  'button-notice-off': { kind: Value }
+  'notices-many': { count: Value }
+  'notices-count': { count: Value; kind: Value }
+  'kind-of-notice.finished': undefined
+  'kind-of-notice.analysis': undefined
+  'kind-of-notice.stuck': undefined
+  'kind-of-notice.blocked': undefined
+  'kind-of-notice.billing': undefined
+  'kind-of-notice.external': undefined
+  'kind-of-notice.guardian': undefined
+  'kind-of-notice.key': undefined
+  'kind-of-notice.trouble': undefined
+  'validity-fast': { count: Value; questions: Value; usual: Value }
+  'validity-run': { count: Value; usual: Value }
+  'validity-changes': { count: Value; usual: Value }
+  'validity-pauses': { count: Value; usual: Value }
+  'validity-resumes': { count: Value; usual: Value }
+  'validity-minutes': { count: Value; usual: Value }
+  'validity-minutes-alone': { count: Value }
 }
 
 export type TextKey = keyof TextVariables

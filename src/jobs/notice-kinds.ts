@@ -1,0 +1,33 @@
+import type { TextKey } from '../texts/keys.ts'
+import type { NoticeKind } from '../views/organizer-buttons.ts'
+
+export type NoticeKey = TextKey & `notice-${string}`
+
+/** What each notice is about; organizers switch them by their kind. A new notice without a kind does not compile. */
+export const noticeKinds: Record<NoticeKey, NoticeKind> = {
+  'notice-external-id': 'external',
+  'notice-refused': 'trouble',
+  'notice-key': 'key',
+  'notice-unreadable': 'trouble',
+  'notice-unreadable-question': 'trouble',
+  'notice-billing': 'billing',
+  'notice-submit': 'trouble',
+  'notice-result': 'trouble',
+  'notice-report': 'trouble',
+  'notice-generation-slow': 'analysis',
+  'notice-analysis-ready': 'analysis',
+  'notice-analysis-failed': 'analysis',
+  'notice-finished': 'finished',
+  'notice-stuck': 'stuck',
+  'notice-blocked': 'blocked',
+  'notice-guardian': 'guardian',
+  'notice-sms-limit': 'trouble',
+  'notice-answers-expire': 'trouble',
+  'notice-result-expires': 'trouble',
+  'notice-roadmap-left': 'trouble',
+  'notice-trouble': 'trouble',
+}
+
+/** What stops a participant now comes at once, also at night. */
+export const isUrgent = (kind: NoticeKind): boolean =>
+  kind === 'billing' || kind === 'key' || kind === 'trouble'

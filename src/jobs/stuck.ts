@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { DAY_MS } from '../domain/durations.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { accounts, recordFiles } from '../kept/documents.ts'
+import { openSitting, sittingKey } from '../kept/sittings.ts'
+import { job } from '../mail/job.ts'
+import type { Store } from '../store/store.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { type NoticeDeps, postNotice } from './notices.ts'
+import { type Handler, handler } from './task.ts'
+
+/** Watches over an unfinished test; `toldAt`: the last activity that organizers were told of as the last one. By `S`. */
+export const stuckJob = job(
+  'stuck',
+  z.object({ s: z.string(), since: z.number(), toldAt: z.number().optional() }),
+)
+
+/** Without activity for so long somebody is stuck. */
+export const STUCK_MS = DAY_MS
+
+const UNFINISHED = ['profile', 'code', 'loading', 'questions'] as const
+
+/** Tells the organizers, once, of somebody who has not gone on with an unfinished test for a day. */
+export function createStuckHandler(deps: NoticeDeps & { store: Store }): Handler {
+  const { store, now } = deps
+  return handler(stuckJob, async ({ body, work }) => {
+    const { s, since, toldAt } = body
+    const file = await work.get(recordFiles, s)
+    if (!file || !isIn(file, ...UNFINISHED)) return undefined
+    const last = Math.max(since, await lastActivity(store, work, file))
+    const comeAgain = (at: number, changes = {}) => ({
+      retryAt: at,
+      retryBody: { ...body, ...changes },
+      countsAsRetry: false,
+    })
+    if (now() - last < STUCK_MS) return comeAgain(last + STUCK_MS)
+    if (toldAt !== last)
+      await postNotice(deps, work, { key: 'notice-stuck', of: s, whose: file }, { title: file.test.title })
+    return comeAgain(now() + STUCK_MS, { toldAt: last })
+  })
+}
+
+/** Answers come without touching the account. */
+async function lastActivity(store: Store, work: UnitOfWork, { s, owner }: RecordFile): Promise<number> {
+  const [entry] = await store.read([sittingKey(s)])
+  if (entry) return openSitting(entry).lastActivityAt
+  const account = owner === undefined ? undefined : await work.get(accounts, owner)
+  return account?.activeAt ?? 0
+}
