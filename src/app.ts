@@ -10,6 +10,7 @@ import { createChatHandler } from './inbox/chat.ts'
 import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
+import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/calls.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
@@ -190,6 +191,7 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),
       stuck: createStuckHandler(deps),
+      event: createAnnounceHandler(deps),
     },
     passes,
     setAside: createSetAside(deps),

@@ -8,6 +8,7 @@ import {
   generationRefused,
   move,
 } from '../domain/record/transitions.ts'
+import { announce } from '../jobs/announce.ts'
 import type { GenerationRefusal } from '../mail/events.ts'
 import { refreshBoard, showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
@@ -43,6 +44,7 @@ export const generationEvents: EventHandlers<
   async 'generation-failed'(turn, file, { errors }) {
     if (!move(file, generationFailed, errors)) return
     tellOthers(turn, file)
+    announce(turn.deps, turn.work, file, 'failed')
     await notifyOrganizers(turn, file, 'notice-analysis-failed', { title: file.test.title })
     await showBoard(turn, file, { anew: true })
   },
@@ -51,6 +53,7 @@ export const generationEvents: EventHandlers<
     if (!file.roadmap || !move(file, generated)) return
     await refreshBoard(turn, file)
     tellOthers(turn, file)
+    announce(turn.deps, turn.work, file, 'analysed')
     await notifyOrganizers(turn, file, 'notice-analysis-ready', { title: file.test.title })
     await deliver(turn, file)
   },

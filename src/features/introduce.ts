@@ -5,6 +5,7 @@ import type { Turn } from '../chat/turn.ts'
 import type { Invitation } from '../domain/invitation.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { begun, move } from '../domain/record/transitions.ts'
+import { announce } from '../jobs/announce.ts'
 import { endInvitations } from '../jobs/invite.ts'
 import { STUCK_MS, stuckJob } from '../jobs/stuck.ts'
 import { CONSENT_VERSION } from '../kept/documents.ts'
@@ -85,6 +86,7 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   await remember(turn, file)
   keepIndex(turn, file)
   move(file, begun)
+  announce(turn.deps, turn.work, file, 'begun')
   if (!file.roadmap)
     stuckJob.post(turn.work, file.s, { s: file.s, since: now }, { dueAt: now + STUCK_MS, replace: true })
   if (isIn(file, 'board')) await openBoard(turn, file)

@@ -8,6 +8,7 @@ import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '..
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import type { RoadmapPart } from '../domain/roadmap.ts'
+import { announce } from '../jobs/announce.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
 import type { Roadmap, TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
@@ -32,6 +33,7 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   const externalId = externalIdOf(turn, file)
   if (externalId !== undefined && known != null && known !== externalId)
     return tell(turn, 'external-id-differs')
+  if (isIn(file, 'new')) announce(turn.deps, turn.work, file, 'opened')
   describe(file, record, turn.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
     file.guardian = 'needed'
@@ -45,6 +47,7 @@ export async function roadmapOpened(
   outcome: OutcomeOf<'openRoadmap'>,
 ): Promise<void> {
   if (!outcome.ok) return notOpened(turn, file, outcome)
+  if (isIn(file, 'new')) announce(turn.deps, turn.work, file, 'opened')
   describeRoadmap(file, outcome.value, turn.now)
   await sawIt(turn, file, outcome.value)
 }

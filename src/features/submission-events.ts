@@ -10,6 +10,7 @@ import {
   profileMissed,
   delivered as wasDelivered,
 } from '../domain/record/transitions.ts'
+import { announce } from '../jobs/announce.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { owedResults } from '../kept/documents.ts'
 import type { EventOf } from '../mail/events.ts'
@@ -33,6 +34,7 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   // Accepted is accepted, also when the participant has been told of trouble meanwhile.
   if (!isIn(file, 'submitting', 'refused')) return
   await tellFinished(turn, file)
+  announce(turn.deps, turn.work, file, 'submitted')
   const { s, parent, test } = file
   const screen = turn.account.screens[s]
   const { count: total } = file.state.questions
@@ -81,6 +83,7 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   const isLater = isIn(file, 'done')
   if (!move(file, wasDelivered, { isOwed })) return
   if (!isOwed) work.remove(owedResults, s)
+  if (!isLater) announce(turn.deps, work, file, 'delivered')
   if (!isLater) {
     endSitting(turn, s)
     if (!file.roadmap) delete account.screens[s]

@@ -6,6 +6,7 @@ import { openSitting, sittingKey } from '../kept/sittings.ts'
 import { job } from '../mail/job.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { type AnnounceDeps, announce } from './announce.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
 import { type Handler, handler } from './task.ts'
 
@@ -21,7 +22,7 @@ export const STUCK_MS = DAY_MS
 const UNFINISHED = ['profile', 'code', 'loading', 'questions'] as const
 
 /** Tells the organizers, once, of somebody who has not gone on with an unfinished test for a day. */
-export function createStuckHandler(deps: NoticeDeps & { store: Store }): Handler {
+export function createStuckHandler(deps: NoticeDeps & AnnounceDeps & { store: Store }): Handler {
   const { store, now } = deps
   return handler(stuckJob, async ({ body, work }) => {
     const { s, since, toldAt } = body
@@ -34,8 +35,10 @@ export function createStuckHandler(deps: NoticeDeps & { store: Store }): Handler
       countsAsRetry: false,
     })
     if (now() - last < STUCK_MS) return comeAgain(last + STUCK_MS)
-    if (toldAt !== last)
+    if (toldAt !== last) {
+      announce(deps, work, file, 'stuck')
       await postNotice(deps, work, { key: 'notice-stuck', of: s, whose: file }, { title: file.test.title })
+    }
     return comeAgain(now() + STUCK_MS, { toldAt: last })
   })
 }

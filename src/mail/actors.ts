@@ -13,7 +13,7 @@
 export const kindsByClass = {
   chat: ['chat'],
   here: ['timer', 'screen', 'notice', 'notices-due', 'reminder', 'expiry', 'stuck'],
-  service: ['submit', 'call', 'result', 'generation', 'opening', 'batch'],
+  service: ['submit', 'call', 'result', 'generation', 'opening', 'batch', 'event'],
   visits: ['visit'],
 } as const satisfies Record<string, readonly string[]>
 
