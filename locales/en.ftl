@@ -482,7 +482,7 @@ help =
 privacy =
     <b>Privacy</b>
 
-    What we keep: the details you write until your profile exists, your answers until they are accepted and the result has reached you, and which invitations you opened.
+    What we keep: the details you write until your profile exists, your name, your case number and your answers until they are accepted and the result has reached you, and which invitations you opened.
 
     Where: on the server of this bot, encrypted, under a key that is kept apart from the data. Answers and details are sent to the testing service for “{ $organizer }”.
 
@@ -748,18 +748,19 @@ release-nobody = Nobody has begun this, so there is nothing to release.
 notice-key = The testing service refuses the key of the bot. Nobody can go on until it works again; please check SERVICE_KEY.
 notice-finished = “{ $title }” is finished.
     { $validity }
-notice-stuck = Nobody has gone on with “{ $title }” for 24 hours. A word to the participant helps most; a lost phone or account is what “release” on the card is for.
+notice-stuck = Nobody has gone on with “{ $title }” for 24 hours. A word to the participant helps most; a lost phone or account is what “Release” is for.
 notice-blocked = The result of “{ $title }” is owed to a chat that has blocked the bot. It comes as soon as the participant unblocks the bot and writes /start.
 notice-analysis-ready = The analysis of “{ $title }” is ready.
 notice-analysis-failed = The analysis of “{ $title }” has failed. Whoever began it can start it again from the board.
-whose-case = Case number: { $number }
-whose-external-id = External id: { $id }
+whose-role = Role: { $role } in “{ $title }”
+notice-label = { $title } · { $whose }
 button-card = Show the card
 notices = Which notices would you like? A tap switches one.
 button-notice-on = ✅ { $kind }
 button-notice-off = ▫️ { $kind }
 notices-many = <b>{ $count } notices</b>
 notices-count = • { $kind }: { $count }
+notices-in-file = All of them in full are in this file.
 kind-of-notice =
     .finished = finished tests
     .analysis = analyses

@@ -1,11 +1,11 @@
+import type { NoticeKind } from '../domain/notice.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Failure } from '../jobs/calls.ts'
-import { type NoticeKey, postNotice, settleNotice, type Whose } from '../jobs/notices.ts'
+import { type NoticeKey, postNotice, settleNotice } from '../jobs/notices.ts'
 import { keyTroubles } from '../kept/notices.ts'
 import type { TextVariables } from '../texts/keys.ts'
 import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 import { failureView } from '../views/failure.ts'
-import type { NoticeKind } from '../views/organizer-buttons.ts'
 import type { Button, View } from '../views/view.ts'
 import type { Turn } from './turn.ts'
 
@@ -23,10 +23,10 @@ export function withLanguageHint({ account, t }: Turn, view: View): View {
 /** Tells the organizers what only they can mend, of one record once an hour. */
 export async function notifyOrganizers<K extends NoticeKey>(
   { deps, work }: Turn,
-  { kind, ...whose }: Whose & Pick<RecordFile, 's'> & { kind?: NoticeKind | undefined },
+  whose: RecordFile,
   key: K,
   variables: TextVariables[K],
-  buttons?: (t: Translate) => Button[][],
+  { buttons, kind }: { buttons?: (t: Translate) => Button[][]; kind?: NoticeKind } = {},
 ): Promise<void> {
   if (await postNotice(deps, work, { key, of: whose.s, whose, kind }, variables, buttons))
     deps.log.warn({ kind: key }, 'organizer is needed')
@@ -47,7 +47,8 @@ export async function keyWorks({ deps, work }: Turn): Promise<void> {
 }
 
 const KEY_TROUBLE = { key: 'notice-key', of: 'key' } as const
-const billingOr = ({ code }: Failure): NoticeKind | undefined => (code === 'billing' ? 'billing' : undefined)
+
+const kindOf = ({ code }: Failure): { kind?: NoticeKind } => (code === 'billing' ? { kind: 'billing' } : {})
 
 /** What only an organizer can mend, whichever call it stopped. */
 const REFUSALS: readonly Failure['code'][] = ['key_invalid', 'forbidden', 'billing', 'bad_request']
@@ -59,7 +60,7 @@ export async function failed(turn: Turn, file: RecordFile, failure: Failure): Pr
     // A record that was never read has no title yet; the organizer knows it by its token.
     const title = file.test.title || file.token
     if (failure.code === 'key_invalid') await tellKeyTrouble(turn)
-    else await notifyOrganizers(turn, { ...file, kind: billingOr(failure) }, 'notice-refused', { title })
+    else await notifyOrganizers(turn, file, 'notice-refused', { title }, kindOf(failure))
   }
   await turn.ask(failureView(turn.t, { s: file.s, failure, organizerContact }))
 }

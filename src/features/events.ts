@@ -1,7 +1,7 @@
 import { takesPart } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
 import { visibleFile } from '../chat/files.ts'
-import { notifyOrganizers, tell } from '../chat/say.ts'
+import { keyWorks, notifyOrganizers, tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
@@ -68,8 +68,12 @@ const handlers: EventHandlers<RecordEventKind> = {
   },
 }
 
+/** What comes only of calls that the service has answered. */
+const OF_THE_SERVICE: readonly EventKind[] = ['submitted', 'generating', 'generated', 'opened']
+
 /** Takes what background work has to tell. */
 export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promise<void> {
+  if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(turn)
   if (event.kind === 'trouble') {
     delete turn.account.pending[s]
     await tell(turn, 'trouble')

@@ -1,4 +1,4 @@
-import { notifyOrganizers, tell } from '../chat/say.ts'
+import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
@@ -67,8 +67,9 @@ async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): P
     await tell(turn, 'generate-unfinished')
     return look(turn, file)
   }
-  const kind = code === 'billing' || code === 'key' ? code : undefined
-  await notifyOrganizers(turn, { ...file, kind }, 'notice-refused', { title: file.test.title })
+  const kind = code === 'billing' && { kind: code }
+  if (code === 'key') await tellKeyTrouble(turn)
+  else await notifyOrganizers(turn, file, 'notice-refused', { title: file.test.title }, { ...kind })
   await turn.say({ text: turn.t('generate-refused', { contact: turn.deps.config.organizerContact }) })
   await showBoard(turn, file)
 }

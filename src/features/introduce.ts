@@ -75,7 +75,7 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   if (!(await isFileOf(turn, file))) return openInvitation(turn, { kind: 'record', token: file.token })
   const consent = { at: now, language, version: CONSENT_VERSION }
   putClaim(turn, file.token, { who, consent, before: claim?.before })
-  file.externalId = externalIdOf(turn, file)
+  if (file.state.needsProfile) file.externalId = externalIdOf(turn, file)
   delete turn.account.externalIds?.[file.s]
   file.owner = who
   file.chatId = turn.account.chatId
@@ -87,8 +87,7 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   keepIndex(turn, file)
   move(file, begun)
   announce(turn.deps, turn.work, file, 'begun')
-  if (!file.roadmap)
-    stuckJob.post(turn.work, file.s, { s: file.s, since: now }, { dueAt: now + STUCK_MS, replace: true })
+  stuckJob.post(work, file.s, { s: file.s, since: now }, { dueAt: now + STUCK_MS, replace: true })
   if (isIn(file, 'board')) await openBoard(turn, file)
   await showPlace(turn, file)
 }

@@ -33,7 +33,10 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   const externalId = externalIdOf(turn, file)
   if (externalId !== undefined && known != null && known !== externalId)
     return tell(turn, 'external-id-differs')
-  if (isIn(file, 'new')) announce(turn.deps, turn.work, file, 'opened')
+  // What the profile has holds for all; what a link brings is each account's own.
+  if (known != null) file.externalId = known
+  if (isIn(file, 'new'))
+    announce(turn.deps, turn.work, { ...file, externalId: known ?? externalId }, 'opened')
   describe(file, record, turn.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
     file.guardian = 'needed'
@@ -73,6 +76,8 @@ async function withdrawTyped(turn: Turn, file: RecordFile): Promise<void> {
 }
 
 async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+  // Whoever only reads is refused for the key, whatever the number says.
+  if (failure.code === 'forbidden') return failed(turn, file, { ...failure, code: 'key_invalid' })
   if (failure.code !== 'not_found') return failed(turn, file, failure)
   // What this account has begun stays in reach of /forget.
   if (!takesPart(turn, file)) await removeOpened(turn, file)
@@ -93,6 +98,7 @@ function describe(file: RecordFile, record: TestRecord, now: number): void {
   }
   file.testsAuthRequired = record.tests_auth_required
   file.caseNumber = profile?.case_number ?? undefined
+  file.person = profile?.name ?? undefined
 }
 
 /** Writes what the service says of a roadmap into its file; who was given a role stays. */

@@ -1,4 +1,4 @@
-import { notifyOrganizers, tell } from '../chat/say.ts'
+import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
 import { endSitting, isSittingComplete } from '../chat/sitting.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -67,6 +67,7 @@ async function submitRefused(
     return leadTo(turn, file)
   }
   move(file, answersRefused)
+  if (code === 'key') await tellKeyTrouble(turn)
   await notifyOrganizers(turn, file, code === 'billing' ? 'notice-billing' : 'notice-submit', {
     title: test.title,
   })
@@ -82,7 +83,10 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   const isOwed = owed !== undefined && owed.parts.length > 0
   const isLater = isIn(file, 'done')
   if (!move(file, wasDelivered, { isOwed })) return
-  if (!isOwed) work.remove(owedResults, s)
+  if (!isOwed) {
+    work.remove(owedResults, s)
+    delete file.person
+  }
   if (!isLater) announce(turn.deps, work, file, 'delivered')
   if (!isLater) {
     endSitting(turn, s)

@@ -1,7 +1,8 @@
+import type { NoticeKind } from '../domain/notice.ts'
 import type { TextKey } from '../texts/keys.ts'
-import type { NoticeKind } from '../views/organizer-buttons.ts'
+import type { Offer } from '../views/organizer-notices.ts'
 
-export type NoticeKey = TextKey & `notice-${string}`
+export type NoticeKey = Exclude<TextKey & `notice-${string}`, 'notice-label'>
 
 /** What each notice is about; organizers switch them by their kind. A new notice without a kind does not compile. */
 export const noticeKinds: Record<NoticeKey, NoticeKind> = {
@@ -31,3 +32,13 @@ export const noticeKinds: Record<NoticeKey, NoticeKind> = {
 /** What stops a participant now comes at once, also at night. */
 export const isUrgent = (kind: NoticeKind): boolean =>
   kind === 'billing' || kind === 'key' || kind === 'trouble'
+
+/** What helps there, beside the card. */
+export const noticeOffers: { readonly [K in NoticeKey]?: Offer } = {
+  'notice-finished': 'send',
+  'notice-analysis-ready': 'send',
+  'notice-stuck': 'release',
+}
+
+/** What only its own buttons can settle comes by itself, also among many. */
+export const comesAlone = (kind: NoticeKind): boolean => kind === 'external'

@@ -1,36 +1,26 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import type { RecordFile } from '../domain/record/record.ts'
-import { toldCauses } from '../kept/documents.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
+import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { recordFiles, toldCauses } from '../kept/documents.ts'
+import { notice } from '../kept/notices.ts'
 import { job } from '../mail/job.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Button } from '../telegram/message.ts'
 import type { TextVariables } from '../texts/keys.ts'
 import type { Texts, Translate } from '../texts/texts.ts'
-import { buttons as verbs } from '../views/buttons.ts'
-import { NOTICE_KINDS, type NoticeKind } from '../views/organizer-buttons.ts'
-import { button } from '../views/view.ts'
-import { type NoticeKey, noticeKinds } from './notice-kinds.ts'
+import { noticeView, type Whose } from '../views/organizer-notices.ts'
+import { type NoticeKey, noticeKinds, noticeOffers } from './notice-kinds.ts'
 
 export type { NoticeKey } from './notice-kinds.ts'
-
-/** Telegram's own shape, as the views make it. */
-const buttonShape = z.custom<Button>(
-  (value) => typeof value === 'object' && value !== null && 'text' in value,
-)
 
 /** Something an organizer is told. By the organizer's account, so that one who cannot be reached holds up nobody else. */
 export const noticeJob = job(
   'notice',
-  z.object({
-    chatId: z.number(),
-    // A word to whoever cannot be told otherwise has none.
-    kind: z.enum(NOTICE_KINDS).optional(),
-    text: z.string(),
-    keyboard: z.array(z.array(buttonShape)).optional(),
-  }),
+  // A word to whoever cannot be told otherwise has no kind.
+  notice.extend({ chatId: z.number(), kind: z.enum(NOTICE_KINDS).optional() }),
 )
 
 export type NoticeDeps = {
@@ -40,9 +30,6 @@ export type NoticeDeps = {
   now: () => number
 }
 
-/** Whose it is, as organizers know them: by case number, external id and token. */
-export type Whose = Pick<RecordFile, 'token' | 'roadmap' | 'caseNumber' | 'externalId'>
-
 /**
  * Why organizers are told something: the notice, and the `S` of the record or roadmap, or another name of it; and
  * whose it is.
@@ -50,7 +37,7 @@ export type Whose = Pick<RecordFile, 'token' | 'roadmap' | 'caseNumber' | 'exter
 export type Cause<K extends NoticeKey = NoticeKey> = {
   key: K
   of: string
-  whose?: Whose
+  whose?: RecordFile | undefined
   kind?: NoticeKind | undefined
 }
 
@@ -61,7 +48,7 @@ export type Cause<K extends NoticeKey = NoticeKey> = {
 export async function postNotice<K extends NoticeKey>(
   { config, texts, vault, now }: NoticeDeps,
   work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
-  { key, of, whose, kind = noticeKinds[key] }: Cause<K>,
+  { key, of, whose: file, kind = noticeKinds[key] }: Cause<K>,
   variables: TextVariables[K],
   buttons: (t: Translate) => Button[][] = () => [],
 ): Promise<boolean> {
@@ -70,39 +57,43 @@ export async function postNotice<K extends NoticeKey>(
   if (told && now() - told.at < HOUR_MS) return false
   work.put(toldCauses, cause, { at: now() })
   const t = texts.for(config.locale)
-  const text = [t(key, variables), ...whoseLines(t, whose)].join('\n')
-  const keyboard = [...buttons(t), ...(whose ? [[cardButton(t, whose)]] : [])]
-  for (const chatId of config.organizers) {
-    noticeJob.post(work, vault.hash('account', String(chatId)), {
-      chatId,
-      kind,
-      text,
-      keyboard,
-    })
-  }
+  const whose = file && (await whoseOf(work, file))
+  const said = noticeView(t, {
+    text: t(key, variables),
+    buttons: buttons(t),
+    whose,
+    offer: noticeOffers[key],
+  })
+  for (const chatId of config.organizers)
+    noticeJob.post(work, vault.hash('account', String(chatId)), { chatId, kind, ...said })
   return true
+}
+
+/** Whose a record or roadmap is, as organizers know them. */
+async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): Promise<Whose> {
+  const { s, token, test, parent, caseNumber, externalId, person } = file
+  const roadmap = parent && (await work.get(recordFiles, parent.s))
+  const role = roadmap?.roadmap?.roles.find(({ id }) => id === parent?.role)
+  return {
+    s,
+    target: { kind: isRoadmap(file) ? 'roadmap' : 'record', token },
+    // One that was never read has no title yet.
+    title: test.title || token,
+    person,
+    caseNumber,
+    externalId: externalId ?? role?.externalId,
+    ...(roadmap && role && { role: { title: role.title, roadmap: roadmap.test.title } }),
+  }
 }
 
 /** The cause is settled: should it come again organizers hear of it at once. */
 export function settleNotice(
   vault: NoticeDeps['vault'],
   work: Pick<UnitOfWork, 'remove'>,
-  cause: Cause,
+  cause: Pick<Cause, 'key' | 'of'>,
 ): void {
   work.remove(toldCauses, hashCause(vault, cause))
 }
 
-/** The case number, where the service has given one, and the external id. */
-function whoseLines(t: Translate, { caseNumber, externalId }: Partial<Whose> = {}): string[] {
-  const lines = []
-  if (caseNumber !== undefined) lines.push(t('whose-case', { number: caseNumber }))
-  if (externalId !== undefined) lines.push(t('whose-external-id', { id: String(externalId) }))
-  return lines
-}
-
-/** Where everything about it can be seen and done. */
-const cardButton = (t: Translate, { token, roadmap }: Whose): Button =>
-  button(t.plain('button-card'), verbs.card.data({ kind: roadmap ? 'roadmap' : 'record', token }))
-
-const hashCause = (vault: NoticeDeps['vault'], { key, of }: Cause): string =>
+const hashCause = (vault: NoticeDeps['vault'], { key, of }: Pick<Cause, 'key' | 'of'>): string =>
   vault.hash('notice', `${key}:${of}`)

@@ -20,6 +20,7 @@ export const stuckJob = job(
 export const STUCK_MS = DAY_MS
 
 const UNFINISHED = ['profile', 'code', 'loading', 'questions'] as const
+const OVER = ['scored', 'done', 'elsewhere'] as const
 
 /** Tells the organizers, once, of somebody who has not gone on with an unfinished test for a day. */
 export function createStuckHandler(deps: NoticeDeps & AnnounceDeps & { store: Store }): Handler {
@@ -27,26 +28,41 @@ export function createStuckHandler(deps: NoticeDeps & AnnounceDeps & { store: St
   return handler(stuckJob, async ({ body, work }) => {
     const { s, since, toldAt } = body
     const file = await work.get(recordFiles, s)
-    if (!file || !isIn(file, ...UNFINISHED)) return undefined
-    const last = Math.max(since, await lastActivity(store, work, file))
+    if (!file || isIn(file, ...OVER)) return undefined
     const comeAgain = (at: number, changes = {}) => ({
       retryAt: at,
       retryBody: { ...body, ...changes },
       countsAsRetry: false,
     })
+    const last = Math.max(since, await lastActivity(store, work, file))
     if (now() - last < STUCK_MS) return comeAgain(last + STUCK_MS)
-    if (toldAt !== last) {
-      announce(deps, work, file, 'stuck')
-      await postNotice(deps, work, { key: 'notice-stuck', of: s, whose: file }, { title: file.test.title })
-    }
+    if (toldAt === last || !(await isUnfinished(work, file))) return comeAgain(now() + STUCK_MS)
+    announce(deps, work, file, 'stuck')
+    await postNotice(deps, work, { key: 'notice-stuck', of: s, whose: file }, { title: file.test.title })
     return comeAgain(now() + STUCK_MS, { toldAt: last })
   })
 }
 
-/** Answers come without touching the account. */
-async function lastActivity(store: Store, work: UnitOfWork, { s, owner }: RecordFile): Promise<number> {
-  const [entry] = await store.read([sittingKey(s)])
+/** Whether it is the participant who does not go on. A roadmap's test that was begun is watched over by itself. */
+async function isUnfinished(work: UnitOfWork, file: RecordFile): Promise<boolean> {
+  if (!isIn(file, 'board')) return isIn(file, ...UNFINISHED)
+  const { records = [] } = file.roadmap ?? {}
+  for (const { s } of records) {
+    const record = await work.get(recordFiles, s)
+    if (record && isIn(record, ...UNFINISHED)) return false
+  }
+  return records.some(({ isFinished }) => !isFinished)
+}
+
+/** Answers come without touching the account; of a roadmap, whoever takes part may have been here last. */
+async function lastActivity(store: Store, work: UnitOfWork, file: RecordFile): Promise<number> {
+  const [entry] = await store.read([sittingKey(file.s)])
   if (entry) return openSitting(entry).lastActivityAt
-  const account = owner === undefined ? undefined : await work.get(accounts, owner)
-  return account?.activeAt ?? 0
+  const people = [file.owner, ...(file.roadmap?.hands.map(({ who }) => who) ?? [])]
+  let last = 0
+  for (const who of people) {
+    const account = who === undefined ? undefined : await work.get(accounts, who)
+    last = Math.max(last, account?.activeAt ?? 0)
+  }
+  return last
 }

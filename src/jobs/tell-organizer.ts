@@ -1,17 +1,19 @@
+import { InputFile } from 'grammy'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import type { NoticeKind } from '../domain/notice.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
-import { noticeBoxes, noticeSwitches, type WaitingNotice } from '../kept/notices.ts'
+import { type NoticeBox, noticeBoxes, noticeSwitches, type WaitingNotice } from '../kept/notices.ts'
 import { job } from '../mail/job.ts'
 import type { Log } from '../observe/logger.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import { isRefused } from '../telegram/errors.ts'
-import type { Button } from '../telegram/message.ts'
+import type { Message } from '../telegram/message.ts'
 import type { Sender } from '../telegram/sender.ts'
+import { plain } from '../texts/html.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { NoticeKind } from '../views/organizer-buttons.ts'
 import { crowdView } from '../views/organizer-notices.ts'
-import { isUrgent } from './notice-kinds.ts'
+import { comesAlone, isUrgent } from './notice-kinds.ts'
 import { noticeJob } from './notices.ts'
 import { type Handler, handler } from './task.ts'
 
@@ -19,8 +21,10 @@ import { type Handler, handler } from './task.ts'
 export const noticesDueJob = job('notices-due', z.object({ chatId: z.number() }))
 
 /** So many notices in so long come one by one; more of them become one with a count. */
-const SINGLY = 5
+const SINGLY = 3
 const CROWD_MS = 60_000
+/** Text editors take a file for what it is by its first letter. */
+const BOM = '\ufeff'
 
 type Deps = {
   sender: Sender
@@ -33,74 +37,86 @@ type Deps = {
 /** Tells an organizer something once Telegram takes it: at once, or with the others when its time has come. */
 export function createNoticeHandler(deps: Deps): Handler {
   const { config, now } = deps
-  return handler(
-    noticeJob,
-    async ({ id: who, body: { chatId, kind, text, keyboard }, work, sender = deps.sender }) => {
-      if (kind === undefined) {
-        await send({ ...deps, sender }, chatId, { text, keyboard })
-        return undefined
-      }
-      // Who has been taken off the list learns nothing any more.
-      if (!config.organizers.includes(chatId)) return undefined
-      const { off = [] } = (await work.get(noticeSwitches, who)) ?? {}
-      if (off.includes(kind)) return undefined
-      const box = (await work.get(noticeBoxes, who)) ?? work.put(noticeBoxes, who, { sent: [], waiting: [] })
-      box.sent = box.sent.filter((at) => now() - at < CROWD_MS)
-      const due = isUrgent(kind) ? now() : afterQuietHours(config.quietHours, now())
-      if (due <= now() && box.sent.length < SINGLY) {
-        await send({ ...deps, sender }, chatId, { text, keyboard })
-        box.sent.push(now())
-        return undefined
-      }
-      box.waiting.push({ kind, text, keyboard: keyboard ?? [], isUrgent: isUrgent(kind) })
-      noticesDueJob.post(work, who, { chatId }, { dueAt: dueOf(deps, box), replace: true })
+  return handler(noticeJob, async ({ id: who, body, work, sender = deps.sender }) => {
+    const { chatId, kind, text, keyboard, card } = body
+    const tell = () => reach(deps, sender.send(chatId, messageOf({ text, keyboard })))
+    if (kind === undefined) {
+      await tell()
       return undefined
-    },
-  )
-}
-
-/** Tells an organizer what has waited, several of them in one message. */
-export function createNoticesDueHandler(deps: Deps): Handler {
-  const { config, texts, now } = deps
-  return handler(noticesDueJob, async ({ id: who, body: { chatId }, work, sender = deps.sender }) => {
-    const box = await work.get(noticeBoxes, who)
-    if (!box || !config.organizers.includes(chatId)) return undefined
-    const isQuiet = afterQuietHours(config.quietHours, now()) > now()
-    const ready = box.waiting.filter((each) => each.isUrgent || !isQuiet)
-    box.waiting = box.waiting.filter((each) => !ready.includes(each))
-    const [only] = ready
-    if (only && ready.length === 1) await send({ ...deps, sender }, chatId, messageOf(only))
-    else if (only)
-      await send({ ...deps, sender }, chatId, crowdView(texts.for(config.locale), ready.map(known)))
-    if (only) box.sent = [now()]
-    postRest(deps, work, who, chatId, box)
+    }
+    // Who has been taken off the list learns nothing any more.
+    if (!config.organizers.includes(chatId) || !(await isWanted(work, who, kind))) return undefined
+    const box = (await work.get(noticeBoxes, who)) ?? work.put(noticeBoxes, who, { sent: [], waiting: [] })
+    box.sent = box.sent.filter((at) => now() - at < CROWD_MS)
+    const due = isUrgent(kind) ? now() : afterQuietHours(config.quietHours, now())
+    const isSingle = box.sent.length < SINGLY || comesAlone(kind)
+    if (due <= now() && isSingle) {
+      await tell()
+      box.sent.push(now())
+      return undefined
+    }
+    box.waiting.push({ kind, text, keyboard, card })
+    noticesDueJob.post(work, who, { chatId }, { dueAt: dueOf(deps, box), replace: true })
     return undefined
   })
 }
 
-function postRest(deps: Deps, work: UnitOfWork, who: string, chatId: number, box: Box): void {
-  if (box.waiting.length > 0) noticesDueJob.post(work, who, { chatId }, { dueAt: dueOf(deps, box) })
+/** Tells an organizer what has waited, several of them in one message. */
+export function createNoticesDueHandler(deps: Deps): Handler {
+  const { config, now } = deps
+  return handler(noticesDueJob, async ({ id: who, body: { chatId }, work, sender = deps.sender }) => {
+    const box = await work.get(noticeBoxes, who)
+    if (!box || !config.organizers.includes(chatId)) return undefined
+    const isQuiet = afterQuietHours(config.quietHours, now()) > now()
+    const ready = box.waiting.filter((each) => isUrgent(each.kind) || !isQuiet)
+    box.waiting = box.waiting.filter((each) => !ready.includes(each))
+    const { off = [] } = (await work.get(noticeSwitches, who)) ?? {}
+    const wanted = ready.filter(({ kind }) => !off.includes(kind))
+    const crowd = wanted.filter(({ kind }) => !comesAlone(kind))
+    const single = crowd.length > 1 ? wanted.filter(({ kind }) => comesAlone(kind)) : wanted
+    for (const each of single) await reach(deps, sender.send(chatId, messageOf(each)))
+    if (crowd.length > 1) await reach(deps, tellCrowd(deps, sender, chatId, crowd))
+    if (wanted.length > 0) box.sent = [now()]
+    if (box.waiting.length > 0) noticesDueJob.post(work, who, { chatId }, { dueAt: dueOf(deps, box) })
+    return undefined
+  })
 }
 
-type Box = { sent: number[]; waiting: WaitingNotice[] }
+const isWanted = async (work: UnitOfWork, who: string, kind: NoticeKind): Promise<boolean> =>
+  !(await work.get(noticeSwitches, who))?.off.includes(kind)
 
 /** When what waits is told: what is urgent after the crowd, the rest not at night. */
-function dueOf({ config, now }: Deps, { sent, waiting }: Box): number {
+function dueOf({ config, now }: Deps, { sent, waiting }: NoticeBox): number {
   const afterCrowd = sent.length < SINGLY ? now() : Math.max(...sent) + CROWD_MS
-  return waiting.some((each) => each.isUrgent) ? afterCrowd : afterQuietHours(config.quietHours, afterCrowd)
+  return waiting.some((each) => isUrgent(each.kind))
+    ? afterCrowd
+    : afterQuietHours(config.quietHours, afterCrowd)
 }
 
-// What was kept was a notice's own.
-const known = ({ kind, text }: WaitingNotice) => ({ kind: kind as NoticeKind, text })
-const messageOf = ({ text, keyboard }: WaitingNotice) => ({ text, keyboard: keyboard as Button[][] })
+/** One message; what is longer than a message is a file beside the counts. */
+async function tellCrowd(
+  { config, texts }: Deps,
+  sender: Sender,
+  chatId: number,
+  crowd: readonly WaitingNotice[],
+): Promise<unknown> {
+  const { text, keyboard, whole } = crowdView(texts.for(config.locale), crowd)
+  if (whole === undefined) return sender.send(chatId, messageOf({ text, keyboard }))
+  const file = new InputFile(Buffer.from(`${BOM}${plain(whole)}\n`), 'notices.txt')
+  return sender.document(chatId, file, text, keyboard)
+}
 
-async function send({ sender, log }: Deps, chatId: number, { text, keyboard }: Message): Promise<void> {
+const messageOf = ({ text, keyboard = [] }: Pick<WaitingNotice, 'text' | 'keyboard'>): Message => ({
+  text,
+  ...(keyboard.length > 0 && { keyboard }),
+})
+
+/** An organizer who cannot be reached is not told. */
+async function reach({ log }: Deps, sending: Promise<unknown>): Promise<void> {
   try {
-    await sender.send(chatId, { text, ...(keyboard && keyboard.length > 0 && { keyboard }) })
+    await sending
   } catch (err) {
     if (!isRefused(err)) throw err
     log.warn({ err }, 'notice to an organizer refused')
   }
 }
-
-type Message = { text: string; keyboard?: Button[][] | undefined }

@@ -534,14 +534,15 @@ export type TextVariables = {
   'notice-blocked': { title: Value }
   'notice-analysis-ready': { title: Value }
   'notice-analysis-failed': { title: Value }
-  'whose-case': { number: Value }
-  'whose-external-id': { id: Value }
+  'whose-role': { role: Value; title: Value }
+  'notice-label': { title: Value; whose: Value }
   'button-card': undefined
   notices: undefined
   'button-notice-on': { kind: Value }
   'button-notice-off': { kind: Value }
   'notices-many': { count: Value }
   'notices-count': { count: Value; kind: Value }
+  'notices-in-file': undefined
   'kind-of-notice.finished': undefined
   'kind-of-notice.analysis': undefined
   'kind-of-notice.stuck': undefined

@@ -104,6 +104,8 @@ export const recordFile = z.object({
   resultTo: resultTo.optional(),
   /** What the result names: kept until it is delivered. */
   caseNumber: z.string().optional(),
+  /** The name as the service shows it, for notices to organizers: until the result is delivered. */
+  person: z.string().optional(),
   /** The profile says under 18: the guardian is to be asked before the questions, or has agreed. */
   guardian: z.enum(['needed', 'agreed']).optional(),
   /** How many codes were sent to get this profile made; `isTold`: the organizers know that no more may be. */
