@@ -42,6 +42,10 @@ export async function knownFile({ work, deps }: Turn, token: string): Promise<Re
   return known && work.get(recordFiles, known.s)
 }
 
+/** `S` of a token, also of what is not kept any more. */
+export const knownShortId = async ({ work, deps }: Turn, token: string): Promise<string | undefined> =>
+  (await work.get(tokenIndex, tokenKey(deps.vault, token)))?.s
+
 /** `S` of the callback data: short, and nothing follows from it. */
 export const newShortId = (): string => randomBytes(6).toString('base64url')
 

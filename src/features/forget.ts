@@ -118,6 +118,7 @@ async function deleteFile(
     roadmap.hands = roadmap.hands.filter((hand) => hand.who !== undefined)
     delete file.owner
     delete file.chatId
+    delete file.person
     file.isLeft = true
     return leave(turn, file)
   }

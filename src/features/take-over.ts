@@ -11,6 +11,7 @@ import { parseMobile } from '../domain/persian/mobile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import type { OutcomeOf } from '../jobs/calls.ts'
 import { generationJob } from '../jobs/generation.ts'
+import { endInvitations } from '../jobs/invite.ts'
 import { owedResults, recordFiles, type TokenClaim } from '../kept/documents.ts'
 import { mobileErrorText } from '../views/input-errors.ts'
 import { takeOverIsOver } from './ask-mobile.ts'
@@ -47,7 +48,7 @@ async function compare(turn: Turn, taking: Taking, text: string): Promise<void> 
   taking.mobile = read.mobile
   const file = await turn.work.get(recordFiles, taking.s)
   // A roadmap itself names no profiles; one mobile stands in all of them.
-  const token = file?.roadmap?.records[0]?.token ?? taking.token
+  const token = claim?.mobileOf ?? file?.roadmap?.records[0]?.token ?? taking.token
   await callService(turn, taking.s, { kind: 'open', token })
 }
 
@@ -93,6 +94,7 @@ async function take(turn: Turn, { s, token }: Taking, claim: TokenClaim): Promis
     await takeSitting(turn, each.s)
   }
   file.chatId = account.chatId
+  await endInvitations({ work, vault: turn.deps.vault, now: turn.now }, token)
   const { lastRoles } = file.roadmap ?? {}
   const last = lastRoles?.[claim.before?.at(-1) ?? '']
   if (lastRoles && last !== undefined) lastRoles[who] = last

@@ -38,6 +38,9 @@ export const tokenIndex = document('i', {
   expiresAt: tokenExpiry,
 })
 
+/** So often the mobile of the profile may be tried after a release, whoever tries. */
+export const MOBILE_TRIES = 3
+
 /** Who began a record or roadmap. A forgotten claim stays, so that the link opens for nobody else. */
 const tokenClaim = z.object({
   /** Nobody: an organizer has released it, and the next account may begin. */
@@ -46,6 +49,8 @@ const tokenClaim = z.object({
   forgotten: z.literal(true).optional(),
   /** Released for the same person: how often the mobile of the profile may still be tried, whoever tries. */
   tries: z.number().optional(),
+  /** Where nothing else is kept of it: the record whose profile has that mobile. */
+  mobileOf: z.string().optional(),
   /** The accounts that it was released from; none of them takes it back. */
   before: z.array(z.string()).optional(),
 })

@@ -409,6 +409,7 @@ export type TextVariables = {
   'card-role-test': { state: Value; title: Value }
   'card-free': undefined
   'card-forgotten': undefined
+  'card-released': { tries: Value }
   'card-begun': { time: Value }
   'card-stage': { state: Value }
   'card-active': { time: Value }
@@ -523,6 +524,7 @@ export type TextVariables = {
   'button-release-same': undefined
   'button-release-other': undefined
   'release-same-done': { title: Value }
+  'release-mark-done': { title: Value }
   'release-anew-done': { title: Value }
   'release-refused': { title: Value }
   'release-answers-wait': { title: Value }

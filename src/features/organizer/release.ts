@@ -4,15 +4,14 @@ import { claimOf, forgetToken, putClaim } from '../../chat/files.ts'
 import { endSitting, releaseSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { isIn, type RecordFile } from '../../domain/record/record.ts'
-import { accounts, owedResults, recordFiles, talks } from '../../kept/documents.ts'
+import { accounts, MOBILE_TRIES, owedResults, recordFiles, talks } from '../../kept/documents.ts'
 import { postEvent } from '../../mail/chat-message.ts'
 import { buttons } from '../../views/buttons.ts'
 import { releaseView } from '../../views/organizer-release.ts'
 import { onButton } from '../on-button.ts'
 import { noteAct } from './audit.ts'
+import { releaseMark } from './release-mark.ts'
 
-/** So often the mobile of the profile may be tried, whoever tries. */
-const TRIES = 3
 /** A call that is younger may still make a profile. */
 const UNDER_WAY_MS = 5 * 60_000
 
@@ -21,7 +20,7 @@ export function releasing(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   onButton(composer, buttons.release, async ({ turn }, _, s, who?: 'same' | 'other') => {
     const file = await claimedFile(turn, s)
-    if (!file) return void (await turn.say({ text: turn.t('release-nobody') }))
+    if (!file) return releaseMark(turn, s, who)
     const { title } = file.test
     if (who === undefined)
       return void (await turn.say(releaseView(turn.t, { s: file.s, title, canBeOther: !hasProfile(file) })))
@@ -64,7 +63,7 @@ async function releaseForSame(turn: Turn, file: RecordFile): Promise<void> {
   const { token, owner, roadmap } = file
   const claim = await claimOf(turn, token)
   const before = beforeOf(claim?.before, owner)
-  putClaim(turn, token, { consent: claim?.consent, before, tries: TRIES })
+  putClaim(turn, token, { consent: claim?.consent, before, tries: MOBILE_TRIES })
   const records: string[] = []
   for (const { s } of roadmap?.records ?? []) {
     const record = await turn.work.get(recordFiles, s)
