@@ -12,6 +12,7 @@ import { resultJob } from '../jobs/deliver-result.ts'
 import { expiryJob } from '../jobs/expiry.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { reminderJob } from '../jobs/reminder.ts'
+import { stuckJob } from '../jobs/stuck.ts'
 import { accounts, blockedDeliveries, epochs, owedResults, recordFiles, talks } from '../kept/documents.ts'
 import type { OnBehalf } from '../kept/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
@@ -105,6 +106,8 @@ async function deleteFile(
   await turn.deleteMessages(typed)
   delete file.typed
   expiryJob.post(work, s, { s, onBehalf: forgotten, since: now }, { replace: true })
+  // Looks now, finds nothing, and goes.
+  stuckJob.post(work, s, { s, since: now }, { replace: true })
   endSitting(turn, s)
   work.remove(talks, s)
   if (file.parent || (await claimOf(turn, token))) putClaim(turn, token, { who, forgotten: true })
