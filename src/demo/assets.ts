@@ -21,6 +21,7 @@ const SHEETS = [
   'invitations',
   'phone',
   'messages',
+  'received',
   'media',
   'rich-text',
   'keyboards',
