@@ -43,6 +43,8 @@ const tokenClaim = z.object({
   who: z.string(),
   consent: consent.optional(),
   forgotten: z.literal(true).optional(),
+  /** The service has all answers from this account: the result is its own, also when the file is not kept any more. */
+  isAnswered: z.literal(true).optional(),
 })
 export type TokenClaim = z.infer<typeof tokenClaim>
 /** By the token's keyed hash. */
