@@ -429,6 +429,7 @@ trouble = Something went wrong on our side, and the person in charge has been to
 
 tests-none = You have not begun a test yet. Open the invitation link you were given, or send it here.
 tests-title = <b>Your tests</b>
+tests-numbered = { $number }. { $title }
 tests-line =
     {"\u200E"}{ $number }. { $title }
     { $state }
@@ -475,7 +476,7 @@ help =
 privacy =
     <b>Privacy</b>
 
-    What we keep: the details you write until your profile exists, your answers until they are accepted and the result has reached you, and which invitations you opened.
+    What we keep: the details you write until your profile exists (of them only the first name stays, so that nobody’s test is taken for another’s), your answers until they are accepted and the result has reached you, and which invitations you opened.
 
     Where: on the server of this bot, encrypted, under a key that is kept apart from the data. Answers and details are sent to the testing service for “{ $organizer }”.
 

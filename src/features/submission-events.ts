@@ -11,6 +11,7 @@ import {
   profileMissed,
   delivered as wasDelivered,
 } from '../domain/record/transitions.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { membersOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { accounts, owedResults } from '../kept/documents.ts'
@@ -33,11 +34,11 @@ export const submissionEvents: EventHandlers<
 async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   // Accepted is accepted, also when the participant has been told of trouble meanwhile.
   if (!isIn(file, 'submitting', 'refused')) return
-  const { s, parent, test } = file
+  const { s, parent } = file
   const screen = turn.account.screens[s]
   const { count: total } = file.state.questions
   if (screen !== undefined) await turn.show(screen, { text: turn.t('submit-sent', { total }) })
-  if (parent) return recordFinished(turn, file, turn.t('record-finished', { title: test.title }))
+  if (parent) return recordFinished(turn, file, turn.t('record-finished', { title: titleOf(file) }))
   move(file, answersAccepted)
   await noteAnswered(turn, file)
   await tell(turn, resultToOf(turn.deps.config, file) === 'organizer' ? 'submitted-organizer' : 'submitted')
