@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { personOf, roleLabel } from '../domain/record/whose.ts'
 import { recordFiles, toldCauses } from '../kept/documents.ts'
 import { notice } from '../kept/notices.ts'
 import { job } from '../mail/job.ts'
@@ -71,18 +72,20 @@ export async function postNotice<K extends NoticeKey>(
 
 /** Whose a record or roadmap is, as organizers know them. */
 async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): Promise<Whose> {
-  const { s, token, test, parent, caseNumber, externalId, person } = file
+  const { s, token, test, parent, caseNumber, externalId, shownAs } = file
   const roadmap = parent && (await work.get(recordFiles, parent.s))
   const role = roadmap?.roadmap?.roles.find(({ id }) => id === parent?.role)
+  // Before the service shows anybody; the person of a role stands beside the role.
+  const typed = personOf(file)
   return {
     s,
     target: { kind: isRoadmap(file) ? 'roadmap' : 'record', token },
     // One that was never read has no title yet.
     title: test.title || token,
-    person,
+    person: shownAs ?? (parent || typed === caseNumber ? undefined : typed),
     caseNumber,
     externalId: externalId ?? role?.externalId,
-    ...(roadmap && role && { role: { title: role.title, roadmap: roadmap.test.title } }),
+    ...(roadmap && role && { role: { title: roleLabel(role), roadmap: roadmap.test.title } }),
   }
 }
 

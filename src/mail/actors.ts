@@ -14,7 +14,7 @@
 export const kindsByClass = {
   chat: ['chat'],
   here: ['timer', 'screen', 'notice', 'notices-due', 'reminder', 'expiry', 'stuck'],
-  service: ['submit', 'call', 'result', 'generation', 'opening', 'batch'],
+  service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch'],
   visits: ['visit'],
   outside: ['event'],
 } as const satisfies Record<string, readonly string[]>
