@@ -532,6 +532,18 @@ command-help = Help
 command-privacy = Privacy
 command-forget = Delete what is kept about me
 command-cancel = Leave the present dialog
+command-records = Records at the service, with a search
+command-roadmaps = Roadmaps at the service, with a search
+command-invite = Make invitations, one or hundreds
+command-status = Where everybody is, and the CSV table
+command-notices = Which notices I get
+help-organizer =
+    <b>For organizers</b>
+    • Records and the card of each: /records with a text, or #id
+    • Roadmaps: /roadmaps
+    • Invitations: /invite with one line, or up to a thousand lines and a file
+    • Who is where, the CSV table, the acts of organizers: /status
+    • Notices: /notices
 bot-description = Here you take the tests that “{ $organizer }” has sent you. Begin with your invitation link.
 bot-short-description = Tests of “{ $organizer }”
 
@@ -782,3 +794,51 @@ validity-pauses = • pauses of more than an hour: { $count } (usual: up to { $u
 validity-resumes = • resumed: { $count } (usual: up to { $usual })
 validity-minutes = • active minutes: { $count } (usual: about { $usual })
 validity-minutes-alone = • active minutes: { $count } (the test names no usual time)
+
+## Status for organizers
+
+status-title = <b>The last 30 days</b>: { $count }
+status-none = Nothing was opened in the last 30 days.
+status-stage = • { $stage }: { $count }
+status-calls = Calls to the testing service in the last hour: { $used } of { $limit }
+board-stage =
+    .opened = opened, not begun
+    .profile = writing the details
+    .code = waiting for the SMS code
+    .answering = answering
+    .stuck = 24 hours without activity
+    .submitting = being sent
+    .waiting = waiting for the organizer
+    .analysis = analysis
+    .delivered = result delivered
+    .blocked = result owed to a blocked chat
+status-picture-title = The last 30 days
+status-picture-note = Strong: they are here now. Pale: they came at least so far.
+button-drop = Drop-off: { $title }
+button-export = Table (CSV)
+button-audit = Acts of organizers
+drop-title = Drop-off in “{ $title }”
+drop-caption = “{ $title }”: { $begun } began, { $finished } answered everything.
+drop-note = Strong: they stand here. Pale: they came here.
+drop-question = Question { $from }
+drop-questions = Questions { $from } to { $to }
+drop-all = Everything answered
+drop-gone = This board is not kept any more. Please ask once more: { $command }
+export-caption = { $rows ->
+        [one] { $rows } row
+       *[other] { $rows } rows
+    }; no name, no mobile, no answer.
+audit-title = <b>The last acts of organizers</b> (kept for 180 days)
+audit-none = No act was noted in the last 180 days.
+audit-line = { $time } · <code>{ $who }</code> · { $what }
+audit-line-token = { $time } · <code>{ $who }</code> · { $what } · <code>{ $token }</code>
+act =
+    .invite = invitation
+    .batch = batch of invitations
+    .expire = end of an invitation
+    .to = recipient of the result
+    .revoke = invitation revoked
+    .release-same = released for the same person
+    .release-other = released for another person
+    .send = result sent
+    .export = CSV table

@@ -531,6 +531,18 @@ command-help = راهنما
 command-privacy = حریم خصوصی
 command-forget = پاک کردن اطلاعات من
 command-cancel = رها کردن گفتگوی کنونی
+command-records = آزمون‌ها در سرویس، با جستجو
+command-roadmaps = بسته‌ها در سرویس، با جستجو
+command-invite = ساختن دعوت، یکی یا صدها
+command-status = وضعیت همه و فهرست CSV
+command-notices = کدام خبرها را می‌خواهم
+help-organizer =
+    <b>برای برگزارکننده</b>
+    • آزمون‌ها و کارت هر کدام: /records و متن جستجو، یا #شناسه
+    • بسته‌ها: /roadmaps
+    • دعوت: /invite و یک سطر، یا تا هزار سطر و فایل
+    • چه کسی کجاست، فهرست CSV و کارهای برگزارکننده‌ها: /status
+    • خبرها: /notices
 bot-description = این‌جا آزمون‌هایی را انجام می‌دهید که «{ $organizer }» برایتان فرستاده است. با لینک دعوت شروع کنید.
 bot-short-description = آزمون‌های «{ $organizer }»
 
@@ -773,3 +785,54 @@ validity-pauses = • وقفه‌های بیش از یک ساعت: { $count } (�
 validity-resumes = • از سر گرفتن: { $count } (معمول: تا { $usual })
 validity-minutes = • دقیقه‌های فعال: { $count } (معمول: حدود { $usual })
 validity-minutes-alone = • دقیقه‌های فعال: { $count } (آزمون زمان معمولی اعلام نکرده است)
+
+## وضعیت برای برگزارکننده
+
+status-title = <b>۳۰ روز گذشته</b>: { $count }
+status-none = در ۳۰ روز گذشته چیزی باز نشده است.
+status-stage = • { $stage }: { $count }
+status-calls = تماس با سرویس آزمون در یک ساعت گذشته: { $used } از { $limit }
+board-stage =
+    .opened = باز شده، هنوز شروع نشده
+    .profile = نوشتن مشخصات
+    .code = در انتظار کد پیامکی
+    .answering = در حال پاسخ دادن
+    .stuck = ۲۴ ساعت بدون فعالیت
+    .submitting = در حال فرستادن
+    .waiting = در انتظار برگزارکننده
+    .analysis = تحلیل
+    .delivered = نتیجه رسیده
+    .blocked = نتیجه بدهکار به گفتگوی مسدود
+status-picture-title = وضعیت ۳۰ روز گذشته
+status-picture-note = پررنگ: همین حالا این‌جا هستند. کم‌رنگ: دست‌کم تا این‌جا آمده‌اند.
+button-drop = ریزش: { $title }
+button-export = فهرست (CSV)
+button-audit = کارهای برگزارکننده‌ها
+drop-title = ریزش در «{ $title }»
+drop-caption = «{ $title }»: { $begun ->
+       *[other] { $begun } نفر
+    } شروع کرده، { $finished ->
+       *[other] { $finished } نفر
+    } همه را پاسخ داده است.
+drop-note = پررنگ: این‌جا مانده‌اند. کم‌رنگ: به این‌جا رسیده‌اند.
+drop-question = پرسش { $from }
+drop-questions = پرسش { $from } تا { $to }
+drop-all = همه پاسخ داده شد
+drop-gone = این تابلو دیگر نگه داشته نشده است. لطفاً دوباره بخواهید: { $command }
+export-caption = { $rows ->
+       *[other] { $rows } سطر
+    }؛ بدون نام، شمارهٔ موبایل و پاسخ.
+audit-title = <b>آخرین کارهای برگزارکننده‌ها</b> (تا ۱۸۰ روز نگه داشته می‌شود)
+audit-none = در ۱۸۰ روز گذشته کاری ثبت نشده است.
+audit-line = { $time } · <code>{ $who }</code> · { $what }
+audit-line-token = { $time } · <code>{ $who }</code> · { $what } · <code>{ $token }</code>
+act =
+    .invite = دعوت
+    .batch = دعوت گروهی
+    .expire = پایان دعوت
+    .to = گیرندهٔ نتیجه
+    .revoke = باطل کردن دعوت
+    .release-same = آزاد کردن برای همان شخص
+    .release-other = آزاد کردن برای شخص دیگر
+    .send = فرستادن نتیجه
+    .export = فهرست CSV

@@ -20,6 +20,7 @@ import type { Passing } from './jobs/failing.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
 import { createOpeningHandler } from './jobs/opening.ts'
 import { createReminderHandler } from './jobs/reminder.ts'
+import { createRollHandler } from './jobs/roll.ts'
 import { createScreenHandler } from './jobs/screen.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createStuckHandler } from './jobs/stuck.ts'
@@ -53,6 +54,8 @@ export type AppDeps = {
   vault: Vault
   api: Api
   service: ServiceClient
+  /** How many calls to the service count in this hour. */
+  used: () => Promise<number>
   texts: Texts
   cards: CardRenderer
   server: FastifyInstance
@@ -207,6 +210,7 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),
       stuck: createStuckHandler(deps),
+      roll: createRollHandler(),
       event: createAnnounceHandler(deps),
     },
     passes,

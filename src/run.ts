@@ -88,7 +88,8 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
     },
   })
   const server = createServer({ health, metrics })
-  const app = createApp({ config, store, vault, api, service, texts, cards, server, metrics, log, now })
+  const used = () => budget.used()
+  const app = createApp({ config, store, vault, api, service, used, texts, cards, server, metrics, log, now })
   const stopping = new AbortController()
 
   /** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */

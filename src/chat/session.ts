@@ -7,6 +7,8 @@ export const organizerSession = z.object({
   asksExternalId: z.string().optional(),
   /** Lines for invitations are waited for. */
   asksLines: z.literal(true).optional(),
+  /** Those that have come so far: Telegram cuts a long text into several messages. */
+  parts: z.array(z.object({ id: z.number(), text: z.string() })).optional(),
   /** Of what was begun here nothing but its mark is kept any more; a card has shown that it can be released. */
   releasable: z
     .object({
@@ -17,6 +19,8 @@ export const organizerSession = z.object({
       mobileOf: z.string().optional(),
     })
     .optional(),
+  /** The tests of the board that was shown last, by their titles. */
+  boardTests: z.array(z.string()).optional(),
   /** The newest last. */
   listings: z.array(listing).optional(),
 })

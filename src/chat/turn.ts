@@ -5,6 +5,7 @@ import { tehranToday } from '../domain/persian/age.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { accounts } from '../kept/documents.ts'
 import type { Log } from '../observe/logger.ts'
+import type { CardRenderer } from '../report/card-renderer.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
@@ -28,6 +29,10 @@ export type TurnDeps = {
   isInline: boolean
   /** Fetches a document that was sent. */
   download: Download
+  /** Draws the pictures of the board. */
+  cards: Pick<CardRenderer, 'board'>
+  /** How many calls to the service count in this hour. */
+  used: () => Promise<number>
   /** What organizers have open. */
   sessions: StorageAdapter<OrganizerSession>
   now: () => number

@@ -4,6 +4,7 @@ type BotParts = {
   serviceUrl: string
   serviceKey: string
   dataDir: string
+  organizerId: number
   logLevel: string
 }
 
@@ -23,6 +24,9 @@ export function botEnvironment(parts: BotParts): Record<string, string> {
     SERVICE_KEY: parts.serviceKey,
     ORGANIZER_NAME: 'مرکز مشاورهٔ نمونه',
     ORGANIZER_CONTACT: 'demo@example.org',
+    ORGANIZERS: String(parts.organizerId),
+    // Whoever tries the demo at night sees the notices, too.
+    QUIET_HOURS: '',
     DATA_DIR: parts.dataDir,
     HOST: '127.0.0.1',
     PORT: '0',

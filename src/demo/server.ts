@@ -129,6 +129,7 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
     serviceUrl,
     serviceKey: sandbox.key,
     dataDir: join(dataDir, KEPT.bot),
+    organizerId: organizerIn(emulator),
     logLevel,
   })
   const bot =
@@ -179,6 +180,16 @@ function settlePeople(emulator: Emulator): void {
   emulator.person({ firstName: 'سارا', lastName: 'محمدی', phone: '+989121234567' })
   emulator.person({ firstName: 'علی', lastName: 'رضایی', phone: '+989357654321' })
   emulator.person({ firstName: 'Maryam', phone: '+989191112233', languageCode: 'en' })
+}
+
+const ORGANIZER = { firstName: 'برگزارکننده', lastName: 'دفتر مرکز' }
+
+/** One of the people is the organizer, also in a folder of a demo that had none. */
+function organizerIn(emulator: Emulator): number {
+  const known = emulator
+    .people()
+    .find(({ state }) => state.firstName === ORGANIZER.firstName && state.lastName === ORGANIZER.lastName)
+  return (known ?? emulator.person(ORGANIZER)).id
 }
 
 function publicSms({ mobile, code, at }: Sms): Sms {

@@ -13,3 +13,13 @@ export function readable<T>(read: () => T): T {
     throw new UnreadableError(message, { cause })
   }
 }
+
+/** What was read; `undefined` where it is harmed and the others are worth having without it. */
+export function ifReadable<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof UnreadableError) return undefined
+    throw error
+  }
+}

@@ -4,12 +4,14 @@ import { type BotContext, tappedMessage } from '../chat/context.ts'
 import { focusedFile, remember } from '../chat/files.ts'
 import { notifyOrganizers, tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { STUCK_MS, stuckJob } from '../jobs/stuck.ts'
+import { enrol } from '../jobs/roll.ts'
+import { stuckJob } from '../jobs/stuck.ts'
 import { CONSENT_VERSION, recordFiles } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
 import { buttons } from '../views/buttons.ts'
@@ -120,6 +122,7 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
   // Roles that were invited one by one: the first of them begins the whole.
   if (isUnclaimed(file) && file.roadmap?.hands.every((each) => each.who === undefined)) {
     announce(turn.deps, turn.work, file, 'begun')
+    enrol(turn.deps, turn.work, file, true)
     stuckJob.post(turn.work, file.s, { s: file.s, since: now }, { dueAt: now + STUCK_MS, replace: true })
   }
   Object.assign(hand, { who, chatId: account.chatId, language, consent } satisfies Partial<Hand>)

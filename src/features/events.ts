@@ -17,13 +17,14 @@ import type { EventHandlers } from './event-handlers.ts'
 import { generationEvents } from './generation-events.ts'
 import { look } from './look.ts'
 import { recordReady } from './nested-record.ts'
+import { takeGathered } from './organizer/batch.ts'
 import { releasedFrom } from './released.ts'
 import { remind } from './remind.ts'
 import { showSitting } from './show-question.ts'
 import { submissionEvents } from './submission-events.ts'
 
 /** What happens to a record or roadmap that is still seen here. */
-type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released'>
+type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released' | 'lines'>
 
 /** A new kind of event without a handler does not compile. */
 const handlers: EventHandlers<RecordEventKind> = {
@@ -78,6 +79,7 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
     delete turn.account.pending[s]
     await tell(turn, 'trouble')
   }
+  if (event.kind === 'lines') return takeGathered(turn)
   if (event.kind === 'unhanded') return takenBack(turn, s)
   if (event.kind === 'released') return releasedFrom(turn, s, event)
   const file = await visibleFile(turn, s)

@@ -52,6 +52,7 @@ export const generationEvents: EventHandlers<
   async generated(turn, file) {
     // It may have been seen already in another way: a report is delivered once.
     if (!file.roadmap || !move(file, generated)) return
+    file.finishedAt = turn.now
     await noteAnswered(turn, file)
     await refreshBoard(turn, file)
     tellOthers(turn, file)

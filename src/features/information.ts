@@ -1,6 +1,7 @@
 import { Composer } from 'grammy'
 import { type BotContext, tappedMessage } from '../chat/context.ts'
 import { focusedFile } from '../chat/files.ts'
+import { isOrganizer } from '../chat/organizer.ts'
 import { tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import { isIn } from '../domain/record/record.ts'
@@ -14,7 +15,8 @@ export function information(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.command('help', async ({ turn }) => {
     const { organizerName, organizerContact } = turn.deps.config
-    await turn.say({ text: turn.t('help', { organizer: organizerName, contact: organizerContact }) })
+    const help = turn.t('help', { organizer: organizerName, contact: organizerContact })
+    await turn.say({ text: isOrganizer(turn) ? `${help}\n\n${turn.t('help-organizer')}` : help })
   })
   composer.command('privacy', async ({ turn }) => {
     await turn.say(privacyView(turn.t, turn.deps.config))

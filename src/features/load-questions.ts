@@ -6,6 +6,7 @@ import { failed, tell } from '../chat/say.ts'
 import { beginSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { inOrder } from '../domain/questionnaire.ts'
+import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { isIn, type Questions, type RecordFile } from '../domain/record/record.ts'
 import {
   questionsLoaded as loaded,
@@ -14,7 +15,7 @@ import {
   recordPutBack,
 } from '../domain/record/transitions.ts'
 import type { OutcomeOf } from '../jobs/calls.ts'
-import { STUCK_MS, stuckJob } from '../jobs/stuck.ts'
+import { stuckJob } from '../jobs/stuck.ts'
 import { questionnaires } from '../kept/documents.ts'
 import { recordChanged } from './board-news.ts'
 import { showSitting, showSittingNext } from './show-question.ts'

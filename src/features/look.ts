@@ -10,6 +10,7 @@ import { move, seen } from '../domain/record/transitions.ts'
 import type { RoadmapPart } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
+import { enrol } from '../jobs/roll.ts'
 import type { Roadmap, TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
 import { showPlace } from './place.ts'
@@ -35,8 +36,10 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
     return tell(turn, 'external-id-differs')
   // What the profile has holds for all; what a link brings is each account's own.
   if (known != null) file.externalId = known
-  if (isIn(file, 'new'))
+  if (isIn(file, 'new')) {
     announce(turn.deps, turn.work, { ...file, externalId: known ?? externalId }, 'opened')
+    enrol(turn.deps, turn.work, file)
+  }
   describe(file, record, turn.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
     file.guardian = 'needed'
@@ -50,7 +53,10 @@ export async function roadmapOpened(
   outcome: OutcomeOf<'openRoadmap'>,
 ): Promise<void> {
   if (!outcome.ok) return notOpened(turn, file, outcome)
-  if (isIn(file, 'new')) announce(turn.deps, turn.work, file, 'opened')
+  if (isIn(file, 'new')) {
+    announce(turn.deps, turn.work, file, 'opened')
+    enrol(turn.deps, turn.work, file)
+  }
   describeRoadmap(file, outcome.value, turn.now)
   await sawIt(turn, file, outcome.value)
 }

@@ -44,6 +44,7 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   if (screen !== undefined) await turn.show(screen, { text: turn.t('submit-sent', { total }) })
   if (parent) return recordFinished(turn, file, turn.t('record-finished', { title: titleOf(file) }))
   move(file, answersAccepted)
+  file.finishedAt = turn.now
   await noteAnswered(turn, file)
   await tell(turn, resultToOf(turn.deps.config, file) === 'organizer' ? 'submitted-organizer' : 'submitted')
   await deliver(turn, file)

@@ -12,6 +12,7 @@ import { forget } from '../features/forget.ts'
 import { guardian } from '../features/guardian.ts'
 import { information } from '../features/information.ts'
 import { language } from '../features/language.ts'
+import { menu } from '../features/organizer/menu.ts'
 import { organizer } from '../features/organizer/organizer.ts'
 import { showPlace } from '../features/place.ts'
 import { pressOnce } from '../features/press-once.ts'
@@ -43,7 +44,7 @@ export function createBot(deps: {
   composer.use(answerEveryTap)
   composer.use(lazySession({ storage: sessions, initial: () => ({}) }))
   composer.use(blocking(), noteLanguage(), pressOnce)
-  composer.use(organizer())
+  composer.use(menu(), organizer())
   composer.use(tests(), language(), information(), forget(), start())
   composer.use(typedMobile(), externalId(), unknownCommands())
   composer.use(introduction(), childGuardian(), guardian(), questionnaire(), submit(), roadmap())

@@ -1,10 +1,9 @@
 import type { Api } from 'grammy'
 import type { Config } from '../config.ts'
+import { COMMANDS, openMenu } from '../features/organizer/menu.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Texts } from '../texts/texts.ts'
-
-const COMMANDS = ['start', 'tests', 'language', 'help', 'privacy', 'forget', 'cancel'] as const
 
 /** Tells Telegram the commands and what the bot is for, in every language; the default is `LOCALE`. */
 export async function introduceBot({
@@ -24,5 +23,7 @@ export async function introduceBot({
     await api.setMyCommands(commands, scope)
     await api.setMyDescription(shorten(t.plain('bot-description', { organizer }), 512), scope)
     await api.setMyShortDescription(shorten(t.plain('bot-short-description', { organizer }), 120), scope)
-  }
+  } // Who has never written to the bot has no chat yet; their first /start opens it.
+  for (const chatId of config.organizers)
+    await openMenu(api, { texts, config }, chatId).catch(() => undefined)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DAY_MS } from '../domain/durations.ts'
+import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { accounts, recordFiles } from '../kept/documents.ts'
 import { openSitting, sittingKey } from '../kept/sittings.ts'
@@ -15,9 +15,6 @@ export const stuckJob = job(
   'stuck',
   z.object({ s: z.string(), since: z.number(), toldAt: z.number().optional() }),
 )
-
-/** Without activity for so long somebody is stuck. */
-export const STUCK_MS = DAY_MS
 
 const UNFINISHED = ['profile', 'code', 'loading', 'questions'] as const
 const OVER = ['scored', 'done', 'elsewhere'] as const

@@ -18,6 +18,8 @@ const UNCLAIMED_DAYS = 7
 const SET_ASIDE_DAYS = 30
 /** What organizers did, and invitations that are over: so long somebody may ask what has become of one. */
 export const AUDIT_DAYS = 180
+/** What was begun is listed for organizers for so long: a school year, and what came before the summer. */
+export const ROLL_DAYS = 366
 
 type Expiry<T> = (value: T, at: Term) => number | undefined
 
@@ -70,6 +72,7 @@ export const madeInvitationExpiry: Expiry<{ until?: number | undefined; overAt?:
   { now },
 ) =>
   overAt === undefined && until === undefined ? undefined : Math.max(now, until ?? now) + AUDIT_DAYS * DAY_MS
+export const rollExpiry = days<unknown>(() => ROLL_DAYS)
 export const auditExpiry = days<unknown>(() => AUDIT_DAYS)
 /** A batch that could not be brought for so long is asked for again. */
 export const batchExpiry = days<unknown>(() => 7)

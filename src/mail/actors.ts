@@ -13,7 +13,7 @@
  */
 export const kindsByClass = {
   chat: ['chat'],
-  here: ['timer', 'screen', 'notice', 'notices-due', 'reminder', 'expiry', 'stuck'],
+  here: ['timer', 'screen', 'notice', 'notices-due', 'reminder', 'expiry', 'stuck', 'roll'],
   service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch'],
   visits: ['visit'],
   outside: ['event'],

@@ -31,6 +31,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('generation-refused', { code: generationRefusal }),
   event('generation-failed', { errors: z.array(z.string()) }),
   event('generated', {}),
+  // No more lines for invitations have come for a while.
+  event('lines', {}),
   event('remind', {}),
   event('submit-delayed', {}),
   event('submitted', {}),

@@ -1,4 +1,5 @@
 import { renderAsync } from '@resvg/resvg-js'
+import { type BoardPicture, drawBoard } from './board.ts'
 import type { RecordCard, RoadmapCard, RoadmapSection } from './card.ts'
 import { readCoverage } from './coverage.ts'
 import { createFitter } from './fit.ts'
@@ -17,6 +18,8 @@ export type CardRenderer = {
   recordCards: (card: RecordCard) => Promise<Buffer[]>
   /** The results of a roadmap, in the order of its tests; tests without numbers are left out. */
   roadmapCards: (card: RoadmapCard) => Promise<{ picture: Buffer; section: RoadmapSection }[]>
+  /** Numbers for organizers as one PNG picture. */
+  board: (board: BoardPicture) => Promise<Buffer>
 }
 
 /** Draws result cards. Drawing and compressing happen in the thread pool. */
@@ -33,11 +36,14 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
   // One after another: the thread pool also serves files and name look-ups.
   async function render<S extends Sheet>(sheets: S[]): Promise<{ picture: Buffer; sheet: S }[]> {
     const pictures = []
-    for (const { svg, sheet } of await drawPages(sheets, fitter)) {
-      const { pixels, width, height } = await renderAsync(svg, options)
-      pictures.push({ picture: await encodePng(pixels, width, height), sheet })
-    }
+    for (const { svg, sheet } of await drawPages(sheets, fitter))
+      pictures.push({ picture: await paint(svg), sheet })
     return pictures
+  }
+
+  async function paint(svg: string): Promise<Buffer> {
+    const { pixels, width, height } = await renderAsync(svg, options)
+    return encodePng(pixels, width, height)
   }
 
   return {
@@ -66,6 +72,13 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
         return [{ ...common(card, clean), overline: clean(card.title), title, facts, scales, section }]
       })
       return (await render(sheets)).map(({ picture, sheet }) => ({ picture, section: sheet.section }))
+    },
+
+    board({ language, date, rows, ...board }) {
+      const title = clean(board.title)
+      const cleaned = rows.map((row) => ({ ...row, label: clean(row.label) }))
+      const day = formatDay(language, date)
+      return paint(drawBoard({ language, title, date, day, rows: cleaned, note: clean(board.note) }, fitter))
     },
   }
 }

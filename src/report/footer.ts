@@ -11,7 +11,12 @@ const NOTE = { size: small, line: 38, ascent: 27, above: 22, below: 24, most: 5 
 const MARK_WIDTH = 250
 
 /** The closing note and, where there are several pictures, which one this is: beside a short note, under a long one. */
-export function createFooter(sheet: Sheet, fitter: Fitter, pageWidth: number, mark: string): Footer {
+export function createFooter(
+  sheet: Pick<Sheet, 'language' | 'note'>,
+  fitter: Fitter,
+  pageWidth: number,
+  mark: string,
+): Footer {
   const content = pageWidth - 2 * margin
   const shape = (text: string) => isolate(sheet.language, text)
   const noteStyle = { weight: 'regular', size: NOTE.size, shape } as const

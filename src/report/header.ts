@@ -13,10 +13,11 @@ const TITLE = { size: 42, line: 56, ascent: 42, below: 6 }
 const FACT = { size: 28, line: 40, ascent: 28 }
 const RULE = 16
 
+type Headed = Pick<Sheet, 'language' | 'overline' | 'title' | 'facts' | 'day'>
 type Header = { title: readonly string[]; height: number; draw: (canvas: Canvas) => void }
 
 /** Band, title, whose result it is, and the day. */
-export function createHeader(sheet: Sheet, fitter: Fitter, pageWidth: number): Header {
+export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number): Header {
   const content = pageWidth - 2 * margin
   const shape = (text: string) => isolate(sheet.language, text)
   const title = fitter.lines(sheet.title, { weight: 'bold', size: TITLE.size, shape }, content, 2)
@@ -62,7 +63,7 @@ export function createHeader(sheet: Sheet, fitter: Fitter, pageWidth: number): H
 type Fact = { text: string; weight: Weight; fill: string }
 
 /** Whose result it is, as much as there is room for beside the day. */
-function fitFacts({ language, day, facts }: Sheet, fitter: Fitter, content: number): Fact[] {
+function fitFacts({ language, day, facts }: Headed, fitter: Fitter, content: number): Fact[] {
   const shape = (text: string) => isolate(language, text)
   const dayWidth = fitter.width(day, { weight: 'regular', size: FACT.size, shape }) + 40
   return facts.map(({ label, value }) => {

@@ -11,4 +11,7 @@ export const theme = {
   hairline: '#d3dedb',
   track: '#e2eae8',
   accent: '#0f766e',
+  /** Behind the accent: a part of the same. */
+  pale: '#a9d3cc',
+  warning: '#b45309',
 } as const

@@ -14,6 +14,8 @@ export interface Budget {
   acquire(lane: Lane, options?: AcquireOptions): Promise<Slot>
   /** After a 429: nobody gets a slot for so long (without it 1, 2, 4 … 60 s), and less of the budget is used for a while. */
   pause(retryAfterMs?: number): Promise<void>
+  /** How many calls count in this hour, those under way among them. */
+  used(): Promise<number>
   /** Refuses everyone who waits and everyone who comes later; calls under way still give their slots back. */
   close(): Promise<void>
 }

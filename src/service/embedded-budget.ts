@@ -192,6 +192,10 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
       halvedUntil = pausedUntil + budgetRules.halvedForMs
       pump()
     },
+    async used() {
+      await loaded
+      return log.used(HOUR_MS, now())
+    },
     close: async () => {
       isClosed = true
       cancelNews?.()

@@ -203,6 +203,7 @@ if operation == 'release' then
   redis.call('ZADD', LOG, now, argument())
   return redis.call('PEXPIRE', LOG, 2 * HOUR)
 end
+if operation == 'used' then return countedIn(HOUR) end
 if operation == 'close' then
   drop(replica)
   return 1

@@ -181,6 +181,7 @@ export function createRedisBudget(options: RedisBudgetOptions): Budget {
     async pause(retryAfterMs) {
       await ask('pause', retryAfterMs ?? '').catch(() => undefined)
     },
+    used: async () => Number(await run('used')),
     async close() {
       isClosed = true
       cancelWake?.()

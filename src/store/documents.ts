@@ -1,4 +1,4 @@
-import { readable } from '../domain/unreadable.ts'
+import { ifReadable, readable } from '../domain/unreadable.ts'
 import type { Entry, Store } from './store.ts'
 import type { Vault } from './vault.ts'
 
@@ -32,6 +32,20 @@ export async function readDocument<T>(
 ): Promise<T | undefined> {
   const [entry] = await store.read([documentKey(kind, id)])
   return entry && openDocument(vault, kind, id, entry)
+}
+
+/** Reads several documents of one kind at once, outside of a unit of work; one that is harmed is left out. */
+export async function readDocuments<T>(
+  store: Pick<Store, 'read'>,
+  vault: Vault,
+  kind: DocumentKind<T>,
+  ids: readonly string[],
+): Promise<(T | undefined)[]> {
+  const entries = await store.read(ids.map((id) => documentKey(kind, id)))
+  return ids.map((id, index) => {
+    const entry = entries[index]
+    return entry && ifReadable(() => openDocument(vault, kind, id, entry))
+  })
 }
 
 /** Reads a document from what is kept under its key; throws an `UnreadableError` when it was changed, is another's or unreadable. */

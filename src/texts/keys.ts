@@ -363,6 +363,12 @@ export type TextVariables = {
   'command-privacy': undefined
   'command-forget': undefined
   'command-cancel': undefined
+  'command-records': undefined
+  'command-roadmaps': undefined
+  'command-invite': undefined
+  'command-status': undefined
+  'command-notices': undefined
+  'help-organizer': undefined
   'bot-description': { organizer: Value }
   'bot-short-description': { organizer: Value }
   'organizer-waits': { seconds: number }
@@ -562,6 +568,46 @@ export type TextVariables = {
   'validity-resumes': { count: Value; usual: Value }
   'validity-minutes': { count: Value; usual: Value }
   'validity-minutes-alone': { count: Value }
+  'status-title': { count: Value }
+  'status-none': undefined
+  'status-stage': { count: Value; stage: Value }
+  'status-calls': { limit: Value; used: Value }
+  'board-stage.opened': undefined
+  'board-stage.profile': undefined
+  'board-stage.code': undefined
+  'board-stage.answering': undefined
+  'board-stage.stuck': undefined
+  'board-stage.submitting': undefined
+  'board-stage.waiting': undefined
+  'board-stage.analysis': undefined
+  'board-stage.delivered': undefined
+  'board-stage.blocked': undefined
+  'status-picture-title': undefined
+  'status-picture-note': undefined
+  'button-drop': { title: Value }
+  'button-export': undefined
+  'button-audit': undefined
+  'drop-title': { title: Value }
+  'drop-caption': { begun: number; finished: number; title: Value }
+  'drop-note': undefined
+  'drop-question': { from: Value }
+  'drop-questions': { from: Value; to: Value }
+  'drop-all': undefined
+  'drop-gone': { command: Value }
+  'export-caption': { rows: number }
+  'audit-title': undefined
+  'audit-none': undefined
+  'audit-line': { time: Value; what: Value; who: Value }
+  'audit-line-token': { time: Value; token: Value; what: Value; who: Value }
+  'act.invite': undefined
+  'act.batch': undefined
+  'act.expire': undefined
+  'act.to': undefined
+  'act.revoke': undefined
+  'act.release-same': undefined
+  'act.release-other': undefined
+  'act.send': undefined
+  'act.export': undefined
 }
 
 export type TextKey = keyof TextVariables

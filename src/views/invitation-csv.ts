@@ -27,4 +27,6 @@ export function invitationCsv(rows: readonly CsvRow[], username: string): string
   return `${BOM}${[COLUMNS, ...lines].join('\r\n')}\r\n`
 }
 
-const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** One cell, in quotes where it needs them. */
+export const cell = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

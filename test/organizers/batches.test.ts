@@ -8,6 +8,9 @@ function fileOf(office: Office, ending: string): string {
   return file?.bytes.toString('utf8') ?? ''
 }
 
+/** What the service takes in a minute is another story. */
+const UNHURRIED = { RATE_PER_MINUTE: '9000', RATE_PER_HOUR: '90000' }
+
 const rowsOf = (csv: string) => csv.trimEnd().split('\r\n').slice(1)
 
 story('many lines become one CSV in their order, and a sheet to print', async ({ work }) => {
@@ -92,4 +95,41 @@ story('a batch outlives a restart, and makes nothing when the key is refused', a
   const rows = rowsOf(fileOf(office, '.csv'))
   expect(rows.map((row) => row.slice(0, 36))).toEqual(tokens)
   expect(new Set(rows.map((row) => row.split(',')[3])).size).toBe(30)
+})
+
+story(
+  'a text that Telegram cuts into several messages is one batch, also cut within a line',
+  async ({ work }) => {
+    const office = await work()
+    const tokens = Array.from({ length: 120 }, () => office.addRecord())
+    const text = tokens.map((token, index) => `record ${token} ${index + 1}`).join('\n')
+    const parts: string[] = []
+    for (let at = 0; at < text.length; at += 4_000) parts.push(text.slice(at, at + 4_000))
+    expect(parts.length).toBeGreaterThan(1)
+    await office.says('/invite')
+    await office.acts(() => {
+      for (const part of parts) office.person.say(part)
+    })
+    const rows = rowsOf(fileOf(office, '.csv'))
+    expect(rows.map((row) => row.split(',')[0])).toEqual(tokens)
+    expect(rows.filter((row) => !/,i_|[a-z2-7]{12},/.test(row))).toEqual([])
+    // Where the last part is as long as one that was cut, a moment of rest ends it.
+    await office.acts(() => office.person.say(`/invite ${text.slice(0, text.lastIndexOf('\n', 4_000))}`))
+    office.world.passWith(3_000)
+    await office.world.settled()
+    expect(office.heard).toContain(
+      word('invite-batch', { lines: text.slice(0, 4_000).split('\n').length - 1 }),
+    )
+  },
+)
+
+story('a list of three hundred becomes links, codes and a printed sheet', async ({ work }) => {
+  const office = await work({ environment: UNHURRIED })
+  const tokens = Array.from({ length: 300 }, () => office.addRecord())
+  const bytes = Buffer.from(`token,external_id\n${tokens.map((token, at) => `${token},${at}`).join('\n')}`)
+  await office.acts(() => office.person.sendDocument({ fileName: 'a.csv', bytes, caption: '/invite' }))
+  const rows = rowsOf(fileOf(office, '.csv')).map((row) => row.split(','))
+  expect(rows.map(([token, , id]) => [token, id])).toEqual(tokens.map((token, at) => [token, String(at)]))
+  expect(new Set(rows.map(([, , , code]) => code)).size).toBe(300)
+  expect(fileOf(office, '.html').match(/<svg/g)).toHaveLength(300)
 })

@@ -132,6 +132,18 @@ export function describeBudget(open: OpenBudget) {
     })
   })
 
+  test('says how many calls count in this hour, also those under way', async () => {
+    const { clock, budget } = await world({ perMinute: 10, perHour: 20 })
+    expect(await budget.used()).toBe(0)
+    await fill(budget, 3)
+    const slot = await budget.acquire('background')
+    expect(await budget.used()).toBe(4)
+    await slot.cancel()
+    expect(await budget.used()).toBe(3)
+    await clock.advance(60 * minute + 1)
+    expect(await budget.used()).toBe(0)
+  })
+
   describe('the lanes', () => {
     test('background leaves half of the minute to those who wait', async () => {
       const { clock, run, granted } = await world()

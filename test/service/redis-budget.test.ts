@@ -58,6 +58,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     return {
       acquire: (...asked) => next().acquire(...asked),
       pause: (ms) => next().pause(ms),
+      used: () => next().used(),
       close: async () => void (await Promise.all(budgets.map((budget) => budget.close()))),
     }
   }

@@ -68,7 +68,7 @@ describe('a third language is one row and one file', () => {
     const method = async (_value: unknown, scope: { language_code?: string }) =>
       told.push(scope.language_code)
     const api = { setMyCommands: method, setMyDescription: method, setMyShortDescription: method }
-    const config = { organizerName: 'x', locale: 'fa' } as Config
+    const config = { organizerName: 'x', locale: 'fa', organizers: [] as number[] } as Config
     await bot.introduceBot({ api: api as unknown as Api, texts: bot.texts, config })
     expect([...new Set(told)]).toEqual([undefined, 'fa', 'en', 'ar'])
   })

@@ -112,6 +112,8 @@ export const recordFile = z.object({
   guardian: z.enum(['needed', 'agreed']).optional(),
   /** How many codes were sent to get this profile made; `isTold`: the organizers know that no more may be. */
   codes: z.object({ sent: z.number(), isTold: z.literal(true).optional() }).optional(),
+  /** When the service had all answers, or the analysis was ready. */
+  finishedAt: z.number().optional(),
   /** When the term of this file and of its questions last began, while answers come without touching either. */
   keptAt: z.number().optional(),
   /** Messages with typed personal data, to be deleted from the chat after use. */

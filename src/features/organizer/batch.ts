@@ -4,11 +4,13 @@ import { onBehalf } from '../../chat/call.ts'
 import type { BotContext } from '../../chat/context.ts'
 import { changeDesk, openDesk } from '../../chat/desk.ts'
 import { newShortId } from '../../chat/files.ts'
+import { isOrganizer } from '../../chat/organizer.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { MOST_LINES, readLine, splitLines } from '../../domain/invitation-lines.ts'
 import { batchJob } from '../../jobs/batch.ts'
 import { rowsOf } from '../../jobs/batch-rows.ts'
+import { timerJob } from '../../jobs/timer.ts'
 import { batches } from '../../kept/batches.ts'
 import { askService } from './ask.ts'
 import { noteAct } from './audit.ts'
@@ -16,6 +18,12 @@ import { noteAct } from './audit.ts'
 const MEGABYTES = 10
 /** A thousand lines are far less; what is larger is no list of invitations. */
 const MOST_BYTES = MEGABYTES * 1024 * 1024
+/** A message this long may be cut by Telegram (at 4,096 letters, at the end of a line where there is one). */
+const CUT_LETTERS = 3_900
+/** More than a thousand of the longest lines. */
+const MOST_PARTS = 40
+/** The parts of one text come at once. */
+const REST_MS = 2_000
 
 /** `/invite` with its lines: behind it, in the next message, or in a document. */
 export function batchInvitations(): Composer<BotContext> {
@@ -23,7 +31,7 @@ export function batchInvitations(): Composer<BotContext> {
   composer.command('invite', async ({ turn, match, msg }) => {
     await waitForLines(turn, false)
     if (msg.document) return takeDocument(turn, msg.document)
-    if (match.trim() !== '') return takeLines(turn, match)
+    if (match.trim() !== '') return gather(turn, msg.message_id, match)
     await waitForLines(turn, true)
     await turn.say({ text: turn.t('invite-ask', { lines: MOST_LINES }) })
   })
@@ -35,7 +43,7 @@ export function batchInvitations(): Composer<BotContext> {
   composer.on('message:text', async ({ turn, msg }, next) => {
     const { asksLines } = await openDesk(turn)
     if (!asksLines) return next()
-    if (!msg.text.startsWith('/')) return takeLines(turn, msg.text)
+    if (!msg.text.startsWith('/')) return gather(turn, msg.message_id, msg.text)
     await waitForLines(turn, false)
     // Only the waiting is left by it.
     if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return tell(turn, 'cancelled')
@@ -47,10 +55,47 @@ export function batchInvitations(): Composer<BotContext> {
 const waitForLines = async (turn: Turn, isAsked: boolean): Promise<void> => {
   const { asksLines } = await openDesk(turn)
   if (isAsked === (asksLines === true)) return
-  await changeDesk(turn, ({ asksLines: _, ...desk }) => ({
+  await changeDesk(turn, ({ asksLines: _, parts: __, ...desk }) => ({
     ...desk,
     ...(isAsked && { asksLines: true as const }),
   }))
+}
+
+/** Takes typed lines; what looks cut waits a moment for the rest of it. */
+async function gather(turn: Turn, id: number, text: string): Promise<void> {
+  const { parts = [] } = await openDesk(turn)
+  // The same message may be handled twice.
+  const all = [...parts.filter((part) => part.id !== id), { id, text }]
+  if (text.length < CUT_LETTERS) return takeLines(turn, joinParts(all))
+  if (all.length > MOST_PARTS) {
+    await waitForLines(turn, false)
+    return void (await turn.say({ text: turn.t('invite-too-many', { lines: MOST_LINES }) }))
+  }
+  await changeDesk(turn, (desk) => ({ ...desk, asksLines: true, parts: all }))
+  const { work, who, now } = turn
+  const body = { s: who, onBehalf: await onBehalf(turn), event: { kind: 'lines' } } as const
+  timerJob.post(work, `lines:${who}`, body, { dueAt: now + REST_MS, replace: true })
+}
+
+/** The rest of a cut text has come, or will not come any more. */
+export async function takeGathered(turn: Turn): Promise<void> {
+  if (!isOrganizer(turn)) return
+  const { parts = [] } = await openDesk(turn)
+  if (parts.length > 0) await takeLines(turn, joinParts(parts))
+}
+
+/** Puts together what Telegram has cut, also where it was cut in the middle of a line. */
+function joinParts(parts: readonly { id: number; text: string }[]): string {
+  const [first = '', ...rest] = parts
+    .toSorted((one, other) => one.id - other.id)
+    .map(({ text }) => text.trim())
+  return rest.reduce((before, after) => {
+    const last = before.slice(before.lastIndexOf('\n') + 1)
+    const next = after.split('\n', 1)[0] ?? ''
+    const isWhole = 'line' in readLine(last) && 'line' in readLine(next)
+    const gap = isWhole ? undefined : [' ', ''].find((each) => 'line' in readLine(`${last}${each}${next}`))
+    return `${before}${gap ?? '\n'}${after}`
+  }, first)
 }
 
 async function takeDocument(turn: Turn, { file_id, file_name = '', file_size = 0 }: Document): Promise<void> {
@@ -79,6 +124,7 @@ function textOf(bytes: Buffer): string | undefined {
 }
 
 async function takeLines(turn: Turn, text: string): Promise<void> {
+  await changeDesk(turn, ({ parts: _, ...desk }) => desk)
   const lines = splitLines(text)
   const [only] = lines
   if (only === undefined) return tell(turn, 'invite-none')

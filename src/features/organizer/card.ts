@@ -4,6 +4,7 @@ import { claimOf, knownFile } from '../../chat/files.ts'
 import { readSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { HOUR_MS } from '../../domain/durations.ts'
+import { STUCK_MS } from '../../domain/record/board-stage.ts'
 import { isIn, type RecordFile } from '../../domain/record/record.ts'
 import { handOf, recordsOf } from '../../domain/roadmap.ts'
 import { invitationsOf, whyNotInvitable } from '../../jobs/invite.ts'
@@ -20,9 +21,6 @@ import { onButton } from '../on-button.ts'
 import { askService } from './ask.ts'
 import { markOf } from './release-mark.ts'
 import type { SeenTarget } from './seen.ts'
-
-/** So long without activity an unfinished test is stuck. */
-const STUCK_HOURS = 24
 
 /** The card of one record or roadmap, and its button. */
 export function cards(): Composer<BotContext> {
@@ -101,7 +99,7 @@ async function claimState(turn: Turn, token: string, file: RecordFile | undefine
     answered: sitting?.answered,
     total: sitting?.questions,
     activeAt,
-    stuckHours: isUnfinished && hours >= STUCK_HOURS ? hours : undefined,
+    stuckHours: isUnfinished && hours * HOUR_MS >= STUCK_MS ? hours : undefined,
   }
 }
 

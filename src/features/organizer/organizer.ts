@@ -9,6 +9,7 @@ import { managing } from './manage.ts'
 import { notices } from './notices.ts'
 import { releasing } from './release.ts'
 import { sendingResults } from './send-result.ts'
+import { status } from './status.ts'
 
 /**
  * Commands and buttons of organizers. Who is one is looked at anew for each update; anybody else meets what anybody
@@ -27,6 +28,7 @@ export function organizer(): Composer<BotContext> {
       releasing(),
       sendingResults(),
       notices(),
+      status(),
     )
   return composer
 }

@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises'
+import { type BoardStage, boardStageOf } from '../domain/record/board-stage.ts'
+import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import type { Sitting } from '../domain/sitting.ts'
+import { ifReadable } from '../domain/unreadable.ts'
+import { accounts, claims, recordFiles } from '../kept/documents.ts'
+import { tokenKey } from '../kept/keys.ts'
+import { type RollEntry, rollParts, rolls } from '../kept/rolls.ts'
+import { openSitting, sittingKey } from '../kept/sittings.ts'
+import { readDocuments } from '../store/documents.ts'
+import type { Turn } from './turn.ts'
+
+/** Where one record or roadmap stands; of one that was only opened perhaps nothing is kept any more. */
+export type Standing = {
+  stage: BoardStage
+  /** The file, and those of its tests with their sittings; a record's own sitting is its only test. */
+  file?: RecordFile
+  tests: { file: RecordFile; sitting: Sitting | undefined }[]
+  begunAt?: number | undefined
+  activeAt?: number | undefined
+}
+
+type Deps = Pick<Turn, 'now'> & { deps: Pick<Turn['deps'], 'store' | 'vault'> }
+
+/** So many are read at once; between them others have their turn. */
+const AT_ONCE = 100
+
+/**
+ * Reads where everything stands that was opened or begun here in the last so many days. It is read when somebody looks,
+ * so that nobody who answers pays for it.
+ */
+export async function* readStandings(turn: Deps, days?: number): AsyncGenerator<Standing> {
+  const entries = await readRoll(turn, days)
+  for (let at = 0; at < entries.length; at += AT_ONCE) {
+    yield* await readSome(turn, entries.slice(at, at + AT_ONCE))
+    await setImmediate()
+  }
+}
+
+/** What was opened last under each token, in the order in which it came. */
+async function readRoll({ deps, now }: Deps, days?: number): Promise<RollEntry[]> {
+  const parts = rollParts(now, days)
+  const known = new Map<string, RollEntry>()
+  for (let at = 0; at < parts.length; at += AT_ONCE) {
+    for (const roll of await readDocuments(deps.store, deps.vault, rolls, parts.slice(at, at + AT_ONCE)))
+      for (const [hash, entry] of Object.entries(roll?.entries ?? {})) {
+        const before = known.get(hash)
+        known.set(hash, before?.s === entry.s && before.isBegun ? before : entry)
+      }
+  }
+  return [...known.values()]
+}
+
+async function readSome(turn: Deps, entries: readonly RollEntry[]): Promise<Standing[]> {
+  const { store, vault } = turn.deps
+  const files = await readDocuments(
+    store,
+    vault,
+    recordFiles,
+    entries.map(({ s }) => s),
+  )
+  const nested = await readNested(turn, files)
+  const all = [...files, ...nested.values()].filter((file) => file !== undefined)
+  const sittings = await readSittings(turn, all)
+  const people = await readPeople(turn, all)
+  const begun = await readDocuments(
+    store,
+    vault,
+    claims,
+    files.map((file) => tokenKey(vault, file?.token ?? '')),
+  )
+  return entries.flatMap(({ isBegun }, index): Standing[] => {
+    const file = files[index]
+    // Of what was begun nothing is kept any more: it was forgotten, released anew, or its term is over.
+    if (!file) return isBegun ? [] : [{ stage: 'opened', tests: [] }]
+    const own = file.roadmap?.records.flatMap(({ s }) => nested.get(s) ?? []) ?? [file]
+    const tests = own.map((test) => ({ file: test, sitting: sittings.get(test.s) }))
+    const who = [file.owner, ...(file.roadmap?.hands.map((hand) => hand.who) ?? [])]
+    const accounts = who.flatMap((each) => people.get(each ?? '') ?? [])
+    const answered = tests.map(({ sitting }) => sitting?.lastActivityAt ?? 0)
+    const begunAt =
+      begun[index]?.consent?.at ?? file.roadmap?.hands.find(({ consent }) => consent)?.consent?.at
+    // Somebody may have been here about another test.
+    const seen = answered.some((at) => at > 0) ? [] : accounts.map((account) => account.activeAt ?? 0)
+    const activeAt = Math.max(begunAt ?? 0, ...answered, ...seen)
+    const isBlocked = accounts.some(({ blocked }) => blocked)
+    const stage = boardStageOf(file, { now: turn.now, activeAt, isBlocked })
+    const isKnown = isBegun || file.owner !== undefined
+    return stage ? [{ stage, file, tests, ...(isKnown && { begunAt, activeAt }) }] : []
+  })
+}
+
+/** The files of the tests of roadmaps, by their `S`. */
+async function readNested(
+  { deps: { store, vault } }: Deps,
+  files: readonly (RecordFile | undefined)[],
+): Promise<Map<string, RecordFile>> {
+  const ids = files.flatMap((file) => file?.roadmap?.records.map(({ s }) => s) ?? [])
+  const nested = await readDocuments(store, vault, recordFiles, ids)
+  return new Map(nested.flatMap((file) => (file ? [[file.s, file]] : [])))
+}
+
+async function readSittings(
+  { deps: { store } }: Deps,
+  files: readonly RecordFile[],
+): Promise<Map<string, Sitting>> {
+  const asked = files.filter((file) => !isRoadmap(file) && isIn(file, 'questions', 'submitting', 'refused'))
+  const entries = await store.read(asked.map(({ s }) => sittingKey(s)))
+  return new Map(
+    asked.flatMap(({ s }, index) => {
+      const entry = entries[index]
+      const sitting = entry && ifReadable(() => openSitting(entry))
+      return sitting ? [[s, sitting]] : []
+    }),
+  )
+}
+
+/** The accounts of whoever takes part in what is not over. */
+async function readPeople({ deps: { store, vault } }: Deps, files: readonly RecordFile[]) {
+  const open = files.filter((file) => !isIn(file, 'elsewhere') && !(isIn(file, 'done') && !file.state.isOwed))
+  const who = open.flatMap((file) => [file.owner, ...(file.roadmap?.hands.map((hand) => hand.who) ?? [])])
+  const ids = [...new Set(who.filter((each) => each !== undefined))]
+  const known = await readDocuments(store, vault, accounts, ids)
+  return new Map(ids.flatMap((id, index) => (known[index] ? [[id, known[index]]] : [])))
+}

@@ -1,0 +1,89 @@
+import type { DropOff } from '../domain/drop-off.ts'
+import { dropRows } from '../domain/drop-off.ts'
+import { BOARD_STAGES, type BoardStage } from '../domain/record/board-stage.ts'
+import type { BoardPicture, BoardRow } from '../report/board.ts'
+import { shorten } from '../texts/shorten.ts'
+import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
+import { type Button, button, inReadingOrder, type View } from './view.ts'
+
+export type Counts = Readonly<Record<BoardStage, number>>
+
+const LETTERS_A_BUTTON = 60
+const MOST_TESTS = 20
+/** So many rows fit into a picture that a phone shows readably. */
+const MOST_ROWS = 11
+
+/** How many are at which stage, the calls of this hour, and where to look closer. */
+export function statusView(
+  t: Translate,
+  { counts, used, limit, tests }: { counts: Counts; used: number; limit: number; tests: readonly string[] },
+): View {
+  const total = sum(Object.values(counts))
+  const stages = BOARD_STAGES.map((stage) =>
+    t('status-stage', { stage: t.plain(`board-stage.${stage}`), count: counts[stage] }),
+  )
+  const board = total > 0 ? [t('status-title', { count: total }), ...stages] : [t('status-none')]
+  const drops = tests
+    .slice(0, MOST_TESTS)
+    .map((title, index): Button[] => [
+      button(shorten(t.plain('button-drop', { title }), LETTERS_A_BUTTON), buttons.drop.data(index)),
+    ])
+  const last = [
+    button(t.plain('button-export'), buttons.export.data()),
+    button(t.plain('button-audit'), buttons.audit.data()),
+  ]
+  const text = `${board.join('\n')}\n\n${t('status-calls', { used, limit })}`
+  return { text, keyboard: [...drops, inReadingOrder(last, t.language)] }
+}
+
+/** Whoever is at a stage has passed those before it; beside the way stands what needs a look. */
+const PASSED: Readonly<Record<BoardStage, number>> = {
+  opened: 0,
+  waiting: 0,
+  profile: 1,
+  code: 2,
+  answering: 3,
+  stuck: 3,
+  submitting: 4,
+  analysis: 5,
+  delivered: 6,
+  blocked: 6,
+}
+const BESIDE: readonly BoardStage[] = ['stuck', 'waiting', 'blocked']
+
+/** The same as a funnel. */
+export function statusPicture(t: Translate, counts: Counts, date: Date): BoardPicture {
+  const rows = BOARD_STAGES.map((stage): BoardRow => {
+    const label = t.plain(`board-stage.${stage}`)
+    if (BESIDE.includes(stage)) return { label, count: counts[stage], isWarning: true }
+    const further = BOARD_STAGES.filter((other) => PASSED[other] >= PASSED[stage])
+    return { label, count: counts[stage], reached: sum(further.map((other) => counts[other])) }
+  })
+  const [title, note] = [t.plain('status-picture-title'), t.plain('status-picture-note')]
+  return { language: t.language, title, date, rows, note }
+}
+
+/** Where people stop in a test. */
+export function dropPicture(t: Translate, test: DropOff, date: Date): BoardPicture {
+  const rows = dropRows(test, MOST_ROWS).map(({ from, to, reached, stopped }): BoardRow => {
+    const label = from === to ? t.plain('drop-question', { from }) : t.plain('drop-questions', { from, to })
+    return { label, count: stopped, reached, isWarning: true }
+  })
+  const title = t.plain('drop-title', { title: test.title })
+  const end = { label: t.plain('drop-all'), count: answeredAll(test) }
+  return { language: t.language, title, date, rows: [...rows, end], note: t.plain('drop-note') }
+}
+
+/** The same in one sentence. */
+export const dropCaption = (t: Translate, test: DropOff): string =>
+  t('drop-caption', {
+    title: test.title,
+    begun: test.finished + sum(test.standing),
+    finished: answeredAll(test),
+  })
+
+const answeredAll = ({ finished, standing, questions }: DropOff): number =>
+  finished + (standing[questions] ?? 0)
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)

@@ -1,0 +1,96 @@
+import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
+import { type Office, story, word } from './office.ts'
+
+const STAGES = [
+  'opened',
+  'profile',
+  'code',
+  'answering',
+  'stuck',
+  'submitting',
+  'waiting',
+  'analysis',
+  'delivered',
+  'blocked',
+] as const
+
+/** The board as it was said last: how many are at which stage, where there is anybody. */
+function board({ heard }: Office): Partial<Record<(typeof STAGES)[number], number>> {
+  const counts = STAGES.flatMap((stage) => {
+    const label = word(`board-stage.${stage}`)
+    const line = heard.split('\n').find((each) => each.startsWith(`• ${label}: `))
+    const count = Number(
+      line?.slice(`• ${label}: `.length).replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0)),
+    )
+    return count > 0 ? [[stage, count]] : []
+  })
+  return Object.fromEntries(counts)
+}
+
+const pictures = ({ person }: Office) => person.messages.filter(({ photo }) => photo)
+function csvOf(office: Office): string {
+  const message = office.fromBot().findLast(({ document }) => document?.file_name?.endsWith('.csv'))
+  const file = message?.document && office.world.emulator.file(message.document.file_id)
+  return file?.bytes.toString('utf8') ?? ''
+}
+
+story(
+  'the board says who is where, a table holds what was begun, and the acts are told',
+  async ({ work }) => {
+    const office = await work({ sandbox: { testsAuthRequired: false } })
+    await office.says('/status')
+    expect(office.heard).toContain(word('status-none'))
+    expect(pictures(office)).toEqual([])
+
+    const [opened, begun, answering, stuck, done] = Array.from({ length: 5 }, () => office.addRecord())
+    await office.join(opened ?? '').opens()
+    const away = office.join(stuck ?? '')
+    await away.opens()
+    await away.walksTo('question')
+    await office.invites(opened ?? '')
+    office.world.pass(DAY_MS + 1)
+    await office.join(begun ?? '').walksTo('name')
+    const sara = office.join(answering ?? '')
+    await sara.walksTo('question')
+    await sara.answers(2)
+    const ali = office.join(done ?? '', 'علی')
+    await ali.walksTo('review')
+    await ali.taps(/^submit:/)
+
+    await office.says('/status')
+    expect(board(office)).toEqual({ opened: 1, profile: 1, answering: 1, stuck: 1, delivered: 1 })
+    expect(office.heard).toContain(word('status-calls', { used: 0, limit: 3_000 }).split(':')[0])
+    expect(pictures(office)).toHaveLength(1)
+
+    await office.taps('drop:0')
+    expect(pictures(office)).toHaveLength(2)
+    expect(pictures(office).at(-1)?.caption).toContain(
+      word('drop-caption', { title: 'حال این دو هفته (نمونه)', begun: 3, finished: 1 }),
+    )
+
+    await office.says('/status')
+    await office.taps('export')
+    const text = csvOf(office)
+    const [head, ...rows] = text.trimEnd().split('\r\n')
+    expect(head).toBe('\uFEFFtoken,kind,title,stage,question,questions,begun,active,finished,external_id')
+    expect(
+      rows.map((row) => row.split(',')).map(([token, kind, , stage, at]) => [token, kind, stage, at]),
+    ).toEqual(
+      expect.arrayContaining([
+        [begun, 'record', 'profile', ''],
+        [answering, 'record', 'answering', '2'],
+        [stuck, 'record', 'stuck', '1'],
+        [done, 'record', 'delivered', '7'],
+      ]),
+    )
+    expect(rows).toHaveLength(4)
+    expect(text).not.toMatch(/زهرا|0912|علی/)
+
+    await office.says('/status')
+    await office.taps('audit')
+    expect(office.heard).toContain(word('act.export'))
+    expect(office.heard).toContain(opened)
+    expect(office.heard).toContain(String(office.person.id))
+  },
+)
