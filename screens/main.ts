@@ -50,11 +50,12 @@ async function photograph(
     const camera = await createCamera(browser, { url: studio.url, language, width })
     const shots: Shot[] = []
     try {
-      await tell(async () => {
-        const person = studio.emulator.person({
-          firstName: isRightToLeft(language) ? 'زهرا' : 'Zahra',
-          languageCode: language,
-        })
+      await tell(async (as) => {
+        const firstName = isRightToLeft(language) ? 'زهرا' : 'Zahra'
+        const known = studio.emulator
+          .people()
+          .find(({ id }) => as === 'organizer' && id === studio.organizerId)
+        const person = known ?? studio.emulator.person({ firstName, languageCode: language })
         await camera.openPhone(person.id)
         return createVisitor(studio, { camera, person, take: (shot) => shots.push(shot) })
       })

@@ -14,6 +14,7 @@ export type Studio = {
   url: string
   emulator: Emulator
   sandbox: Demo['sandbox']
+  organizerId: number
   /** Waits until the bot has done all it does about what has happened. */
   settled(): Promise<void>
   close(): Promise<void>
@@ -40,6 +41,7 @@ export async function openStudio(language: Language): Promise<Studio> {
       serviceUrl: demo.serviceUrl,
       serviceKey: sandbox.key,
       dataDir: join(folder, 'bot'),
+      organizerId: demo.organizerId,
       logLevel: 'silent',
     }),
     LOCALE: language,
@@ -54,6 +56,7 @@ export async function openStudio(language: Language): Promise<Studio> {
     url: demo.url,
     emulator,
     sandbox,
+    organizerId: demo.organizerId,
     settled: () => emulator.settled({ idle: bot.isIdle, quietMs: 30, timeoutMs: 30_000 }),
     async close() {
       await bot.stop()

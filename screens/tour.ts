@@ -1,5 +1,6 @@
 import { SMS_COOLDOWN_MS } from './studio.ts'
 import { commands, trouble } from './tour-around.ts'
+import { organizers, release } from './tour-organizers.ts'
 import { questions, result } from './tour-questions.ts'
 import { roadmap, roadmapResult } from './tour-roadmap.ts'
 import type { Meet } from './visitor.ts'
@@ -20,6 +21,8 @@ export const tour: readonly Chapter[] = [
   { name: '7-roadmap-result', tell: roadmapResult },
   { name: '8-commands', tell: commands },
   { name: '9-trouble', tell: trouble },
+  { name: '10-organizers', tell: organizers },
+  { name: '11-release', tell: release },
 ]
 
 async function begin(meet: Meet): Promise<void> {

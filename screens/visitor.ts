@@ -6,8 +6,8 @@ import type { Studio } from './studio.ts'
 /** One person on a tour, in front of the camera. */
 export type Visitor = ReturnType<typeof createVisitor>
 
-/** Meets a new person, in front of the camera from now on. */
-export type Meet = () => Promise<Visitor>
+/** Meets a new person, or the organizer of the demo, in front of the camera from now on. */
+export type Meet = (as?: 'organizer') => Promise<Visitor>
 
 /** How long the bot may try again by itself before it says that something is wrong. */
 const PATIENCE_MS = 60_000
@@ -41,6 +41,8 @@ export function createVisitor(
     starts: (payload?: string) => does(() => person.start(payload)),
     says: (text: string) => does(() => person.say(text)),
     taps: (button: string | RegExp) => does(() => person.tap(button)),
+    /** Is in front of the camera again. */
+    returns: () => camera.openPhone(person.id),
     /** An action of the person's own app. */
     does,
     /** Opens an invitation to a new record and consents. */

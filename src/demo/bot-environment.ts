@@ -26,7 +26,7 @@ export function botEnvironment(parts: BotParts): Record<string, string> {
     ORGANIZER_CONTACT: 'demo@example.org',
     ORGANIZERS: String(parts.organizerId),
     // Whoever tries the demo at night sees the notices, too.
-    QUIET_HOURS: '',
+    QUIET_HOURS: '0-0',
     DATA_DIR: parts.dataDir,
     HOST: '127.0.0.1',
     PORT: '0',

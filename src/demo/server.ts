@@ -31,6 +31,8 @@ export type Demo = {
   /** Base address of the sandbox. */
   serviceUrl: string
   invitations: Invitation[]
+  /** The one of the people who is an organizer. */
+  organizerId: number
   emulator: Emulator
   sandbox: Sandbox
   bot: BotProcess | undefined
@@ -121,6 +123,7 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
     })
   }
   if (emulator.people().length === 0) settlePeople(emulator)
+  const organizerId = organizerIn(emulator)
   const telegramUrl = await emulator.listen()
   const serviceUrl = await sandbox.listen()
   const env = botEnvironment({
@@ -129,7 +132,7 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
     serviceUrl,
     serviceKey: sandbox.key,
     dataDir: join(dataDir, KEPT.bot),
-    organizerId: organizerIn(emulator),
+    organizerId,
     logLevel,
   })
   const bot =
@@ -139,6 +142,7 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
     url,
     serviceUrl,
     invitations,
+    organizerId,
     emulator,
     sandbox,
     bot,

@@ -23,6 +23,7 @@ test('people are there from the beginning, and more can come', async () => {
     ['سارا', 'fa'],
     ['علی', 'fa'],
     ['Maryam', 'en'],
+    ['برگزارکننده', 'fa'],
   ])
   const added = await post('/people', { firstName: 'رضا', phone: '+989123456789' })
   expect(added).toMatchObject({

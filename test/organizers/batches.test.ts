@@ -100,7 +100,7 @@ story('a batch outlives a restart, and makes nothing when the key is refused', a
 story(
   'a text that Telegram cuts into several messages is one batch, also cut within a line',
   async ({ work }) => {
-    const office = await work()
+    const office = await work({ environment: UNHURRIED })
     const tokens = Array.from({ length: 120 }, () => office.addRecord())
     const text = tokens.map((token, index) => `record ${token} ${index + 1}`).join('\n')
     const parts: string[] = []

@@ -1,0 +1,94 @@
+import type { Meet, Visitor } from './visitor.ts'
+
+const instant = { testsAuthRequired: false }
+
+/** An organizer finds a record, invites, sees each stage, and hears how it ends. */
+export async function organizers(meet: Meet): Promise<void> {
+  const organizer = await meet('organizer')
+  const { sandbox } = organizer
+  await organizer.starts()
+  await organizer.says('/help')
+  await organizer.shows('/help')
+  const token = sandbox.addRecord({ testId: 'mood-7', ...instant })
+  await organizer.says('/records')
+  await organizer.shows('/records')
+  await organizer.says(`/records ${token}`)
+  await organizer.shows('card')
+  await organizer.taps(/^invite:/)
+  await organizer.shows('invitation')
+  const payload = /start=(i_\S+)/.exec(organizer.said)?.[1]
+  await organizer.taps(/^qr:/)
+  await organizer.shows('QR code')
+
+  const visitor = await meet()
+  await visitor.starts(payload)
+  await visitor.shows('introduction of the participant')
+  await visitor.taps(/^begin:/)
+  await visitor.introduces()
+  await visitor.taps('profile:ok')
+  await organizer.returns()
+  await organizer.says(`/records ${token}`)
+  await organizer.shows('card: begun')
+  await visitor.answersAll()
+  await visitor.taps(/^submit:/)
+  await organizer.shows('finished, with the validity card')
+  await organizer.taps(/^send:/)
+  await organizer.shows('the result')
+  await organizer.says('/status')
+  await organizer.shows('/status')
+  await organizer.taps(/^drop:0/)
+  await organizer.shows('drop-off')
+  await organizer.says('/status')
+  await organizer.taps('audit')
+  await organizer.shows('audit')
+  await organizer.says('/notices')
+  await organizer.shows('/notices')
+  await organizer.says(`/invite record ${token}`)
+  await organizer.shows('no invitation to what is finished')
+  await organizer.says('/invite')
+  await organizer.shows('/invite')
+}
+
+/** A claim is released: the same person goes on with another phone, somebody else begins anew. */
+export async function release(meet: Meet): Promise<void> {
+  const organizer = await meet('organizer')
+  const { sandbox } = organizer
+  const token = sandbox.addRecord({ testId: 'mood-7', ...instant })
+  const visitor = await meet()
+  await visitor.starts(`record_${token}`)
+  await visitor.taps(/^begin:/)
+  await visitor.introduces()
+  await visitor.taps('profile:ok')
+  await visitor.taps(/^a:/)
+  await visitor.taps(/^a:/)
+  await organizer.returns()
+  await organizer.starts()
+  await frees(organizer, token, 'same')
+  await visitor.returns()
+  await visitor.shows('released from this account')
+  const later = await meet()
+  await later.starts(`record_${token}`)
+  await later.shows('asked for the mobile')
+  await later.says('09351111111')
+  await later.shows('another number')
+  await later.says('09123456789')
+  await later.shows('the same question')
+
+  const other = sandbox.addRecord({ testId: 'mood-7', ...instant })
+  const wrong = await meet()
+  await wrong.starts(`record_${other}`)
+  await wrong.taps(/^begin:/)
+  await organizer.returns()
+  await frees(organizer, other, 'other')
+  const right = await meet()
+  await right.starts(`record_${other}`)
+  await right.shows('begins at the introduction')
+}
+
+async function frees(organizer: Visitor, token: string, who: 'same' | 'other'): Promise<void> {
+  await organizer.says(`/records ${token}`)
+  await organizer.taps(/^release:/)
+  await organizer.shows(`release: ${who}?`)
+  await organizer.taps(new RegExp(`^release:.*:${who}$`))
+  await organizer.shows(`released: ${who}`)
+}
