@@ -663,9 +663,9 @@ button-expire = { $days ->
        *[other] { $days } days
     }
 button-no-end = No end
-button-to-participant = { $mark }To the participant
-button-to-organizer = { $mark }To the organizers
-button-to-both = { $mark }To both
+button-to-participant = { $mark }Participant
+button-to-organizer = { $mark }Organizers
+button-to-both = { $mark }Both
 button-revoke = Revoke
 qr-caption = “{ $title }” · code <code>{ $code }</code>
 share-text = You are invited to “{ $title }”.

@@ -657,9 +657,9 @@ button-expire = { $days ->
        *[other] { $days } روز
     }
 button-no-end = بدون پایان
-button-to-participant = { $mark }به شرکت‌کننده
-button-to-organizer = { $mark }به برگزارکننده‌ها
-button-to-both = { $mark }به هر دو
+button-to-participant = { $mark }شرکت‌کننده
+button-to-organizer = { $mark }برگزارکننده
+button-to-both = { $mark }هر دو
 button-revoke = باطل کردن
 qr-caption = «{ $title }» · کد <code>{ $code }</code>
 share-text = شما به «{ $title }» دعوت شده‌اید.

@@ -30,7 +30,7 @@ test('people are there from the beginning, and more can come', async () => {
     status: 201,
     body: { firstName: 'رضا', phone: '+989123456789', languageCode: 'fa', started: false, blocked: false },
   })
-  expect((await get('/people')).body).toHaveLength(4)
+  expect((await get('/people')).body).toHaveLength(5)
   expect((await post('/people', { phone: 'x' })).status).toBe(400)
 })
 

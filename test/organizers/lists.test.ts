@@ -116,3 +116,15 @@ story('names from lists lie nowhere in clear', async ({ work }) => {
     expect(bytes.includes(token)).toBe(false)
   }
 })
+
+story('ten thousand records cost the pages that were looked at', async ({ work }) => {
+  const office = await work()
+  for (let count = 0; count < 10_000; count++) office.addRecord()
+  const before = office.asked.length
+  await office.says('/records')
+  expect(office.person.last.text).toContain(word('list-count', { count: 10_000, from: 1, to: 10 }))
+  for (let screen = 2; screen <= 6; screen++) await office.taps(word('button-list-next'))
+  expect(office.person.last.text).toContain(word('list-count', { count: 10_000, from: 51, to: 60 }))
+  // The service gives thirty a page.
+  expect(office.asked.length - before).toBe(2)
+})

@@ -88,3 +88,28 @@ story(
     expect(office.buttons.filter((data) => /^(?:re)?list:/.test(data))).toEqual([])
   },
 )
+
+story(
+  'organizers have their commands in the menu and in /help, as long as they are organizers',
+  async ({ work }) => {
+    const office = await work()
+    const { emulator, restarts } = office.world
+    const { id } = office.person
+    const menuOf = () => emulator.chat(id).commands.map(({ command }) => command)
+    await office.says('/help')
+    expect(office.heard).toContain(word('help-organizer'))
+    expect(menuOf()).toEqual(
+      expect.arrayContaining(['records', 'roadmaps', 'invite', 'status', 'notices', 'start']),
+    )
+    const stranger = office.stranger()
+    await stranger.opens('')
+    await stranger.says('/help')
+    expect(stranger.heard).not.toContain(word('help-organizer'))
+    expect(emulator.chat(stranger.person.id).commands.map(({ command }) => command)).not.toContain('records')
+    await restarts({ ORGANIZERS: '' })
+    await office.says('/status')
+    expect(office.heard).toContain(word('unknown-command'))
+    expect(menuOf()).not.toContain('records')
+    expect(menuOf()).toContain('start')
+  },
+)
