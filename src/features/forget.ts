@@ -7,6 +7,7 @@ import { notifyOrganizers, tell } from '../chat/say.ts'
 import { endSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { allFinished, membersOf } from '../domain/roadmap.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { expiryJob } from '../jobs/expiry.ts'
@@ -57,7 +58,7 @@ async function keepAll(turn: Turn): Promise<void> {
 async function keptOf(turn: Turn, files: readonly RecordFile[]): Promise<Kept> {
   const kept: Kept = { profiles: 0, sittings: 0, finished: 0, links: 0, unsent: [] }
   for (const file of files) {
-    const { s, test, parent } = file
+    const { s, parent } = file
     const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
     const isTyped = people.some(({ name }) => name !== undefined)
     const isFinished = isIn(file, 'done', 'scored')
@@ -68,7 +69,7 @@ async function keptOf(turn: Turn, files: readonly RecordFile[]): Promise<Kept> {
     if (!sitting) continue
     kept.sittings += 1
     if (sitting.answered === sitting.questions && !isIn(file, 'scored'))
-      kept.unsent.push({ s, title: test.title })
+      kept.unsent.push({ s, title: titleOf(file) })
   }
   return kept
 }
