@@ -1,6 +1,6 @@
 import { takesPart } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
-import { visibleFile } from '../chat/files.ts'
+import { forgetOpened, visibleFile } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -61,16 +61,16 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'report-missing'(turn, file) {
     await notifyOrganizers(turn, file, 'notice-report', { title: file.test.title })
   },
-  /** What was under way may have ended for good. */
-  async trouble(turn, file) {
-    if (move(file, stalled) && file.roadmap) tellOthers(turn, file)
+  async trouble(turn, file, { isStalled }) {
+    if (isStalled && move(file, stalled) && file.roadmap) tellOthers(turn, file)
   },
 }
 
 /** Takes what background work has to tell. */
 export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promise<void> {
   if (event.kind === 'trouble') {
-    delete turn.account.pending[s]
+    const { pending } = turn.account
+    if (event.call !== undefined && pending[s]?.id === event.call) delete pending[s]
     await tell(turn, 'trouble')
   }
   if (event.kind === 'unhanded') return takenBack(turn, s)
@@ -92,8 +92,7 @@ async function takenBack(turn: Turn, s: string): Promise<void> {
     await tell(turn, 'unhanded-told')
     return refreshBoard(turn, file)
   }
-  account.items = account.items.filter((item) => item !== s)
-  if (account.focus === s) delete account.focus
+  forgetOpened(turn, s)
   const board = account.screens[s]
   if (board !== undefined) await turn.disarm(board)
   delete account.screens[s]

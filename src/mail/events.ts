@@ -37,8 +37,9 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('result-failed', {}),
   // Everything was delivered but the report, which the service refuses.
   event('report-missing', {}),
-  // A message of this chat, or a job of it, failed for good and was set aside.
-  event('trouble', {}),
+  // A message of this chat, or a job of it, failed for good and was set aside: the call that nothing comes of any more,
+  // or the work that has ended without its last word.
+  event('trouble', { call: z.string().optional(), isStalled: z.literal(true).optional() }),
 ])
 export type ChatEvent = z.infer<typeof chatEvent>
 export type EventKind = ChatEvent['kind']
