@@ -102,12 +102,16 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
         if (!isQueryTooOld(error)) throw error
       }
     },
-    photo: async (chatId, file, caption, { protect } = {}) => {
+    photo: (chatId, file, caption, { protect } = {}) => {
       const how = { caption, ...HTML, ...(protect && { protect_content: true }) }
-      return (await api.sendPhoto(chatId, file, how, signal)).message_id
+      return sayOnce(task, `${chatId}\nphoto\n${caption}`, async () => {
+        return (await api.sendPhoto(chatId, file, how, signal)).message_id
+      })
     },
-    document: async (chatId, file, caption) =>
-      (await api.sendDocument(chatId, file, { caption, ...HTML }, signal)).message_id,
+    document: (chatId, file, caption) =>
+      sayOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
+        return (await api.sendDocument(chatId, file, { caption, ...HTML }, signal)).message_id
+      }),
     async typing(chatId) {
       await api.sendChatAction(chatId, 'typing').catch(() => undefined)
     },
