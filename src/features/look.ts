@@ -7,7 +7,7 @@ import type { Turn } from '../chat/turn.ts'
 import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
-import type { RoadmapPart } from '../domain/roadmap.ts'
+import { everyRecord, type RoadmapPart } from '../domain/roadmap.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
 import type { Roadmap, TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
@@ -95,6 +95,8 @@ function describe(file: RecordFile, record: TestRecord, now: number): void {
 /** Writes what the service says of a roadmap into its file; who was given a role stays. */
 export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number): void {
   const known: RoadmapPart = file.roadmap ?? { roles: [], records: [], hands: [] }
+  const before = everyRecord(known)
+  const dropped = before.filter(({ token }) => roadmap.test_records.every((each) => each.token !== token))
   file.roadmap = {
     ...known,
     roles: roadmap.roles.map(({ id, title, min_age, max_age, gender }) => ({
@@ -104,10 +106,11 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
       limits: { ...readAgeLimits(min_age, max_age), gender: readRoleGender(gender) },
     })),
     records: roadmap.test_records.map(({ token, test_title: title, role, is_finished, status }) => {
-      const record = known.records.find((each) => each.token === token)
+      const record = before.find((each) => each.token === token)
       const isFinished = is_finished || status === 1 || record?.isFinished === true
       return { s: record?.s ?? newShortId(), token, title, role, isFinished }
     }),
+    dropped: dropped.length > 0 ? dropped : undefined,
   }
   file.seenAt = now
   file.test.title = roadmap.display_title || roadmap.roadmap.title || ''

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { owedResults, recordFiles } from '../kept/documents.ts'
@@ -33,7 +33,7 @@ export function createExpiryHandler(
     if (!file) return undefined
     const [entry] = await store.read([sittingKey(s)])
     const sitting = entry && openSitting(entry)
-    const isOwed = await isResultOwed(work, file)
+    const isOwed = await isKeptResultOwed(work, file)
     if (!isOwed && !isComplete(sitting)) return undefined
     const from = isOwed ? since : (sitting?.lastActivityAt ?? since)
     const warnAt = afterQuietHours(config.quietHours, from + (OWED_DAYS - WARNED_DAYS_BEFORE) * DAY_MS)
@@ -51,7 +51,8 @@ export function createExpiryHandler(
 const isComplete = (sitting: Sitting | undefined): boolean =>
   sitting !== undefined && sitting.answered === sitting.questions
 
-async function isResultOwed(work: UnitOfWork, { s, state }: RecordFile): Promise<boolean> {
-  if (state.stage !== 'done') return state.stage === 'scored'
-  return state.isOwed === true && ((await work.get(owedResults, s))?.parts.length ?? 0) > 0
+/** What others are owed counts only while there is something of it that can still be sent. */
+async function isKeptResultOwed(work: UnitOfWork, { s, state }: RecordFile): Promise<boolean> {
+  if (!isResultOwed({ state })) return false
+  return state.stage === 'scored' || ((await work.get(owedResults, s))?.parts.length ?? 0) > 0
 }

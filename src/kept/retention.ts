@@ -1,5 +1,11 @@
 import { accountDays, DAY_MS, HOUR_MS, OWED_DAYS } from '../domain/durations.ts'
-import { holdsOnlyCopy, isUnclaimed, type RecordFile, type RecordStage } from '../domain/record/record.ts'
+import {
+  holdsOnlyCopy,
+  isResultOwed,
+  isUnclaimed,
+  type RecordFile,
+  type RecordStage,
+} from '../domain/record/record.ts'
 import type { Term } from '../store/documents.ts'
 
 /**
@@ -35,8 +41,7 @@ const ANSWERED_UNTOUCHED: readonly RecordStage[] = ['questions', 'board', 'gener
 export const recordExpiry = days<RecordFile>((file, retention) => {
   const { state, parent } = file
   if (isUnclaimed(file)) return UNCLAIMED_DAYS
-  const isOwed = state.stage === 'scored' || (state.stage === 'done' && state.isOwed)
-  if (holdsOnlyCopy(file) || isOwed) return OWED_DAYS
+  if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS
   // Answers come without touching the file; the sitting has the exact term.
   // A test of a roadmap that nobody has begun yet stays as long as its board.
   if (parent || ANSWERED_UNTOUCHED.includes(state.stage))

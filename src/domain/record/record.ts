@@ -174,3 +174,7 @@ export const holdsOnlyCopy = ({ state }: RecordFile): boolean =>
   state.stage === 'submitting' ||
   state.stage === 'refused' ||
   ('answered' in state && state.answered !== undefined)
+
+/** Whether the result is still owed: to the participant, or to somebody else who had blocked the bot. */
+export const isResultOwed = ({ state }: Pick<RecordFile, 'state'>): boolean =>
+  state.stage === 'scored' || (state.stage === 'done' && state.isOwed === true)
