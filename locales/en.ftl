@@ -15,12 +15,19 @@ welcome =
     Any question? { $contact }
 language-hint = فارسی: /language
 one-moment = One moment please, I am checking…
-place-in-line =
-    Several people are in line right now. Your place in line: { $place }; your turn comes in about { $seconds ->
+place-in-line = Several people are in line right now. Your place in line: { $place }; your turn comes in about { $wait }. There is nothing you need to do.
+place-reached = It is your turn.
+wait-seconds =
+    { $seconds ->
         [0] a moment
         [one] { $seconds } second
        *[other] { $seconds } seconds
-    }. There is nothing you need to do.
+    }
+wait-minutes =
+    { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }
 invitation-used = This invitation has already been used by another account. If you think this is a mistake, please ask whoever sent it to you.
 invitation-closed = This message has expired. Please open the invitation link again.
 invitation-forgotten = You asked to delete what we kept about this test, so this invitation does not open any more. If you want to take part again, please ask the sender for a new link.
@@ -528,11 +535,7 @@ bot-short-description = Tests of “{ $organizer }”
 
 ## Lists and cards for organizers
 
-organizer-waits = Participants go first. Your turn comes in about { $seconds ->
-        [0] a moment
-        [one] { $seconds } second
-       *[other] { $seconds } seconds
-    }; the answer comes here by itself.
+organizer-waits = Participants go first. Your turn comes in about { $wait }; the answer comes here by itself.
 organizer-moment = I am asking the testing service…
 organizer-down = The testing service does not answer right now. Nothing has been changed; please try again a little later.
 organizer-key = The testing service refuses the key of this bot. Nothing has been changed; please check SERVICE_KEY.
