@@ -30,23 +30,33 @@ export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<vo
 
   composer.on('message:contact', async (ctx, next) => {
     const file = await focusedFile(ctx.turn)
-    if (!file || !isOwnDialog(ctx.turn, file) || (await stepNow(ctx.turn, file)) !== 'mobile') return next()
-    noteTyped(file, ctx.msg.message_id)
+    if (!file || !isOwnDialog(ctx.turn, file)) return next()
+    await noteTyped(ctx.turn, file, ctx.msg.message_id)
+    if ((await stepNow(ctx.turn, file)) !== 'mobile') return next()
     await take(ctx, file)
   })
 
   composer.on('message:text', async (ctx, next) => {
     const { turn, msg } = ctx
     const file = await focusedFile(turn)
+    if (file && isJustMade(turn, file)) {
+      // Typed before its profile was seen to exist: a code, or a detail.
+      await turn.deleteMessages([msg.message_id])
+      return tell(turn, 'one-moment')
+    }
     if (!file || !isOwnDialog(turn, file)) return next()
+    await noteTyped(turn, file, msg.message_id)
     const isCall = isPending(turn, file.s)
-    noteTyped(file, msg.message_id)
     if (isIn(file, 'profile') && isCall) return leadTo(turn, file)
     if (isIn(file, 'code') && isCall && !isExpired(turn, file.state.sms)) return tell(turn, 'one-moment')
     await take(ctx, file)
   })
   return composer
 }
+
+/** Whether the profile was made just now, and its questions are on their way. */
+const isJustMade = (turn: Turn, file: RecordFile): boolean =>
+  file.owner === turn.who && isIn(file, 'loading') && isPending(turn, file.s)
 
 /** Whether it is this account that makes the profile now. */
 const isOwnDialog = (turn: Turn, file: RecordFile): boolean =>

@@ -4,6 +4,7 @@ import { type BotContext, tappedMessage } from '../chat/context.ts'
 import { focusedFile, remember } from '../chat/files.ts'
 import { notifyOrganizers, tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { leaveDraft } from '../chat/typed.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -55,6 +56,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
     return undefined
   }
   account.invited = { ...account.invited, [file.s]: code }
+  await leaveDraft(turn, file)
   account.focus = file.s
   await remember(turn, file)
   if (hand.who !== undefined) return file

@@ -4,6 +4,7 @@ import { forgetOpened, visibleFile } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
+import { deleteTyped } from '../chat/typed.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
 import { stepNow } from '../conversations/waiting.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
@@ -49,6 +50,13 @@ const handlers: EventHandlers<RecordEventKind> = {
     const isTold = isIn(file, 'code') && isSpent(file.state.sms)
     if (isIn(file, 'code') && !isTold && file.state.sms.draftToken === draftToken)
       turn.due = { show: 'question', file }
+  },
+  async 'typed-old'(turn, file) {
+    const { asked } = turn.account
+    // Where a question of it still stands the word comes in its place, and disturbs nobody.
+    if (asked !== undefined && file.typed?.includes(asked)) return deleteTyped(turn, file, 'typed-withdrawn')
+    await turn.deleteMessages(file.typed ?? [])
+    delete file.typed
   },
   async 'profile-again'(turn, file) {
     if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') await sendProfile(turn, file)

@@ -3,6 +3,7 @@ import { callService, isPending } from '../chat/call.ts'
 import { parentOf } from '../chat/files.ts'
 import { tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { leaveDraft } from '../chat/typed.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { recordsOf } from '../domain/roadmap.ts'
@@ -26,6 +27,7 @@ import { showWaiting } from './waiting.ts'
  */
 export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
   if (file.parent && (await showBeforeRecord(turn, file, file.parent)) === 'shown') return
+  await leaveDraft(turn, file)
   turn.account.focus = file.s
   if (isPending(turn, file.s)) return tell(turn, 'one-moment')
   if (file.roadmap && (await showBeforeRoadmap(turn, file)) === 'shown') return

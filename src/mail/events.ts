@@ -16,6 +16,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   // The questionnaire is to be shown where it stands: in place of this message, or anew.
   event('redraw', { messageId: z.number().optional() }),
   event('code-expired', { draftToken: z.string() }),
+  // What was typed could soon not be deleted from the chat any more.
+  event('typed-old', {}),
   // An organizer has put right what the profile was refused for.
   event('profile-again', {}),
   // The organizer has opened what was waiting (status 0).
