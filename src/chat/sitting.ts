@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
 import { type Questions, questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { newSitting, type Sitting, type SittingMove, type SittingReply } from '../domain/sitting.ts'
-import { questionnaires } from '../kept/documents.ts'
+import { questionnaires, recordFiles } from '../kept/documents.ts'
 import { sittingExpiry } from '../kept/retention.ts'
-import { openSitting, ownerOf, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, ownerOf, sittingKey } from '../kept/sittings.ts'
 import type { Turn } from './turn.ts'
 
 /** Begins a sitting at its first question. */
@@ -41,9 +41,11 @@ export function moveSitting(
   return store.answer(sittingKey(s), { ...move, owner: ownerOf(vault, turn.who, id), at: turn.deps.now() })
 }
 
-export async function readSitting(turn: Turn, s: string): Promise<Sitting | undefined> {
-  const [entry] = await turn.deps.store.read([sittingKey(s)])
-  return entry && openSitting(entry)
+/** Reads the sitting of a record, if it is that of the account whose record it is. */
+export async function readSitting({ deps, work }: Turn, s: string): Promise<Sitting | undefined> {
+  const owner = (await work.get(recordFiles, s))?.owner
+  const [entry] = owner === undefined ? [] : await deps.store.read([sittingKey(s)])
+  return entry && owner !== undefined ? openSittingOf(deps.vault, owner, entry) : undefined
 }
 
 /** Whether every question has an answer. */

@@ -7,7 +7,7 @@ import type { Vault } from '../store/vault.ts'
 export const sittingKey = (s: string): string => `s:${s}`
 
 /** Reads a sitting as it is kept; throws an `UnreadableError` when it is none. */
-export const openSitting = ({ value }: Entry): Sitting => readable(() => open(value))
+const openSitting = ({ value }: Entry): Sitting => readable(() => open(value))
 
 /**
  * Who may move a sitting: the account and this very sitting, so that a button of one that was started over, or a
@@ -15,3 +15,9 @@ export const openSitting = ({ value }: Entry): Sitting => readable(() => open(va
  */
 export const ownerOf = (vault: Vault, who: string, sittingId: Buffer): Buffer =>
   vault.owner8(`${who}:${sittingId.toString('hex')}`)
+
+/** Opens a kept sitting, unless it is not this account's: whoever can write to the store cannot give it to another. */
+export function openSittingOf(vault: Vault, who: string, entry: Entry): Sitting | undefined {
+  const sitting = openSitting(entry)
+  return sitting.owner.equals(ownerOf(vault, who, sitting.id)) ? sitting : undefined
+}
