@@ -26,7 +26,7 @@ export type Running = {
 }
 
 /** `now` (milliseconds since 1970) is for those who move time. */
-export type RunOptions = { log: Log; now?: () => number }
+type RunOptions = { log: Log; now?: () => number }
 
 const OUTAGES = new Set(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
 const TELEGRAM_RETRY_MS = 2_000

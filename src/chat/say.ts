@@ -30,6 +30,12 @@ export async function notifyOrganizers<K extends NoticeKey>(
     deps.log.warn({ kind: key }, 'organizer is needed')
 }
 
+/** Nobody is there who may agree for a minor: it stops here, and the organizers hear of it. */
+export async function stopForGuardian(turn: Turn, file: RecordFile): Promise<void> {
+  await tell(turn, 'guardian-stop')
+  await notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
+}
+
 /** What only an organizer can mend, whichever call it stopped. */
 const REFUSALS: readonly Failure['code'][] = ['key_invalid', 'forbidden', 'billing', 'bad_request']
 

@@ -48,12 +48,6 @@ export async function readSitting({ deps, work }: Turn, s: string): Promise<Sitt
   return entry && owner !== undefined ? openSittingOf(deps.vault, owner, entry) : undefined
 }
 
-/** Whether every question has an answer. */
-export async function isSittingComplete(turn: Turn, s: string): Promise<boolean> {
-  const sitting = await readSitting(turn, s)
-  return sitting !== undefined && sitting.answered === sitting.questions
-}
-
 /** The questions of a record in their order; `undefined` when they are not kept any more. */
 export async function placedQuestions(turn: Turn, file: RecordFile): Promise<PlacedQuestion[] | undefined> {
   const content = questionsOf(file)?.content

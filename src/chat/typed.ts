@@ -35,17 +35,25 @@ export async function askPersonal(turn: Turn, file: RecordFile, view: View): Pro
   if (latest !== undefined && latest !== before) await noteTyped(turn, file, latest)
 }
 
+/** Takes what was typed out of the chat, without a word. */
+export async function withdrawTyped(turn: Turn, file: RecordFile): Promise<void> {
+  const { typed } = file
+  delete file.typed
+  if (typed) await turn.deleteMessages(typed)
+}
+
 /** Says so, then deletes what was typed (Telegram allows it for 48 hours). */
 export async function deleteTyped(
   turn: Turn,
   file: RecordFile,
   words: 'typed-deleted' | 'typed-deleted-sms' | 'typed-withdrawn',
 ): Promise<void> {
-  const typed = file.typed ?? []
-  delete file.typed
-  if (typed.length === 0) return
+  const { typed = [] } = file
   const { asked } = turn.account
+  if (typed.length === 0) return
   if (asked === undefined || !typed.includes(asked)) await tell(turn, words)
   else await turn.close(turn.t(words))
-  await turn.deleteMessages(typed.filter((id) => id !== asked))
+  // The word stands in the place of the question.
+  file.typed = typed.filter((id) => id !== asked)
+  await withdrawTyped(turn, file)
 }

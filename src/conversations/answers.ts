@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import { isPending } from '../chat/call.ts'
-import { type TurnContext, tappedMessage } from '../chat/context.ts'
+import { isOnAsked, type TurnContext } from '../chat/context.ts'
 import { focusedFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
@@ -8,7 +8,7 @@ import { noteTyped } from '../chat/typed.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
 import { isExpired } from './code.ts'
-import { stepNow } from './waiting.ts'
+import { stepNow } from './step-now.ts'
 
 /** Finds out what answers the dialog: typed text, a shared contact, or a button on the message that asked last. */
 export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<void>): Composer<TurnContext> {
@@ -16,9 +16,8 @@ export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<vo
 
   composer.callbackQuery(DIALOG_BUTTON, async (ctx) => {
     const { turn } = ctx
-    const { asked } = turn.account
     const file = await focusedFile(turn)
-    const isCurrent = asked !== undefined && tappedMessage(ctx) === asked
+    const isCurrent = isOnAsked(ctx)
     if (file && isCurrent && isOwnDialog(turn, file)) {
       if (isPending(turn, file.s)) return tell(turn, 'one-moment')
       return take(ctx, file)

@@ -10,7 +10,7 @@ export type InvitationLine = {
   kind?: 'record' | 'roadmap' | undefined
   externalId?: number | undefined
 }
-export type ReadLine = { line: InvitationLine } | { problem: 'line-bad' | 'id-roadmap'; token: string }
+type ReadLine = { line: InvitationLine } | { problem: 'line-bad' | 'id-roadmap'; token: string }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const LINE = new RegExp(

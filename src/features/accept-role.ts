@@ -1,8 +1,8 @@
 import { Composer } from 'grammy'
 import { acceptedHands, openedHand } from '../chat/access.ts'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type BotContext, isOnAsked } from '../chat/context.ts'
 import { focusedFile, remember } from '../chat/files.ts'
-import { notifyOrganizers, tell, withLanguageHint } from '../chat/say.ts'
+import { stopForGuardian, tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -23,10 +23,8 @@ export function childGuardian(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   onButton(composer, buttons.guardian, async (ctx, next, answer) => {
     const { turn } = ctx
-    const { asked } = turn.account
     const file = await focusedFile(turn)
-    const isCurrent = asked !== undefined && tappedMessage(ctx) === asked
-    const child = file && isCurrent ? childOf(turn, file) : undefined
+    const child = file && isOnAsked(ctx) ? childOf(turn, file) : undefined
     if (!file || !child) return next()
     await answerGuardian(turn, file, child, answer === 'yes')
   })
@@ -126,10 +124,7 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
 }
 
 async function answerGuardian(turn: Turn, file: RecordFile, child: Hand, agrees: boolean): Promise<void> {
-  if (!agrees) {
-    await tell(turn, 'guardian-stop')
-    return notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
-  }
+  if (!agrees) return stopForGuardian(turn, file)
   child.guardian = true
   await turn.close(turn.t('guardian-agreed'))
   await showBoard(turn, file)

@@ -4,9 +4,9 @@ import { forgetOpened, visibleFile } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
-import { deleteTyped } from '../chat/typed.ts'
+import { deleteTyped, withdrawTyped } from '../chat/typed.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
-import { stepNow } from '../conversations/waiting.ts'
+import { stepNow } from '../conversations/step-now.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled } from '../domain/record/transitions.ts'
 import type { ChatEvent, EventKind, EventOf } from '../mail/events.ts'
@@ -55,8 +55,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     const { asked } = turn.account
     // Where a question of it still stands the word comes in its place, and disturbs nobody.
     if (asked !== undefined && file.typed?.includes(asked)) return deleteTyped(turn, file, 'typed-withdrawn')
-    await turn.deleteMessages(file.typed ?? [])
-    delete file.typed
+    await withdrawTyped(turn, file)
   },
   async 'profile-again'(turn, file) {
     if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') await sendProfile(turn, file)

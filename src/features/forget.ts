@@ -1,10 +1,11 @@
 import { Composer } from 'grammy'
 import { onBehalf } from '../chat/call.ts'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type BotContext, isOnAsked } from '../chat/context.ts'
 import { allFiles, claimOf, focusedFile, putClaim } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { endSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
+import { withdrawTyped } from '../chat/typed.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { allFinished } from '../domain/roadmap.ts'
 import { expiryJob } from '../jobs/expiry.ts'
@@ -30,7 +31,7 @@ export function forget(): Composer<BotContext> {
   onButton(composer, buttons.forget, async (ctx, _, answer) => {
     const { turn } = ctx
     const { asked, asksForget } = turn.account
-    if (asked === undefined || asked !== asksForget || tappedMessage(ctx) !== asked) {
+    if (asked === undefined || asked !== asksForget || !isOnAsked(ctx)) {
       await ctx.toast(turn.t.plain('button-old'))
       return
     }
@@ -99,9 +100,8 @@ async function deleteFile(
   files: readonly RecordFile[],
 ): Promise<void> {
   const { work, who, now } = turn
-  const { s, token, typed = [], roadmap } = file
-  await turn.deleteMessages(typed)
-  delete file.typed
+  const { s, token, roadmap } = file
+  await withdrawTyped(turn, file)
   expiryJob.post(work, s, { s, onBehalf: forgotten, since: now }, { replace: true })
   endSitting(turn, s)
   work.remove(talks, s)

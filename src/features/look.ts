@@ -4,12 +4,13 @@ import { newShortId, removeOpened } from '../chat/files.ts'
 import { failed, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
+import { withdrawTyped } from '../chat/typed.ts'
 import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import { everyRecord, type RoadmapPart } from '../domain/roadmap.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
-import type { Roadmap, TestRecord } from '../service/wire.ts'
+import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
 import { showPlace } from './place.ts'
 import { watchOpening } from './waiting.ts'
@@ -53,20 +54,15 @@ export async function roadmapOpened(
 async function sawIt(
   turn: Turn,
   file: RecordFile,
-  { is_finished, status, auth_required }: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
+  said: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
 ): Promise<void> {
-  move(file, seen, { isFinished: is_finished, status, needsProfile: auth_required })
+  const { status, auth_required: needsProfile } = said
+  move(file, seen, { isFinished: isFinished(said), status, needsProfile })
   if (isIn(file, 'elsewhere')) await withdrawTyped(turn, file)
   if (isIn(file, 'waiting')) await watchOpening(turn, file)
   if (isIn(file, 'submitting')) await postSubmission(turn, file)
   if (isIn(file, 'board', 'generating', 'failed')) await openBoard(turn, file)
   await showPlace(turn, file)
-}
-
-async function withdrawTyped(turn: Turn, file: RecordFile): Promise<void> {
-  const { typed = [] } = file
-  delete file.typed
-  await turn.deleteMessages(typed)
 }
 
 async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
@@ -105,10 +101,11 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
       title,
       limits: { ...readAgeLimits(min_age, max_age), gender: readRoleGender(gender) },
     })),
-    records: roadmap.test_records.map(({ token, test_title: title, role, is_finished, status }) => {
-      const record = before.find((each) => each.token === token)
-      const isFinished = is_finished || status === 1 || record?.isFinished === true
-      return { s: record?.s ?? newShortId(), token, title, role, isFinished }
+    records: roadmap.test_records.map((each) => {
+      const { token, test_title: title, role } = each
+      const record = before.find((other) => other.token === token)
+      const isDone = isFinished(each) || record?.isFinished === true
+      return { s: record?.s ?? newShortId(), token, title, role, isFinished: isDone }
     }),
     dropped: dropped.length > 0 ? dropped : undefined,
   }

@@ -35,7 +35,7 @@ export type AttemptDeps = {
  * How an attempt ends. `conflict`: another worker was faster, it is tried again at once; `lost`: another worker has the
  * message; `put back`: it comes again, since Telegram is away or this process stops; `failed`: it comes again.
  */
-export type AttemptEnd = 'ok' | 'conflict' | 'lost' | 'put back' | 'failed' | 'set aside'
+type AttemptEnd = 'ok' | 'conflict' | 'lost' | 'put back' | 'failed' | 'set aside'
 
 /**
  * Handles a claimed message and commits what came of it: once more on fresh state where another worker was faster, and

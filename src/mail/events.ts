@@ -4,7 +4,7 @@ const event = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F)
   z.object({ kind: z.literal(kind), ...fields })
 
 /** Why finished answers were not accepted: what the participant or the organizer has to do next. */
-const submitRefusal = z.enum(['billing', 'key', 'profile', 'elsewhere', 'gone', 'bad_request', 'damaged'])
+const submitRefusal = z.enum(['billing', 'key', 'profile', 'gone', 'bad_request', 'damaged'])
 export type SubmitRefusal = z.infer<typeof submitRefusal>
 
 /** Why the analysis does not begin, or is not to be found any more. */
@@ -34,7 +34,7 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('remind', {}),
   event('submit-delayed', {}),
   event('submitted', {}),
-  event('submit-refused', { code: submitRefusal, reason: z.string().optional() }),
+  event('submit-refused', { code: submitRefusal }),
   event('delivered', { to: z.enum(['participant', 'organizer', 'both']) }),
   event('result-failed', {}),
   // Everything was delivered but the report, which the service refuses.

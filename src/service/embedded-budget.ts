@@ -13,9 +13,9 @@ import {
 import type { Lane } from './endpoints.ts'
 import { createLine, type Standing } from './line.ts'
 import { createSlidingLog } from './sliding-log.ts'
-import { noSlot, realTimer, type SetTimer, type Waiting, waitForSlot } from './waiting.ts'
+import { noSlot, realTimer, type SetTimer, type Waiting, waitForSlot } from './wait-for-slot.ts'
 
-export type EmbeddedBudgetOptions = {
+type EmbeddedBudgetOptions = {
   perMinute: number
   perHour: number
   now: () => number

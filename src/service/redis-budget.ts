@@ -4,9 +4,9 @@ import { TAG } from '../store/redis-scripts.ts'
 import { type AcquireOptions, type Budget, budgetRules, LONGEST_CALL_MS, type Rank } from './budget.ts'
 import type { Lane } from './endpoints.ts'
 import { redisBudgetScript, SILENCE_MS } from './redis-budget-script.ts'
-import { noSlot, realTimer, type SetTimer, type Waiting, waitForSlot } from './waiting.ts'
+import { noSlot, realTimer, type SetTimer, type Waiting, waitForSlot } from './wait-for-slot.ts'
 
-export type RedisBudgetOptions = {
+type RedisBudgetOptions = {
   redis: RedisClient
   /** Names the key of the service without telling it: a keyed hash. */
   name: string

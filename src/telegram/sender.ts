@@ -11,9 +11,9 @@ export type Edited = 'done' | 'gone' | 'blocked'
 /** What a message was told in its attempts before, in order; `now` grows with each confirmed send. */
 export type Said = { before: SaidOnce[]; now: SaidOnce[] }
 /** `key` stands for the chat and the words. */
-export type SaidOnce = { key: string; id: number }
+type SaidOnce = { key: string; id: number }
 /** For whom is said: until when, and what has been confirmed already. */
-export type OnTask = { signal: AbortSignal; said: Said; keyOf: (text: string) => string }
+type OnTask = { signal: AbortSignal; said: Said; keyOf: (text: string) => string }
 
 /** Everything that the bot says, in one form: Telegram HTML, without previews of links. */
 export type Sender = {

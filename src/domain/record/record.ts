@@ -19,7 +19,7 @@ const sms = z.object({
 })
 
 /** So many wrong codes end a draft (contract): another code has to be asked for. */
-export const MOST_WRONG_CODES = 5
+const MOST_WRONG_CODES = 5
 
 const stage = <S extends string, F extends z.core.$ZodShape>(name: S, fields: F) =>
   z.object({ stage: z.literal(name), ...fields })
