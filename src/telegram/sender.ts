@@ -4,6 +4,7 @@ import { plain } from '../texts/html.ts'
 import { shorten } from '../texts/shorten.ts'
 import { isBlocked, isMessageGone, isNotModified, isQueryTooOld } from './errors.ts'
 import type { Message } from './message.ts'
+import { forGrammy } from './signal.ts'
 
 /** What became of a change of a message: `gone` when it is not there or refuses it, so that it has to be said anew. */
 export type Edited = 'done' | 'gone' | 'blocked'
@@ -46,8 +47,7 @@ const MOST_DELETED_AT_ONCE = 100
 
 /** Failures that a caller has to plan for, a blocked chat among them, are thrown; see `errors.ts`. */
 export function createSender({ api, log, task }: { api: Api; log: Log; task?: OnTask }): Sender {
-  // grammY's own type of a signal is that of another package.
-  const signal = task?.signal as never
+  const signal = task && forGrammy(task.signal)
 
   function sendOne(chatId: number, message: Message): Promise<number> {
     return sayOnce(task, `${chatId}\n${message.text}`, () => sendNow(chatId, message))
