@@ -57,7 +57,7 @@ export type AppDeps = {
   now: () => number
 }
 
-type App = {
+export type App = {
   /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
   run(me: UserFromGetMe): Promise<void>
   stop(): Promise<void>
