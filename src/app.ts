@@ -110,6 +110,8 @@ export function createApp(deps: AppDeps): App {
     texts,
     config,
     sheets: createSheets({ store, vault }),
+    // Of several that poll one has all taps.
+    isOneOfMany: config.redisUrl !== undefined && config.webhookUrl !== undefined,
     now,
     log,
     onAnswer: metrics.answer,

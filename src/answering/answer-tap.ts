@@ -6,6 +6,7 @@ import type { Log } from '../observe/logger.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Translate } from '../texts/texts.ts'
+import { amongReplicas } from './among-replicas.ts'
 import { createScreen, type ScreenDeps } from './screen.ts'
 import type { Sheet, Sheets } from './sheets.ts'
 import { readTap, type Tap } from './tap.ts'
@@ -27,6 +28,8 @@ type AnswerTapDeps = ScreenDeps & {
   store: Store
   vault: Vault
   sheets: Sheets
+  /** Whether other processes may draw the same screens. */
+  isOneOfMany: boolean
   now: () => number
   log: Log
   onAnswer: (status: SittingReply['status']) => void
@@ -39,9 +42,10 @@ type AnswerTapDeps = ScreenDeps & {
  * the screen never touches what was recorded.
  */
 export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
-  const { sender, texts, sheets, log, onAnswer, post } = deps
+  const { store, sender, texts, sheets, isOneOfMany, log, onAnswer, post } = deps
   const drawing = new Set<Promise<unknown>>()
-  const draw = createScreen(deps)
+  const screen = createScreen(deps)
+  const draw = isOneOfMany ? amongReplicas(screen, store) : screen
 
   function follow(work: Promise<unknown>): void {
     const watched = work

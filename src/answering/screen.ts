@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
-import type { SittingView } from '../domain/sitting.ts'
 import type { ChatEvent, EventOf } from '../mail/events.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { questionView, type ShownQuestion } from '../views/question.ts'
+import type { Draw, Shown } from './among-replicas.ts'
 import { createNewestOnly } from './newest-only.ts'
 import type { Sheet } from './sheets.ts'
 import type { Tap } from './tap.ts'
@@ -17,28 +17,32 @@ export type ScreenDeps = {
 }
 
 /** Shows the next question where the tapped one stood. */
-export function createScreen({ sender, texts, config, postEvent }: ScreenDeps) {
+export function createScreen({ sender, texts, config, postEvent }: ScreenDeps): Draw {
   const newestOnly = createNewestOnly()
 
-  return async function draw(tap: Tap, sheet: Sheet, shown: SittingView): Promise<void> {
+  return async function draw(tap, sheet, shown) {
     const { s, query, messageId } = tap
     const chatId = query.from.id
     // In the same line as the edits, so that none of them lands on top of what is redrawn.
-    const redraw = (event: EventOf<'redraw'>) =>
-      newestOnly(s, () => postEvent({ who: sheet.who, chatId, s }, event))
+    const redraw = async (event: EventOf<'redraw'>) => {
+      await newestOnly(s, () => postEvent({ who: sheet.who, chatId, s }, event))
+      return 'anew' as const
+    }
     if (messageId === undefined) return redraw({ kind: 'redraw' })
     const placed = sheet.placed[shown.view]
     // The review, and an answered question with what was chosen, need all that is kept.
     // Pictures come and go with their question.
     const isPlain = !hasPictures(placed) && !hasPictures(sheet.placed[tap.question])
-    if (!placed || !isPlain || shown.view < shown.answered) return redraw({ kind: 'redraw', messageId })
+    if (!isPlain) return redraw({ kind: 'redraw', messageId })
+    if (!placed || shown.view < shown.answered)
+      return redraw({ kind: 'redraw', messageId }).then(() => 'in place')
     const view = questionView(texts.for(shown.language), viewOf(tap, sheet, shown, placed, config.allowBack))
     if (view.before?.length) return redraw({ kind: 'redraw', messageId })
     let isGone = false
     await newestOnly(s, async () => {
       isGone = (await sender.edit(chatId, messageId, view)) === 'gone'
     })
-    if (isGone) await redraw({ kind: 'redraw' })
+    return isGone ? redraw({ kind: 'redraw' }) : 'in place'
   }
 }
 
@@ -48,7 +52,7 @@ const hasPictures = (placed: PlacedQuestion | undefined): boolean =>
 function viewOf(
   { s }: Tap,
   { recommendedMinutes }: Sheet,
-  shown: SittingView,
+  shown: Shown,
   placed: Sheet['placed'][number],
   allowBack: boolean,
 ): ShownQuestion {

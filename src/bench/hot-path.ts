@@ -63,6 +63,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     texts,
     config: { allowBack: true },
     sheets: createSheets({ store, vault }),
+    isOneOfMany: false,
     now,
     log,
     onAnswer: metrics.answer,

@@ -12,17 +12,20 @@
  * | `POST /api/people/:id/tap` | `{messageId, row, column}` | 200 `{callbackId}`; an `answer` event follows or nothing does (spin ≤ 15 s) |
  * | `POST /api/people/:id/contact` | `{messageId?, own?, phone?, firstName?}` | 201 `{messageId}`; without `own: false` it is the person's own contact |
  * | `POST /api/people/:id/file` | `{kind: FileKind}` | 201 `{messageId}`; something small the bot did not ask for |
+ * | `POST /api/people/:id/forward` | `{messageId, to}` | 204; a copy goes to another person, outside of the bot's chat |
+ * | `POST /api/people/:id/share` | `{text, to}` | 204; what a link to `t.me/share/url` offers |
+ * | `POST /api/people/:id/dismiss` | `{messageId}` | 204; puts away what somebody else has sent |
  * | `POST /api/people/:id/block`, `/unblock` | | 204 |
  * | `GET /api/people/:id/files/:fileId` | | the bytes, with content type and file name; `?download` asks for an attachment |
  * | `GET /api/invitations` | | `Invitation[]`, one per kind of test |
  * | `POST /api/invitations/open` | `{payload}` | 204; what waits is ready now, as if the organizer had opened it |
  * | `GET /api/sms` | | `Sms[]`, newest first |
- * | `GET /api/sms/events` | | SSE: first `all` with `Sms[]` (newest first), then `sms` with each new `Sms` |
+ * | `GET /api/events` | | SSE of `PageEvents`; the first event is `all`, again after every reconnect |
  *
  * Failures are `{error: string}` with 400 (bad body, no such button), 403 (wrong Host or Origin; the bot is
- * blocked), 404 (no such person, message, file or invitation). Ids of people and messages are numbers; messages are numbered
- * within the bot, so a chat's ids grow but have gaps. Times are milliseconds since 1970. Every SSE `data` is one
- * JSON value; a comment line every 15 s keeps the connection.
+ * blocked; the message is protected), 404 (no such person, message, file or invitation). Ids of people and messages are
+ * numbers; messages are numbered within the bot, so a chat's ids grow but have gaps. Times are milliseconds since 1970.
+ * Every SSE `data` is one JSON value; a comment line every 15 s keeps the connection.
  */
 
 export type * from '../emulator/chat.ts'
@@ -43,3 +46,15 @@ export type Invitation = {
 
 /** A code the testing service has "sent". */
 export type Sms = { mobile: string; code: string; at: number }
+
+/** The newest message each person has got, by their id: from the bot, or from somebody else. */
+export type Newest = Record<string, number>
+
+/** Events of `/api/events`, about everybody, and the JSON each carries. */
+export type PageEvents = {
+  /** SMS newest first, and the newest message of everybody who has got one. */
+  all: { sms: Sms[]; newest: Newest }
+  sms: Sms
+  /** Of whoever has got one just now. */
+  newest: Newest
+}

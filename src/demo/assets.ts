@@ -8,12 +8,10 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
   png: 'image/png',
   woff2: 'font/woff2',
-  ttf: 'font/ttf',
 }
 
 // The compiler copies no assets, so both `src` and `dist` read them where they were written.
 const PAGE = new URL('../../src/demo/page/', import.meta.url)
-const FONTS = new URL('../../src/report/fonts/', import.meta.url)
 
 /** In the order in which they apply. */
 const SHEETS = [
@@ -23,6 +21,7 @@ const SHEETS = [
   'invitations',
   'phone',
   'messages',
+  'received',
   'media',
   'rich-text',
   'keyboards',
@@ -36,26 +35,23 @@ export async function readStyle(): Promise<string> {
   return (await Promise.all(sheets)).join('\n')
 }
 
-/** The chat page's own files, and the fonts of the report under `/fonts/`. */
+/** The chat page's own files. */
 export function addAssets(app: FastifyInstance): void {
-  app.get('/', (_request, reply) => sendAsset(reply, PAGE, 'index.html'))
-  app.get('/fonts/:name', (request, reply) =>
-    sendAsset(reply, FONTS, (request.params as { name: string }).name),
-  )
+  app.get('/', (_request, reply) => sendAsset(reply, 'index.html'))
   app.get('/style.css', async (_request, reply) =>
     reply
       .type(TYPES.css ?? '')
       .header('cache-control', 'no-cache')
       .send(await readStyle()),
   )
-  app.get('/*', (request, reply) => sendAsset(reply, PAGE, (request.params as { '*': string })['*']))
+  app.get('/*', (request, reply) => sendAsset(reply, (request.params as { '*': string })['*']))
 }
 
 /** Serves plain names in at most one folder, so that no path leads elsewhere. */
-async function sendAsset(reply: FastifyReply, folder: URL, path: string): Promise<FastifyReply> {
+async function sendAsset(reply: FastifyReply, path: string): Promise<FastifyReply> {
   const type = /^(?:[\w-]+\/)?[\w-]+\.([a-z0-9]+)$/.exec(path)?.[1] ?? ''
   const contentType = TYPES[type]
-  const bytes = contentType && (await readFile(new URL(path, folder)).catch(() => undefined))
+  const bytes = contentType && (await readFile(new URL(path, PAGE)).catch(() => undefined))
   if (!bytes) return reply.code(404).send({ error: 'not found' })
   return reply.type(contentType).header('cache-control', 'no-cache').send(bytes)
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { publicPerson } from '../emulator/chat-view.ts'
 import type { Emulator, PersonDriver } from '../emulator/emulator.ts'
 import { noteInEnglish } from '../sandbox/seeds.ts'
-import type { Invitation, Sms } from './api.ts'
+import type { Invitation, PageEvents, Sms } from './api.ts'
 import { createEventStreams } from './page-events.ts'
+import { newestOf, watchNews } from './page-news.ts'
+import { bodies, PageError, read } from './page-request.ts'
 
 export type PageApiDeps = {
   emulator: Emulator
@@ -16,52 +17,6 @@ export type PageApiDeps = {
   onSms: (listener: (sms: Sms) => void) => () => void
 }
 
-const messageId = z.int()
-const text = z.string().min(1).max(100_000)
-const name = z.string().trim().min(1).max(64)
-
-const bodies = {
-  person: z.object({
-    firstName: name.optional(),
-    lastName: name.optional(),
-    phone: z
-      .string()
-      .regex(/^\+\d{8,15}$/)
-      .optional(),
-    languageCode: z
-      .string()
-      .regex(/^[a-z]{2}(-[A-Za-z0-9]+)?$/)
-      .optional(),
-  }),
-  start: z.object({
-    payload: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{0,64}$/)
-      .optional(),
-  }),
-  say: z.object({ text, replyTo: messageId.optional() }),
-  edit: z.object({ messageId, text }),
-  tap: z.object({ messageId, row: z.int().nonnegative(), column: z.int().nonnegative() }),
-  contact: z.object({
-    messageId: messageId.optional(),
-    own: z.boolean().optional(),
-    phone: z.string().max(32).optional(),
-    firstName: name.optional(),
-  }),
-  open: z.object({ payload: z.string().max(64) }),
-  file: z.object({ kind: z.enum(['document', 'photo', 'sticker', 'location', 'voice']) }),
-}
-
-/** A failure the page is told of. */
-class PageError extends Error {
-  readonly statusCode: number
-
-  constructor(statusCode: number, message: string) {
-    super(message)
-    this.statusCode = statusCode
-  }
-}
-
 /** The routes of `api.ts`. */
 export function addPageApi(
   app: FastifyInstance,
@@ -69,12 +24,13 @@ export function addPageApi(
 ): void {
   const stream = createEventStreams(app)
 
-  function personOf(request: FastifyRequest): PersonDriver {
-    const { id } = request.params as { id: string }
-    const person = emulator.people().find((each) => String(each.id) === id)
+  function byId(id: number): PersonDriver {
+    const person = emulator.people().find((each) => each.id === id)
     if (!person) throw new PageError(404, 'no such person')
     return person
   }
+
+  const personOf = (request: FastifyRequest) => byId(Number((request.params as { id: string }).id))
 
   /** The person, if the bot would get what they send. */
   function writing(request: FastifyRequest): PersonDriver {
@@ -133,6 +89,24 @@ export function addPageApi(
     const message = writing(request).sendFile(read(bodies.file, request).kind)
     return reply.code(201).send({ messageId: message.message_id })
   })
+  app.post('/api/people/:id/forward', async (request, reply) => {
+    const { messageId: id, to } = read(bodies.forward, request)
+    const person = personOf(request)
+    const message = person.messages.find(({ message_id }) => message_id === id)
+    if (!message) throw new PageError(404, 'no such message')
+    if (message.has_protected_content) throw new PageError(403, 'the message is protected')
+    person.forward(id, byId(to))
+    return reply.code(204).send()
+  })
+  app.post('/api/people/:id/share', async (request, reply) => {
+    const { text, to } = read(bodies.share, request)
+    personOf(request).share(text, byId(to))
+    return reply.code(204).send()
+  })
+  app.post('/api/people/:id/dismiss', async (request, reply) => {
+    personOf(request).dismiss(read(bodies.dismiss, request).messageId)
+    return reply.code(204).send()
+  })
   app.post('/api/people/:id/block', async (request, reply) => {
     personOf(request).block()
     return reply.code(204).send()
@@ -145,9 +119,7 @@ export function addPageApi(
   app.get('/api/people/:id/files/:fileId', async (request, reply) => {
     const { fileId } = request.params as { fileId: string }
     const person = personOf(request)
-    const file = person.messages.some((message) => hasFile(message, fileId))
-      ? emulator.file(fileId)
-      : undefined
+    const file = isReachable(person, fileId) ? emulator.file(fileId) : undefined
     if (!file) throw new PageError(404, 'no such file')
     const shown = (request.query as { download?: string }).download === undefined ? 'inline' : 'attachment'
     return (
@@ -178,10 +150,15 @@ export function addPageApi(
     return reply.code(204).send()
   })
   app.get('/api/sms', async () => sms())
-  app.get('/api/sms/events', (_request, reply) => {
+  app.get('/api/events', (_request, reply) => {
     stream(reply, (events) => {
-      events.send('all', sms())
-      return onSms((one) => events.send('sms', one))
+      events.send('all', { sms: sms(), newest: newestOf(emulator) } satisfies PageEvents['all'])
+      const stopSms = onSms((one) => events.send('sms', one))
+      const stopNews = watchNews(emulator, (news) => events.send('newest', news))
+      return () => {
+        stopSms()
+        stopNews()
+      }
     })
   })
 }
@@ -189,17 +166,14 @@ export function addPageApi(
 const DOCUMENT_POLICY =
   "sandbox allow-modals; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
-function read<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {
-  const parsed = schema.safeParse(request.body ?? {})
-  if (!parsed.success) throw new PageError(400, z.prettifyError(parsed.error))
-  return parsed.data
-}
-
 /** An invitation's payload is `record_<token>` or `roadmap_<token>`. */
 function tokenOf({ payload }: Invitation): string {
   return payload.slice(payload.indexOf('_') + 1)
 }
 
-function hasFile({ photo, document, voice }: PersonDriver['last'], fileId: string): boolean {
-  return [...(photo ?? []), document, voice].some((file) => file?.file_id === fileId)
+/** A file of the person's own chat, or of what somebody has forwarded to them. */
+function isReachable({ messages, state }: PersonDriver, fileId: string): boolean {
+  const inChat = messages.flatMap(({ photo, document, voice }) => [...(photo ?? []), document, voice])
+  const received = (state.received ?? []).flatMap(({ photo, document, voice }) => [photo, document, voice])
+  return inChat.some((file) => file?.file_id === fileId) || received.some((file) => file?.fileId === fileId)
 }

@@ -48,8 +48,8 @@ type Answer = SittingMove & { kind: 'answer' }
 /** What became of a move, and how the sitting stands after it. */
 export type SittingReply =
   | { status: 'gone' }
-  /** `stale`: nothing was changed, this is what stands. */
-  | ({ status: 'accepted' | 'stale' } & SittingView)
+  /** `stale`: nothing was changed, this is what stands. `isFast`: an answer that came sooner than one can read. */
+  | ({ status: 'accepted' | 'stale'; isFast: boolean } & SittingView)
 
 /** What the chat needs to know of a sitting to show it. */
 export type SittingView = {
@@ -129,12 +129,14 @@ export function applyMove(
   const sitting = openSitting(buffer)
   if (!sitting.owner.equals(move.owner)) return { reply: { status: 'gone' } }
   const next = moved(sitting, move)
-  if (!next) return { reply: { status: 'stale', ...sittingView(sitting) } }
+  if (!next) return { reply: { status: 'stale', isFast: false, ...sittingView(sitting) } }
   const changed = { value: encodeSitting(next), expiresAt: sittingExpiry(next, move.at) }
-  return { changed, reply: { status: 'accepted', ...sittingView(next) } }
+  const isFast = next.fastAnswers > sitting.fastAnswers
+  return { changed, reply: { status: 'accepted', isFast, ...sittingView(next) } }
 }
 
-function sittingView(sitting: Sitting): SittingView {
+/** What the chat needs to know of a kept sitting to show it. */
+export function sittingView(sitting: Sitting): SittingView {
   const { state, revision, questions, view, answered, activeMs, shownAt, language } = sitting
   const activeSeconds = Math.floor(activeMs / 1000)
   return { state, revision, questions, view, answered, activeSeconds, shownAt, language }

@@ -77,6 +77,7 @@ export function publicPerson(person: PersonState): Person {
     typing: ___,
     seenInGroup: ____,
     deactivated: _____,
+    received: ______,
     ...visible
   } = person
   return visible
@@ -97,7 +98,7 @@ export function chatState(world: World, person: PersonState): ChatState {
   const { bot, descriptions, shortDescriptions } = world.state
   const description = descriptions[person.languageCode] ?? descriptions['']
   const shortDescription = shortDescriptions[person.languageCode] ?? shortDescriptions['']
-  const { replyKeyboard, forceReply, typing } = person
+  const { replyKeyboard, forceReply, typing, received } = person
   return {
     person: publicPerson(person),
     bot: {
@@ -111,5 +112,6 @@ export function chatState(world: World, person: PersonState): ChatState {
     ...(replyKeyboard ? { replyKeyboard } : {}),
     ...(forceReply ? { forceReply } : {}),
     ...(typing && typing.until > world.now() ? { typing } : {}),
+    ...(received ? { received } : {}),
   }
 }

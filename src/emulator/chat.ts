@@ -100,6 +100,14 @@ export type ChatMessage = {
   protected?: true
 }
 
+/** What somebody else has sent, outside of the chat with the bot. `id` counts with the messages of the chats. */
+export type ReceivedMessage = Omit<ChatMessage, 'from' | 'editDate' | 'replyTo' | 'protected'> & {
+  /** The first name of who has sent it. */
+  sender: string
+  /** Whose message it was, where the sender has forwarded it. */
+  origin?: string
+}
+
 export type Command = { command: string; description: string }
 
 export type Bot = {
@@ -122,6 +130,8 @@ export type ChatState = {
   commands: Command[]
   /** The bot is "typing…" until then. */
   typing?: Typing
+  /** From other people, oldest first, until it is put away. */
+  received?: ReceivedMessage[]
 }
 
 /** `action` is Telegram's chat action, for example `typing` or `upload_document`. */
@@ -147,6 +157,8 @@ export type ChatEvents = {
   answer: CallbackAnswer
   typing: Typing | { until: 0 }
   commands: Command[]
+  /** All that stands there; empty when the last was put away. */
+  received: ReceivedMessage[]
   /** Started, blocked and the like have changed. */
   person: Person
   bot: Bot

@@ -17,6 +17,7 @@ import type { MethodTable } from './parts.ts'
 import { createPeople, type PersonOptions } from './people.ts'
 import { createPersonDriver, type PersonDriver } from './person.ts'
 import { createPolling } from './polling.ts'
+import { createPrivateMail } from './private-mail.ts'
 import { type SettleOptions, settle } from './settle.ts'
 import { type EmulatorState, newState } from './state.ts'
 import { createUpdateQueue } from './update-queue.ts'
@@ -78,6 +79,7 @@ export type Emulator = {
   /** What the page shows of one chat. */
   chat(personId: number): ChatState | undefined
   watch(personId: number, listener: (event: ChatEvent) => void): () => void
+  watchAll(listener: (personId: number, event: ChatEvent) => void): () => void
   file(fileId: string): { bytes: Buffer; fileName: string; mimeType: string } | undefined
 }
 
@@ -96,6 +98,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const files = createFileShelf(world, blobs)
   const input = createChatInput(world)
   const people = createPeople({ world, queue, files, input })
+  const mail = createPrivateMail(world)
   const callbacks = createCallbacks({
     world,
     queue,
@@ -137,7 +140,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     const known = drivers.get(id)
     if (known) return known
     const person = findPerson(world, id) ?? people.add(fresh, id)
-    const made = createPersonDriver(person, { world, people, callbacks, toasts: answersOf })
+    const made = createPersonDriver(person, { world, people, mail, callbacks, toasts: answersOf })
     drivers.set(id, made)
     return made
   }
@@ -180,6 +183,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       return person && chatState(world, person)
     },
     watch: world.watch,
+    watchAll: world.watchAll,
     file(fileId) {
       const file = files.byId(fileId)
       const bytes = file && files.bytes(file)

@@ -1,6 +1,7 @@
 import type { Callbacks } from './callbacks.ts'
 import type { CallbackAnswer, FileKind } from './chat.ts'
 import type { MessageOptions, OwnDocument, People } from './people.ts'
+import type { PrivateMail } from './private-mail.ts'
 import type { PersonState } from './state.ts'
 import { transcript } from './transcript.ts'
 import type { WireInlineButton, WireMessage } from './wire.ts'
@@ -21,6 +22,7 @@ export type Contact = {
 type Deps = {
   world: World
   people: People
+  mail: PrivateMail
   callbacks: Callbacks
   toasts: (id: number) => readonly CallbackAnswer[]
 }
@@ -31,7 +33,8 @@ export type PersonDriver = ReturnType<typeof createPersonDriver>
  * One person's hands and eyes. Every action returns when its update is queued; `settled()` of the emulator waits
  * for what the bot makes of it.
  */
-export function createPersonDriver(person: PersonState, { world, people, callbacks, toasts }: Deps) {
+export function createPersonDriver(person: PersonState, deps: Deps) {
+  const { world, people, mail, callbacks, toasts } = deps
   const all = (): WireMessage[] => messagesOf(world, person.id).map(({ message }) => message)
   const fromBot = () => all().filter(({ from }) => from.is_bot)
   const fail = (what: string) => new Error(`${what}\n${transcript(world, person, toasts(person.id))}`)
@@ -80,6 +83,12 @@ export function createPersonDriver(person: PersonState, { world, people, callbac
     sendDocument: (document: OwnDocument) => people.document(person, document),
     sendSticker: () => people.file(person, 'sticker'),
     sendLocation: () => people.file(person, 'location'),
+    /** Sends a copy of a message to somebody else, outside of the bot's chat. */
+    forward: (message: MessageRef, to: { id: number }) => mail.forward(person, idOf(message), to.id),
+    /** Sends somebody else a text, outside of the bot's chat. */
+    share: (text: string, to: { id: number }) => mail.share(person, text, to.id),
+    /** Puts away what somebody else has sent. */
+    dismiss: (receivedId: number) => mail.dismiss(person, receivedId),
     block: () => people.block(person),
     unblock: () => people.unblock(person),
     /** The account is deleted: every call to this chat gets 403. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { Command, Person, ReplyKeyboard, Typing } from './chat.ts'
+import type { Command, Person, ReceivedMessage, ReplyKeyboard, Typing } from './chat.ts'
 import type { WireChat, WireMessage, WireUpdate } from './wire.ts'
 
 /** Everything the emulated Telegram remembers, as plain JSON. Bytes of files lie elsewhere (`blobs.ts`). */
@@ -30,6 +30,7 @@ export type PersonState = Person & {
   replyKeyboard?: ReplyKeyboard
   forceReply?: { messageId: number; placeholder?: string }
   typing?: Typing
+  received?: ReceivedMessage[]
   /** The bot has seen this person in a group, so it knows them without being able to write to them. */
   seenInGroup?: true
   deactivated?: true

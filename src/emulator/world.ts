@@ -15,12 +15,15 @@ export type World = {
   changed(): void
   publish(personId: number, event: ChatEvent): void
   watch(personId: number, listener: (event: ChatEvent) => void): () => void
+  /** Hears what happens to everybody. */
+  watchAll(listener: (personId: number, event: ChatEvent) => void): () => void
 }
 
 export type WorldOptions = { state: EmulatorState; now: () => number; onChange?: (() => void) | undefined }
 
 export function createWorld({ state, now, onChange }: WorldOptions): World {
   const watchers = new Map<number, Set<(event: ChatEvent) => void>>()
+  const watchersOfAll = new Set<(personId: number, event: ChatEvent) => void>()
   let activity = 0
   return {
     state,
@@ -37,11 +40,16 @@ export function createWorld({ state, now, onChange }: WorldOptions): World {
     },
     publish(personId, event) {
       for (const listener of watchers.get(personId) ?? []) listener(event)
+      for (const listener of watchersOfAll) listener(personId, event)
     },
     watch(personId, listener) {
       const listeners = watchers.get(personId) ?? new Set()
       watchers.set(personId, listeners.add(listener))
       return () => listeners.delete(listener)
+    },
+    watchAll(listener) {
+      watchersOfAll.add(listener)
+      return () => watchersOfAll.delete(listener)
     },
   }
 }

@@ -28,6 +28,7 @@ local answers = string.sub(stored, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES + 1})
 local kind = flags % 8
 local allowBack = flags % ${2 * MOVE_FLAGS.allowBack} >= ${MOVE_FLAGS.allowBack}
 local accepted = false
+local fastBefore = fastAnswers
 
 local function counted(count) return math.min(count + 1, 65535) end
 local function countTime()
@@ -99,6 +100,7 @@ end
 
 local summary = state * ${REPLY_FLAGS.state} + language * ${REPLY_FLAGS.language}
 if accepted then summary = summary + ${REPLY_FLAGS.accepted} end
+if fastAnswers > fastBefore then summary = summary + ${REPLY_FLAGS.fast} end
 local reply = struct.pack('>BI4I2I2I2I4', summary, revision, questions, view, answered, math.floor(activeMs / 1000))
 if shownAt == at then return reply end
 return reply .. struct.pack('>I6', shownAt)

@@ -6,15 +6,15 @@ import { FIRST_LANGUAGE } from '../texts/languages.ts'
  * Moves and replies as bytes: one answer costs at most 150 bytes on the wire to Redis, request and reply together.
  *
  * Move: kind and flags (1) | owner (8) | at (6) | what the kind needs, see `moveDetails`. Numbers are big-endian.
- * Reply: empty when gone; else status, state and language (1) | revision (4) | questions (2) | view (2) | answered (2)
+ * Reply: empty when gone; else status, state, language and `isFast` (1) | revision (4) | questions (2) | view (2) | answered (2)
  * | active seconds (4) | shown at (6), left out when it is the time of the move.
  */
 /** A kind of move is sent as its place in this list, with the flags added. */
 export const MOVE_KINDS = ['answer', 'go', 'pause', 'resume', 'lock', 'seal', 'language'] as const
 /** What is added to the kind of a move. */
 export const MOVE_FLAGS = { allowBack: 8, messageId: 16 } as const
-/** The parts of a reply's first byte: what status, state and language are multiplied by. */
-export const REPLY_FLAGS = { accepted: 1, state: 2, language: 8 } as const
+/** The parts of a reply's first byte: what status, state, language and `isFast` are multiplied by. */
+export const REPLY_FLAGS = { accepted: 1, state: 2, language: 8, fast: 128 } as const
 
 const REPLY_BYTES = 15
 
@@ -73,7 +73,8 @@ export function decodeReply(reply: Buffer, at: number): SittingReply {
   return {
     status: flags & REPLY_FLAGS.accepted ? 'accepted' : 'stale',
     state: SITTING_STATES[Math.floor(flags / REPLY_FLAGS.state) % 4] ?? 'locked',
-    language: SITTING_LANGUAGES[Math.floor(flags / REPLY_FLAGS.language)] ?? FIRST_LANGUAGE,
+    language: SITTING_LANGUAGES[Math.floor(flags / REPLY_FLAGS.language) % 16] ?? FIRST_LANGUAGE,
+    isFast: flags >= REPLY_FLAGS.fast,
     revision: reply.readUInt32BE(1),
     questions: reply.readUInt16BE(5),
     view: reply.readUInt16BE(7),

@@ -70,20 +70,29 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect(await phone.locator('.bottom').getAttribute('inert')).toBeNull()
   })
 
-  test('the keyboard is edited in place and the focus stays where the finger was', async ({ open }) => {
+  test('a keyboard as wide as its text is edited in place, the focus stays where the finger was', async ({
+    open,
+  }) => {
     const { server, phone, chat } = await open()
     const row = (revision: number) =>
       [1, 2, 3].map((n) => ({ text: `${n}`, callbackData: `a:S:0:${n}:${revision}` }))
     const id = server.post(sara, { text: 'پرسش ۱', inlineKeyboard: [row(0)] })
     await chat.waitFor('پرسش ۱')
+    const sides = async (part: string) => {
+      const box = await phone.locator(part).boundingBox()
+      return [box?.x, box?.width]
+    }
+    const before = await sides('.bubble')
+    expect(await sides('.inline-keyboard')).toEqual(before)
     await phone.locator('[data-callback="a:S:0:2:0"]').focus()
     server.edit(sara, id, {
-      text: 'پرسش ۲',
+      text: `پرسش ۲ ${'که درازتر است '.repeat(9)}`,
       inlineKeyboard: [row(1), [{ text: 'بعد', callbackData: 'pause:S' }]],
     })
     await chat.waitFor('پرسش ۲')
     expect(await phone.locator('.message').count()).toBe(1)
     expect(await phone.locator('[data-callback="a:S:0:2:1"]:focus').count()).toBe(1)
+    expect([await sides('.bubble'), await sides('.inline-keyboard')]).toEqual([before, before])
     server.edit(sara, id, { text: 'پایان', inlineKeyboard: [] })
     await chat.waitFor('پایان')
     expect(await phone.locator('.inline-button').count()).toBe(0)
@@ -180,13 +189,15 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
   })
 
   test('the own number is shared only after consent', async ({ open }) => {
-    const { server, phone, chat } = await open()
+    const { server, phone, chat, page } = await open()
     const messageId = server.post(sara, { text: 'شماره؟' })
     const rows = [[{ text: 'فرستادن شمارهٔ من', requestContact: true as const }], [{ text: 'می‌نویسم' }]]
     server.change(sara, 'keyboard', {
       replyKeyboard: { messageId, rows, resize: true, oneTime: true, placeholder: 'مثلاً ۰۹۱۲…' },
     })
     await expect.poll(() => phone.locator('.input').getAttribute('placeholder')).toBe('مثلاً ۰۹۱۲…')
+    const direction = () => page.evaluate("getComputedStyle(document.querySelector('.input')).direction")
+    expect(await direction()).toBe('rtl') // so the placeholder stands at the right
     await chat.tap('فرستادن شمارهٔ من')
     const consent = phone.getByRole('dialog')
     expect(await consent.textContent()).toContain('+98912000000')

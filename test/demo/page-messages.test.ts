@@ -156,7 +156,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     const edited = await chat.waitFor('پرسش دو')
     expect(await edited.getAttribute('data-message-id')).toBe(String(first))
     expect(await edited.locator('.edited').count()).toBe(0)
-    expect(await phone.locator('[aria-live="polite"]').last().textContent()).toBe('پرسش دو')
+    expect(await phone.locator('.messages > [aria-live="polite"]').textContent()).toBe('پرسش دو')
     server.remove(sara, [first])
     await edited.waitFor({ state: 'detached' })
     await expect.poll(() => phone.locator('.message').count()).toBe(1)

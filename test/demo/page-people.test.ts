@@ -48,34 +48,27 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
   }
   const couple: Invitation = { ...sleep, title: 'زوج', payload: 'roadmap_2', waiting: true }
 
-  test('tests and packages are apart, and each language has its own notes', async ({ open }) => {
+  test('tests and packages are apart, one press from each other, each language with its own notes', async ({
+    open,
+  }) => {
+    const many = Array.from({ length: 30 }, (_, index) => ({ ...sleep, payload: `record_${index}` }))
     const { page, server } = await open({
       width: 1440,
-      height: 900,
-      before: (fake) => fake.invitations.push(sleep, couple),
-    })
-    const list = (name: string) => page.locator('.invitations').getByRole('list', { name })
-    await list('آزمون‌ها').getByText('بدون پیامک').waitFor()
-    expect(await list('آزمون‌ها').textContent()).not.toContain('زوج')
-    expect(await list('بسته‌ها').textContent()).toContain('زوج')
-    await page.goto(`${server.url}?lang=en`)
-    await list('Packages').getByText('no SMS').waitFor()
-    expect(await list('Tests').textContent()).toContain('خواب')
-    expect(await page.locator('.invitations').textContent()).not.toContain('بدون پیامک')
-  })
-
-  test('of many invitations the way to the packages stays in sight', async ({ open }) => {
-    const many = Array.from({ length: 30 }, (_, index) => ({ ...sleep, payload: `record_${index}` }))
-    const { page } = await open({
-      width: 1440,
-      height: 900,
       before: (fake) => fake.invitations.push(...many, couple),
     })
-    const isInSight = async (name: string) =>
-      ((await page.getByRole('button', { name }).boundingBox())?.y ?? 999) < 800
-    expect([await isInSight('زوج'), await isInSight('بسته‌ها')]).toEqual([false, true])
-    await page.getByRole('button', { name: 'بسته‌ها' }).click()
-    await expect.poll(() => isInSight('زوج')).toBe(true)
+    const list = (name: string) => page.locator('.invitations').getByRole('grid', { name })
+    await list('آزمون‌ها').getByText('بدون پیامک').first().waitFor()
+    expect(await list('آزمون‌ها').textContent()).not.toContain('زوج')
+    const tab = page.getByRole('tab', { name: 'بسته‌ها' })
+    for (const inSight of [tab, list('بسته‌ها').getByRole('button', { name: 'زوج' })]) {
+      const place = await inSight.boundingBox() // an invisible one has none
+      expect((place?.y ?? 800) + (place?.height ?? 0)).toBeLessThan(800)
+      await inSight.click()
+    }
+    expect(await list('آزمون‌ها').count()).toBe(0)
+    await page.goto(`${server.url}?lang=en`)
+    await list('Tests').getByText('no SMS').first().waitFor()
+    expect(await page.locator('.invitations').textContent()).not.toContain('بدون پیامک')
   })
 
   test('an invitation that waits for the organizer can be opened', async ({ open }) => {
@@ -84,6 +77,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
       before: (fake) => fake.invitations.push(sleep, structuredClone(couple)),
     })
     const opens = page.locator('.invitations').getByRole('button', { name: 'باز کردن' })
+    await page.getByRole('tab', { name: 'بسته‌ها' }).click()
     await opens.click()
     await page.locator('.invitations .done', { hasText: 'باز شد' }).waitFor()
     expect(await opens.count()).toBe(0)
@@ -170,6 +164,52 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await narrow.page.locator('.sms-banner').getByRole('button', { name: 'نوشتن در گفتگو' }).click()
     expect(await narrow.phone.locator('.input').inputValue()).toBe('48213')
     await narrow.page.locator('.sms-banner').waitFor({ state: 'hidden' })
+  })
+
+  test('a message goes to somebody who is not shown: a mark, a notification, START', async ({ open }) => {
+    const { server, page, chat, phone } = await open({ names: ['سارا', 'علی'] })
+    await expect.poll(() => server.openStreams()).toBe(2)
+    const messageId = server.post(sara, { text: 'دعوت: https://t.me/porsa_bot?start=i_1' })
+    const menu = async (text: string) => {
+      await (await chat.waitFor(text)).locator('.bubble').click({ button: 'right', position: { x: 9, y: 9 } })
+      await phone.getByRole('menuitem', { name: 'فرستادن برای دیگری' }).click()
+    }
+    await menu('دعوت')
+    await phone.getByRole('menuitem', { name: 'علی' }).click()
+    await phone.locator('.toast', { hasText: 'برای علی' }).waitFor()
+    expect(server.calls.at(-1)).toMatchObject({
+      person: sara,
+      action: 'forward',
+      body: { messageId, to: ali },
+    })
+    const chip = (name: string | RegExp) => page.locator('.switcher').getByRole('button', { name })
+    await chip(/علی پیام تازه دارد/).click()
+    const other = page.locator(`.phone[data-person="${ali}"]`)
+    const card = other.getByRole('article', { name: 'سارا' })
+    expect(await card.locator('.origin').textContent()).toBe('فرستاده‌شده از «پرسا»')
+    await page.locator('.switcher .unread').waitFor({ state: 'detached' })
+
+    server.post(ali, { text: 'برای علی' }) // of somebody who is shown nothing is new
+    server.post(sara, { text: 'نه این', protected: true })
+    await chip(/سارا پیام تازه دارد/).waitFor()
+    expect(await page.locator('.switcher .unread').count()).toBe(1)
+    await card.getByRole('link').click()
+    await other.locator('.bar-button.start').click()
+    await card.waitFor({ state: 'detached' })
+    await expect
+      .poll(() => server.calls.map(({ action, body }) => [action, body.payload]))
+      .toContainEqual(['start', 'i_1'])
+
+    await chip('سارا').click()
+    await menu('نه این')
+    await phone.locator('.toast', { hasText: 'نمی‌شود' }).waitFor()
+    const share = `https://t.me/share/url?url=${encodeURIComponent('https://t.me/x')}&text=ok`
+    server.post(sara, { text: 'پخش', inlineKeyboard: [[{ text: 'فرستادن دعوت', url: share }]] })
+    await chat.tap('فرستادن دعوت')
+    await phone.getByRole('menuitem', { name: 'علی' }).click()
+    await expect
+      .poll(() => server.calls.at(-1))
+      .toEqual({ person: sara, action: 'share', body: { text: 'https://t.me/x\nok', to: ali } })
   })
 
   test('a lost connection is shown, comes back by itself and brings what was missed', async ({ open }) => {

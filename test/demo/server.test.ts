@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Api, InputFile } from 'grammy'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import type { Invitation, Person } from '../../src/demo/api.ts'
+import type { ChatState, Invitation, Person } from '../../src/demo/api.ts'
 import { demo, events } from './demo.ts'
 
 /** A demo whose bot is the test itself. */
@@ -138,6 +138,52 @@ test('documents open but cannot run, and only for those who have them', async ()
   expect((await get(`/people/${other.id}/files/${document.file_id}`)).status).toBe(404)
 })
 
+test('a message goes on to somebody else, past the bot, and the page hears who has something new', async () => {
+  const { api, get, post, url, person, at } = await withBot()
+  const other = (await get('/people')).body[1] as Person
+  const page = await events(`${url}/api/events`)
+  await page.next()
+  await post(`${at}/start`)
+  const invited = await api.sendMessage(person.id, 'https://t.me/x?start=i_1', {
+    reply_markup: {
+      inline_keyboard: [[{ text: 'بله', callback_data: 'y' }], [{ text: 'لینک', url: 'https://t.me/x' }]],
+    },
+  })
+  const { message_id, document } = await api.sendDocument(person.id, new InputFile(Buffer.from('x'), 'x.txt'))
+  const secret = await api.sendMessage(person.id, 'پرسش', { protect_content: true })
+  for (const message of [invited.message_id, message_id, secret.message_id])
+    expect(await page.next()).toEqual({ type: 'newest', data: { [person.id]: message } })
+
+  const forward = async (messageId: number, to = other.id) =>
+    (await post(`${at}/forward`, { messageId, to })).status
+  expect([await forward(secret.message_id), await forward(1), await forward(message_id, 1)]).toEqual([
+    403, 404, 404,
+  ])
+  expect(await forward(invited.message_id)).toBe(204)
+  expect(await forward(message_id)).toBe(204)
+  expect((await post(`${at}/share`, { text: 'سلام', to: other.id })).status).toBe(204)
+  const phone = await events(`${url}/api/people/${other.id}/events`)
+  const { person: receiver, messages, received } = (await phone.next()).data as unknown as ChatState
+  expect({ receiver, messages }).toEqual({ receiver: other, messages: [] })
+  expect(received).toMatchObject([
+    {
+      sender: 'سارا',
+      origin: 'پرسا',
+      entities: [{ type: 'url' }],
+      inlineKeyboard: [[{ text: 'لینک', url: 'https://t.me/x' }]],
+    },
+    { sender: 'سارا', origin: 'پرسا', document: { fileName: 'x.txt' } },
+    { sender: 'سارا', text: 'سلام' },
+  ])
+  expect((await fetch(`${url}/api/people/${other.id}/files/${document.file_id}`)).status).toBe(200)
+  for (const { id } of received ?? []) {
+    expect(await page.next()).toEqual({ type: 'newest', data: { [other.id]: id } })
+    await post(`/people/${other.id}/dismiss`, { messageId: id })
+  }
+  for (const left of [2, 1, 0]) expect((await phone.next()).data).toHaveLength(left)
+  expect(await api.getUpdates()).toHaveLength(1) // START and nothing else
+})
+
 test('invitations of every kind are ready, and codes come to the phone', async () => {
   const { get, url, sandbox, emulator } = await demo()
   const invitations = (await get('/invitations')).body
@@ -147,8 +193,8 @@ test('invitations of every kind are ready, and codes come to the phone', async (
     expect(link).toBe(`https://t.me/${emulator.username}?start=${payload}`)
     expect(payload).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
   }
-  const stream = await events(`${url}/api/sms/events`)
-  expect(await stream.next()).toEqual({ type: 'all', data: [] })
+  const stream = await events(`${url}/api/events`)
+  expect(await stream.next()).toEqual({ type: 'all', data: { sms: [], newest: {} } })
   const token = sandbox.addRecord({ testId: sandbox.tests[0]?.id ?? '' })
   const auth = { name: 'سارا محمدی', birth: '1990-01-01', mobile: '09121234567', is_male: false }
   const address = sandbox.app.server.address()
@@ -186,7 +232,7 @@ test('the page’s own files are served, nothing beside them', async () => {
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(await page.text()).toContain('<script type="module" src="main.js">')
   expect((await fetch(`${url}/main.js`)).headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-  expect((await fetch(`${url}/fonts/Vazirmatn-Regular.ttf`)).status).toBe(200)
+  expect((await fetch(`${url}/fonts/Vazirmatn-Regular.woff2`)).status).toBe(200)
   for (const path of [
     '/..%2fserver.ts',
     '/../../package.json',

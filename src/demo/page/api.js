@@ -59,6 +59,12 @@ export function createApi(fetcher = (...input) => fetch(...input)) {
       contact: (contact) => call(`/people/${id}/contact`, contact),
       /** @param {FileKind} kind */
       file: (kind) => call(`/people/${id}/file`, { kind }),
+      /** @param {number} messageId @param {number} to another person */
+      forward: (messageId, to) => call(`/people/${id}/forward`, { messageId, to }),
+      /** @param {string} text @param {number} to another person */
+      share: (text, to) => call(`/people/${id}/share`, { text, to }),
+      /** @param {number} messageId of what somebody else has sent */
+      dismiss: (messageId) => call(`/people/${id}/dismiss`, { messageId }),
       block: () => call(`/people/${id}/block`, {}),
       unblock: () => call(`/people/${id}/unblock`, {}),
       /** @param {string} fileId */

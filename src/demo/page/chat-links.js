@@ -1,7 +1,7 @@
-import { safeAddress, startPayload } from './links.js'
+import { safeAddress, sharedText, startPayload } from './links.js'
 
 /**
- * Where links lead: a link of this bot opens in this chat, what looks like its own address opens in a new tab, and
+ * Where links lead: a link of this bot opens in this chat, one that shares asks with whom, what looks like its own address opens in a new tab, and
  * for anything else Telegram asks first.
  *
  * @param {{
@@ -9,13 +9,19 @@ import { safeAddress, startPayload } from './links.js'
  *   dialogs: import('./dialogs.js').Dialogs,
  *   username: () => string,
  *   openChat: (payload: string) => void,
+ *   share: (text: string) => void,
  * }} parts
  */
-export function createChatLinks({ t, dialogs, username, openChat }) {
+export function createChatLinks({ t, dialogs, username, openChat, share }) {
+  /** @param {string} url */
+  const isOfBot = (url) => startPayload(url, username()) !== undefined
+
   /** @param {string} url @param {boolean} [isAgreed] */
   async function open(url, isAgreed = false) {
     const payload = startPayload(url, username())
     if (payload !== undefined) return openChat(payload)
+    const shared = sharedText(url)
+    if (shared !== undefined) return share(shared)
     const address = safeAddress(url)
     if (!address) return
     if (isAgreed || (await dialogs.confirm(t.openLink, address, t.open))) {
@@ -24,10 +30,11 @@ export function createChatLinks({ t, dialogs, username, openChat }) {
   }
 
   return {
+    isOfBot,
     open,
     /** Returns whether the browser need not follow the link itself. @param {string} url @param {string} shown */
     follow(url, shown) {
-      if (startPayload(url, username()) === undefined && url.endsWith(shown)) return false
+      if (!isOfBot(url) && url.endsWith(shown)) return false
       open(url)
       return true
     },

@@ -1,7 +1,7 @@
 import { summaryOf } from './media.js'
 import { openMenu } from './popup.js'
 
-/** @import { ChatMessage, ChatState } from '../api.ts' */
+/** @import { ChatMessage, ChatState, Person } from '../api.ts' */
 /** @import { ChatApi } from './api.js' */
 
 /**
@@ -16,9 +16,10 @@ import { openMenu } from './popup.js'
  *   state: () => ChatState | undefined,
  *   setAside: (aside: import('./composer.js').Aside) => void,
  *   copy: (text: string) => void,
+ *   others: () => Person[],
  * }} parts
  */
-export function createChatMenus({ t, host, chat, dialogs, attempt, state, setAside, copy }) {
+export function createChatMenus({ t, host, chat, dialogs, attempt, state, setAside, copy, others }) {
   return {
     /** Things a bot did not ask for, to see what it makes of them. @param {HTMLElement} button */
     attach(button) {
@@ -46,6 +47,13 @@ export function createChatMenus({ t, host, chat, dialogs, attempt, state, setAsi
       ])
     },
 
+    /** Asks who gets a text. @param {string} text */
+    share(text) {
+      const { left, width, top, height } = host.getBoundingClientRect()
+      if (others().length === 0) return dialogs.toast(t.nobodyElse)
+      askWhom({ x: left + width / 2 - 95, y: top + height / 2 }, (to) => chat.share(text, to))
+    },
+
     /** @param {ChatMessage} message @param {MouseEvent} event */
     message(message, event) {
       const onLink = event.target instanceof Element && event.target.closest('a')
@@ -60,11 +68,30 @@ export function createChatMenus({ t, host, chat, dialogs, attempt, state, setAsi
         const run = message.protected ? () => dialogs.toast(t.protectedContent) : () => copy(text)
         items.push({ icon: 'copy', text: t.copy, run })
       }
+      const run = message.protected ? () => dialogs.toast(t.protectedForward) : () => forward(message, event)
+      if (others().length > 0) items.push({ icon: 'forward', text: t.forward, run })
       if (message.from === 'person' && message.text !== undefined) {
         items.push({ icon: 'keyboard', text: t.edit, run: () => setAside({ kind: 'edit', ...about }) })
       }
       openMenu(host, { x: event.clientX, y: event.clientY }, items)
     },
+  }
+
+  /** @param {ChatMessage} message @param {MouseEvent} event */
+  function forward({ id }, { clientX: x, clientY: y }) {
+    askWhom({ x, y }, (to) => chat.forward(id, to))
+  }
+
+  /** @param {{ x: number, y: number }} at @param {(to: number) => Promise<unknown>} send */
+  function askWhom(at, send) {
+    const items = others().map(({ id, firstName }) => ({
+      icon: /** @type {const} */ ('person'),
+      text: firstName,
+      run: async () => {
+        if (await attempt(send(id))) dialogs.toast(t.sentTo(firstName))
+      },
+    }))
+    openMenu(host, at, items, t.forward)
   }
 
   async function block() {

@@ -9,6 +9,7 @@ export const chatEventTypes = [
   'keyboard',
   'answer',
   'typing',
+  'received',
   'commands',
   'person',
   'bot',
@@ -44,6 +45,8 @@ export function applyEvent(state, type, data) {
         ? rest
         : { ...rest, typing: /** @type {import('../api.ts').Typing} */ (event.data) }
     }
+    case 'received':
+      return { ...state, received: event.data }
     case 'commands':
       return { ...state, commands: event.data }
     case 'person':

@@ -1,3 +1,4 @@
+import { isRightToLeft } from './direction.js'
 import { button, fill, h } from './dom.js'
 import { icon } from './icons.js'
 
@@ -53,7 +54,13 @@ export function createComposer({ t, send, openAttach, openCommands, typed, toggl
     h('div', { class: 'composer-row' }, commands, input, keyboard, attach, sendButton),
   )
 
+  /** An empty line begins where its placeholder does; what is typed finds its own side. */
+  function turn() {
+    input.dir = input.value === '' && isRightToLeft(input.placeholder) ? 'rtl' : 'auto'
+  }
+
   function changed() {
+    turn()
     input.style.setProperty('height', 'auto')
     input.style.setProperty('height', `${input.scrollHeight}px`)
     sendButton.classList.toggle('ready', input.value.trim() !== '')
@@ -118,6 +125,7 @@ export function createComposer({ t, send, openAttach, openCommands, typed, toggl
     /** @param {{ placeholder: string | undefined, keyboard: boolean, keyboardOpen: boolean, commands: boolean }} state */
     update(state) {
       input.placeholder = state.placeholder ?? t.message
+      turn()
       keyboard.hidden = !state.keyboard
       keyboard.setAttribute('aria-expanded', String(state.keyboardOpen))
       commands.hidden = !state.commands

@@ -2,8 +2,9 @@ import { h } from './dom.js'
 import { createPeoplePanel } from './people-panel.js'
 import { askForPerson } from './person-dialog.js'
 import { createPhone } from './phone.js'
+import { createUnread } from './unread.js'
 
-/** @import { NewPerson, Person } from '../api.ts' */
+/** @import { Newest, NewPerson, Person } from '../api.ts' */
 /** @import { Phone, PhoneContext } from './phone.js' */
 
 const sideWidth = 344
@@ -27,7 +28,8 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
   let recent = [firstPerson]
   /** @type {Map<number, Phone>} */
   const phones = new Map()
-  const stage = h('main', { class: 'stage', 'data-waiting': t.connecting })
+  const unread = createUnread()
+  const stage = h('main', { class: 'stage', id: 'chat', 'data-waiting': t.connecting })
   const add = () => askForPerson(t, language, people.length, addPerson)
   const panel = createPeoplePanel(t, { choose, add })
   stage.addEventListener('pointerdown', ({ target }) => lookAt(personAt(target)))
@@ -40,14 +42,19 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
     api,
     linkUsed,
     goHome: () => goHome(true),
+    others: (id) => people.filter((person) => person.id !== id),
     changed(changed) {
       people = people.map((person) => (person.id === changed.id ? changed : person))
     },
   }
 
-  function arrange() {
+  function shownNow() {
     const room = Math.floor((innerWidth - sideWidth) / phoneWidth)
-    const shown = new Set(recent.slice(0, narrow.matches ? 1 : Math.min(Math.max(room, 1), 3)))
+    return new Set(recent.slice(0, narrow.matches ? 1 : Math.min(Math.max(room, 1), 3)))
+  }
+
+  function arrange() {
+    const shown = shownNow()
     for (const [index, person] of people.entries()) {
       const phone = phones.get(person.id) ?? createPhone(person, context)
       if (!phones.has(person.id)) stage.insertBefore(phone.element, stage.children[index] ?? null)
@@ -58,7 +65,20 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
       if (shown.has(person.id) && !document.hidden) phone.resume()
       else phone.suspend()
     }
-    panel.update(people, shown, recent[0])
+    drawPeople(shown)
+  }
+
+  /** @param {Set<number>} shown */
+  function drawPeople(shown) {
+    if (!document.hidden) for (const id of shown) unread.see(id)
+    panel.update({ people, shown, active: recent[0], isUnread: unread.has })
+  }
+
+  /** Everybody's newest message, or with `news` of those who have got one just now. @param {Newest} newest @param {'all' | 'news'} which */
+  function heard(newest, which) {
+    if (which === 'all') unread.reset(newest)
+    else unread.add(newest)
+    drawPeople(shownNow())
   }
 
   /** @param {EventTarget | null} target */
@@ -119,6 +139,7 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
     strip: panel.strip,
     load,
     arrange,
+    heard,
     active: () => (recent[0] === undefined ? undefined : phones.get(recent[0])),
   }
 }

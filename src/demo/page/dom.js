@@ -1,8 +1,8 @@
 /** @typedef {Node | string | undefined | null | false} Child */
 
 /**
- * Makes an element: functions become listeners (`onclick`), booleans attributes without a value, and what is
- * `undefined` or `false` is left out. Strings become text nodes, so nothing is ever read as HTML.
+ * Makes an element: functions become listeners (`onclick`), booleans attributes without a value (`aria-…` wants them as
+ * words), and what is `undefined` or `false` is left out. Strings become text nodes, so nothing is ever read as HTML.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -15,8 +15,8 @@ export function h(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') {
       element.addEventListener(name.slice(2), /** @type {EventListener} */ (value))
-    } else if (value !== undefined && value !== false) {
-      element.setAttribute(name, value === true ? '' : String(value))
+    } else if (value !== undefined && (value !== false || name.startsWith('aria-'))) {
+      element.setAttribute(name, value === true && !name.startsWith('aria-') ? '' : String(value))
     }
   }
   fill(element, ...children)

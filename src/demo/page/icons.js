@@ -26,6 +26,7 @@ const paths = {
   done: 'M4.5 12.500l5 5L19.5 7',
   message: 'M4 5h16v11H9l-5 4z',
   plus: 'M12 5v14M5 12h14',
+  forward: 'M13 5l7 7-7 7v-4.500C8 14.500 5 16 3.500 19c0-6 3-9.500 9.500-10z',
   mail: 'M3 6h18v12H3zM3 7l9 7 9-7',
 }
 

@@ -1,5 +1,7 @@
+import { oneStop } from './arrows.js'
 import { button, fill, h } from './dom.js'
 import { icon } from './icons.js'
+import { createTabs } from './tabs.js'
 
 /** @import { Invitation } from '../api.ts' */
 
@@ -19,30 +21,29 @@ import { icon } from './icons.js'
 export function createInvitationsPanel({ t, format, language, follow, copy, makeReady }) {
   /** Payloads of those that were made ready here. @type {Set<string>} */
   const opened = new Set()
+  const tabs = createTabs()
   const groups = h('div', { class: 'invitations' })
   const element = h(
     'section',
     { class: 'panel invitations-panel', 'aria-label': t.invitations },
     h('h2', {}, t.invitations),
     h('p', { class: 'hint' }, t.invitationsHint),
+    tabs.bar,
     groups,
   )
 
-  /** Its heading stays in sight and leads to it. @param {string} title @param {Invitation[]} invitations */
-  function group(title, invitations) {
+  /** @param {string} key @param {string} title @param {Invitation[]} invitations */
+  function tab(key, title, invitations) {
     if (invitations.length === 0) return []
-    const list = h('ul', { 'aria-label': title }, ...invitations.map(row))
-    const lead = () => list.scrollIntoView({ block: 'start', behavior: 'smooth' })
-    const count = h('span', { class: 'count' }, format.number(invitations.length))
-    return [h('h3', {}, button({ class: 'group-title', onclick: lead }, title, count)), list]
+    const list = h('div', { role: 'grid', 'aria-label': title }, ...invitations.map(row))
+    oneStop(list, '[role="row"]')
+    return [{ key, title, count: format.number(invitations.length), list }]
   }
 
   /** @param {Invitation} invitation */
   function row({ title, kind, kindInEnglish, link, payload, waiting }) {
     const about = language === 'en' ? (kindInEnglish ?? kind) : kind
-    return h(
-      'li',
-      {},
+    const cells = [
       button(
         { class: 'invitation', 'data-payload': payload, onclick: () => follow(payload) },
         h('span', { class: 'invitation-title', dir: 'auto' }, title),
@@ -51,6 +52,12 @@ export function createInvitationsPanel({ t, format, language, follow, copy, make
       waiting && button({ class: 'chip', title: t.openHint, onclick: () => openOne(payload) }, t.open),
       !waiting && opened.has(payload) && h('span', { class: 'chip done' }, icon('done'), t.isOpen),
       button({ class: 'icon-button', label: t.copyLink, onclick: () => copy(link) }, icon('copy')),
+    ]
+    const cell = (/** @type {HTMLElement} */ content) => h('div', { role: 'gridcell' }, content)
+    return h(
+      'div',
+      { role: 'row' },
+      ...cells.filter((each) => each !== false && each !== undefined).map(cell),
     )
   }
 
@@ -62,7 +69,7 @@ export function createInvitationsPanel({ t, format, language, follow, copy, make
   }
 
   function focus(which = '.invitation') {
-    const invitation = groups.querySelector(which)
+    const invitation = groups.querySelector(`[role="tabpanel"]:not([hidden]) ${which}`)
     if (invitation instanceof HTMLElement) invitation.focus({ preventScroll: true })
   }
 
@@ -72,14 +79,12 @@ export function createInvitationsPanel({ t, format, language, follow, copy, make
     /** @param {Invitation[]} invitations */
     update(invitations) {
       const isPackage = (/** @type {Invitation} */ { payload }) => payload.startsWith('roadmap_')
-      const drawn = [
-        ...group(
-          t.tests,
-          invitations.filter((each) => !isPackage(each)),
-        ),
-        ...group(t.packages, invitations.filter(isPackage)),
-      ]
-      fill(groups, ...(drawn.length > 0 ? drawn : [h('p', { class: 'hint' }, t.noInvitations)]))
+      const single = invitations.filter((each) => !isPackage(each))
+      tabs.update([
+        ...tab('tests', t.tests, single),
+        ...tab('packages', t.packages, invitations.filter(isPackage)),
+      ])
+      fill(groups, invitations.length > 0 ? tabs.panels : h('p', { class: 'hint' }, t.noInvitations))
     },
   }
 }

@@ -8,14 +8,30 @@
 export function startPayload(link, username) {
   const url = parse(link)
   if (!url) return undefined
-  const isWeb = /^https?:$/.test(url.protocol) && /^(www\.)?(t|telegram)\.(me|dog)$/.test(url.hostname)
-  const name = isWeb
+  const name = isTelegram(url)
     ? url.pathname.slice(1).replace(/\/$/, '')
     : url.protocol === 'tg:' && url.href.startsWith('tg://resolve')
       ? (url.searchParams.get('domain') ?? '')
       : ''
   if (name.toLowerCase() !== username.toLowerCase()) return undefined
   return validPayload(url.searchParams.get('start')) ?? ''
+}
+
+/**
+ * What a link that shares something would send: `https://t.me/share/url?url=…&text=…`. `undefined` for any other link.
+ *
+ * @param {string} link
+ */
+export function sharedText(link) {
+  const url = parse(link)
+  if (!url || !isTelegram(url) || url.pathname.replace(/\/$/, '') !== '/share/url') return undefined
+  const parts = [url.searchParams.get('url'), url.searchParams.get('text')]
+  return parts.filter(Boolean).join('\n') || undefined
+}
+
+/** @param {URL} url */
+function isTelegram({ protocol, hostname }) {
+  return /^https?:$/.test(protocol) && /^(www\.)?(t|telegram)\.(me|dog)$/.test(hostname)
 }
 
 /**

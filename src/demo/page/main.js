@@ -5,6 +5,7 @@ import { h } from './dom.js'
 import { createFormat } from './format.js'
 import { createInvitationsPanel } from './invitations-panel.js'
 import { validPayload } from './links.js'
+import { createPageHead } from './page-head.js'
 import { createSide } from './side.js'
 import { createSmsBanner, createSmsPanel } from './sms-panel.js'
 import { openStream } from './stream.js'
@@ -29,7 +30,7 @@ document.title = t.pageTitle
 /** @type {Sms[]} */
 let received = []
 /** @type {import('./stream.js').Stream | undefined} */
-let smsStream
+let stream
 /** Whether people and invitations may be others by now, since the server was out of sight for a while. */
 let isStale = false
 
@@ -41,11 +42,15 @@ const smsBanner = createSmsBanner(smsContext)
 const invitations = createInvitationsPanel({ t, format, language, follow: openInvitation, copy, makeReady })
 const panels = [invitations.element, desk.panel, smsPanel.element]
 const side = createSide({ t, language, theme: createTheme(), close: () => goHome(false), panels })
-document.body.append(side, h('div', { class: 'desk' }, desk.strip, desk.stage), smsBanner.element)
+const head = createPageHead(t, () => desk.active()?.enter())
+const room = h('div', { class: 'desk' }, desk.strip, desk.stage)
+document.body.append(head, side, room, smsBanner.element)
 
 /** On a narrow screen the side column lies over the chat; on a wide one it is there already. @param {boolean} isHome */
 function goHome(isHome) {
-  document.body.classList.toggle('home', isHome && narrow.matches)
+  const isOver = isHome && narrow.matches
+  document.body.classList.toggle('home', isOver)
+  room.inert = isOver
   if (!isHome) return
   invitations.element.classList.add('hinted')
   setTimeout(() => invitations.element.classList.remove('hinted'), hintMs)
@@ -83,9 +88,11 @@ function forgetLink() {
   history.replaceState(null, '', clean)
 }
 
-/** @param {string} type @param {any} data */
-function onSms(type, data) {
-  received = type === 'all' ? data : [data, ...received]
+/** @param {string} type @param {any} data as `PageEvents` has it for this type */
+function onEvent(type, data) {
+  if (type === 'newest') return desk.heard(data, 'news')
+  if (type === 'all') desk.heard(data.newest, 'all')
+  received = type === 'all' ? data.sms : [data, ...received]
   smsPanel.update(received)
   if (type === 'sms' && narrow.matches) smsBanner.show(data)
 }
@@ -98,10 +105,10 @@ function onConnection(connected, attempts) {
 
 function onVisibility() {
   desk.arrange()
-  smsStream?.close()
-  smsStream = undefined
+  stream?.close()
+  stream = undefined
   if (document.hidden) isStale = true
-  else smsStream = openStream('/api/sms/events', ['all', 'sms'], onSms, onConnection)
+  else stream = openStream('/api/events', ['all', 'sms', 'newest'], onEvent, onConnection)
 }
 
 async function loadInvitations() {

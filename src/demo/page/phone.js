@@ -12,6 +12,7 @@ import { createIntro } from './intro.js'
 import { openLightbox } from './lightbox.js'
 import { createMessageList } from './message-list.js'
 import { createPhoneHeader } from './phone-header.js'
+import { createReceived } from './received.js'
 import { createReplyKeyboard } from './reply-keyboard.js'
 import { openStream } from './stream.js'
 import { createTaps } from './taps.js'
@@ -26,6 +27,7 @@ import { createTaps } from './taps.js'
  *   format: import('./format.js').Format,
  *   api: import('./api.js').Api,
  *   goHome: () => void,
+ *   others: (id: number) => Person[],
  *   linkUsed: () => void,
  *   changed: (person: Person) => void,
  * }} PhoneContext
@@ -37,7 +39,7 @@ import { createTaps } from './taps.js'
  * @param {Person} owner
  * @param {PhoneContext} context
  */
-export function createPhone(owner, { t, format, api, goHome, linkUsed, changed }) {
+export function createPhone(owner, { t, format, api, goHome, others, linkUsed, changed }) {
   const chat = api.chat(owner.id)
   /** @type {ChatState | undefined} */
   let state
@@ -58,30 +60,34 @@ export function createPhone(owner, { t, format, api, goHome, linkUsed, changed }
     dialogs,
     username: () => state?.bot.username ?? '',
     openChat: followDeepLink,
+    share: (text) => menus.share(text),
   })
   const copy = async (/** @type {string} */ text) => dialogs.toast(await copyText(text, t))
   const header = createPhoneHeader(t, goHome, (at) => menus.bot(at))
-  const list = createMessageList(
-    {
-      t,
-      format,
-      fileUrl: chat.fileUrl,
-      say,
-      copy,
-      follow: links.follow,
-      tap: taps.tap,
-      spins: taps.spins,
-      open: (url) => links.open(url),
-      zoom: (source, isProtected) => openLightbox(source, isProtected, t),
-      senderOf: ({ from }) => (from === 'person' ? t.you : (state?.bot.name ?? t.bot)),
-      find: (id) => state?.messages.find((message) => message.id === id),
-      show: (id) => list.show(id),
-      menu: (message, event) => menus.message(message, event),
-    },
-    t.chatWith(owner.firstName),
-  )
+  /** @type {import('./chat-context.js').ChatContext} */
+  const chatContext = {
+    t,
+    format,
+    fileUrl: chat.fileUrl,
+    say,
+    copy,
+    follow: links.follow,
+    tap: taps.tap,
+    spins: taps.spins,
+    open: (url) => links.open(url),
+    zoom: (source, isProtected) => openLightbox(source, isProtected, t),
+    senderOf: ({ from }) => (from === 'person' ? t.you : (state?.bot.name ?? t.bot)),
+    find: (id) => state?.messages.find((message) => message.id === id),
+    show: (id) => list.show(id),
+    menu: (message, event) => menus.message(message, event),
+  }
+  const list = createMessageList(chatContext, t.chatWith(owner.firstName))
+  const received = createReceived(chatContext, {
+    isOfBot: links.isOfBot,
+    dismiss: (id) => attempt(chat.dismiss(id)),
+  })
   const intro = createIntro(t, goHome)
-  const middle = h('div', { class: 'middle' }, list.element, intro.element, dialogs.toasts)
+  const middle = h('div', { class: 'middle' }, list.element, intro.element, received.element, dialogs.toasts)
   const replyKeyboard = createReplyKeyboard(pressReplyButton, drawComposer)
   const commands = createCommandList(say)
   const composer = createComposer({
@@ -105,6 +111,7 @@ export function createPhone(owner, { t, format, api, goHome, linkUsed, changed }
     state: () => state,
     setAside,
     copy,
+    others: () => others(owner.id),
   })
   screen.prepend(header.element, middle, bottom)
   const caption = h('h2', { class: 'caption' })
@@ -126,6 +133,7 @@ export function createPhone(owner, { t, format, api, goHome, linkUsed, changed }
     )
     list.update(state?.messages ?? [])
     intro.update(state, payload)
+    received.update(state?.received ?? [])
     commands.update(state?.commands ?? [])
     replyKeyboard.update(state?.replyKeyboard)
     writing.hidden = !bar.update(state?.person, payload)
@@ -225,9 +233,17 @@ export function createPhone(owner, { t, format, api, goHome, linkUsed, changed }
     if (payload !== undefined) bar.element.querySelector('button')?.focus({ preventScroll: true })
   }
 
+  /** Where one acts in this chat: START, or the line to write in. */
+  function enter() {
+    const press = bar.element.querySelector('button')
+    if (press && !bar.element.hidden) press.focus()
+    else composer.focus()
+  }
+
   return {
     element,
     followDeepLink,
+    enter,
     /** Writes into the input without sending. @param {string} text */
     write(text) {
       composer.setText(text)

@@ -13,7 +13,7 @@ let closeOpenOne
  * @param {{ x: number, y: number }} at in the window
  * @param {MenuItem[]} items
  */
-export function openMenu(host, at, items) {
+export function openMenu(host, at, items, title = '') {
   closeOpenOne?.()
   const before = document.activeElement
   const buttons = items.map((item) =>
@@ -23,7 +23,13 @@ export function openMenu(host, at, items) {
       h('span', {}, item.text),
     ),
   )
-  const menu = h('div', { class: 'menu', role: 'menu', onkeydown }, ...buttons)
+  const heading = title && h('div', { class: 'menu-title', role: 'presentation' }, title)
+  const menu = h(
+    'div',
+    { class: 'menu', role: 'menu', 'aria-label': title || undefined, onkeydown },
+    heading,
+    ...buttons,
+  )
   host.append(menu)
 
   const frame = host.getBoundingClientRect()

@@ -39,7 +39,7 @@ export function createSide({ t, language, theme, close, panels }) {
       'header',
       { class: 'side-header' },
       h('img', { src: 'icon.svg', alt: '', width: 36, height: 36 }),
-      h('h1', {}, t.pageTitle),
+      h('p', { class: 'side-title' }, t.pageTitle),
       themeButton,
       h('a', { class: 'language', href: other.href, lang: language === 'fa' ? 'en' : 'fa' }, t.otherLanguage),
       button({ class: 'icon-button close-side', label: t.close, onclick: close }, icon('close')),

@@ -1,3 +1,4 @@
+import { oneStop } from './arrows.js'
 import { button, fill, h } from './dom.js'
 import { icon } from './icons.js'
 
@@ -19,12 +20,14 @@ import { icon } from './icons.js'
  */
 export function createSmsPanel(context) {
   const { t } = context
-  const list = h('ol', { class: 'sms-list', role: 'log', 'aria-live': 'polite', 'aria-label': t.sms })
+  const list = h('ol', { class: 'sms-list' })
+  const log = h('div', { class: 'sms-log', role: 'log', 'aria-live': 'polite', 'aria-label': t.sms }, list)
+  const refresh = oneStop(list)
   const element = h(
     'section',
     { class: 'panel sms-phone', 'aria-label': t.sms },
     h('h2', {}, icon('mail'), t.sms),
-    list,
+    log,
   )
   return {
     element,
@@ -32,6 +35,7 @@ export function createSmsPanel(context) {
     update(all) {
       const items = all.map((sms) => h('li', { class: 'sms' }, ...smsContent(sms, context)))
       fill(list, ...(items.length > 0 ? items : [h('li', { class: 'hint' }, t.noSms)]))
+      refresh()
     },
   }
 }

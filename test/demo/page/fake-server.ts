@@ -9,8 +9,10 @@ import type {
   ChatMessage,
   ChatState,
   Invitation,
+  Newest,
   NewPerson,
   Person,
+  ReceivedMessage,
   Sms,
 } from '../../../src/demo/api.ts'
 import { readStyle } from '../../../src/demo/assets.ts'
@@ -21,7 +23,7 @@ const types: Record<string, string> = {
   css: 'text/css',
   js: 'text/javascript',
   svg: 'image/svg+xml',
-  ttf: 'font/ttf',
+  woff2: 'font/woff2',
 }
 
 export type Call = { person: number; action: string; body: Record<string, unknown> }
@@ -68,7 +70,7 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
   }
 
   /** Changes what the server knows of a chat, and tells the page. */
-  function change<K extends 'keyboard' | 'commands' | 'person' | 'bot' | 'typing'>(
+  function change<K extends 'keyboard' | 'commands' | 'person' | 'bot' | 'typing' | 'received'>(
     id: number,
     type: K,
     data: ChatEvents[K],
@@ -84,6 +86,7 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
     const whole: ChatMessage = { id: nextId++, from: 'bot', date: Date.now(), ...message }
     chatOf(id).messages.push(whole)
     push(id, 'message', whole)
+    if (whole.from === 'bot') send('page', 'newest', { [id]: whole.id })
     return whole.id
   }
 
@@ -107,6 +110,18 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
     for (const open of streams.values()) for (const response of open) response.destroy()
   }
 
+  /** Somebody else has sent this person something, with its links marked. */
+  function receive(id: number, message: Omit<ReceivedMessage, 'id' | 'date'>) {
+    const url = /https:\S+/.exec(message.text ?? '')
+    const entities = url ? [{ type: 'url' as const, offset: url.index, length: url[0].length }] : []
+    const whole = { id: nextId++, date: Date.now(), entities, ...message }
+    change(id, 'received', [...(chatOf(id).received ?? []), whole])
+    send('page', 'newest', { [id]: whole.id })
+  }
+
+  const newest = (): Newest =>
+    Object.fromEntries([...chats].map(([id, { messages }]) => [id, messages.at(-1)?.id ?? 0]))
+
   /** What the real server does by itself for an action of the person. */
   function act(id: number, action: string, body: Record<string, unknown>): [number, unknown?] {
     calls.push({ person: id, action, body })
@@ -126,6 +141,20 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
         201,
         { messageId: post(id, { from: 'person', text: String(body.text), ...(replyTo && { replyTo }) }) },
       ]
+    }
+    if (action === 'forward') {
+      const { text = '' } = chatOf(id).messages.find((message) => message.id === body.messageId) ?? {}
+      receive(Number(body.to), { sender: person.firstName, origin: 'پرسا', text })
+      return [204]
+    }
+    if (action === 'share') {
+      receive(Number(body.to), { sender: person.firstName, text: String(body.text) })
+      return [204]
+    }
+    if (action === 'dismiss') {
+      const left = (chatOf(id).received ?? []).filter((received) => received.id !== body.messageId)
+      change(id, 'received', left)
+      return [204]
     }
     if (action === 'edit') {
       edit(id, Number(body.messageId), { text: String(body.text) })
@@ -150,7 +179,7 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
       return reply(500, { error: 'refused' })
     }
     if (path === '/api/invitations') return reply(200, invitations)
-    if (path === '/api/sms/events') return stream('sms', response, 'all', sms)
+    if (path === '/api/events') return stream('page', response, 'all', { sms, newest: newest() })
     if (path === '/api/people' && request.method === 'GET') {
       return reply(
         200,
@@ -200,7 +229,7 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
     begin: (id: number) => change(id, 'person', { ...chatOf(id).person, started: true }),
     sendSms(message: Sms) {
       sms.unshift(message)
-      send('sms', 'sms', message)
+      send('page', 'sms', message)
     },
     cut,
     /** Goes away and comes back as a server that began anew, with these people and invitations. */
@@ -230,8 +259,6 @@ async function read(request: IncomingMessage): Promise<Record<string, unknown>> 
   return JSON.parse(Buffer.concat(chunks).toString() || '{}')
 }
 
-const folderOf = (file: string) => (file.startsWith('fonts/') ? 'report/' : 'demo/page/')
-
 /** What is made of many files, so that a page is there at once: the style as the demo makes it, the modules in one. */
 const made: Record<string, () => Promise<string>> = {
   'style.css': onDemand(readStyle),
@@ -258,7 +285,7 @@ function onDemand<T>(make: () => T): () => T {
 async function serveFile(path: string, response: ServerResponse) {
   const file = path === '/' ? 'index.html' : path.slice(1)
   try {
-    const body = await (made[file]?.() ?? readFile(new URL(folderOf(file) + file, root)))
+    const body = await (made[file]?.() ?? readFile(new URL(`demo/page/${file}`, root)))
     response.writeHead(200, { 'content-type': types[file.split('.').pop() ?? ''] ?? 'text/plain' }).end(body)
   } catch {
     response.writeHead(404).end()

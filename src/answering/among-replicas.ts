@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type SittingReply, type SittingView, sittingView } from '../domain/sitting.ts'
+import { openSitting, sittingKey } from '../kept/sittings.ts'
+import type { Store } from '../store/store.ts'
+import type { Sheet } from './sheets.ts'
+import type { Tap } from './tap.ts'
+
+/** What a move of this tap's sitting has led to. */
+export type Shown = Exclude<SittingReply, { status: 'gone' }>
+/** Shows what stands, in the tapped message or anew. */
+export type Draw = (tap: Tap, sheet: Sheet, shown: Shown) => Promise<'in place' | 'anew'>
+
+/** An edit that takes longer looks afterwards whether it is still true. */
+const LONGEST_UNSEEN_MS = 1_000
+
+/**
+ * Keeps a screen true that several replicas draw: of two edits none of them knows which one lands last. An answer that
+ * follows at once is drawn again when the edits before it have landed; an edit that was slow, and one that drew what
+ * others had changed, look whether it still stands. An answer in a reader's own time costs nothing more.
+ */
+export function amongReplicas(draw: Draw, store: Store): (...drawn: Parameters<Draw>) => Promise<void> {
+  const newest = new Map<string, Shown>()
+
+  /** What stands now, if the tapped message still shows it. */
+  async function standing({ s, messageId = 0 }: Tap, sheet: Sheet): Promise<SittingView | undefined> {
+    const [entry] = await store.read([sittingKey(s)])
+    const sitting = entry && openSitting(entry)
+    if (!sitting?.id.equals(sheet.sitting.id) || sitting.state !== 'open') return undefined
+    // Below a typed answer stands a message of its own.
+    return sitting.lastMessageId > messageId ? undefined : sittingView(sitting)
+  }
+
+  /** Draws, and tells what has to be drawn then. */
+  async function drawOnce(tap: Tap, sheet: Sheet, shown: Shown): Promise<Shown | undefined> {
+    const askedAt = performance.now()
+    const place = await draw(tap, sheet, shown)
+    const leftMs = LONGEST_UNSEEN_MS - (performance.now() - askedAt)
+    const isSure = shown.status === 'accepted' && !shown.isFast && leftMs > 0
+    if (isSure || place === 'anew') return undefined
+    if (shown.isFast && leftMs > 0) await sleep(leftMs)
+    // Whoever draws after us in this process looks itself.
+    if (newest.get(tap.s) !== shown) return undefined
+    const view = await standing(tap, sheet)
+    if (!view) return undefined
+    if (view.revision !== shown.revision) return { ...view, status: 'stale', isFast: false }
+    return shown.isFast ? { ...view, status: 'accepted', isFast: false } : undefined
+  }
+
+  return async (tap, sheet, first) => {
+    let next: Shown | undefined = first
+    while (next) {
+      const shown: Shown = next
+      newest.set(tap.s, shown)
+      next = await drawOnce(tap, sheet, shown).finally(() => {
+        if (newest.get(tap.s) === shown) newest.delete(tap.s)
+      })
+    }
+  }
+}

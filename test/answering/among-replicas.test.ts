@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { amongReplicas, type Draw, type Shown } from '../../src/answering/among-replicas.ts'
+import type { Sheet } from '../../src/answering/sheets.ts'
+import type { Tap } from '../../src/answering/tap.ts'
+import { sittingKey } from '../../src/kept/sittings.ts'
+import { createSqliteStore } from '../../src/store/sqlite.ts'
+import type { Store } from '../../src/store/store.ts'
+import { randomNumbers } from '../random.ts'
+import { sittingOf } from '../store/contract-answers.ts'
+import { createClock, KINDS, minute, post, temporaryFolder } from '../store/worlds.ts'
+
+const clock = createClock()
+const owner = Buffer.from('owner-01')
+let dir: string
+let store: Store
+beforeAll(async () => {
+  dir = await temporaryFolder()
+  store = await createSqliteStore({ dir, now: clock.now })
+})
+afterAll(async () => {
+  await store.close()
+  await rm(dir, { recursive: true })
+})
+
+/** A chat whose screen is drawn over a slow network, and the replicas that draw it. */
+async function chat(s: string, latency: () => Promise<unknown>, replicas = 2) {
+  await store.post(post('chat:1', s))
+  const claim = await store.claim(minute, KINDS)
+  if (!claim) throw new Error('nothing to claim')
+  const value = sittingOf(9)
+  await store.commit(claim, { writes: [{ key: sittingKey(s), value, expiresAt: clock.now() + 60 * minute }] })
+  const landed: number[] = []
+  const draw: Draw = async (_, __, { revision }) => {
+    await latency()
+    landed.push(revision)
+    return 'in place'
+  }
+  const tap = { s, messageId: 7 } as Tap
+  const sheet = { sitting: { id: Buffer.from('sitting1'), dataKey: 3 } } as Sheet
+  const draws = Array.from({ length: replicas }, () => amongReplicas(draw, store))
+  /** The tap on what is shown, or one that comes too late for it. */
+  const answers = async (replica: number, question: number): Promise<void> => {
+    const move = { kind: 'answer', owner, at: clock.now(), question, revision: question + 1 } as const
+    const reply = await store.answer(sittingKey(s), { ...move, first: 1, change: 1, allowBack: true })
+    await draws[replica % replicas]?.(tap, sheet, reply as Shown)
+  }
+  return { landed, answers }
+}
+
+test('after bursts of taps over two replicas the newest question stands on every screen', async () => {
+  const random = randomNumbers(48)
+  const replica = randomNumbers(49)
+  const bursts: Awaited<ReturnType<typeof chat>>[] = []
+  for (let index = 0; index < 48; index += 1)
+    bursts.push(await chat(`burst${index}`, () => sleep(random() * 300)))
+  const drawn: Promise<void>[] = []
+  for (let question = 0; question < 5; question += 1) {
+    for (const { answers } of bursts) drawn.push(answers(Math.floor(replica() * 2), question))
+    clock.wait(200)
+  }
+  await Promise.all(drawn)
+  expect(bursts.map(({ landed }) => landed.at(-1))).toEqual(bursts.map(() => 6))
+})
+
+test('a tap that came too late never leaves the older question', async () => {
+  let arrive: () => void = () => undefined
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const latencies = [late, Promise.resolve(), Promise.resolve()]
+  const { answers, landed } = await chat('late', async () => latencies.shift())
+  clock.wait(5_000)
+  await store.answer(sittingKey('late'), {
+    ...{
+      kind: 'answer',
+      owner,
+      at: clock.now(),
+      question: 0,
+      revision: 1,
+      first: 1,
+      change: 1,
+      allowBack: true,
+    },
+  })
+  const stale = answers(0, 0)
+  clock.wait(5_000)
+  await answers(1, 1)
+  arrive()
+  await stale
+  expect(landed).toEqual([3, 2, 3])
+})
+
+test('answers in a reader’s own time are drawn once, and nothing is read', async () => {
+  const { answers, landed } = await chat('calm', async () => undefined)
+  for (const question of [0, 1, 2]) {
+    clock.wait(5_000)
+    await answers(question, question)
+  }
+  expect(landed).toEqual([2, 3, 4])
+})

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { FakeServer } from './page/fake-server.ts'
+import { ali, sara, test, withoutChromium } from './page/world.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Something of everything the page draws. */
+function fill(server: FakeServer): void {
+  const link = 'https://t.me/porsa_bot?start=record_1'
+  server.invitations.push(
+    { title: 'خواب', kind: 'بدون پیامک', link, payload: 'record_1' },
+    { title: 'زوج', kind: 'در انتظار', link, payload: 'roadmap_2', waiting: true },
+  )
+  server.sendSms({ mobile: '09120000000', code: '48213', at: Date.now() })
+  server.change(sara, 'commands', [{ command: 'tests', description: 'آزمون‌های من' }])
+  const id = server.post(sara, {
+    text: 'پررنگ پنهان /help نقل',
+    entities: [
+      { type: 'bold', offset: 0, length: 5 },
+      { type: 'spoiler', offset: 6, length: 5 },
+      { type: 'bot_command', offset: 12, length: 5 },
+      { type: 'blockquote', offset: 18, length: 3 },
+    ],
+  })
+  server.post(sara, { photo: { fileId: 'f1', width: 30, height: 20 }, caption: 'کارت' })
+  server.post(sara, {
+    document: { fileId: 'f2', fileName: 'report.html', mimeType: 'text/html', size: 2048 },
+  })
+  server.post(sara, { from: 'person', text: 'پاسخ', replyTo: id, editDate: Date.now() })
+  server.post(sara, {
+    text: 'پرسش',
+    inlineKeyboard: [
+      [
+        { text: 'بله', callbackData: 'y' },
+        { text: 'خیر', callbackData: 'n', style: 'danger' },
+      ],
+      [
+        { text: 'کپی', copyText: '1' },
+        { text: 'بعداً', disabled: true },
+      ],
+    ],
+  })
+  const rows = [[{ text: 'فرستادن شمارهٔ من', requestContact: true as const }]]
+  server.change(sara, 'keyboard', { replyKeyboard: { messageId: id, rows, resize: true } })
+  server.change(sara, 'received', [{ id: 99, date: Date.now(), sender: 'علی', origin: 'پرسا', text: 'سلام' }])
+}
+
+/** What breaks a rule of axe, the page as it stands. */
+async function violations(page: Page): Promise<string[]> {
+  const found = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+describe.skipIf(withoutChromium)('the chat page for everybody', () => {
+  test('axe finds nothing to complain about, at any width, in either theme', async ({ open }) => {
+    const { page, phone, chat } = await open({ width: 1440, names: ['سارا', 'علی', 'مریم'], before: fill })
+    await chat.waitFor('پرسش')
+    await page.evaluate(axe)
+    await phone.locator('.attach').click() // its menu stays open
+    for (const width of [1440, 412, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        expect(await violations(page), `${width} ${colorScheme}`).toEqual([])
+      }
+    }
+    await page.keyboard.press('Escape')
+    await page.locator('.back:visible').click()
+    await page.locator('.home').waitFor()
+    expect(await violations(page), 'the invitations at 360').toEqual([])
+  })
+
+  test('few stops before the chat, arrows inside of each, and a link past all of them', async ({ open }) => {
+    const { page, phone, server } = await open({ width: 1440, names: ['سارا', 'علی'], before: fill })
+    const focused = (selector: string) =>
+      page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)
+    let stops = 0
+    do await page.keyboard.press('Tab')
+    while (++stops < 20 && !(await focused('.phone *')))
+    expect(stops - 1).toBeLessThanOrEqual(10)
+
+    await page.getByRole('tab', { name: 'آزمون‌ها' }).focus()
+    await page.keyboard.press('ArrowLeft') // on, since the page runs from right to left
+    await page.keyboard.press('Tab')
+    expect(await focused('[data-payload="roadmap_2"]')).toBe(true)
+    await page.keyboard.press('End')
+    expect(await focused('[aria-label="کپی لینک"]')).toBe(true)
+    await page.locator('.people').getByRole('button', { name: 'سارا' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Enter')
+    expect(await focused(`.people [data-choose-person="${ali}"][aria-pressed="true"]`)).toBe(true)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+
+    await page.locator('.skip-link').press('Enter')
+    expect(await phone.locator('.input:focus').count()).toBe(1)
+    expect(page.url()).toBe(server.url)
+  })
+})
