@@ -7,7 +7,7 @@ import type { Vault } from '../store/vault.ts'
 export const sittingKey = (s: string): string => `s:${s}`
 
 /** Reads a sitting as it is kept; throws an `UnreadableError` when it is none. */
-const openSitting = ({ value }: Entry): Sitting => readable(() => open(value))
+export const openSitting = ({ value }: Entry): Sitting => readable(() => open(value))
 
 /**
  * Who may move a sitting: the account and this very sitting, so that a button of one that was started over, or a
