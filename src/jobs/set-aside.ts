@@ -14,8 +14,9 @@ import type { Task } from './task.ts'
 /** What the bodies of most jobs have in common; `id` is that of a call. */
 const anyJob = z.object({ onBehalf, s: z.string().optional(), id: z.string().optional() })
 
-/** What work on a record or roadmap ends with: without it the chat would wait for ever. */
-const LAST_WORDS: readonly EventKind[] = [
+/** What tells how work on a record or roadmap goes on, or ends: without it the chat would wait for ever. */
+const WORDS_WAITED_FOR: readonly EventKind[] = [
+  'generating',
   'submitted',
   'submit-refused',
   'generated',
@@ -73,7 +74,7 @@ function chatOf(actor: string, body: unknown): Concerned | undefined {
   const { s } = message
   if (message.type === 'outcome') return { ...known, s, ended: { call: message.id } }
   if (message.event.kind === 'trouble') return undefined
-  return { ...known, s, ended: LAST_WORDS.includes(message.event.kind) ? { isStalled: true } : {} }
+  return { ...known, s, ended: WORDS_WAITED_FOR.includes(message.event.kind) ? { isStalled: true } : {} }
 }
 
 function participantOf(kind: ActorKind | undefined, body: unknown): Concerned | undefined {

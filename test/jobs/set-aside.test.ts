@@ -41,6 +41,7 @@ test.each<[string, string, unknown, object]>([
   ['an analysis', 'generation:S', about, { isStalled: true }],
   ['the last word of a submission', 'chat:w', event('submitted'), { isStalled: true }],
   ['the last word of an analysis', 'chat:w', event('generated'), { isStalled: true }],
+  ['the first word of an analysis', 'chat:w', event('generating'), { isStalled: true }],
   ['a result', 'result:S', about, {}],
   ['a reminder', 'reminder:w', about, {}],
   ['a word of the chat', 'chat:w', event('remind'), {}],
