@@ -10,6 +10,7 @@ import { createChatHandler } from './inbox/chat.ts'
 import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
+import { createAnalyst } from './jobs/analyst.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/calls.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
@@ -21,6 +22,7 @@ import { createOpeningHandler } from './jobs/opening.ts'
 import { createReminderHandler } from './jobs/reminder.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
+import { createSurveyHandler } from './jobs/survey.ts'
 import { createTimerHandler } from './jobs/timer.ts'
 import { createScreenHandler } from './jobs/watch-screen.ts'
 import { within } from './jobs/within.ts'
@@ -151,6 +153,18 @@ function openReceiver({ config, server, store, now }: AppDeps, receiving: Receiv
   return createLeasedReceiver({ store, now, open, onError: receiving.onError })
 }
 
+/** Looks at analyses, each alone or the list of all: both by one pace. */
+function watching({ config, service, vault, now }: AppDeps) {
+  const watch = {
+    service,
+    vault,
+    now,
+    pollMs: config.pollSeconds * 1_000,
+    analyst: createAnalyst({ service, now }),
+  }
+  return { generation: createGenerationHandler(watch), survey: createSurveyHandler(watch) }
+}
+
 /** Begins to handle what waits: chats and every kind of job. */
 function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }, me: UserFromGetMe): Worker {
   const { config, store, vault, metrics, now } = deps
@@ -181,7 +195,7 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
       visit: call,
       submit: createSubmitHandler(deps),
       result: createResultHandler(deps),
-      generation: createGenerationHandler({ ...deps, pollMs: config.pollSeconds * 1_000 }),
+      ...watching(deps),
       opening: createOpeningHandler(deps),
       batch: createBatchHandler({ ...deps, username: me.username }),
       screen: createScreenHandler(deps),

@@ -118,6 +118,12 @@ export function putClaim(turn: Turn, token: string, claim: TokenClaim): void {
   turn.work.put(claims, hashToken(turn, token), claim)
 }
 
+/** Notes with the claim whose answers the service has, so that the result is theirs for good. */
+export async function noteAnswered(turn: Turn, { token }: RecordFile): Promise<void> {
+  const claim = await claimOf(turn, token)
+  if (claim && !claim.forgotten) claim.isAnswered = true
+}
+
 /** Keeps the way from a token to its file for as long as the claim. */
 export function keepIndex(turn: Turn, { s, token }: Pick<RecordFile, 's' | 'token'>): void {
   turn.work.put(tokenIndex, hashToken(turn, token), { s, isClaimed: true })

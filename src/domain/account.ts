@@ -53,6 +53,8 @@ export const account = z.object({
   /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */
   asksForget: z.number().optional(),
   blocked: z.literal(true).optional(),
+  /** A result has come to this account: it is kept until /forget, so that the result can be had again. */
+  hasResult: z.literal(true).optional(),
 })
 export type Account = z.infer<typeof account>
 

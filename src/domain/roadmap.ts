@@ -10,6 +10,8 @@ export type Consent = z.infer<typeof consent>
 const role = z.object({
   id: z.number(),
   title: z.string(),
+  /** The first name of whoever takes this role, as it was typed. */
+  name: z.string().optional(),
   limits,
   /** The organizer's own id of whoever takes this role, where the invitation gave one. */
   externalId: z.number().optional(),

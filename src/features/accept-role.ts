@@ -6,6 +6,7 @@ import { stopForGuardian, tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { CONSENT_VERSION, recordFiles } from '../kept/documents.ts'
@@ -100,7 +101,7 @@ const childOf = (turn: Turn, file: RecordFile): Hand | undefined =>
 
 async function askGuardian(turn: Turn, { roadmap }: RecordFile, { role: id }: Hand): Promise<void> {
   const role = roadmap?.roles.find((each) => each.id === id)
-  if (role) await turn.ask(guardianView(turn.t, { name: role.title, limits: role.limits }))
+  if (role) await turn.ask(guardianView(turn.t, { name: roleLabel(role), limits: role.limits }))
 }
 
 /** Consent on the introduction of a role: its tests belong to this account from here on. */

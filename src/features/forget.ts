@@ -7,6 +7,7 @@ import { endSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { withdrawTyped } from '../chat/typed.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { allFinished } from '../domain/roadmap.ts'
 import { expiryJob } from '../jobs/expiry.ts'
 import { reminderJob } from '../jobs/reminder.ts'
@@ -55,7 +56,7 @@ async function keepAll(turn: Turn): Promise<void> {
 async function keptOf(turn: Turn, files: readonly RecordFile[]): Promise<Kept> {
   const kept: Kept = { profiles: 0, sittings: 0, finished: 0, links: 0, unsent: [] }
   for (const file of files) {
-    const { s, test, parent } = file
+    const { s, parent } = file
     const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
     const isTyped = people.some(({ name }) => name !== undefined)
     const isFinished = isIn(file, 'done', 'scored')
@@ -66,7 +67,7 @@ async function keptOf(turn: Turn, files: readonly RecordFile[]): Promise<Kept> {
     if (!sitting) continue
     kept.sittings += 1
     if (sitting.answered === sitting.questions && !isIn(file, 'scored'))
-      kept.unsent.push({ s, title: test.title })
+      kept.unsent.push({ s, title: titleOf(file) })
   }
   return kept
 }

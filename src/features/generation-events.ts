@@ -1,3 +1,4 @@
+import { noteAnswered } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -48,6 +49,7 @@ export const generationEvents: EventHandlers<
   async generated(turn, file) {
     // It may have been seen already in another way: a report is delivered once.
     if (!file.roadmap || !move(file, generated)) return
+    await noteAnswered(turn, file)
     await refreshBoard(turn, file)
     tellOthers(turn, file)
     await deliver(turn, file)

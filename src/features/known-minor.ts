@@ -4,6 +4,7 @@ import { focusedFile, parentOf } from '../chat/files.ts'
 import { stopForGuardian } from '../chat/say.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { roleLabel } from '../domain/record/whose.ts'
 import { awaitsGuardian, type RoadmapPart } from '../domain/roadmap.ts'
 import { buttons } from '../views/buttons.ts'
 import { guardianView, participantGuardianView } from '../views/profile.ts'
@@ -59,6 +60,6 @@ export async function askRoleGuardian(
   const role = parent && awaitsGuardian(roadmap, parent.role)
   if (!role) return false
   turn.account.focus = s
-  await turn.ask(guardianView(turn.t, { name: role.title, limits: role.limits }))
+  await turn.ask(guardianView(turn.t, { name: roleLabel(role), limits: role.limits }))
   return true
 }

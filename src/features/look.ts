@@ -1,6 +1,6 @@
 import { takesPart } from '../chat/access.ts'
 import { callService, isPending } from '../chat/call.ts'
-import { newShortId, removeOpened } from '../chat/files.ts'
+import { claimOf, keepIndex, newShortId, noteAnswered, removeOpened } from '../chat/files.ts'
 import { failed, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -57,7 +57,15 @@ async function sawIt(
   said: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
 ): Promise<void> {
   const { status, auth_required: needsProfile } = said
-  move(file, seen, { isFinished: isFinished(said), status, needsProfile })
+  const claim = isUnclaimed(file) ? await claimOf(turn, file.token) : undefined
+  const isOwn = claim?.who === turn.who && claim.isAnswered === true && !claim.forgotten
+  move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
+  if (isIn(file, 'scored')) await noteAnswered(turn, file)
+  if (isOwn && isIn(file, 'done')) {
+    Object.assign(file, { owner: turn.who, chatId: turn.account.chatId } satisfies Partial<RecordFile>)
+    keepIndex(turn, file)
+    turn.account.hasResult = true
+  }
   if (isIn(file, 'elsewhere')) await withdrawTyped(turn, file)
   if (isIn(file, 'waiting')) await watchOpening(turn, file)
   if (isIn(file, 'submitting')) await postSubmission(turn, file)

@@ -1,3 +1,4 @@
+import { noteAnswered } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { endSitting } from '../chat/sitting.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
@@ -9,8 +10,10 @@ import {
   profileMissed,
   delivered as wasDelivered,
 } from '../domain/record/transitions.ts'
+import { titleOf } from '../domain/record/whose.ts'
+import { membersOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { owedResults } from '../kept/documents.ts'
+import { accounts, owedResults } from '../kept/documents.ts'
 import type { EventOf } from '../mail/events.ts'
 import { refusedView } from '../views/submission.ts'
 import { deliver } from './deliver.ts'
@@ -30,12 +33,13 @@ export const submissionEvents: EventHandlers<
 async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   // Accepted is accepted, also when the participant has been told of trouble meanwhile.
   if (!isIn(file, 'submitting', 'refused')) return
-  const { s, parent, test } = file
+  const { s, parent } = file
   const screen = turn.account.screens[s]
   const { count: total } = file.state.questions
   if (screen !== undefined) await turn.show(screen, { text: turn.t('submit-sent', { total }) })
-  if (parent) return recordFinished(turn, file, turn.t('record-finished', { title: test.title }))
+  if (parent) return recordFinished(turn, file, turn.t('record-finished', { title: titleOf(file) }))
   move(file, answersAccepted)
+  await noteAnswered(turn, file)
   await tell(turn, resultToOf(turn.deps.config, file) === 'organizer' ? 'submitted-organizer' : 'submitted')
   await deliver(turn, file)
 }
@@ -70,6 +74,12 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   const isLater = isIn(file, 'done')
   if (!move(file, wasDelivered, { isOwed })) return
   if (!isOwed) work.remove(owedResults, s)
+  const members = file.roadmap ? membersOf(file.roadmap, { who: file.owner, chatId: file.chatId }) : []
+  for (const { who } of members) {
+    const member = await work.get(accounts, who)
+    if (member) member.hasResult = true
+  }
+  account.hasResult = true
   if (!isLater) {
     endSitting(turn, s)
     if (!file.roadmap) delete account.screens[s]

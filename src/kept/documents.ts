@@ -4,7 +4,7 @@ import { questionnaire } from '../domain/questionnaire.ts'
 import { recordFile } from '../domain/record/record.ts'
 import { consent } from '../domain/roadmap.ts'
 import { document } from './document.ts'
-import { owedResult, resultDelivery } from './owed-result.ts'
+import { onBehalf, owedResult, resultDelivery } from './owed-result.ts'
 import {
   accountExpiry,
   owedExpiry,
@@ -43,6 +43,8 @@ const tokenClaim = z.object({
   who: z.string(),
   consent: consent.optional(),
   forgotten: z.literal(true).optional(),
+  /** The service has all answers from this account: the result is its own, also when the file is not kept any more. */
+  isAnswered: z.literal(true).optional(),
 })
 export type TokenClaim = z.infer<typeof tokenClaim>
 /** By the token's keyed hash. */
@@ -87,6 +89,13 @@ export const talks = document('t', { schema: talk, expiresAt: talkExpiry, isRepl
 /** When the roadmaps that are being analysed are looked at next: one for all, so that looks keep their distance. */
 export const lookSchedules = document('l', {
   schema: z.record(z.string(), z.number()),
+  expiresAt: scheduleExpiry,
+  isReplaceable: true,
+})
+
+/** On whose behalf an analysis is watched, for a look at the list that ends the watch. By `S`. */
+export const watches = document('g', {
+  schema: z.object({ onBehalf, since: z.number().optional() }),
   expiresAt: scheduleExpiry,
   isReplaceable: true,
 })

@@ -34,13 +34,18 @@ const days =
     return kept === undefined ? undefined : now + kept * DAY_MS
   }
 
-export const accountExpiry = days<unknown>((_, retention) => accountDays(retention))
+/** Whoever has a result finds it as long as the service has it. */
+export const accountExpiry = days<{ hasResult?: true | undefined }>(({ hasResult }, retention) =>
+  hasResult ? undefined : accountDays(retention),
+)
 
 const ANSWERED_UNTOUCHED: readonly RecordStage[] = ['questions', 'board', 'generating', 'failed']
 
 export const recordExpiry = days<RecordFile>((file, retention) => {
   const { state, parent } = file
   if (isUnclaimed(file)) return UNCLAIMED_DAYS
+  // Nothing is left in it but whose result it is: that may be asked for again years later.
+  if (state.stage === 'done' && !parent) return undefined
   if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS
   // Answers come without touching the file; the sitting has the exact term.
   // A test of a roadmap that nobody has begun yet stays as long as its board.

@@ -13,7 +13,7 @@
 export const kindsByClass = {
   chat: ['chat'],
   here: ['timer', 'screen', 'notice', 'reminder', 'expiry'],
-  service: ['submit', 'call', 'result', 'generation', 'opening', 'batch'],
+  service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch'],
   visits: ['visit'],
 } as const satisfies Record<string, readonly string[]>
 

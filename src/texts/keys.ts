@@ -297,6 +297,7 @@ export type TextVariables = {
   trouble: undefined
   'tests-none': undefined
   'tests-title': undefined
+  'tests-numbered': { number: Value; title: Value }
   'tests-line': { number: Value; state: Value; title: Value }
   'stage-new': undefined
   'stage-waiting': undefined

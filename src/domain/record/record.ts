@@ -100,8 +100,10 @@ export const recordFile = z.object({
   seenAt: z.number(),
   /** Who receives the result, where the invitation says otherwise than `RESULT_TO`; consented to. */
   resultTo: resultTo.optional(),
-  /** What the result names: kept until it is delivered. */
+  /** What the result names, and what tells its person where no name was typed. */
   caseNumber: z.string().optional(),
+  /** Whose it is: the first name as it was typed, of a record of a roadmap at least the title of its role. */
+  person: z.string().optional(),
   /** The profile says under 18: the guardian is to be asked before the questions, or has agreed. */
   guardian: z.enum(['needed', 'agreed']).optional(),
   /** How many codes were sent to get this profile made; `isTold`: the organizers know that no more may be. */
