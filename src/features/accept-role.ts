@@ -5,10 +5,12 @@ import { focusedFile, remember } from '../chat/files.ts'
 import { stopForGuardian, tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
+import { announce } from '../jobs/announce.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import { STUCK_MS, stuckJob } from '../jobs/stuck.ts'
 import { CONSENT_VERSION, recordFiles } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
 import { buttons } from '../views/buttons.ts'
@@ -115,6 +117,11 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
     Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
   }
   const consent = { at: now, language, version: CONSENT_VERSION }
+  // Roles that were invited one by one: the first of them begins the whole.
+  if (isUnclaimed(file) && file.roadmap?.hands.every((each) => each.who === undefined)) {
+    announce(turn.deps, turn.work, file, 'begun')
+    stuckJob.post(turn.work, file.s, { s: file.s, since: now }, { dueAt: now + STUCK_MS, replace: true })
+  }
   Object.assign(hand, { who, chatId: account.chatId, language, consent } satisfies Partial<Hand>)
   await giveRecords(turn, file, hand.role, who)
   tellOthers(turn, file)

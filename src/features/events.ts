@@ -1,7 +1,7 @@
 import { takesPart } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
 import { forgetOpened, visibleFile } from '../chat/files.ts'
-import { notifyOrganizers, tell } from '../chat/say.ts'
+import { keyWorks, notifyOrganizers, tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { deleteTyped, withdrawTyped } from '../chat/typed.ts'
@@ -18,12 +18,13 @@ import type { EventHandlers } from './event-handlers.ts'
 import { generationEvents } from './generation-events.ts'
 import { look } from './look.ts'
 import { recordReady } from './nested-record.ts'
+import { releasedFrom } from './released.ts'
 import { remind } from './remind.ts'
 import { showSitting } from './show-question.ts'
 import { submissionEvents } from './submission-events.ts'
 
 /** What happens to a record or roadmap that is still seen here. */
-type RecordEventKind = Exclude<EventKind, 'unhanded'>
+type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released'>
 
 /** A new kind of event without a handler does not compile. */
 const handlers: EventHandlers<RecordEventKind> = {
@@ -73,14 +74,19 @@ const handlers: EventHandlers<RecordEventKind> = {
   },
 }
 
+/** What comes only of calls that the service has answered. */
+const OF_THE_SERVICE: readonly EventKind[] = ['submitted', 'generating', 'generated', 'opened']
+
 /** Takes what background work has to tell. */
 export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promise<void> {
+  if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(turn)
   if (event.kind === 'trouble') {
     const { pending } = turn.account
     if (event.call !== undefined && pending[s]?.id === event.call) delete pending[s]
     await tell(turn, 'trouble')
   }
   if (event.kind === 'unhanded') return takenBack(turn, s)
+  if (event.kind === 'released') return releasedFrom(turn, s, event)
   const file = await visibleFile(turn, s)
   if (file) await handle<RecordEventKind>(turn, file, event.kind, event)
 }

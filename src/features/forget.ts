@@ -11,6 +11,7 @@ import { titleOf } from '../domain/record/whose.ts'
 import { allFinished } from '../domain/roadmap.ts'
 import { expiryJob } from '../jobs/expiry.ts'
 import { reminderJob } from '../jobs/reminder.ts'
+import { stuckJob } from '../jobs/stuck.ts'
 import { accounts, blockedDeliveries, epochs, owedResults, recordFiles, talks } from '../kept/documents.ts'
 import type { OnBehalf } from '../kept/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
@@ -104,6 +105,8 @@ async function deleteFile(
   const { s, token, roadmap } = file
   await withdrawTyped(turn, file)
   expiryJob.post(work, s, { s, onBehalf: forgotten, since: now }, { replace: true })
+  // Looks now, finds nothing, and goes.
+  stuckJob.post(work, s, { s, since: now }, { replace: true })
   endSitting(turn, s)
   work.remove(talks, s)
   if (file.parent || (await claimOf(turn, token))) putClaim(turn, token, { who, forgotten: true })
@@ -117,6 +120,7 @@ async function deleteFile(
     roadmap.hands = roadmap.hands.filter((hand) => hand.who !== undefined)
     delete file.owner
     delete file.chatId
+    delete file.shownAs
     file.isLeft = true
     return leave(turn, file)
   }

@@ -9,6 +9,7 @@ import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '..
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import { everyRecord, type RoadmapPart } from '../domain/roadmap.ts'
+import { announce } from '../jobs/announce.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
@@ -33,6 +34,10 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   const externalId = externalIdOf(turn, file)
   if (externalId !== undefined && known != null && known !== externalId)
     return tell(turn, 'external-id-differs')
+  // What the profile has holds for all; what a link brings is each account's own.
+  if (known != null) file.externalId = known
+  if (isIn(file, 'new'))
+    announce(turn.deps, turn.work, { ...file, externalId: known ?? externalId }, 'opened')
   describe(file, record, turn.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
     file.guardian = 'needed'
@@ -46,6 +51,7 @@ export async function roadmapOpened(
   outcome: OutcomeOf<'openRoadmap'>,
 ): Promise<void> {
   if (!outcome.ok) return notOpened(turn, file, outcome)
+  if (isIn(file, 'new')) announce(turn.deps, turn.work, file, 'opened')
   describeRoadmap(file, outcome.value, turn.now)
   await sawIt(turn, file, outcome.value)
 }
@@ -74,6 +80,8 @@ async function sawIt(
 }
 
 async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+  // Whoever only reads is refused for the key, whatever the number says.
+  if (failure.code === 'forbidden') return failed(turn, file, { ...failure, code: 'key_invalid' })
   if (failure.code !== 'not_found') return failed(turn, file, failure)
   // What this account has begun stays in reach of /forget.
   if (!takesPart(turn, file)) await removeOpened(turn, file)
@@ -94,6 +102,7 @@ function describe(file: RecordFile, record: TestRecord, now: number): void {
   }
   file.testsAuthRequired = record.tests_auth_required
   file.caseNumber = profile?.case_number ?? undefined
+  file.shownAs = profile?.name ?? undefined
 }
 
 /** Writes what the service says of a roadmap into its file; who was given a role stays. */

@@ -124,7 +124,7 @@ async function showBeforeRecord(
 /** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */
 async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<'shown' | 'nothing before'> {
   if ((await showBeforeTests(turn, file)) === 'shown') return 'shown'
-  const isOthers = file.owner !== turn.who && (file.owner !== undefined || file.isLeft)
+  const isOthers = file.owner !== turn.who && (file.owner !== undefined || file.isLeft || file.isReleased)
   if (!isOthers || !isIn(file, 'profile', 'code')) return 'nothing before'
   await tell(turn, 'board-not-ready')
   return 'shown'

@@ -43,7 +43,7 @@ export function createExpiryHandler(
     if (warnAt > now()) return { retryAt: warnAt, countsAsRetry: false }
     const days = Math.max(1, Math.round((from + OWED_DAYS * DAY_MS - now()) / DAY_MS))
     const key = isOwed ? 'notice-result-expires' : 'notice-answers-expire'
-    await postNotice(deps, work, { key, of: s }, { title: file.test.title, days })
+    await postNotice(deps, work, { key, of: s, whose: file }, { title: file.test.title, days })
     if (isIn(file, 'questions')) postEvent(work, onBehalf, s, { kind: 'remind' })
     return undefined
   })

@@ -27,7 +27,8 @@ export async function whyNotInvitable(
   const file = known && (await work.get(recordFiles, known.s))
   if (file?.parent) return 'of-roadmap'
   if (claim?.who === ROLES_CLAIM) return 'roles'
-  if (claim) return claim.forgotten ? 'forgotten' : 'claimed'
+  // Nobody's: an organizer has released it.
+  if (claim?.who !== undefined) return claim.forgotten ? 'forgotten' : 'claimed'
   return isFinished ? 'finished' : undefined
 }
 

@@ -21,3 +21,5 @@ export function openSittingOf(vault: Vault, who: string, entry: Entry): Sitting 
   const sitting = openSitting(entry)
   return sitting.owner.equals(ownerOf(vault, who, sitting.id)) ? sitting : undefined
 }
+/** Whose a sitting is while its claim is released: no account's. */
+export const RELEASED = 'released'

@@ -26,6 +26,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('board-changed', {}),
   // The role was taken back before its tests were begun.
   event('unhanded', {}),
+  // An organizer has released it from this account; the messages with typed data, and its other records.
+  event('released', { title: z.string(), typed: z.array(z.number()), records: z.array(z.string()) }),
   event('generating', { expectedMinutes: z.string().optional() }),
   event('generation-slow', {}),
   event('generation-refused', { code: generationRefusal }),

@@ -3,7 +3,7 @@ import type { Log } from '../observe/logger.ts'
 import { plain } from '../texts/html.ts'
 import { shorten } from '../texts/shorten.ts'
 import { isBlocked, isMessageGone, isNotModified, isQueryTooOld } from './errors.ts'
-import type { Message } from './message.ts'
+import type { Button, Message } from './message.ts'
 import { forGrammy } from './signal.ts'
 
 /** What became of a change of a message: `gone` when it is not there or refuses it, so that it has to be said anew. */
@@ -33,7 +33,7 @@ export type Sender = {
   /** Ends the waiting of a tapped button, with a word where there is one: plain text, as an alert or in passing. */
   answer(queryId: string, text?: string, alert?: boolean): Promise<void>
   photo(chatId: number, file: InputFile, caption: string, how?: { protect?: true }): Promise<number>
-  document(chatId: number, file: InputFile, caption: string): Promise<number>
+  document(chatId: number, file: InputFile, caption: string, keyboard?: Button[][]): Promise<number>
   /** Shows for a moment that work is going on. */
   typing(chatId: number): Promise<void>
 }
@@ -108,10 +108,12 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
         return (await api.sendPhoto(chatId, file, how, signal)).message_id
       })
     },
-    document: (chatId, file, caption) =>
-      sayOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
-        return (await api.sendDocument(chatId, file, { caption, ...HTML }, signal)).message_id
-      }),
+    document: (chatId, file, caption, keyboard = []) => {
+      const buttons = keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }
+      return sayOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
+        return (await api.sendDocument(chatId, file, { caption, ...HTML, ...buttons }, signal)).message_id
+      })
+    },
     async typing(chatId) {
       await api.sendChatAction(chatId, 'typing').catch(() => undefined)
     },
