@@ -490,8 +490,7 @@ help =
 privacy =
     <b>Privacy</b>
 
-    What we keep: the details you write until your profile exists, your name, your case number and your answers until they are accepted and the result has reached you, and which invitations you opened.
-    What we keep: the details you write until your profile exists (of them only the first name stays, so that nobody’s test is taken for another’s), your answers until they are accepted and the result has reached you, and which invitations you opened.
+    What we keep: the details you write until your profile exists (of them only the first name stays, so that nobody’s test is taken for another’s), your name in your file, your case number and your answers until they are accepted and the result has reached you, and which invitations you opened.
 
     Where: on the server of this bot, encrypted, under a key that is kept apart from the data. Answers and details are sent to the testing service for “{ $organizer }”.
 
