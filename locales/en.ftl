@@ -15,12 +15,19 @@ welcome =
     Any question? { $contact }
 language-hint = فارسی: /language
 one-moment = One moment please, I am checking…
-place-in-line =
-    Several people are in line right now. Your place in line: { $place }; your turn comes in about { $seconds ->
+place-in-line = Several people are in line right now. Your place in line: { $place }; your turn comes in about { $wait }. There is nothing you need to do.
+place-reached = It is your turn.
+wait-seconds =
+    { $seconds ->
         [0] a moment
         [one] { $seconds } second
        *[other] { $seconds } seconds
-    }. There is nothing you need to do.
+    }
+wait-minutes =
+    { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }
 invitation-used = This invitation has already been used by another account. If that was you, with a phone or account that you no longer have, or if you think this is a mistake, please ask whoever sent it to you: they can let you go on here.
 released-told = The organizer has released “{ $title }” from this account; it does not open here any more. Any question? { $contact }
 takeover-ask = This test was begun with another account, and the organizer has released it for you. Please write the mobile number that was given then, for example 09123456789. Tries left: { $tries }
@@ -483,8 +490,7 @@ help =
 privacy =
     <b>Privacy</b>
 
-    What we keep: the details you write until your profile exists, your name, your case number and your answers until they are accepted and the result has reached you, and which invitations you opened.
-    What we keep: the details you write until your profile exists (of them only the first name stays, so that nobody’s test is taken for another’s), your answers until they are accepted and the result has reached you, and which invitations you opened.
+    What we keep: the details you write until your profile exists (of them only the first name stays, so that nobody’s test is taken for another’s), your name in your file, your case number and your answers until they are accepted and the result has reached you, and which invitations you opened.
 
     Where: on the server of this bot, encrypted, under a key that is kept apart from the data. Answers and details are sent to the testing service for “{ $organizer }”.
 
@@ -549,11 +555,7 @@ bot-short-description = Tests of “{ $organizer }”
 
 ## Lists and cards for organizers
 
-organizer-waits = Participants go first. Your turn comes in about { $seconds ->
-        [0] a moment
-        [one] { $seconds } second
-       *[other] { $seconds } seconds
-    }; the answer comes here by itself.
+organizer-waits = Participants go first. Your turn comes in about { $wait }; the answer comes here by itself.
 organizer-moment = I am asking the testing service…
 organizer-down = The testing service does not answer right now. Nothing has been changed; please try again a little later.
 organizer-key = The testing service refuses the key of this bot. Nothing has been changed; please check SERVICE_KEY.

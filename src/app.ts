@@ -21,13 +21,13 @@ import { createGenerationHandler } from './jobs/generation.ts'
 import { createOpeningHandler } from './jobs/opening.ts'
 import { createReminderHandler } from './jobs/reminder.ts'
 import { createRollHandler } from './jobs/roll.ts'
-import { createScreenHandler } from './jobs/screen.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createStuckHandler } from './jobs/stuck.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createSurveyHandler } from './jobs/survey.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/tell-organizer.ts'
 import { createTimerHandler } from './jobs/timer.ts'
+import { createScreenHandler } from './jobs/watch-screen.ts'
 import { within } from './jobs/within.ts'
 import { createWorker, type Worker } from './jobs/worker.ts'
 import type { Log } from './observe/logger.ts'
@@ -64,7 +64,7 @@ export type AppDeps = {
   now: () => number
 }
 
-type App = {
+export type App = {
   /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
   run(me: UserFromGetMe): Promise<void>
   stop(): Promise<void>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isIn, isRoadmap, isUnclaimed, newRecordFile, type RecordFile } from '../domain/record/record.ts'
+import { everyRecord } from '../domain/roadmap.ts'
 import { claims, recordFiles, type TokenClaim, tokenIndex } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
 import { mayBeSeen } from './access.ts'
@@ -93,7 +94,7 @@ export async function openFiles(turn: Turn): Promise<RecordFile[]> {
 export async function allFiles(turn: Turn): Promise<RecordFile[]> {
   const files = await openFiles(turn)
   for (const { roadmap } of [...files]) {
-    for (const { s } of roadmap?.records ?? []) {
+    for (const { s } of roadmap ? everyRecord(roadmap) : []) {
       const record = await visibleFile(turn, s)
       if (record) files.push(record)
     }

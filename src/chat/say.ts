@@ -32,6 +32,12 @@ export async function notifyOrganizers<K extends NoticeKey>(
     deps.log.warn({ kind: key }, 'organizer is needed')
 }
 
+/** Nobody is there who may agree for a minor: it stops here, and the organizers hear of it. */
+export async function stopForGuardian(turn: Turn, file: RecordFile): Promise<void> {
+  await tell(turn, 'guardian-stop')
+  await notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
+}
+
 /** Tells the organizers once that the service refuses the key, until it works again. */
 export async function tellKeyTrouble({ deps, work, now }: Turn): Promise<void> {
   if (await work.get(keyTroubles, 'key')) return

@@ -1,9 +1,10 @@
 import { Composer } from 'grammy'
 import { acceptedHands, openedHand } from '../chat/access.ts'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type BotContext, isOnAsked } from '../chat/context.ts'
 import { focusedFile, remember } from '../chat/files.ts'
-import { notifyOrganizers, tell, withLanguageHint } from '../chat/say.ts'
+import { stopForGuardian, tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { leaveDraft } from '../chat/typed.ts'
 import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
@@ -27,10 +28,8 @@ export function childGuardian(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   onButton(composer, buttons.guardian, async (ctx, next, answer) => {
     const { turn } = ctx
-    const { asked } = turn.account
     const file = await focusedFile(turn)
-    const isCurrent = asked !== undefined && tappedMessage(ctx) === asked
-    const child = file && isCurrent ? childOf(turn, file) : undefined
+    const child = file && isOnAsked(ctx) ? childOf(turn, file) : undefined
     if (!file || !child) return next()
     await answerGuardian(turn, file, child, answer === 'yes')
   })
@@ -60,6 +59,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
     return undefined
   }
   account.invited = { ...account.invited, [file.s]: code }
+  await leaveDraft(turn, file)
   account.focus = file.s
   await remember(turn, file)
   if (hand.who !== undefined) return file
@@ -135,10 +135,7 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
 }
 
 async function answerGuardian(turn: Turn, file: RecordFile, child: Hand, agrees: boolean): Promise<void> {
-  if (!agrees) {
-    await tell(turn, 'guardian-stop')
-    return notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
-  }
+  if (!agrees) return stopForGuardian(turn, file)
   child.guardian = true
   await turn.close(turn.t('guardian-agreed'))
   await showBoard(turn, file)

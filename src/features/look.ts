@@ -4,14 +4,15 @@ import { claimOf, keepIndex, newShortId, noteAnswered, removeOpened } from '../c
 import { failed, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
+import { withdrawTyped } from '../chat/typed.ts'
 import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
-import type { RoadmapPart } from '../domain/roadmap.ts'
+import { everyRecord, type RoadmapPart } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
 import { enrol } from '../jobs/roll.ts'
-import type { Roadmap, TestRecord } from '../service/wire.ts'
+import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
 import { showPlace } from './place.ts'
 import { watchOpening } from './waiting.ts'
@@ -65,11 +66,12 @@ export async function roadmapOpened(
 async function sawIt(
   turn: Turn,
   file: RecordFile,
-  { is_finished, status, auth_required }: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
+  said: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
 ): Promise<void> {
+  const { status, auth_required: needsProfile } = said
   const claim = isUnclaimed(file) ? await claimOf(turn, file.token) : undefined
   const isOwn = claim?.who === turn.who && claim.isAnswered === true && !claim.forgotten
-  move(file, seen, { isFinished: is_finished, status, needsProfile: auth_required, isOwn })
+  move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
   if (isIn(file, 'scored')) await noteAnswered(turn, file)
   if (isOwn && isIn(file, 'done')) {
     Object.assign(file, { owner: turn.who, chatId: turn.account.chatId } satisfies Partial<RecordFile>)
@@ -81,12 +83,6 @@ async function sawIt(
   if (isIn(file, 'submitting')) await postSubmission(turn, file)
   if (isIn(file, 'board', 'generating', 'failed')) await openBoard(turn, file)
   await showPlace(turn, file)
-}
-
-async function withdrawTyped(turn: Turn, file: RecordFile): Promise<void> {
-  const { typed = [] } = file
-  delete file.typed
-  await turn.deleteMessages(typed)
 }
 
 async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
@@ -118,6 +114,8 @@ function describe(file: RecordFile, record: TestRecord, now: number): void {
 /** Writes what the service says of a roadmap into its file; who was given a role stays. */
 export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number): void {
   const known: RoadmapPart = file.roadmap ?? { roles: [], records: [], hands: [] }
+  const before = everyRecord(known)
+  const dropped = before.filter(({ token }) => roadmap.test_records.every((each) => each.token !== token))
   file.roadmap = {
     ...known,
     roles: roadmap.roles.map(({ id, title, min_age, max_age, gender }) => ({
@@ -126,11 +124,13 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
       title,
       limits: { ...readAgeLimits(min_age, max_age), gender: readRoleGender(gender) },
     })),
-    records: roadmap.test_records.map(({ token, test_title: title, role, is_finished, status }) => {
-      const record = known.records.find((each) => each.token === token)
-      const isFinished = is_finished || status === 1 || record?.isFinished === true
-      return { s: record?.s ?? newShortId(), token, title, role, isFinished }
+    records: roadmap.test_records.map((each) => {
+      const { token, test_title: title, role } = each
+      const record = before.find((other) => other.token === token)
+      const isDone = isFinished(each) || record?.isFinished === true
+      return { s: record?.s ?? newShortId(), token, title, role, isFinished: isDone }
     }),
+    dropped: dropped.length > 0 ? dropped : undefined,
   }
   file.seenAt = now
   file.test.title = roadmap.display_title || roadmap.roadmap.title || ''

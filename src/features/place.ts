@@ -3,6 +3,7 @@ import { callService, isPending } from '../chat/call.ts'
 import { parentOf } from '../chat/files.ts'
 import { tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { leaveDraft } from '../chat/typed.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
@@ -15,7 +16,7 @@ import { showBeforeTests } from './accept-role.ts'
 import { openBoard, showBoard } from './board.ts'
 import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
-import { askOwnGuardian, askRoleGuardian } from './guardian.ts'
+import { askOwnGuardian, askRoleGuardian } from './known-minor.ts'
 import { loadQuestions } from './load-questions.ts'
 import { saidResultTo } from './opened-invitation.ts'
 import { showSitting } from './show-question.ts'
@@ -27,6 +28,7 @@ import { showWaiting } from './waiting.ts'
  */
 export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
   if (file.parent && (await showBeforeRecord(turn, file, file.parent)) === 'shown') return
+  await leaveDraft(turn, file)
   turn.account.focus = file.s
   if (isPending(turn, file.s)) return tell(turn, 'one-moment')
   if (file.roadmap && (await showBeforeRoadmap(turn, file)) === 'shown') return

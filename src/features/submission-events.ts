@@ -1,12 +1,11 @@
 import { noteAnswered } from '../chat/files.ts'
 import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
-import { endSitting, isSittingComplete } from '../chat/sitting.ts'
+import { endSitting } from '../chat/sitting.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
   answersAccepted,
   answersRefused,
-  finishedElsewhere,
   move,
   profileMissed,
   delivered as wasDelivered,
@@ -57,14 +56,6 @@ async function submitRefused(
 ): Promise<void> {
   if (!isIn(file, 'submitting')) return
   const { s, parent, test } = file
-  if (code === 'elsewhere') {
-    // Complete answers are never given up for what a store that came back older does not know.
-    if (await isSittingComplete(turn, s)) return submitted(turn, file)
-    if (parent) return recordFinished(turn, file, turn.t('finished-elsewhere'))
-    move(file, finishedElsewhere)
-    endSitting(turn, s)
-    return tell(turn, 'finished-elsewhere')
-  }
   if (code === 'profile' && !parent) {
     // The answers stay; only the profile has to be made again.
     move(file, profileMissed)

@@ -91,7 +91,7 @@ export function createResultHandler(deps: {
     await postNotice(deps, work, { key: 'notice-blocked', of: s, whose: file }, { title: file.test.title })
   }
 
-  return handler(resultJob, async ({ body, work }): Promise<End> => {
+  return handler(resultJob, async ({ body, work, sender = deps.sender }): Promise<End> => {
     const { s, onBehalf, again, tries = 0, blocked = [] } = body
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
@@ -116,7 +116,7 @@ export function createResultHandler(deps: {
     }
     let step: Next = first(known)
     while ('ask' in step)
-      step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work }))
+      step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work, sender }))
     return finish(step, body, work)
   })
 }

@@ -13,7 +13,7 @@ export const ROLES_CLAIM = 'roles'
 type Documents = Pick<UnitOfWork, 'get' | 'put'>
 
 /** What an invitation is made for, as the service has it. */
-export type Invitable = Pick<MadeInvitation, 'kind' | 'token' | 'title'> & { isFinished: boolean }
+type Invitable = Pick<MadeInvitation, 'kind' | 'token' | 'title'> & { isFinished: boolean }
 
 /** Why it cannot be invited to as a whole now; `undefined` when it can. */
 export async function whyNotInvitable(

@@ -3,8 +3,6 @@ import { type AttemptDeps, createAttempts } from './attempt.ts'
 import { LEASE_MS, StoppingError } from './lease.ts'
 import { within } from './within.ts'
 
-export { type Handler, handler, type JobEnd, type Task } from './task.ts'
-
 export type Worker = {
   /** Looks for messages at once, not at the next look. */
   wake(): void

@@ -133,9 +133,9 @@ export const blockedDeliveries = document('b', {
   expiresAt: owedExpiry,
 })
 
-/** Messages that failed for good, kept for the operator; of what a person typed nothing, since /forget finds no way here. */
+/** Messages that failed for good, for the operator: whose they were and when, no more, since /forget finds no way here. */
 export const setAsideMessages = document('d', {
-  schema: z.object({ actor: z.string(), body: z.unknown().optional(), at: z.number() }),
+  schema: z.object({ actor: z.string(), at: z.number() }),
   expiresAt: setAsideExpiry,
 })
 

@@ -1,5 +1,11 @@
 import { accountDays, DAY_MS, HOUR_MS, OWED_DAYS } from '../domain/durations.ts'
-import { holdsOnlyCopy, isUnclaimed, type RecordFile, type RecordStage } from '../domain/record/record.ts'
+import {
+  holdsOnlyCopy,
+  isResultOwed,
+  isUnclaimed,
+  type RecordFile,
+  type RecordStage,
+} from '../domain/record/record.ts'
 import type { Term } from '../store/documents.ts'
 
 /**
@@ -42,7 +48,7 @@ export const recordExpiry = days<RecordFile>((file, retention) => {
   if (isUnclaimed(file)) return UNCLAIMED_DAYS
   // Nothing is left in it but whose result it is: that may be asked for again years later.
   if (state.stage === 'done' && !parent) return undefined
-  if (holdsOnlyCopy(file) || state.stage === 'scored') return OWED_DAYS
+  if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS
   // Answers come without touching the file; the sitting has the exact term.
   // A test of a roadmap that nobody has begun yet stays as long as its board.
   if (parent || ANSWERED_UNTOUCHED.includes(state.stage))

@@ -11,7 +11,10 @@ export type TextVariables = {
   welcome: { contact: Value; organizer: Value }
   'language-hint': undefined
   'one-moment': undefined
-  'place-in-line': { place: Value; seconds: number }
+  'place-in-line': { place: Value; wait: Value }
+  'place-reached': undefined
+  'wait-seconds': { seconds: number }
+  'wait-minutes': { minutes: number }
   'invitation-used': undefined
   'released-told': { contact: Value; title: Value }
   'takeover-ask': { tries: Value }
@@ -371,7 +374,7 @@ export type TextVariables = {
   'help-organizer': undefined
   'bot-description': { organizer: Value }
   'bot-short-description': { organizer: Value }
-  'organizer-waits': { seconds: number }
+  'organizer-waits': { wait: Value }
   'organizer-moment': undefined
   'organizer-down': undefined
   'organizer-key': undefined

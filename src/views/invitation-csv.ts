@@ -1,4 +1,4 @@
-export type CsvRow = {
+type CsvRow = {
   token: string
   kind?: string | undefined
   externalId?: number | undefined

@@ -119,7 +119,7 @@ function claimText(t: Translate, { claim }: TargetCard): string {
 }
 
 /** How long an invitation opens, or why it does not. */
-export function invitationStateText(
+function invitationStateText(
   t: Translate,
   { state, until }: Pick<InvitationLine, 'state' | 'until'>,
 ): string {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { defineTest } from '../../src/sandbox/sandbox.ts'
+import { keptOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
 import { CONTACT, type Meeting, ORGANIZER, type Participant, story, word } from './walk.ts'
 
@@ -413,6 +414,15 @@ story('whoever is forgotten is owed nothing, and /start has its welcome', async 
   await sara.taps('forget:yes')
   await sara.opens('')
   expect(sara.heard).toBe(word('welcome', { organizer: ORGANIZER, contact: CONTACT }))
+})
+
+story('nor does what an organizer is still owed name whoever is forgotten', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900' } })
+  await sara.taps(/^submit:/)
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.world.stop()
+  expect(keptOf(sara.world, 'b')).toBe(0)
 })
 
 story(

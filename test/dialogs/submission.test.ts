@@ -124,7 +124,7 @@ story(
   'while the service is down the answers wait, survive a restart, and go by themselves',
   async ({ meet }) => {
     const sara = await meet(instant)
-    sara.world.sandbox.fault({ kind: 'status', status: 503, times: 4 })
+    const down = sara.world.sandbox.fault({ kind: 'status', status: 503, times: 9_999 })
     await sara.taps(/^submit:/)
     expect(sara.heard).toContain(word('submit-delayed'))
     await sara.opens('')
@@ -132,6 +132,8 @@ story(
     await sara.waits(3_000)
     expect(sara.files).toEqual([])
     await sara.meetsRestart()
+    expect(sara.files).toEqual([])
+    down.end()
     await waitsForDelivery(sara)
     expect(sara.person.transcript().split(word('submit-delayed'))).toHaveLength(2)
     expect(accepted(sara)).toHaveLength(1)

@@ -95,7 +95,7 @@ story(
     const office = await work()
     const { emulator, restarts } = office.world
     const { id } = office.person
-    const menuOf = () => emulator.chat(id).commands.map(({ command }) => command)
+    const menuOf = () => emulator.chat(id)?.commands.map(({ command }) => command)
     await office.says('/help')
     expect(office.heard).toContain(word('help-organizer'))
     expect(menuOf()).toEqual(
@@ -105,7 +105,7 @@ story(
     await stranger.opens('')
     await stranger.says('/help')
     expect(stranger.heard).not.toContain(word('help-organizer'))
-    expect(emulator.chat(stranger.person.id).commands.map(({ command }) => command)).not.toContain('records')
+    expect(emulator.chat(stranger.person.id)?.commands.map(({ command }) => command)).not.toContain('records')
     await restarts({ ORGANIZERS: '' })
     await office.says('/status')
     expect(office.heard).toContain(word('unknown-command'))

@@ -19,7 +19,7 @@ const sms = z.object({
 })
 
 /** So many wrong codes end a draft (contract): another code has to be asked for. */
-export const MOST_WRONG_CODES = 5
+const MOST_WRONG_CODES = 5
 
 const stage = <S extends string, F extends z.core.$ZodShape>(name: S, fields: F) =>
   z.object({ stage: z.literal(name), ...fields })
@@ -183,3 +183,7 @@ export const holdsOnlyCopy = ({ state }: RecordFile): boolean =>
   state.stage === 'submitting' ||
   state.stage === 'refused' ||
   ('answered' in state && state.answered !== undefined)
+
+/** Whether the result is still owed: to the participant, or to somebody else who had blocked the bot. */
+export const isResultOwed = ({ state }: Pick<RecordFile, 'state'>): boolean =>
+  state.stage === 'scored' || (state.stage === 'done' && state.isOwed === true)

@@ -119,7 +119,7 @@ async function owedOf(turn: Turn, file: RecordFile): Promise<TargetCard['owed']>
 }
 
 /** Roles can be invited one by one where the profiles exist and nobody has begun the whole. */
-export function invitableRoles(
+function invitableRoles(
   seen: SeenTarget,
   file: RecordFile | undefined,
   refusal: Awaited<ReturnType<typeof whyNotInvitable>>,
