@@ -669,13 +669,13 @@ button-to-participant = { $mark }Participant
 button-to-organizer = { $mark }Organizers
 button-to-both = { $mark }Both
 button-revoke = Revoke
-qr-caption = “{ $title }” · code <code>{ $code }</code>
+qr-caption = Code <code>{ $code }</code> · “{ $title }”
 share-text = You are invited to “{ $title }”.
 share-inline-title = Send the invitation
 share-inline =
     Hello! You are invited. To begin, open this link:
     { $link }
-invite-claimed = “{ $title }” has been begun already, so no new invitation is made. Release it first if somebody else is to begin.
+invite-claimed = No new invitation is made, since “{ $title }” has been begun already. Release it first if somebody else is to begin.
 invite-forgotten = The participant of “{ $title }” had it deleted. Release it first if it is to be begun again.
 invite-of-roadmap = “{ $title }” is part of a roadmap. Please invite to the roadmap itself.
 invite-finished = “{ $title }” is finished already.
@@ -764,7 +764,7 @@ release-answers-wait = The answers to “{ $title }” are complete, but the pro
 release-busy = A request of this participant is under way at the service. Please try again in a minute.
 release-nobody = Nobody has begun this, so there is nothing to release.
 notice-key = The testing service refuses the key of the bot. Nobody can go on until it works again; please check SERVICE_KEY.
-notice-finished = “{ $title }” is finished.
+notice-finished = Finished: “{ $title }”.
     { $validity }
 notice-stuck = Nobody has gone on with “{ $title }” for 24 hours. A word to the participant helps most; a lost phone or account is what “Release” is for.
 notice-blocked = The result of “{ $title }” is owed to a chat that has blocked the bot. It comes as soon as the participant unblocks the bot and writes /start.
@@ -820,7 +820,7 @@ button-drop = Drop-off: { $title }
 button-export = Table (CSV)
 button-audit = Acts of organizers
 drop-title = Drop-off in “{ $title }”
-drop-caption = “{ $title }”: { $begun } began, { $finished } answered everything.
+drop-caption = In “{ $title }” { $begun } began, { $finished } answered everything.
 drop-note = Strong: they stand here. Pale: they came here.
 drop-question = Question { $from }
 drop-questions = Questions { $from } to { $to }
