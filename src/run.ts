@@ -3,11 +3,14 @@ import type { GrammyError } from 'grammy'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { within } from './jobs/within.ts'
+import { createKeptCount } from './kept/count-kept.ts'
+import { actorClass, actorKinds } from './mail/actors.ts'
 import { createHealth } from './observe/health.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics } from './observe/metrics.ts'
 import { createServer } from './observe/server.ts'
 import { createCardRenderer } from './report/card-renderer.ts'
+import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
 import { createKeyMemory } from './service/key-memory.ts'
 import { openBudget } from './service/open-budget.ts'
@@ -15,6 +18,7 @@ import { openStorage } from './storage.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
 import { loadTexts } from './texts/texts.ts'
+import { readVersion } from './version.ts'
 
 export type Running = {
   /** Resolves after `stop`, or with the reason why the bot cannot work: Telegram refuses it for good. */
@@ -43,7 +47,9 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
   const { store, vault, redis, failed } = await openStorage(config, { now: given, onAlarm })
   for (const problem of await store.advice()) log.warn({ problem }, 'storage')
 
-  const metrics = createMetrics()
+  const version = readVersion()
+  const kind = config.redisUrl ? 'redis' : 'embedded'
+  const metrics = createMetrics({ version, store: kind })
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
   const api = createTelegramClient({
     token: config.botToken,
@@ -57,18 +63,28 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
   })
   const keyName = vault.hash('service key', config.serviceKey)
   const budget = openBudget({ store, redis, name: keyName, perMinute, perHour, now: given })
+  const breaker = createBreaker({ now })
+  const keptCount = createKeptCount({ store, now })
+  metrics.watch({
+    queues: async () =>
+      (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
+    kept: keptCount,
+    budget: () => budget.usage(),
+    isBreakerOpen: breaker.isOpen,
+  })
   const keyMemory = createKeyMemory(store, { name: keyName, now })
   const service = createServiceClient({
     url: config.serviceUrl,
     key: config.serviceKey,
     proxyUrl,
     budget,
+    breaker,
     now,
     onSlot: metrics.slotWait,
     onCall(call) {
       metrics.serviceCall(call)
-      const { endpoint, status, ms, code } = call
-      log.info({ endpoint, status, ms, code }, 'service call')
+      const { endpoint, status, ms, code, trace } = call
+      log.info({ endpoint, status, ms, code, trace }, 'service call')
       keyMemory.note(code)
       // A refused code or profile is a service that works.
       health.report('service', code === undefined || !OUTAGES.has(code))
@@ -110,7 +126,7 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
   const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
   health.start()
   const port = Number(new URL(address).port)
-  log.info({ host: config.host, port, store: config.redisUrl ? 'redis' : 'embedded' }, 'started')
+  log.info({ version, node: process.version, host: config.host, port, store: kind }, 'started')
   return {
     ended: Promise.race([work(), failed]),
     address,

@@ -31,6 +31,7 @@ export const submissionEvents: EventHandlers<
 async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   // Accepted is accepted, also when the participant has been told of trouble meanwhile.
   if (!isIn(file, 'submitting', 'refused')) return
+  turn.work.note('submitted')
   const { s, parent, test } = file
   const screen = turn.account.screens[s]
   const { count: total } = file.state.questions
@@ -78,6 +79,7 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   const isOwed = owed !== undefined && owed.parts.length > 0
   const isLater = isIn(file, 'done')
   if (!move(file, wasDelivered, { isOwed })) return
+  if (!isOwed) work.note('delivered')
   if (!isOwed) work.remove(owedResults, s)
   if (!isLater) {
     endSitting(turn, s)

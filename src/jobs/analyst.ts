@@ -3,7 +3,7 @@ import { type Answer, type Next, next, type Step } from './analysis.ts'
 import { answered } from './answered.ts'
 
 /** What is known of an analysis; how long it takes already is asked when the service has answered. */
-type Known = { tries: number; isSlow: () => boolean }
+type Known = { tries: number; isSlow: () => boolean; trace?: string | undefined }
 
 /** After a look has ended; a hold-up of all calls must not let out those that were due meanwhile at once. */
 const LOOK_PAUSE_MS = 3_000
@@ -18,20 +18,20 @@ export function createAnalyst(deps: {
   const { service, now } = deps
   const gate = { isTaken: false, freeAt: 0 }
 
-  async function ask(to: Answer['to'], token: string): Promise<Answer> {
-    if (to === 'begin') return { to, ...(await answered(service.generate(token))) }
+  async function ask(to: Answer['to'], token: string, trace: string | undefined): Promise<Answer> {
+    if (to === 'begin') return { to, ...(await answered(service.generate(token, { trace }))) }
     if (to === 'look') {
-      const how = { lane: 'background', once: true } as const
+      const how = { lane: 'background', once: true, trace } as const
       return { to, ...(await answered(service.generationStatus(token, how))) }
     }
     const how = to === 'why-not-found' || to === 'what-instead' ? ({ lane: 'background' } as const) : {}
-    return { to, ...(await answered(service.roadmap(token, how))) }
+    return { to, ...(await answered(service.roadmap(token, { ...how, trace }))) }
   }
 
-  async function askAll(to: 'begin' | 'look', token: string, { tries, isSlow }: Known): Promise<Step> {
+  async function askAll(to: 'begin' | 'look', token: string, { tries, isSlow, trace }: Known): Promise<Step> {
     let step: Next = { ask: to }
     while ('ask' in step) {
-      const answer = await ask(step.ask, token)
+      const answer = await ask(step.ask, token, trace)
       step = next({ tries, isSlow: isSlow() }, answer)
     }
     return step

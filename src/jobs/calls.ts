@@ -50,7 +50,7 @@ export function createCallHandler(deps: {
 }): Handler {
   const { service, sender, texts, now, fetchPicture } = deps
 
-  return handler(callJob, async ({ actor, body, work, begun, begin, signal }) => {
+  return handler(callJob, async ({ actor, body, work, begun, begin, signal, trace }) => {
     const { s, id, call, onBehalf } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const mayHaveHappened = begun || body.wasInterrupted === true
@@ -68,7 +68,7 @@ export function createCallHandler(deps: {
       const isWanted = () => isCurrent(deps, onBehalf)
       const rank = actorKind(actor) === 'visit' ? 'unclaimed' : 'underWay'
       const inLine = { lane, account: onBehalf.who, rank, onQueued: line.onQueued } as const
-      const how = { ...inLine, begin, signal, isWanted }
+      const how = { ...inLine, trace, begin, signal, isWanted }
       const made = await makeCall({ service, now }, call, mayHaveHappened, how)
       const outcome = await withPictures(work, fetchPicture, made)
       const { who, chatId } = onBehalf

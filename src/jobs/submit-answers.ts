@@ -43,14 +43,14 @@ export function createSubmitHandler(deps: {
   const { service, now } = deps
 
   async function ask(to: Answer['to'], { token, minutes, ...forms }: Answers, task: Task<SubmitBody>) {
-    const { body, signal, begin } = task
-    if (to !== 'send') return { to, ...(await answered(service.record(token, { signal }))) }
+    const { body, signal, begin, trace } = task
+    if (to !== 'send') return { to, ...(await answered(service.record(token, { signal, trace }))) }
     const record = body.otherForm && forms.alternative ? forms.alternative : forms.record
     const isWanted = () => isCurrent(deps, body.onBehalf)
     const sent = service.submitAnswers(
       token,
       { record, doing_duration_in_minutes: minutes },
-      { signal, begin, isWanted },
+      { signal, begin, isWanted, trace },
     )
     return { to, ...(await answered<unknown>(sent)) }
   }

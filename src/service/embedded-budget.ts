@@ -2,12 +2,12 @@ import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import {
   type AcquireOptions,
-  type Budget,
   budgetRules,
   LONGEST_CALL_MS,
   MINUTE_MS,
   type Place,
   type Slot,
+  type WatchedBudget,
   windowsFor,
 } from './budget.ts'
 import type { Lane } from './endpoints.ts'
@@ -29,7 +29,7 @@ export type EmbeddedBudgetOptions = {
 type Waiter = Standing & { waiting: Waiting; grant: () => void }
 
 /** The API budget of a process that has the key to itself. */
-export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
+export function createEmbeddedBudget(options: EmbeddedBudgetOptions): WatchedBudget {
   const { perMinute, perHour, now, save } = options
   const setTimer = options.setTimer ?? realTimer
   const line = createLine<Waiter>()
@@ -181,6 +181,18 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
 
   return {
     acquire,
+    usage: async () => {
+      await loaded
+      const t = now()
+      const everyone = line.everyone()
+      const waitingIn = (lane: Lane) => everyone.filter((waiter) => waiter.lane === lane).length
+      return {
+        minute: { used: log.used(MINUTE_MS, t), limit: cap(t) },
+        hour: { used: log.used(HOUR_MS, t), limit: perHour },
+        waiting: { participant: waitingIn('participant'), background: waitingIn('background') },
+        pausedMs: Math.max(0, pausedUntil - t),
+      }
+    },
     pause: async (retryAfterMs) => {
       const t = now()
       if (t > halvedUntil) pauses = 0
