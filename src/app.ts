@@ -10,19 +10,23 @@ import { createChatHandler } from './inbox/chat.ts'
 import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
+import { createAnalyst } from './jobs/analyst.ts'
+import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/calls.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
 import { createExpiryHandler } from './jobs/expiry.ts'
 import type { Passing } from './jobs/failing.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
-import { createNoticeHandler } from './jobs/notices.ts'
 import { createOpeningHandler } from './jobs/opening.ts'
 import { createReminderHandler } from './jobs/reminder.ts'
-import { createScreenHandler } from './jobs/screen.ts'
 import { createSetAside } from './jobs/set-aside.ts'
+import { createStuckHandler } from './jobs/stuck.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
+import { createSurveyHandler } from './jobs/survey.ts'
+import { createNoticeHandler, createNoticesDueHandler } from './jobs/tell-organizer.ts'
 import { createTimerHandler } from './jobs/timer.ts'
+import { createScreenHandler } from './jobs/watch-screen.ts'
 import { within } from './jobs/within.ts'
 import { createWorker, type Worker } from './jobs/worker.ts'
 import type { Log } from './observe/logger.ts'
@@ -57,7 +61,7 @@ export type AppDeps = {
   now: () => number
 }
 
-type App = {
+export type App = {
   /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
   run(me: UserFromGetMe): Promise<void>
   stop(): Promise<void>
@@ -151,6 +155,18 @@ function openReceiver({ config, server, store, now }: AppDeps, receiving: Receiv
   return createLeasedReceiver({ store, now, open, onError: receiving.onError })
 }
 
+/** Looks at analyses, each alone or the list of all: both by one pace. */
+function watching({ config, service, vault, now }: AppDeps) {
+  const watch = {
+    service,
+    vault,
+    now,
+    pollMs: config.pollSeconds * 1_000,
+    analyst: createAnalyst({ service, now }),
+  }
+  return { generation: createGenerationHandler(watch), survey: createSurveyHandler(watch) }
+}
+
 /** Begins to handle what waits: chats and every kind of job. */
 function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }, me: UserFromGetMe): Worker {
   const { config, store, vault, metrics, now } = deps
@@ -181,7 +197,7 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
       visit: call,
       submit: createSubmitHandler(deps),
       result: createResultHandler(deps),
-      generation: createGenerationHandler({ ...deps, pollMs: config.pollSeconds * 1_000 }),
+      ...watching(deps),
       opening: createOpeningHandler(deps),
       batch: createBatchHandler({ ...deps, username: me.username }),
       screen: createScreenHandler(deps),
@@ -189,6 +205,9 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
       expiry: createExpiryHandler(deps),
       timer: createTimerHandler(),
       notice: createNoticeHandler(deps),
+      'notices-due': createNoticesDueHandler(deps),
+      stuck: createStuckHandler(deps),
+      event: createAnnounceHandler(deps),
     },
     passes,
     setAside: createSetAside(deps),

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { GrammyError } from 'grammy'
-import { createApp } from './app.ts'
+import type { Api, GrammyError } from 'grammy'
+import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { within } from './jobs/within.ts'
 import { createKeptCount } from './kept/count-kept.ts'
 import { actorClass, actorKinds } from './mail/actors.ts'
 import { createHealth } from './observe/health.ts'
 import type { Log } from './observe/logger.ts'
-import { createMetrics } from './observe/metrics.ts'
+import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { createServer } from './observe/server.ts'
 import { createCardRenderer } from './report/card-renderer.ts'
 import { createBreaker } from './service/breaker.ts'
@@ -30,7 +30,7 @@ export type Running = {
 }
 
 /** `now` (milliseconds since 1970) is for those who move time. */
-export type RunOptions = { log: Log; now?: () => number }
+type RunOptions = { log: Log; now?: () => number }
 
 const OUTAGES = new Set(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
 const TELEGRAM_RETRY_MS = 2_000
@@ -44,12 +44,53 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
   cards.assertFonts()
   const texts = loadTexts()
   const onAlarm = (problem: string) => log.error({ problem }, 'storage')
-  const { store, vault, redis, failed } = await openStorage(config, { now: given, onAlarm })
+  const storage = await openStorage(config, { now: given, onAlarm })
+  const { store, vault, failed } = storage
   for (const problem of await store.advice()) log.warn({ problem }, 'storage')
 
   const version = readVersion()
   const kind = config.redisUrl ? 'redis' : 'embedded'
   const metrics = createMetrics({ version, store: kind })
+  const { api, service, budget, health, breaker } = connect(config, storage, { log, metrics, given })
+  metrics.watch({
+    queues: async () =>
+      (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
+    kept: createKeptCount({ store, now }),
+    budget: () => budget.usage(),
+    isBreakerOpen: breaker.isOpen,
+  })
+  const server = createServer({ health, metrics })
+  const app = createApp({ config, store, vault, api, service, texts, cards, server, metrics, log, now })
+  const stopping = new AbortController()
+
+  const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
+  health.start()
+  const port = Number(new URL(address).port)
+  log.info({ version, node: process.version, host: config.host, port, store: kind }, 'started')
+  return {
+    ended: Promise.race([workUntil(stopping.signal, { app, api, log }), failed]),
+    address,
+    isIdle: app.isIdle,
+    async stop() {
+      stopping.abort()
+      health.leave()
+      health.stop()
+      // Calls that wait in line would keep the process for minutes: they are put back.
+      await budget.close()
+      await app.stop()
+      await within(CLOSE_MS, Promise.all([server.close(), service.close()]))
+      await store.close()
+    },
+  }
+}
+
+/** What the bot speaks to, Telegram and the service, and the health that listens to every call of both. */
+function connect(
+  config: Config,
+  { store, vault, redis }: Awaited<ReturnType<typeof openStorage>>,
+  { log, metrics, given }: { log: Log; metrics: Metrics; given: (() => number) | undefined },
+) {
+  const now = given ?? Date.now
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
   const api = createTelegramClient({
     token: config.botToken,
@@ -64,14 +105,6 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
   const keyName = vault.hash('service key', config.serviceKey)
   const budget = openBudget({ store, redis, name: keyName, perMinute, perHour, now: given })
   const breaker = createBreaker({ now })
-  const keptCount = createKeptCount({ store, now })
-  metrics.watch({
-    queues: async () =>
-      (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
-    kept: keptCount,
-    budget: () => budget.usage(),
-    isBreakerOpen: breaker.isOpen,
-  })
   const keyMemory = createKeyMemory(store, { name: keyName, now })
   const service = createServiceClient({
     url: config.serviceUrl,
@@ -103,45 +136,26 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
       else log.warn({ part, err }, 'does not work')
     },
   })
-  const server = createServer({ health, metrics })
-  const app = createApp({ config, store, vault, api, service, texts, cards, server, metrics, log, now })
-  const stopping = new AbortController()
+  return { api, service, budget, breaker, health }
+}
 
-  /** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */
-  async function work(): Promise<Error | undefined> {
-    while (!stopping.signal.aborted) {
-      try {
-        await app.run(await api.getMe())
-        return undefined
-      } catch (err) {
-        if (stopping.signal.aborted) return undefined
-        if (isRefused(err)) return refusal(err)
-        log.warn({ err }, 'Telegram cannot be reached')
-        await delay(TELEGRAM_RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
-      }
+/** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */
+async function workUntil(
+  signal: AbortSignal,
+  { app, api, log }: { app: Pick<App, 'run'>; api: Api; log: Log },
+): Promise<Error | undefined> {
+  while (!signal.aborted) {
+    try {
+      await app.run(await api.getMe())
+      return undefined
+    } catch (err) {
+      if (signal.aborted) return undefined
+      if (isRefused(err)) return refusal(err)
+      log.warn({ err }, 'Telegram cannot be reached')
+      await delay(TELEGRAM_RETRY_MS, undefined, { signal }).catch(() => undefined)
     }
-    return undefined
   }
-
-  const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
-  health.start()
-  const port = Number(new URL(address).port)
-  log.info({ version, node: process.version, host: config.host, port, store: kind }, 'started')
-  return {
-    ended: Promise.race([work(), failed]),
-    address,
-    isIdle: app.isIdle,
-    async stop() {
-      stopping.abort()
-      health.leave()
-      health.stop()
-      // Calls that wait in line would keep the process for minutes: they are put back.
-      await budget.close()
-      await app.stop()
-      await within(CLOSE_MS, Promise.all([server.close(), service.close()]))
-      await store.close()
-    },
-  }
+  return undefined
 }
 
 /** Why Telegram will never take this bot, by the variable that has to be mended. */

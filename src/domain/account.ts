@@ -40,6 +40,8 @@ export const account = z.object({
   invitedTo: z.record(z.string(), resultTo).optional(),
   /** External ids of links that were opened and not begun yet, by `S`: each account has its own. */
   externalIds: z.record(z.string(), z.number()).optional(),
+  /** A released record or roadmap that this account asks for: its mobile was typed, and is compared. */
+  takesOver: z.object({ s: z.string(), token: z.string(), mobile: z.string().optional() }).optional(),
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest: z.number().optional(),
   /** The buttons that were pressed last, the newest last: each acts once. */
@@ -53,6 +55,8 @@ export const account = z.object({
   /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */
   asksForget: z.number().optional(),
   blocked: z.literal(true).optional(),
+  /** A result has come to this account: it is kept until /forget, so that the result can be had again. */
+  hasResult: z.literal(true).optional(),
 })
 export type Account = z.infer<typeof account>
 

@@ -10,6 +10,8 @@ export type Consent = z.infer<typeof consent>
 const role = z.object({
   id: z.number(),
   title: z.string(),
+  /** The first name of whoever takes this role, as it was typed. */
+  name: z.string().optional(),
   limits,
   /** The organizer's own id of whoever takes this role, where the invitation gave one. */
   externalId: z.number().optional(),
@@ -48,6 +50,8 @@ export type Hand = z.infer<typeof hand>
 export const roadmapPart = z.object({
   roles: z.array(role),
   records: z.array(record),
+  /** Records that the service does not name any more: what is kept of them stays in reach of /forget. */
+  dropped: z.array(record).optional(),
   hands: z.array(hand),
   /** Its board has been shown: somebody's sittings may lead to its report. */
   isOpened: z.literal(true).optional(),
@@ -61,6 +65,12 @@ type Owner = string | undefined
 
 export const recordsOf = (roadmap: RoadmapPart, role: number): RoadmapRecord[] =>
   roadmap.records.filter((record) => record.role === role)
+
+/** Every test of the package that something may be kept of. */
+export const everyRecord = ({ records, dropped = [] }: RoadmapPart): RoadmapRecord[] => [
+  ...records,
+  ...dropped,
+]
 
 /** Who answers the tests of a role: the account it was handed to, else the one that began. */
 export function holderOf(roadmap: RoadmapPart, role: number, owner: Owner): Owner {

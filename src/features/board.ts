@@ -3,6 +3,7 @@ import { endSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
+import { roleLabel, titleOf } from '../domain/record/whose.ts'
 import { allFinished, holderOf, type RoadmapRecord } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { recordFiles } from '../kept/documents.ts'
@@ -18,6 +19,8 @@ export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
   if (owner === turn.who) roadmap.isOpened = true
   for (const record of roadmap.records) {
     const kept = await turn.work.get(recordFiles, record.s)
+    const role = roadmap.roles.find(({ id }) => id === record.role)
+    if (kept && role) kept.person = roleLabel(role)
     if (!kept) beginRecordFile(turn, file, record, holderOf(roadmap, record.role, owner))
     else if (record.isFinished && !isIn(kept, 'done')) {
       move(kept, recordFinished)
@@ -43,6 +46,7 @@ function beginRecordFile(
     testsAuthRequired,
     seenAt: turn.now,
     parent: { s, role: record.role },
+    ...(role && { person: roleLabel(role) }),
     ...(owner === undefined ? { isLeft: true } : { owner }),
   })
 }
@@ -77,7 +81,7 @@ async function viewOf(turn: Turn, file: RecordFile): Promise<View> {
   if (state.stage === 'generating') return generatingView(turn.t, state)
   if (isIn(file, 'scored', 'done')) {
     const resultTo = resultToOf(turn.deps.config, file)
-    return generatedView(turn.t, { title: test.title, resultTo })
+    return generatedView(turn.t, { title: titleOf(file), resultTo })
   }
   return boardView(turn.t, {
     s: file.s,

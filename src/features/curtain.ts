@@ -1,7 +1,9 @@
 import { parentOf } from '../chat/files.ts'
 import { moveSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
+import { withdrawTyped } from '../chat/typed.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { roleLabel, titleOf } from '../domain/record/whose.ts'
 import { needsCurtain, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { curtainView } from '../views/board.ts'
@@ -26,8 +28,10 @@ export async function drawCurtain(
   account.focus = file.s
   for (const record of roadmap.records.filter((each) => each.role !== role))
     await putAway(turn, record, parent.s)
-  const title = roadmap.roles.find(({ id }) => id === role)?.title ?? ''
-  await turn.ask(curtainView(turn.t, { s: file.s, role: title, test: file.test.title }))
+  const next = roadmap.roles.find(({ id }) => id === role)
+  const { name = next?.title ?? '' } = next ?? {}
+  const known = { s: file.s, role: next ? roleLabel(next) : '', name, test: file.test.title }
+  await turn.ask(curtainView(turn.t, known))
   return 'drawn'
 }
 
@@ -38,20 +42,17 @@ export async function isBehindCurtain(turn: Turn, file: RecordFile): Promise<boo
 }
 
 /** Leaves nothing in the chat that shows an answer of this record, shown or typed. */
-async function putAway(turn: Turn, { s, title }: RoadmapRecord, board: string): Promise<void> {
+async function putAway(turn: Turn, { s }: RoadmapRecord, board: string): Promise<void> {
   const { screens } = turn.account
   const file = await turn.work.get(recordFiles, s)
   if (file?.owner !== turn.who) return
-  if (file.typed) {
-    await turn.deleteMessages(file.typed)
-    delete file.typed
-  }
+  await withdrawTyped(turn, file)
   const screen = screens[s]
   const sitting = screen === undefined ? undefined : await readSitting(turn, s)
   if (!sitting || sitting.state === 'locked') return
   await moveSitting(turn, s, sitting, { kind: 'pause' })
   const { answered, questions: total } = sitting
-  await showOnScreen(turn, s, pausedView(turn.t, { s, title, answered, total, board }), screen)
+  await showOnScreen(turn, s, pausedView(turn.t, { s, title: titleOf(file), answered, total, board }), screen)
   delete screens[s]
 }
 

@@ -3,6 +3,7 @@ import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { expiryJob } from '../jobs/expiry.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -39,8 +40,8 @@ export async function deliverBlocked({ work, who, account }: Turn): Promise<'beg
 
 /** What is owed to this chat is on its way; who has everything may have it again. */
 export async function showScored(turn: Turn, file: RecordFile): Promise<void> {
-  const { s, test } = file
-  if (await isServed(turn, file)) return turn.ask(resultReadyView(turn.t, { s, title: test.title }))
+  if (await isServed(turn, file))
+    return turn.ask(resultReadyView(turn.t, { s: file.s, title: titleOf(file) }))
   const resultTo = resultToOf(turn.deps.config, file)
   await tell(turn, resultTo === 'organizer' ? 'submitted-organizer' : 'result-coming')
   await deliver(turn, file)

@@ -3,8 +3,10 @@ import { callService, isPending } from '../chat/call.ts'
 import { parentOf } from '../chat/files.ts'
 import { tell, withLanguageHint } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { leaveDraft } from '../chat/typed.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { recordsOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
@@ -14,7 +16,7 @@ import { showBeforeTests } from './accept-role.ts'
 import { openBoard, showBoard } from './board.ts'
 import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
-import { askOwnGuardian, askRoleGuardian } from './guardian.ts'
+import { askOwnGuardian, askRoleGuardian } from './known-minor.ts'
 import { loadQuestions } from './load-questions.ts'
 import { saidResultTo } from './opened-invitation.ts'
 import { showSitting } from './show-question.ts'
@@ -26,6 +28,7 @@ import { showWaiting } from './waiting.ts'
  */
 export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
   if (file.parent && (await showBeforeRecord(turn, file, file.parent)) === 'shown') return
+  await leaveDraft(turn, file)
   turn.account.focus = file.s
   if (isPending(turn, file.s)) return tell(turn, 'one-moment')
   if (file.roadmap && (await showBeforeRoadmap(turn, file)) === 'shown') return
@@ -85,7 +88,7 @@ async function showDone(turn: Turn, file: RecordFile, isOwed: boolean): Promise<
   if (file.parent) return showBoardOf(turn, file)
   if (resultToOf(turn.deps.config, file) === 'organizer')
     return tell(turn, isOwed ? 'submitted-organizer' : 'delivered-organizer')
-  await turn.ask(resultReadyView(turn.t, { s: file.s, title: file.test.title }))
+  await turn.ask(resultReadyView(turn.t, { s: file.s, title: titleOf(file) }))
 }
 
 function introductionOf({ t, deps }: Turn, { s, test, roadmap }: RecordFile, resultTo: ResultTo): View {
@@ -121,7 +124,7 @@ async function showBeforeRecord(
 /** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */
 async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<'shown' | 'nothing before'> {
   if ((await showBeforeTests(turn, file)) === 'shown') return 'shown'
-  const isOthers = file.owner !== turn.who && (file.owner !== undefined || file.isLeft)
+  const isOthers = file.owner !== turn.who && (file.owner !== undefined || file.isLeft || file.isReleased)
   if (!isOthers || !isIn(file, 'profile', 'code')) return 'nothing before'
   await tell(turn, 'board-not-ready')
   return 'shown'

@@ -4,6 +4,7 @@ import { visibleFile } from '../chat/files.ts'
 import { moveSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { buttons } from '../views/buttons.ts'
 import { pausedView } from '../views/submission.ts'
 import { recordChanged } from './board-news.ts'
@@ -75,9 +76,9 @@ export async function pause(turn: Turn, file: RecordFile, messageId: number | un
   const sitting = await readSitting(turn, file.s)
   if (!sitting) return showPlace(turn, file)
   await moveSitting(turn, file.s, sitting, { kind: 'pause' })
-  const { s, test, parent } = file
+  const { s, parent } = file
   const { answered, questions: total } = sitting
-  const view = pausedView(turn.t, { s, title: test.title, answered, total, board: parent?.s })
+  const view = pausedView(turn.t, { s, title: titleOf(file), answered, total, board: parent?.s })
   await showOnScreen(turn, s, view, messageId ?? turn.account.screens[s])
   await recordChanged(turn, file)
 }

@@ -3,6 +3,7 @@ import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { reminderDue } from '../domain/reminding.ts'
 import { reminderJob } from '../jobs/reminder.ts'
 import { reminderView } from '../views/reminder.ts'
@@ -23,10 +24,10 @@ export async function noteActivity(turn: Turn): Promise<void> {
 
 /** Recalls an unfinished test with the way back to it, and the way out of reminders. */
 export async function remind(turn: Turn, file: RecordFile): Promise<void> {
-  const { s, test } = file
+  const { s } = file
   if (turn.account.noReminders) return
   turn.work.note('reminded')
   const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
   const progress = sitting && { answered: sitting.answered, total: sitting.questions }
-  await turn.say(reminderView(turn.t, { s, title: test.title, progress }))
+  await turn.say(reminderView(turn.t, { s, title: titleOf(file), progress }))
 }

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import { recordFiles } from '../kept/documents.ts'
+import { recordFiles, watches } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import type { ChatEvent } from '../mail/events.ts'
 import { job } from '../mail/job.ts'
-import type { ServiceClient } from '../service/client.ts'
 import type { Step } from './analysis.ts'
-import { createAnalyst } from './analyst.ts'
+import type { Analyst } from './analyst.ts'
 import { createLookPlaces } from './look-places.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
@@ -19,9 +18,14 @@ const generationBody = z.object({
   /**
    * `start` asks for the analysis, `look` looks at it, `place` finds the time of the next look, `leave` gives its place
    * back. Placing is a step of its own, since all roadmaps share the schedule and a conflict must not repeat a look.
+   * `found` is what a look at the list has shown: it is finished.
    */
-  phase: z.enum(['start', 'look', 'place', 'leave']),
+  phase: z.enum(['start', 'look', 'place', 'found', 'leave']),
   isFirst: z.boolean().optional(),
+  /** The list says that something has happened: it is looked at now. */
+  isNow: z.boolean().optional(),
+  /** The place of this look in the schedule. */
+  at: z.number().optional(),
   tries: z.number().optional(),
   /** When the analysis was begun; gone once it was told that it takes very long. */
   since: z.number().optional(),
@@ -38,13 +42,12 @@ const SLOW_AFTER_MS = HOUR_MS
 
 /** Has the analysis made and watches it; survives every restart, since it is a message like any other. */
 export function createGenerationHandler(deps: {
-  service: Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap'>
+  analyst: Analyst
   now: () => number
   pollMs: number
   random?: () => number
 }): Handler {
-  const { now, random = Math.random } = deps
-  const analyst = createAnalyst(deps)
+  const { analyst, now, random = Math.random } = deps
   const places = createLookPlaces({ ...deps, random })
 
   return handler(generationJob, async ({ body, work, trace }): Promise<End> => {
@@ -52,6 +55,7 @@ export function createGenerationHandler(deps: {
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (phase === 'leave' || !file) {
       await places.leave(work, s)
+      work.remove(watches, s)
       return undefined
     }
     const then = (changes: Partial<GenerationBody>, retryAt = now()): End => ({
@@ -76,15 +80,21 @@ export function createGenerationHandler(deps: {
       return then({ phase: 'place', since: undefined })
     }
 
-    if (phase === 'place') return then({ phase: 'look' }, await places.take(work, s, body.isFirst === true))
+    if (phase === 'found') return finish({ end: { kind: 'generated' } })
+    if (phase === 'place') {
+      const at = await places.take(work, s, body.isFirst ? 'first' : body.isNow ? 'now' : 'next')
+      work.put(watches, s, { onBehalf, since })
+      return then({ phase: 'look', at }, at)
+    }
+    if (phase === 'look' && (await places.isReplaced(work, s, body.at))) return undefined
     const later = phase === 'look' ? await places.takeLate(work, s) : undefined
-    if (later !== undefined) return then({}, later)
+    if (later !== undefined) return then({ at: later }, later)
     const isSlow = () => since !== undefined && now() - since > SLOW_AFTER_MS
     const step = await (phase === 'start' ? analyst.begin : analyst.look)(file.token, {
       tries,
       isSlow,
       trace,
     })
-    return 'heldUntil' in step ? then({}, step.heldUntil) : finish(step)
+    return 'heldUntil' in step ? then({ at: body.at }, step.heldUntil) : finish(step)
   })
 }

@@ -1,10 +1,37 @@
-import { DAY_MS } from '../domain/durations.ts'
-import { isLate, type LookSchedule, nextLook, placeFrom } from '../domain/look-schedule.ts'
+import { z } from 'zod'
+import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
+import { FEW, isLate, type LookSchedule, MOST_ALONE, nextLook, placeFrom } from '../domain/look-schedule.ts'
 import { lookSchedules } from '../kept/documents.ts'
+import { job } from '../mail/job.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 
-/** One schedule for all roadmaps of this bot. */
+/** One schedule for all roadmaps of this bot, and one look at their list. */
 const ALL = 'all'
+/** The place of the next look at the list; no `S` looks so. */
+const LIST = 'list'
+/** A list that was not looked at for so long is not looked at by anybody. */
+const STALE_MS = HOUR_MS
+
+/** Where a survey of the list stands: the next page, and which roadmaps it has not shown yet. */
+const surveyed = z.object({
+  page: z.number(),
+  /** What waited when the survey began, and was not on the list so far; of one that is over, what it is unsure of. */
+  missing: z.array(z.string()),
+  /** What the survey before did not show either. */
+  missed: z.array(z.string()),
+  since: z.number(),
+  /** How many the list has had at every page; none once that has changed on the way. */
+  count: z.number().optional(),
+  /** How many of them were seen. */
+  seen: z.number(),
+})
+export type Surveyed = z.infer<typeof surveyed>
+
+/** Looks at the list of roadmaps in place of each; one actor for all replicas, since it has one id. */
+export const surveyJob = job(
+  'survey',
+  z.object({ survey: surveyed.optional(), isPlaced: z.boolean().optional() }),
+)
 
 /** The places of all looks in their common schedule. */
 export function createLookPlaces(deps: { now: () => number; pollMs: number; random: () => number }) {
@@ -18,12 +45,48 @@ export function createLookPlaces(deps: { now: () => number; pollMs: number; rand
   }
 
   return {
-    /** Finds a place for the next look. */
-    async take(work: UnitOfWork, s: string, isFirst: boolean): Promise<number> {
+    /** Finds a place for the next look; where many wait, a survey of the list is begun. */
+    async take(work: UnitOfWork, s: string, when: 'first' | 'next' | 'now'): Promise<number> {
       const schedule = await read(work)
-      const at = nextLook(schedule, { s, now: now(), pollMs, isFirst, random: random() })
-      keep(work, { ...schedule, [s]: at })
+      const { [LIST]: list = -STALE_MS } = schedule
+      const isSurveyed = list > now() - STALE_MS
+      const isListed = isSurveyed || waitingIn({ ...schedule, [s]: 0 }).length > MOST_ALONE
+      const isFirst = when === 'first'
+      const at =
+        when === 'now'
+          ? placeFrom(schedule, s, now())
+          : nextLook(schedule, { s, now: now(), pollMs, isFirst, isListed, random: random() })
+      const isBegun = isListed && !isSurveyed
+      if (isBegun) surveyJob.post(work, ALL, {}, { replace: true })
+      keep(work, { ...schedule, [s]: at, ...(isBegun && { [LIST]: now() }) })
       return at
+    },
+
+    /** What waits, where it is so much that the list is looked at. */
+    async crowd(work: UnitOfWork): Promise<string[] | undefined> {
+      const waiting = waitingIn(await read(work))
+      return waiting.length > FEW ? waiting : undefined
+    },
+
+    /** A place for a page of the list, from this time on. */
+    async takeForList(work: UnitOfWork, from: number): Promise<number> {
+      const schedule = await read(work)
+      const at = placeFrom(schedule, LIST, Math.max(from, now()))
+      keep(work, { ...schedule, [LIST]: at })
+      return at
+    },
+
+    /** Nobody looks at the list any more; says what waits, each to be looked at alone. */
+    async leaveList(work: UnitOfWork): Promise<string[]> {
+      const { [LIST]: _, ...others } = await read(work)
+      keep(work, others)
+      return waitingIn(others)
+    },
+
+    /** Whether a look is not due any more: another one has taken its place. */
+    async isReplaced(work: UnitOfWork, s: string, at: number | undefined): Promise<boolean> {
+      const planned = (await read(work))[s]
+      return at !== undefined && planned !== undefined && planned !== at
     },
 
     /** A place anew for a look that comes late; `undefined` when it does not. */
@@ -42,3 +105,5 @@ export function createLookPlaces(deps: { now: () => number; pollMs: number; rand
     },
   }
 }
+
+const waitingIn = (schedule: LookSchedule): string[] => Object.keys(schedule).filter((s) => s !== LIST)

@@ -2,6 +2,7 @@ import { InputFile } from 'grammy'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { readResult } from '../domain/result.ts'
 import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import type { OwedResult } from '../kept/owed-result.ts'
@@ -66,7 +67,7 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
       return pictures.map(({ picture, section }, index) => ({
         file: new InputFile(picture, `result-${index + 1}.png`),
         caption: pictureCaption(t, {
-          title: section?.title || file.test.title,
+          title: section?.title || titleOf(file),
           role: section?.role,
           page: index + 1,
           pages: pictures.length,
@@ -80,7 +81,7 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
       language: Language,
     ): string[] {
       const t = texts.for(language)
-      const common = { title: file.test.title, organizerContact, supportText }
+      const common = { title: titleOf(file), organizerContact, supportText }
       return file.roadmap
         ? roadmapMessages(t, {
             ...common,
@@ -94,7 +95,7 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
       const t = texts.for(language)
       // A case number such as PR-1405/00127 may not bring a folder into the name.
       const name = (file.caseNumber ?? file.s).replace(/[^\p{L}\p{N}_-]+/gu, '-')
-      const caption = t('result-document-caption', { title: file.test.title })
+      const caption = t('result-document-caption', { title: titleOf(file) })
       return {
         file: new InputFile(Buffer.from(html), `report-${name}.html`),
         caption: withinCaption(

@@ -1,3 +1,4 @@
+import { roleLabel } from '../domain/record/whose.ts'
 import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
@@ -40,7 +41,7 @@ export function boardView(t: Translate, board: Board): View {
   const { s, title, groups, isAllFinished, isSeveral, failure } = board
   const next = groups
     .filter(isOpenHere)
-    .flatMap(({ role, tests }) => tests.map((test) => ({ ...test, role: role.title })))
+    .flatMap(({ role, tests }) => tests.map((test) => ({ ...test, role: roleLabel(role) })))
     .find(({ state }) => isLeftToDo(state))
   const again = t.plain(failure ? 'button-retry' : 'button-generate')
   return {
@@ -71,9 +72,10 @@ function nextText(
 
 /** A role can be handed to another account, or taken back. */
 function handRows(t: Translate, s: string, { role, canHand, canTakeBack }: BoardGroup): Button[][] {
-  if (canHand) return [[button(t.plain('button-hand', { role: role.title }), buttons.hand.data(s, role.id))]]
+  if (canHand)
+    return [[button(t.plain('button-hand', { role: roleLabel(role) }), buttons.hand.data(s, role.id))]]
   if (!canTakeBack) return []
-  return [[button(t.plain('button-unhand', { role: role.title }), buttons.unhand.data(s, role.id))]]
+  return [[button(t.plain('button-unhand', { role: roleLabel(role) }), buttons.unhand.data(s, role.id))]]
 }
 
 /** The service's own words for a failure, as many as a board can bear. */
@@ -88,7 +90,7 @@ const isOpenHere = ({ isHeld, hand }: BoardGroup): boolean => isHeld && (!hand |
 
 function groupText(t: Translate, group: BoardGroup, isSeveral: boolean): string {
   const { role, tests, hand } = group
-  const head = isSeveral ? [t('board-role', { role: role.title })] : []
+  const head = isSeveral ? [t('board-role', { role: roleLabel(role) })] : []
   if (!isOpenHere(group)) {
     const done = tests.filter(({ state }) => state.kind === 'finished').length
     return [
@@ -132,7 +134,9 @@ function testRows(
     .filter(({ state }) => isLeftToDo(state))
     .map(({ s, title, state }) => {
       const key = state.kind === 'new' ? 'button-board-begin' : 'button-board-continue'
-      const label = isSeveral ? t.plain(`${key}-role`, { role: role.title, title }) : t.plain(key, { title })
+      const label = isSeveral
+        ? t.plain(`${key}-role`, { role: role.name ?? role.title, title })
+        : t.plain(key, { title })
       return [button(label, buttons.open.data(s), s === next ? 'primary' : undefined)]
     })
 }
@@ -140,10 +144,10 @@ function testRows(
 /** Stands between two persons on one phone. */
 export function curtainView(
   t: Translate,
-  { s, role, test }: { s: string; role: string; test: string },
+  { s, role, name, test }: { s: string; role: string; name: string; test: string },
 ): View {
   return {
     text: t('curtain', { role, test }),
-    keyboard: [[button(t.plain('button-curtain', { role }), buttons.ready.data(s), 'primary')]],
+    keyboard: [[button(t.plain('button-curtain', { role: name }), buttons.ready.data(s), 'primary')]],
   }
 }

@@ -75,7 +75,7 @@ export function waitingView(
   }
 }
 
-export type RoadmapIntroduction = Pick<Introduction, 's' | 'organizerName' | 'resultTo' | 'retentionDays'> & {
+type RoadmapIntroduction = Pick<Introduction, 's' | 'organizerName' | 'resultTo' | 'retentionDays'> & {
   title: string
   roles: readonly { title: string; tests: readonly string[] }[]
 }

@@ -7,6 +7,8 @@ export type ListedTest = {
   s: string
   state: RecordState
   title: string
+  /** The case number, for tests that would look alike. */
+  number?: string | undefined
   answered?: number
   total?: number
 }
@@ -38,12 +40,19 @@ function openLabel(stage: RecordStage) {
 
 /** Lists what was begun and what is ready, each with the button that leads there. */
 export function testsView(t: Translate, tests: readonly ListedTest[]): View {
-  const lines = tests.map((test, index) =>
+  const named = tests.map((test) => ({ ...test, title: nameAmong(tests, test) }))
+  const lines = named.map((test, index) =>
     t('tests-line', { number: index + 1, title: test.title, state: stateText(t, test) }),
   )
   return {
     text: [t('tests-title'), ...lines].join('\n\n'),
-    keyboard: tests
+    keyboard: named
+      .map((test, index) => {
+        const isAlone = named.every(({ title }, other) => other === index || title !== test.title)
+        return isAlone
+          ? test
+          : { ...test, title: t.plain('tests-numbered', { number: index + 1, title: test.title }) }
+      })
       .filter(({ state }) => state.stage !== 'elsewhere')
       .slice(0, MOST_LISTED)
       .map(({ s, state: { stage }, title }) => [
@@ -52,6 +61,12 @@ export function testsView(t: Translate, tests: readonly ListedTest[]): View {
           : button(t.plain(openLabel(stage), { title }), buttons.open.data(s)),
       ]),
   }
+}
+
+/** Its title; the case number tells apart what would look alike. */
+function nameAmong(tests: readonly ListedTest[], { title, number }: ListedTest): string {
+  const isAlone = tests.filter((other) => other.title === title).length === 1
+  return isAlone || number === undefined || title.includes(number) ? title : `${title} · ${number}`
 }
 
 /** Where a test stands, in words. */

@@ -1,21 +1,18 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { defineTest } from '../../src/sandbox/sandbox.ts'
+import { keptOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
 import { CONTACT, type Meeting, ORGANIZER, type Participant, story, word } from './walk.ts'
 
 const instant = { at: 'review', record: { testsAuthRequired: false } } as const
-const TITLE = 'حال این دو هفته (نمونه)'
+const TEST = 'حال این دو هفته (نمونه)'
+const TITLE = `${TEST} · زهرا`
+const BEGIN = word('result-title', { title: TEST }).slice(0, -1)
 
 const kinds = (messages: Participant['person']['messages']) =>
   messages.flatMap(({ photo, document, text = '' }) =>
-    photo
-      ? 'picture'
-      : document
-        ? 'document'
-        : text.includes(word('result-title', { title: TITLE }))
-          ? 'text'
-          : [],
+    photo ? 'picture' : document ? 'document' : text.startsWith(BEGIN) ? 'text' : [],
   )
 /** The parts of results this person has got, in order. */
 const parts = ({ person }: { person: Participant['person'] }) => kinds(person.messages)
@@ -55,6 +52,40 @@ story('a result is sent once, and again only when it is asked for', async ({ mee
   await sara.taps(/^result:/)
   expect(parts(sara)).toHaveLength(6)
   expect(sara.submissions).toHaveLength(1)
+})
+
+story('a year later the link and /tests bring the result again, until /forget', async ({ meet }) => {
+  const sara = await meet(instant)
+  await sara.taps(/^submit:/)
+  for (let year = 0; year < 4; year++) await sara.waits(100 * DAY_MS)
+  await sara.opens()
+  expect(sara.place).toBe('result-ready')
+  await sara.taps(/^result:/)
+  expect(parts(sara)).toHaveLength(6)
+  await sara.waits(100 * DAY_MS)
+  await sara.waits(100 * DAY_MS)
+  await sara.says('/tests')
+  await sara.taps(/^result:/)
+  expect(parts(sara)).toHaveLength(9)
+  await sara.says('/forget')
+  expect(sara.heard).toContain(word('forget-finished', { count: 1 }))
+  await sara.taps('forget:yes')
+  await sara.says('/tests')
+  expect(sara.heard).toBe(word('tests-none'))
+  await sara.opens()
+  expect(sara.heard).toBe(word('invitation-forgotten'))
+})
+
+story('a result that was owed in vain comes with the link once the service has it', async ({ meet }) => {
+  const sara = await meet(instant)
+  const fault = sara.world.sandbox.fault({ kind: 'status', status: 503, path: '/result/', times: 9_999 })
+  await sara.taps(/^submit:/)
+  for (let term = 0; term < 3; term++) await sara.waits(61 * DAY_MS)
+  fault.end()
+  await sara.opens()
+  expect(sara.place).toBe('result-ready')
+  await sara.taps(/^result:/)
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
 })
 
 story('whoever blocks the bot gets what is owed with the next /start, each part once', async ({ meet }) => {
@@ -167,7 +198,7 @@ story('a result that cannot be had at all is told, and can be tried again', asyn
   await sara.opens()
   await sara.taps(/^submit:/)
   expect(sara.heard).toContain(word('result-failed', { contact: CONTACT }))
-  expect(manager.last.text).toBe(word('notice-result', { title: TITLE }))
+  expect(manager.last.text).toContain(word('notice-result', { title: TEST }))
   await sara.taps(/^retry:/)
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])
 })
@@ -338,7 +369,7 @@ story('a report that the service refuses is the organizer’s to mend, and stays
   const refusal = sara.world.sandbox.fault({ kind: 'status', status: 403, path: 'result/html', times: 100 })
   await sara.taps(/^submit:/)
   for (let looks = 0; looks < 20; looks++) await sara.waits(1_800_000)
-  expect(manager.last.text).toBe(word('notice-report', { title: TITLE }))
+  expect(manager.last.text).toContain(word('notice-report', { title: TEST }))
   await sara.says('/tests')
   expect(sara.heard).toContain(word('stage-scored'))
   refusal.end()
@@ -383,6 +414,15 @@ story('whoever is forgotten is owed nothing, and /start has its welcome', async 
   await sara.taps('forget:yes')
   await sara.opens('')
   expect(sara.heard).toBe(word('welcome', { organizer: ORGANIZER, contact: CONTACT }))
+})
+
+story('nor does what an organizer is still owed name whoever is forgotten', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900' } })
+  await sara.taps(/^submit:/)
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.world.stop()
+  expect(keptOf(sara.world, 'b')).toBe(0)
 })
 
 story(

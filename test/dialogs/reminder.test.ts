@@ -9,7 +9,8 @@ async function waitsUntil(participant: Participant, hour: number): Promise<void>
   await participant.waits((hour * HOUR - tehran + 24 * HOUR) % (24 * HOUR))
 }
 
-const recalled = word('reminder', { title: 'حال این دو هفته (نمونه)' }).slice(0, 40)
+const title = 'حال این دو هفته (نمونه) · زهرا'
+const recalled = word('reminder', { title }).slice(0, 40)
 const reminders = ({ person }: Participant) =>
   person.messages.filter(({ text }) => text?.startsWith(recalled))
 
@@ -22,9 +23,7 @@ story('an unfinished test is recalled after each of the hours, and leads back', 
   expect(reminders(sara)).toHaveLength(0)
   await sara.waits(2 * HOUR)
   expect(reminders(sara)).toHaveLength(1)
-  expect(sara.heard).toContain(
-    word('reminder-questions', { title: 'حال این دو هفته (نمونه)', answered: 2, total: 7 }),
-  )
+  expect(sara.heard).toContain(word('reminder-questions', { title, answered: 2, total: 7 }))
   await sara.waits(48 * HOUR)
   expect(reminders(sara)).toHaveLength(2)
   await sara.waits(100 * HOUR)

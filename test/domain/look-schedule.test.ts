@@ -24,7 +24,7 @@ test.each([
   [1, POLL_MS],
   [15, POLL_MS],
   [16, 48_000],
-  [60, 180_000],
+  [30, 90_000],
 ])('with %d roadmaps the interval is %d ms', (roadmaps, interval) => {
   expect(lookInterval(POLL_MS, roadmaps)).toBe(interval)
 })

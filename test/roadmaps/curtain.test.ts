@@ -12,7 +12,7 @@ story('before a test of another role a curtain stands, with who and what is next
   expect(owner.chat).not.toContain(CURTAIN)
   await owner.taps(owner.offered[1] ?? '', owner.board)
   expect(ready(owner)).toHaveLength(1)
-  expect(owner.screen).toBe(word('curtain', { role: 'پدر', test: 'خانهٔ ما' }))
+  expect(owner.screen).toBe(word('curtain', { role: 'پدر (رضا)', test: 'خانهٔ ما' }))
   await owner.taps(/^ready:/)
   expect(owner.data.some((data) => data.startsWith('a:'))).toBe(true)
 })
@@ -126,7 +126,7 @@ story('back at the first person the curtain stands again', async ({ gather }) =>
   await owner.takes(0)
   await owner.takes(1)
   await owner.taps(owner.offered[0] ?? '', owner.board)
-  expect(owner.screen).toBe(word('curtain', { role: 'مادر', test: 'گفت‌وگو' }))
+  expect(owner.screen).toBe(word('curtain', { role: 'مادر (مریم)', test: 'گفت‌وگو' }))
 })
 
 story('after a role was given away the phone still changes hands', async ({ gather }) => {
@@ -135,7 +135,7 @@ story('after a role was given away the phone still changes hands', async ({ gath
   await owner.takes(0)
   await join('مریم').accepts(await owner.hands(MOTHER))
   await owner.taps(owner.offered[0] ?? '', owner.board)
-  expect(owner.screen).toBe(word('curtain', { role: 'پدر', test: 'خانهٔ ما' }))
+  expect(owner.screen).toBe(word('curtain', { role: 'پدر (رضا)', test: 'خانهٔ ما' }))
 })
 
 story('an account that answers one role sees no curtain', async ({ gather }) => {

@@ -25,7 +25,7 @@ story('a test finished elsewhere while it was answered here counts as finished',
   await owner.answers()
   await party.answersElsewhere(records[0] ?? '')
   await owner.taps(/^submit:/)
-  expect(owner.heard).toContain(word('record-finished', { title: 'خانهٔ ما' }))
+  expect(owner.heard).toContain(word('record-finished', { title: 'خانهٔ ما · زن (لیلا)' }))
   expect(owner.board.text).toContain(word('board-state-finished'))
   expect(world.sandbox.submissions(records[0] ?? '')).toHaveLength(2)
   await owner.takes()
@@ -158,9 +158,12 @@ story('two accounts that finish at the same moment leave one board each', async 
     owner.person.tap(/^submit:/)
     father.person.tap(/^submit:/)
   })
-  for (const person of [owner, father]) {
+  for (const [person, whose] of [
+    [owner, 'مادر (مریم)'],
+    [father, 'پدر (رضا)'],
+  ] as const) {
     expect(person.boards).toHaveLength(1)
-    const finished = word('record-finished', { title: 'خانهٔ ما' })
+    const finished = word('record-finished', { title: `خانهٔ ما · ${whose}` })
     expect(person.person.messages.filter(({ text }) => text === finished)).toHaveLength(1)
   }
   expect(owner.board.text).toContain(word('board-handed', { done: 1, total: 2 }))

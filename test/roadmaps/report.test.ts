@@ -15,6 +15,8 @@ async function couple({ owner, join }: Party): Promise<Person> {
   return other
 }
 
+const COUPLE = 'زوج · لیلا، علی'
+
 /** The kinds of what has arrived of the result, in order. */
 const parts = (person: Person) =>
   person.person.messages.flatMap(({ photo, document, text = '' }) =>
@@ -22,7 +24,7 @@ const parts = (person: Person) =>
       ? 'picture'
       : document
         ? 'document'
-        : text.includes(`${word('roadmap-report', { title: 'زوج' })}\n`)
+        : text.includes(`${word('roadmap-report', { title: COUPLE })}\n`)
           ? 'text'
           : [],
   )
@@ -45,7 +47,7 @@ story('both accounts get the combined report once: pictures, words, the document
     expect(person.person.messages.flatMap(({ caption }) => caption ?? [])).toEqual([
       word('result-picture-caption-role', { title: 'خانهٔ ما', role: 'زن', page: 1, pages: 2 }),
       word('result-picture-caption-role', { title: 'خانهٔ ما', role: 'مرد', page: 2, pages: 2 }),
-      expect.stringContaining(word('result-document-caption', { title: 'زوج' })),
+      expect.stringContaining(word('result-document-caption', { title: COUPLE })),
     ])
   }
   await party.restarts()
@@ -64,8 +66,8 @@ story('each receives it in the language of the chat', async ({ gather }) => {
   await owner.taps('lang:en')
   await other.taps(/^generate:/)
   await party.waits(WAIT_MS)
-  expect(owner.chat).toContain(wordInEnglish('roadmap-report', { title: 'زوج' }))
-  expect(other.chat).toContain(word('roadmap-report', { title: 'زوج' }))
+  expect(owner.chat).toContain(wordInEnglish('roadmap-report', { title: COUPLE }))
+  expect(other.chat).toContain(word('roadmap-report', { title: COUPLE }))
 })
 
 story('with RESULT_TO=organizer only the organizer gets it', async ({ gather }) => {
@@ -79,7 +81,7 @@ story('with RESULT_TO=organizer only the organizer gets it', async ({ gather }) 
   await party.waits(WAIT_MS)
   expect([parts(owner), parts(other), parts(organizer)]).toEqual([[], [], WHOLE])
   for (const person of [owner, other])
-    expect(person.board.text).toContain(word('generated-organizer', { title: 'زوج' }))
+    expect(person.board.text).toContain(word('generated-organizer', { title: COUPLE }))
   const s = /^open:(.+)$/.exec(owner.buttons.find((data) => data.startsWith('open:')) ?? '')?.[1] ?? ''
   await owner.forges(`result:${s}`)
   expect(parts(organizer)).toEqual(WHOLE)

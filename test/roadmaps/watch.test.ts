@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { lookInterval } from '../../src/domain/look-schedule.ts'
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
 import type { Roadmap } from '../../src/service/wire.ts'
 import { createClock } from '../store/worlds.ts'
@@ -27,9 +26,31 @@ function analysing(clock = createClock()) {
       return { status: now() < (completedAt.get(token) ?? 0) ? 'processing' : 'completed', errors: [] }
     },
     roadmap: async () => Promise.reject(refusal('not_found', 404)),
+    async listRoadmaps({ page = 1 } = {}) {
+      wait(LATENCY_MS)
+      looks.push(now())
+      const left = [...completedAt].flatMap(([token, at]) => (now() < at ? [itemOf(token)] : []))
+      const next = left.length > 30 * page ? 'https://elsewhere/' : null
+      const results = left.slice(30 * (page - 1), 30 * page)
+      return { count: left.length, next, previous: null, results, roadmaps_filter: [] }
+    },
   }
   return { service, clock, looks, completedAt }
 }
+
+const itemOf = (token: string, status = 4) => ({
+  token,
+  status,
+  roadmap_id: null,
+  roadmap_title: null,
+  display_title: null,
+  group_id: null,
+  auth_required: false,
+  tests_auth_required: true,
+  is_finished: false,
+  submit_on: null,
+  create: null,
+})
 
 /** Begins so many analyses within a minute; they take five to ten. */
 async function beginMany(count: number) {
@@ -40,10 +61,10 @@ async function beginMany(count: number) {
     completedAt.set(`s${index}`, watch.now() + (5 + ((index * 37) % 60) / 12) * MINUTE_MS)
     watch.wait(MINUTE_MS / count)
   }
-  return { watch, looks, completedAt }
+  return { watch, service, looks, completedAt }
 }
 
-test.each([1, 15, 60, 90])(
+test.each([1, 15, 30, 31, 60, 200])(
   '%d analyses cost at most 20 looks in any minute, and each completion is known within two intervals',
   async (count) => {
     const { watch, looks, completedAt } = await beginMany(count)
@@ -51,10 +72,46 @@ test.each([1, 15, 60, 90])(
     expect(mostPerMinute(looks)).toBeLessThanOrEqual(20)
     const completions = watch.events.filter(({ event }) => event.kind === 'generated')
     expect(completions.map(({ s }) => s).toSorted()).toEqual([...completedAt.keys()].toSorted())
-    const latest = 2 * lookInterval(POLL_MS, count)
-    for (const { s, at } of completions) expect(at - (completedAt.get(s) ?? 0), s).toBeLessThanOrEqual(latest)
+    const late = completions.map(({ s, at }) => at - (completedAt.get(s) ?? 0))
+    expect(Math.max(...late)).toBeLessThanOrEqual(2 * POLL_MS)
   },
 )
+
+test.each([
+  ['that the list shows as not analysed any more', 3, false],
+  ['that the list shows as finished', 1, true],
+])('an analysis %s is told within two intervals', async (_, status, is_finished) => {
+  const { watch, service, looks, completedAt } = await beginMany(40)
+  const failsAt = watch.now() + 6 * MINUTE_MS
+  const hasFailed = (token: string) => token === 's7' && watch.now() >= failsAt
+  const { listRoadmaps, generationStatus } = service
+  completedAt.set('s7', failsAt + HOUR_MS)
+  service.listRoadmaps = async (query) => {
+    const page = await listRoadmaps(query)
+    const results = page.results.map((item) =>
+      hasFailed(item.token) ? { ...item, status, is_finished } : item,
+    )
+    return { ...page, results }
+  }
+  service.generationStatus = async (token) => {
+    const said = await generationStatus(token)
+    return hasFailed(token) ? { status: 'failed', errors: ['why'] } : said
+  }
+  await watch.passes(20 * MINUTE_MS)
+  expect(mostPerMinute(looks)).toBeLessThanOrEqual(20)
+  const told = watch.events.find(({ s, event }) => s === 's7' && event.kind !== 'generating')
+  const kind = is_finished ? 'generated' : 'generation-failed'
+  expect(told?.event.kind).toBe(kind)
+  expect((told?.at ?? 0) - failsAt).toBeLessThanOrEqual(2 * POLL_MS)
+})
+
+test('a list that cannot be had leaves each to be looked at alone', async () => {
+  const { watch, service, looks } = await beginMany(40)
+  service.listRoadmaps = async () => Promise.reject(refusal('forbidden', 403))
+  await watch.passes(40 * MINUTE_MS)
+  expect(mostPerMinute(looks)).toBeLessThanOrEqual(20)
+  expect(watch.events.filter(({ event }) => event.kind === 'generated')).toHaveLength(40)
+})
 
 test('after hours of standstill the looks do not come all at once, and the completions soon', async () => {
   const { watch, looks } = await beginMany(60)
@@ -139,6 +196,7 @@ async function refusedStart(error: ServiceError, answer: () => Roadmap | Service
       throw error
     },
     generationStatus: async () => ({ status: 'processing', errors: [] }),
+    listRoadmaps: async () => Promise.reject(refusal('unavailable', 503)),
     async roadmap() {
       const said = answer()
       if (said instanceof ServiceError) throw said

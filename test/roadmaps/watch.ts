@@ -1,7 +1,10 @@
 import { newRecordFile } from '../../src/domain/record/record.ts'
+import { createAnalyst } from '../../src/jobs/analyst.ts'
 import { createGenerationHandler } from '../../src/jobs/generation.ts'
+import { createSurveyHandler } from '../../src/jobs/survey.ts'
 import type { Task } from '../../src/jobs/task.ts'
-import { recordFiles } from '../../src/kept/documents.ts'
+import { recordFiles, tokenIndex } from '../../src/kept/documents.ts'
+import { tokenKey } from '../../src/kept/keys.ts'
 import { actorId, actorKind, actorName } from '../../src/mail/actors.ts'
 import { chatMail } from '../../src/mail/chat-message.ts'
 import type { ChatEvent } from '../../src/mail/events.ts'
@@ -18,17 +21,18 @@ const STEP_MS = 500
 const LEASE_MS = 10_000
 
 /** The calls that the watch makes; time passes while they are answered. */
-export type WatchedService = Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap'>
+export type WatchedService = Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap' | 'listRoadmaps'>
 
 /** The real handler on the real store, in a time that only the test lets pass. */
 export async function createWatch(service: WatchedService, clock = createClock()) {
   const { now, wait } = clock
   const { store, vault } = await newStore(now)
   const events: { s: string; at: number; event: ChatEvent }[] = []
-  let handler = newHandler()
+  let handlers = newHandlers()
 
-  function newHandler() {
-    return createGenerationHandler({ service, now, pollMs: POLL_MS })
+  function newHandlers() {
+    const deps = { analyst: createAnalyst({ service, now }), vault, now, pollMs: POLL_MS }
+    return { generation: createGenerationHandler(deps), survey: createSurveyHandler(deps) }
   }
 
   async function begin(s: string): Promise<void> {
@@ -36,6 +40,11 @@ export async function createWatch(service: WatchedService, clock = createClock()
     const file = { ...known, state: { stage: 'generating' as const } }
     const value = sealDocument(vault, recordFiles, s, file)
     await store.put({ key: documentKey(recordFiles, s), value }, null)
+    const id = tokenKey(vault, s)
+    await store.put(
+      { key: documentKey(tokenIndex, id), value: sealDocument(vault, tokenIndex, id, { s }) },
+      null,
+    )
     const onBehalf = { who: 'owner', chatId: 1, epoch: 0, language: 'fa' } as const
     const actor = actorName('generation', s)
     const body = sealBody(vault, actor, { s, onBehalf, phase: 'start' })
@@ -44,7 +53,7 @@ export async function createWatch(service: WatchedService, clock = createClock()
 
   /** Handles one message that is due. `false` when there is none. */
   async function handleOne(): Promise<boolean> {
-    const claim = await store.claim(LEASE_MS, ['chat', 'generation'])
+    const claim = await store.claim(LEASE_MS, ['chat', 'generation', 'survey'])
     if (!claim) return false
     const body = openBody(vault, claim.actor, claim.message.body)
     const work = createUnitOfWork({ store, vault, term: termAt(now)() }, claim)
@@ -54,7 +63,8 @@ export async function createWatch(service: WatchedService, clock = createClock()
       await work.commit()
       return true
     }
-    await work.commit(await handler(taskOf(claim, body, work)))
+    const handle = actorKind(claim.actor) === 'survey' ? handlers.survey : handlers.generation
+    await work.commit(await handle(taskOf(claim, body, work)))
     return true
   }
 
@@ -66,7 +76,7 @@ export async function createWatch(service: WatchedService, clock = createClock()
     handleOne,
     /** A new process: what the old one remembered is gone. */
     restart() {
-      handler = newHandler()
+      handlers = newHandlers()
     },
     async passes(ms: number) {
       for (const end = now() + ms; now() < end; ) if (!(await handleOne())) wait(STEP_MS)

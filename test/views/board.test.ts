@@ -279,7 +279,7 @@ describe('when every test is finished', () => {
 
 test.each(languages)('the curtain names who is to have the phone, in %s', (language) => {
   const t = texts.for(language)
-  const view = curtainView(t, { s: 'play', role: 'فرزند', test: 'بازی' })
-  expect(view.text).toBe(t('curtain', { role: 'فرزند', test: 'بازی' }))
-  expect(buttonsOf(view)).toEqual([['ready:play', t.plain('button-curtain', { role: 'فرزند' }), 'primary']])
+  const view = curtainView(t, { s: 'play', role: 'فرزند (نگار)', name: 'نگار', test: 'بازی' })
+  expect(view.text).toBe(t('curtain', { role: 'فرزند (نگار)', test: 'بازی' }))
+  expect(buttonsOf(view)).toEqual([['ready:play', t.plain('button-curtain', { role: 'نگار' }), 'primary']])
 })

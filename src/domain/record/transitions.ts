@@ -43,16 +43,23 @@ const UNBEGUN = ['new', 'waiting', 'intro'] as const
 const BOARDS = ['board', 'generating', 'failed'] as const
 
 /** What the service says of a record or roadmap (spec, States). */
-export type Seen = { isFinished: boolean; status: number; needsProfile: boolean }
+export type Seen = {
+  isFinished: boolean
+  status: number
+  needsProfile: boolean
+  /** This account's answers led to it, as its claim tells where nothing else is kept any more. */
+  isOwn?: boolean
+}
 
 /** The service was asked about it: what comes next follows from its status and from who has begun it. */
 export const seen = from(
   [...UNBEGUN, 'profile', 'code', 'loading', ...BOARDS, 'elsewhere'],
-  (state, file, { isFinished, status, needsProfile }: Seen): RecordState => {
+  (state, file, { isFinished, status, needsProfile, isOwn = false }: Seen): RecordState => {
     // Complete answers are never given up: finished, they are ours (a store that came back older forgot the attempt).
-    if ((isFinished || status === 1) && 'answered' in state && state.answered && !file.roadmap)
+    if (isFinished && 'answered' in state && state.answered && !file.roadmap)
       return { stage: 'submitting', questions: state.answered }
-    if (isFinished || status === 1)
+    if (isFinished && isOwn) return { stage: 'done' }
+    if (isFinished)
       // A report goes only to those whose sittings led to it, so only where a board was open before.
       return file.roadmap?.isOpened ? { stage: 'scored' } : { stage: 'elsewhere' }
     const draft = 'draft' in state ? state.draft : undefined
@@ -171,7 +178,7 @@ export const stalled = from(
 
 /** It was finished outside of this chat, or is gone; complete answers that waited for a profile are sent all the same. */
 export const finishedElsewhere = from(
-  ['profile', 'code', 'submitting'],
+  ['profile', 'code'],
   (state, { roadmap }, { ofRoadmap }: { ofRoadmap?: true } = {}): RecordState => {
     if ('answered' in state && state.answered && !ofRoadmap && !roadmap)
       return { stage: 'submitting', questions: state.answered }

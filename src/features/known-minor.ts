@@ -1,9 +1,10 @@
 import { Composer } from 'grammy'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type BotContext, isOnAsked } from '../chat/context.ts'
 import { focusedFile, parentOf } from '../chat/files.ts'
-import { notifyOrganizers, tell } from '../chat/say.ts'
+import { stopForGuardian } from '../chat/say.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { roleLabel } from '../domain/record/whose.ts'
 import { awaitsGuardian, type RoadmapPart } from '../domain/roadmap.ts'
 import { buttons } from '../views/buttons.ts'
 import { guardianView, participantGuardianView } from '../views/profile.ts'
@@ -15,15 +16,10 @@ export function guardian(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   onButton(composer, buttons.guardian, async (ctx, next, answer) => {
     const { turn } = ctx
-    const { asked } = turn.account
     const file = await focusedFile(turn)
-    const isCurrent = asked !== undefined && tappedMessage(ctx) === asked
-    const agree = file && isCurrent ? await consentOf(turn, file) : undefined
+    const agree = file && isOnAsked(ctx) ? await consentOf(turn, file) : undefined
     if (!file || !agree) return next()
-    if (answer === 'no') {
-      await tell(turn, 'guardian-stop')
-      return notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
-    }
+    if (answer === 'no') return stopForGuardian(turn, file)
     agree()
     await turn.close(turn.t('guardian-agreed'))
     leadTo(turn, file)
@@ -64,6 +60,6 @@ export async function askRoleGuardian(
   const role = parent && awaitsGuardian(roadmap, parent.role)
   if (!role) return false
   turn.account.focus = s
-  await turn.ask(guardianView(turn.t, { name: role.title, limits: role.limits }))
+  await turn.ask(guardianView(turn.t, { name: roleLabel(role), limits: role.limits }))
   return true
 }

@@ -1,0 +1,44 @@
+import { isIn, type RecordFile } from './record.ts'
+
+/** First names that are written as two words. */
+const DOUBLE = new Set([
+  'محمد',
+  'امیر',
+  'علی',
+  'سید',
+  'سیده',
+  'میر',
+  'ابو',
+  'عبد',
+  'غلام',
+  'نور',
+  'گل',
+  'فاطمه',
+  'بی',
+])
+const MOST_NAMED = 3
+
+/** The first name of what was typed as name and family name. */
+export function firstName(name: string): string {
+  const [one = '', two, ...rest] = name.split(/\s+/)
+  return two !== undefined && rest.length > 0 && DOUBLE.has(one) ? `${one} ${two}` : one
+}
+
+/** The person of a role, as the family calls them: the title of the role, the name once it is known. */
+export const roleLabel = ({ title, name }: { title: string; name?: string | undefined }): string =>
+  name ? `${title} (${name})` : title
+
+/** Whose record or roadmap it is: the names as they were typed, else the case number; `undefined` as long as nobody is known. */
+export function personOf(file: RecordFile): string | undefined {
+  const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
+  const known = file.roadmap ? file.roadmap.roles.map(({ name }) => name) : [file.person]
+  const typed = people.map(({ name }) => (name === undefined ? undefined : firstName(name)))
+  const names = [...known, ...typed].filter((name) => name !== undefined)
+  return names.length > 0 ? names.slice(0, MOST_NAMED).join('، ') : file.caseNumber
+}
+
+/** What it is called where several people or tests can be meant. */
+export function titleOf(file: RecordFile): string {
+  const person = personOf(file)
+  return person === undefined ? file.test.title : `${file.test.title} · ${person}`
+}
