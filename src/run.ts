@@ -17,7 +17,7 @@ import { openBudget } from './service/open-budget.ts'
 import { openStorage } from './storage.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
-import { loadTexts } from './texts/texts.ts'
+import { loadTexts, type Texts } from './texts/texts.ts'
 import { readVersion } from './version.ts'
 
 export type Running = {
@@ -29,8 +29,8 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** `now` (milliseconds since 1970) is for those who move time. */
-type RunOptions = { log: Log; now?: () => number }
+/** `now` (milliseconds since 1970) is for those who move time, `texts` for those who start many bots and read them once. */
+type RunOptions = { log: Log; now?: () => number; texts?: Texts }
 
 const OUTAGES = new Set(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
 const TELEGRAM_RETRY_MS = 2_000
@@ -38,11 +38,13 @@ const TELEGRAM_RETRY_MS = 2_000
 const CLOSE_MS = 1_000
 
 /** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
-export async function run(config: Config, { log, now: given }: RunOptions): Promise<Running> {
+export async function run(
+  config: Config,
+  { log, now: given, texts = loadTexts() }: RunOptions,
+): Promise<Running> {
   const now = given ?? Date.now
   const cards = createCardRenderer()
   cards.assertFonts()
-  const texts = loadTexts()
   const onAlarm = (problem: string) => log.error({ problem }, 'storage')
   const storage = await openStorage(config, { now: given, onAlarm })
   const { store, vault, failed } = storage

@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Redis } from 'ioredis'
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { findRedisServer, startRedis } from '../store/redis-server.ts'
 import { temporaryFolder } from '../store/worlds.ts'
 import { until } from '../until.ts'
@@ -37,32 +37,34 @@ story('the embedded store comes back from a copy that was taken while the bot ra
   await goesOnFromTheBackup(sara)
 })
 
-story.skipIf(!program)('Redis comes back from a dump, with its append-only file', async ({ meet }) => {
-  const redisServer = program ?? ''
-  const first = await startRedis(redisServer)
-  const environment = { REDIS_URL: first.url, DATA_KEY: randomBytes(32).toString('base64') }
-  const sara = await meet({ at: 'question', ...knownPerson(), environment })
-  await sara.answers(1)
-  const dump = await saved(first.url)
-  await sara.answers(0)
-  await sara.world.stop()
-  await first.remove()
+describe.skipIf(!program)('with a real redis-server', () => {
+  story('Redis comes back from a dump, with its append-only file', async ({ meet }) => {
+    const redisServer = program ?? ''
+    const first = await startRedis(redisServer)
+    const environment = { REDIS_URL: first.url, DATA_KEY: randomBytes(32).toString('base64') }
+    const sara = await meet({ at: 'question', ...knownPerson(), environment })
+    await sara.answers(1)
+    const dump = await saved(first.url)
+    await sara.answers(0)
+    await sara.world.stop()
+    await first.remove()
 
-  const second = await startRedis(redisServer, ['--save', '', '--appendonly', 'no', '--dir', dump])
-  const redis = new Redis(second.url)
-  await redis.config('SET', 'appendonly', 'yes')
-  await until(async () =>
-    /aof_enabled:1[\s\S]*aof_rewrite_in_progress:0/.test(await redis.info('persistence')),
-  )
-  redis.disconnect()
-  await second.kill()
-  await rm(join(dump, 'dump.rdb'))
-  const third = await startRedis(redisServer, ['--save', '', '--appendonly', 'yes', '--dir', dump])
-  await sara.world.start({ REDIS_URL: third.url })
-  await goesOnFromTheBackup(sara)
-  await sara.world.stop()
-  await third.remove()
-  await rm(dump, { recursive: true })
+    const second = await startRedis(redisServer, ['--save', '', '--appendonly', 'no', '--dir', dump])
+    const redis = new Redis(second.url)
+    await redis.config('SET', 'appendonly', 'yes')
+    await until(async () =>
+      /aof_enabled:1[\s\S]*aof_rewrite_in_progress:0/.test(await redis.info('persistence')),
+    )
+    redis.disconnect()
+    await second.kill()
+    await rm(join(dump, 'dump.rdb'))
+    const third = await startRedis(redisServer, ['--save', '', '--appendonly', 'yes', '--dir', dump])
+    await sara.world.start({ REDIS_URL: third.url })
+    await goesOnFromTheBackup(sara)
+    await sara.world.stop()
+    await third.remove()
+    await rm(dump, { recursive: true })
+  })
 })
 
 /** A folder with a dump of this Redis. */
