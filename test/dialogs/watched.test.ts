@@ -17,7 +17,12 @@ const sandbox = { tests: [shortTest()] }
 story(
   'an operator follows one person from the link to the result, in the log and in figures',
   async ({ meet }) => {
-    const sara = await meet({ at: 'question', sandbox, record: { testId: 'short', testsAuthRequired: true } })
+    const sara = await meet({
+      at: 'question',
+      onFoot: true,
+      sandbox,
+      record: { testId: 'short', testsAuthRequired: true },
+    })
     const { world } = sara
     const shown = async () => {
       const text = await (await fetch(`${world.address}/metrics`)).text()
@@ -70,7 +75,12 @@ story(
 )
 
 story('a code that is refused for its limits is counted', async ({ meet }) => {
-  const sara = await meet({ at: 'code', sandbox, record: { testId: 'short', testsAuthRequired: true } })
+  const sara = await meet({
+    at: 'code',
+    onFoot: true,
+    sandbox,
+    record: { testId: 'short', testsAuthRequired: true },
+  })
   await sara.taps(word('button-sms-again'))
   const text = await (await fetch(`${sara.world.address}/metrics`)).text()
   expect(text).toContain('porsa_milestones_total{milestone="sms-refused"} 1')
