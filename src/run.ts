@@ -3,11 +3,14 @@ import type { Api, GrammyError } from 'grammy'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { within } from './jobs/within.ts'
+import { createKeptCount } from './kept/count-kept.ts'
+import { actorClass, actorKinds } from './mail/actors.ts'
 import { createHealth } from './observe/health.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { createServer } from './observe/server.ts'
 import { createCardRenderer } from './report/card-renderer.ts'
+import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
 import { createKeyMemory } from './service/key-memory.ts'
 import { openBudget } from './service/open-budget.ts'
@@ -15,6 +18,7 @@ import { openStorage } from './storage.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
 import { loadTexts, type Texts } from './texts/texts.ts'
+import { readVersion } from './version.ts'
 
 export type Running = {
   /** Resolves after `stop`, or with the reason why the bot cannot work: Telegram refuses it for good. */
@@ -46,17 +50,26 @@ export async function run(
   const { store, vault, failed } = storage
   for (const problem of await store.advice()) log.warn({ problem }, 'storage')
 
-  const metrics = createMetrics()
-  const { api, service, budget, health } = connect(config, storage, { log, metrics, given })
+  const version = readVersion()
+  const kind = config.redisUrl ? 'redis' : 'embedded'
+  const metrics = createMetrics({ version, store: kind })
+  const { api, service, budget, health, breaker } = connect(config, storage, { log, metrics, given })
+  metrics.watch({
+    queues: async () =>
+      (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
+    kept: createKeptCount({ store, now }),
+    budget: () => budget.usage(),
+    isBreakerOpen: breaker.isOpen,
+  })
   const server = createServer({ health, metrics })
-  const used = () => budget.used()
+  const used = async () => (await budget.usage()).hour.used
   const app = createApp({ config, store, vault, api, service, used, texts, cards, server, metrics, log, now })
   const stopping = new AbortController()
 
   const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
   health.start()
   const port = Number(new URL(address).port)
-  log.info({ host: config.host, port, store: config.redisUrl ? 'redis' : 'embedded' }, 'started')
+  log.info({ version, node: process.version, host: config.host, port, store: kind }, 'started')
   return {
     ended: Promise.race([workUntil(stopping.signal, { app, api, log }), failed]),
     address,
@@ -94,18 +107,20 @@ function connect(
   })
   const keyName = vault.hash('service key', config.serviceKey)
   const budget = openBudget({ store, redis, name: keyName, perMinute, perHour, now: given })
+  const breaker = createBreaker({ now })
   const keyMemory = createKeyMemory(store, { name: keyName, now })
   const service = createServiceClient({
     url: config.serviceUrl,
     key: config.serviceKey,
     proxyUrl,
     budget,
+    breaker,
     now,
     onSlot: metrics.slotWait,
     onCall(call) {
       metrics.serviceCall(call)
-      const { endpoint, status, ms, code } = call
-      log.info({ endpoint, status, ms, code }, 'service call')
+      const { endpoint, status, ms, code, trace } = call
+      log.info({ endpoint, status, ms, code, trace }, 'service call')
       keyMemory.note(code)
       // A refused code or profile is a service that works.
       health.report('service', code === undefined || !OUTAGES.has(code))
@@ -124,7 +139,7 @@ function connect(
       else log.warn({ part, err }, 'does not work')
     },
   })
-  return { api, service, budget, health }
+  return { api, service, budget, breaker, health }
 }
 
 /** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */

@@ -14,10 +14,21 @@ export interface Budget {
   acquire(lane: Lane, options?: AcquireOptions): Promise<Slot>
   /** After a 429: nobody gets a slot for so long (without it 1, 2, 4 … 60 s), and less of the budget is used for a while. */
   pause(retryAfterMs?: number): Promise<void>
-  /** How many calls count in this hour, those under way among them. */
-  used(): Promise<number>
   /** Refuses everyone who waits and everyone who comes later; calls under way still give their slots back. */
   close(): Promise<void>
+}
+
+/** A budget that can be looked at, for metrics. */
+export interface WatchedBudget extends Budget {
+  usage(): Promise<BudgetUsage>
+}
+
+/** Calls that count in each window, those under way too; who waits; how long nobody may begin after a 429. */
+export type BudgetUsage = {
+  minute: { used: number; limit: number }
+  hour: { used: number; limit: number }
+  waiting: Record<Lane, number>
+  pausedMs: number
 }
 
 export type AcquireOptions = {

@@ -20,7 +20,6 @@ function onItsWay(begin: () => Promise<void>) {
         return { release: noted('released'), cancel: noted('given back') }
       },
       pause: async () => undefined,
-      used: async () => 0,
       close: async () => undefined,
     },
     breaker: { isOpen: () => false, run: (attempt: () => Promise<unknown>) => attempt() } as Breaker,
