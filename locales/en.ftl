@@ -273,9 +273,16 @@ toast-answer-stands-fixed = For question { $position } the answer “{ $label }�
 toast-already-sent = The answers have been sent and do not change any more.
 here-question =
     Please answer with a button or by writing its number (1 to { $options }). The question is still this one:
-here-review = All questions are answered. Change one with the buttons, or send the answers:
+here-review = All questions are answered. Send the answers with the button, or look through them and change one:
 option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
 answer-too-early = This message was written before the question below was shown, so it did not count for it:
+all-answered =
+    { $total ->
+        [one] <b>The question is answered.</b>
+       *[other] <b>All { $total } questions are answered.</b>
+    }
+
+    Send the answers, or look through them first.
 review-title = <b>Review</b> (page { $page } of { $pages }, { $total } questions)
 review-entry =
     { $number }. { $question }
@@ -290,7 +297,11 @@ sitting-expired = The unfinished answers to this test were kept as long as promi
 ## Sending and result
 
 submit-sending = All { $total } answers are being sent…
-submit-sent = All { $total } answers have been sent.
+submit-sent =
+    { $total ->
+        [one] Your answer has arrived. Thank you.
+       *[other] All { $total } of your answers have arrived. Thank you.
+    }
 submit-again = The answers are being sent again…
 submit-delayed = The testing service cannot be reached right now. Your answers are safe here and are sent by themselves; you need not wait. The result comes here when it is ready.
 submit-waiting = Your answers are safe and on their way. The result comes here when it is ready.
@@ -299,8 +310,12 @@ submit-refused =
 
     Press the button after that. You need not answer anything again.
 submit-profile-again = The testing service asks for your details again. Your answers are safe and are sent by themselves after that.
-submitted = Your answers have been accepted. The result is being prepared…
-submitted-organizer = Your answers have been accepted. Thank you for your time.
+submitted =
+    { $total ->
+        [one] Your answer has arrived. Thank you. We are preparing the result…
+       *[other] All { $total } of your answers have arrived. Thank you. We are preparing the result…
+    }
+submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
 result-coming = The result is being sent…
 result-failed =
@@ -456,6 +471,13 @@ button-tests-result = Result: { $title }
 
 reminder = “{ $title }” is not finished yet. Whenever you have time, go on from where you were.
 reminder-questions = “{ $title }” is not finished yet: { $answered } of { $total } questions are answered. Whenever you have time, go on from where you were.
+reminder-complete = All questions of “{ $title }” are answered, only sending them is left. Whenever you have time, send them.
+reminder-next =
+    In “{ $roadmap }” the next test is ready: “{ $title }”.
+
+    Whenever you have time, begin.
+reminder-report = All tests of “{ $title }” are done, only the combined report is left to be made.
+button-continue-question = Continue at question { $position }
 button-no-reminders = No more reminders
 reminders-off = There will be no more reminders. Your tests are kept under /tests.
 

@@ -58,6 +58,8 @@ export type Turn = {
   close(text: string): Promise<void>
   /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
   show(messageId: number | undefined, view: View): Promise<number | undefined>
+  /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
+  revise(messageId: number, view: View): Promise<void>
   /** Takes the buttons off a message. */
   disarm(messageId: number): Promise<void>
   deleteMessages(messageIds: readonly number[]): Promise<void>
@@ -109,6 +111,7 @@ type Voice = Pick<
   | 'ask'
   | 'close'
   | 'show'
+  | 'revise'
   | 'disarm'
   | 'deleteMessages'
   | 'takeAway'
@@ -171,6 +174,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
       } else if (messageId !== undefined) await voice.disarm(messageId)
       return voice.say(view)
     },
+    revise: async (messageId, view) => void isThere(await sender.edit(chatId, messageId, view)),
     disarm: (messageId) => sender.disarm(chatId, messageId),
     deleteMessages: (messageIds) => sender.remove(chatId, messageIds),
     takeAway: async (messageId) => void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),

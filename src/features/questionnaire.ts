@@ -66,7 +66,7 @@ export async function showWhereItStands(
   turn: Turn,
   file: RecordFile,
   messageId?: number,
-  page = 0,
+  page?: number,
 ): Promise<void> {
   if ((await showSitting(turn, file, { messageId, page })) !== 'shown') await showPlace(turn, file)
 }

@@ -4,25 +4,25 @@ import type { Turn } from '../chat/turn.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
-import type { Sitting } from '../domain/sitting.ts'
+import { justChanged, type Sitting } from '../domain/sitting.ts'
 import { SCREEN_LOOK_MS, screenJob } from '../jobs/screen.ts'
 import { questionnaires, recordFiles } from '../kept/documents.ts'
 import { KEPT_ANEW_DAYS } from '../kept/retention.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { questionView } from '../views/question.ts'
-import { reviewView } from '../views/review.ts'
+import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
 import type { View } from '../views/view.ts'
 import { watchExpiry } from './deliver.ts'
 import { showPictures } from './question-pictures.ts'
 
 /**
- * Shows where a sitting stands: its question, or the review when all are answered. In place of a message, or anew;
- * a paused sitting goes on.
+ * Shows where a sitting stands: its question, or that all are answered, or the page of the review that was asked for.
+ * In place of a message, or anew; a paused sitting goes on.
  */
 export async function showSitting(
   turn: Turn,
   file: RecordFile,
-  { messageId, page = 0 }: { messageId?: number | undefined; page?: number } = {},
+  { messageId, page }: { messageId?: number | undefined; page?: number | undefined } = {},
 ): Promise<'shown' | 'expired' | 'unread'> {
   let sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
@@ -87,12 +87,19 @@ function sittingView(
   { s, test }: RecordFile,
   placed: PlacedQuestion[],
   sitting: Sitting,
-  page: number,
+  asked: number | undefined,
 ): View {
   const { allowBack } = turn.deps.config
   const answers = turn.deps.vault.sittingCipher.decryptAnswers(sitting)
   const question = placed[sitting.view]
-  if (!question) return reviewView(turn.t, { s, placed, answers, page, allowBack })
+  const pageOf = (position: number) => reviewPageOf(turn.t, { placed, answers }, position)
+  if (!question) {
+    // A changed answer leads back to where one came from: only the review leads to an answered one.
+    const changed = justChanged(sitting)
+    const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
+    if (page === undefined) return completeView(turn.t, { s, total: sitting.questions })
+    return reviewView(turn.t, { s, placed, answers, page, allowBack })
+  }
   return questionView(turn.t, {
     s,
     placed: question,
@@ -104,5 +111,6 @@ function sittingView(
     recommendedMinutes: test.minutes,
     allowBack,
     chosen: answers[sitting.view],
+    ...(sitting.answered === sitting.questions && { reviewPage: pageOf(sitting.view) }),
   })
 }

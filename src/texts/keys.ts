@@ -185,6 +185,7 @@ export type TextVariables = {
   'here-review': undefined
   'option-out-of-range': { options: Value }
   'answer-too-early': undefined
+  'all-answered': { total: number }
   'review-title': { page: Value; pages: Value; total: Value }
   'review-entry': { answer: Value; number: Value; question: Value }
   'review-hint': undefined
@@ -194,13 +195,13 @@ export type TextVariables = {
   'button-submit': undefined
   'sitting-expired': undefined
   'submit-sending': { total: Value }
-  'submit-sent': { total: Value }
+  'submit-sent': { total: number }
   'submit-again': undefined
   'submit-delayed': undefined
   'submit-waiting': undefined
   'submit-refused': { contact: Value }
   'submit-profile-again': undefined
-  submitted: undefined
+  submitted: { total: number }
   'submitted-organizer': undefined
   'delivered-organizer': undefined
   'result-coming': undefined
@@ -318,6 +319,10 @@ export type TextVariables = {
   'button-tests-result': { title: Value }
   reminder: { title: Value }
   'reminder-questions': { answered: Value; title: Value; total: Value }
+  'reminder-complete': { title: Value }
+  'reminder-next': { roadmap: Value; title: Value }
+  'reminder-report': { title: Value }
+  'button-continue-question': { position: Value }
   'button-no-reminders': undefined
   'reminders-off': undefined
   help: { contact: Value; organizer: Value }

@@ -23,6 +23,8 @@ export type ShownQuestion = {
   activeSeconds: number
   recommendedMinutes?: number | undefined
   allowBack: boolean
+  /** The page of the review on which an answered question stands. */
+  reviewPage?: number
   /** The option chosen before, when an answered question is shown again. */
   chosen?: number | undefined
 }
@@ -107,7 +109,8 @@ function laidOut(t: Translate, question: Question): LaidOut {
 }
 
 /** Back, forward to the first open question, and continue later. */
-function ways(t: Translate, { s, position, answered, total, allowBack }: ShownQuestion): Button[][] {
+function ways(t: Translate, shown: ShownQuestion): Button[][] {
+  const { s, position, answered, total, allowBack, reviewPage = 0 } = shown
   const back =
     allowBack && position > 0
       ? [button(t.plain('button-question-back'), buttons.go.data(s, position - 1))]
@@ -121,7 +124,7 @@ function ways(t: Translate, { s, position, answered, total, allowBack }: ShownQu
                 t.plain('button-question-return', { position: answered + 1 }),
                 buttons.go.data(s, answered),
               )
-            : button(t.plain('button-review'), buttons.review.data(s, 0)),
+            : button(t.plain('button-review'), buttons.review.data(s, reviewPage)),
         ]
       : []
   return [...(returning.length > 0 ? [returning] : []), inReadingOrder([...back, ...pause], t.language)]

@@ -92,6 +92,7 @@ story('a whole test in English', async ({ meet }) => {
   await sara.says('2')
   expect(sara.question.position).toBe(2)
   await sara.walksTo('review')
+  await sara.taps(/^review:/)
   expect(sara.screen).toContain(english('review-title', { page: 1, pages: 1, total: 7 }))
   await sara.taps(/^submit:/)
   expect(sara.files).toHaveLength(2)
@@ -155,7 +156,7 @@ story(
     await sara.answers(1)
     await sara.taps(/^submit:/)
     expect(sara.submissions.map(({ record }) => record)).toEqual([['q1o3', 'q2o1', 'q3o2']])
-    expect(sara.person.messages.map(({ text }) => text)).toContain(english('submitted'))
+    expect(sara.person.messages.map(({ text }) => text)).toContain(english('submit-sent', { total: 3 }))
   },
 )
 

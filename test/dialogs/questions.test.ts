@@ -77,6 +77,7 @@ for (const typed of ['۳', '٣', '3', '۳.', 'گزینهٔ ۳']) {
     expect(sara.question.message.message_id).toBeGreaterThan(old.message_id)
     expect(sara.buttons.filter((data) => data.startsWith('a:'))).toHaveLength(4)
     await sara.walksTo('review')
+    await sara.taps(/^review:/)
     expect(sara.screen).toContain(
       word('review-entry', {
         number: 1,
