@@ -181,7 +181,15 @@ story('whoever has a test left is reminded, and not the one who only waits', asy
   const father = join('رضا')
   await father.accepts(await owner.hands(FATHER))
   await owner.takesAll()
-  const reminded = word('reminder', { title: KIN_TITLE }).slice(0, 20)
   await waits(25 * HOUR_MS)
-  expect([owner, father].map(({ chat }) => chat.includes(reminded))).toEqual([false, true])
+  const title = 'خانهٔ ما · پدر (رضا)'
+  const next = word('reminder-next', { roadmap: KIN_TITLE, title })
+  expect([owner, father].map(({ chat }) => chat.includes(next))).toEqual([false, true])
+  // What is half done is recalled with its next question, and leads to it.
+  await father.taps(/^open:/)
+  await father.taps(/^a:/)
+  await waits(25 * HOUR_MS)
+  expect(father.heard).toContain(word('reminder-questions', { title, answered: 1, total: 2 }))
+  await father.taps(word('button-continue-question', { position: 2 }))
+  expect(father.question.position).toBe(2)
 })
