@@ -62,18 +62,20 @@ profile-role = Details of <b>{ $role }</b>
 name-ask = Please write the first and last name of the person who answers the questions, in Persian letters.
 name-example = Example: زهرا محمدی
 name-single =
-    Only “{ $name }”?
+    And the family name of “{ $name }”?
 
-    Please write the first and last name together; if this is all of it, press the button below.
-button-name-right = That is right: { $name }
+    Please write it; if this one name is enough, press the button below.
+button-name-right = This is enough: { $name }
 name-error =
     .empty = No name was written.
     .latin = Please write the name in Persian letters. These are not Persian: { $bad }
+    .latin_many = Please write the name in Persian letters.
     .digit = A name has no digits: { $bad }
     .punctuation = A name has no signs such as: { $bad }
     .emoji = A name has no emoji: { $bad }
     .foreign_letter = These letters cannot be taken: { $bad }
         Please use the Persian spelling of the identity document.
+    .foreign_letter_many = Please write the name in Persian letters, as in the identity document.
     .repeated = A letter stands several times in a row. Please write the name in full.
     .too_short = This name is short; at least two letters are needed.
     .too_long = This name is longer than 50 letters. Please write it shorter.
@@ -248,11 +250,15 @@ questions-begin =
 
     Whenever you are tired press “Continue later”; every answer is kept at once.
 question-section = New section: <b>{ $title }</b>
+question-section-of = Section { $number } of { $of }: <b>{ $title }</b>
 question-progress =
     Question { $position } of { $total }, about { $minutes ->
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     } left
+question-progress-bare = Question { $position } of { $total }
+milestone-half = You are half way through.
+milestone-three-quarters = Three quarters are done; there is not much left.
 question-text = <b>{ $text }</b>
 question-note = <i>{ $text }</i>
 question-chosen = Your present answer: { $number }. { $label }

@@ -61,18 +61,20 @@ profile-role = مشخصات <b>{ $role }</b>
 name-ask = لطفاً نام و نام خانوادگی کسی را که به پرسش‌ها پاسخ می‌دهد به فارسی بنویسید.
 name-example = مثال: زهرا محمدی
 name-single =
-    فقط «{ $name }»؟
+    نام خانوادگیِ «{ $name }»؟
 
-    نام و نام خانوادگی را با هم بنویسید؛ اگر همین درست است، دکمهٔ زیر را بزنید.
-button-name-right = همین درست است: { $name }
+    آن را بنویسید؛ اگر همین یک نام کافی است، دکمهٔ زیر را بزنید.
+button-name-right = همین کافی است: { $name }
 name-error =
     .empty = نامی نوشته نشده است.
     .latin = لطفاً نام را با حروف فارسی بنویسید. این حروف فارسی نیستند: { $bad }
+    .latin_many = لطفاً نام را با حروف فارسی بنویسید.
     .digit = در نام نباید رقم باشد: { $bad }
     .punctuation = در نام نباید نشانه‌ای مثل این باشد: { $bad }
     .emoji = در نام نباید شکلک باشد: { $bad }
     .foreign_letter = این حروف در نام پذیرفته نمی‌شوند: { $bad }
         لطفاً نام را با املای فارسی شناسنامه بنویسید.
+    .foreign_letter_many = لطفاً نام را با حروف فارسی و املای شناسنامه بنویسید.
     .repeated = یک حرف چند بار پشت سر هم آمده است. لطفاً نام را کامل و درست بنویسید.
     .too_short = این نام کوتاه است؛ دست‌کم دو حرف لازم است.
     .too_long = این نام بلندتر از ۵۰ حرف است. لطفاً کوتاه‌تر بنویسید.
@@ -247,11 +249,15 @@ questions-begin =
 
     هر وقت خسته شدید «بعداً ادامه می‌دهم» را بزنید؛ پاسخ‌ها همان لحظه نگه داشته می‌شوند.
 question-section = بخش تازه: <b>{ $title }</b>
+question-section-of = بخش { $number } از { $of }: <b>{ $title }</b>
 question-progress =
     پرسش { $position } از { $total }، حدود { $minutes ->
         [one] { $minutes } دقیقه
        *[other] { $minutes } دقیقه
     } مانده
+question-progress-bare = پرسش { $position } از { $total }
+milestone-half = نیمی از راه را آمده‌اید.
+milestone-three-quarters = سه‌چهارم راه را آمده‌اید؛ چیزی نمانده است.
 question-text = <b>{ $text }</b>
 question-note = <i>{ $text }</i>
 question-chosen = پاسخ کنونی شما: { $number }. { $label }

@@ -50,6 +50,8 @@ export type Turn = {
   readonly language: Language
   /** What is shown or asked when all else of this turn is done. */
   due: Due | undefined
+  /** The messages that were sent so far in this turn. */
+  readonly sent: readonly number[]
   /** Sends a message; `undefined` when the participant has blocked the bot. */
   say(view: View): Promise<number | undefined>
   /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
@@ -107,6 +109,7 @@ export async function createTurn(
 
 type Voice = Pick<
   Turn,
+  | 'sent'
   | 'say'
   | 'ask'
   | 'close'
@@ -143,6 +146,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
   }
 
   const voice: Voice = {
+    sent,
     async say(given) {
       let view = given
       if (account.contactKeyboard && !view.contactButton) {

@@ -10,10 +10,21 @@ export function noteTyped(file: RecordFile, messageId: number): void {
 
 /** Asks for or about personal details; the message goes from the chat together with what is typed there. */
 export async function askPersonal(turn: Turn, file: RecordFile, view: View): Promise<void> {
-  const before = turn.account.latest
+  const before = turn.sent.length
   await turn.ask(view)
-  const { latest } = turn.account
-  if (latest !== undefined && latest !== before) noteTyped(file, latest)
+  for (const messageId of turn.sent.slice(before)) noteTyped(file, messageId)
+}
+
+/** Asks for a detail once more: what asked for it before goes, so that one question never stands there twice. */
+export async function askDetail(turn: Turn, file: RecordFile, ask: string, view: View): Promise<void> {
+  const { account } = turn
+  const older = account.detail
+  const before = turn.sent.length
+  await askPersonal(turn, file, view)
+  const messageId = turn.sent.slice(before).at(-1)
+  if (messageId === undefined) return
+  if (older?.s === file.s && older.ask === ask) await turn.deleteMessages([older.messageId])
+  account.detail = { s: file.s, ask, messageId }
 }
 
 /** Says so, then deletes what was typed (Telegram allows it for 48 hours). */

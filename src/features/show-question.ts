@@ -11,9 +11,19 @@ import { KEPT_ANEW_DAYS } from '../kept/retention.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { questionView } from '../views/question.ts'
 import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
-import type { View } from '../views/view.ts'
+import { type View, withWord } from '../views/view.ts'
 import { watchExpiry } from './deliver.ts'
 import { showPictures } from './question-pictures.ts'
+
+export type Showing = {
+  messageId?: number | undefined
+  /** Of the review. */
+  page?: number | undefined
+  /** What is said of the last message, in the message of the question itself. */
+  word?: string | undefined
+  /** What stands in an older message is another question, which was answered: it stays to be read. */
+  keepsOlder?: boolean
+}
 
 /**
  * Shows where a sitting stands: its question, or that all are answered, or the page of the review that was asked for.
@@ -22,7 +32,7 @@ import { showPictures } from './question-pictures.ts'
 export async function showSitting(
   turn: Turn,
   file: RecordFile,
-  { messageId, page }: { messageId?: number | undefined; page?: number | undefined } = {},
+  { messageId, page, word, keepsOlder }: Showing = {},
 ): Promise<'shown' | 'expired' | 'unread'> {
   let sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
@@ -42,7 +52,11 @@ export async function showSitting(
   }
   const isPictured = await showPictures(turn, file.s, placed[sitting.view], sitting.view)
   // What stands above its pictures is said anew below them.
-  await showOnScreen(turn, file.s, view, isPictured ? undefined : messageId)
+  const isHere = messageId !== undefined
+  await showOnScreen(turn, file.s, withWord(view, word), {
+    messageId: isPictured ? undefined : messageId,
+    olderGoes: !isHere && !keepsOlder,
+  })
   turn.account.shownAt = turn.now
   await watchScreen(turn, file.s)
   return 'shown'
@@ -68,15 +82,20 @@ async function keepAnew({ now, work }: Turn, file: RecordFile): Promise<void> {
 }
 
 /**
- * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. In a
- * roadmap, where several people may share the phone, the older one goes: it may show answers.
+ * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. What
+ * would stand twice goes; in a roadmap, where several people may share the phone, so does what may show answers.
  */
-export async function showOnScreen(turn: Turn, s: string, view: View, messageId?: number): Promise<void> {
+export async function showOnScreen(
+  turn: Turn,
+  s: string,
+  view: View,
+  { messageId, olderGoes = false }: { messageId?: number | undefined; olderGoes?: boolean } = {},
+): Promise<void> {
   const { screens } = turn.account
   const older = screens[s]
   if (older !== undefined && older !== messageId) {
     const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
-    await (isShared ? turn.takeAway(older) : turn.disarm(older))
+    await (olderGoes || isShared ? turn.takeAway(older) : turn.disarm(older))
   }
   const shown = await turn.show(messageId, view)
   if (shown !== undefined) screens[s] = shown
@@ -107,7 +126,6 @@ function sittingView(
     total: sitting.questions,
     revision: sitting.revision,
     answered: sitting.answered,
-    activeSeconds: sitting.activeMs / 1_000,
     recommendedMinutes: test.minutes,
     allowBack,
     chosen: answers[sitting.view],

@@ -45,10 +45,12 @@ export type TextVariables = {
   'button-name-right': { name: Value }
   'name-error.empty': undefined
   'name-error.latin': { bad: Value }
+  'name-error.latin_many': undefined
   'name-error.digit': { bad: Value }
   'name-error.punctuation': { bad: Value }
   'name-error.emoji': { bad: Value }
   'name-error.foreign_letter': { bad: Value }
+  'name-error.foreign_letter_many': undefined
   'name-error.repeated': undefined
   'name-error.too_short': undefined
   'name-error.too_long': undefined
@@ -165,7 +167,11 @@ export type TextVariables = {
   'typed-withdrawn': undefined
   'questions-begin': undefined
   'question-section': { title: Value }
+  'question-section-of': { number: Value; of: Value; title: Value }
   'question-progress': { minutes: number; position: Value; total: Value }
+  'question-progress-bare': { position: Value; total: Value }
+  'milestone-half': undefined
+  'milestone-three-quarters': undefined
   'question-text': { text: Value }
   'question-note': { text: Value }
   'question-chosen': { label: Value; number: Value }

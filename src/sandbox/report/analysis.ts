@@ -86,8 +86,11 @@ function overview(title: string, participants: readonly Participant[]): string {
 }
 
 function strengthsOf(person: Participant): string {
-  const best = ranked(scalesOf(person).filter(({ scale }) => scale.tone !== 'strain'))[0]
-  if (!best) return ''
+  const best = ranked(
+    scalesOf(person).filter(({ scale, band }) => scale.tone !== 'strain' && band !== 'low'),
+  )[0]
+  if (!best)
+    return `پاسخ‌های ${nameOf(person)} از روزهای کم‌رمق‌تری می‌گوید؛ توانایی‌ها با همراهی دوباره قوت می‌گیرند.`
   return `برای ${nameOf(person)} «${best.scale.title}» از همه پررنگ‌تر است (درصدک ${persian(best.percentile)}).`
 }
 
