@@ -13,7 +13,6 @@ welcome =
     To begin, open the invitation link you were given, or send it here.
 
     Any question? { $contact }
-language-hint = فارسی: /language
 one-moment = One moment please, I am checking…
 place-in-line =
     Several people are in line right now. Your place in line: { $place }; your turn comes in about { $seconds ->
@@ -32,26 +31,34 @@ waiting =
     The test “{ $title }” is not open yet. “{ $organizer }” has to activate it first; there is nothing you need to do.
 
     Press the button below a little later. If it takes long, get in touch: { $contact }
-waiting-checked = Not open yet (last checked at { $time }).
+waiting-checked = The organizer has not opened it yet (last checked at { $time }).
 button-refresh = Look again
 
 ## Introduction and consent
 
 intro-title = {"\u200E"}<b>{ $title }</b>
-intro-organizer = Invited by: { $organizer }
-intro-questions = Questions: { $count }
-intro-minutes = Recommended time: about { $minutes } minutes
-intro-ages = Age: { $ages }
+intro-greeting = Hello! “{ $organizer }” invites you to this test.
+intro-greeting-roadmap = Hello! “{ $organizer }” invites you to this package of tests.
+intro-welcome = { $text }
+intro-joint = , {""}
+intro-questions = { $count } questions
+intro-minutes = about { $minutes } minutes
+intro-ages = { $ages }.
 intro-men = This test is for men.
 intro-women = This test is for women.
-ages-between = { $min } to { $max } years
-ages-from = { $min } years and older
-ages-to = up to { $max } years
+ages-between = This test is for people of { $min } to { $max }
+ages-from = This test is for people of { $min } and older
+ages-to = This test is for people of at most { $max }
 intro-result-participant = Your answers go to “{ $organizer }”, and the result is sent to you here.
 intro-result-organizer = Your answers and your result go to “{ $organizer }”, who will talk with you about it.
 intro-result-both = Your answers go to “{ $organizer }”. The result is sent to you and to them.
+intro-back = You can change any answer until you send them.
+intro-no-back = An answer that was given does not change any more.
+intro-pause = Leave whenever you like, and go on from there later.
+intro-organizer-sees = The organizer sees that you have begun and how far you are, but no answer before you send them.
+intro-language = The questions themselves are in Persian.
 intro-privacy =
-    What you write is kept encrypted, and deleted after { $days } days if it stays unfinished.
+    What you write is kept encrypted, and deleted after { $days } days if it stays unfinished. Of your details only the first name stays, so that nobody’s test is taken for another’s.
     You can delete everything at any time with /forget. Details: /privacy
 intro-consent = By pressing “Start” you agree that your details and answers are used for this test.
 button-begin = Start
@@ -59,7 +66,8 @@ button-begin = Start
 ## Details
 
 profile-role = Details of <b>{ $role }</b>
-name-ask = Please write the first and last name of the person who answers the questions, in Persian letters.
+name-ask = Write your first and last name in Persian letters.
+name-ask-role = Write the first and last name of { $role } in Persian letters.
 name-example = Example: زهرا محمدی
 name-single =
     And the family name of “{ $name }”?
@@ -81,7 +89,7 @@ name-error =
     .too_long = This name is longer than 50 letters. Please write it shorter.
 
 birth-ask = Write the date of birth, such as 1996/8/2 or 2 August 1996, or choose it from the calendar.
-birth-ages = Age range: { $ages }.
+birth-ages = { $ages }.
 button-birth-picker = Choose from the calendar
 birth-pick-decade = Choose the decade of birth, or write the date.
 birth-pick-year = Choose the year of birth.
@@ -116,7 +124,7 @@ button-yes-right = Yes, that is right
 button-birth-other = No, it is another date
 birth-age-refused =
     This is how I understood it: { $birth }.
-    The age range is { $ages }; with this date the age is { $age }.
+    { $ages }; with this date the age is { $age }.
 
     If the date was mistyped, write it again. If it is right, please get in touch: { $contact }
 
@@ -143,7 +151,7 @@ mobile-ask-sms =
     A code is sent to it by SMS on behalf of “{ $organizer }”.
 mobile-ask = Write the mobile number, or send the number of this Telegram account with the button at the bottom.
 mobile-shared = One number is enough for all participants.
-button-share-mobile = Send my own number
+button-share-mobile = Send my Telegram number
 mobile-placeholder = such as 09123456789
 mobile-example = Example: <code>09123456789</code>
 mobile-error =
@@ -152,7 +160,7 @@ mobile-error =
     .foreign = This number is not Iranian. Please write an Iranian mobile number.
     .landline = This is a landline. Please write a mobile number.
     .too_short = This number is too short. A mobile number has 11 digits and begins with 09.
-    .too_long = This number is too long. A mobile number has 11 digits and begins with 09.
+    .too_long = This number has more than 11 digits. A mobile number begins with 09.
     .not_mobile = This is not a mobile number. A mobile number has 11 digits and begins with 09.
     .several = Please write one number only.
 mobile-unusual =
@@ -161,7 +169,7 @@ mobile-unusual =
     The number is a little unusual. If it is right press the button, otherwise write the right one.
 button-mobile-right = That is right
 contact-of-another = This number belongs to somebody else. Please send your own with the button at the bottom, or write it.
-keyboard-away = Thank you.
+keyboard-away = I have the number.
 
 summary-title = Please check that everything is right:
 summary-name = Name: <b>{ $name }</b>
@@ -176,7 +184,7 @@ button-edit-birth = Change date of birth
 button-edit-gender = Change gender
 button-edit-mobile = Change mobile
 button-keep = Keep: { $value }
-button-edit-person = Change: { $role }
+button-edit-person = Change details of { $role }
 edit-person = Which detail of “{ $role }” do you want to change?
 button-edit-back = Back
 use-buttons = Please answer with the buttons under the message.
@@ -184,7 +192,7 @@ use-buttons = Please answer with the buttons under the message.
 problem-title = This has to be corrected before we continue:
 problem-line = {"\u200E"}• { $field }: { $reason }
 problem-missing = not given yet.
-problem-age = the age range is { $ages }.
+problem-age = { $ages }.
 problem-gender = this test is for another gender.
 problem-name = Persian letters only, 50 at most.
 problem-mobile = it must have 11 digits and begin with 09.
@@ -217,15 +225,15 @@ code-ask-again =
     }.
 
     This code comes by SMS only. Never write Telegram’s own login code here.
-code-malformed = The code has digits only; write just the digits in the SMS.
+code-malformed = Write the code with digits only.
 code-none = An SMS is sometimes a minute or two late. If it does not come, press “Send a new code” below; if the number below is not right, “Change the mobile”.
 code-reasons =
     If no SMS comes it is mostly one of these: a digit of the number is wrong, the phone has no signal or a full inbox, the SMS went to the spam or blocked folder, or service messages are switched off for this line.
 
     If it still does not come, please tell the organizer: { $contact }
-code-wrong = This code was not right. Please look at the SMS and write it again.
-code-expired = The code has expired. Ask for a new one, or change the number if it was wrong. Everything else is kept.
-code-spent = Five wrong codes were written, and this code is not taken any more. Please ask for a new one, or change the number if it was wrong. Everything else is kept.
+code-wrong = This code is not right. Please look at the latest SMS.
+code-expired = The code has expired. Ask for a new one, or change the number if it was wrong. Your other details are safe.
+code-spent = Five wrong codes were written, and this code is not taken any more. Please ask for a new one, or change the number if it was wrong. Your other details are safe.
 button-sms-again = Send a new code
 button-sms-mobile = Change the mobile
 sms-cooldown =
@@ -261,7 +269,7 @@ milestone-half = You are half way through.
 milestone-three-quarters = Three quarters are done; there is not much left.
 question-text = <b>{ $text }</b>
 question-note = <i>{ $text }</i>
-question-chosen = Your present answer: { $number }. { $label }
+question-chosen = Your current answer: { $number }. { $label }
 option-label = { $number }. { $label }
 option-line = <b>{ $number }.</b> { $label }
 option-number = { $number }
@@ -374,12 +382,12 @@ board-state-new = not begun
 board-state-finished = finished
 board-state-submitting = being sent
 board-handed = with their own Telegram: { $done } of { $total } tests done
-board-handing = invitation made, not opened yet ({ $done } of { $total } done)
+board-handing = waiting for the invitation to be opened ({ $done } of { $total } done)
 board-next = Next test: { $title }
-board-next-role = Next test: { $title } ({ $role })
+board-next-role = Next test of { $role }: { $title }
 board-not-ready = The participants’ details are not complete yet. The one who began the package has to complete them; your tests open after that.
 board-wait-others = Your tests are done. We are waiting for the others.
-board-all-finished = All tests are done. Make the combined report with the button below.
+board-all-finished = All tests are done. Get the combined report with the button below.
 board-failed = The report could not be made this time. The answers are kept; you can try again.
 moved-below = Continued below.
 button-board = List of tests
@@ -387,9 +395,9 @@ button-board-begin = Start: { $title }
 button-board-continue = Continue: { $title }
 button-board-begin-role = { $role }: { $title }
 button-board-continue-role = Continue, { $role }: { $title }
-button-hand = Invite { $role } with their own Telegram
+button-hand = Send an invitation to { $role }
 button-unhand = Cancel the invitation of { $role }
-button-generate = Make the combined report
+button-generate = Get the combined report
 curtain =
     The next test, “{ $test }”, is for <b>{ $role }</b>. Please hand the phone to them.
 
@@ -402,7 +410,7 @@ hand-forward = Send the message below to “{ $role }”, so that they can take 
 hand-invitation =
     Hello! You are invited to “{ $title }” (your role: { $role }). To start, open this link:
     { $link }
-hand-intro = Your role in this package: <b>{ $role }</b>. Organizer: { $organizer }. Your tests:
+hand-intro = Your role in this package: <b>{ $role }</b>. Your tests:
 hand-intro-test = {"\u200E"}• { $title }
 hand-own = You made this invitation yourself. Send it to the person who takes part with their own Telegram.
 hand-begun = A test of this role is half done. Finish it first, then make an invitation for the rest.
@@ -498,7 +506,7 @@ help =
     • language: /language
     • privacy: /privacy
     • delete what is kept: /forget
-    • leave the present dialog, nothing is deleted: /cancel
+    • leave the current dialog, nothing is deleted: /cancel
 
     Any question? { $contact }
 privacy =
@@ -551,7 +559,7 @@ command-language = Language
 command-help = Help
 command-privacy = Privacy
 command-forget = Delete what is kept about me
-command-cancel = Leave the present dialog
+command-cancel = Leave the current dialog
 bot-description = Here you take the tests that “{ $organizer }” has sent you. Begin with your invitation link.
 bot-short-description = Tests of “{ $organizer }”
 

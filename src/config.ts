@@ -51,6 +51,7 @@ const variables = z.object({
   ORGANIZER_CONTACT: text,
   PRIVACY_URL: url('https', 'http').optional(),
   SUPPORT_TEXT: text.optional(),
+  WELCOME_TEXT: text.max(500, 'must be at most 500 characters').optional(),
   REDIS_URL: text
     .regex(/^rediss?(\+(sentinel|cluster))?:\/\/\S+$/, 'must begin with redis:// or rediss://')
     .optional(),

@@ -2,9 +2,11 @@ import type { RecordFile } from '../domain/record/record.ts'
 import type { Failure } from '../jobs/calls.ts'
 import { type NoticeKey, postNotice } from '../jobs/notices.ts'
 import type { TextVariables } from '../texts/keys.ts'
+import { LANGUAGE_CODES } from '../texts/languages.ts'
 import type { SimpleTextKey, Translate } from '../texts/texts.ts'
+import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
-import type { Button, View } from '../views/view.ts'
+import { type Button, button, type View } from '../views/view.ts'
 import type { Turn } from './turn.ts'
 
 /** Says a text that needs nothing filled in. */
@@ -12,10 +14,14 @@ export async function tell(turn: Turn, key: SimpleTextKey): Promise<void> {
   await turn.say({ text: turn.t(key) })
 }
 
-/** Adds the way to the other language, for somebody whose Telegram does not speak this one and who chose none yet. */
-export function withLanguageHint({ account, t }: Turn, view: View): View {
+/** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
+export function withOtherLanguage({ account, language, deps }: Turn, view: View): View {
   if (account.language !== undefined || !account.isForeign) return view
-  return { ...view, text: `${view.text}\n\n${t('language-hint')}` }
+  const others = LANGUAGE_CODES.filter((code) => code !== language)
+  const ways = others.map((code) => [
+    button(deps.texts.for(code).plain('language-name'), buttons.lang.data(code)),
+  ])
+  return { ...view, keyboard: [...(view.keyboard ?? []), ...ways] }
 }
 
 /** Tells the organizers what only they can mend, of one record once an hour. */
@@ -24,9 +30,9 @@ export async function notifyOrganizers<K extends NoticeKey>(
   { s: of }: Pick<RecordFile, 's'>,
   key: K,
   variables: TextVariables[K],
-  buttons?: (t: Translate) => Button[][],
+  rows?: (t: Translate) => Button[][],
 ): Promise<void> {
-  if (await postNotice(deps, work, { key, of }, variables, buttons))
+  if (await postNotice(deps, work, { key, of }, variables, rows))
     deps.log.warn({ kind: key }, 'organizer is needed')
 }
 

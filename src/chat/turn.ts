@@ -83,7 +83,7 @@ export async function createTurn(
 ): Promise<Turn> {
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
-  let language: Language = account.language ?? config.locale
+  const language = (): Language => account.language ?? account.appLanguage ?? config.locale
   const now = deps.now()
   return {
     deps,
@@ -93,15 +93,14 @@ export async function createTurn(
     now,
     today: tehranToday(now),
     get t() {
-      return texts.for(language)
+      return texts.for(language())
     },
     get language() {
-      return language
+      return language()
     },
     due: undefined,
-    ...createVoice(sender, account, () => texts.for(language)),
+    ...createVoice(sender, account, () => texts.for(language())),
     useLanguage(chosen) {
-      language = chosen
       account.language = chosen
     },
   }

@@ -16,6 +16,8 @@ const pendingCall = z.object({
 export const account = z.object({
   chatId: z.number(),
   language: z.enum(LANGUAGE_CODES).optional(),
+  /** The language of this person's Telegram, where the bot speaks it and it is not the default one. */
+  appLanguage: z.enum(LANGUAGE_CODES).optional(),
   /** The language of this person's Telegram is not the bot's default one. */
   isForeign: z.literal(true).optional(),
   /** The record or roadmap that the chat is about now. */

@@ -9,7 +9,6 @@ export type TextVariables = {
   'language-ask': undefined
   'language-set': undefined
   welcome: { contact: Value; organizer: Value }
-  'language-hint': undefined
   'one-moment': undefined
   'place-in-line': { place: Value; seconds: number }
   'invitation-used': undefined
@@ -23,7 +22,10 @@ export type TextVariables = {
   'waiting-checked': { time: Value }
   'button-refresh': undefined
   'intro-title': { title: Value }
-  'intro-organizer': { organizer: Value }
+  'intro-greeting': { organizer: Value }
+  'intro-greeting-roadmap': { organizer: Value }
+  'intro-welcome': { text: Value }
+  'intro-joint': undefined
   'intro-questions': { count: Value }
   'intro-minutes': { minutes: Value }
   'intro-ages': { ages: Value }
@@ -35,11 +37,17 @@ export type TextVariables = {
   'intro-result-participant': { organizer: Value }
   'intro-result-organizer': { organizer: Value }
   'intro-result-both': { organizer: Value }
+  'intro-back': undefined
+  'intro-no-back': undefined
+  'intro-pause': undefined
+  'intro-organizer-sees': undefined
+  'intro-language': undefined
   'intro-privacy': { days: Value }
   'intro-consent': undefined
   'button-begin': undefined
   'profile-role': { role: Value }
   'name-ask': undefined
+  'name-ask-role': { role: Value }
   'name-example': undefined
   'name-single': { name: Value }
   'button-name-right': { name: Value }
@@ -272,7 +280,7 @@ export type TextVariables = {
   'record-finished': { title: Value }
   'hand-forward': { role: Value }
   'hand-invitation': { link: Value; role: Value; title: Value }
-  'hand-intro': { organizer: Value; role: Value }
+  'hand-intro': { role: Value }
   'hand-intro-test': { title: Value }
   'hand-own': undefined
   'hand-begun': undefined

@@ -128,7 +128,7 @@ story('back at the first person the curtain stands again', async ({ gather }) =>
   await owner.takes(0)
   await owner.takes(1)
   await owner.taps(owner.offered[0] ?? '', owner.board)
-  expect(owner.screen).toBe(word('curtain', { role: 'مادر (مریم)', test: 'گفت‌وگو' }))
+  expect(owner.screen).toBe(word('curtain', { role: 'مادر (مریم)', test: 'گفتگو' }))
 })
 
 story('after a role was given away the phone still changes hands', async ({ gather }) => {

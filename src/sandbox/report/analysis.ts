@@ -133,7 +133,7 @@ function differences(participants: readonly Participant[]): string {
   if (!closest || !widest) return 'هر یک از شما آزمون‌های خود را داشت و مقیاس مشترکی برای مقایسه نبود.'
   if (widest.size < 20) return `نگاه شما به هم نزدیک است؛ بیش از همه در «${closest.title}».`
   const near = closest.size < 20 ? `در «${closest.title}» نزدیک به هم پاسخ داده‌اید. ` : ''
-  return `${near}بیشترین فاصله در «${widest.title}» است: ${widest.higher} آن را بسیار پررنگ‌تر از ${widest.lower} می‌بیند. این تفاوت خودش بد نیست؛ جای خوبی برای شروع یک گفت‌وگوست.`
+  return `${near}بیشترین فاصله در «${widest.title}» است: ${widest.higher} آن را بسیار پررنگ‌تر از ${widest.lower} می‌بیند. این تفاوت خودش بد نیست؛ جای خوبی برای شروع یک گفتگوست.`
 }
 
 function suggestions(participants: readonly Participant[]): string {
