@@ -14,13 +14,27 @@ welcome =
 
     Any question? { $contact }
 one-moment = One moment please, I am checking…
-place-in-line =
-    Several people are in line right now. Your place in line: { $place }; your turn comes in about { $seconds ->
+place-in-line = Several people are in line right now. Your place in line: { $place }; your turn comes in about { $wait }. There is nothing you need to do.
+place-reached = It is your turn.
+wait-seconds =
+    { $seconds ->
         [0] a moment
         [one] { $seconds } second
        *[other] { $seconds } seconds
-    }. There is nothing you need to do.
-invitation-used = This invitation has already been used by another account. If you think this is a mistake, please ask whoever sent it to you.
+    }
+wait-minutes =
+    { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }
+invitation-used = This invitation has already been used by another account. If that was you, with a phone or account that you no longer have, or if you think this is a mistake, please ask whoever sent it to you: they can let you go on here.
+released-told = The organizer has released “{ $title }” from this account; it does not open here any more. Any question? { $contact }
+takeover-ask = This test was begun with another account, and the organizer has released it for you. Please write the mobile number that was given then, for example 09123456789. Tries left: { $tries }
+takeover-wrong = This is not the number that was given then. Tries left: { $tries }
+takeover-over = The number was wrong too often. Please ask the organizer to release the test again: { $contact }
+takeover-unknown = The testing service does not say which number was given then. Please ask the organizer: { $contact }
+takeover-later = The number could not be compared just now. Please write it again in a few minutes.
+takeover-done = Welcome back. Everything you answered is here, and it goes on at the same place.
 invitation-closed = This message has expired. Please open the invitation link again.
 invitation-forgotten = You asked to delete what we kept about this test, so this invitation does not open any more. If you want to take part again, please ask the sender for a new link.
 invitation-unknown = There is no such invitation. Please open the link once more from the original message; if it still does not work, ask the sender for a new one.
@@ -508,11 +522,11 @@ help =
     • delete what is kept: /forget
     • leave the current dialog, nothing is deleted: /cancel
 
-    Any question? { $contact }
+    A new phone or account, or the link is lost? The organizer can let you go on at the same place. Any question? { $contact }
 privacy =
     <b>Privacy</b>
 
-    What we keep: the details you write until your profile exists (of them only the first name stays, so that nobody’s test is taken for another’s), your answers until they are accepted and the result has reached you, and which invitations you opened.
+    What we keep: the details you write until your profile exists (of them only the first name stays, so that nobody’s test is taken for another’s), your name in your file, your case number and your answers until they are accepted and the result has reached you, and which invitations you opened.
 
     Where: on the server of this bot, encrypted, under a key that is kept apart from the data. Answers and details are sent to the testing service for “{ $organizer }”.
 
@@ -565,11 +579,7 @@ bot-short-description = Tests of “{ $organizer }”
 
 ## Lists and cards for organizers
 
-organizer-waits = Participants go first. Your turn comes in about { $seconds ->
-        [0] a moment
-        [one] { $seconds } second
-       *[other] { $seconds } seconds
-    }; the answer comes here by itself.
+organizer-waits = Participants go first. Your turn comes in about { $wait }; the answer comes here by itself.
 organizer-moment = I am asking the testing service…
 organizer-down = The testing service does not answer right now. Nothing has been changed; please try again a little later.
 organizer-key = The testing service refuses the key of this bot. Nothing has been changed; please check SERVICE_KEY.
@@ -622,6 +632,7 @@ card-role = {"\u200E"}<b>{ $role }</b>
 card-role-test = {"\u200E"}• { $title }: { $state }
 card-free = Here: free, nobody has begun
 card-forgotten = Here: the participant had it deleted. It opens again only when you release it.
+card-released = Here: released for the same person (tries left for the mobile: { $tries })
 card-begun = Here: begun { $time }
 card-stage = Stage: { $state }
 card-active = Last active: { $time }
@@ -766,3 +777,46 @@ notice-answers-expire = Complete answers of a participant in “{ $title }” ha
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
 notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.
+release-ask = Who is to go on with “{ $title }”?
+button-release-same = The same person, in another account
+button-release-other = Another person, anew
+release-same-done = Released. The next account that opens the link of “{ $title }”, or a new invitation, is asked for the mobile in the profile (three tries) and goes on at the same place with every answer.
+release-mark-done = Released. The next account that opens the link of “{ $title }” or a new invitation is asked for the mobile of the profile (three tries). No answers are kept here any more, so it begins at the introduction.
+release-anew-done = Released. What was kept of “{ $title }” is deleted, and the next account begins at the introduction.
+release-refused = “{ $title }” has the profile of a person at the service already, so another person cannot take it over. Please make a new one for them.
+release-answers-wait = The answers to “{ $title }” are complete, but the profile is missing at the service and has no mobile to compare. Only “another person” is possible; the answers would be deleted.
+release-busy = A request of this participant is under way at the service. Please try again in a minute.
+release-nobody = Nobody has begun this, so there is nothing to release.
+notice-key = The testing service refuses the key of the bot. Nobody can go on until it works again; please check SERVICE_KEY.
+notice-finished = “{ $title }” is finished.
+    { $validity }
+notice-stuck = Nobody has gone on with “{ $title }” for 24 hours. A word to the participant helps most; a lost phone or account is what “Release” is for.
+notice-blocked = The result of “{ $title }” is owed to a chat that has blocked the bot. It comes as soon as the participant unblocks the bot and writes /start.
+notice-analysis-ready = The analysis of “{ $title }” is ready.
+notice-analysis-failed = The analysis of “{ $title }” has failed. Whoever began it can start it again from the board.
+whose-role = Role: { $role } in “{ $title }”
+notice-label = { $title } · { $whose }
+button-card = Show the card
+notices = Which notices would you like? A tap switches one.
+button-notice-on = ✅ { $kind }
+button-notice-off = ▫️ { $kind }
+notices-many = <b>{ $count } notices</b>
+notices-count = • { $kind }: { $count }
+notices-in-file = All of them in full are in this file.
+kind-of-notice =
+    .finished = finished tests
+    .analysis = analyses
+    .stuck = who is stuck
+    .blocked = results owed to blocked chats
+    .billing = credit
+    .external = external ids
+    .guardian = guardians
+    .key = the key
+    .trouble = trouble
+validity-fast = • answers in under a second: { $count } of { $questions } (usual: up to { $usual })
+validity-run = • longest run of one option: { $count } (usual: up to { $usual })
+validity-changes = • changed answers: { $count } (usual: up to { $usual })
+validity-pauses = • pauses of more than an hour: { $count } (usual: up to { $usual })
+validity-resumes = • resumed: { $count } (usual: up to { $usual })
+validity-minutes = • active minutes: { $count } (usual: about { $usual })
+validity-minutes-alone = • active minutes: { $count } (the test names no usual time)

@@ -11,20 +11,22 @@ import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
 import { createAnalyst } from './jobs/analyst.ts'
+import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/calls.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
 import { createExpiryHandler } from './jobs/expiry.ts'
 import type { Passing } from './jobs/failing.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
-import { createNoticeHandler } from './jobs/notices.ts'
 import { createOpeningHandler } from './jobs/opening.ts'
 import { createReminderHandler } from './jobs/reminder.ts'
-import { createScreenHandler } from './jobs/screen.ts'
 import { createSetAside } from './jobs/set-aside.ts'
+import { createStuckHandler } from './jobs/stuck.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createSurveyHandler } from './jobs/survey.ts'
+import { createNoticeHandler, createNoticesDueHandler } from './jobs/tell-organizer.ts'
 import { createTimerHandler } from './jobs/timer.ts'
+import { createScreenHandler } from './jobs/watch-screen.ts'
 import { within } from './jobs/within.ts'
 import { createWorker, type Worker } from './jobs/worker.ts'
 import type { Log } from './observe/logger.ts'
@@ -59,7 +61,7 @@ export type AppDeps = {
   now: () => number
 }
 
-type App = {
+export type App = {
   /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
   run(me: UserFromGetMe): Promise<void>
   stop(): Promise<void>
@@ -203,6 +205,9 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
       expiry: createExpiryHandler(deps),
       timer: createTimerHandler(),
       notice: createNoticeHandler(deps),
+      'notices-due': createNoticesDueHandler(deps),
+      stuck: createStuckHandler(deps),
+      event: createAnnounceHandler(deps),
     },
     passes,
     setAside: createSetAside(deps),

@@ -76,6 +76,8 @@ const variables = z.object({
   SMS_COOLDOWN_SECONDS: number.default(60),
   REMINDER_HOURS: list(positive).default([24, 72]),
   QUIET_HOURS: hours.default({ from: 22, to: 8 }),
+  EVENTS_URL: url('https', 'http').optional(),
+  EVENTS_SECRET: text.optional(),
   RETENTION_DAYS: positive.default(30),
   NAME_HAMZA: choice('keep', 'fold').default('keep'),
   SANDBOX_GENERATION_SECONDS: number.default(20),
@@ -140,6 +142,18 @@ function givenValue(name: string, value: string | undefined): [string, string][]
   return name === 'REMINDER_HOURS' && trimmed === '' ? [[name, '']] : []
 }
 
+/** Events are signed, and go in clear only within this machine. */
+function eventProblems({
+  EVENTS_URL: address,
+  EVENTS_SECRET: secret,
+}: Record<string, string>): ConfigProblem[] {
+  const problems: ConfigProblem[] = []
+  if (isInClear(address))
+    problems.push({ name: 'EVENTS_URL', problem: 'must begin with https:// except to this machine' })
+  if (address && !secret) problems.push({ name: 'EVENTS_SECRET', problem: 'is required with EVENTS_URL' })
+  return problems
+}
+
 /** What no variable shows alone. Looks at the raw values, so that it speaks even when another one is bad. */
 function contradictions(given: Record<string, string>): ConfigProblem[] {
   const problems: ConfigProblem[] = []
@@ -154,6 +168,7 @@ function contradictions(given: Record<string, string>): ConfigProblem[] {
   if (given.DATA_KEY_FILE && `${resolve(given.DATA_KEY_FILE)}${sep}`.startsWith(`${dataDir}${sep}`)) {
     problems.push({ name: 'DATA_KEY_FILE', problem: 'must not lie inside DATA_DIR' })
   }
+  problems.push(...eventProblems(given))
   const webhook = parseUrl(given.WEBHOOK_URL ?? '')
   const apiRoot = given.TELEGRAM_API_ROOT ?? PUBLIC_TELEGRAM
   // Only an own Bot API server calls webhooks over http or on other ports.

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { GrammyError } from 'grammy'
-import { createApp } from './app.ts'
+import type { Api, GrammyError } from 'grammy'
+import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { within } from './jobs/within.ts'
 import { createHealth } from './observe/health.ts'
 import type { Log } from './observe/logger.ts'
-import { createMetrics } from './observe/metrics.ts'
+import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { createServer } from './observe/server.ts'
 import { createCardRenderer } from './report/card-renderer.ts'
 import { createServiceClient } from './service/client.ts'
@@ -14,7 +14,7 @@ import { openBudget } from './service/open-budget.ts'
 import { openStorage } from './storage.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
-import { loadTexts } from './texts/texts.ts'
+import { loadTexts, type Texts } from './texts/texts.ts'
 
 export type Running = {
   /** Resolves after `stop`, or with the reason why the bot cannot work: Telegram refuses it for good. */
@@ -25,8 +25,8 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** `now` (milliseconds since 1970) is for those who move time. */
-export type RunOptions = { log: Log; now?: () => number }
+/** `now` (milliseconds since 1970) is for those who move time, `texts` for those who start many bots and read them once. */
+type RunOptions = { log: Log; now?: () => number; texts?: Texts }
 
 const OUTAGES = new Set(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
 const TELEGRAM_RETRY_MS = 2_000
@@ -34,16 +34,52 @@ const TELEGRAM_RETRY_MS = 2_000
 const CLOSE_MS = 1_000
 
 /** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
-export async function run(config: Config, { log, now: given }: RunOptions): Promise<Running> {
+export async function run(
+  config: Config,
+  { log, now: given, texts = loadTexts() }: RunOptions,
+): Promise<Running> {
   const now = given ?? Date.now
   const cards = createCardRenderer()
   cards.assertFonts()
-  const texts = loadTexts()
   const onAlarm = (problem: string) => log.error({ problem }, 'storage')
-  const { store, vault, redis, failed } = await openStorage(config, { now: given, onAlarm })
+  const storage = await openStorage(config, { now: given, onAlarm })
+  const { store, vault, failed } = storage
   for (const problem of await store.advice()) log.warn({ problem }, 'storage')
 
   const metrics = createMetrics()
+  const { api, service, budget, health } = connect(config, storage, { log, metrics, given })
+  const server = createServer({ health, metrics })
+  const app = createApp({ config, store, vault, api, service, texts, cards, server, metrics, log, now })
+  const stopping = new AbortController()
+
+  const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
+  health.start()
+  const port = Number(new URL(address).port)
+  log.info({ host: config.host, port, store: config.redisUrl ? 'redis' : 'embedded' }, 'started')
+  return {
+    ended: Promise.race([workUntil(stopping.signal, { app, api, log }), failed]),
+    address,
+    isIdle: app.isIdle,
+    async stop() {
+      stopping.abort()
+      health.leave()
+      health.stop()
+      // Calls that wait in line would keep the process for minutes: they are put back.
+      await budget.close()
+      await app.stop()
+      await within(CLOSE_MS, Promise.all([server.close(), service.close()]))
+      await store.close()
+    },
+  }
+}
+
+/** What the bot speaks to, Telegram and the service, and the health that listens to every call of both. */
+function connect(
+  config: Config,
+  { store, vault, redis }: Awaited<ReturnType<typeof openStorage>>,
+  { log, metrics, given }: { log: Log; metrics: Metrics; given: (() => number) | undefined },
+) {
+  const now = given ?? Date.now
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
   const api = createTelegramClient({
     token: config.botToken,
@@ -87,45 +123,26 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
       else log.warn({ part, err }, 'does not work')
     },
   })
-  const server = createServer({ health, metrics })
-  const app = createApp({ config, store, vault, api, service, texts, cards, server, metrics, log, now })
-  const stopping = new AbortController()
+  return { api, service, budget, health }
+}
 
-  /** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */
-  async function work(): Promise<Error | undefined> {
-    while (!stopping.signal.aborted) {
-      try {
-        await app.run(await api.getMe())
-        return undefined
-      } catch (err) {
-        if (stopping.signal.aborted) return undefined
-        if (isRefused(err)) return refusal(err)
-        log.warn({ err }, 'Telegram cannot be reached')
-        await delay(TELEGRAM_RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
-      }
+/** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */
+async function workUntil(
+  signal: AbortSignal,
+  { app, api, log }: { app: Pick<App, 'run'>; api: Api; log: Log },
+): Promise<Error | undefined> {
+  while (!signal.aborted) {
+    try {
+      await app.run(await api.getMe())
+      return undefined
+    } catch (err) {
+      if (signal.aborted) return undefined
+      if (isRefused(err)) return refusal(err)
+      log.warn({ err }, 'Telegram cannot be reached')
+      await delay(TELEGRAM_RETRY_MS, undefined, { signal }).catch(() => undefined)
     }
-    return undefined
   }
-
-  const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
-  health.start()
-  const port = Number(new URL(address).port)
-  log.info({ host: config.host, port, store: config.redisUrl ? 'redis' : 'embedded' }, 'started')
-  return {
-    ended: Promise.race([work(), failed]),
-    address,
-    isIdle: app.isIdle,
-    async stop() {
-      stopping.abort()
-      health.leave()
-      health.stop()
-      // Calls that wait in line would keep the process for minutes: they are put back.
-      await budget.close()
-      await app.stop()
-      await within(CLOSE_MS, Promise.all([server.close(), service.close()]))
-      await store.close()
-    },
-  }
+  return undefined
 }
 
 /** Why Telegram will never take this bot, by the variable that has to be mended. */

@@ -17,7 +17,7 @@ export type Storage = {
   failed: Promise<Error>
 }
 
-export type StorageOptions = {
+type StorageOptions = {
   now?: (() => number) | undefined
   /** Told of what an operator has to look into. */
   onAlarm?: (problem: string) => void

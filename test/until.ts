@@ -12,12 +12,19 @@ export async function until(
   throw new Error(`not within ${timeoutMs} ms: ${isTrue}\n${explain()}`)
 }
 
+/** What takes long is looked at less often: looks at eight stories at once would cost more than the stories. */
+const LOOK_MS = { first: 2, last: 40, growth: 1.25 }
+
 /** Whether something becomes true within a time. */
 export async function becomes(isTrue: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs
-  while (!(await isTrue())) {
+  for (
+    let waitMs = LOOK_MS.first;
+    !(await isTrue());
+    waitMs = Math.min(LOOK_MS.last, waitMs * LOOK_MS.growth)
+  ) {
     if (performance.now() > deadline) return false
-    await sleep(4)
+    await sleep(waitMs)
   }
   return true
 }

@@ -25,7 +25,7 @@ export function amongReplicas(draw: Draw, store: Store): (...drawn: Parameters<D
   async function standing({ s, messageId = 0 }: Tap, sheet: Sheet): Promise<SittingView | undefined> {
     const [entry] = await store.read([sittingKey(s)])
     const sitting = entry && openSitting(entry)
-    if (!sitting?.id.equals(sheet.sitting.id) || sitting.state !== 'open') return undefined
+    if (!sitting?.owner.equals(sheet.owner) || sitting.state !== 'open') return undefined
     // Below a typed answer stands a message of its own.
     return sitting.lastMessageId > messageId ? undefined : sittingView(sitting)
   }

@@ -1,7 +1,7 @@
 import type { Update } from 'grammy/types'
 import type { SittingReply, SittingView } from '../domain/sitting.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
-import { openSitting, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import type { Log } from '../observe/logger.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -120,7 +120,8 @@ async function contradiction(
 ): Promise<string | undefined> {
   if (shown.state === 'locked') return t.plain('toast-already-sent')
   const [entry] = await store.read([sittingKey(s)])
-  const recorded = entry && vault.sittingCipher.decryptAnswers(openSitting(entry))[question]
+  const sitting = entry && openSittingOf(vault, sheet.who, entry)
+  const recorded = sitting && vault.sittingCipher.decryptAnswers(sitting)[question]
   if (recorded === undefined || recorded === option) return undefined
   const label = sheet.placed[question]?.question.options[recorded]?.label ?? ''
   const short = [...label].length > LABEL_LETTERS ? t.plain('option-number', { number: recorded + 1 }) : label

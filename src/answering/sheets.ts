@@ -4,7 +4,7 @@ import { questionsOf } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { readable } from '../domain/unreadable.ts'
 import { questionnaires, recordFiles } from '../kept/documents.ts'
-import { openSitting, ownerOf, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, ownerOf, sittingKey } from '../kept/sittings.ts'
 import { documentKey, openDocument, readDocument } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -41,7 +41,9 @@ export function createSheets({ store, vault }: { store: Store; vault: Vault }): 
     if (file.owner !== who || content === undefined) return undefined
     const placed = contents.get(content) ?? (await load(content))
     if (!placed) return undefined
-    const { id, dataKey } = openSitting(sittingEntry)
+    const sitting = openSittingOf(vault, who, sittingEntry)
+    if (!sitting) return undefined
+    const { id, dataKey } = sitting
     readable(() =>
       vault.sittingCipher.encryptAnswer({ id, dataKey }, { question: 0, revision: 0, option: 0 }),
     )

@@ -12,5 +12,9 @@ export type TurnContext = Context & {
 /** The same, with what an organizer has open. */
 export type BotContext = TurnContext & LazySessionFlavor<OrganizerSession>
 
+/** Whether the tapped button stands on the message that asked last: buttons without an `S` count only there. */
+export const isOnAsked = ({ callbackQuery, turn }: TurnContext): boolean =>
+  turn.account.asked !== undefined && callbackQuery?.message?.message_id === turn.account.asked
+
 /** The message under the button that was tapped. */
 export const tappedMessage = (ctx: Context): number | undefined => ctx.callbackQuery?.message?.message_id

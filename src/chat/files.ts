@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isIn, isRoadmap, isUnclaimed, newRecordFile, type RecordFile } from '../domain/record/record.ts'
+import { everyRecord } from '../domain/roadmap.ts'
 import { claims, recordFiles, type TokenClaim, tokenIndex } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
 import { mayBeSeen } from './access.ts'
@@ -41,6 +42,10 @@ export async function knownFile({ work, deps }: Turn, token: string): Promise<Re
   const known = await work.get(tokenIndex, tokenKey(deps.vault, token))
   return known && work.get(recordFiles, known.s)
 }
+
+/** `S` of a token, also of what is not kept any more. */
+export const knownShortId = async ({ work, deps }: Turn, token: string): Promise<string | undefined> =>
+  (await work.get(tokenIndex, tokenKey(deps.vault, token)))?.s
 
 /** `S` of the callback data: short, and nothing follows from it. */
 export const newShortId = (): string => randomBytes(6).toString('base64url')
@@ -89,7 +94,7 @@ export async function openFiles(turn: Turn): Promise<RecordFile[]> {
 export async function allFiles(turn: Turn): Promise<RecordFile[]> {
   const files = await openFiles(turn)
   for (const { roadmap } of [...files]) {
-    for (const { s } of roadmap?.records ?? []) {
+    for (const { s } of roadmap ? everyRecord(roadmap) : []) {
       const record = await visibleFile(turn, s)
       if (record) files.push(record)
     }
@@ -112,6 +117,12 @@ export async function claimOf(turn: Turn, token: string): Promise<TokenClaim | u
   return turn.work.get(claims, hashToken(turn, token))
 }
 
+/** Whether another account has begun, or this one has lost it: nothing of it opens here. */
+export const isOthers = ({ who }: Turn, claim: TokenClaim | undefined): boolean =>
+  claim !== undefined &&
+  claim.who !== who &&
+  (claim.who !== undefined || claim.before?.includes(who) === true)
+
 /** Binds a record to this account; the commit fails if another account was faster, and the turn runs again. */
 export function putClaim(turn: Turn, token: string, claim: TokenClaim): void {
   turn.work.put(claims, hashToken(turn, token), claim)
@@ -127,5 +138,9 @@ export async function noteAnswered(turn: Turn, { token }: RecordFile): Promise<v
 export function keepIndex(turn: Turn, { s, token }: Pick<RecordFile, 's' | 'token'>): void {
   turn.work.put(tokenIndex, hashToken(turn, token), { s, isClaimed: true })
 }
+
+/** The next file of this token gets another `S`. */
+export const forgetToken = (turn: Turn, token: string): void =>
+  turn.work.remove(tokenIndex, hashToken(turn, token))
 
 const hashToken = (turn: Turn, token: string): string => tokenKey(turn.deps.vault, token)

@@ -1,6 +1,8 @@
+import type { NoticeKind } from '../domain/notice.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Failure } from '../jobs/calls.ts'
-import { type NoticeKey, postNotice } from '../jobs/notices.ts'
+import { type NoticeKey, postNotice, settleNotice } from '../jobs/notices.ts'
+import { keyTroubles } from '../kept/notices.ts'
 import type { TextVariables } from '../texts/keys.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import type { SimpleTextKey, Translate } from '../texts/texts.ts'
@@ -27,14 +29,38 @@ export function withOtherLanguage({ account, language, deps }: Turn, view: View)
 /** Tells the organizers what only they can mend, of one record once an hour. */
 export async function notifyOrganizers<K extends NoticeKey>(
   { deps, work }: Turn,
-  { s: of }: Pick<RecordFile, 's'>,
+  whose: RecordFile,
   key: K,
   variables: TextVariables[K],
-  rows?: (t: Translate) => Button[][],
+  { buttons: rows, kind }: { buttons?: (t: Translate) => Button[][]; kind?: NoticeKind } = {},
 ): Promise<void> {
-  if (await postNotice(deps, work, { key, of }, variables, rows))
+  if (await postNotice(deps, work, { key, of: whose.s, whose, kind }, variables, rows))
     deps.log.warn({ kind: key }, 'organizer is needed')
 }
+
+/** Nobody is there who may agree for a minor: it stops here, and the organizers hear of it. */
+export async function stopForGuardian(turn: Turn, file: RecordFile): Promise<void> {
+  await tell(turn, 'guardian-stop')
+  await notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
+}
+
+/** Tells the organizers once that the service refuses the key, until it works again. */
+export async function tellKeyTrouble({ deps, work, now }: Turn): Promise<void> {
+  if (await work.get(keyTroubles, 'key')) return
+  work.put(keyTroubles, 'key', { at: now })
+  await postNotice(deps, work, KEY_TROUBLE, undefined)
+}
+
+/** A call has succeeded: should the key be refused again organizers hear of it anew. */
+export async function keyWorks({ deps, work }: Turn): Promise<void> {
+  if (!(await work.get(keyTroubles, 'key'))) return
+  work.remove(keyTroubles, 'key')
+  settleNotice(deps.vault, work, KEY_TROUBLE)
+}
+
+const KEY_TROUBLE = { key: 'notice-key', of: 'key' } as const
+
+const kindOf = ({ code }: Failure): { kind?: NoticeKind } => (code === 'billing' ? { kind: 'billing' } : {})
 
 /** What only an organizer can mend, whichever call it stopped. */
 const REFUSALS: readonly Failure['code'][] = ['key_invalid', 'forbidden', 'billing', 'bad_request']
@@ -44,7 +70,9 @@ export async function failed(turn: Turn, file: RecordFile, failure: Failure): Pr
   const { organizerContact } = turn.deps.config
   if (REFUSALS.includes(failure.code)) {
     // A record that was never read has no title yet; the organizer knows it by its token.
-    await notifyOrganizers(turn, file, 'notice-refused', { title: file.test.title || file.token })
+    const title = file.test.title || file.token
+    if (failure.code === 'key_invalid') await tellKeyTrouble(turn)
+    else await notifyOrganizers(turn, file, 'notice-refused', { title }, kindOf(failure))
   }
   await turn.ask(failureView(turn.t, { s: file.s, failure, organizerContact }))
 }

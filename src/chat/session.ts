@@ -7,6 +7,16 @@ export const organizerSession = z.object({
   asksExternalId: z.string().optional(),
   /** Lines for invitations are waited for. */
   asksLines: z.literal(true).optional(),
+  /** Of what was begun here nothing but its mark is kept any more; a card has shown that it can be released. */
+  releasable: z
+    .object({
+      s: z.string(),
+      token: z.string(),
+      title: z.string(),
+      /** The record whose profile has the mobile; nobody's until the service has linked one. */
+      mobileOf: z.string().optional(),
+    })
+    .optional(),
   /** The newest last. */
   listings: z.array(listing).optional(),
 })

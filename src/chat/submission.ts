@@ -4,8 +4,12 @@ import { onBehalf } from './call.ts'
 import type { Turn } from './turn.ts'
 
 /** Hands complete answers to the job that brings them to the service. */
-export async function postSubmission(turn: Turn, file: RecordFile): Promise<void> {
+export async function postSubmission(
+  turn: Turn,
+  file: RecordFile,
+  { isUnclear = false } = {},
+): Promise<void> {
   const { s } = file
-  const unclear = isIn(file, 'submitting') && file.state.isUnclear === true
+  const unclear = isUnclear || (isIn(file, 'submitting') && file.state.isUnclear === true)
   submitJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), unclear }, { replace: true })
 }

@@ -5,6 +5,7 @@ import { lookUp, makeRow, rowsOf } from '../jobs/batch-rows.ts'
 import type { BatchRow } from '../kept/batches.ts'
 import { createServiceClient } from '../service/client.ts'
 import { createEmbeddedBudget } from '../service/embedded-budget.ts'
+import { ServiceError } from '../service/errors.ts'
 import { openStorage } from '../storage.ts'
 import { invitationCsv } from '../views/invitation-csv.ts'
 import { createDirectWork } from './direct-work.ts'
@@ -52,8 +53,8 @@ async function lookedUp(config: Config, rows: readonly BatchRow[]): Promise<Batc
     for (const row of rows) looked.push(row.error ? row : await lookUp(service, row, { lane: 'background' }))
     return looked
   } catch (error) {
-    const { code } = error as { code?: unknown }
-    if (code === 'key_invalid') throw new Error('SERVICE_KEY is refused: nothing was made')
+    if (error instanceof ServiceError && error.code === 'key_invalid')
+      throw new Error('SERVICE_KEY is refused: nothing was made')
     throw new Error('the service does not answer: nothing was made')
   } finally {
     await service.close()

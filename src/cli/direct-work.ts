@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 
-type Kept = { value: unknown; before: string | undefined; write: () => Promise<boolean> }
+type Kept = { value: unknown; before: string; write: () => Promise<boolean> }
 
 /** Documents read and written by a command, where no message is handled; a document that the bot changes meanwhile is refused. */
 export function createDirectWork({ store, vault, term }: { store: Store; vault: Vault; term: Term }) {
@@ -11,12 +11,12 @@ export function createDirectWork({ store, vault, term }: { store: Store; vault: 
 
   function keep<T>(kind: DocumentKind<T>, id: string, value: T | undefined, version: string | null): Kept {
     const key = documentKey(kind, id)
-    const document: Kept = {
+    const document = {
       value,
-      before: undefined,
-      write() {
-        // `flush` writes only what is there.
-        const changed = document.value as T
+      before: asText(value),
+      async write() {
+        const { value: changed } = document
+        if (changed === undefined) return true
         const expiresAt = kind.expiresAt?.(changed, term)
         const sealed = { key, value: sealDocument(vault, kind, id, changed) }
         return store.put(
@@ -25,7 +25,6 @@ export function createDirectWork({ store, vault, term }: { store: Store; vault: 
         )
       },
     }
-    document.before = asText(value)
     kept.set(key, document)
     return document
   }
@@ -38,10 +37,10 @@ export function createDirectWork({ store, vault, term }: { store: Store; vault: 
   }
 
   const work: Pick<UnitOfWork, 'get' | 'put'> = {
+    // A key has the prefix of its kind, so what lies under it is of that kind.
     get: async <T>(kind: DocumentKind<T>, id: string) => (await read(kind, id)).value as T | undefined,
     put(kind, id, value) {
-      const known =
-        kept.get(documentKey(kind, id)) ?? keep(kind, id, undefined as typeof value | undefined, null)
+      const known = kept.get(documentKey(kind, id)) ?? keep<typeof value>(kind, id, undefined, null)
       known.value = value
       return value
     },

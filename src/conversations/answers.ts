@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import { isPending } from '../chat/call.ts'
-import { type TurnContext, tappedMessage } from '../chat/context.ts'
+import { isOnAsked, type TurnContext } from '../chat/context.ts'
 import { focusedFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
@@ -8,7 +8,7 @@ import { noteTyped } from '../chat/typed.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
 import { isExpired } from './code.ts'
-import { stepNow } from './waiting.ts'
+import { stepNow } from './step-now.ts'
 
 /** Finds out what answers the dialog: typed text, a shared contact, or a button on the message that asked last. */
 export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<void>): Composer<TurnContext> {
@@ -16,9 +16,8 @@ export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<vo
 
   composer.callbackQuery(DIALOG_BUTTON, async (ctx) => {
     const { turn } = ctx
-    const { asked } = turn.account
     const file = await focusedFile(turn)
-    const isCurrent = asked !== undefined && tappedMessage(ctx) === asked
+    const isCurrent = isOnAsked(ctx)
     if (file && isCurrent && isOwnDialog(turn, file)) {
       if (isPending(turn, file.s)) return ctx.toast(turn.t.plain('one-moment'), true)
       return take(ctx, file)
@@ -30,23 +29,33 @@ export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<vo
 
   composer.on('message:contact', async (ctx, next) => {
     const file = await focusedFile(ctx.turn)
-    if (!file || !isOwnDialog(ctx.turn, file) || (await stepNow(ctx.turn, file)) !== 'mobile') return next()
-    noteTyped(file, ctx.msg.message_id)
+    if (!file || !isOwnDialog(ctx.turn, file)) return next()
+    await noteTyped(ctx.turn, file, ctx.msg.message_id)
+    if ((await stepNow(ctx.turn, file)) !== 'mobile') return next()
     await take(ctx, file)
   })
 
   composer.on('message:text', async (ctx, next) => {
     const { turn, msg } = ctx
     const file = await focusedFile(turn)
+    if (file && isJustMade(turn, file)) {
+      // Typed before its profile was seen to exist: a code, or a detail.
+      await turn.deleteMessages([msg.message_id])
+      return tell(turn, 'one-moment')
+    }
     if (!file || !isOwnDialog(turn, file)) return next()
+    await noteTyped(turn, file, msg.message_id)
     const isCall = isPending(turn, file.s)
-    noteTyped(file, msg.message_id)
     if (isIn(file, 'profile') && isCall) return leadTo(turn, file)
     if (isIn(file, 'code') && isCall && !isExpired(turn, file.state.sms)) return tell(turn, 'one-moment')
     await take(ctx, file)
   })
   return composer
 }
+
+/** Whether the profile was made just now, and its questions are on their way. */
+const isJustMade = (turn: Turn, file: RecordFile): boolean =>
+  file.owner === turn.who && isIn(file, 'loading') && isPending(turn, file.s)
 
 /** Whether it is this account that makes the profile now. */
 const isOwnDialog = (turn: Turn, file: RecordFile): boolean =>

@@ -7,9 +7,9 @@ import type { Turn } from '../chat/turn.ts'
 import type { Config } from '../config.ts'
 import { type KeptTalk, talks } from '../kept/documents.ts'
 import { answers } from './answers.ts'
+import { waitingEntry } from './step-now.ts'
 import { isFitting, stepOf, steps } from './steps.ts'
 import { createTalk, type DialogContext, type Talk } from './talk.ts'
-import { waitingEntry } from './waiting.ts'
 
 /** Raised when a step changes what it keeps between an update and the next: that one field is asked for again. */
 const VERSION = 1
@@ -17,7 +17,7 @@ const VERSION = 1
 type Question = Extract<Due, { show: 'question' }>
 
 /** The dialog that makes a profile: one short conversation per step, the draft between them. */
-export type Dialog = {
+type Dialog = {
   /** Answers to what was asked last. */
   middleware: Composer<TurnContext>
   /** Asks what is to be asked: enters the step that the draft has come to, or asks again where one waits. */

@@ -1,4 +1,4 @@
-import { notifyOrganizers, tell } from '../chat/say.ts'
+import { stopForGuardian } from '../chat/say.ts'
 import { buttons } from '../views/buttons.ts'
 import { guardianView } from '../views/profile.ts'
 import type { Talk } from './talk.ts'
@@ -10,10 +10,7 @@ export async function guardian(talk: Talk): Promise<void> {
   const [agrees] = buttons.guardian.read(data) ?? []
   if (agrees === undefined) return talk.refuse()
   if (agrees === 'no') {
-    return talk.stay(async ({ turn, file }) => {
-      await tell(turn, 'guardian-stop')
-      await notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
-    })
+    return talk.stay(({ turn, file }) => stopForGuardian(turn, file))
   }
   await talk.keep(
     ({ person }) => {

@@ -8,19 +8,18 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { profileMade as made, move } from '../domain/record/transitions.ts'
 import { firstName } from '../domain/record/whose.ts'
 import { talks } from '../kept/documents.ts'
-import type { VerifyReply } from '../service/wire-exchanges.ts'
+import type { RoadmapVerifyReply, VerifyReply } from '../service/wire-exchanges.ts'
+
+type Made = VerifyReply | RoadmapVerifyReply
 
 /** The profile exists: the draft leaves, and so does what was typed into the chat; what comes next is shown. */
-export async function profileMade(
-  turn: Turn,
-  file: RecordFile,
-  reply: VerifyReply | { roles: readonly unknown[] },
-): Promise<void> {
+export async function profileMade(turn: Turn, file: RecordFile, reply: Made): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
   const { people } = file.state.draft
   const words = isIn(file, 'code') ? 'typed-deleted-sms' : 'typed-deleted'
   const caseNumber = 'profile' in reply ? reply.profile?.case_number : undefined
   if (caseNumber) file.caseNumber = caseNumber
+  file.shownAs = namesIn(reply)
   move(file, made)
   delete file.codes
   turn.work.remove(talks, file.s)
@@ -31,6 +30,12 @@ export async function profileMade(
   // Complete answers had waited for it.
   await tell(turn, 'submit-again')
   await postSubmission(turn, file)
+}
+
+/** As the service shows them. */
+function namesIn(reply: Made): string | undefined {
+  const profiles = 'roles' in reply ? reply.roles.map(({ profile }) => profile) : [reply.profile]
+  return profiles.flatMap((profile) => profile?.name ?? []).join('، ') || undefined
 }
 
 /**

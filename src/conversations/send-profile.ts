@@ -189,13 +189,15 @@ async function askForExternalId(turn: Turn, file: RecordFile): Promise<void> {
   const { s, test } = file
   const ids = externalIdsOf(file)
   const notice = { title: test.title, id: ids.join(', ') }
-  await notifyOrganizers(turn, file, 'notice-external-id', notice, (organizer) => [
-    [button(organizer.plain('button-external-id-drop'), buttons.extid.data(s, 'drop'))],
-    // Of several nobody says which one is taken.
-    ...(ids.length === 1
-      ? [[button(organizer.plain('button-external-id-new'), buttons.extid.data(s, 'new'))]]
-      : []),
-  ])
+  await notifyOrganizers(turn, file, 'notice-external-id', notice, {
+    buttons: (organizer) => [
+      [button(organizer.plain('button-external-id-drop'), buttons.extid.data(s, 'drop'))],
+      // Of several nobody says which one is taken.
+      ...(ids.length === 1
+        ? [[button(organizer.plain('button-external-id-new'), buttons.extid.data(s, 'new'))]]
+        : []),
+    ],
+  })
 }
 
 const isFinishedOrGone = ({ code }: Failure): boolean =>

@@ -3,7 +3,7 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { smsCounters } from '../kept/documents.ts'
 
 /** What stands against another SMS: the cool-down, or the hour's limit of this account or this mobile. */
-export type SmsWait = { reason: 'cooldown' | 'hour'; seconds: number }
+type SmsWait = { reason: 'cooldown' | 'hour'; seconds: number }
 
 /** Counts an SMS for the account and the mobile, or says how long to wait. */
 export async function countSms(turn: Turn, mobile: string): Promise<SmsWait | undefined> {

@@ -10,7 +10,7 @@ export type InvitationLine = {
   kind?: 'record' | 'roadmap' | undefined
   externalId?: number | undefined
 }
-export type ReadLine = { line: InvitationLine } | { problem: 'line-bad' | 'id-roadmap'; token: string }
+type ReadLine = { line: InvitationLine } | { problem: 'line-bad' | 'id-roadmap'; token: string }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const LINE = new RegExp(
@@ -37,6 +37,8 @@ const isHeading = (line: string): boolean =>
   !HAS_UUID.test(line) &&
   /^["\s]*(?:token|kind|uuid|record|roadmap|id|external[_ ]?id|type)["\s]*(?:[,;\t ]|$)/i.test(line)
 
+const kinds = ['record', 'roadmap'] as const
+
 /** Reads `[record|roadmap] <uuid> [external id]` or a payload. */
 export function readLine(text: string): ReadLine {
   const clean = toAsciiDigits(text)
@@ -47,7 +49,7 @@ export function readLine(text: string): ReadLine {
   const [, kind, token, id] = match ?? []
   if (!token) return { problem: 'line-bad', token: HAS_UUID.exec(clean)?.[0].toLowerCase() ?? '' }
   const externalId = id === undefined ? undefined : Number(id)
-  const named = kind?.toLowerCase() as InvitationLine['kind']
+  const named = kinds.find((each) => each === kind?.toLowerCase())
   if (externalId !== undefined && !Number.isSafeInteger(externalId))
     return { problem: 'line-bad', token: token.toLowerCase() }
   if (named === 'roadmap' && externalId !== undefined)

@@ -40,7 +40,7 @@ export type PlacedQuestion = {
 }
 
 /** Why a questionnaire cannot be shown as it is meant, so that nobody is asked any of it. */
-export const unshownReasons = [
+const unshownReasons = [
   'several',
   'free-text',
   'unknown-type',

@@ -50,6 +50,8 @@ export type Hand = z.infer<typeof hand>
 export const roadmapPart = z.object({
   roles: z.array(role),
   records: z.array(record),
+  /** Records that the service does not name any more: what is kept of them stays in reach of /forget. */
+  dropped: z.array(record).optional(),
   hands: z.array(hand),
   /** Its board has been shown: somebody's sittings may lead to its report. */
   isOpened: z.literal(true).optional(),
@@ -63,6 +65,12 @@ type Owner = string | undefined
 
 export const recordsOf = (roadmap: RoadmapPart, role: number): RoadmapRecord[] =>
   roadmap.records.filter((record) => record.role === role)
+
+/** Every test of the package that something may be kept of. */
+export const everyRecord = ({ records, dropped = [] }: RoadmapPart): RoadmapRecord[] => [
+  ...records,
+  ...dropped,
+]
 
 /** Who answers the tests of a role: the account it was handed to, else the one that began. */
 export function holderOf(roadmap: RoadmapPart, role: number, owner: Owner): Owner {

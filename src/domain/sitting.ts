@@ -41,6 +41,8 @@ export type SittingMove = { owner: Buffer; at: number } & (
   | { kind: 'seal'; revision: number; mac: Buffer }
   /** The language of what follows. */
   | { kind: 'language'; language: Language }
+  /** Another owner has it from here on: a claim is released. */
+  | { kind: 'hand'; to: Buffer }
 )
 
 type Answer = SittingMove & { kind: 'answer' }
@@ -68,6 +70,7 @@ export type SittingView = {
 /** What the rules count with; milliseconds where the name says nothing else. */
 export const sittingRules = {
   longestGapMs: 5 * 60_000,
+  longPauseMs: 60 * 60_000,
   fastAnswerMs: 1_000,
   mostChanges: 2_000,
   completeRetentionSeconds: (OWED_DAYS * DAY_MS) / 1_000,
@@ -109,7 +112,7 @@ export function newSitting({ at, ...given }: NewSitting): Buffer {
 }
 
 /** Until when a sitting is kept that was last moved at `at`. */
-function sittingExpiry(
+export function sittingKeptUntil(
   sitting: Pick<Sitting, 'questions' | 'answered' | 'retentionSeconds'>,
   at: number,
 ): number {
@@ -130,7 +133,7 @@ export function applyMove(
   if (!sitting.owner.equals(move.owner)) return { reply: { status: 'gone' } }
   const next = moved(sitting, move)
   if (!next) return { reply: { status: 'stale', isFast: false, ...sittingView(sitting) } }
-  const changed = { value: encodeSitting(next), expiresAt: sittingExpiry(next, move.at) }
+  const changed = { value: encodeSitting(next), expiresAt: sittingKeptUntil(next, move.at) }
   const isFast = next.fastAnswers > sitting.fastAnswers
   return { changed, reply: { status: 'accepted', isFast, ...sittingView(next) } }
 }
@@ -167,7 +170,6 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
       return {
         ...active(sitting, move.at),
         state: 'paused',
-        pauses: counted(sitting.pauses),
         revision: revision + 1,
       }
     case 'resume':
@@ -175,6 +177,7 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
       return {
         ...sitting,
         state: 'open',
+        pauses: pausesAt(sitting, move.at),
         resumes: counted(sitting.resumes),
         revision: revision + 1,
         shownAt: move.at,
@@ -188,6 +191,8 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
       return { ...sitting, mac: move.mac, macRevision: revision }
     case 'language':
       return move.language === sitting.language ? undefined : { ...sitting, language: move.language }
+    case 'hand':
+      return { ...sitting, owner: move.to }
   }
 }
 
@@ -225,8 +230,17 @@ function active(sitting: Sitting, at: number): Sitting {
   const gap = Math.min(Math.max(at - sitting.lastActivityAt, 0), sittingRules.longestGapMs)
   const activeMs = Math.min(sitting.activeMs + gap, most(sittingLayout.numbers.activeMs))
   // The clocks of two replicas differ: counting never starts again earlier than it stopped.
-  return { ...sitting, activeMs, lastActivityAt: Math.max(at, sitting.lastActivityAt) }
+  return {
+    ...sitting,
+    activeMs,
+    pauses: pausesAt(sitting, at),
+    lastActivityAt: Math.max(at, sitting.lastActivityAt),
+  }
 }
+
+/** A pause is what was longer than an hour, whichever way it began. */
+const pausesAt = ({ pauses, lastActivityAt }: Sitting, at: number): number =>
+  at - lastActivityAt > sittingRules.longPauseMs ? counted(pauses) : pauses
 
 const isComplete = ({ questions, answered }: Pick<Sitting, 'questions' | 'answered'>) =>
   answered === questions

@@ -1,13 +1,16 @@
 import { Composer } from 'grammy'
 import { acceptedHands, openedHand } from '../chat/access.ts'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type BotContext, isOnAsked } from '../chat/context.ts'
 import { focusedFile, remember } from '../chat/files.ts'
-import { notifyOrganizers, tell, withOtherLanguage } from '../chat/say.ts'
+import { stopForGuardian, tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { leaveDraft } from '../chat/typed.ts'
+import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
+import { announce } from '../jobs/announce.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import { STUCK_MS, stuckJob } from '../jobs/stuck.ts'
 import { CONSENT_VERSION, recordFiles } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
 import { buttons } from '../views/buttons.ts'
@@ -23,10 +26,8 @@ export function childGuardian(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   onButton(composer, buttons.guardian, async (ctx, next, answer) => {
     const { turn } = ctx
-    const { asked } = turn.account
     const file = await focusedFile(turn)
-    const isCurrent = asked !== undefined && tappedMessage(ctx) === asked
-    const child = file && isCurrent ? childOf(turn, file) : undefined
+    const child = file && isOnAsked(ctx) ? childOf(turn, file) : undefined
     if (!file || !child) return next()
     await answerGuardian(turn, file, child, answer === 'yes')
   })
@@ -56,6 +57,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
     return undefined
   }
   account.invited = { ...account.invited, [file.s]: code }
+  await leaveDraft(turn, file)
   account.focus = file.s
   await remember(turn, file)
   if (hand.who !== undefined) return file
@@ -115,6 +117,11 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
     Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
   }
   const consent = { at: now, language, version: CONSENT_VERSION }
+  // Roles that were invited one by one: the first of them begins the whole.
+  if (isUnclaimed(file) && file.roadmap?.hands.every((each) => each.who === undefined)) {
+    announce(turn.deps, turn.work, file, 'begun')
+    stuckJob.post(turn.work, file.s, { s: file.s, since: now }, { dueAt: now + STUCK_MS, replace: true })
+  }
   Object.assign(hand, { who, chatId: account.chatId, language, consent } satisfies Partial<Hand>)
   await giveRecords(turn, file, hand.role, who)
   tellOthers(turn, file)
@@ -125,10 +132,7 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
 }
 
 async function answerGuardian(turn: Turn, file: RecordFile, child: Hand, agrees: boolean): Promise<void> {
-  if (!agrees) {
-    await tell(turn, 'guardian-stop')
-    return notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
-  }
+  if (!agrees) return stopForGuardian(turn, file)
   child.guardian = true
   await turn.close(turn.t('guardian-agreed'))
   await showBoard(turn, file)

@@ -1,6 +1,7 @@
 import { parentOf } from '../chat/files.ts'
 import { moveSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
+import { withdrawTyped } from '../chat/typed.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
 import { needsCurtain, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
@@ -45,10 +46,7 @@ async function putAway(turn: Turn, { s }: RoadmapRecord, board: string): Promise
   const { screens } = turn.account
   const file = await turn.work.get(recordFiles, s)
   if (file?.owner !== turn.who) return
-  if (file.typed) {
-    await turn.deleteMessages(file.typed)
-    delete file.typed
-  }
+  await withdrawTyped(turn, file)
   const screen = screens[s]
   const sitting = screen === undefined ? undefined : await readSitting(turn, s)
   if (!sitting || sitting.state === 'locked') return

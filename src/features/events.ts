@@ -1,11 +1,12 @@
 import { takesPart } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
-import { visibleFile } from '../chat/files.ts'
-import { notifyOrganizers, tell } from '../chat/say.ts'
+import { forgetOpened, visibleFile } from '../chat/files.ts'
+import { keyWorks, notifyOrganizers, tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
+import { deleteTyped, withdrawTyped } from '../chat/typed.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
-import { stepNow } from '../conversations/waiting.ts'
+import { stepNow } from '../conversations/step-now.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled } from '../domain/record/transitions.ts'
 import type { ChatEvent, EventKind, EventOf } from '../mail/events.ts'
@@ -17,12 +18,13 @@ import type { EventHandlers } from './event-handlers.ts'
 import { generationEvents } from './generation-events.ts'
 import { look } from './look.ts'
 import { recordReady } from './nested-record.ts'
+import { releasedFrom } from './released.ts'
 import { remind } from './remind.ts'
 import { showSitting } from './show-question.ts'
 import { submissionEvents } from './submission-events.ts'
 
 /** What happens to a record or roadmap that is still seen here. */
-type RecordEventKind = Exclude<EventKind, 'unhanded'>
+type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released'>
 
 /** A new kind of event without a handler does not compile. */
 const handlers: EventHandlers<RecordEventKind> = {
@@ -50,6 +52,12 @@ const handlers: EventHandlers<RecordEventKind> = {
     if (isIn(file, 'code') && !isTold && file.state.sms.draftToken === draftToken)
       turn.due = { show: 'question', file }
   },
+  async 'typed-old'(turn, file) {
+    const { asked } = turn.account
+    // Where a question of it still stands the word comes in its place, and disturbs nobody.
+    if (asked !== undefined && file.typed?.includes(asked)) return deleteTyped(turn, file, 'typed-withdrawn')
+    await withdrawTyped(turn, file)
+  },
   async 'profile-again'(turn, file) {
     if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') await sendProfile(turn, file)
   },
@@ -61,19 +69,24 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'report-missing'(turn, file) {
     await notifyOrganizers(turn, file, 'notice-report', { title: file.test.title })
   },
-  /** What was under way may have ended for good. */
-  async trouble(turn, file) {
-    if (move(file, stalled) && file.roadmap) tellOthers(turn, file)
+  async trouble(turn, file, { isStalled }) {
+    if (isStalled && move(file, stalled) && file.roadmap) tellOthers(turn, file)
   },
 }
 
+/** What comes only of calls that the service has answered. */
+const OF_THE_SERVICE: readonly EventKind[] = ['submitted', 'generating', 'generated', 'opened']
+
 /** Takes what background work has to tell. */
 export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promise<void> {
+  if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(turn)
   if (event.kind === 'trouble') {
-    delete turn.account.pending[s]
+    const { pending } = turn.account
+    if (event.call !== undefined && pending[s]?.id === event.call) delete pending[s]
     await tell(turn, 'trouble')
   }
   if (event.kind === 'unhanded') return takenBack(turn, s)
+  if (event.kind === 'released') return releasedFrom(turn, s, event)
   const file = await visibleFile(turn, s)
   if (file) await handle<RecordEventKind>(turn, file, event.kind, event)
 }
@@ -92,8 +105,7 @@ async function takenBack(turn: Turn, s: string): Promise<void> {
     await tell(turn, 'unhanded-told')
     return refreshBoard(turn, file)
   }
-  account.items = account.items.filter((item) => item !== s)
-  if (account.focus === s) delete account.focus
+  forgetOpened(turn, s)
   const board = account.screens[s]
   if (board !== undefined) await turn.disarm(board)
   delete account.screens[s]

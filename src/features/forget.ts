@@ -1,24 +1,23 @@
 import { Composer } from 'grammy'
-import { acceptedHands } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type BotContext, isOnAsked } from '../chat/context.ts'
 import { allFiles, claimOf, focusedFile, putClaim } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { endSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
+import { withdrawTyped } from '../chat/typed.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
-import { allFinished, membersOf } from '../domain/roadmap.ts'
-import { resultJob } from '../jobs/deliver-result.ts'
+import { allFinished } from '../domain/roadmap.ts'
 import { expiryJob } from '../jobs/expiry.ts'
-import { generationJob } from '../jobs/generation.ts'
 import { reminderJob } from '../jobs/reminder.ts'
+import { stuckJob } from '../jobs/stuck.ts'
 import { accounts, blockedDeliveries, epochs, owedResults, recordFiles, talks } from '../kept/documents.ts'
 import type { OnBehalf } from '../kept/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
-import { tellOthers } from './board-news.ts'
 import { giveRecord } from './hand-over.ts'
+import { giveBack, leave } from './leave-roadmap.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
@@ -34,7 +33,7 @@ export function forget(): Composer<BotContext> {
   onButton(composer, buttons.forget, async (ctx, _, answer) => {
     const { turn } = ctx
     const { asked, asksForget } = turn.account
-    if (asked === undefined || asked !== asksForget || tappedMessage(ctx) !== asked) {
+    if (asked === undefined || asked !== asksForget || !isOnAsked(ctx)) {
       await ctx.toast(turn.t.plain('button-old'))
       return
     }
@@ -88,6 +87,7 @@ async function deleteAll(turn: Turn, files: readonly RecordFile[]): Promise<void
   for (const file of files) {
     const screen = account.screens[file.s]
     if (screen !== undefined) await turn.disarm(screen)
+    await forgetDeliveries(turn, file)
     if (file.owner === who) await deleteFile(turn, file, forgotten, files)
     else await giveBack(turn, file)
   }
@@ -102,10 +102,11 @@ async function deleteFile(
   files: readonly RecordFile[],
 ): Promise<void> {
   const { work, who, now } = turn
-  const { s, token, typed = [], roadmap } = file
-  await turn.deleteMessages(typed)
-  delete file.typed
+  const { s, token, roadmap } = file
+  await withdrawTyped(turn, file)
   expiryJob.post(work, s, { s, onBehalf: forgotten, since: now }, { replace: true })
+  // Looks now, finds nothing, and goes.
+  stuckJob.post(work, s, { s, since: now }, { replace: true })
   endSitting(turn, s)
   work.remove(talks, s)
   if (file.parent || (await claimOf(turn, token))) putClaim(turn, token, { who, forgotten: true })
@@ -119,6 +120,7 @@ async function deleteFile(
     roadmap.hands = roadmap.hands.filter((hand) => hand.who !== undefined)
     delete file.owner
     delete file.chatId
+    delete file.shownAs
     file.isLeft = true
     return leave(turn, file)
   }
@@ -126,26 +128,16 @@ async function deleteFile(
   work.remove(owedResults, s)
 }
 
-/** The roles of somebody else's roadmap go back to the one who began it. */
-async function giveBack(turn: Turn, file: RecordFile): Promise<void> {
-  const { roadmap } = file
-  if (!roadmap || acceptedHands(turn, file).length === 0) return
-  roadmap.hands = roadmap.hands.filter((hand) => hand.who !== turn.who)
-  await leave(turn, file)
-}
-
-/** The others of a roadmap go on without this account, also with what was done on its behalf. */
-async function leave(turn: Turn, file: RecordFile): Promise<void> {
-  const { work, deps } = turn
-  const { s, roadmap, state, owner, chatId } = file
-  delete roadmap?.lastRoles?.[turn.who]
-  tellOthers(turn, file)
-  const [member] = roadmap ? membersOf(roadmap, { who: owner, chatId }) : []
-  if (!member) return
-  const epoch = (await work.get(epochs, member.who))?.epoch ?? 0
-  const language = (await work.get(accounts, member.who))?.language ?? deps.config.locale
-  const job = { s, onBehalf: { who: member.who, chatId: member.chatId, epoch, language } }
-  if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
-  const isOwed = state.stage === 'scored' || (state.stage === 'done' && state.isOwed)
-  if (isOwed) resultJob.post(work, s, { ...job, isRepeat: true }, { replace: true })
+/** What others who had blocked the bot are owed names this account: it is taken up on behalf of somebody else, if at all. */
+async function forgetDeliveries({ work, who, deps }: Turn, { roadmap, owner }: RecordFile): Promise<void> {
+  const organizers = deps.config.organizers.map((id) => deps.vault.hash('account', String(id)))
+  const members = [owner, ...(roadmap?.hands.map((hand) => hand.who) ?? [])].filter(
+    (each) => each !== undefined,
+  )
+  for (const recipient of [...organizers, ...members]) {
+    const waiting = await work.get(blockedDeliveries, recipient)
+    if (!waiting) continue
+    waiting.results = waiting.results.filter(({ onBehalf }) => onBehalf.who !== who)
+    if (waiting.results.length === 0) work.remove(blockedDeliveries, recipient)
+  }
 }

@@ -1,5 +1,5 @@
 import { noteAnswered } from '../chat/files.ts'
-import { notifyOrganizers, tell } from '../chat/say.ts'
+import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
@@ -9,6 +9,7 @@ import {
   generationRefused,
   move,
 } from '../domain/record/transitions.ts'
+import { announce } from '../jobs/announce.ts'
 import type { GenerationRefusal } from '../mail/events.ts'
 import { refreshBoard, showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
@@ -44,6 +45,8 @@ export const generationEvents: EventHandlers<
   async 'generation-failed'(turn, file, { errors }) {
     if (!move(file, generationFailed, errors)) return
     tellOthers(turn, file)
+    announce(turn.deps, turn.work, file, 'failed')
+    await notifyOrganizers(turn, file, 'notice-analysis-failed', { title: file.test.title })
     await showBoard(turn, file, { anew: true })
   },
   async generated(turn, file) {
@@ -52,6 +55,8 @@ export const generationEvents: EventHandlers<
     await noteAnswered(turn, file)
     await refreshBoard(turn, file)
     tellOthers(turn, file)
+    announce(turn.deps, turn.work, file, 'analysed')
+    await notifyOrganizers(turn, file, 'notice-analysis-ready', { title: file.test.title })
     await deliver(turn, file)
   },
 }
@@ -64,7 +69,9 @@ async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): P
     await tell(turn, 'generate-unfinished')
     return look(turn, file)
   }
-  await notifyOrganizers(turn, file, 'notice-refused', { title: file.test.title })
+  const kind = code === 'billing' && { kind: code }
+  if (code === 'key') await tellKeyTrouble(turn)
+  else await notifyOrganizers(turn, file, 'notice-refused', { title: file.test.title }, { ...kind })
   await turn.say({ text: turn.t('generate-refused', { contact: turn.deps.config.organizerContact }) })
   await showBoard(turn, file)
 }

@@ -3,6 +3,7 @@ import { type BotContext, tappedMessage } from '../chat/context.ts'
 import { focusedFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
+import { leaveDraft } from '../chat/typed.ts'
 import { isIn } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
 import { privacyView } from '../views/privacy.ts'
@@ -25,6 +26,7 @@ export function information(): Composer<BotContext> {
     if (isIn(file, 'questions') && (await readSitting(turn, file.s))) await pause(turn, file, undefined)
     if (turn.account.asked !== undefined) await turn.disarm(turn.account.asked)
     delete turn.account.asked
+    await leaveDraft(turn)
     delete turn.account.focus
     await tell(turn, 'cancelled')
   })

@@ -1,12 +1,15 @@
 import { acceptedHands } from '../chat/access.ts'
-import { claimOf, fileOf, isFileOf, keepIndex, putClaim, remember } from '../chat/files.ts'
+import { claimOf, fileOf, isFileOf, isOthers, keepIndex, putClaim, remember } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Invitation } from '../domain/invitation.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { begun, move } from '../domain/record/transitions.ts'
+import { announce } from '../jobs/announce.ts'
 import { endInvitations } from '../jobs/invite.ts'
+import { STUCK_MS, stuckJob } from '../jobs/stuck.ts'
 import { CONSENT_VERSION } from '../kept/documents.ts'
+import { askForMobile } from './ask-mobile.ts'
 import { openBoard } from './board.ts'
 import { externalIdOf, look } from './look.ts'
 import { mayBegin, openedInvitation } from './opened-invitation.ts'
@@ -26,11 +29,13 @@ export async function openInvitation(
   const externalId = invitation.kind === 'record' ? invitation.externalId : undefined
   const claim = await claimOf(turn, token)
   const file = await fileOf(turn, invitation)
-  const isOthers = file.parent
+  const isUsed = file.parent
     ? file.owner !== who
-    : claim !== undefined && claim.who !== who && acceptedHands(turn, file).length === 0
-  if (isOthers || (claim?.forgotten && claim.who === who))
-    return tell(turn, isOthers ? 'invitation-used' : 'invitation-forgotten')
+    : isOthers(turn, claim) && acceptedHands(turn, file).length === 0
+  if (isUsed || (claim?.forgotten && claim.who === who))
+    return tell(turn, isUsed ? 'invitation-used' : 'invitation-forgotten')
+  delete turn.account.takesOver
+  if (claim?.tries !== undefined && claim.who === undefined) return askForMobile(turn, file, claim.tries)
   if (file.parent) return showPlace(turn, file)
   await remember(turn, file)
   if (file.owner === undefined && !isByCode) forgetInvitation(turn, file.s)
@@ -60,7 +65,7 @@ function takeExternalId({ account }: Turn, file: RecordFile, id: number): boolea
 export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   const { who, now, language, deps, work } = turn
   const claim = await claimOf(turn, file.token)
-  if (claim && claim.who !== who) return tell(turn, 'invitation-used')
+  if (isOthers(turn, claim) || claim?.tries !== undefined) return tell(turn, 'invitation-used')
   if (!isIn(file, 'intro')) return showPlace(turn, file)
   const made = await openedInvitation(turn, file)
   const may = await mayBegin(turn, file, made)
@@ -68,8 +73,9 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   if (may === 'no') return
   // A roadmap that holds this record was begun since the introduction was read.
   if (!(await isFileOf(turn, file))) return openInvitation(turn, { kind: 'record', token: file.token })
-  putClaim(turn, file.token, { who, consent: { at: now, language, version: CONSENT_VERSION } })
-  file.externalId = externalIdOf(turn, file)
+  const consent = { at: now, language, version: CONSENT_VERSION }
+  putClaim(turn, file.token, { who, consent, before: claim?.before })
+  if (file.state.needsProfile) file.externalId = externalIdOf(turn, file)
   delete turn.account.externalIds?.[file.s]
   file.owner = who
   file.chatId = turn.account.chatId
@@ -80,6 +86,8 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   await remember(turn, file)
   keepIndex(turn, file)
   move(file, begun)
+  announce(turn.deps, turn.work, file, 'begun')
+  stuckJob.post(work, file.s, { s: file.s, since: now }, { dueAt: now + STUCK_MS, replace: true })
   if (isIn(file, 'board')) await openBoard(turn, file)
   await showPlace(turn, file)
 }

@@ -14,6 +14,7 @@ import {
   recordPutBack,
 } from '../domain/record/transitions.ts'
 import type { OutcomeOf } from '../jobs/calls.ts'
+import { STUCK_MS, stuckJob } from '../jobs/stuck.ts'
 import { questionnaires } from '../kept/documents.ts'
 import { recordChanged } from './board-news.ts'
 import { showSitting, showSittingNext } from './show-question.ts'
@@ -56,6 +57,8 @@ export async function questionsLoaded(
     return
   }
   beginSitting(turn, file.s, begun)
+  const watch = { s: file.s, since: turn.now }
+  if (file.parent) stuckJob.post(turn.work, file.s, watch, { dueAt: turn.now + STUCK_MS, replace: true })
   if (!(await knowsQuestions(turn, file))) await tell(turn, 'questions-begin')
   showSittingNext(turn, file.s)
   await recordChanged(turn, file)

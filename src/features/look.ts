@@ -4,12 +4,14 @@ import { claimOf, keepIndex, newShortId, noteAnswered, removeOpened } from '../c
 import { failed, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
+import { withdrawTyped } from '../chat/typed.ts'
 import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
-import type { RoadmapPart } from '../domain/roadmap.ts'
+import { everyRecord, type RoadmapPart } from '../domain/roadmap.ts'
+import { announce } from '../jobs/announce.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
-import type { Roadmap, TestRecord } from '../service/wire.ts'
+import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
 import { showPlace } from './place.ts'
 import { watchOpening } from './waiting.ts'
@@ -32,6 +34,10 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   const externalId = externalIdOf(turn, file)
   if (externalId !== undefined && known != null && known !== externalId)
     return tell(turn, 'external-id-differs')
+  // What the profile has holds for all; what a link brings is each account's own.
+  if (known != null) file.externalId = known
+  if (isIn(file, 'new'))
+    announce(turn.deps, turn.work, { ...file, externalId: known ?? externalId }, 'opened')
   describe(file, record, turn.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
     file.guardian = 'needed'
@@ -45,6 +51,7 @@ export async function roadmapOpened(
   outcome: OutcomeOf<'openRoadmap'>,
 ): Promise<void> {
   if (!outcome.ok) return notOpened(turn, file, outcome)
+  if (isIn(file, 'new')) announce(turn.deps, turn.work, file, 'opened')
   describeRoadmap(file, outcome.value, turn.now)
   await sawIt(turn, file, outcome.value)
 }
@@ -53,11 +60,12 @@ export async function roadmapOpened(
 async function sawIt(
   turn: Turn,
   file: RecordFile,
-  { is_finished, status, auth_required }: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
+  said: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
 ): Promise<void> {
+  const { status, auth_required: needsProfile } = said
   const claim = isUnclaimed(file) ? await claimOf(turn, file.token) : undefined
   const isOwn = claim?.who === turn.who && claim.isAnswered === true && !claim.forgotten
-  move(file, seen, { isFinished: is_finished, status, needsProfile: auth_required, isOwn })
+  move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
   if (isIn(file, 'scored')) await noteAnswered(turn, file)
   if (isOwn && isIn(file, 'done')) {
     Object.assign(file, { owner: turn.who, chatId: turn.account.chatId } satisfies Partial<RecordFile>)
@@ -71,13 +79,9 @@ async function sawIt(
   await showPlace(turn, file)
 }
 
-async function withdrawTyped(turn: Turn, file: RecordFile): Promise<void> {
-  const { typed = [] } = file
-  delete file.typed
-  await turn.deleteMessages(typed)
-}
-
 async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+  // Whoever only reads is refused for the key, whatever the number says.
+  if (failure.code === 'forbidden') return failed(turn, file, { ...failure, code: 'key_invalid' })
   if (failure.code !== 'not_found') return failed(turn, file, failure)
   // What this account has begun stays in reach of /forget.
   if (!takesPart(turn, file)) await removeOpened(turn, file)
@@ -98,11 +102,14 @@ function describe(file: RecordFile, record: TestRecord, now: number): void {
   }
   file.testsAuthRequired = record.tests_auth_required
   file.caseNumber = profile?.case_number ?? undefined
+  file.shownAs = profile?.name ?? undefined
 }
 
 /** Writes what the service says of a roadmap into its file; who was given a role stays. */
 export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number): void {
   const known: RoadmapPart = file.roadmap ?? { roles: [], records: [], hands: [] }
+  const before = everyRecord(known)
+  const dropped = before.filter(({ token }) => roadmap.test_records.every((each) => each.token !== token))
   file.roadmap = {
     ...known,
     roles: roadmap.roles.map(({ id, title, min_age, max_age, gender }) => ({
@@ -111,11 +118,13 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
       title,
       limits: { ...readAgeLimits(min_age, max_age), gender: readRoleGender(gender) },
     })),
-    records: roadmap.test_records.map(({ token, test_title: title, role, is_finished, status }) => {
-      const record = known.records.find((each) => each.token === token)
-      const isFinished = is_finished || status === 1 || record?.isFinished === true
-      return { s: record?.s ?? newShortId(), token, title, role, isFinished }
+    records: roadmap.test_records.map((each) => {
+      const { token, test_title: title, role } = each
+      const record = before.find((other) => other.token === token)
+      const isDone = isFinished(each) || record?.isFinished === true
+      return { s: record?.s ?? newShortId(), token, title, role, isFinished: isDone }
     }),
+    dropped: dropped.length > 0 ? dropped : undefined,
   }
   file.seenAt = now
   file.test.title = roadmap.display_title || roadmap.roadmap.title || ''

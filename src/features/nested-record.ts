@@ -13,6 +13,7 @@ import {
   seen,
 } from '../domain/record/transitions.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
+import { isFinished } from '../service/wire.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
 import { loadQuestions } from './load-questions.ts'
@@ -24,8 +25,8 @@ export async function recordOpened(turn: Turn, file: RecordFile, outcome: Outcom
   // A service that shows no nested record on its own may still have its questions.
   if (!outcome.ok)
     return outcome.code === 'not_found' ? loadQuestions(turn, file) : failed(turn, file, outcome)
-  const { test, status, is_finished: isFinished, auth_required: isRequired, profile } = outcome.value
-  if (isFinished || status === 1) return recordFinished(turn, file, turn.t('finished-elsewhere'))
+  const { test, status, auth_required: isRequired, profile } = outcome.value
+  if (isFinished(outcome.value)) return recordFinished(turn, file, turn.t('finished-elsewhere'))
   if (isRequired) return lookAtRoadmap(turn, file)
   file.test.questions = test.questions_count ?? undefined
   file.test.minutes = test.doing_time_minutes ?? undefined
@@ -35,7 +36,7 @@ export async function recordOpened(turn: Turn, file: RecordFile, outcome: Outcom
     move(file, questionsAsked)
     return leadTo(turn, file)
   }
-  move(file, seen, { isFinished, status, needsProfile: false })
+  move(file, seen, { isFinished: false, status, needsProfile: false })
   await watchOpening(turn, file)
   await showWaiting(turn, file)
 }

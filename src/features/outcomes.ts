@@ -1,5 +1,5 @@
 import { forgetOpened, visibleFile } from '../chat/files.ts'
-import { tell } from '../chat/say.ts'
+import { keyWorks, tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { codeVerified } from '../conversations/code.ts'
 import { profileSent } from '../conversations/send-profile.ts'
@@ -10,6 +10,7 @@ import { questionsLoaded } from './load-questions.ts'
 import { opened, roadmapOpened } from './look.ts'
 import { questionsRefused, recordOpened } from './nested-record.ts'
 import { takeAnswer } from './organizer/answers.ts'
+import { takeOver } from './take-over.ts'
 
 /** Takes the outcome of a call that the chat waits for; one that nobody waits for any more is dropped. */
 export async function takeOutcome(
@@ -21,7 +22,10 @@ export async function takeOutcome(
   if (pending?.id !== id) return
   delete account.pending[s]
   const came = readOutcome(kind, outcome)
+  if (came.outcome.ok) await keyWorks(turn)
   if (pending.act) return takeAnswer(turn, pending.act, came)
+  if (account.takesOver?.s === s && came.kind === 'open')
+    return takeOver(turn, account.takesOver, came.outcome)
   const isLook = came.kind === 'open' || came.kind === 'openRoadmap'
   const file = await visibleFile(turn, s)
   if (file) {

@@ -3,6 +3,7 @@ import { callService, isPending } from '../chat/call.ts'
 import { parentOf } from '../chat/files.ts'
 import { tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { leaveDraft } from '../chat/typed.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
@@ -15,7 +16,7 @@ import { showBeforeTests } from './accept-role.ts'
 import { openBoard, showBoard } from './board.ts'
 import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
-import { askOwnGuardian, askRoleGuardian } from './guardian.ts'
+import { askOwnGuardian, askRoleGuardian } from './known-minor.ts'
 import { loadQuestions } from './load-questions.ts'
 import { saidResultTo } from './opened-invitation.ts'
 import { showSitting } from './show-question.ts'
@@ -27,6 +28,7 @@ import { showWaiting } from './waiting.ts'
  */
 export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
   if (file.parent && (await showBeforeRecord(turn, file, file.parent)) === 'shown') return
+  await leaveDraft(turn, file)
   turn.account.focus = file.s
   if (isPending(turn, file.s)) return tell(turn, 'one-moment')
   if (file.roadmap && (await showBeforeRoadmap(turn, file)) === 'shown') return
@@ -122,7 +124,7 @@ async function showBeforeRecord(
 /** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */
 async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<'shown' | 'nothing before'> {
   if ((await showBeforeTests(turn, file)) === 'shown') return 'shown'
-  const isOthers = file.owner !== turn.who && (file.owner !== undefined || file.isLeft)
+  const isOthers = file.owner !== turn.who && (file.owner !== undefined || file.isLeft || file.isReleased)
   if (!isOthers || !isIn(file, 'profile', 'code')) return 'nothing before'
   await tell(turn, 'board-not-ready')
   return 'shown'

@@ -1,19 +1,19 @@
 import { noteAnswered } from '../chat/files.ts'
-import { notifyOrganizers, tell } from '../chat/say.ts'
-import { endSitting, isSittingComplete, readSitting } from '../chat/sitting.ts'
+import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
+import { endSitting, readSitting } from '../chat/sitting.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
   answersAccepted,
   answersRefused,
-  finishedElsewhere,
   move,
   profileMissed,
   delivered as wasDelivered,
 } from '../domain/record/transitions.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { membersOf } from '../domain/roadmap.ts'
+import { announce } from '../jobs/announce.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { accounts, owedResults } from '../kept/documents.ts'
 import type { EventOf } from '../mail/events.ts'
@@ -21,6 +21,7 @@ import { refusedView } from '../views/submission.ts'
 import { deliver } from './deliver.ts'
 import type { EventHandlers } from './event-handlers.ts'
 import { recordFinished } from './nested-record.ts'
+import { tellFinished } from './organizer/finished.ts'
 
 /** What becomes of answers that were sent, and of the result. */
 export const submissionEvents: EventHandlers<
@@ -35,6 +36,8 @@ export const submissionEvents: EventHandlers<
 async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   // Accepted is accepted, also when the participant has been told of trouble meanwhile.
   if (!isIn(file, 'submitting', 'refused')) return
+  await tellFinished(turn, file)
+  announce(turn.deps, turn.work, file, 'submitted')
   const { s, parent } = file
   const { account } = turn
   const screen = account.screens[s]
@@ -71,14 +74,6 @@ async function submitRefused(
 ): Promise<void> {
   if (!isIn(file, 'submitting')) return
   const { s, parent, test } = file
-  if (code === 'elsewhere') {
-    // Complete answers are never given up for what a store that came back older does not know.
-    if (await isSittingComplete(turn, s)) return submitted(turn, file)
-    if (parent) return recordFinished(turn, file, turn.t('finished-elsewhere'))
-    move(file, finishedElsewhere)
-    endSitting(turn, s)
-    return tell(turn, 'finished-elsewhere')
-  }
   if (code === 'profile' && !parent) {
     // The answers stay; only the profile has to be made again.
     move(file, profileMissed)
@@ -86,6 +81,7 @@ async function submitRefused(
     return leadTo(turn, file)
   }
   move(file, answersRefused)
+  if (code === 'key') await tellKeyTrouble(turn)
   await notifyOrganizers(turn, file, code === 'billing' ? 'notice-billing' : 'notice-submit', {
     title: test.title,
   })
@@ -101,7 +97,11 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   const isOwed = owed !== undefined && owed.parts.length > 0
   const isLater = isIn(file, 'done')
   if (!move(file, wasDelivered, { isOwed })) return
-  if (!isOwed) work.remove(owedResults, s)
+  if (!isOwed) {
+    work.remove(owedResults, s)
+    delete file.shownAs
+  }
+  if (!isLater) announce(turn.deps, work, file, 'delivered')
   const members = file.roadmap ? membersOf(file.roadmap, { who: file.owner, chatId: file.chatId }) : []
   for (const { who } of members) {
     const member = await work.get(accounts, who)

@@ -41,7 +41,7 @@ async function takeTypedAnswer(turn: Turn, file: RecordFile, typed: Typed): Prom
     return takeTypedAnswer(turn, tapped, typed)
   }
   // In a roadmap the next person on this phone is not to read it.
-  if (file.parent) noteTyped(file, typed.messageId)
+  if (file.parent) await noteTyped(turn, file, typed.messageId)
   // Recorded already when its screen failed; the update comes again only for that.
   const isRecorded = typed.messageId === sitting.lastMessageId
   const isOpen = !isRecorded && sitting.state === 'open'

@@ -9,8 +9,8 @@ import { createDialog } from '../conversations/dialog.ts'
 import { childGuardian } from '../features/accept-role.ts'
 import { externalId } from '../features/external-id.ts'
 import { forget } from '../features/forget.ts'
-import { guardian } from '../features/guardian.ts'
 import { information } from '../features/information.ts'
+import { guardian } from '../features/known-minor.ts'
 import { language } from '../features/language.ts'
 import { organizer } from '../features/organizer/organizer.ts'
 import { showPlace } from '../features/place.ts'
@@ -19,6 +19,7 @@ import { questionnaire } from '../features/questionnaire.ts'
 import { roadmap } from '../features/roadmap.ts'
 import { introduction, start } from '../features/start.ts'
 import { submit } from '../features/submit.ts'
+import { typedMobile } from '../features/take-over.ts'
 import { tests } from '../features/tests.ts'
 import { typedAnswers } from '../features/typed-answer.ts'
 import { unhandled, unknownCommands } from '../features/unhandled.ts'
@@ -45,7 +46,7 @@ export function createBot(deps: {
   composer.use(blocking(), noteLanguage(), pressOnce)
   composer.use(organizer())
   composer.use(tests(), language(), information(), forget(), start())
-  composer.use(externalId(), unknownCommands())
+  composer.use(typedMobile(), externalId(), unknownCommands())
   composer.use(introduction(), childGuardian(), guardian(), questionnaire(), submit(), roadmap())
   composer.use(dialog.middleware)
   composer.use(typedAnswers())

@@ -1,5 +1,5 @@
 import type { ChatEvent, GenerationRefusal } from '../mail/events.ts'
-import type { Roadmap } from '../service/wire.ts'
+import { isFinished, type Roadmap } from '../service/wire.ts'
 import type { Answered, Refusal } from './answered.ts'
 
 /** What is known of an analysis that is begun or looked at. */
@@ -61,8 +61,6 @@ const GENERATED: Step = { end: { kind: 'generated' } }
 const refusal = (code: GenerationRefusal): Step => ({ end: { kind: 'generation-refused', code } })
 const goOn = ({ isSlow }: Watch): Step => ({ goOn: isSlow ? 'told-slow' : 'quietly' })
 const goneOr = (other: Step, { code }: Refusal): Step => (code === 'not_found' ? refusal('gone') : other)
-const isFinished = ({ is_finished, status }: { is_finished: boolean; status: number }): boolean =>
-  is_finished || status === 1
 
 function begun({
   status,

@@ -1,3 +1,4 @@
+import { isFields } from '../domain/fields.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import { type ActorKind, actorId, actorKind } from '../mail/actors.ts'
 import type { Log } from '../observe/logger.ts'
@@ -27,8 +28,14 @@ export type AttemptDeps = {
   sender?: Sender
   /** Keeps a message that failed for good out of the way. Its body is `undefined` where it could not be opened. */
   setAside: (task: Task<unknown>, error: unknown) => Promise<void> | void
-  onEnd: (actor: string, outcome: string) => void
+  onEnd: (actor: string, outcome: AttemptEnd) => void
 }
+
+/**
+ * How an attempt ends. `conflict`: another worker was faster, it is tried again at once; `lost`: another worker has the
+ * message; `put back`: it comes again, since Telegram is away or this process stops; `failed`: it comes again.
+ */
+type AttemptEnd = 'ok' | 'conflict' | 'lost' | 'put back' | 'failed' | 'set aside'
 
 /**
  * Handles a claimed message and commits what came of it: once more on fresh state where another worker was faster, and
@@ -66,7 +73,7 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
     lease: Lease,
     kind: ActorKind | undefined,
     attempts: 'first' | 'after a conflict',
-  ) {
+  ): Promise<AttemptEnd> {
     let undo = async () => {}
     const said: Said = { before: [], now: [] }
     const task = taskOf(claim, newWork(claim), lease, (act) => {
@@ -81,10 +88,13 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
       said.before = attempts === 'first' ? attemptsOf(task.body).said : []
       end = await unlessAborted(lease.signal, () => handlers[kind](task))
     } catch (err) {
-      return failed(claim, lease, { task, said: said.now }, err)
+      const ended = await failed(claim, lease, { task, said: said.now }, err)
+      if (ended === 'lost') await undoOwn(task, undo)
+      return ended
     }
     const outcome = await insist(() => task.work.commit(end), isStopped)
     if (outcome === 'conflict') await undo()
+    if (outcome === 'lost') await undoOwn(task, undo)
     return outcome
   }
 
@@ -94,19 +104,23 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
     lease: Lease,
     { task, said }: { task: Task<unknown>; said: Attempts['said'] },
     err: unknown,
-  ): ReturnType<UnitOfWork['commit']> {
+  ): Promise<AttemptEnd> {
     const actor = actorKind(task.actor)
     if (lease.isLost()) {
       log.warn({ actor }, 'lease lost')
       return 'lost'
     }
-    const putBack = (afterMs: number, countsAsRetry: boolean, attempts?: Attempts) =>
-      store.commit(claim, {
+    async function putBack(afterMs: number, countsAsRetry: boolean, attempts?: Attempts) {
+      const retryBody = attempts && isFields(task.body) ? { ...task.body, attempts } : undefined
+      const outcome = await store.commit(claim, {
         retryAt: now() + afterMs,
         countsAsRetry,
         staysBegun: true,
-        ...(attempts && { retryBody: sealBody(vault, claim.actor, { ...(task.body as object), attempts }) }),
+        ...(retryBody && { retryBody: sealBody(vault, claim.actor, retryBody) }),
       })
+      if (outcome !== 'ok') return outcome
+      return countsAsRetry ? 'failed' : 'put back'
+    }
     const before = attemptsOf(task.body)
     if (lease.isStopping()) return putBack(0, false, said.length > 0 ? { ...before, said } : undefined)
     // A harmed value does not mend itself.
@@ -120,10 +134,16 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
       return putBack(retryMs, true, said.length > 0 ? { ...before, said } : undefined)
     const last = newWork(claim)
     await setAside({ ...task, work: last }, err)
-    return last.commit()
+    const outcome = await last.commit()
+    return outcome === 'ok' ? 'set aside' : outcome
   }
 
   return handle
+}
+
+/** Another worker says it all: what was said here is taken back, unless that worker counts on it as said before. */
+async function undoOwn({ body }: Task<unknown>, undo: () => Promise<void>): Promise<void> {
+  if (attemptsOf(body).said.length === 0) await undo()
 }
 
 /** A claimed message whose body is not opened yet. */

@@ -5,22 +5,23 @@ import { postToChat } from '../mail/chat-message.ts'
 import { guardCurrent, isCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { ServiceClient } from '../service/client.ts'
+import type { Lane } from '../service/endpoints.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { FetchPicture } from '../service/pictures.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
-import { callSchema, callTable } from './call-table.ts'
+import { placeInLineText } from '../views/place-in-line.ts'
+import { type Call, callSchema, callTable } from './call-table.ts'
 import { withPictures } from './keep-pictures.ts'
 import { makeCall } from './make-call.ts'
 import { type Handler, handler } from './task.ts'
+import { tellPlace } from './tell-place.ts'
 
-export type { Failure, Outcome } from './call.ts'
+export type { Failure } from './call.ts'
 export { type Call, type CallKind, type CallOf, calls, type OutcomeOf, readOutcome } from './call-table.ts'
 
-/** After so long without a slot of the budget the participant is told the place in line. */
-const TELL_PLACE_AFTER_MS = 3_000
 /** So long after this process gave up its place in line the next one takes it. */
 const HAND_OVER_MS = 1_000
 
@@ -31,7 +32,10 @@ const callBody = z.object({
   onBehalf,
   /** An earlier process died while it made the call, which may have happened. */
   wasInterrupted: z.literal(true).optional(),
+  /** The message in which an earlier process has told the place in line. */
+  told: z.number().optional(),
 })
+type CallBody = z.infer<typeof callBody>
 
 /** A call that a chat waits for. By the `S` and the account. */
 export const callJob = job('call', callBody)
@@ -50,24 +54,30 @@ export function createCallHandler(deps: {
 }): Handler {
   const { service, sender, texts, now, fetchPicture } = deps
 
+  /** Says the place in line, or edits what was said; nothing of somebody who was forgotten meanwhile. */
+  const placeOf = ({ onBehalf, call, told }: CallBody) =>
+    tellPlace(async (place, messageId) => {
+      if (!(await isCurrent(deps, onBehalf))) return messageId
+      const t = texts.for(onBehalf.language)
+      const who = laneOf(call) === 'participant' ? 'participant' : 'organizer'
+      const text = place === 'reached' ? t('place-reached') : placeInLineText(t, who, place)
+      if (messageId === undefined) return sender.send(onBehalf.chatId, { text })
+      await sender.edit(onBehalf.chatId, messageId, { text })
+      return messageId
+    }, told)
+
   return handler(callJob, async ({ actor, body, work, begun, begin, signal }) => {
     const { s, id, call, onBehalf } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const mayHaveHappened = begun || body.wasInterrupted === true
-    const { lane = 'participant' } = callTable[call.kind]
-    const line = tellPlace(async (place, seconds) => {
-      if (!(await isCurrent(deps, onBehalf))) return
-      const t = texts.for(onBehalf.language)
-      const isForParticipant = lane === 'participant'
-      const text = isForParticipant
-        ? t('place-in-line', { place, seconds })
-        : t('organizer-waits', { seconds })
-      await sender.send(onBehalf.chatId, { text })
-    })
+    const place = placeOf(body)
     try {
-      const isWanted = () => isCurrent(deps, onBehalf)
+      const isWanted = async () => {
+        place.reached()
+        return isCurrent(deps, onBehalf)
+      }
       const rank = actorKind(actor) === 'visit' ? 'unclaimed' : 'underWay'
-      const inLine = { lane, account: onBehalf.who, rank, onQueued: line.onQueued } as const
+      const inLine = { lane: laneOf(call), account: onBehalf.who, rank, onQueued: place.onQueued } as const
       const how = { ...inLine, begin, signal, isWanted }
       const made = await makeCall({ service, now }, call, mayHaveHappened, how)
       const outcome = await withPictures(work, fetchPicture, made)
@@ -77,22 +87,16 @@ export function createCallHandler(deps: {
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'no_slot') throw error
       // This process gives up its place in line: the next one makes the call, with what is known of it.
-      const retryBody = { ...body, ...(mayHaveHappened && { wasInterrupted: true as const }) }
+      const told = await place.end()
+      const retryBody = { ...body, told, ...(mayHaveHappened && { wasInterrupted: true as const }) }
       return { retryAt: now() + HAND_OVER_MS, retryBody, countsAsRetry: false }
     } finally {
-      line.end()
+      await place.end()
     }
   })
 }
 
-function tellPlace(tell: (place: number, seconds: number) => Promise<void>) {
-  let timer: NodeJS.Timeout | undefined
-  return {
-    onQueued({ place, etaMs }: { place: number; etaMs: number }) {
-      timer ??= setTimeout(() => {
-        tell(place, Math.ceil(etaMs / 1_000)).catch(() => undefined)
-      }, TELL_PLACE_AFTER_MS)
-    },
-    end: () => clearTimeout(timer),
-  }
+function laneOf({ kind }: Call): Lane {
+  const { lane = 'participant' } = callTable[kind]
+  return lane
 }

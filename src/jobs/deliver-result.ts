@@ -15,6 +15,7 @@ import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { first, type Next, next, type Step } from './delivery.ts'
 import { createDeliveryAnswers } from './delivery-answers.ts'
+import { postNotice } from './notices.ts'
 import { recipientsOf, resultToOf } from './recipients.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
@@ -76,13 +77,21 @@ export function createResultHandler(deps: {
     }
     if (step.goOn === 'without') {
       await noteBlocked(vault, work, step.chatId, { s, onBehalf, isRepeat: true })
+      await tellBlocked(work, s, step.chatId)
       return then({ blocked: [...blocked, step.chatId] })
     }
     work.put(owedResults, s, step.keep)
     return then({ again: undefined, ...(step.goOn === 'anew' && { tries: 0 }) })
   }
 
-  return handler(resultJob, async ({ body, work }): Promise<End> => {
+  /** A result that is owed to a blocked chat is worth a word with the participant. */
+  async function tellBlocked(work: UnitOfWork, s: string, chatId: number): Promise<void> {
+    const file = await work.get(recordFiles, s)
+    if (!file || config.organizers.includes(chatId)) return
+    await postNotice(deps, work, { key: 'notice-blocked', of: s, whose: file }, { title: file.test.title })
+  }
+
+  return handler(resultJob, async ({ body, work, sender = deps.sender }): Promise<End> => {
     const { s, onBehalf, again, tries = 0, blocked = [] } = body
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
@@ -107,7 +116,7 @@ export function createResultHandler(deps: {
     }
     let step: Next = first(known)
     while ('ask' in step)
-      step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work }))
+      step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work, sender }))
     return finish(step, body, work)
   })
 }

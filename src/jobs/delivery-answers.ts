@@ -22,12 +22,12 @@ type About = {
   tries: number
   owed: OwedResult | undefined
   work: UnitOfWork
+  sender: Sender
 }
 
 /** Does what a delivery asks for, at the service or in a chat, and says what became of it. */
 export function createDeliveryAnswers(deps: {
   service: ServiceClient
-  sender: Sender
   texts: Texts
   config: Config
   cards: CardRenderer
@@ -38,9 +38,9 @@ export function createDeliveryAnswers(deps: {
   const fetcher = createResultFetcher(deps)
   const resultParts = createResultParts(deps)
 
-  async function send(file: RecordFile, owed: OwedResult | undefined, part: Part) {
+  async function send({ sender, file, owed }: About, part: Part) {
     try {
-      if (owed) await resultParts.send(file, owed, part)
+      if (owed) await resultParts.send(sender, file, owed, part)
       return 'sent'
     } catch (err) {
       if (isBlocked(err)) return 'blocked'
@@ -50,7 +50,8 @@ export function createDeliveryAnswers(deps: {
     }
   }
 
-  return async (asked: Ask, { file, onBehalf, asking, tries, owed, work }: About): Promise<Answer> => {
+  return async (asked: Ask, about: About): Promise<Answer> => {
+    const { file, onBehalf, asking, tries, work } = about
     switch (asked.ask) {
       case 'fetch': {
         const got = await fetcher.result(file, tries)
@@ -65,7 +66,7 @@ export function createDeliveryAnswers(deps: {
       case 'fetchReport':
         return { to: 'fetchReport', got: await fetcher.report(file, tries) }
       case 'send':
-        return { to: 'send', part: asked.part, became: await send(file, owed, asked.part) }
+        return { to: 'send', part: asked.part, became: await send(about, asked.part) }
     }
   }
 }

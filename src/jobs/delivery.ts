@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { RecordState } from '../domain/record/record.ts'
+import { isResultOwed, type RecordState } from '../domain/record/record.ts'
 import type { OwedResult, Part } from '../kept/owed-result.ts'
 import type { ChatEvent } from '../mail/events.ts'
 import { type FetchedResult, type Half, WHOLE_TRIES } from './fetch-result.ts'
@@ -103,9 +103,8 @@ function nextPart(delivery: Delivery, owed: OwedResult): Next {
 function conclude({ state, chatId, resultTo }: Delivery, left: readonly Part[]): Step {
   // Whoever else has blocked the bot does not keep this chat waiting.
   if (left.some((part) => part.chatId === chatId)) return OVER
-  const isOwed = state.stage === 'done' && state.isOwed === true
   // What is owed goes in the same step in which the record is done: no second job finds it owed again.
-  if (state.stage === 'scored' || (isOwed && left.length === 0))
+  if (state.stage === 'scored' || (isResultOwed({ state }) && left.length === 0))
     return { end: 'over', tell: { kind: 'delivered', to: resultTo } }
   return left.length === 0 ? { end: 'over', forget: true } : OVER
 }

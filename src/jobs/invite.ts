@@ -13,7 +13,7 @@ export const ROLES_CLAIM = 'roles'
 type Documents = Pick<UnitOfWork, 'get' | 'put'>
 
 /** What an invitation is made for, as the service has it. */
-export type Invitable = Pick<MadeInvitation, 'kind' | 'token' | 'title'> & { isFinished: boolean }
+type Invitable = Pick<MadeInvitation, 'kind' | 'token' | 'title'> & { isFinished: boolean }
 
 /** Why it cannot be invited to as a whole now; `undefined` when it can. */
 export async function whyNotInvitable(
@@ -27,7 +27,8 @@ export async function whyNotInvitable(
   const file = known && (await work.get(recordFiles, known.s))
   if (file?.parent) return 'of-roadmap'
   if (claim?.who === ROLES_CLAIM) return 'roles'
-  if (claim) return claim.forgotten ? 'forgotten' : 'claimed'
+  // Nobody's: an organizer has released it.
+  if (claim?.who !== undefined) return claim.forgotten ? 'forgotten' : 'claimed'
   return isFinished ? 'finished' : undefined
 }
 

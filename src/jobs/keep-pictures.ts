@@ -14,7 +14,7 @@ const MOST_PICTURES = 200
  * Fetches and keeps the pictures of a questionnaire, each once by its content, which names it from there on. Throws
  * `questions_unreadable` for one that cannot be had: its question could not be shown as it is meant.
  */
-export async function keepPictures(
+async function keepPictures(
   work: UnitOfWork,
   fetchPicture: FetchPicture,
   questionnaire: Questionnaire,

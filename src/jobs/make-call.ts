@@ -18,16 +18,18 @@ export function makeCall(
 
   async function makeOne<K extends CallKind>(kind: K, request: CallOf<K>): Promise<OutcomeOf<K>> {
     const { make, once, endsAt } = callTable[kind]
-    const isLate = () => now() >= (endsAt?.(request) ?? Number.POSITIVE_INFINITY)
+    const deadline = endsAt?.(request)
+    const isLate = () => deadline !== undefined && now() >= deadline
     const isWanted = async () => !isLate() && ((await how.isWanted?.()) ?? true)
     const look = once && (() => lookInstead(once.look(service, request, how), once.sendsSms(request)))
     try {
       if (mayHaveHappened && look) return await look()
       // Only what must not be repeated has to be known as begun.
       const begun = once && begin ? { begin } : {}
-      return { ok: true, value: await make(service, request, { ...how, ...begun, isWanted }) }
+      return { ok: true, value: await make(service, request, { ...how, ...begun, isWanted, deadline }) }
     } catch (error) {
-      if (error instanceof UnwantedCall && isLate()) return { ok: false, code: 'draft_expired' }
+      if (error instanceof UnwantedCall && isLate()) return TOO_LATE
+      if (error instanceof ServiceError && error.code === 'too_late') return TOO_LATE
       if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
       // A 409 without words also stands for a profile that is there already (spec, Errors): the record tells.
       const isDoubtful = error.reached === 'unclear' || error.code === 'belongs_to_roadmap'
@@ -40,6 +42,9 @@ export function makeCall(
     }
   }
 }
+
+/** The draft was over before the call could be made. */
+const TOO_LATE: Failure = { ok: false, code: 'draft_expired' }
 
 async function lookInstead<V>(looked: Promise<V | undefined>, sendsSms: boolean): Promise<Outcome<V>> {
   const value = await looked

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import { toldCauses } from '../kept/documents.ts'
+import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
+import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { personOf, roleLabel } from '../domain/record/whose.ts'
+import { recordFiles, toldCauses } from '../kept/documents.ts'
+import { notice } from '../kept/notices.ts'
 import { job } from '../mail/job.ts'
-import type { Log } from '../observe/logger.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
-import { isRefused } from '../telegram/errors.ts'
 import type { Button } from '../telegram/message.ts'
-import type { Sender } from '../telegram/sender.ts'
-import type { TextKey, TextVariables } from '../texts/keys.ts'
+import type { TextVariables } from '../texts/keys.ts'
 import type { Texts, Translate } from '../texts/texts.ts'
-import { type Handler, handler } from './task.ts'
+import { noticeView, type Whose } from '../views/organizer-notices.ts'
+import { type NoticeKey, noticeKinds, noticeOffers } from './notice-kinds.ts'
 
-export type NoticeKey = TextKey & `notice-${string}`
-
-/** Telegram's own shape, as the views make it. */
-const button = z.custom<Button>((value) => typeof value === 'object' && value !== null && 'text' in value)
+export type { NoticeKey } from './notice-kinds.ts'
 
 /** Something an organizer is told. By the organizer's account, so that one who cannot be reached holds up nobody else. */
 export const noticeJob = job(
   'notice',
-  z.object({ chatId: z.number(), text: z.string(), keyboard: z.array(z.array(button)).optional() }),
+  // A word to whoever cannot be told otherwise has no kind.
+  notice.extend({ chatId: z.number(), kind: z.enum(NOTICE_KINDS).optional() }),
 )
 
 export type NoticeDeps = {
@@ -31,8 +31,16 @@ export type NoticeDeps = {
   now: () => number
 }
 
-/** Why organizers are told something: the notice, and the `S` of the record or roadmap, or another name of it. */
-type Cause<K extends NoticeKey = NoticeKey> = { key: K; of: string }
+/**
+ * Why organizers are told something: the notice, and the `S` of the record or roadmap, or another name of it; and
+ * whose it is.
+ */
+export type Cause<K extends NoticeKey = NoticeKey> = {
+  key: K
+  of: string
+  whose?: RecordFile | undefined
+  kind?: NoticeKind | undefined
+}
 
 /**
  * Tells every organizer something, unless they were told of the same cause within the hour; kept until Telegram has
@@ -41,7 +49,7 @@ type Cause<K extends NoticeKey = NoticeKey> = { key: K; of: string }
 export async function postNotice<K extends NoticeKey>(
   { config, texts, vault, now }: NoticeDeps,
   work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
-  { key, of }: Cause<K>,
+  { key, of, whose: file, kind = noticeKinds[key] }: Cause<K>,
   variables: TextVariables[K],
   buttons: (t: Translate) => Button[][] = () => [],
 ): Promise<boolean> {
@@ -50,34 +58,45 @@ export async function postNotice<K extends NoticeKey>(
   if (told && now() - told.at < HOUR_MS) return false
   work.put(toldCauses, cause, { at: now() })
   const t = texts.for(config.locale)
-  const text = t(key, variables)
-  for (const chatId of config.organizers) {
-    noticeJob.post(work, vault.hash('account', String(chatId)), { chatId, text, keyboard: buttons(t) })
-  }
+  const whose = file && (await whoseOf(work, file))
+  const said = noticeView(t, {
+    text: t(key, variables),
+    buttons: buttons(t),
+    whose,
+    offer: noticeOffers[key],
+  })
+  for (const chatId of config.organizers)
+    noticeJob.post(work, vault.hash('account', String(chatId)), { chatId, kind, ...said })
   return true
+}
+
+/** Whose a record or roadmap is, as organizers know them. */
+async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): Promise<Whose> {
+  const { s, token, test, parent, caseNumber, externalId, shownAs } = file
+  const roadmap = parent && (await work.get(recordFiles, parent.s))
+  const role = roadmap?.roadmap?.roles.find(({ id }) => id === parent?.role)
+  // Before the service shows anybody; the person of a role stands beside the role.
+  const typed = personOf(file)
+  return {
+    s,
+    target: { kind: isRoadmap(file) ? 'roadmap' : 'record', token },
+    // One that was never read has no title yet.
+    title: test.title || token,
+    person: shownAs ?? (parent || typed === caseNumber ? undefined : typed),
+    caseNumber,
+    externalId: externalId ?? role?.externalId,
+    ...(roadmap && role && { role: { title: roleLabel(role), roadmap: roadmap.test.title } }),
+  }
 }
 
 /** The cause is settled: should it come again organizers hear of it at once. */
 export function settleNotice(
   vault: NoticeDeps['vault'],
   work: Pick<UnitOfWork, 'remove'>,
-  cause: Cause,
+  cause: Pick<Cause, 'key' | 'of'>,
 ): void {
   work.remove(toldCauses, hashCause(vault, cause))
 }
 
-const hashCause = (vault: NoticeDeps['vault'], { key, of }: Cause): string =>
+const hashCause = (vault: NoticeDeps['vault'], { key, of }: Pick<Cause, 'key' | 'of'>): string =>
   vault.hash('notice', `${key}:${of}`)
-
-/** Tells an organizer something once Telegram takes it; one who has blocked the bot is not told. */
-export function createNoticeHandler({ log, ...deps }: { sender: Sender; log: Log }): Handler {
-  return handler(noticeJob, async ({ body: { chatId, text, keyboard = [] }, sender = deps.sender }) => {
-    try {
-      await sender.send(chatId, { text, ...(keyboard.length > 0 && { keyboard }) })
-    } catch (err) {
-      if (!isRefused(err)) throw err
-      log.warn({ err }, 'notice to an organizer refused')
-    }
-    return undefined
-  })
-}

@@ -1,7 +1,7 @@
 import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
 import { questionnaires, recordFiles } from '../kept/documents.ts'
-import { openSitting, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -21,8 +21,8 @@ export async function readAnswers(
   const questions = file && questionsOf(file)
   const questionnaire = questions && (await work.get(questionnaires, questions.content))
   if (!file || !entry || !questionnaire) return 'gone'
-  const sitting = openSitting(entry)
-  if (vault.sittingCipher.verify(sitting) !== 'sound') return 'damaged'
+  const sitting = openSittingOf(vault, file.owner ?? '', entry)
+  if (!sitting || vault.sittingCipher.verify(sitting) !== 'sound') return 'damaged'
   const chosen = vault.sittingCipher.decryptAnswers(sitting)
   if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
   const minutes = durationInMinutes(sitting.activeMs / 1_000)

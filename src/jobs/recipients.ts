@@ -28,7 +28,10 @@ export function recipientsOf(
         ...member,
         language: member.language ?? locale,
       }))
-    : [{ who, chatId, language }]
+    : // Released since: whoever takes it over receives it.
+      owner === who
+      ? [{ who, chatId, language }]
+      : []
   const everybody = [
     ...(resultTo === 'organizer' ? [] : participants),
     ...organizers

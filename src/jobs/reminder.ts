@@ -5,12 +5,13 @@ import { afterQuietHours, reminderDue } from '../domain/reminding.ts'
 import { allFinished, mayAnswer } from '../domain/roadmap.ts'
 import { accounts, recordFiles } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
-import { openSitting, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
 import { type Handler, handler } from './task.ts'
 
 /** How many reminders were sent since the activity of a time. By the account. */
@@ -19,15 +20,19 @@ export const reminderJob = job('reminder', z.object({ onBehalf, sent: z.number()
 /** Recalls what an account has begun and not finished, some hours after its last activity and never at night. */
 export function createReminderHandler(deps: {
   store: Store
+  vault: Vault
   config: Pick<Config, 'reminderHours' | 'quietHours'>
   now: () => number
 }): Handler {
-  const { store, config, now } = deps
+  const { store, vault, config, now } = deps
 
   /** When this account was last active; answers come without touching it. */
   async function lastActivity(activeAt: number, files: readonly RecordFile[]): Promise<number> {
     const entries = await store.read(files.map(({ s }) => sittingKey(s)))
-    const answeredAt = entries.map((entry) => (entry ? openSitting(entry).lastActivityAt : 0))
+    const answeredAt = files.map(({ owner = '' }, index) => {
+      const entry = entries[index]
+      return (entry && openSittingOf(vault, owner, entry)?.lastActivityAt) ?? 0
+    })
     return Math.max(activeAt, ...answeredAt)
   }
 

@@ -11,13 +11,8 @@ import { recipientsOf } from './recipients.ts'
 import { createResultContent } from './result-content.ts'
 
 /** What a result consists of for each of its recipients, and how a part is sent. */
-export function createResultParts(deps: {
-  sender: Sender
-  texts: Texts
-  config: Config
-  cards: CardRenderer
-}) {
-  const { sender, config } = deps
+export function createResultParts(deps: { texts: Texts; config: Config; cards: CardRenderer }) {
+  const { config } = deps
   const content = createResultContent(deps)
 
   return {
@@ -44,7 +39,12 @@ export function createResultParts(deps: {
       return parts
     },
 
-    async send(file: RecordFile, owed: OwedResult, { chatId, language, kind, index }: Part): Promise<void> {
+    async send(
+      sender: Sender,
+      file: RecordFile,
+      owed: OwedResult,
+      { chatId, language, kind, index }: Part,
+    ): Promise<void> {
       if (kind === 'picture') {
         const picture = (await content.pictures(file, owed, language))[index]
         if (picture) await sender.photo(chatId, picture.file, picture.caption)

@@ -3,15 +3,26 @@ import { z } from 'zod'
 import { UnreadableError } from '../domain/unreadable.ts'
 import { accounts, recordFiles, setAsideMessages } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
-import { actorId, actorKind } from '../mail/actors.ts'
+import { type ActorKind, actorId, actorKind } from '../mail/actors.ts'
 import { chatMessage, postEvent } from '../mail/chat-message.ts'
+import type { EventKind, EventOf } from '../mail/events.ts'
 import type { Log } from '../observe/logger.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import { type NoticeDeps, noticeJob, postNotice } from './notices.ts'
 import type { Task } from './task.ts'
 
-/** What the bodies of most jobs have in common. */
-const anyJob = z.object({ onBehalf, s: z.string().optional() })
+/** What the bodies of most jobs have in common; `id` is that of a call. */
+const anyJob = z.object({ onBehalf, s: z.string().optional(), id: z.string().optional() })
+
+/** What tells how work on a record or roadmap goes on, or ends: without it the chat would wait for ever. */
+const WORDS_WAITED_FOR: readonly EventKind[] = [
+  'generating',
+  'submitted',
+  'submit-refused',
+  'generated',
+  'generation-refused',
+  'generation-failed',
+]
 
 /** Keeps a message that failed for good out of the way, tells the participant, and alarms the organizers. */
 export function createSetAside(deps: NoticeDeps & { log: Log }) {
@@ -20,13 +31,13 @@ export function createSetAside(deps: NoticeDeps & { log: Log }) {
   return async ({ actor, body, work }: Task<unknown>, err: unknown): Promise<void> => {
     const kind = actorKind(actor)
     log.error({ err, actor: kind }, 'message set aside')
-    const isTyped = kind === 'chat' || kind === 'call' || kind === 'visit'
-    work.put(setAsideMessages, randomId(), { actor, at: now(), ...(isTyped ? {} : { body }) })
+    work.put(setAsideMessages, randomId(), { actor, at: now() })
     if (kind !== 'notice') await postNotice(deps, work, { key: 'notice-trouble', of: actor }, undefined)
-    const concerned = kind === 'chat' ? chatOf(actor, body) : participantOf(body)
+    const concerned = kind === 'chat' ? chatOf(actor, body) : participantOf(kind, body)
     if (!(err instanceof UnreadableError)) {
-      if (concerned) postEvent(work, concerned, concerned.s, { kind: 'trouble' })
-      return
+      if (!concerned) return
+      const { s, ended } = concerned
+      return postEvent(work, concerned, s, { kind: 'trouble', ...ended })
     }
     // A turn of the chat might meet the same harmed value, so the word is sent as it is.
     const chatId = concerned?.chatId ?? (await chatByFile(work, actor))
@@ -51,17 +62,29 @@ async function chatByFile(work: UnitOfWork, actor: string): Promise<number | und
   }
 }
 
-type Concerned = { who: string; chatId: number; s: string }
+/** Whom the message was for, and what has ended with it. */
+type Concerned = { who: string; chatId: number; s: string; ended: Omit<EventOf<'trouble'>, 'kind'> }
 
 /** Nobody is known where the message cannot be read; who cannot be told of trouble is not told of that. */
 function chatOf(actor: string, body: unknown): Concerned | undefined {
   const { data: message } = chatMessage.safeParse(body)
-  if (!message || (message.type === 'event' && message.event.kind === 'trouble')) return undefined
-  const s = message.type === 'update' ? '' : message.s
-  return { who: actorId(actor), chatId: message.chatId, s }
+  if (!message) return undefined
+  const known = { who: actorId(actor), chatId: message.chatId }
+  if (message.type === 'update') return { ...known, s: '', ended: {} }
+  const { s } = message
+  if (message.type === 'outcome') return { ...known, s, ended: { call: message.id } }
+  if (message.event.kind === 'trouble') return undefined
+  return { ...known, s, ended: WORDS_WAITED_FOR.includes(message.event.kind) ? { isStalled: true } : {} }
 }
 
-function participantOf(body: unknown): Concerned | undefined {
+function participantOf(kind: ActorKind | undefined, body: unknown): Concerned | undefined {
   const { data: job } = anyJob.safeParse(body)
-  return job && { who: job.onBehalf.who, chatId: job.onBehalf.chatId, s: job.s ?? '' }
+  if (!job) return undefined
+  const { onBehalf, s = '', id: call } = job
+  return { who: onBehalf.who, chatId: onBehalf.chatId, s, ended: endedWith(kind, call) }
+}
+
+function endedWith(kind: ActorKind | undefined, call: string | undefined): Concerned['ended'] {
+  if (kind === 'call' || kind === 'visit') return { call }
+  return kind === 'submit' || kind === 'generation' ? { isStalled: true } : {}
 }

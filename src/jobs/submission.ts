@@ -1,6 +1,6 @@
 import { backOffMs } from '../domain/back-off.ts'
 import type { EventOf, SubmitRefusal } from '../mail/events.ts'
-import type { TestRecord } from '../service/wire.ts'
+import { isFinished, type TestRecord } from '../service/wire.ts'
 import type { Answered, Refusal } from './answered.ts'
 
 /** What is known of an attempt to submit answers. */
@@ -65,11 +65,7 @@ export function next(attempt: Attempt, answer: Answer): Next {
 const SUBMITTED: Step = { end: { kind: 'submitted' } }
 const LATER: Step = { again: 'later', isUnclear: false }
 
-export const refusal = (code: SubmitRefusal, reason?: string): Step => ({
-  end: { kind: 'submit-refused', code, ...(reason && { reason }) },
-})
-
-const isFinished = ({ is_finished, status }: Seen): boolean => is_finished || status === 1
+export const refusal = (code: SubmitRefusal): Step => ({ end: { kind: 'submit-refused', code } })
 
 function notSent(attempt: Attempt, error: Refusal): Next {
   // A 409 after an attempt of our own means that it was accepted.
@@ -80,7 +76,7 @@ function notSent(attempt: Attempt, error: Refusal): Next {
   return refused(attempt, error)
 }
 
-function refused({ isUnclear }: Attempt, { code, reached, messages }: Refusal): Next {
+function refused({ isUnclear }: Attempt, { code, reached }: Refusal): Next {
   switch (code) {
     case 'billing':
       return refusal('billing')
@@ -90,7 +86,7 @@ function refused({ isUnclear }: Attempt, { code, reached, messages }: Refusal): 
     case 'not_found':
       return refusal('gone')
     case 'bad_request':
-      return refusal('bad_request', messages[0])
+      return refusal('bad_request')
     case 'no_slot':
       return { again: 'elsewhere' }
     default:

@@ -44,13 +44,14 @@ export function createSubmitHandler(deps: {
 
   async function ask(to: Answer['to'], { token, minutes, ...forms }: Answers, task: Task<SubmitBody>) {
     const { body, signal, begin } = task
-    if (to !== 'send') return { to, ...(await answered(service.record(token, { signal }))) }
+    const inLine = { signal, account: body.onBehalf.who }
+    if (to !== 'send') return { to, ...(await answered(service.record(token, inLine))) }
     const record = body.otherForm && forms.alternative ? forms.alternative : forms.record
     const isWanted = () => isCurrent(deps, body.onBehalf)
     const sent = service.submitAnswers(
       token,
       { record, doing_duration_in_minutes: minutes },
-      { signal, begin, isWanted },
+      { ...inLine, begin, isWanted },
     )
     return { to, ...(await answered<unknown>(sent)) }
   }

@@ -3,8 +3,6 @@ import { type AttemptDeps, createAttempts } from './attempt.ts'
 import { LEASE_MS, StoppingError } from './lease.ts'
 import { within } from './within.ts'
 
-export { type Handler, handler, type JobEnd, type Task } from './task.ts'
-
 export type Worker = {
   /** Looks for messages at once, not at the next look. */
   wake(): void
@@ -16,7 +14,13 @@ export type Worker = {
 
 const LOOK_MS = 500
 /** How many messages of a class are handled at a time. */
-const ROOM: Readonly<Record<ActorClass, number>> = { chat: 32, here: 32, service: 2_000, visits: 2_000 }
+const ROOM: Readonly<Record<ActorClass, number>> = {
+  chat: 32,
+  here: 32,
+  service: 2_000,
+  visits: 2_000,
+  outside: 16,
+}
 /** What is not done so long after a stop is aborted and put back; what does not listen is left to its lease. */
 const STOP_MS = { grace: 4_000, putBack: 1_500 }
 
@@ -27,7 +31,7 @@ const STOP_MS = { grace: 4_000, putBack: 1_500 }
 export function createWorker(deps: AttemptDeps & { room?: Partial<Record<ActorClass, number>> }): Worker {
   const { store, log } = deps
   const room = { ...ROOM, ...deps.room }
-  const running: Record<ActorClass, number> = { chat: 0, here: 0, service: 0, visits: 0 }
+  const running: Record<ActorClass, number> = { chat: 0, here: 0, service: 0, visits: 0, outside: 0 }
   const underWay = new Set<AbortController>()
   /** What there is room for, chats first. */
   const wanted = () =>

@@ -38,11 +38,21 @@ export const tokenIndex = document('i', {
   expiresAt: tokenExpiry,
 })
 
+/** So often the mobile of the profile may be tried after a release, whoever tries. */
+export const MOBILE_TRIES = 3
+
 /** Who began a record or roadmap. A forgotten claim stays, so that the link opens for nobody else. */
 const tokenClaim = z.object({
-  who: z.string(),
+  /** Nobody: an organizer has released it, and the next account may begin. */
+  who: z.string().optional(),
   consent: consent.optional(),
   forgotten: z.literal(true).optional(),
+  /** Released for the same person: how often the mobile of the profile may still be tried, whoever tries. */
+  tries: z.number().optional(),
+  /** Where nothing else is kept of it: the record whose profile has that mobile. */
+  mobileOf: z.string().optional(),
+  /** The accounts that it was released from; none of them takes it back. */
+  before: z.array(z.string()).optional(),
   /** The service has all answers from this account: the result is its own, also when the file is not kept any more. */
   isAnswered: z.literal(true).optional(),
 })
@@ -123,9 +133,9 @@ export const blockedDeliveries = document('b', {
   expiresAt: owedExpiry,
 })
 
-/** Messages that failed for good, kept for the operator; of what a person typed nothing, since /forget finds no way here. */
+/** Messages that failed for good, for the operator: whose they were and when, no more, since /forget finds no way here. */
 export const setAsideMessages = document('d', {
-  schema: z.object({ actor: z.string(), body: z.unknown().optional(), at: z.number() }),
+  schema: z.object({ actor: z.string(), at: z.number() }),
   expiresAt: setAsideExpiry,
 })
 

@@ -31,7 +31,7 @@ const made = z.object({
 export type MadeInvitation = z.infer<typeof made>
 
 const invitation = z.union([made, handed])
-export type KeptInvitation = z.infer<typeof invitation>
+type KeptInvitation = z.infer<typeof invitation>
 
 export const isMade = (kept: KeptInvitation | undefined): kept is MadeInvitation =>
   kept !== undefined && 'code' in kept

@@ -1,5 +1,11 @@
 import { accountDays, DAY_MS, HOUR_MS, OWED_DAYS } from '../domain/durations.ts'
-import { holdsOnlyCopy, isUnclaimed, type RecordFile, type RecordStage } from '../domain/record/record.ts'
+import {
+  holdsOnlyCopy,
+  isResultOwed,
+  isUnclaimed,
+  type RecordFile,
+  type RecordStage,
+} from '../domain/record/record.ts'
 import type { Term } from '../store/documents.ts'
 
 /**
@@ -40,7 +46,7 @@ export const recordExpiry = days<RecordFile>((file, retention) => {
   if (isUnclaimed(file)) return UNCLAIMED_DAYS
   // Nothing is left in it but whose result it is: that may be asked for again years later.
   if (state.stage === 'done' && !parent) return undefined
-  if (holdsOnlyCopy(file) || state.stage === 'scored') return OWED_DAYS
+  if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS
   // Answers come without touching the file; the sitting has the exact term.
   // A test of a roadmap that nobody has begun yet stays as long as its board.
   if (parent || ANSWERED_UNTOUCHED.includes(state.stage))
@@ -60,6 +66,8 @@ export const tokenExpiry = days<{ isClaimed?: true | undefined }>(({ isClaimed }
 export const owedExpiry = days<unknown>(() => OWED_DAYS)
 export const setAsideExpiry = days<unknown>(() => SET_ASIDE_DAYS)
 export const scheduleExpiry = days<unknown>(() => 1)
+/** What waits for an organizer is told in the morning at the latest. */
+export const noticesExpiry = days<unknown>(() => 7)
 export const toldExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
 export const smsExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
 /** An invitation without an end stays until it has been used or revoked. */

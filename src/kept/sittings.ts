@@ -15,3 +15,11 @@ export const openSitting = ({ value }: Entry): Sitting => readable(() => open(va
  */
 export const ownerOf = (vault: Vault, who: string, sittingId: Buffer): Buffer =>
   vault.owner8(`${who}:${sittingId.toString('hex')}`)
+
+/** Opens a kept sitting, unless it is not this account's: whoever can write to the store cannot give it to another. */
+export function openSittingOf(vault: Vault, who: string, entry: Entry): Sitting | undefined {
+  const sitting = openSitting(entry)
+  return sitting.owner.equals(ownerOf(vault, who, sitting.id)) ? sitting : undefined
+}
+/** Whose a sitting is while its claim is released: no account's. */
+export const RELEASED = 'released'

@@ -9,19 +9,27 @@
  * | here | needs neither the chat nor the service, or only for a moment |
  * | service | may wait long for the API budget |
  * | visits | the same, for what nobody has claimed: anybody can make up links |
+ * | outside | waits for somebody's own software, as slow as that may be |
  */
 export const kindsByClass = {
   chat: ['chat'],
-  here: ['timer', 'screen', 'notice', 'reminder', 'expiry'],
+  here: ['timer', 'screen', 'notice', 'notices-due', 'reminder', 'expiry', 'stuck'],
   service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch'],
   visits: ['visit'],
+  outside: ['event'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ActorClass = keyof typeof kindsByClass
 export type ActorKind = (typeof kindsByClass)[ActorClass][number]
 export type JobKind = Exclude<ActorKind, 'chat'>
 
-export const actorClassNames = ['chat', 'here', 'service', 'visits'] as const satisfies readonly ActorClass[]
+export const actorClassNames = [
+  'chat',
+  'here',
+  'service',
+  'visits',
+  'outside',
+] as const satisfies readonly ActorClass[]
 export const actorKinds: readonly ActorKind[] = actorClassNames.flatMap((name) => [...kindsByClass[name]])
 
 export const actorName = (kind: ActorKind, id: string): string => `${kind}:${id}`

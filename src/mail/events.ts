@@ -4,7 +4,7 @@ const event = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F)
   z.object({ kind: z.literal(kind), ...fields })
 
 /** Why finished answers were not accepted: what the participant or the organizer has to do next. */
-const submitRefusal = z.enum(['billing', 'key', 'profile', 'elsewhere', 'gone', 'bad_request', 'damaged'])
+const submitRefusal = z.enum(['billing', 'key', 'profile', 'gone', 'bad_request', 'damaged'])
 export type SubmitRefusal = z.infer<typeof submitRefusal>
 
 /** Why the analysis does not begin, or is not to be found any more. */
@@ -16,6 +16,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   // The questionnaire is to be shown where it stands: in place of this message, or anew.
   event('redraw', { messageId: z.number().optional() }),
   event('code-expired', { draftToken: z.string() }),
+  // What was typed could soon not be deleted from the chat any more.
+  event('typed-old', {}),
   // An organizer has put right what the profile was refused for.
   event('profile-again', {}),
   // The organizer has opened what was waiting (status 0).
@@ -24,6 +26,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('board-changed', {}),
   // The role was taken back before its tests were begun.
   event('unhanded', {}),
+  // An organizer has released it from this account; the messages with typed data, and its other records.
+  event('released', { title: z.string(), typed: z.array(z.number()), records: z.array(z.string()) }),
   event('generating', { expectedMinutes: z.string().optional() }),
   event('generation-slow', {}),
   event('generation-refused', { code: generationRefusal }),
@@ -32,13 +36,14 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('remind', {}),
   event('submit-delayed', {}),
   event('submitted', {}),
-  event('submit-refused', { code: submitRefusal, reason: z.string().optional() }),
+  event('submit-refused', { code: submitRefusal }),
   event('delivered', { to: z.enum(['participant', 'organizer', 'both']) }),
   event('result-failed', {}),
   // Everything was delivered but the report, which the service refuses.
   event('report-missing', {}),
-  // A message of this chat, or a job of it, failed for good and was set aside.
-  event('trouble', {}),
+  // A message of this chat, or a job of it, failed for good and was set aside: the call that nothing comes of any more,
+  // or the work that has ended without its last word.
+  event('trouble', { call: z.string().optional(), isStalled: z.literal(true).optional() }),
 ])
 export type ChatEvent = z.infer<typeof chatEvent>
 export type EventKind = ChatEvent['kind']

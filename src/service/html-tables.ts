@@ -1,7 +1,7 @@
 import { attribute, type Element, elementsBelow, type Step, wordsOf } from './html-walk.ts'
 
 /** What the tables of a page say of the buttons in them. */
-export type TableCells = {
+type TableCells = {
   /** The words of the column's head, for a button that has no label of its own (a Likert table). */
   columnOf(radio: Element): string | undefined
   /** The words of the row's first cell. */

@@ -43,8 +43,8 @@ export function keepBudget(
       const last = minuteOf(now() + LONGEST_CALL_MS)
       const known = Array.from({ length: HOUR_MS / MINUTE_MS + 2 }, (_, index) => last - index)
       const entries = await store.read(known.map(keyOf))
-      for (const [index, entry] of entries.entries()) {
-        const minute = known[index] as number
+      for (const [index, minute] of known.entries()) {
+        const entry = entries[index]
         if (entry) minutes.set(minute, [...decode(entry.value, minute), ...(minutes.get(minute) ?? [])])
       }
       return [...minutes.values()].flat()

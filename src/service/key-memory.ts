@@ -5,7 +5,7 @@ import type { ServiceErrorCode } from './errors.ts'
 const TERM_MS = HOUR_MS
 const RENEWED_AFTER_MS = TERM_MS / 6
 
-export type KeyMemory = {
+type KeyMemory = {
   /** Asks the service, unless this process has just begun and another one has seen the key accepted. */
   check(connect: () => Promise<unknown>): Promise<void>
   /** What a call has shown of the key. */

@@ -65,7 +65,7 @@ const ORDER: Record<Rank, number> = { underWay: 0, unclaimed: 1 }
 function insert(line: Standing[], waiter: Standing): void {
   const isBefore = (other: Standing) => ORDER[waiter.rank] - ORDER[other.rank] || waiter.since - other.since
   let index = line.length
-  while (index > 0 && isBefore(line[index - 1] as Standing) < 0) index -= 1
+  for (let before = line[index - 1]; before && isBefore(before) < 0; before = line[index - 1]) index -= 1
   line.splice(index, 0, waiter)
 }
 

@@ -4,9 +4,9 @@ import type { Budget } from './budget.ts'
 import { createEmbeddedBudget } from './embedded-budget.ts'
 import { keepBudget } from './keep-budget.ts'
 import { createRedisBudget } from './redis-budget.ts'
-import type { SetTimer } from './waiting.ts'
+import type { SetTimer } from './wait-for-slot.ts'
 
-export type OpenBudgetOptions = {
+type OpenBudgetOptions = {
   store: Pick<Store, 'read' | 'put'>
   /** Where there is one, the replicas of the key share its budget. */
   redis: RedisClient | undefined

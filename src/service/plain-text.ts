@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment, defaultTreeAdapter as tree } from 'parse5'
 
 /** What a text of the service says, without its tags; its pictures; whether it holds what no chat can show. */
-export type ReadText = { text: string; pictures: string[]; hasMedia: boolean }
+type ReadText = { text: string; pictures: string[]; hasMedia: boolean }
 
 const MARKUP = /<[a-z!/][^>]*>|&(?:[a-z]\w{1,30}|#\d{1,7}|#x[\da-f]{1,6});/i
 const BREAKS = new Set(

@@ -4,9 +4,9 @@ import { TAG } from '../store/redis-scripts.ts'
 import { type AcquireOptions, type Budget, budgetRules, LONGEST_CALL_MS, type Rank } from './budget.ts'
 import type { Lane } from './endpoints.ts'
 import { redisBudgetScript, SILENCE_MS } from './redis-budget-script.ts'
-import { noSlot, realTimer, type SetTimer, type Waiting, waitForSlot } from './waiting.ts'
+import { noSlot, realTimer, type SetTimer, type Waiting, waitForSlot } from './wait-for-slot.ts'
 
-export type RedisBudgetOptions = {
+type RedisBudgetOptions = {
   redis: RedisClient
   /** Names the key of the service without telling it: a keyed hash. */
   name: string
@@ -33,7 +33,7 @@ type Waiter = {
 type Reply = [waitMs: number, known: number, granted: string[], places: number[]]
 type Looking = { entering?: Waiter[]; long?: string[]; curious?: Waiter[] }
 type Argument = string | number
-type Scripted = { porsaBudget(...args: Argument[]): Promise<unknown> }
+type Scripted = { porsaBudget(...args: Argument[]): Promise<Reply> }
 
 /**
  * The API budget that all replicas of a key share through Redis. While Redis is away nobody gets a slot; whoever
@@ -60,13 +60,14 @@ export function createRedisBudget(options: RedisBudgetOptions): Budget {
     const clock = options.now?.() ?? ''
     const key = `${TAG}#budget:${name}`
     const common = [key, clock, replica, perMinute, perHour, operation]
+    // `defineCommand` tells the compiler nothing of what it adds; the script ends with a `Reply`.
     return (redis as unknown as Scripted).porsaBudget(...common, ...args)
   }
 
   /** Runs an operation and hands out the slots that it brings. */
   async function ask(operation: string, ...args: Argument[]): Promise<Reply> {
     const askedAt = now()
-    const reply = (await run(operation, ...args)) as Reply
+    const reply = await run(operation, ...args)
     const [waitMs, , granted] = reply
     // A process that was stopped meanwhile is taken for dead: its slots may be over before its calls are.
     const isOld = now() - askedAt > SILENCE_MS

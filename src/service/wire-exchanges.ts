@@ -105,6 +105,7 @@ export type VerifyReply = z.output<typeof verifyReply>
 
 /** The code was right: the profiles of all roles are there. */
 export const roadmapVerifyReply = z.object({ roles: list(roleProfile) })
+export type RoadmapVerifyReply = z.output<typeof roadmapVerifyReply>
 
 const PROGRESS_WORDS = {
   processing:

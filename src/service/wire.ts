@@ -45,6 +45,10 @@ export const recordSchema = z.object({
 /** One standalone test for one participant; `status`: 0 waits for the organizer, 1 finished, 2 ready. */
 export type TestRecord = z.infer<typeof recordSchema>
 
+/** Whether a record or roadmap is finished: its status says so as well, and a service may be late with the other. */
+export const isFinished = ({ is_finished, status }: Pick<TestRecord, 'is_finished' | 'status'>): boolean =>
+  is_finished || status === 1
+
 const nestedRecordSchema = z.object({
   token: id,
   test_id: optional(id),

@@ -6,7 +6,7 @@ const COMPARED_EVERY_MS = 15_000
 /** A number that nobody knows is not looked up for every value that carries it. */
 const SOUGHT_EVERY_MS = 1_000
 
-export type GuardOptions = {
+type GuardOptions = {
   store: Store
   dataKeys: readonly Buffer[]
   keyring: Keyring
@@ -15,7 +15,7 @@ export type GuardOptions = {
 }
 
 /** A store whose keyring is that of this process. */
-export type GuardedStore = Store & {
+type GuardedStore = Store & {
   /** For whenever the store may have come back changed. */
   compare(): Promise<void>
   /** Resolves when it came back with another keyring: nothing is read or written any more. */

@@ -53,12 +53,14 @@ export async function compareKeyring(
   dataKeys: readonly Buffer[],
   keyring: Keyring,
 ): Promise<'same' | 'restored'> {
+  const [first] = dataKeys
+  if (!first) throw new Error('a keyring needs a data key')
   for (;;) {
     const [entry] = await store.read([KEYRING_KEY])
     const kept = entry && unwrap(entry.value, dataKeys)
     Object.assign(keyring, kept && merge(keyring, kept.keyring))
     if (kept?.keyring.data.size === keyring.data.size) return 'same'
-    const value = wrap(keyring, kept?.wrappedBy ?? (dataKeys[0] as Buffer))
+    const value = wrap(keyring, kept?.wrappedBy ?? first)
     if (await store.put({ key: KEYRING_KEY, value }, entry?.version ?? null)) return 'restored'
     // Another process was faster: what it left is read.
   }

@@ -31,7 +31,11 @@ local accepted = false
 local fastBefore = fastAnswers
 
 local function counted(count) return math.min(count + 1, 65535) end
+local function countPause()
+  if at - lastActivityAt > ${sittingRules.longPauseMs} then pauses = counted(pauses) end
+end
 local function countTime()
+  countPause()
   local gap = math.min(math.max(at - lastActivityAt, 0), ${sittingRules.longestGapMs})
   activeMs = math.min(activeMs + gap, 4294967295)
   lastActivityAt = math.max(at, lastActivityAt)
@@ -70,16 +74,19 @@ elseif kind == GO then
 elseif kind == PAUSE then
   if state == OPEN then
     countTime()
-    state, pauses, revision, accepted = PAUSED, counted(pauses), revision + 1, true
+    state, revision, accepted = PAUSED, revision + 1, true
   end
 elseif kind == RESUME then
   if state == PAUSED then
+    countPause()
     state, resumes, revision, accepted = OPEN, counted(resumes), revision + 1, true
     shownAt, lastActivityAt = at, math.max(at, lastActivityAt)
   end
 elseif kind == LANGUAGE then
   local wanted = struct.unpack('>B', move, 16)
   if wanted ~= language then language, accepted = wanted, true end
+elseif kind == HAND then
+  owner, accepted = string.sub(move, 16, 23), true
 elseif answered == questions and struct.unpack('>I4', move, 16) == revision then
   if kind == LOCK and state == OPEN then
     state, accepted = LOCKED, true

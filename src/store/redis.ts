@@ -9,7 +9,7 @@ import { decodeReply, encodeMove } from './sitting-wire.ts'
 import type { Commit, Post, Store, Write } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
-export type RedisStore = Store & { redis: RedisClient }
+type RedisStore = Store & { redis: RedisClient }
 
 const PING_KEPT_MS = 60_000
 

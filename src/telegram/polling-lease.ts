@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 500
 /** A lease that nobody wants any more leaves the store by itself. */
 const KEPT_MS = HOUR_MS
 
-export type LeasedReceiverOptions = {
+type LeasedReceiverOptions = {
   store: Pick<Store, 'read' | 'put'>
   now: () => number
   /** A receiver for one time of holding the lease; it must not ask for updates when `mayAsk` says no. */

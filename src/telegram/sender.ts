@@ -3,7 +3,8 @@ import type { Log } from '../observe/logger.ts'
 import { plain } from '../texts/html.ts'
 import { shorten } from '../texts/shorten.ts'
 import { isBlocked, isMessageGone, isNotModified, isQueryTooOld } from './errors.ts'
-import type { Message } from './message.ts'
+import type { Button, Message } from './message.ts'
+import { forGrammy } from './signal.ts'
 
 /** What became of a change of a message: `gone` when it is not there or refuses it, so that it has to be said anew. */
 export type Edited = 'done' | 'gone' | 'blocked'
@@ -11,9 +12,9 @@ export type Edited = 'done' | 'gone' | 'blocked'
 /** What a message was told in its attempts before, in order; `now` grows with each confirmed send. */
 export type Said = { before: SaidOnce[]; now: SaidOnce[] }
 /** `key` stands for the chat and the words. */
-export type SaidOnce = { key: string; id: number }
+type SaidOnce = { key: string; id: number }
 /** For whom is said: until when, and what has been confirmed already. */
-export type OnTask = { signal: AbortSignal; said: Said; keyOf: (text: string) => string }
+type OnTask = { signal: AbortSignal; said: Said; keyOf: (text: string) => string }
 
 /** Everything that the bot says, in one form: Telegram HTML, without previews of links. */
 export type Sender = {
@@ -32,7 +33,7 @@ export type Sender = {
   /** Ends the waiting of a tapped button, with a word where there is one: plain text, as an alert or in passing. */
   answer(queryId: string, text?: string, alert?: boolean): Promise<void>
   photo(chatId: number, file: InputFile, caption: string, how?: { protect?: true }): Promise<number>
-  document(chatId: number, file: InputFile, caption: string): Promise<number>
+  document(chatId: number, file: InputFile, caption: string, keyboard?: Button[][]): Promise<number>
   /** Shows for a moment that work is going on. */
   typing(chatId: number): Promise<void>
 }
@@ -46,8 +47,7 @@ const MOST_DELETED_AT_ONCE = 100
 
 /** Failures that a caller has to plan for, a blocked chat among them, are thrown; see `errors.ts`. */
 export function createSender({ api, log, task }: { api: Api; log: Log; task?: OnTask }): Sender {
-  // grammY's own type of a signal is that of another package.
-  const signal = task?.signal as never
+  const signal = task && forGrammy(task.signal)
 
   function sendOne(chatId: number, message: Message): Promise<number> {
     return sayOnce(task, `${chatId}\n${message.text}`, () => sendNow(chatId, message))
@@ -102,12 +102,18 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
         if (!isQueryTooOld(error)) throw error
       }
     },
-    photo: async (chatId, file, caption, { protect } = {}) => {
+    photo: (chatId, file, caption, { protect } = {}) => {
       const how = { caption, ...HTML, ...(protect && { protect_content: true }) }
-      return (await api.sendPhoto(chatId, file, how, signal)).message_id
+      return sayOnce(task, `${chatId}\nphoto\n${caption}`, async () => {
+        return (await api.sendPhoto(chatId, file, how, signal)).message_id
+      })
     },
-    document: async (chatId, file, caption) =>
-      (await api.sendDocument(chatId, file, { caption, ...HTML }, signal)).message_id,
+    document: (chatId, file, caption, keyboard = []) => {
+      const buttons = keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }
+      return sayOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
+        return (await api.sendDocument(chatId, file, { caption, ...HTML, ...buttons }, signal)).message_id
+      })
+    },
     async typing(chatId) {
       await api.sendChatAction(chatId, 'typing').catch(() => undefined)
     },

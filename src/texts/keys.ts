@@ -10,8 +10,18 @@ export type TextVariables = {
   'language-set': undefined
   welcome: { contact: Value; organizer: Value }
   'one-moment': undefined
-  'place-in-line': { place: Value; seconds: number }
+  'place-in-line': { place: Value; wait: Value }
+  'place-reached': undefined
+  'wait-seconds': { seconds: number }
+  'wait-minutes': { minutes: number }
   'invitation-used': undefined
+  'released-told': { contact: Value; title: Value }
+  'takeover-ask': { tries: Value }
+  'takeover-wrong': { tries: Value }
+  'takeover-over': { contact: Value }
+  'takeover-unknown': { contact: Value }
+  'takeover-later': undefined
+  'takeover-done': undefined
   'invitation-closed': undefined
   'invitation-forgotten': undefined
   'invitation-unknown': undefined
@@ -377,7 +387,7 @@ export type TextVariables = {
   'command-cancel': undefined
   'bot-description': { organizer: Value }
   'bot-short-description': { organizer: Value }
-  'organizer-waits': { seconds: number }
+  'organizer-waits': { wait: Value }
   'organizer-moment': undefined
   'organizer-down': undefined
   'organizer-key': undefined
@@ -422,6 +432,7 @@ export type TextVariables = {
   'card-role-test': { state: Value; title: Value }
   'card-free': undefined
   'card-forgotten': undefined
+  'card-released': { tries: Value }
   'card-begun': { time: Value }
   'card-stage': { state: Value }
   'card-active': { time: Value }
@@ -532,6 +543,47 @@ export type TextVariables = {
   'notice-result-expires': { days: Value; title: Value }
   'notice-roadmap-left': { title: Value }
   'notice-trouble': undefined
+  'release-ask': { title: Value }
+  'button-release-same': undefined
+  'button-release-other': undefined
+  'release-same-done': { title: Value }
+  'release-mark-done': { title: Value }
+  'release-anew-done': { title: Value }
+  'release-refused': { title: Value }
+  'release-answers-wait': { title: Value }
+  'release-busy': undefined
+  'release-nobody': undefined
+  'notice-key': undefined
+  'notice-finished': { title: Value; validity: Value }
+  'notice-stuck': { title: Value }
+  'notice-blocked': { title: Value }
+  'notice-analysis-ready': { title: Value }
+  'notice-analysis-failed': { title: Value }
+  'whose-role': { role: Value; title: Value }
+  'notice-label': { title: Value; whose: Value }
+  'button-card': undefined
+  notices: undefined
+  'button-notice-on': { kind: Value }
+  'button-notice-off': { kind: Value }
+  'notices-many': { count: Value }
+  'notices-count': { count: Value; kind: Value }
+  'notices-in-file': undefined
+  'kind-of-notice.finished': undefined
+  'kind-of-notice.analysis': undefined
+  'kind-of-notice.stuck': undefined
+  'kind-of-notice.blocked': undefined
+  'kind-of-notice.billing': undefined
+  'kind-of-notice.external': undefined
+  'kind-of-notice.guardian': undefined
+  'kind-of-notice.key': undefined
+  'kind-of-notice.trouble': undefined
+  'validity-fast': { count: Value; questions: Value; usual: Value }
+  'validity-run': { count: Value; usual: Value }
+  'validity-changes': { count: Value; usual: Value }
+  'validity-pauses': { count: Value; usual: Value }
+  'validity-resumes': { count: Value; usual: Value }
+  'validity-minutes': { count: Value; usual: Value }
+  'validity-minutes-alone': { count: Value }
 }
 
 export type TextKey = keyof TextVariables

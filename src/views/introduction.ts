@@ -101,7 +101,7 @@ export function waitingView(
   }
 }
 
-export type RoadmapIntroduction = IntroductionTerms & {
+type RoadmapIntroduction = IntroductionTerms & {
   s: string
   title: string
   roles: readonly { title: string; tests: readonly string[] }[]

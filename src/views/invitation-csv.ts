@@ -1,4 +1,4 @@
-export type CsvRow = {
+type CsvRow = {
   token: string
   kind?: string | undefined
   externalId?: number | undefined
@@ -7,7 +7,7 @@ export type CsvRow = {
 }
 
 /** So that spreadsheets read Persian. */
-export const BOM = '\uFEFF'
+const BOM = '\uFEFF'
 const COLUMNS = 'token,kind,external_id,code,link,error'
 
 /** Invitations as a table for a spreadsheet or an organizer's own software (contract, Organizers). */

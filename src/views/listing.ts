@@ -7,7 +7,7 @@ import { timeText } from './times.ts'
 import { type Button, button, inReadingOrder, rowsOf, type View } from './view.ts'
 
 /** One screen of a listing. */
-export type ListingScreen = {
+type ListingScreen = {
   id: string
   kind: Target['kind']
   text: string

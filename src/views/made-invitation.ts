@@ -81,5 +81,5 @@ function rows(t: Translate, { code, title, link, resultTo, isInline }: ShownInvi
 }
 
 /** Telegram's own page for sending a link to a chat. */
-export const shareUrl = (link: string, text: string): string =>
+const shareUrl = (link: string, text: string): string =>
   `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(text)}`

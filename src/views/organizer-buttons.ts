@@ -1,3 +1,4 @@
+import { NOTICE_KINDS } from '../domain/notice.ts'
 import { type Argument, count, oneOf, optional, shortId, verb } from './verb.ts'
 
 /** A record or roadmap at the service, whether or not anything is kept about it here. */
@@ -19,20 +20,6 @@ const code: Argument<string> = { pattern: '[a-z2-7]{12}', write: (text) => text,
 const role = count(9)
 const anyOr = (word: Argument<string>): Argument<string> => ({ ...word, pattern: `any|${word.pattern}` })
 const index: Argument<string> = { pattern: '\\d{1,3}', write: (text) => text, read: (text) => text }
-
-/** What organizers are told of, each with a switch of its own. */
-export const NOTICE_KINDS = [
-  'finished',
-  'analysis',
-  'stuck',
-  'blocked',
-  'billing',
-  'external',
-  'guardian',
-  'key',
-  'trouble',
-] as const
-export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** The buttons of organizers (contract, Organizers); for anybody else they are old buttons. */
 export const organizerButtons = {

@@ -12,6 +12,7 @@ import { button, type View } from './view.ts'
 /** Where the claim of a record or roadmap stands here. */
 export type ClaimState =
   | { kind: 'free' | 'forgotten' | 'of-roadmap' }
+  | { kind: 'released'; tries: number }
   | {
       kind: 'begun'
       at: number | undefined
@@ -100,6 +101,7 @@ const roleTexts = (t: Translate, { roles }: TargetCard): string[] =>
 
 function claimText(t: Translate, { claim }: TargetCard): string {
   if (claim.kind === 'of-roadmap') return t('card-of-roadmap')
+  if (claim.kind === 'released') return t('card-released', { tries: claim.tries })
   if (claim.kind !== 'begun') return t(claim.kind === 'free' ? 'card-free' : 'card-forgotten')
   const { at, state, answered, total, activeAt, stuckHours } = claim
   return [
@@ -117,7 +119,7 @@ function claimText(t: Translate, { claim }: TargetCard): string {
 }
 
 /** How long an invitation opens, or why it does not. */
-export function invitationStateText(
+function invitationStateText(
   t: Translate,
   { state, until }: Pick<InvitationLine, 'state' | 'until'>,
 ): string {

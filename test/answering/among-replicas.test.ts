@@ -38,7 +38,7 @@ async function chat(s: string, latency: () => Promise<unknown>, replicas = 2) {
     return 'in place'
   }
   const tap = { s, messageId: 7 } as Tap
-  const sheet = { sitting: { id: Buffer.from('sitting1'), dataKey: 3 } } as Sheet
+  const sheet = { owner, sitting: { id: Buffer.from('sitting1'), dataKey: 3 } } as Sheet
   const draws = Array.from({ length: replicas }, () => amongReplicas(draw, store))
   /** The tap on what is shown, or one that comes too late for it. */
   const answers = async (replica: number, question: number): Promise<void> => {

@@ -2,7 +2,7 @@ import { type Demo, startDemo } from '../../src/demo/server.ts'
 import { folder } from '../demo/demo.ts'
 import { PATIENCE_MS, withBrowser } from '../demo/page/chromium.ts'
 import { type Chat, openChat } from '../demo/page/open-chat.ts'
-import { bundledBot } from '../process/build.ts'
+import { bundledBot } from '../process/bundle.ts'
 
 export type Visit = {
   demo: Demo

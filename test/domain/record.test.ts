@@ -24,6 +24,10 @@ function all(stages: readonly RecordStage[], to: Shape): Ways {
     shapes.filter((shape) => stages.includes(states[shape].stage)).map((shape) => [shape, to]),
   )
 }
+/** The same of those states in which answers are complete. */
+function allAnswered(stages: readonly RecordStage[], to: Shape): Ways {
+  return Object.fromEntries(Object.entries(all(stages, to)).filter(([shape]) => shape.includes('answered')))
+}
 /** All states of these stages stay as they are. */
 function stay(...stages: RecordStage[]): Ways {
   return Object.fromEntries(
@@ -59,11 +63,7 @@ const table = [
     ...all(lookedAt, 'waiting'),
     ...all(['profile', 'code'], 'waiting: draft'),
     ...stay('waiting'),
-    'profile: draft answered': 'waiting: draft answered',
-    'code: draft sms answered': 'waiting: draft answered',
-    'code: draft sms(code) answered': 'waiting: draft answered',
-    'code: draft sms(wrong) answered': 'waiting: draft answered',
-    'code: draft sms(code wrong) answered': 'waiting: draft answered',
+    ...allAnswered(['profile', 'code'], 'waiting: draft answered'),
   }),
   when('nobody has begun it', transitions.seen, [seen], 'a record that nobody has begun', {
     ...all(lookedAt, 'intro'),
@@ -80,30 +80,15 @@ const table = [
   ),
   when('a profile is needed', transitions.seen, [{ ...seen, needsProfile: true }], 'a record', {
     ...all(lookedAt, 'profile: draft'),
-    'waiting: draft answered': 'profile: draft answered',
-    'profile: draft answered': 'profile: draft answered',
-    'code: draft sms answered': 'profile: draft answered',
-    'code: draft sms(code) answered': 'profile: draft answered',
-    'code: draft sms(wrong) answered': 'profile: draft answered',
-    'code: draft sms(code wrong) answered': 'profile: draft answered',
+    ...allAnswered(['waiting', 'profile', 'code'], 'profile: draft answered'),
   }),
   when('a profile is needed', transitions.seen, [{ ...seen, needsProfile: true }], 'a roadmap', {
     ...all(lookedAt, 'profile: draft'),
-    'waiting: draft answered': 'profile: draft answered',
-    'profile: draft answered': 'profile: draft answered',
-    'code: draft sms answered': 'profile: draft answered',
-    'code: draft sms(code) answered': 'profile: draft answered',
-    'code: draft sms(wrong) answered': 'profile: draft answered',
-    'code: draft sms(code wrong) answered': 'profile: draft answered',
+    ...allAnswered(['waiting', 'profile', 'code'], 'profile: draft answered'),
   }),
   when('the profile is there', transitions.seen, [seen], 'a record', {
     ...all(lookedAt, 'loading'),
-    'waiting: draft answered': 'submitting: questions',
-    'profile: draft answered': 'submitting: questions',
-    'code: draft sms answered': 'submitting: questions',
-    'code: draft sms(code) answered': 'submitting: questions',
-    'code: draft sms(wrong) answered': 'submitting: questions',
-    'code: draft sms(code wrong) answered': 'submitting: questions',
+    ...allAnswered(['waiting', 'profile', 'code'], 'submitting: questions'),
   }),
   when('the profile is there', transitions.seen, [seen], 'a roadmap', {
     ...all(beforeBoard, 'board'),
@@ -112,20 +97,15 @@ const table = [
   when('it is finished', transitions.seen, [{ ...seen, isFinished: true }], 'a record', {
     ...all(lookedAt, 'elsewhere'),
     // Complete answers are never given up.
-    'profile: draft answered': 'submitting: questions',
-    'code: draft sms answered': 'submitting: questions',
-    'code: draft sms(code) answered': 'submitting: questions',
-    'code: draft sms(wrong) answered': 'submitting: questions',
-    'code: draft sms(code wrong) answered': 'submitting: questions',
-    'waiting: draft answered': 'submitting: questions',
+    ...allAnswered(['waiting', 'profile', 'code'], 'submitting: questions'),
   }),
-  when('it is finished (status 1)', transitions.seen, [{ ...seen, status: 1 }], 'a roadmap', {
+  when('it is finished', transitions.seen, [{ ...seen, isFinished: true }], 'a roadmap', {
     ...all(lookedAt, 'elsewhere'),
   }),
   when(
     'it is finished, and somebody may have answered here',
     transitions.seen,
-    [{ ...seen, status: 1 }],
+    [{ ...seen, isFinished: true }],
     'a roadmap with its board open',
     all(lookedAt, 'scored'),
   ),
@@ -151,11 +131,7 @@ const table = [
     'a record',
     {
       ...all(['profile', 'code'], 'code: draft sms'),
-      'profile: draft answered': 'code: draft sms answered',
-      'code: draft sms answered': 'code: draft sms answered',
-      'code: draft sms(code) answered': 'code: draft sms answered',
-      'code: draft sms(wrong) answered': 'code: draft sms answered',
-      'code: draft sms(code wrong) answered': 'code: draft sms answered',
+      ...allAnswered(['profile', 'code'], 'code: draft sms answered'),
     },
   ),
   when('a code is typed', transitions.codeTyped, ['4321'], 'a record', {
@@ -193,11 +169,7 @@ const table = [
   }),
   when('the details are asked for again', transitions.profileReopened, [], 'a record', {
     ...all(['profile', 'code'], 'profile: draft'),
-    'profile: draft answered': 'profile: draft answered',
-    'code: draft sms answered': 'profile: draft answered',
-    'code: draft sms(code) answered': 'profile: draft answered',
-    'code: draft sms(wrong) answered': 'profile: draft answered',
-    'code: draft sms(code wrong) answered': 'profile: draft answered',
+    ...allAnswered(['profile', 'code'], 'profile: draft answered'),
   }),
   when('the profile was not sent, the code still holds', transitions.profileNotSent, [NOW], 'a record', {
     ...stay('profile', 'code'),
@@ -210,20 +182,12 @@ const table = [
     'a record',
     {
       ...all(['profile', 'code'], 'profile: draft'),
-      'profile: draft answered': 'profile: draft answered',
-      'code: draft sms answered': 'profile: draft answered',
-      'code: draft sms(code) answered': 'profile: draft answered',
-      'code: draft sms(wrong) answered': 'profile: draft answered',
-      'code: draft sms(code wrong) answered': 'profile: draft answered',
+      ...allAnswered(['profile', 'code'], 'profile: draft answered'),
     },
   ),
   when('the profile exists', transitions.profileMade, [], 'a record', {
     ...all(['profile', 'code'], 'loading'),
-    'profile: draft answered': 'submitting: questions',
-    'code: draft sms answered': 'submitting: questions',
-    'code: draft sms(code) answered': 'submitting: questions',
-    'code: draft sms(wrong) answered': 'submitting: questions',
-    'code: draft sms(code wrong) answered': 'submitting: questions',
+    ...allAnswered(['profile', 'code'], 'submitting: questions'),
   }),
   when('the profiles exist', transitions.profileMade, [], 'a roadmap', {
     ...all(['profile', 'code'], 'board'),
@@ -264,19 +228,15 @@ const table = [
     ...all(['generating'], 'failed: reasons'),
   }),
   when('it was finished elsewhere', transitions.finishedElsewhere, [], 'a record', {
-    ...all(['profile', 'code', 'submitting'], 'elsewhere'),
+    ...all(['profile', 'code'], 'elsewhere'),
     // Complete answers are never given up.
-    'profile: draft answered': 'submitting: questions',
-    'code: draft sms answered': 'submitting: questions',
-    'code: draft sms(code) answered': 'submitting: questions',
-    'code: draft sms(wrong) answered': 'submitting: questions',
-    'code: draft sms(code wrong) answered': 'submitting: questions',
+    ...allAnswered(['profile', 'code'], 'submitting: questions'),
   }),
   when('it was finished elsewhere', transitions.finishedElsewhere, [], 'a roadmap', {
-    ...all(['profile', 'code', 'submitting'], 'elsewhere'),
+    ...all(['profile', 'code'], 'elsewhere'),
   }),
   when('it is part of a roadmap', transitions.finishedElsewhere, [{ ofRoadmap: true }], 'a record', {
-    ...all(['profile', 'code', 'submitting'], 'elsewhere: ofRoadmap'),
+    ...all(['profile', 'code'], 'elsewhere: ofRoadmap'),
   }),
   when('everybody has the result', transitions.delivered, [{ isOwed: false }], 'a record', {
     ...all(['scored'], 'done'),

@@ -7,9 +7,9 @@ import { surveyJob } from '../../src/jobs/look-places.ts'
 import { noticeJob } from '../../src/jobs/notices.ts'
 import { openingJob } from '../../src/jobs/opening.ts'
 import { reminderJob } from '../../src/jobs/reminder.ts'
-import { screenJob } from '../../src/jobs/screen.ts'
 import { submitJob } from '../../src/jobs/submit-answers.ts'
 import { timerJob } from '../../src/jobs/timer.ts'
+import { screenJob } from '../../src/jobs/watch-screen.ts'
 import type { BodyReader } from '../../src/mail/body.ts'
 
 const onBehalf = { who: 'w', chatId: 1, epoch: 0, language: 'fa' }

@@ -223,4 +223,16 @@ describe.each(['verify', 'verifyRoadmap'] as const)('%s waits in line until its 
     const call = { ...requests[kind], until: 1_000 } as Call
     expect(await makeCall({ service, now: () => now }, call, false, {})).toEqual(outcome)
   })
+
+  test('whoever is still in line at its end leaves it', async () => {
+    const deadlines: unknown[] = []
+    const made = async (_token: string, _body: unknown, how?: CallOptions) => {
+      deadlines.push(how?.deadline)
+      throw new ServiceError('too_late', { reached: 'no' })
+    }
+    const service = { verifyRecord: made, verifyRoadmap: made } as unknown as ServiceClient
+    const call = { ...requests[kind], until: 1_000 } as Call
+    const outcome = await makeCall({ service, now: () => 0 }, call, false, {})
+    expect([outcome, deadlines]).toEqual([{ ok: false, code: 'draft_expired' }, [1_000]])
+  })
 })

@@ -54,3 +54,13 @@ test('a message that another worker was faster for is handled again, after what 
   expect(outcomes).toEqual(['conflict', 'conflict', 'ok'])
   expect(done).toEqual(['said 1', 'unsaid 1', 'said 2', 'unsaid 2', 'said 3'])
 })
+
+test('a message whose handler throws is no success, though it comes again', async () => {
+  let attempt = 0
+  const outcomes = await handling(() => async () => {
+    attempt += 1
+    if (attempt === 1) throw new Error('in the middle')
+    return undefined
+  })
+  expect(outcomes).toEqual(['failed', 'ok'])
+})

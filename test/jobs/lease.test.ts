@@ -53,7 +53,9 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
   await store.post({ actor: 'call:1', id: '1', body: sealBody(vault, 'call:1', {}) })
   const outcomes: string[] = []
   let next: Claim | undefined
-  const call: Handler = async ({ begin }) => {
+  let undone = 0
+  const call: Handler = async ({ begin, onConflict }) => {
+    onConflict(async () => void undone++)
     await act(begin, async () => {
       clock.wait(LEASE_MS)
       next = await store.claim(LEASE_MS, ['call'])
@@ -74,7 +76,7 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
   })
   const first = await store.claim(LEASE_MS, ['call'])
   if (first) await handle(first)
-  return { outcomes, next }
+  return { outcomes, next, undone }
 }
 
 test('a process that lost its lease in its sleep sends nothing', async () => {
@@ -90,12 +92,12 @@ test('a process that lost its lease in its sleep sends nothing', async () => {
   expect(next?.message.begun).toBe(false)
 })
 
-test('what was begun before is known to the next one', async () => {
-  const { outcomes, next } = await frozenBefore(async (begin, freeze) => {
+test('what was begun before is known to the next one, and what was said here is taken back', async () => {
+  const { outcomes, next, undone } = await frozenBefore(async (begin, freeze) => {
     await begin()
     await freeze()
   })
-  expect(outcomes).toEqual(['lost'])
+  expect([outcomes, undone]).toEqual([['lost'], 1])
   expect(next?.message.begun).toBe(true)
 })
 

@@ -91,7 +91,7 @@ story('the card says where somebody is', async ({ work }) => {
   expect(office.data).not.toContain(`invite:r:${token}`)
   office.world.pass(30 * 3_600_000)
   await office.taps(`card:r:${token}`)
-  expect(office.person.last.text).toContain(word('card-stuck', { hours: 30 }))
+  expect(office.chat).toContain(word('card-stuck', { hours: 30 }))
 })
 
 story('a service that is down or refuses the key is told in words', async ({ work }) => {

@@ -112,16 +112,13 @@ story('healthy, ready and counting', async ({ open, expect }) => {
 
 story('a bot that comes back is ready at once: the key was accepted before', async ({ open, expect }) => {
   const { bot, sandbox } = await open()
-  const startedAt: number[] = []
   for (const _ of ['first', 'again']) {
-    // The look at the key is the only call of this minute.
-    bot.start({ RATE_PER_MINUTE: '1' })
-    startedAt.push(Date.now())
+    // The look at the key is the only call of this hour, for which nobody here would wait.
+    bot.start({ RATE_PER_MINUTE: '1', RATE_PER_HOUR: '1' })
     await bot.ready()
     expect(await bot.stop()).toEqual(CLEAN)
   }
   expect(sandbox.calls.filter(({ path }) => path.includes('connect'))).toHaveLength(1)
-  expect(Date.now() - (startedAt[1] ?? 0)).toBeLessThan(40_000)
 })
 
 story('a key that the service refuses: never ready, but alive', async ({ open, expect }) => {

@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createSurroundings } from '../surroundings.ts'
-import { type Build, build } from './build.ts'
 
 /**
  * The running Node has nothing to say about our programs: nothing deprecated, nothing experimental. Late versions keep
@@ -13,20 +11,17 @@ import { type Build, build } from './build.ts'
  */
 describe.concurrent('started, a program says nothing on stderr', () => {
   let surroundings: Awaited<ReturnType<typeof createSurroundings>>
-  let compiled: Build
 
   beforeAll(async () => {
     surroundings = await createSurroundings({}, Date.now)
-    compiled = await build()
   })
   afterAll(async () => {
-    await compiled.remove()
     await surroundings.close()
   })
 
   /** Runs until it ends, or until it has said this. */
   async function errorsOf(program: string, env: Record<string, string>, args: string[] = [], up?: string) {
-    const path = fileURLToPath(compiled.entry(`${program}.js`))
+    const path = join(inject('compiled'), `${program}.js`)
     const child = spawn(process.execPath, [path, ...args], { env: { PATH: process.env.PATH, ...env } })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

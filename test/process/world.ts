@@ -5,7 +5,7 @@ import { type Chance, createChance } from '../random.ts'
 import { temporaryFolder } from '../store/worlds.ts'
 import { createSurroundings, type WorldOptions } from '../surroundings.ts'
 import { type BotProcess, createBotProcess } from './bot-process.ts'
-import { bundledBot } from './build.ts'
+import { bundledBot } from './bundle.ts'
 
 export type ProcessWorld = Awaited<ReturnType<typeof createSurroundings>> & {
   bot: BotProcess

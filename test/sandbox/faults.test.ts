@@ -79,12 +79,10 @@ test.each([false, true])('an answer is held back until the fault is ended, execu
 
 test('closing does not wait for a slow answer', async () => {
   const { get, sandbox } = await startService()
-  sandbox.fault({ kind: 'slow', ms: 60_000 })
+  sandbox.fault({ kind: 'slow', ms: 3_600_000 })
   const call = get('/auth/connect/').catch(() => 'cut')
   await expect.poll(() => sandbox.calls.length).toBe(1)
-  const began = performance.now()
   await sandbox.close()
-  expect(performance.now() - began).toBeLessThan(5000)
   await call
 })
 

@@ -25,7 +25,7 @@ import {
   token,
 } from './local-service.ts'
 
-/** design.md, "Calling the service": what may be repeated. */
+/** What may be repeated: it reads, or does the same once more. */
 const harmless: [string, (client: ServiceClient) => Promise<unknown>, unknown][] = [
   ['GET record', (c) => c.record(token), recordData],
   ['generate', (c) => c.generate(token), { status: 'processing' }],

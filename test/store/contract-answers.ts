@@ -7,6 +7,7 @@ import { createClock, KINDS, minute, type OpenStore, post, start } from './world
 
 const owner = Buffer.from('owner-01')
 const stranger = Buffer.from('owner-02')
+const other = (who: Buffer) => (who === owner ? stranger : owner)
 const key = 's:abcdefgh'
 
 export const sittingOf = (questions: number, retentionSeconds = 30 * 86_400) =>
@@ -43,7 +44,7 @@ const steps = fc.array(
       { weight: 4, arbitrary: fc.constant('go' as const) },
       {
         weight: 6,
-        arbitrary: fc.constantFrom('pause', 'lock', 'seal', 'language', ...Array(4).fill('resume')),
+        arbitrary: fc.constantFrom('pause', 'lock', 'seal', 'language', 'hand', ...Array(4).fill('resume')),
       },
     ),
     question: rarely(0, fc.constantFrom(-1, 1, 0.5, 70_000, Number.NaN)),
@@ -64,7 +65,8 @@ const steps = fc.array(
 function moveOf(step: Step, value: Buffer, at: number): SittingMove {
   const { kind, byte, allowBack } = step
   const { view, answered, revision: standing } = openSitting(value)
-  const base = { owner: step.isStranger ? stranger : owner, at }
+  const mine = openSitting(value).owner.equals(stranger) ? stranger : owner
+  const base = { owner: step.isStranger ? other(mine) : mine, at }
   const revision = standing + step.revision
   const question = (kind === 'go' ? byte % (answered + 2) : view) + step.question
   switch (kind) {
@@ -80,6 +82,8 @@ function moveOf(step: Step, value: Buffer, at: number): SittingMove {
       return { ...base, kind, revision, mac: Buffer.alloc(16, byte) }
     case 'language':
       return { ...base, kind, language: byte % 2 === 0 ? 'fa' : 'en' }
+    case 'hand':
+      return { ...base, kind, to: byte % 2 === 0 ? stranger : owner }
     default:
       return { ...base, kind }
   }

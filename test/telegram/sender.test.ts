@@ -197,3 +197,26 @@ test('files carry a caption in HTML; a sign of work is never an error', async ()
   expect(telegram.methods()).toEqual(['sendPhoto', 'sendDocument', 'sendChatAction'])
   expect(telegram.received[0]?.body).toMatch(/name="parse_mode"\s+HTML/)
 })
+
+test('a picture or document that was confirmed is not sent again with its message', async () => {
+  const { onTask } = await senderBefore(message(1), message(2), blocked, message(3))
+  const before: { key: string; id: number }[] = []
+  const attempt = async () => {
+    const said = { before: [...before], now: [] as typeof before }
+    const sender = onTask({ signal: new AbortController().signal, said, keyOf: (text) => text })
+    const ids: number[] = []
+    try {
+      ids.push(await sender.photo(5, new InputFile(Buffer.from('a')), 'one'))
+      ids.push(await sender.document(5, new InputFile(Buffer.from('b')), 'two'))
+      ids.push(await sender.send(5, { text: 'c' }))
+    } catch (error) {
+      expect(isBlocked(error)).toBe(true)
+    }
+    before.splice(0, before.length, ...said.now)
+    return ids
+  }
+  expect([await attempt(), await attempt()]).toEqual([
+    [1, 2],
+    [1, 2, 3],
+  ])
+})

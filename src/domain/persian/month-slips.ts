@@ -9,7 +9,7 @@ const sound = (one: string, other: string): boolean =>
   ALIKE.some((letters) => letters.includes(one) && letters.includes(other))
 
 /** Whether a word is a name with one letter missing, doubled, like another in sound, or swapped with its neighbour. */
-export function isSlip(word: string, name: string): boolean {
+function isSlip(word: string, name: string): boolean {
   let at = 0
   while (at < name.length && word[at] === name[at]) at += 1
   const rest = name.slice(at)

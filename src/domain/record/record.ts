@@ -19,7 +19,7 @@ const sms = z.object({
 })
 
 /** So many wrong codes end a draft (contract): another code has to be asked for. */
-export const MOST_WRONG_CODES = 5
+const MOST_WRONG_CODES = 5
 
 const stage = <S extends string, F extends z.core.$ZodShape>(name: S, fields: F) =>
   z.object({ stage: z.literal(name), ...fields })
@@ -96,12 +96,16 @@ export const recordFile = z.object({
   chatId: z.number().optional(),
   /** The one who began a roadmap was forgotten; the others go on. */
   isLeft: z.literal(true).optional(),
+  /** An organizer has released it for the same person, who takes it over with the mobile of the profile. */
+  isReleased: z.literal(true).optional(),
   /** When the service was last asked about it. */
   seenAt: z.number(),
   /** Who receives the result, where the invitation says otherwise than `RESULT_TO`; consented to. */
   resultTo: resultTo.optional(),
   /** What the result names, and what tells its person where no name was typed. */
   caseNumber: z.string().optional(),
+  /** The name as the service shows it, for notices to organizers: until the result is delivered. */
+  shownAs: z.string().optional(),
   /** Whose it is: the first name as it was typed, of a record of a roadmap at least the title of its role. */
   person: z.string().optional(),
   /** The profile says under 18: the guardian is to be asked before the questions, or has agreed. */
@@ -163,7 +167,8 @@ export function externalIdsOf({ externalId, state }: RecordFile): number[] {
 }
 
 /** Whether nobody has begun it. */
-export const isUnclaimed = ({ owner, isLeft }: RecordFile): boolean => owner === undefined && !isLeft
+export const isUnclaimed = ({ owner, isLeft, isReleased }: RecordFile): boolean =>
+  owner === undefined && !isLeft && !isReleased
 
 /** The questions that are answered, or whose answers wait. */
 export function questionsOf({ state }: RecordFile): Questions | undefined {
@@ -176,3 +181,7 @@ export const holdsOnlyCopy = ({ state }: RecordFile): boolean =>
   state.stage === 'submitting' ||
   state.stage === 'refused' ||
   ('answered' in state && state.answered !== undefined)
+
+/** Whether the result is still owed: to the participant, or to somebody else who had blocked the bot. */
+export const isResultOwed = ({ state }: Pick<RecordFile, 'state'>): boolean =>
+  state.stage === 'scored' || (state.stage === 'done' && state.isOwed === true)

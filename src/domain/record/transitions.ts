@@ -56,10 +56,10 @@ export const seen = from(
   [...UNBEGUN, 'profile', 'code', 'loading', ...BOARDS, 'elsewhere'],
   (state, file, { isFinished, status, needsProfile, isOwn = false }: Seen): RecordState => {
     // Complete answers are never given up: finished, they are ours (a store that came back older forgot the attempt).
-    if ((isFinished || status === 1) && 'answered' in state && state.answered && !file.roadmap)
+    if (isFinished && 'answered' in state && state.answered && !file.roadmap)
       return { stage: 'submitting', questions: state.answered }
-    if ((isFinished || status === 1) && isOwn) return { stage: 'done' }
-    if (isFinished || status === 1)
+    if (isFinished && isOwn) return { stage: 'done' }
+    if (isFinished)
       // A report goes only to those whose sittings led to it, so only where a board was open before.
       return file.roadmap?.isOpened ? { stage: 'scored' } : { stage: 'elsewhere' }
     const draft = 'draft' in state ? state.draft : undefined
@@ -178,7 +178,7 @@ export const stalled = from(
 
 /** It was finished outside of this chat, or is gone; complete answers that waited for a profile are sent all the same. */
 export const finishedElsewhere = from(
-  ['profile', 'code', 'submitting'],
+  ['profile', 'code'],
   (state, { roadmap }, { ofRoadmap }: { ofRoadmap?: true } = {}): RecordState => {
     if ('answered' in state && state.answered && !ofRoadmap && !roadmap)
       return { stage: 'submitting', questions: state.answered }

@@ -18,6 +18,7 @@ import {
 } from '../../views/target-card.ts'
 import { onButton } from '../on-button.ts'
 import { askService } from './ask.ts'
+import { markOf } from './release-mark.ts'
 import type { SeenTarget } from './seen.ts'
 
 /** So long without activity an unfinished test is stuck. */
@@ -48,6 +49,7 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
   const made = await invitationsOf(turn.work, vault, seen.token)
   const refusal = await whyNotInvitable(turn.work, vault, seen)
   const isOwn = file !== undefined && !file.parent
+  const mark = file ? undefined : await markOf(turn, seen)
   const card: TargetCard = {
     ...seen,
     ...(seen.kind === 'record' && seen.profile && { person: personOf(seen.profile) }),
@@ -57,7 +59,7 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
     owed: file && (await owedOf(turn, file)),
     canInvite: refusal === undefined,
     inviteRoles: invitableRoles(seen, file, refusal),
-    release: isOwn && refusal !== undefined && refusal !== 'finished' ? file.s : undefined,
+    release: isOwn && (file.owner !== undefined || file.isReleased || file.isLeft) ? file.s : mark,
     send: isOwn && isIn(file, 'scored', 'done') ? file.s : undefined,
   }
   await turn.show(messageId, targetCardView(turn.t, card))
@@ -77,6 +79,8 @@ async function claimState(turn: Turn, token: string, file: RecordFile | undefine
   const claim = await claimOf(turn, token)
   if (!claim) return { kind: 'free' }
   if (claim.forgotten) return { kind: 'forgotten' }
+  if (claim.who === undefined)
+    return claim.tries === undefined ? { kind: 'free' } : { kind: 'released', tries: claim.tries }
   if (!file)
     return {
       kind: 'begun',
@@ -117,7 +121,7 @@ async function owedOf(turn: Turn, file: RecordFile): Promise<TargetCard['owed']>
 }
 
 /** Roles can be invited one by one where the profiles exist and nobody has begun the whole. */
-export function invitableRoles(
+function invitableRoles(
   seen: SeenTarget,
   file: RecordFile | undefined,
   refusal: Awaited<ReturnType<typeof whyNotInvitable>>,

@@ -3,7 +3,7 @@ import type { Turn } from '../../chat/turn.ts'
 import type { RecordFile } from '../../domain/record/record.ts'
 import { isIn } from '../../domain/record/record.ts'
 import { move, rolesOpened } from '../../domain/record/transitions.ts'
-import { handOf, recordsOf } from '../../domain/roadmap.ts'
+import { everyRecord, handOf, recordsOf } from '../../domain/roadmap.ts'
 import { invite, ROLES_CLAIM, whyNotInvitable } from '../../jobs/invite.ts'
 import { claims, recordFiles } from '../../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, newCode } from '../../kept/invitations.ts'
@@ -76,7 +76,7 @@ export async function closeRole(turn: Turn, made: MadeInvitation): Promise<void>
   if (!file || !part) return
   part.hands = part.hands.filter(({ code }) => code !== made.code)
   if (part.hands.length > 0 || file.owner !== undefined) return
-  for (const { s } of part.records) work.remove(recordFiles, s)
+  for (const { s } of everyRecord(part)) work.remove(recordFiles, s)
   work.remove(recordFiles, file.s)
   work.remove(claims, tokenKey(deps.vault, made.token))
 }

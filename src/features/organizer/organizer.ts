@@ -6,6 +6,8 @@ import { cards } from './card.ts'
 import { inviting } from './invite.ts'
 import { lists } from './lists.ts'
 import { managing } from './manage.ts'
+import { notices } from './notices.ts'
+import { releasing } from './release.ts'
 import { sendingResults } from './send-result.ts'
 
 /**
@@ -16,6 +18,15 @@ export function organizer(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer
     .filter(({ turn }) => isOrganizer(turn))
-    .use(batchInvitations(), lists(), cards(), inviting(), managing(), sendingResults())
+    .use(
+      batchInvitations(),
+      lists(),
+      cards(),
+      inviting(),
+      managing(),
+      releasing(),
+      sendingResults(),
+      notices(),
+    )
   return composer
 }

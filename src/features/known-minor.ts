@@ -1,7 +1,7 @@
 import { Composer } from 'grammy'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type BotContext, isOnAsked } from '../chat/context.ts'
 import { focusedFile, parentOf } from '../chat/files.ts'
-import { notifyOrganizers, tell } from '../chat/say.ts'
+import { stopForGuardian } from '../chat/say.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
@@ -16,15 +16,10 @@ export function guardian(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   onButton(composer, buttons.guardian, async (ctx, next, answer) => {
     const { turn } = ctx
-    const { asked } = turn.account
     const file = await focusedFile(turn)
-    const isCurrent = asked !== undefined && tappedMessage(ctx) === asked
-    const agree = file && isCurrent ? await consentOf(turn, file) : undefined
+    const agree = file && isOnAsked(ctx) ? await consentOf(turn, file) : undefined
     if (!file || !agree) return next()
-    if (answer === 'no') {
-      await tell(turn, 'guardian-stop')
-      return notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
-    }
+    if (answer === 'no') return stopForGuardian(turn, file)
     agree()
     await turn.close(turn.t('guardian-agreed'))
     leadTo(turn, file)

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { onBehalf } from '../kept/owed-result.ts'
-import { openSitting, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { Store } from '../store/store.ts'
+import type { Vault } from '../store/vault.ts'
 import { type Handler, handler } from './task.ts'
 
 export const SCREEN_LOOK_MS = 120_000
@@ -20,11 +21,19 @@ export const screenJob = job('screen', z.object({ s: z.string(), onBehalf, dueAt
  * Shows the current question again after an outage: a look that comes so late that taps were lost means one. It
  * watches only while somebody answers.
  */
-export function createScreenHandler({ store, now }: { store: Store; now: () => number }): Handler {
+export function createScreenHandler({
+  store,
+  vault,
+  now,
+}: {
+  store: Store
+  vault: Vault
+  now: () => number
+}): Handler {
   return handler(screenJob, async ({ body, work }) => {
     const { s, onBehalf, dueAt } = body
     const [entry] = (await guardCurrent(work, onBehalf)) ? await store.read([sittingKey(s)]) : []
-    const sitting = entry && openSitting(entry)
+    const sitting = entry && openSittingOf(vault, onBehalf.who, entry)
     if (sitting?.state !== 'open') return undefined
     const isOutage = now() - dueAt > TAP_LIFE_MS
     if (isOutage && dueAt - sitting.lastActivityAt < AWAY_AFTER_MS) {

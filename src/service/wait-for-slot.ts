@@ -61,7 +61,7 @@ export function waitForSlot(
 }
 
 /** Whether who was told the one should hear the other: half of the line is gone, or half of the time was wrong. */
-export function hasChangedMuch(told: Place, { place, etaMs }: Place): boolean {
+function hasChangedMuch(told: Place, { place, etaMs }: Place): boolean {
   const { leastMs, share } = budgetRules.muchOfEstimate
   return place <= told.place * share || Math.abs(etaMs - told.etaMs) >= Math.max(leastMs, told.etaMs * share)
 }

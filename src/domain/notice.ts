@@ -1,0 +1,13 @@
+/** What organizers are told of, each with a switch of its own. */
+export const NOTICE_KINDS = [
+  'finished',
+  'analysis',
+  'stuck',
+  'blocked',
+  'billing',
+  'external',
+  'guardian',
+  'key',
+  'trouble',
+] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]

@@ -1,0 +1,47 @@
+import type { Sitting } from './sitting.ts'
+
+/** How somebody answered, never what: for whoever has to judge how far a result can be relied on. */
+export type Validity = {
+  questions: number
+  /** Answers in under a second. */
+  fast: number
+  /** The longest run of one option. */
+  run: number
+  changes: number
+  /** Pauses of more than an hour. */
+  pauses: number
+  resumes: number
+  activeMinutes: number
+}
+
+/** `answers` are read here and nowhere kept. */
+export function validityOf(sitting: Sitting, answers: readonly number[]): Validity {
+  return {
+    questions: sitting.questions,
+    fast: sitting.fastAnswers,
+    run: longestRun(answers),
+    changes: sitting.changes.length,
+    pauses: sitting.pauses,
+    resumes: sitting.resumes,
+    activeMinutes: Math.max(1, Math.round(sitting.activeMs / 60_000)),
+  }
+}
+
+function longestRun(answers: readonly number[]): number {
+  let longest = 0
+  let run = 0
+  for (const [index, answer] of answers.entries()) {
+    run = index > 0 && answers[index - 1] === answer ? run + 1 : 1
+    longest = Math.max(longest, run)
+  }
+  return longest
+}
+
+/** What hardly anybody exceeds who reads each question and answers it with thought. */
+export const usual = ({ questions }: Pick<Validity, 'questions'>) => ({
+  fast: Math.max(1, Math.ceil(questions * 0.05)),
+  run: Math.max(4, Math.min(12, Math.ceil(questions * 0.3))),
+  changes: Math.max(2, Math.ceil(questions * 0.1)),
+  pauses: 1,
+  resumes: 2,
+})

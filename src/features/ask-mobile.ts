@@ -1,0 +1,19 @@
+import type { Turn } from '../chat/turn.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+
+/** Asks whoever opens what was released for the same person for the mobile in the profile. */
+export async function askForMobile(
+  turn: Turn,
+  { s, token }: Pick<RecordFile, 's' | 'token'>,
+  tries: number,
+): Promise<void> {
+  if (tries <= 0) return takeOverIsOver(turn)
+  turn.account.takesOver = { s, token }
+  await turn.say({ text: turn.t('takeover-ask', { tries }) })
+}
+
+/** Too many wrong numbers: the organizer has to release it again. */
+export async function takeOverIsOver(turn: Turn): Promise<void> {
+  delete turn.account.takesOver
+  await turn.say({ text: turn.t('takeover-over', { contact: turn.deps.config.organizerContact }) })
+}

@@ -1,0 +1,50 @@
+import { acceptedHands } from '../chat/access.ts'
+import type { Turn } from '../chat/turn.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
+import { everyRecord, membersOf, type RoadmapPart } from '../domain/roadmap.ts'
+import { resultJob } from '../jobs/deliver-result.ts'
+import { expiryJob } from '../jobs/expiry.ts'
+import { generationJob } from '../jobs/generation.ts'
+import { accounts, epochs, owedResults, recordFiles } from '../kept/documents.ts'
+import { sittingKey } from '../kept/sittings.ts'
+import { tellOthers } from './board-news.ts'
+
+/** The roles of somebody else's roadmap go back to the one who began it. */
+export async function giveBack(turn: Turn, file: RecordFile): Promise<void> {
+  const { roadmap } = file
+  if (!roadmap || acceptedHands(turn, file).length === 0) return
+  roadmap.hands = roadmap.hands.filter((hand) => hand.who !== turn.who)
+  await leave(turn, file)
+}
+
+/** The others of a roadmap go on without this account, also with what was done on its behalf. */
+export async function leave(turn: Turn, file: RecordFile): Promise<void> {
+  const { work, deps, now } = turn
+  const { s, roadmap, state, owner, chatId } = file
+  if (!roadmap) return
+  delete roadmap.lastRoles?.[turn.who]
+  tellOthers(turn, file)
+  const [member] = membersOf(roadmap, { who: owner, chatId })
+  if (!member) return leaveEmpty(turn, file, roadmap)
+  const epoch = (await work.get(epochs, member.who))?.epoch ?? 0
+  const language = (await work.get(accounts, member.who))?.language ?? deps.config.locale
+  const job = { s, onBehalf: { who: member.who, chatId: member.chatId, epoch, language } }
+  if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
+  if (!isResultOwed(file)) return
+  resultJob.post(work, s, { ...job, isRepeat: true }, { replace: true })
+  // Its term begins anew, and so does the watch over it.
+  await work.touch(owedResults, s)
+  expiryJob.post(work, s, { ...job, since: now }, { dueAt: now + DAY_MS, replace: true })
+}
+
+/** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role. */
+function leaveEmpty({ work }: Turn, file: RecordFile, roadmap: RoadmapPart): void {
+  if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
+  work.remove(owedResults, file.s)
+  for (const { s } of everyRecord(roadmap)) {
+    work.putBytes(sittingKey(s), null)
+    work.remove(recordFiles, s)
+  }
+  work.remove(recordFiles, file.s)
+}

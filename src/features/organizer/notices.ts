@@ -1,0 +1,24 @@
+import { Composer } from 'grammy'
+import { type BotContext, tappedMessage } from '../../chat/context.ts'
+import { noticeSwitches } from '../../kept/notices.ts'
+import { buttons } from '../../views/buttons.ts'
+import { noticesView } from '../../views/organizer-notices.ts'
+import { onButton } from '../on-button.ts'
+
+/** `/notices`: which notices this organizer gets. */
+export function notices(): Composer<BotContext> {
+  const composer = new Composer<BotContext>()
+  composer.command('notices', async ({ turn }) => {
+    const { off = [] } = (await turn.work.get(noticeSwitches, turn.who)) ?? {}
+    await turn.say(noticesView(turn.t, off))
+  })
+  onButton(composer, buttons.notice, async (ctx, _, kind, wish) => {
+    const { work, who, t } = ctx.turn
+    const { off = [] } = (await work.get(noticeSwitches, who)) ?? {}
+    const others = off.filter((each) => each !== kind)
+    const left = wish === 'on' ? others : [...others, kind]
+    work.put(noticeSwitches, who, { off: left })
+    await ctx.turn.show(tappedMessage(ctx), noticesView(t, left))
+  })
+  return composer
+}

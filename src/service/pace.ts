@@ -1,0 +1,113 @@
+import { backOffMs } from '../domain/back-off.ts'
+import { HOUR_MS } from '../domain/durations.ts'
+import { budgetRules, MINUTE_MS, windowsFor } from './budget.ts'
+import type { Lane } from './endpoints.ts'
+import { createSlidingLog } from './sliding-log.ts'
+
+/**
+ * When calls may begin: both windows, the background's own pace and its floor, and what a 429 leaves behind.
+ * `since` is when the first of the background's line began to wait, if anybody does.
+ */
+export function createPace({ perMinute, perHour }: { perMinute: number; perHour: number }) {
+  const floor = createFloor(perMinute)
+  const refusals = createRefusals()
+  let log = createSlidingLog()
+
+  const cap = (t: number) => (refusals.isHalved(t) ? Math.max(1, Math.floor(perMinute / 2)) : perMinute)
+
+  /**
+   * When the head of a lane may have its slot under this cap, at the earliest.
+   *
+   * An example with 100 a minute: 49 calls of participants ended at 12:00:00, and at 12:00:10 a background call has
+   * waited for 5 s. A participant's would begin at once, as the 50th of 100. Background calls begin while fewer than 49
+   * are used, so at its own pace this one begins when those are a minute old, at 12:01:00; but the floor owes it a slot
+   * after 12 s of waiting, at 12:00:17. The earlier of the two counts. Had all 100 been used, the floor would have to
+   * wait for room as well, until 12:01:00.
+   */
+  function opensUnder(perMinuteNow: number, lane: Lane, t: number, since?: number): number {
+    const paced = log.opensAt(windowsFor(lane, perMinuteNow, perHour), 1, t)
+    if (lane === 'participant') return paced
+    const room = log.opensAt(windowsFor('participant', perMinuteNow, perHour), 1, t)
+    const owed = Math.max(room, floor.owedAt(t, since))
+    return Math.min(paced, owed)
+  }
+
+  return {
+    /** Goes on with what was called before a restart. */
+    load(past: readonly number[], t: number): void {
+      log = createSlidingLog(past.map((at) => Math.min(at, t)).filter((at) => at >= t - HOUR_MS))
+    },
+    /** When the background lane is owed a slot whatever the participants do. */
+    floorAt: floor.owedAt,
+    /**
+     * When the head of a lane may have its slot, at the earliest, with what a 429 left behind.
+     *
+     * An example: until 12:02:00 only 50 of 100 calls a minute are used, and 50 calls ended at 12:00:00. Asked at
+     * 12:00:30: under the halved cap the next one begins at 12:01:00; under the whole cap there is room at once, but it
+     * is back only at 12:02:00. The earlier of the two counts. (Had the 50 ended at 12:01:30, that would be 12:02:00.)
+     * And no call begins in a pause.
+     */
+    opensAt(lane: Lane, t: number, since?: number): number {
+      const whole = Math.max(opensUnder(perMinute, lane, t, since), refusals.halvedUntil)
+      const opens = Math.min(opensUnder(cap(t), lane, t, since), whole)
+      return Math.max(opens, refusals.pausedUntil)
+    },
+    /** About how long whoever has this place waits. */
+    etaMs(lane: Lane, place: number, t: number): number {
+      return Math.max(log.opensAt(windowsFor(lane, cap(t), perHour), place, t), refusals.pausedUntil) - t
+    },
+    begin(lane: Lane, t: number): void {
+      log.begin()
+      if (lane === 'background') floor.begin(t)
+    },
+    /** `at` is left out when the call was never made. */
+    end: (at?: number) => log.end(at),
+    pause: refusals.pause,
+  }
+}
+
+/** What background calls get even when participants wait. */
+function createFloor(perMinute: number) {
+  const spacingMs = MINUTE_MS / (perMinute * budgetRules.backgroundFloor)
+  const calls = Math.max(1, Math.floor(perMinute * budgetRules.backgroundFloor))
+  /** The last background calls, as many as the floor holds. */
+  const begunAt: number[] = []
+
+  return {
+    begin(t: number): void {
+      if (begunAt.push(t) > calls) begunAt.shift()
+    },
+    owedAt(t: number, since = t): number {
+      const waited = since + spacingMs
+      const [earliest] = begunAt
+      if (earliest === undefined || begunAt.length < calls) return waited
+      return Math.max(waited, earliest + calls * spacingMs)
+    },
+  }
+}
+
+/** What the service's 429s leave behind: a pause, and half of the budget for a while. */
+function createRefusals() {
+  let pausedUntil = 0
+  let halvedUntil = 0
+  let pauses = 0
+
+  return {
+    get pausedUntil() {
+      return pausedUntil
+    },
+    get halvedUntil() {
+      return halvedUntil
+    },
+    isHalved: (t: number) => t < halvedUntil,
+    pause(t: number, retryAfterMs?: number): void {
+      if (t > halvedUntil) pauses = 0
+      // Calls that were under way together are refused together: that is one reason to pause, not many.
+      if (retryAfterMs === undefined && t < pausedUntil) return
+      const stepMs = backOffMs(budgetRules.pauseStepsMs, pauses + 1)
+      if (t >= pausedUntil) pauses += 1
+      pausedUntil = Math.max(pausedUntil, t + Math.min(retryAfterMs ?? stepMs, HOUR_MS))
+      halvedUntil = pausedUntil + budgetRules.halvedForMs
+    },
+  }
+}

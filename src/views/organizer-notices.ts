@@ -1,0 +1,102 @@
+import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
+import { shorten } from '../texts/shorten.ts'
+import type { Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
+import type { Target } from './organizer-buttons.ts'
+import { type Button, button, MESSAGE_LIMIT, type View, visibleLength } from './view.ts'
+
+/** Whose a notice is, as organizers know them. */
+export type Whose = {
+  s: string
+  target: Target
+  title: string
+  /** The name as the service shows it. */
+  person: string | undefined
+  caseNumber: string | undefined
+  externalId: number | undefined
+  /** A test of a roadmap: whose role it is, in which one. */
+  role?: { title: string; roadmap: string }
+}
+
+/** What a notice offers beside the card: the result, once there is one, or to free the claim. */
+export type Offer = 'send' | 'release' | undefined
+
+/** A notice, and the button that stands for it among many. */
+export type Notice = { text: string; keyboard: Button[][]; card?: Button }
+
+const LETTERS_A_BUTTON = 60
+const MOST_CARDS = 20
+
+/** A notice with whose it is, what to do, and where everything about it stands. */
+export function noticeView(
+  t: Translate,
+  {
+    text,
+    whose,
+    offer,
+    buttons: own,
+  }: { text: string; whose: Whose | undefined; offer: Offer; buttons: Button[][] },
+): Notice {
+  if (!whose) return { text, keyboard: own }
+  const card = buttons.card.data(whose.target)
+  return {
+    text: [text, ...whoseLines(t, whose)].join('\n'),
+    keyboard: [...own, ...offered(t, whose, offer), [button(t.plain('button-card'), card)]],
+    card: button(shorten(labelOf(t, whose), LETTERS_A_BUTTON), card),
+  }
+}
+
+function offered(t: Translate, { s, role }: Whose, offer: Offer): Button[][] {
+  if (offer === 'release') return [[button(t.plain('button-card-release'), buttons.release.data(s))]]
+  // The tests of a roadmap give no result of their own.
+  return offer === 'send' && !role ? [[button(t.plain('button-card-send'), buttons.send.data(s))]] : []
+}
+
+function whoseLines(t: Translate, { person, caseNumber, externalId, role }: Whose): string[] {
+  return [
+    ...(role ? [t('whose-role', { role: role.title, title: role.roadmap })] : []),
+    ...(person === undefined ? [] : [t('card-person', { name: person })]),
+    ...(caseNumber === undefined ? [] : [t('card-case', { number: caseNumber })]),
+    ...(externalId === undefined ? [] : [t('card-external-id', { id: String(externalId) })]),
+  ]
+}
+
+function labelOf(t: Translate, { title, person, caseNumber, externalId, role }: Whose): string {
+  const known = person ?? caseNumber ?? (externalId === undefined ? role?.title : String(externalId))
+  return known === undefined ? title : t.plain('notice-label', { title, whose: known })
+}
+
+/** The switches of an organizer's notices. */
+export function noticesView(t: Translate, off: readonly string[]): View {
+  const keyboard = NOTICE_KINDS.map((kind) => {
+    const isOff = off.includes(kind)
+    const label = t.plain(isOff ? 'button-notice-off' : 'button-notice-on', { kind: kindOf(t, kind) })
+    return [button(label, buttons.notice.data(kind, isOff ? 'on' : 'off'))]
+  })
+  return { text: t('notices'), keyboard }
+}
+
+/** Many notices as one, with how many there are of each kind; `whole` is what does not fit into a message. */
+export function crowdView(
+  t: Translate,
+  notices: readonly { kind: NoticeKind; text: string; card?: Button | undefined }[],
+): { text: string; keyboard: Button[][]; whole?: string } {
+  const counts = NOTICE_KINDS.flatMap((kind) => {
+    const count = notices.filter((each) => each.kind === kind).length
+    return count > 0 ? [t('notices-count', { kind: kindOf(t, kind), count })] : []
+  })
+  const head = [t('notices-many', { count: notices.length }), ...counts].join('\n')
+  const whole = [head, ...notices.map((each) => each.text)].join('\n\n')
+  const keyboard = cardsOf(notices)
+  if (visibleLength(whole) <= MESSAGE_LIMIT) return { text: whole, keyboard }
+  return { text: `${head}\n\n${t('notices-in-file')}`, keyboard, whole }
+}
+
+/** A card each, of one record or roadmap once. */
+function cardsOf(notices: readonly { card?: Button | undefined }[]): Button[][] {
+  const cards = new Map<string, Button>()
+  for (const { card } of notices) if (card && 'callback_data' in card) cards.set(card.callback_data, card)
+  return [...cards.values()].slice(0, MOST_CARDS).map((card) => [card])
+}
+
+const kindOf = (t: Translate, kind: NoticeKind): string => t.plain(`kind-of-notice.${kind}`)

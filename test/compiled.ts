@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The folder beside `dist` that has `src` compiled as `npm run build` does. */
+    compiled: string
+  }
+}
+
+/** Where the bot lies as one file, made by the first story that runs it as a process. */
+export const bundleFolder = (compiled: string) => `${compiled}-bundle`
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+/** Compiles `src` for this run of the tests, and removes it in the end. Types are checked by a test of their own. */
+export default async function compile(project: TestProject): Promise<() => Promise<void>> {
+  const { compiled } = project.getProvidedContext()
+  const how = ['--noCheck', '--inlineSourceMap', '--sourceMap', 'false', '--outDir', compiled]
+  const compiler = `${root}node_modules/typescript/bin/tsc`
+  await promisify(execFile)(process.execPath, [compiler, '-p', `${root}tsconfig.build.json`, ...how])
+  return async () => {
+    for (const folder of [compiled, bundleFolder(compiled)])
+      await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import { eventually } from '../until.ts'
+import { type Participant, story, withAnother, word, ZAHRA } from './walk.ts'
+
+const HOUR = 3_600_000
+
+/** What the person has written and still stands in the chat, commands left out. */
+const written = ({ person }: Participant) =>
+  person.messages
+    .filter(({ from }) => !from.is_bot)
+    .flatMap(({ text = 'contact' }) => (/^\//.test(text) ? [] : [text]))
+/** Whether anything that was typed, or understood of it, can be read. */
+const shows = ({ chat }: Participant) => [ZAHRA.name, ZAHRA.mobile].some((secret) => chat.includes(secret))
+
+story('what is typed during a call is deleted as well', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 700, path: 'auth/$' })
+  sara.world.sandbox.fault({ kind: 'slow', ms: 700, path: 'questions' })
+  sara.person.tap('profile:ok')
+  await eventually(() => expect(sara.calls).toContain('auth'))
+  sara.person.say(ZAHRA.name)
+  sara.person.shareContact()
+  await eventually(() => expect(sara.calls).toContain('questions'))
+  sara.person.say(ZAHRA.mobile)
+  await sara.world.settled()
+  expect(sara.place).toBe('question')
+  expect(written(sara)).toEqual([])
+  expect(shows(sara)).toBe(false)
+})
+
+story('a code that is typed twice is deleted twice', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  const [code = ''] = sara.codes
+  sara.world.sandbox.fault({ kind: 'slow', ms: 500, path: 'verify' })
+  await sara.acts(() => {
+    sara.person.say(code)
+    sara.person.say(code)
+  })
+  expect(sara.place).toBe('question')
+  expect(written(sara)).toEqual([])
+})
+
+story('/cancel deletes what was typed, and the draft stays', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  await sara.says('/cancel')
+  expect(sara.heard).toContain(word('typed-withdrawn'))
+  expect(written(sara)).toEqual([])
+  expect(shows(sara)).toBe(false)
+  await sara.opens()
+  expect(sara.place).toBe('summary')
+  await sara.walksTo('question')
+})
+
+story('a draft that is left for another link leaves nothing in the chat', async ({ meet }) => {
+  const sara = await meet({ at: 'mobile' })
+  const second = withAnother(sara, { testId: 'sleep-20', authRequired: false })
+  await second.opens()
+  expect(second.heard).toContain(word('typed-withdrawn'))
+  expect(second.place).toBe('introduction')
+  expect(written(sara)).toEqual([])
+  expect(shows(sara)).toBe(false)
+  await sara.opens()
+  expect(sara.place).toBe('mobile')
+})
+
+story('a draft that is left alone leaves the chat while Telegram still lets it', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', environment: { REMINDER_HOURS: '' } })
+  await sara.waits(45 * HOUR)
+  expect(shows(sara)).toBe(true)
+  await sara.waits(2 * HOUR)
+  expect(written(sara)).toEqual([])
+  expect(shows(sara)).toBe(false)
+  await sara.opens()
+  expect(sara.place).toBe('summary')
+})

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCallHandler } from '../../src/jobs/calls.ts'
+import type { Task } from '../../src/jobs/task.ts'
+import type { CallOptions, ServiceClient } from '../../src/service/client.ts'
+import { ServiceError } from '../../src/service/errors.ts'
+import type { Edited } from '../../src/telegram/sender.ts'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { recordData } from '../service/local-service.ts'
+import { word } from '../words.ts'
+import { newStore } from './world.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+const onBehalf = { who: 'w', chatId: 7, epoch: 0, language: 'fa' }
+const body = { s: 'S', id: 'c', call: { kind: 'open', token: 't' }, onBehalf }
+
+/** What is said to somebody whose call waits like this, and how the waiting ends. */
+async function waiting(wait: (how: CallOptions) => Promise<void>, more = {}) {
+  const said: [what: string, text: string][] = []
+  const record = async (_: string, how: CallOptions = {}) => {
+    await wait(how)
+    await how.isWanted?.()
+    return recordData
+  }
+  const sender = {
+    send: async (_: number, { text }: { text: string }) => said.push(['send', text]) && 31,
+    edit: async (_: number, id: number, { text }: { text: string }): Promise<Edited> =>
+      said.push([`edit ${id}`, text]) ? 'done' : 'gone',
+  }
+  const { store, vault } = await newStore(() => 0)
+  const deps = { service: { record } as unknown as ServiceClient, sender, store, vault, now: () => 0 }
+  const handle = createCallHandler({
+    ...deps,
+    sender: sender as unknown as Parameters<typeof createCallHandler>[0]['sender'],
+    texts: loadTexts(),
+    fetchPicture: async () => undefined,
+  })
+  const work = { guard: async () => undefined, get: async () => undefined, post: () => undefined }
+  const { signal } = new AbortController()
+  const task = {
+    actor: 'call:S:w',
+    body: { ...body, ...more },
+    work,
+    begun: false,
+    signal,
+    begin: async () => {},
+  }
+  const end = await handle(task as unknown as Task<unknown>)
+  return { said, end }
+}
+
+const pass = async (ms: number) => void (await vi.advanceTimersByTimeAsync(ms))
+const inLine = (place: number, wait: string) => word('place-in-line', { place, wait })
+const minutes = (count: number) => word('wait-minutes', { minutes: count })
+const seconds = (count: number) => word('wait-seconds', { seconds: count })
+
+test('who has to wait is told in one message, in minutes from two minutes up, and it is kept true', async () => {
+  const { said } = await waiting(async ({ onQueued }) => {
+    onQueued?.({ place: 90, etaMs: 3_589_000 })
+    await pass(3_000)
+    onQueued?.({ place: 40, etaMs: 120_000 })
+    onQueued?.({ place: 3, etaMs: 119_000 })
+  })
+  expect(said).toEqual([
+    ['send', inLine(90, minutes(60))],
+    ['edit 31', inLine(40, minutes(2))],
+    ['edit 31', inLine(3, seconds(119))],
+    ['edit 31', word('place-reached')],
+  ])
+})
+
+test('who is through within ten seconds hears nothing of a line', async () => {
+  const { said } = await waiting(async ({ onQueued }) => {
+    onQueued?.({ place: 2, etaMs: 9_000 })
+    await pass(9_900)
+  })
+  expect(said).toEqual([])
+})
+
+test('who waits longer than it seemed hears how it stands by then', async () => {
+  const { said } = await waiting(async ({ onQueued }) => {
+    onQueued?.({ place: 2, etaMs: 5_000 })
+    await pass(5_000)
+    onQueued?.({ place: 2, etaMs: 60_000 })
+    await pass(5_000)
+  })
+  expect(said[0]).toEqual(['send', inLine(2, seconds(60))])
+})
+
+test('the process that takes the call up says it in the same message', async () => {
+  const { end } = await waiting(async ({ onQueued }) => {
+    onQueued?.({ place: 9, etaMs: 60_000 })
+    await pass(3_000)
+    throw new ServiceError('no_slot', { reached: 'no' })
+  })
+  expect(end).toMatchObject({ retryBody: { told: 31 } })
+  const { said } = await waiting(async ({ onQueued }) => onQueued?.({ place: 9, etaMs: 60_000 }), {
+    told: 31,
+  })
+  expect(said.map(([what]) => what)).toEqual(['edit 31', 'edit 31'])
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createSetAside } from '../../src/jobs/set-aside.ts'
+import type { Task } from '../../src/jobs/task.ts'
+import { setAsideMessages } from '../../src/kept/documents.ts'
+import { createLog } from '../../src/observe/logger.ts'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { newStore } from './world.ts'
+
+const onBehalf = { who: 'w', chatId: 7, epoch: 0, language: 'fa' } as const
+const about = { s: 'S', onBehalf }
+const outcome = { type: 'outcome', chatId: 7, s: 'S', id: 'c', kind: 'open', outcome: {} }
+const event = (kind: string, more = {}) => ({ type: 'event', chatId: 7, s: 'S', event: { kind, ...more } })
+
+/** What becomes of a message that failed for good: what is told and what is kept. */
+async function setAside(actor: string, body: unknown) {
+  const { vault } = await newStore(() => 0)
+  const told: unknown[] = []
+  const kept: unknown[] = []
+  const work = {
+    get: async () => undefined,
+    put: (kind: unknown, _: string, value: unknown) => void (kind === setAsideMessages && kept.push(value)),
+    post: (to: string, message: unknown) => void (to === 'chat:w' && told.push(message)),
+  }
+  const deps = {
+    config: { organizers: [], locale: 'fa' as const },
+    texts: loadTexts(),
+    vault,
+    now: () => 5,
+    log: createLog('silent', { write: () => undefined }),
+  }
+  const task = { actor, body, work } as unknown as Task<unknown>
+  await createSetAside(deps)(task, new Error('no'))
+  return { told, kept }
+}
+
+test.each<[string, string, unknown, object]>([
+  ['a call', 'call:S:w', { ...about, id: 'c' }, { call: 'c' }],
+  ['a call about what nobody has claimed', 'visit:S:w', { ...about, id: 'c' }, { call: 'c' }],
+  ['the outcome of a call', 'chat:w', outcome, { call: 'c' }],
+  ['a submission', 'submit:S', about, { isStalled: true }],
+  ['an analysis', 'generation:S', about, { isStalled: true }],
+  ['the last word of a submission', 'chat:w', event('submitted'), { isStalled: true }],
+  ['the last word of an analysis', 'chat:w', event('generated'), { isStalled: true }],
+  ['the first word of an analysis', 'chat:w', event('generating'), { isStalled: true }],
+  ['a result', 'result:S', about, {}],
+  ['a reminder', 'reminder:w', about, {}],
+  ['a word of the chat', 'chat:w', event('remind'), {}],
+])('%s that is set aside ends that and no more', async (_, actor, body, ended) => {
+  const { told, kept } = await setAside(actor, body)
+  expect(told).toEqual([event('trouble', ended)])
+  // Nothing that names a chat: /forget finds no way there.
+  expect(kept).toEqual([{ actor, at: 5 }])
+})
+
+test('trouble about trouble is not told', async () => {
+  expect((await setAside('chat:w', event('trouble'))).told).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { expect } from 'vitest'
+import { story, word, ZAHRA } from '../dialogs/walk.ts'
+import { organizerOf } from './desk.ts'
+
+const title = 'حال این دو هفته (نمونه)'
+const HOUR = 3_600_000
+const stuck = word('notice-stuck', { title }).slice(0, 40)
+
+story('a finished test is told once, with how it was answered and never what', async ({ meet }) => {
+  const sara = await meet()
+  const manager = await organizerOf(sara)
+  await sara.opens(`${sara.payload}_4711`)
+  await sara.walksTo('question')
+  await sara.answers(1, 1, 1, 2)
+  await sara.waits(2 * HOUR)
+  await sara.walksTo('review')
+  await sara.taps(/^submit:/)
+  await sara.waits(60_000)
+  expect(manager.chat.split(word('validity-run', { count: 3, usual: 4 }))).toHaveLength(2)
+  expect(manager.chat).toContain(word('validity-pauses', { count: 1, usual: 1 }))
+  expect(manager.chat).toContain(word('card-external-id', { id: '4711' }))
+  expect(manager.chat).toContain(word('card-person', { name: ZAHRA.name }))
+  expect(manager.buttons).toContain(`card:r:${sara.token}`)
+  const send = manager.buttons.find((data) => data.startsWith('send:')) ?? ''
+  await manager.taps(send)
+  await sara.waits(10_000)
+  expect(manager.fromBot().filter(({ document }) => document)).toHaveLength(1)
+})
+
+story('somebody stuck is told after a day, once, and again only after going on', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: { REMINDER_HOURS: '' } })
+  await sara.answers(1)
+  const manager = await organizerOf(sara, { REMINDER_HOURS: '' })
+  await sara.waits(23 * HOUR)
+  expect(manager.chat).not.toContain(stuck)
+  await sara.waits(2 * HOUR)
+  expect(manager.chat.split(stuck)).toHaveLength(2)
+  await sara.waits(49 * HOUR)
+  expect(manager.chat.split(stuck)).toHaveLength(2)
+})
+
+story('what can wait comes after the night, what stops somebody at once', async ({ meet }) => {
+  const sara = await meet()
+  const manager = await organizerOf(sara, { QUIET_HOURS: '22-8' })
+  const tehran = (sara.world.now() + 3.5 * HOUR) % (24 * HOUR)
+  await sara.waits((23 * HOUR - tehran + 24 * HOUR) % (24 * HOUR))
+  await sara.walksTo('review')
+  await sara.taps(/^submit:/)
+  expect(manager.chat).not.toContain(word('validity-run', { count: 1, usual: 4 }))
+  sara.world.sandbox.fault({ kind: 'status', status: 401, times: 1 })
+  await sara.opens(`record_${sara.world.sandbox.addRecord({ testId: 'mood-7' })}`)
+  expect(manager.screen).toBe(word('notice-key'))
+  await sara.waits(10 * HOUR)
+  expect(manager.chat).toContain(word('validity-run', { count: 1, usual: 4 }))
+})
+
+story('many at once become one, with a count and a card each', async ({ meet }) => {
+  const sara = await meet()
+  const manager = await organizerOf(sara)
+  const tokens = Array.from({ length: 7 }, () => sara.world.sandbox.addRecord({ testId: 'mood-7' }))
+  const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
+  for (const token of tokens) await sara.opens(`record_${token}`)
+  const before = manager.fromBot().length
+  expect(before).toBeLessThan(6)
+  await sara.waits(2 * 60_000)
+  fault.end()
+  expect(manager.fromBot()).toHaveLength(before + 1)
+  expect(manager.screen).toContain(word('notices-many', { count: 4 }))
+  expect(manager.screen).toContain(word('notices-count', { kind: word('kind-of-notice.trouble'), count: 4 }))
+  expect(manager.data).toEqual(tokens.slice(3).map((token) => `card:r:${token}`))
+  for (const token of tokens) expect(manager.chat.split(token)).toHaveLength(2)
+})
+
+story('a refused key is told once until it works again', async ({ meet }) => {
+  const sara = await meet()
+  const manager = await organizerOf(sara)
+  const times = () => manager.chat.split(word('notice-key')).length - 1
+  const refuse = (status: number) => sara.world.sandbox.fault({ kind: 'status', status, times: 100 })
+  const first = refuse(401)
+  await sara.opens()
+  await sara.waits(2 * HOUR)
+  await sara.taps(/^retry:/)
+  expect(times()).toBe(1)
+  first.end()
+  await sara.taps(/^retry:/)
+  expect(sara.place).toBe('introduction')
+  const second = refuse(403)
+  await sara.opens(`record_${sara.world.sandbox.addRecord({ testId: 'mood-7' })}`)
+  expect(times()).toBe(2)
+  second.end()
+})
+
+story('a switch that is off keeps its kind away, for this organizer', async ({ meet }) => {
+  const sara = await meet()
+  const manager = await organizerOf(sara)
+  await manager.says('/notices')
+  expect(manager.data).toHaveLength(9)
+  await manager.taps('notice:finished:off')
+  expect(manager.data).toContain('notice:finished:on')
+  await sara.walksTo('review')
+  await sara.taps(/^submit:/)
+  expect(manager.chat).not.toContain(word('validity-run', { count: 1, usual: 4 }))
+})
+
+story('nobody but an organizer sees the switches', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await organizerOf(sara)
+  await sara.says('/notices')
+  expect(sara.heard).toContain(word('unknown-command'))
+})
