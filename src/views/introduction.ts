@@ -34,8 +34,7 @@ export function introductionView(t: Translate, introduction: Introduction): View
   const facts = [...(extent.length > 0 ? [extent.join(t('intro-joint'))] : []), ...limitLines(t, limits)]
   const head = [
     t('intro-greeting', { organizer }),
-    t('intro-title', { title: test.title }),
-    ...(facts.length > 0 ? [facts.join('\n')] : []),
+    [t('intro-title', { title: test.title }), ...facts].join('\n'),
   ]
   return consentView(t, s, introduction, { head, receivers: t(receivers[resultTo], { organizer }) })
 }
