@@ -13,7 +13,6 @@ welcome =
     To begin, open the invitation link you were given, or send it here.
 
     Any question? { $contact }
-language-hint = فارسی: /language
 one-moment = One moment please, I am checking…
 place-in-line = Several people are in line right now. Your place in line: { $place }; your turn comes in about { $wait }. There is nothing you need to do.
 place-reached = It is your turn.
@@ -46,26 +45,34 @@ waiting =
     The test “{ $title }” is not open yet. “{ $organizer }” has to activate it first; there is nothing you need to do.
 
     Press the button below a little later. If it takes long, get in touch: { $contact }
-waiting-checked = Not open yet (last checked at { $time }).
+waiting-checked = The organizer has not opened it yet (last checked at { $time }).
 button-refresh = Look again
 
 ## Introduction and consent
 
 intro-title = {"\u200E"}<b>{ $title }</b>
-intro-organizer = Invited by: { $organizer }
-intro-questions = Questions: { $count }
-intro-minutes = Recommended time: about { $minutes } minutes
-intro-ages = Age: { $ages }
+intro-greeting = Hello! “{ $organizer }” invites you to this test.
+intro-greeting-roadmap = Hello! “{ $organizer }” invites you to this package of tests.
+intro-welcome = { $text }
+intro-joint = , {""}
+intro-questions = { $count } questions
+intro-minutes = about { $minutes } minutes
+intro-ages = { $ages }.
 intro-men = This test is for men.
 intro-women = This test is for women.
-ages-between = { $min } to { $max } years
-ages-from = { $min } years and older
-ages-to = up to { $max } years
+ages-between = This test is for people of { $min } to { $max }
+ages-from = This test is for people of { $min } and older
+ages-to = This test is for people of at most { $max }
 intro-result-participant = Your answers go to “{ $organizer }”, and the result is sent to you here.
 intro-result-organizer = Your answers and your result go to “{ $organizer }”, who will talk with you about it.
 intro-result-both = Your answers go to “{ $organizer }”. The result is sent to you and to them.
+intro-back = You can change any answer until you send them.
+intro-no-back = An answer that was given does not change any more.
+intro-pause = Leave whenever you like, and go on from there later.
+intro-organizer-sees = The organizer sees that you have begun and how far you are, but no answer before you send them.
+intro-language = The questions themselves are in Persian.
 intro-privacy =
-    What you write is kept encrypted, and deleted after { $days } days if it stays unfinished.
+    What you write is kept encrypted, and deleted after { $days } days if it stays unfinished. Of your details only the first name stays, so that nobody’s test is taken for another’s.
     You can delete everything at any time with /forget. Details: /privacy
 intro-consent = By pressing “Start” you agree that your details and answers are used for this test.
 button-begin = Start
@@ -73,27 +80,30 @@ button-begin = Start
 ## Details
 
 profile-role = Details of <b>{ $role }</b>
-name-ask = Please write the first and last name of the person who answers the questions, in Persian letters.
+name-ask = Write your first and last name in Persian letters.
+name-ask-role = Write the first and last name of { $role } in Persian letters.
 name-example = Example: زهرا محمدی
 name-single =
-    Only “{ $name }”?
+    And the family name of “{ $name }”?
 
-    Please write the first and last name together; if this is all of it, press the button below.
-button-name-right = That is right: { $name }
+    Please write it; if this one name is enough, press the button below.
+button-name-right = This is enough: { $name }
 name-error =
     .empty = No name was written.
     .latin = Please write the name in Persian letters. These are not Persian: { $bad }
+    .latin_many = Please write the name in Persian letters.
     .digit = A name has no digits: { $bad }
     .punctuation = A name has no signs such as: { $bad }
     .emoji = A name has no emoji: { $bad }
     .foreign_letter = These letters cannot be taken: { $bad }
         Please use the Persian spelling of the identity document.
+    .foreign_letter_many = Please write the name in Persian letters, as in the identity document.
     .repeated = A letter stands several times in a row. Please write the name in full.
     .too_short = This name is short; at least two letters are needed.
     .too_long = This name is longer than 50 letters. Please write it shorter.
 
 birth-ask = Write the date of birth, such as 1996/8/2 or 2 August 1996, or choose it from the calendar.
-birth-ages = Age range: { $ages }.
+birth-ages = { $ages }.
 button-birth-picker = Choose from the calendar
 birth-pick-decade = Choose the decade of birth, or write the date.
 birth-pick-year = Choose the year of birth.
@@ -128,7 +138,7 @@ button-yes-right = Yes, that is right
 button-birth-other = No, it is another date
 birth-age-refused =
     This is how I understood it: { $birth }.
-    The age range is { $ages }; with this date the age is { $age }.
+    { $ages }; with this date the age is { $age }.
 
     If the date was mistyped, write it again. If it is right, please get in touch: { $contact }
 
@@ -155,7 +165,7 @@ mobile-ask-sms =
     A code is sent to it by SMS on behalf of “{ $organizer }”.
 mobile-ask = Write the mobile number, or send the number of this Telegram account with the button at the bottom.
 mobile-shared = One number is enough for all participants.
-button-share-mobile = Send my own number
+button-share-mobile = Send my Telegram number
 mobile-placeholder = such as 09123456789
 mobile-example = Example: <code>09123456789</code>
 mobile-error =
@@ -164,7 +174,7 @@ mobile-error =
     .foreign = This number is not Iranian. Please write an Iranian mobile number.
     .landline = This is a landline. Please write a mobile number.
     .too_short = This number is too short. A mobile number has 11 digits and begins with 09.
-    .too_long = This number is too long. A mobile number has 11 digits and begins with 09.
+    .too_long = This number has more than 11 digits. A mobile number begins with 09.
     .not_mobile = This is not a mobile number. A mobile number has 11 digits and begins with 09.
     .several = Please write one number only.
 mobile-unusual =
@@ -173,7 +183,7 @@ mobile-unusual =
     The number is a little unusual. If it is right press the button, otherwise write the right one.
 button-mobile-right = That is right
 contact-of-another = This number belongs to somebody else. Please send your own with the button at the bottom, or write it.
-keyboard-away = Thank you.
+keyboard-away = I have the number.
 
 summary-title = Please check that everything is right:
 summary-name = Name: <b>{ $name }</b>
@@ -188,7 +198,7 @@ button-edit-birth = Change date of birth
 button-edit-gender = Change gender
 button-edit-mobile = Change mobile
 button-keep = Keep: { $value }
-button-edit-person = Change: { $role }
+button-edit-person = Change details of { $role }
 edit-person = Which detail of “{ $role }” do you want to change?
 button-edit-back = Back
 use-buttons = Please answer with the buttons under the message.
@@ -196,7 +206,7 @@ use-buttons = Please answer with the buttons under the message.
 problem-title = This has to be corrected before we continue:
 problem-line = {"\u200E"}• { $field }: { $reason }
 problem-missing = not given yet.
-problem-age = the age range is { $ages }.
+problem-age = { $ages }.
 problem-gender = this test is for another gender.
 problem-name = Persian letters only, 50 at most.
 problem-mobile = it must have 11 digits and begin with 09.
@@ -229,15 +239,15 @@ code-ask-again =
     }.
 
     This code comes by SMS only. Never write Telegram’s own login code here.
-code-malformed = The code has digits only; write just the digits in the SMS.
+code-malformed = Write the code with digits only.
 code-none = An SMS is sometimes a minute or two late. If it does not come, press “Send a new code” below; if the number below is not right, “Change the mobile”.
 code-reasons =
     If no SMS comes it is mostly one of these: a digit of the number is wrong, the phone has no signal or a full inbox, the SMS went to the spam or blocked folder, or service messages are switched off for this line.
 
     If it still does not come, please tell the organizer: { $contact }
-code-wrong = This code was not right. Please look at the SMS and write it again.
-code-expired = The code has expired. Ask for a new one, or change the number if it was wrong. Everything else is kept.
-code-spent = Five wrong codes were written, and this code is not taken any more. Please ask for a new one, or change the number if it was wrong. Everything else is kept.
+code-wrong = This code is not right. Please look at the latest SMS.
+code-expired = The code has expired. Ask for a new one, or change the number if it was wrong. Your other details are safe.
+code-spent = Five wrong codes were written, and this code is not taken any more. Please ask for a new one, or change the number if it was wrong. Your other details are safe.
 button-sms-again = Send a new code
 button-sms-mobile = Change the mobile
 sms-cooldown =
@@ -262,14 +272,18 @@ questions-begin =
 
     Whenever you are tired press “Continue later”; every answer is kept at once.
 question-section = New section: <b>{ $title }</b>
+question-section-of = Section { $number } of { $of }: <b>{ $title }</b>
 question-progress =
     Question { $position } of { $total }, about { $minutes ->
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     } left
+question-progress-bare = Question { $position } of { $total }
+milestone-half = You are half way through.
+milestone-three-quarters = Three quarters are done; there is not much left.
 question-text = <b>{ $text }</b>
 question-note = <i>{ $text }</i>
-question-chosen = Your present answer: { $number }. { $label }
+question-chosen = Your current answer: { $number }. { $label }
 option-label = { $number }. { $label }
 option-line = <b>{ $number }.</b> { $label }
 option-number = { $number }
@@ -287,9 +301,16 @@ toast-answer-stands-fixed = For question { $position } the answer “{ $label }�
 toast-already-sent = The answers have been sent and do not change any more.
 here-question =
     Please answer with a button or by writing its number (1 to { $options }). The question is still this one:
-here-review = All questions are answered. Change one with the buttons, or send the answers:
+here-review = All questions are answered. Send the answers with the button, or look through them and change one:
 option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
 answer-too-early = This message was written before the question below was shown, so it did not count for it:
+all-answered =
+    { $total ->
+        [one] <b>The question is answered.</b>
+       *[other] <b>All { $total } questions are answered.</b>
+    }
+
+    Send the answers, or look through them first.
 review-title = <b>Review</b> (page { $page } of { $pages }, { $total } questions)
 review-entry =
     { $number }. { $question }
@@ -304,7 +325,11 @@ sitting-expired = The unfinished answers to this test were kept as long as promi
 ## Sending and result
 
 submit-sending = All { $total } answers are being sent…
-submit-sent = All { $total } answers have been sent.
+submit-sent =
+    { $total ->
+        [one] Your answer has arrived. Thank you.
+       *[other] All { $total } of your answers have arrived. Thank you.
+    }
 submit-again = The answers are being sent again…
 submit-delayed = The testing service cannot be reached right now. Your answers are safe here and are sent by themselves; you need not wait. The result comes here when it is ready.
 submit-waiting = Your answers are safe and on their way. The result comes here when it is ready.
@@ -313,8 +338,12 @@ submit-refused =
 
     Press the button after that. You need not answer anything again.
 submit-profile-again = The testing service asks for your details again. Your answers are safe and are sent by themselves after that.
-submitted = Your answers have been accepted. The result is being prepared…
-submitted-organizer = Your answers have been accepted. Thank you for your time.
+submitted =
+    { $total ->
+        [one] Your answer has arrived. Thank you. We are preparing the result…
+       *[other] All { $total } of your answers have arrived. Thank you. We are preparing the result…
+    }
+submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
 result-coming = The result is being sent…
 result-failed =
@@ -367,12 +396,12 @@ board-state-new = not begun
 board-state-finished = finished
 board-state-submitting = being sent
 board-handed = with their own Telegram: { $done } of { $total } tests done
-board-handing = invitation made, not opened yet ({ $done } of { $total } done)
+board-handing = waiting for the invitation to be opened ({ $done } of { $total } done)
 board-next = Next test: { $title }
-board-next-role = Next test: { $title } ({ $role })
+board-next-role = Next test of { $role }: { $title }
 board-not-ready = The participants’ details are not complete yet. The one who began the package has to complete them; your tests open after that.
 board-wait-others = Your tests are done. We are waiting for the others.
-board-all-finished = All tests are done. Make the combined report with the button below.
+board-all-finished = All tests are done. Get the combined report with the button below.
 board-failed = The report could not be made this time. The answers are kept; you can try again.
 moved-below = Continued below.
 button-board = List of tests
@@ -380,9 +409,9 @@ button-board-begin = Start: { $title }
 button-board-continue = Continue: { $title }
 button-board-begin-role = { $role }: { $title }
 button-board-continue-role = Continue, { $role }: { $title }
-button-hand = Invite { $role } with their own Telegram
+button-hand = Send an invitation to { $role }
 button-unhand = Cancel the invitation of { $role }
-button-generate = Make the combined report
+button-generate = Get the combined report
 curtain =
     The next test, “{ $test }”, is for <b>{ $role }</b>. Please hand the phone to them.
 
@@ -395,7 +424,7 @@ hand-forward = Send the message below to “{ $role }”, so that they can take 
 hand-invitation =
     Hello! You are invited to “{ $title }” (your role: { $role }). To start, open this link:
     { $link }
-hand-intro = Your role in this package: <b>{ $role }</b>. Organizer: { $organizer }. Your tests:
+hand-intro = Your role in this package: <b>{ $role }</b>. Your tests:
 hand-intro-test = {"\u200E"}• { $title }
 hand-own = You made this invitation yourself. Send it to the person who takes part with their own Telegram.
 hand-begun = A test of this role is half done. Finish it first, then make an invitation for the rest.
@@ -470,6 +499,13 @@ button-tests-result = Result: { $title }
 
 reminder = “{ $title }” is not finished yet. Whenever you have time, go on from where you were.
 reminder-questions = “{ $title }” is not finished yet: { $answered } of { $total } questions are answered. Whenever you have time, go on from where you were.
+reminder-complete = All questions of “{ $title }” are answered, only sending them is left. Whenever you have time, send them.
+reminder-next =
+    In “{ $roadmap }” the next test is ready: “{ $title }”.
+
+    Whenever you have time, begin.
+reminder-report = All tests of “{ $title }” are done, only the combined report is left to be made.
+button-continue-question = Continue at question { $position }
 button-no-reminders = No more reminders
 reminders-off = There will be no more reminders. Your tests are kept under /tests.
 
@@ -484,7 +520,7 @@ help =
     • language: /language
     • privacy: /privacy
     • delete what is kept: /forget
-    • leave the present dialog, nothing is deleted: /cancel
+    • leave the current dialog, nothing is deleted: /cancel
 
     A new phone or account, or the link is lost? The organizer can let you go on at the same place. Any question? { $contact }
 privacy =
@@ -550,6 +586,7 @@ help-organizer =
     • Invitations: /invite with one line, or up to a thousand lines and a file
     • Who is where, the CSV table, the acts of organizers: /status
     • Notices: /notices
+command-cancel = Leave the current dialog
 bot-description = Here you take the tests that “{ $organizer }” has sent you. Begin with your invitation link.
 bot-short-description = Tests of “{ $organizer }”
 

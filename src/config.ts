@@ -77,6 +77,7 @@ const variables = z.object({
   ORGANIZER_CONTACT: said('how a participant reaches you: a phone, an address, a @name'),
   PRIVACY_URL: url('https', 'http').optional(),
   SUPPORT_TEXT: text.optional(),
+  WELCOME_TEXT: text.max(500, 'must be at most 500 characters').optional(),
   REDIS_URL: text
     .regex(
       /^rediss?(\+(sentinel|cluster))?:\/\/\S+$/,

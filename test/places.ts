@@ -26,6 +26,7 @@ const signs = [
 /** … where something is to be typed, by what is said … */
 const saidThere = [
   ['name', word('name-ask')],
+  ['name', 'نام و نام خانوادگی '],
   ['mobile', word('mobile-ask').slice(0, 40)],
   ['elsewhere', word('finished-elsewhere')],
 ] as const
@@ -50,6 +51,8 @@ export function placeOf(message: WireMessage): Place | undefined {
 
 export function isBoard({ text = '' }: WireMessage): boolean {
   const clean = withoutMarks(text)
+  // «آزمون بعدی مادر: …», where there are several people.
+  if (/^آزمون بعدی [^،\n]+: /m.test(clean)) return true
   return boardEndings.some((ending) => clean.includes(ending))
 }
 

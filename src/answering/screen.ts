@@ -56,6 +56,6 @@ function viewOf(
   placed: Sheet['placed'][number],
   allowBack: boolean,
 ): ShownQuestion {
-  const { view: position, questions: total, revision, answered, activeSeconds } = shown
-  return { s, placed, position, total, revision, answered, activeSeconds, recommendedMinutes, allowBack }
+  const { view: position, questions: total, revision, answered } = shown
+  return { s, placed, position, total, revision, answered, recommendedMinutes, allowBack }
 }

@@ -4,9 +4,11 @@ import type { Failure } from '../jobs/calls.ts'
 import { type NoticeKey, postNotice, settleNotice } from '../jobs/notices.ts'
 import { keyTroubles } from '../kept/notices.ts'
 import type { TextVariables } from '../texts/keys.ts'
+import { LANGUAGE_CODES } from '../texts/languages.ts'
 import type { SimpleTextKey, Translate } from '../texts/texts.ts'
+import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
-import type { Button, View } from '../views/view.ts'
+import { type Button, button, type View } from '../views/view.ts'
 import type { Turn } from './turn.ts'
 
 /** Says a text that needs nothing filled in. */
@@ -14,10 +16,14 @@ export async function tell(turn: Turn, key: SimpleTextKey): Promise<void> {
   await turn.say({ text: turn.t(key) })
 }
 
-/** Adds the way to the other language, for somebody whose Telegram does not speak this one and who chose none yet. */
-export function withLanguageHint({ account, t }: Turn, view: View): View {
+/** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
+export function withOtherLanguage({ account, language, deps }: Turn, view: View): View {
   if (account.language !== undefined || !account.isForeign) return view
-  return { ...view, text: `${view.text}\n\n${t('language-hint')}` }
+  const others = LANGUAGE_CODES.filter((code) => code !== language)
+  const ways = others.map((code) => [
+    button(deps.texts.for(code).plain('language-name'), buttons.lang.data(code)),
+  ])
+  return { ...view, keyboard: [...(view.keyboard ?? []), ...ways] }
 }
 
 /** Tells the organizers what only they can mend, of one record once an hour. */
@@ -26,9 +32,9 @@ export async function notifyOrganizers<K extends NoticeKey>(
   whose: RecordFile,
   key: K,
   variables: TextVariables[K],
-  { buttons, kind }: { buttons?: (t: Translate) => Button[][]; kind?: NoticeKind } = {},
+  { buttons: rows, kind }: { buttons?: (t: Translate) => Button[][]; kind?: NoticeKind } = {},
 ): Promise<void> {
-  if (await postNotice(deps, work, { key, of: whose.s, whose, kind }, variables, buttons))
+  if (await postNotice(deps, work, { key, of: whose.s, whose, kind }, variables, rows))
     deps.log.warn({ kind: key }, 'organizer is needed')
 }
 

@@ -55,6 +55,8 @@ export type Turn = {
   readonly language: Language
   /** What is shown or asked when all else of this turn is done. */
   due: Due | undefined
+  /** The messages that were sent so far in this turn. */
+  readonly sent: readonly number[]
   /** Sends a message; `undefined` when the participant has blocked the bot. */
   say(view: View): Promise<number | undefined>
   /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
@@ -63,6 +65,8 @@ export type Turn = {
   close(text: string): Promise<void>
   /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
   show(messageId: number | undefined, view: View): Promise<number | undefined>
+  /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
+  revise(messageId: number, view: View): Promise<void>
   /** Takes the buttons off a message. */
   disarm(messageId: number): Promise<void>
   deleteMessages(messageIds: readonly number[]): Promise<void>
@@ -84,7 +88,7 @@ export async function createTurn(
 ): Promise<Turn> {
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
-  let language: Language = account.language ?? config.locale
+  const language = (): Language => account.language ?? account.appLanguage ?? config.locale
   const now = deps.now()
   return {
     deps,
@@ -94,15 +98,14 @@ export async function createTurn(
     now,
     today: tehranToday(now),
     get t() {
-      return texts.for(language)
+      return texts.for(language())
     },
     get language() {
-      return language
+      return language()
     },
     due: undefined,
-    ...createVoice(sender, account, () => texts.for(language)),
+    ...createVoice(sender, account, () => texts.for(language())),
     useLanguage(chosen) {
-      language = chosen
       account.language = chosen
     },
   }
@@ -110,10 +113,12 @@ export async function createTurn(
 
 type Voice = Pick<
   Turn,
+  | 'sent'
   | 'say'
   | 'ask'
   | 'close'
   | 'show'
+  | 'revise'
   | 'disarm'
   | 'deleteMessages'
   | 'takeAway'
@@ -145,6 +150,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
   }
 
   const voice: Voice = {
+    sent,
     async say(given) {
       let view = given
       if (account.contactKeyboard && !view.contactButton) {
@@ -176,6 +182,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
       } else if (messageId !== undefined) await voice.disarm(messageId)
       return voice.say(view)
     },
+    revise: async (messageId, view) => void isThere(await sender.edit(chatId, messageId, view)),
     disarm: (messageId) => sender.disarm(chatId, messageId),
     deleteMessages: (messageIds) => sender.remove(chatId, messageIds),
     takeAway: async (messageId) => void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),

@@ -29,10 +29,21 @@ export async function leaveDraft(turn: Turn, next?: RecordFile): Promise<void> {
 
 /** Asks for or about personal details; the message goes from the chat together with what is typed there. */
 export async function askPersonal(turn: Turn, file: RecordFile, view: View): Promise<void> {
-  const before = turn.account.latest
+  const before = turn.sent.length
   await turn.ask(view)
-  const { latest } = turn.account
-  if (latest !== undefined && latest !== before) await noteTyped(turn, file, latest)
+  for (const messageId of turn.sent.slice(before)) await noteTyped(turn, file, messageId)
+}
+
+/** Asks for a detail once more: what asked for it before goes, so that one question never stands there twice. */
+export async function askDetail(turn: Turn, file: RecordFile, ask: string, view: View): Promise<void> {
+  const { account } = turn
+  const older = account.detail
+  const before = turn.sent.length
+  await askPersonal(turn, file, view)
+  const messageId = turn.sent.slice(before).at(-1)
+  if (messageId === undefined) return
+  if (older?.s === file.s && older.ask === ask) await turn.deleteMessages([older.messageId])
+  account.detail = { s: file.s, ask, messageId }
 }
 
 /** Takes what was typed out of the chat, without a word. */
@@ -51,6 +62,8 @@ export async function deleteTyped(
   const { typed = [] } = file
   const { asked } = turn.account
   if (typed.length === 0) return
+  // What is said now in the place of the question stays.
+  delete turn.account.detail
   if (asked === undefined || !typed.includes(asked)) await tell(turn, words)
   else await turn.close(turn.t(words))
   // The word stands in the place of the question.

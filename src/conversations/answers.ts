@@ -19,7 +19,7 @@ export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<vo
     const file = await focusedFile(turn)
     const isCurrent = isOnAsked(ctx)
     if (file && isCurrent && isOwnDialog(turn, file)) {
-      if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+      if (isPending(turn, file.s)) return ctx.toast(turn.t.plain('one-moment'), true)
       return take(ctx, file)
     }
     // They carry no `S`, so they count only on the message that asked last.

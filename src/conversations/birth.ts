@@ -42,7 +42,8 @@ async function typed(talk: Talk<Doubt>, text: string): Promise<void> {
   const reading = parseBirth(text, { today })
   if (!reading.ok) {
     if (reading.candidates) return talk.anew({ doubt: { candidates: reading.candidates } })
-    return talk.again(({ t }) => birthErrorText(t, reading.error))
+    // A date that waited for a yes is dropped: its button would take what nobody means any more.
+    return talk.anew({ word: ({ t }) => birthErrorText(t, reading.error) })
   }
   const { iso, assumed } = reading
   if (assumed.length === 0 || !(await isAdmitted(talk, iso))) return take(talk, iso)

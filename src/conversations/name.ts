@@ -7,7 +7,7 @@ import type { Talk } from './talk.ts'
 /** A name of one word that waits for a yes. */
 type Doubt = { name: string }
 
-/** The name, in Persian letters; kept as the service takes it. One of a single word is asked about once. */
+/** The name, in Persian letters; kept as the service takes it. One of a single word is asked for its family name once. */
 export async function name(talk: Talk<Doubt>): Promise<void> {
   const { doubt } = talk
   const { text, data = '' } = await talk.ask(({ t, person }) =>
@@ -22,9 +22,15 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
       ({ t }) => nameText(t, doubt.name),
     )
   }
-  const read = parseName(text, { hamza: talk.config.nameHamza })
+  const { nameHamza: hamza } = talk.config
+  const typed = parseName(text, { hamza })
+  if (!typed.ok) return talk.again(({ t }) => nameErrorText(t, typed))
+  const isSingle = !typed.name.includes(' ')
+  if (isSingle && !doubt) return talk.anew({ doubt: { name: typed.name } })
+  // One word after the question for the family name is the family name; the same again is all of it.
+  const isFamilyName = isSingle && doubt && doubt.name !== typed.name
+  const read = isFamilyName ? parseName(`${doubt.name} ${typed.name}`, { hamza }) : typed
   if (!read.ok) return talk.again(({ t }) => nameErrorText(t, read))
-  if (!read.name.includes(' ') && doubt?.name !== read.name) return talk.anew({ doubt: { name: read.name } })
   await talk.keep(({ person }) => {
     person.name = read.name
   })

@@ -1,4 +1,5 @@
 import { callService, isPending, onBehalf } from '../chat/call.ts'
+import type { TurnContext } from '../chat/context.ts'
 import { failed, notifyOrganizers, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -31,15 +32,19 @@ const DRAFT_MS = 5 * 60_000
 export async function pressSms(talk: Talk, data: string): Promise<void> {
   const [wish] = buttons.sms.read(data) ?? []
   if (wish === undefined) return talk.refuse()
-  if (wish === 'again') return talk.end(({ turn, file }) => sendProfile(turn, file))
+  if (wish === 'again') return talk.end(({ turn, file, toast }) => sendProfile(turn, file, toast))
   await talk.end(({ file }) => void move(file, profileReopened))
   await talk.correct('mobile', 0)
 }
 
-/** Sends the profile: everything the service would refuse is found before an SMS goes out. */
-export async function sendProfile(turn: Turn, file: RecordFile): Promise<void> {
+/**
+ * Sends the profile: everything the service would refuse is found before an SMS goes out. A press that comes too early
+ * is answered in passing.
+ */
+export async function sendProfile(turn: Turn, file: RecordFile, toast?: TurnContext['toast']): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
-  if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+  if (isPending(turn, file.s))
+    return toast ? toast(turn.t.plain('one-moment'), true) : tell(turn, 'one-moment')
   const { testsAuthRequired: sms } = file
   const { draft } = file.state
   const problems = profileProblems(draft, turn.today)
@@ -49,7 +54,10 @@ export async function sendProfile(turn: Turn, file: RecordFile): Promise<void> {
   }
   const wait = sms ? await countSms(turn, draft.mobile ?? '') : undefined
   if (wait) {
-    await turn.say({ text: waitText(turn.t, wait, turn.deps.config.organizerContact) })
+    const text = waitText(turn.t, wait, turn.deps.config.organizerContact)
+    // Whom to ask for help has to stay to be read.
+    if (toast && wait.reason === 'cooldown') await toast(text, true)
+    else await turn.say({ text })
     if (wait.reason === 'hour') await tellLimit(turn, file)
     return
   }

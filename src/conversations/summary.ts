@@ -11,7 +11,7 @@ export async function summary(talk: Talk): Promise<void> {
   )
   if (text !== undefined) return talk.again(({ t }) => t('use-buttons'))
   const [wish] = buttons.profile.read(data) ?? []
-  if (wish === 'ok') return talk.end(({ turn, file }) => sendProfile(turn, file))
+  if (wish === 'ok') return talk.end(({ turn, file, toast }) => sendProfile(turn, file, toast))
   if (wish === 'keep') return talk.again()
   const [field, role] = buttons.profileEdit.read(data) ?? []
   if (field !== undefined) return correct(talk, field, role)

@@ -4,7 +4,7 @@ import type { Contact } from 'grammy/types'
 import type { TurnContext } from '../chat/context.ts'
 import type { Due, Entry } from '../chat/due.ts'
 import type { Turn } from '../chat/turn.ts'
-import { askPersonal } from '../chat/typed.ts'
+import { askDetail } from '../chat/typed.ts'
 import type { Config } from '../config.ts'
 import type { Draft, Person } from '../domain/profile.ts'
 import { isIn, type RecordFile, type Sms } from '../domain/record/record.ts'
@@ -100,7 +100,7 @@ export function createTalk<Doubt>(
       const isAgain = said !== undefined
       const view = dialog.view ?? withWayOut({ ...scene, isAgain }, asked?.({ ...scene, isAgain }))
       const text = isAgain ? `${said}\n\n${view.text}` : view.text
-      await askPersonal(scene.turn, scene.file, { ...view, text })
+      await askDetail(scene.turn, scene.file, `${entry.ask}:${entry.person}`, { ...view, text })
     })
 
   /** In a correction what stands can be left as it is. */

@@ -16,6 +16,8 @@ const pendingCall = z.object({
 export const account = z.object({
   chatId: z.number(),
   language: z.enum(LANGUAGE_CODES).optional(),
+  /** The language of this person's Telegram, where the bot speaks it and it is not the default one. */
+  appLanguage: z.enum(LANGUAGE_CODES).optional(),
   /** The language of this person's Telegram is not the bot's default one. */
   isForeign: z.literal(true).optional(),
   /** The record or roadmap that the chat is about now. */
@@ -24,6 +26,8 @@ export const account = z.object({
   items: z.array(z.string()),
   /** The message that asked last: buttons of a dialog count only there. */
   asked: z.number().optional(),
+  /** The message that asks for a detail, and for which one. */
+  detail: z.object({ s: z.string(), ask: z.string(), messageId: z.number() }).optional(),
   /** The message that shows the questionnaire, the board, or that it is not open yet, by `S`. */
   screens: z.record(z.string(), z.number()),
   /** The pictures that stand above a question, by `S`: they go with it. */

@@ -33,6 +33,8 @@ export type PlacedQuestion = {
   question: Question
   /** The title of the section that begins with this question, what is said of it, and its pictures. */
   opens?: string | undefined
+  /** Of how many sections it begins which one, counted from 1; where there are several. */
+  section?: { number: number; of: number }
   about?: string | undefined
   sectionPictures?: string[] | undefined
 }
@@ -68,12 +70,14 @@ export function picturesOf({ pictures = [], options }: Question): { picture: str
 
 /** Lays all sections out in the order in which their questions are asked. */
 export function inOrder(questionnaire: Questionnaire): PlacedQuestion[] {
-  return questionnaire.sections.flatMap((section) =>
+  const asked = questionnaire.sections.filter(({ questions }) => questions.length > 0)
+  return asked.flatMap((section, before) =>
     section.questions.map((question, index) =>
       index === 0
         ? {
             question,
             opens: section.title,
+            ...(asked.length > 1 && { section: { number: before + 1, of: asked.length } }),
             ...(section.description && { about: section.description }),
             ...(section.pictures && { sectionPictures: section.pictures }),
           }
@@ -93,22 +97,26 @@ export function isAskable(questionnaire: Questionnaire): boolean {
 }
 
 const USUAL_SECONDS_A_QUESTION = 12
-const ANSWERS_UNTIL_OWN_PACE = 5
 
-/**
- * Estimates how many minutes are left: by the participant's own pace as soon as it is known, by the recommended
- * duration until then.
- */
+/** Estimates how many minutes are left, by the recommended duration: a number that never grows from question to question. */
 export function minutesLeft(progress: {
   questions: number
   answered: number
-  activeSeconds: number
   recommendedMinutes?: number | undefined
 }): number {
-  const { questions, answered, activeSeconds, recommendedMinutes } = progress
-  const recommended = recommendedMinutes ? (recommendedMinutes * 60) / questions : USUAL_SECONDS_A_QUESTION
-  const pace = answered >= ANSWERS_UNTIL_OWN_PACE ? Math.max(activeSeconds / answered, 1) : recommended
-  return Math.max(1, Math.round(((questions - answered) * pace) / 60))
+  const { questions, answered, recommendedMinutes } = progress
+  const secondsEach = recommendedMinutes ? (recommendedMinutes * 60) / questions : USUAL_SECONDS_A_QUESTION
+  return Math.max(1, Math.ceil(((questions - answered) * secondsEach) / 60))
+}
+
+/** A shorter test needs no word on the way. */
+const QUESTIONS_UNTIL_CHEER = 16
+
+/** Where a word of encouragement is due: before the first question of the second half and of the last quarter. */
+export function milestoneAt(position: number, total: number): 'half' | 'three-quarters' | undefined {
+  if (total < QUESTIONS_UNTIL_CHEER) return undefined
+  if (position === Math.ceil(total / 2)) return 'half'
+  return position === Math.ceil((total * 3) / 4) ? 'three-quarters' : undefined
 }
 
 /** What `doing_duration_in_minutes` gets (spec, POST /record/{token}/): whole minutes, at least 1. */

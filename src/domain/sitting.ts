@@ -138,6 +138,15 @@ export function applyMove(
   return { changed, reply: { status: 'accepted', isFast, ...sittingView(next) } }
 }
 
+/** The question whose answer was changed by the newest move; `undefined` when that was another one. */
+export function justChanged({
+  changes,
+  revision,
+}: Pick<Sitting, 'changes' | 'revision'>): number | undefined {
+  const newest = changes.at(-1)
+  return newest && newest.revision === revision - 1 ? newest.question : undefined
+}
+
 /** What the chat needs to know of a kept sitting to show it. */
 export function sittingView(sitting: Sitting): SittingView {
   const { state, revision, questions, view, answered, activeMs, shownAt, language } = sitting

@@ -2,7 +2,7 @@ import { Composer } from 'grammy'
 import { acceptedHands, openedHand } from '../chat/access.ts'
 import { type BotContext, isOnAsked } from '../chat/context.ts'
 import { focusedFile, remember } from '../chat/files.ts'
-import { stopForGuardian, tell, withLanguageHint } from '../chat/say.ts'
+import { stopForGuardian, tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
 import { STUCK_MS } from '../domain/record/board-stage.ts'
@@ -82,10 +82,10 @@ async function introduceRole(turn: Turn, file: RecordFile, { role: id }: Hand): 
   const role = roadmap?.roles.find((each) => each.id === id)
   if (!roadmap || !role) return
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
-  const { organizerName, retentionDays } = turn.deps.config
-  const organizer = { organizerName, resultTo: resultToOf(turn.deps.config, file), retentionDays }
-  const introduction = { s, title: test.title, role: role.title, tests, ...organizer }
-  await turn.ask(withLanguageHint(turn, handIntroductionView(turn.t, introduction)))
+  const { config } = turn.deps
+  const terms = { ...config, resultTo: resultToOf(config, file) }
+  const introduction = { ...terms, s, title: test.title, role: role.title, tests }
+  await turn.ask(withOtherLanguage(turn, handIntroductionView(turn.t, introduction)))
 }
 
 /** Leads an account that was given a role to what comes before its tests. */

@@ -52,7 +52,8 @@ async function putAway(turn: Turn, { s }: RoadmapRecord, board: string): Promise
   if (!sitting || sitting.state === 'locked') return
   await moveSitting(turn, s, sitting, { kind: 'pause' })
   const { answered, questions: total } = sitting
-  await showOnScreen(turn, s, pausedView(turn.t, { s, title: titleOf(file), answered, total, board }), screen)
+  const paused = pausedView(turn.t, { s, title: titleOf(file), answered, total, board })
+  await showOnScreen(turn, s, paused, { messageId: screen })
   delete screens[s]
 }
 

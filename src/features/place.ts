@@ -1,7 +1,7 @@
 import { mayAnswerNow } from '../chat/access.ts'
 import { callService, isPending } from '../chat/call.ts'
 import { parentOf } from '../chat/files.ts'
-import { tell, withLanguageHint } from '../chat/say.ts'
+import { tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
 import type { ResultTo } from '../domain/invitation.ts'
@@ -47,7 +47,7 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
     case 'intro':
       // It waits no more.
       delete turn.account.screens[s]
-      return turn.ask(withLanguageHint(turn, introductionOf(turn, file, await saidResultTo(turn, file))))
+      return turn.ask(withOtherLanguage(turn, introductionOf(turn, file, await saidResultTo(turn, file))))
     case 'profile':
     case 'code':
       turn.due = { show: 'question', file }
@@ -92,14 +92,14 @@ async function showDone(turn: Turn, file: RecordFile, isOwed: boolean): Promise<
 }
 
 function introductionOf({ t, deps }: Turn, { s, test, roadmap }: RecordFile, resultTo: ResultTo): View {
-  const { organizerName, retentionDays } = deps.config
-  if (!roadmap) return introductionView(t, { s, test, organizerName, resultTo, retentionDays })
+  const terms = { ...deps.config, resultTo }
+  if (!roadmap) return introductionView(t, { ...terms, s, test })
   const roles = roadmap.roles.map(({ id, title }) => ({
     title,
     tests: recordsOf(roadmap, id).map((record) => record.title),
   }))
   const { title } = test
-  return roadmapIntroductionView(t, { s, title, roles, organizerName, resultTo, retentionDays })
+  return roadmapIntroductionView(t, { ...terms, s, title, roles })
 }
 
 /** What comes before a test of a roadmap: its board while it may not be answered here, or the curtain. */

@@ -11,7 +11,7 @@ import { recordChanged } from './board-news.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
-import { showOnScreen, showSitting } from './show-question.ts'
+import { type Showing, showOnScreen, showSitting } from './show-question.ts'
 
 /** The buttons of a questionnaire beside the answers. */
 export function questionnaire(): Composer<BotContext> {
@@ -24,7 +24,7 @@ export function questionnaire(): Composer<BotContext> {
     if (!file || !sitting) return
     const { allowBack } = turn.deps.config
     await moveSitting(turn, s, sitting, { kind: 'go', question, allowBack })
-    await showWhereItStands(turn, file, tappedMessage(ctx))
+    await showWhereItStands(turn, file, { messageId: tappedMessage(ctx) })
   })
 
   onButton(composer, buttons.review, async (ctx, _, s, page) => {
@@ -36,7 +36,7 @@ export function questionnaire(): Composer<BotContext> {
     if (sitting.view < sitting.answered) {
       await moveSitting(turn, s, sitting, { kind: 'go', question: sitting.answered, allowBack })
     }
-    await showWhereItStands(turn, file, tappedMessage(ctx), page)
+    await showWhereItStands(turn, file, { messageId: tappedMessage(ctx), page })
   })
 
   onButton(composer, buttons.pause, async (ctx, _, s) => {
@@ -62,13 +62,8 @@ async function answeringFile(ctx: BotContext, s: string): Promise<RecordFile | u
 }
 
 /** Shows the question or the review; a sitting that is not kept any more leads to its place. */
-export async function showWhereItStands(
-  turn: Turn,
-  file: RecordFile,
-  messageId?: number,
-  page = 0,
-): Promise<void> {
-  if ((await showSitting(turn, file, { messageId, page })) !== 'shown') await showPlace(turn, file)
+export async function showWhereItStands(turn: Turn, file: RecordFile, showing: Showing): Promise<void> {
+  if ((await showSitting(turn, file, showing)) !== 'shown') await showPlace(turn, file)
 }
 
 /** Continue later: the answers stay, the buttons go. */
@@ -79,6 +74,6 @@ export async function pause(turn: Turn, file: RecordFile, messageId: number | un
   const { s, parent } = file
   const { answered, questions: total } = sitting
   const view = pausedView(turn.t, { s, title: titleOf(file), answered, total, board: parent?.s })
-  await showOnScreen(turn, s, view, messageId ?? turn.account.screens[s])
+  await showOnScreen(turn, s, view, { messageId: messageId ?? turn.account.screens[s] })
   await recordChanged(turn, file)
 }

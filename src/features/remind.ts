@@ -5,8 +5,11 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { reminderDue } from '../domain/reminding.ts'
+import { allFinished, type RoadmapPart } from '../domain/roadmap.ts'
 import { reminderJob } from '../jobs/reminder.ts'
-import { reminderView } from '../views/reminder.ts'
+import { testsLeft } from '../views/board.ts'
+import { type Recalled, reminderView } from '../views/reminder.ts'
+import { groupsOf } from './board-tests.ts'
 
 /** How exact the time of the last activity is kept; the job looks at the answers themselves. */
 const notedEveryMs = (hours: readonly number[]) => Math.min(HOUR_MS, (Math.min(...hours) * HOUR_MS) / 10)
@@ -24,10 +27,30 @@ export async function noteActivity(turn: Turn): Promise<void> {
 
 /** Recalls an unfinished test with the way back to it, and the way out of reminders. */
 export async function remind(turn: Turn, file: RecordFile): Promise<void> {
-  const { s } = file
   if (turn.account.noReminders) return
   turn.work.note('reminded')
+  const { roadmap } = file
+  const isAtBoard = roadmap && isIn(file, 'board', 'failed')
+  await turn.say(
+    reminderView(turn.t, await (isAtBoard ? ofRoadmap(turn, file, roadmap) : ofRecord(turn, file))),
+  )
+}
+
+async function ofRecord(turn: Turn, file: RecordFile): Promise<Recalled> {
+  const { s } = file
   const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
-  const progress = sitting && { answered: sitting.answered, total: sitting.questions }
-  await turn.say(reminderView(turn.t, { s, title: titleOf(file), progress }))
+  const state = sitting ? { answered: sitting.answered, total: sitting.questions } : 'begun'
+  return { s, title: titleOf(file), state }
+}
+
+/** Of a package the next test and its person: one that is half done before one that is not begun. */
+async function ofRoadmap(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<Recalled> {
+  const left = testsLeft(await groupsOf(turn, file, roadmap))
+  const next = left.find(({ state }) => state.kind === 'under-way') ?? left[0]
+  const { s, test } = file
+  if (!next) return { s, title: test.title, state: allFinished(roadmap) ? 'report' : 'begun' }
+  const title = `${next.title} · ${next.role}`
+  const { state } = next
+  if (state.kind !== 'under-way') return { s: next.s, title, roadmap: test.title, state: 'next' }
+  return { s: next.s, title, state: { answered: state.answered, total: state.total } }
 }

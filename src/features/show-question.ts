@@ -4,25 +4,35 @@ import type { Turn } from '../chat/turn.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
-import type { Sitting } from '../domain/sitting.ts'
+import { justChanged, type Sitting } from '../domain/sitting.ts'
 import { SCREEN_LOOK_MS, screenJob } from '../jobs/watch-screen.ts'
 import { questionnaires, recordFiles } from '../kept/documents.ts'
 import { KEPT_ANEW_DAYS } from '../kept/retention.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { questionView } from '../views/question.ts'
-import { reviewView } from '../views/review.ts'
-import type { View } from '../views/view.ts'
+import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
+import { type View, withWord } from '../views/view.ts'
 import { watchExpiry } from './deliver.ts'
 import { showPictures } from './question-pictures.ts'
 
+export type Showing = {
+  messageId?: number | undefined
+  /** Of the review. */
+  page?: number | undefined
+  /** What is said of the last message, in the message of the question itself. */
+  word?: string | undefined
+  /** What stands in an older message is another question, which was answered: it stays to be read. */
+  keepsOlder?: boolean
+}
+
 /**
- * Shows where a sitting stands: its question, or the review when all are answered. In place of a message, or anew;
- * a paused sitting goes on.
+ * Shows where a sitting stands: its question, or that all are answered, or the page of the review that was asked for.
+ * In place of a message, or anew; a paused sitting goes on.
  */
 export async function showSitting(
   turn: Turn,
   file: RecordFile,
-  { messageId, page = 0 }: { messageId?: number | undefined; page?: number } = {},
+  { messageId, page, word, keepsOlder }: Showing = {},
 ): Promise<'shown' | 'expired' | 'unread'> {
   let sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
@@ -42,7 +52,11 @@ export async function showSitting(
   }
   const isPictured = await showPictures(turn, file.s, placed[sitting.view], sitting.view)
   // What stands above its pictures is said anew below them.
-  await showOnScreen(turn, file.s, view, isPictured ? undefined : messageId)
+  const isHere = messageId !== undefined
+  await showOnScreen(turn, file.s, withWord(view, word), {
+    messageId: isPictured ? undefined : messageId,
+    olderGoes: !isHere && !keepsOlder,
+  })
   turn.account.shownAt = turn.now
   await watchScreen(turn, file.s)
   return 'shown'
@@ -68,15 +82,20 @@ async function keepAnew({ now, work }: Turn, file: RecordFile): Promise<void> {
 }
 
 /**
- * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. In a
- * roadmap, where several people may share the phone, the older one goes: it may show answers.
+ * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. What
+ * would stand twice goes; in a roadmap, where several people may share the phone, so does what may show answers.
  */
-export async function showOnScreen(turn: Turn, s: string, view: View, messageId?: number): Promise<void> {
+export async function showOnScreen(
+  turn: Turn,
+  s: string,
+  view: View,
+  { messageId, olderGoes = false }: { messageId?: number | undefined; olderGoes?: boolean } = {},
+): Promise<void> {
   const { screens } = turn.account
   const older = screens[s]
   if (older !== undefined && older !== messageId) {
     const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
-    await (isShared ? turn.takeAway(older) : turn.disarm(older))
+    await (olderGoes || isShared ? turn.takeAway(older) : turn.disarm(older))
   }
   const shown = await turn.show(messageId, view)
   if (shown !== undefined) screens[s] = shown
@@ -87,12 +106,19 @@ function sittingView(
   { s, test }: RecordFile,
   placed: PlacedQuestion[],
   sitting: Sitting,
-  page: number,
+  asked: number | undefined,
 ): View {
   const { allowBack } = turn.deps.config
   const answers = turn.deps.vault.sittingCipher.decryptAnswers(sitting)
   const question = placed[sitting.view]
-  if (!question) return reviewView(turn.t, { s, placed, answers, page, allowBack })
+  const pageOf = (position: number) => reviewPageOf(turn.t, { placed, answers }, position)
+  if (!question) {
+    // A changed answer leads back to where one came from: only the review leads to an answered one.
+    const changed = justChanged(sitting)
+    const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
+    if (page === undefined) return completeView(turn.t, { s, total: sitting.questions })
+    return reviewView(turn.t, { s, placed, answers, page, allowBack })
+  }
   return questionView(turn.t, {
     s,
     placed: question,
@@ -100,9 +126,9 @@ function sittingView(
     total: sitting.questions,
     revision: sitting.revision,
     answered: sitting.answered,
-    activeSeconds: sitting.activeMs / 1_000,
     recommendedMinutes: test.minutes,
     allowBack,
     chosen: answers[sitting.view],
+    ...(sitting.answered === sitting.questions && { reviewPage: pageOf(sitting.view) }),
   })
 }

@@ -3,7 +3,7 @@ import { openedHand, takesPart } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
 import type { BotContext } from '../chat/context.ts'
 import { focusedFile, openFiles, visibleFile } from '../chat/files.ts'
-import { tell, withLanguageHint } from '../chat/say.ts'
+import { tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { findInvitation, type Invitation, parsePayload } from '../domain/invitation.ts'
 import { isIn, isUnclaimed } from '../domain/record/record.ts'
@@ -63,7 +63,7 @@ async function startAlone(turn: Turn): Promise<void> {
   if (turn.account.items.some((s) => isPending(turn, s))) return tell(turn, 'one-moment')
   const { organizerName, organizerContact } = turn.deps.config
   const text = turn.t('welcome', { organizer: organizerName, contact: organizerContact })
-  await turn.say(withLanguageHint(turn, { text }))
+  await turn.say(withOtherLanguage(turn, { text }))
 }
 
 /** Has sent what is still owed, also to somebody who had blocked the bot. */

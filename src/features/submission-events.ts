@@ -1,7 +1,8 @@
 import { noteAnswered } from '../chat/files.ts'
 import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
-import { endSitting } from '../chat/sitting.ts'
+import { endSitting, readSitting } from '../chat/sitting.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
+import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
   answersAccepted,
@@ -39,15 +40,33 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   await tellFinished(turn, file)
   announce(turn.deps, turn.work, file, 'submitted')
   const { s, parent } = file
-  const screen = turn.account.screens[s]
+  const { account } = turn
+  const screen = account.screens[s]
   const { count: total } = file.state.questions
-  if (screen !== undefined) await turn.show(screen, { text: turn.t('submit-sent', { total }) })
-  if (parent) return recordFinished(turn, file, turn.t('record-finished', { title: titleOf(file) }))
+  const thanks = { text: turn.t('submit-sent', { total }) }
+  if (parent) {
+    if (screen !== undefined) await turn.show(screen, thanks)
+    return recordFinished(turn, file, turn.t('record-finished', { title: titleOf(file) }))
+  }
   move(file, answersAccepted)
   file.finishedAt = turn.now
   await noteAnswered(turn, file)
-  await tell(turn, resultToOf(turn.deps.config, file) === 'organizer' ? 'submitted-organizer' : 'submitted')
+  const isOrganizers = resultToOf(turn.deps.config, file) === 'organizer'
+  const view = { text: isOrganizers ? turn.t('submitted-organizer') : turn.t('submitted', { total }) }
+  // What was said meanwhile stands below it: there it would not be seen.
+  const isNewest = screen === account.latest
+  if (screen !== undefined && !isNewest) await turn.revise(screen, thanks)
+  const shown = await turn.show(isNewest ? screen : undefined, view)
+  if (shown !== undefined) account.screens[s] = shown
   await deliver(turn, file)
+}
+
+/** What said that the result is being made says the thanks alone, once the result is there. */
+async function thank(turn: Turn, { s, roadmap }: RecordFile, to: ResultTo): Promise<void> {
+  const screen = turn.account.screens[s]
+  const sitting = roadmap || to === 'organizer' ? undefined : await readSitting(turn, s)
+  if (screen === undefined || !sitting) return
+  await turn.revise(screen, { text: turn.t('submit-sent', { total: sitting.questions }) })
 }
 
 async function submitRefused(
@@ -93,6 +112,7 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   }
   account.hasResult = true
   if (!isLater) {
+    await thank(turn, file, to)
     endSitting(turn, s)
     if (!file.roadmap) delete account.screens[s]
     if (account.focus === s) delete account.focus

@@ -62,7 +62,7 @@ async function sendAnswers(turn: Turn, file: RecordFile, messageId: number | und
   move(file, answersSent)
   await postSubmission(turn, file)
   const sending = { text: turn.t('submit-sending', { total: sitting.questions }) }
-  await showOnScreen(turn, file.s, sending, messageId)
+  await showOnScreen(turn, file.s, sending, { messageId })
 }
 
 async function retry(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {

@@ -1,7 +1,6 @@
 import { Composer } from 'grammy'
 import type { BotContext } from '../chat/context.ts'
 import { allFiles, focusedFile } from '../chat/files.ts'
-import { tell } from '../chat/say.ts'
 import { moveSitting, placedQuestions, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { noteTyped } from '../chat/typed.ts'
@@ -45,31 +44,32 @@ async function takeTypedAnswer(turn: Turn, file: RecordFile, typed: Typed): Prom
   if (file.parent) await noteTyped(turn, file, typed.messageId)
   // Recorded already when its screen failed; the update comes again only for that.
   const isRecorded = typed.messageId === sitting.lastMessageId
-  if (!isRecorded && sitting.state === 'open')
-    await answer(turn, file.s, sitting, placed[sitting.view]?.question, typed)
-  await showWhereItStands(turn, file)
+  const isOpen = !isRecorded && sitting.state === 'open'
+  const word = isOpen ? await answer(turn, file.s, sitting, placed[sitting.view]?.question, typed) : undefined
+  await showWhereItStands(turn, file, { word, keepsOlder: word === undefined })
 }
 
-/** Records an answer to a question, or says why it is none; the review is no question. */
+/** Records an answer to a question, or returns why it is none; the review is no question. */
 async function answer(
   turn: Turn,
   s: string,
   sitting: Sitting,
   shown: Question | undefined,
   { text, messageId, date }: Typed,
-): Promise<void> {
-  if (!shown) return tell(turn, 'here-review')
+): Promise<string | undefined> {
+  const { t } = turn
+  if (!shown) return t('here-review')
   const options = shown.options.length
   const option = parseTypedOption(
     text,
     shown.options.map(({ label }) => label),
   )
-  if (option === undefined) return void (await turn.say({ text: turn.t('here-question', { options }) }))
+  if (option === undefined) return t('here-question', { options })
   // Before anything was shown nothing can be meant for it.
   const screen = turn.account.screens[s] ?? Number.POSITIVE_INFINITY
   const isOlder = messageId < screen || date < Math.floor(sitting.shownAt / 1_000)
-  if (isOlder) return tell(turn, 'answer-too-early')
-  if (option >= options) return void (await turn.say({ text: turn.t('option-out-of-range', { options }) }))
+  if (isOlder) return t('answer-too-early')
+  if (option >= options) return t('option-out-of-range', { options })
   const { sittingCipher } = turn.deps.vault
   const { view: question, revision } = sitting
   await moveSitting(turn, s, sitting, {
@@ -80,6 +80,7 @@ async function answer(
     allowBack: turn.deps.config.allowBack,
     ...sittingCipher.encryptAnswer(sitting, { question, revision, option }),
   })
+  return undefined
 }
 
 /** Another questionnaire that taps went on with since this one was shown: what is typed now is meant for it. */

@@ -24,6 +24,7 @@ import { typedMobile } from '../features/take-over.ts'
 import { tests } from '../features/tests.ts'
 import { typedAnswers } from '../features/typed-answer.ts'
 import { unhandled, unknownCommands } from '../features/unhandled.ts'
+import { FIRST_LANGUAGE, LANGUAGE_CODES } from '../texts/languages.ts'
 
 export type Bot = {
   /** Handles one update of a private chat; everything in the order in which an update meets it. */
@@ -92,13 +93,20 @@ async function answerEveryTap(ctx: BotContext, next: () => Promise<void>): Promi
   }
 }
 
-/** Notes whether a person's Telegram speaks another language than the bot does at first. */
+/** Notes whether a person's Telegram speaks another language than the bot does at first, and which of ours. */
 function noteLanguage(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.use(({ turn, from }, next) => {
-    const language = from?.language_code?.slice(0, 2)
-    if (language === undefined || language === turn.deps.config.locale) delete turn.account.isForeign
-    else turn.account.isForeign = true
+    const code = from?.language_code?.slice(0, 2)
+    const { account, deps } = turn
+    delete account.isForeign
+    delete account.appLanguage
+    if (code !== undefined && code !== deps.config.locale) {
+      account.isForeign = true
+      // An organizer who sets another default than the first language means it for those who speak the first.
+      const spoken = LANGUAGE_CODES.find((language) => language === code && language !== FIRST_LANGUAGE)
+      if (spoken !== undefined) account.appLanguage = spoken
+    }
     return next()
   })
   return composer

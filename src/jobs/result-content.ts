@@ -10,20 +10,13 @@ import type { RoadmapSection } from '../report/card.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { cardLabels } from '../views/card-labels.ts'
-import { closing, pictureCaption, resultMessages, roadmapMessages } from '../views/result.ts'
-import { visibleLength } from '../views/view.ts'
+import { pictureCaption, resultMessages, roadmapMessages } from '../views/result.ts'
 
-const CAPTION_LIMIT = 1024
 /** Of so many results the pictures are kept in the process while they are sent. */
 const RESULTS_UNDER_WAY = 32
 
 type Drawn = { picture: Buffer; section?: RoadmapSection }
 type Drawable = Pick<OwedResult, 'json' | 'date'>
-
-/** As much as Telegram takes below a document, the longest first; the text message has it all. */
-function withinCaption(...choices: string[]): string {
-  return choices.find((text) => visibleLength(text) <= CAPTION_LIMIT) ?? choices.at(-1) ?? ''
-}
 
 /** What a result looks like in a chat: pictures, messages, the report as a document. */
 export function createResultContent(deps: { texts: Texts; config: Config; cards: CardRenderer }) {
@@ -93,16 +86,12 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
 
     document(file: RecordFile, html: string, language: Language) {
       const t = texts.for(language)
-      // A case number such as PR-1405/00127 may not bring a folder into the name.
-      const name = (file.caseNumber ?? file.s).replace(/[^\p{L}\p{N}_-]+/gu, '-')
-      const caption = t('result-document-caption', { title: titleOf(file) })
+      // The name says what it is; a case number such as PR-1405/00127 may not bring a folder into it.
+      const known = file.roadmap ? [file.test.title, file.s].join('-') : (file.caseNumber ?? file.s)
+      const name = known.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
       return {
         file: new InputFile(Buffer.from(html), `report-${name}.html`),
-        caption: withinCaption(
-          `${caption}\n\n${closing(t, { organizerContact, supportText })}`,
-          `${caption}\n\n${closing(t, { organizerContact })}`,
-          caption,
-        ),
+        caption: t('result-document-caption', { title: titleOf(file) }),
       }
     },
   }

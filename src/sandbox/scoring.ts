@@ -60,7 +60,7 @@ function summarise(test: TestDefinition, results: readonly ScaleResult[]): strin
     )
   if (strain?.band === 'high')
     sentences.push(
-      `«${strain.scale.title}» بیش از بقیه جای مراقبت دارد؛ اگر مدتی است سنگینی می‌کند، گفت‌وگو با یک روان‌شناس کمک می‌کند.`,
+      `«${strain.scale.title}» بیش از بقیه جای مراقبت دارد؛ اگر مدتی است سنگینی می‌کند، گفتگو با یک روان‌شناس کمک می‌کند.`,
     )
   if (strain && strain.band !== 'high')
     sentences.push('فشاری که بیشتر از اندازهٔ معمول باشد در پاسخ‌ها دیده نمی‌شود.')

@@ -9,7 +9,6 @@ export type TextVariables = {
   'language-ask': undefined
   'language-set': undefined
   welcome: { contact: Value; organizer: Value }
-  'language-hint': undefined
   'one-moment': undefined
   'place-in-line': { place: Value; wait: Value }
   'place-reached': undefined
@@ -33,7 +32,10 @@ export type TextVariables = {
   'waiting-checked': { time: Value }
   'button-refresh': undefined
   'intro-title': { title: Value }
-  'intro-organizer': { organizer: Value }
+  'intro-greeting': { organizer: Value }
+  'intro-greeting-roadmap': { organizer: Value }
+  'intro-welcome': { text: Value }
+  'intro-joint': undefined
   'intro-questions': { count: Value }
   'intro-minutes': { minutes: Value }
   'intro-ages': { ages: Value }
@@ -45,20 +47,28 @@ export type TextVariables = {
   'intro-result-participant': { organizer: Value }
   'intro-result-organizer': { organizer: Value }
   'intro-result-both': { organizer: Value }
+  'intro-back': undefined
+  'intro-no-back': undefined
+  'intro-pause': undefined
+  'intro-organizer-sees': undefined
+  'intro-language': undefined
   'intro-privacy': { days: Value }
   'intro-consent': undefined
   'button-begin': undefined
   'profile-role': { role: Value }
   'name-ask': undefined
+  'name-ask-role': { role: Value }
   'name-example': undefined
   'name-single': { name: Value }
   'button-name-right': { name: Value }
   'name-error.empty': undefined
   'name-error.latin': { bad: Value }
+  'name-error.latin_many': undefined
   'name-error.digit': { bad: Value }
   'name-error.punctuation': { bad: Value }
   'name-error.emoji': { bad: Value }
   'name-error.foreign_letter': { bad: Value }
+  'name-error.foreign_letter_many': undefined
   'name-error.repeated': undefined
   'name-error.too_short': undefined
   'name-error.too_long': undefined
@@ -175,7 +185,11 @@ export type TextVariables = {
   'typed-withdrawn': undefined
   'questions-begin': undefined
   'question-section': { title: Value }
+  'question-section-of': { number: Value; of: Value; title: Value }
   'question-progress': { minutes: number; position: Value; total: Value }
+  'question-progress-bare': { position: Value; total: Value }
+  'milestone-half': undefined
+  'milestone-three-quarters': undefined
   'question-text': { text: Value }
   'question-note': { text: Value }
   'question-chosen': { label: Value; number: Value }
@@ -195,6 +209,7 @@ export type TextVariables = {
   'here-review': undefined
   'option-out-of-range': { options: Value }
   'answer-too-early': undefined
+  'all-answered': { total: number }
   'review-title': { page: Value; pages: Value; total: Value }
   'review-entry': { answer: Value; number: Value; question: Value }
   'review-hint': undefined
@@ -204,13 +219,13 @@ export type TextVariables = {
   'button-submit': undefined
   'sitting-expired': undefined
   'submit-sending': { total: Value }
-  'submit-sent': { total: Value }
+  'submit-sent': { total: number }
   'submit-again': undefined
   'submit-delayed': undefined
   'submit-waiting': undefined
   'submit-refused': { contact: Value }
   'submit-profile-again': undefined
-  submitted: undefined
+  submitted: { total: number }
   'submitted-organizer': undefined
   'delivered-organizer': undefined
   'result-coming': undefined
@@ -275,7 +290,7 @@ export type TextVariables = {
   'record-finished': { title: Value }
   'hand-forward': { role: Value }
   'hand-invitation': { link: Value; role: Value; title: Value }
-  'hand-intro': { organizer: Value; role: Value }
+  'hand-intro': { role: Value }
   'hand-intro-test': { title: Value }
   'hand-own': undefined
   'hand-begun': undefined
@@ -328,6 +343,10 @@ export type TextVariables = {
   'button-tests-result': { title: Value }
   reminder: { title: Value }
   'reminder-questions': { answered: Value; title: Value; total: Value }
+  'reminder-complete': { title: Value }
+  'reminder-next': { roadmap: Value; title: Value }
+  'reminder-report': { title: Value }
+  'button-continue-question': { position: Value }
   'button-no-reminders': undefined
   'reminders-off': undefined
   help: { contact: Value; organizer: Value }

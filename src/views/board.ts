@@ -39,10 +39,7 @@ export type Board = {
 /** Shows every test with its role and state, what is next, and the ways on. Of another account only the count. */
 export function boardView(t: Translate, board: Board): View {
   const { s, title, groups, isAllFinished, isSeveral, failure } = board
-  const next = groups
-    .filter(isOpenHere)
-    .flatMap(({ role, tests }) => tests.map((test) => ({ ...test, role: roleLabel(role) })))
-    .find(({ state }) => isLeftToDo(state))
+  const [next] = testsLeft(groups)
   const again = t.plain(failure ? 'button-retry' : 'button-generate')
   return {
     text: [
@@ -56,6 +53,14 @@ export function boardView(t: Translate, board: Board): View {
       ...(isAllFinished ? [[button(again, buttons.generate.data(s), 'success')]] : []),
     ],
   }
+}
+
+/** What this account may answer now, in the order of the board. */
+export function testsLeft(groups: readonly BoardGroup[]): (BoardTest & { role: string })[] {
+  return groups
+    .filter(isOpenHere)
+    .flatMap(({ role, tests }) => tests.map((test) => ({ ...test, role: roleLabel(role) })))
+    .filter(({ state }) => isLeftToDo(state))
 }
 
 function nextText(

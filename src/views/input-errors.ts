@@ -5,9 +5,15 @@ import type { Translate } from '../texts/texts.ts'
 
 /** One message per kind of mistake; each ends with an example. */
 export function nameErrorText(t: Translate, { error, bad }: { error: NameError; bad: string }): string {
-  const key = `name-error.${error}` as const
-  return `${t(key, { bad })}\n${t('name-example')}`
+  const many = isAlphabet(error) && new Set(bad.replace(/\s/g, '')).size > MOST_LETTERS_LISTED
+  const words = many ? t(`name-error.${error}_many`) : t(`name-error.${error}`, { bad })
+  return `${words}\n${t('name-example')}`
 }
+
+/** More foreign letters than these are no slip but another alphabet: listing them helps nobody. */
+const MOST_LETTERS_LISTED = 3
+
+const isAlphabet = (error: NameError) => error === 'latin' || error === 'foreign_letter'
 
 export function birthErrorText(t: Translate, error: BirthError): string {
   const key = `birth-error.${error}` as const

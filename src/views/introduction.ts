@@ -1,17 +1,21 @@
 import type { TestInfo } from '../domain/record/record.ts'
+import { FIRST_LANGUAGE } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { receiversText } from './hand-over.ts'
+import { receiversText } from './receivers.ts'
 import { timeText } from './times.ts'
 import { button, type View } from './view.ts'
 
-type Introduction = {
-  s: string
-  test: TestInfo
+/** What of the settings every introduction says. */
+export type IntroductionTerms = {
   organizerName: string
+  welcomeText?: string | undefined
   resultTo: 'participant' | 'organizer' | 'both'
   retentionDays: number
+  allowBack: boolean
 }
+
+type Introduction = IntroductionTerms & { s: string; test: TestInfo }
 
 const receivers = {
   participant: 'intro-result-participant',
@@ -21,19 +25,40 @@ const receivers = {
 
 /** Says what the test is, who asks and who will see the answers; beginning is the consent. */
 export function introductionView(t: Translate, introduction: Introduction): View {
-  const { s, test, organizerName, resultTo, retentionDays } = introduction
-  const facts = [
-    ...(test.questions ? [t('intro-questions', { count: test.questions })] : []),
-    ...(test.minutes ? [t('intro-minutes', { minutes: Math.ceil(test.minutes) })] : []),
-    ...limitLines(t, test.limits),
+  const { s, test, organizerName: organizer, resultTo } = introduction
+  const { questions, minutes, limits } = test
+  const extent = [
+    ...(questions ? [t('intro-questions', { count: questions })] : []),
+    ...(minutes ? [t('intro-minutes', { minutes: Math.ceil(minutes) })] : []),
   ]
+  const facts = [...(extent.length > 0 ? [extent.join(t('intro-joint'))] : []), ...limitLines(t, limits)]
+  const head = [
+    t('intro-greeting', { organizer }),
+    [t('intro-title', { title: test.title }), ...facts].join('\n'),
+  ]
+  return consentView(t, s, introduction, { head, receivers: t(receivers[resultTo], { organizer }) })
+}
+
+/** The greeting and what it is, in a few lines; the terms in a quotation that opens; beginning is the consent. */
+export function consentView(
+  t: Translate,
+  s: string,
+  { welcomeText, retentionDays, allowBack }: IntroductionTerms,
+  { head, receivers, more = [] }: { head: readonly string[]; receivers: string; more?: readonly string[] },
+): View {
+  const terms = [
+    receivers,
+    ...more,
+    `${t(allowBack ? 'intro-back' : 'intro-no-back')} ${t('intro-pause')}`,
+    t('intro-organizer-sees'),
+    t('intro-privacy', { days: Math.ceil(retentionDays) }),
+  ].join('\n\n')
   return {
     text: [
-      t('intro-title', { title: test.title }),
-      t('intro-organizer', { organizer: organizerName }),
-      ...(facts.length > 0 ? [facts.join('\n')] : []),
-      t(receivers[resultTo], { organizer: organizerName }),
-      t('intro-privacy', { days: Math.ceil(retentionDays) }),
+      ...(welcomeText === undefined ? [] : [t('intro-welcome', { text: welcomeText })]),
+      ...head,
+      ...(t.language === FIRST_LANGUAGE ? [] : [t('intro-language')]),
+      `<blockquote expandable>${terms}</blockquote>`,
       t('intro-consent'),
     ].join('\n\n'),
     keyboard: [[button(t.plain('button-begin'), buttons.begin.data(s), 'success')]],
@@ -49,7 +74,7 @@ function limitLines(t: Translate, { minAge, maxAge, gender }: TestInfo['limits']
   ]
 }
 
-/** «۱۸ تا ۶۵ سال» and its one-sided forms; `undefined` without limits. */
+/** «این آزمون برای ۱۸ تا ۶۵ ساله‌هاست» and its one-sided forms; `undefined` without limits. */
 export function agesText(
   t: Translate,
   { minAge, maxAge }: Pick<TestInfo['limits'], 'minAge' | 'maxAge'>,
@@ -75,31 +100,27 @@ export function waitingView(
   }
 }
 
-type RoadmapIntroduction = Pick<Introduction, 's' | 'organizerName' | 'resultTo' | 'retentionDays'> & {
+type RoadmapIntroduction = IntroductionTerms & {
+  s: string
   title: string
   roles: readonly { title: string; tests: readonly string[] }[]
 }
 
 /** Says what the package is, who takes part, who receives the report, and that an AI analysis is made. */
 export function roadmapIntroductionView(t: Translate, introduction: RoadmapIntroduction): View {
-  const { s, title, roles, organizerName: organizer, resultTo, retentionDays } = introduction
+  const { s, title, roles, organizerName: organizer, resultTo } = introduction
   const isSeveral = roles.length > 1
-  return {
-    text: [
-      t('intro-title', { title }),
-      t('intro-organizer', { organizer }),
-      t('roadmap-intro', { count: roles.reduce((sum, { tests }) => sum + tests.length, 0) }),
-      ...roles.map(({ title: role, tests }) =>
-        [
-          ...(isSeveral ? [t('board-role', { role })] : []),
-          ...tests.map((test) => t('hand-intro-test', { title: test })),
-        ].join('\n'),
-      ),
-      receiversText(t, { organizer, resultTo, isSeveral }),
-      t('roadmap-analysis'),
-      t('intro-privacy', { days: Math.ceil(retentionDays) }),
-      t('intro-consent'),
-    ].join('\n\n'),
-    keyboard: [[button(t.plain('button-begin'), buttons.begin.data(s), 'success')]],
-  }
+  const head = [
+    t('intro-greeting-roadmap', { organizer }),
+    t('intro-title', { title }),
+    t('roadmap-intro', { count: roles.reduce((sum, { tests }) => sum + tests.length, 0) }),
+    ...roles.map(({ title: role, tests }) =>
+      [
+        ...(isSeveral ? [t('board-role', { role })] : []),
+        ...tests.map((test) => t('hand-intro-test', { title: test })),
+      ].join('\n'),
+    ),
+  ]
+  const receivers = receiversText(t, { organizer, resultTo, isSeveral })
+  return consentView(t, s, introduction, { head, receivers, more: [t('roadmap-analysis')] })
 }

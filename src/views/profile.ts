@@ -6,7 +6,8 @@ import { button, inReadingOrder, type View } from './view.ts'
 import { whose } from './whose.ts'
 
 export function nameView(t: Translate, person: Person): View {
-  return { text: [...whose(t, person), t('name-ask')].join('\n\n') }
+  const { role } = person
+  return { text: role ? t('name-ask-role', { role: role.title }) : t('name-ask') }
 }
 
 export function guardianView(t: Translate, person: Person): View {

@@ -1,4 +1,4 @@
-import { minutesLeft, type PlacedQuestion, type Question } from '../domain/questionnaire.ts'
+import { milestoneAt, minutesLeft, type PlacedQuestion, type Question } from '../domain/questionnaire.ts'
 import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
@@ -20,9 +20,10 @@ export type ShownQuestion = {
   total: number
   revision: number
   answered: number
-  activeSeconds: number
   recommendedMinutes?: number | undefined
   allowBack: boolean
+  /** The page of the review on which an answered question stands. */
+  reviewPage?: number
   /** The option chosen before, when an answered question is shown again. */
   chosen?: number | undefined
 }
@@ -31,20 +32,14 @@ export type ShownQuestion = {
 const LETTERS_A_BUTTON = [34, 15, 9, 6, 4]
 /** Telegram refuses more than 100 under one message; of so many options the number is typed. */
 const MOST_BUTTONS = 90
+/** On the button of the answer that stands. */
+const TICK = '✓ '
 
 /** Shows one question with its progress, its options and the ways back and out. */
 export function questionView(t: Translate, shown: ShownQuestion): View {
-  const { question, opens, about } = shown.placed
+  const { question } = shown.placed
   const { text, labels, listing, columns, numbers } = laidOut(t, question)
-  const progress = t('question-progress', {
-    position: shown.position + 1,
-    total: shown.total,
-    minutes: minutesLeft({ ...shown, questions: shown.total }),
-  })
-  const section = [
-    ...(opens ? [t('question-section', { title: opens })] : []),
-    ...(about ? [t('question-note', { text: about })] : []),
-  ]
+  const progress = progressText(t, shown)
   const body = [
     ...(question.note ? [t('question-note', { text: question.note })] : []),
     text,
@@ -60,12 +55,36 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
   ]
   const answers = rowsOf(
     (numbers ?? labels).map((label, index) =>
-      button(label, buttons.answer.data(shown.s, shown.position, index, shown.revision)),
+      button(
+        index === shown.chosen ? `${TICK}${label}` : label,
+        buttons.answer.data(shown.s, shown.position, index, shown.revision),
+      ),
     ),
     columns,
     t.language,
   )
-  return { ...fitting(section, progress, body), keyboard: [...answers, ...ways(t, shown)], protect: true }
+  return {
+    ...fitting(sectionTexts(t, shown.placed), progress, body),
+    keyboard: [...answers, ...ways(t, shown)],
+    protect: true,
+  }
+}
+
+/** Where one is; somebody who looks at an earlier answer is told of no time, and cheered once on the way. */
+function progressText(t: Translate, shown: ShownQuestion): string {
+  const { position, total, answered } = shown
+  const at = { position: position + 1, total }
+  if (position < answered) return t('question-progress-bare', at)
+  const milestone = milestoneAt(position, total)
+  const progress = t('question-progress', { ...at, minutes: minutesLeft({ ...shown, questions: total }) })
+  return milestone ? `${progress}\n${t(`milestone-${milestone}`)}` : progress
+}
+
+/** A section announces itself with its first question. */
+function sectionTexts(t: Translate, { opens, section, about }: PlacedQuestion): string[] {
+  const title = opens ?? ''
+  const head = section ? t('question-section-of', { ...section, title }) : t('question-section', { title })
+  return [...(opens ? [head] : []), ...(about ? [t('question-note', { text: about })] : [])]
 }
 
 /** What of a question is the same for everybody. */
@@ -107,7 +126,8 @@ function laidOut(t: Translate, question: Question): LaidOut {
 }
 
 /** Back, forward to the first open question, and continue later. */
-function ways(t: Translate, { s, position, answered, total, allowBack }: ShownQuestion): Button[][] {
+function ways(t: Translate, shown: ShownQuestion): Button[][] {
+  const { s, position, answered, total, allowBack, reviewPage = 0 } = shown
   const back =
     allowBack && position > 0
       ? [button(t.plain('button-question-back'), buttons.go.data(s, position - 1))]
@@ -121,7 +141,7 @@ function ways(t: Translate, { s, position, answered, total, allowBack }: ShownQu
                 t.plain('button-question-return', { position: answered + 1 }),
                 buttons.go.data(s, answered),
               )
-            : button(t.plain('button-review'), buttons.review.data(s, 0)),
+            : button(t.plain('button-review'), buttons.review.data(s, reviewPage)),
         ]
       : []
   return [...(returning.length > 0 ? [returning] : []), inReadingOrder([...back, ...pause], t.language)]

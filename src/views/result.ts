@@ -80,7 +80,7 @@ export function pictureCaption(
 }
 
 /** What every result ends with: not a diagnosis, whom to ask, the organizer's own words of support. */
-export function closing(
+function closing(
   t: Translate,
   { organizerContact, supportText }: Pick<ResultText, 'organizerContact' | 'supportText'>,
 ): string {

@@ -4,29 +4,31 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, inReadingOrder, rowsOf, type View, visibleLength } from './view.ts'
 
-type Review = {
-  s: string
-  placed: readonly PlacedQuestion[]
-  answers: readonly number[]
-  page: number
-  allowBack: boolean
-}
+type Answered = { placed: readonly PlacedQuestion[]; answers: readonly number[] }
+type Review = Answered & { s: string; page: number; allowBack: boolean }
 
 const QUESTIONS_A_PAGE = 10
 const LETTERS_A_PAGE = 3_200
 /** Of its question, and of its answer. */
 const LETTERS_AN_ENTRY = 1_200
 
+/** All questions are answered: they can be sent, or looked at first. */
+export function completeView(t: Translate, { s, total }: { s: string; total: number }): View {
+  return {
+    text: t('all-answered', { total }),
+    keyboard: [
+      [button(t.plain('button-submit'), buttons.submit.data(s), 'success')],
+      [button(t.plain('button-review'), buttons.review.data(s, 0))],
+      [button(t.plain('button-pause'), buttons.pause.data(s))],
+    ],
+    protect: true,
+  }
+}
+
 /** Shows a page of all answers, with a way to each question and the button that sends them. */
 export function reviewView(t: Translate, review: Review): View {
-  const { s, placed, answers, allowBack } = review
-  const entries = placed.map(({ question }, index) =>
-    t('review-entry', {
-      number: index + 1,
-      question: brief(question.text),
-      answer: brief(question.options[answers[index] ?? -1]?.label ?? ''),
-    }),
-  )
+  const { s, placed, allowBack } = review
+  const entries = entriesOf(t, review)
   const pages = pagesOf(entries)
   const page = Math.min(Math.max(review.page, 0), pages.length - 1)
   const shown = pages[page] ?? { from: 0, to: 0 }
@@ -59,6 +61,23 @@ export function reviewView(t: Translate, review: Review): View {
     protect: true,
   }
 }
+
+/** The page of the review on which a question stands. */
+export function reviewPageOf(t: Translate, answered: Answered, question: number): number {
+  return Math.max(
+    pagesOf(entriesOf(t, answered)).findIndex(({ to }) => question < to),
+    0,
+  )
+}
+
+const entriesOf = (t: Translate, { placed, answers }: Answered): string[] =>
+  placed.map(({ question }, index) =>
+    t('review-entry', {
+      number: index + 1,
+      question: brief(question.text),
+      answer: brief(question.options[answers[index] ?? -1]?.label ?? ''),
+    }),
+  )
 
 /** An entry has to fit into a page, whatever the question; in full it stands where it is asked. */
 const brief = (text: string): string => shorten(text, LETTERS_AN_ENTRY)

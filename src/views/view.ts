@@ -1,4 +1,4 @@
-import type { Button } from '../telegram/message.ts'
+import type { Button, Message as View } from '../telegram/message.ts'
 import { isRightToLeft, type Language } from '../texts/languages.ts'
 
 export type { Button, Message as View } from '../telegram/message.ts'
@@ -22,6 +22,15 @@ export function rowsOf(buttons: readonly Button[], most: number, language: Langu
     rows.push(inReadingOrder(buttons.slice(at, at + perRow), language))
   }
   return rows
+}
+
+/** Says a word in the message itself, before what it shows; where both do not fit it goes before it. */
+export function withWord(view: View, word: string | undefined): View {
+  if (word === undefined) return view
+  const text = `${word}\n\n${view.text}`
+  return visibleLength(text) <= MESSAGE_LIMIT
+    ? { ...view, text }
+    : { ...view, before: [word, ...(view.before ?? [])] }
 }
 
 /** Length as Telegram counts it: code points of the text without its tags. */

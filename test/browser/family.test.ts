@@ -19,7 +19,7 @@ describe.skipIf(withoutChromium)('a family in two windows', () => {
       ['علی رضایی', '۱۳۵۸/۱/۱'],
       ['نگار رضایی', '۱۳۹۰/۲/۳'],
     ] as const) {
-      await chat.waitFor(word('name-ask'))
+      await chat.waitFor('نام و نام خانوادگی')
       await chat.say(name)
       await chat.waitFor('تاریخ تولد را بنویسید')
       await chat.say(birth)

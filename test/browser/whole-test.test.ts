@@ -34,7 +34,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
       await answer(chat, question, chosen[question] ?? 0)
       if (question % 20 === 10) kill(demo)
     }
-    await chat.waitFor(/مرور پاسخ‌ها/)
+    await chat.waitFor(word('all-answered', { total: 60 }).split('\n')[0] ?? '')
     await chat.tap(word('button-submit'))
 
     const report = chat.phone.locator('.file-name')
@@ -58,7 +58,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
     await chat.tap('Start')
     const chosen = [0, 1, 2, 3, 2, 1, 0]
     for (const [question, option] of chosen.entries()) await answer(chat, question, option)
-    await chat.waitFor('To change an answer press its number.')
+    await chat.waitFor('Send the answers, or look through them first.')
     await chat.tap(wordInEnglish('button-submit'))
     await chat.waitFor('The full report of')
     const result = await chat.waitFor('This result is not a medical diagnosis')

@@ -194,3 +194,25 @@ story('a correction that turns out not to be admitted keeps the old date', async
   expect(sara.place).toBe('summary')
   expect(sara.screen).toContain('۱ فروردین ۱۳۶۰')
 })
+
+story(
+  'a date that cannot be read drops the one that waits for a yes; the question stands once',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'birth' })
+    await sara.says('75/5/12')
+    expect(sara.data).toContain('birth:ok')
+    const guessed = sara.person.last
+    for (const typed of ['75/13/40', 'نمی‌دانم', '۲۵ سال']) {
+      await sara.says(typed)
+      expect(sara.data).not.toContain('birth:ok')
+    }
+    await sara.forges('birth:ok', guessed)
+    expect(sara.place).toBe('birth')
+    expect(sara.chat.split(word('birth-ask'))).toHaveLength(2)
+    // Nothing of it is left once it has been used, the thanks for the shared number neither.
+    await sara.walksTo('summary')
+    await sara.taps('profile:ok')
+    await sara.walksTo('question')
+    for (const left of [word('birth-ask'), word('keyboard-away')]) expect(sara.chat).not.toContain(left)
+  },
+)

@@ -35,8 +35,11 @@ story('the result is a picture, a text with every scale, and the report as a doc
   expect(text?.entities?.map(({ type }) => type)).toContain('expandable_blockquote')
   const { document, caption } = sara.person.last
   expect(document?.file_name).toMatch(/^report-PR-\d{4}-\d{5}\.html$/)
-  expect(caption).toContain(word('result-closing', { contact: CONTACT }))
-  expect(caption).toContain('اورژانس اجتماعی: ۱۲۳')
+  // Said once, where the words of the result end; nothing is being prepared any more.
+  expect(caption).toBe(word('result-document-caption', { title: TITLE }))
+  expect(sara.chat.split(word('result-closing', { contact: CONTACT }))).toHaveLength(2)
+  expect(sara.chat).toContain(word('submit-sent', { total: 7 }))
+  expect(sara.chat).not.toContain(word('submitted', { total: 7 }))
   const file = sara.world.emulator.file(document?.file_id ?? '')
   expect(file?.bytes.toString()).toMatch(/<html[^>]*dir="rtl"/)
 })
@@ -134,7 +137,7 @@ for (const [resultTo, forParticipant] of [
       expect(person && parts({ person })).toEqual(['picture', 'text', 'document'])
     }
     if (resultTo === 'organizer') {
-      expect(sara.heard).toContain(word('submitted-organizer'))
+      expect(sara.chat).toContain(word('submitted-organizer'))
       expect(sara.heard).toContain(word('delivered-organizer'))
       expect(sara.person.transcript()).not.toContain('درصدک')
     }
@@ -169,7 +172,7 @@ story('with RESULT_TO=organizer the participant cannot call for the result', asy
 story('a test that is still being scored brings its result by itself', async ({ meet }) => {
   const sara = await meet({ ...instant, sandbox: { scoringSeconds: 30 } })
   await sara.taps(/^submit:/)
-  expect(sara.heard).toContain(word('submitted'))
+  expect(sara.chat).toContain(word('submitted', { total: 7 }))
   expect(parts(sara)).toEqual([])
   for (let tries = 0; tries < 6 && parts(sara).length === 0; tries++) await sara.waits(10_000)
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])

@@ -117,7 +117,7 @@ for (const [what, fault] of Object.entries({ ...unclear, ...carriedOut })) {
     const sara = await meet({ at: 'review', ...knownPerson() })
     breaks(sara, fault, result, 2)
     await sara.taps(/^submit:/)
-    expect(sara.heard).toContain(word('submitted'))
+    expect(sara.chat).toContain(word('submit-sent', { total: 3 }))
     for (const seconds of [1, 3, 5, 10]) await sara.waits(seconds * 1_000)
     expect(sara.files).toHaveLength(2)
   })

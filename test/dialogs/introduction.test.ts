@@ -5,7 +5,7 @@ import { another, CONTACT, ORGANIZER, story, word } from './walk.ts'
 story('the introduction says what the test is, who asks, and who will see the answers', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   expect(sara.screen).toContain('حال این دو هفته')
-  expect(sara.screen).toContain(word('intro-organizer', { organizer: ORGANIZER }))
+  expect(sara.screen).toContain(word('intro-greeting', { organizer: ORGANIZER }))
   expect(sara.screen).toContain(word('intro-questions', { count: 7 }))
   expect(sara.screen).toContain(word('intro-minutes', { minutes: 2 }))
   expect(sara.screen).toContain(word('intro-ages', { ages: word('ages-between', { min: 14, max: 90 }) }))
@@ -171,3 +171,20 @@ function nestedRecord(sandbox: Sandbox, testsAuthRequired: boolean): string {
   const { roadmaps } = sandbox.snapshot() as { roadmaps: Record<string, { records: string[] }> }
   return roadmaps[roadmap]?.records[0] ?? ''
 }
+
+story(
+  'the terms are in a quotation that opens, the organizer’s own greeting before everything',
+  async ({ meet }) => {
+    const greeting = 'به مرکز ما خوش آمدید <3'
+    const environment = { WELCOME_TEXT: greeting, ALLOW_BACK: 'false' }
+    const sara = await meet({ at: 'introduction', environment })
+    const { text = '', entities = [] } = sara.person.last
+    expect(text.startsWith(`${greeting}\n\n${word('intro-greeting', { organizer: ORGANIZER })}`)).toBe(true)
+    const quoted = entities.find(({ type }) => type === 'expandable_blockquote')
+    const terms = text.slice(quoted?.offset, (quoted?.offset ?? 0) + (quoted?.length ?? 0))
+    for (const term of ['intro-no-back', 'intro-pause', 'intro-organizer-sees'] as const)
+      expect(terms).toContain(word(term))
+    expect(terms).toContain('نام کوچک')
+    expect(terms).not.toContain(word('intro-consent'))
+  },
+)

@@ -12,6 +12,13 @@ async function beforeGuardian(meet: (meeting: Meeting) => Promise<Participant>, 
   return sara
 }
 
+/** The person looks at the review. */
+async function beforeReview(meet: (meeting: Meeting) => Promise<Participant>) {
+  const sara = await meet({ at: 'review' })
+  await sara.taps(/^review:/)
+  return sara
+}
+
 /** Where each button stands. */
 const buttons: [
   string,
@@ -32,7 +39,7 @@ const buttons: [
   ['pause', /^pause:/, (meet) => meet({ at: 'question' })],
   ['submit', /^submit:/, (meet) => meet({ at: 'review' })],
   ['review', /^review:/, (meet) => meet({ at: 'review', record: { testId: 'sleep-20' } })],
-  ['go', /^go:/, (meet) => meet({ at: 'review' })],
+  ['go', /^go:/, beforeReview],
 ]
 
 for (const [name, data, stand] of buttons) {

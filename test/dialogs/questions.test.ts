@@ -15,14 +15,47 @@ story('a question says where one stands and how long it may take', async ({ meet
   expect(sara.screen).toContain('پرسش ۷ از ۶۰')
 })
 
-story('the time that is left follows the person’s own pace', async ({ meet }) => {
-  const sara = await meet({ at: 'question', ...life })
-  sara.world.holdClock()
-  for (let count = 0; count < 10; count++) {
-    sara.world.pass(30_000)
+story(
+  'the time that is left never grows, and nobody is hurried who looks at an earlier answer',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question', ...life })
+    sara.world.holdClock()
+    for (let count = 0; count < 10; count++) {
+      sara.world.pass(120_000)
+      await sara.answers(0)
+    }
+    const progress = word('question-progress', { position: 11, total: 60, minutes: 10 })
+    expect(sara.screen).toContain(progress)
+    await sara.taps(word('button-question-back'))
+    expect(sara.screen).toMatch(
+      new RegExp(`^${word('question-progress-bare', { position: 10, total: 60 })}\n`),
+    )
+    expect(sara.question.options.filter((label) => label.startsWith('✓ '))).toHaveLength(1)
+    await sara.taps(word('button-question-return', { position: 11 }))
+    expect(sara.screen).toContain(progress)
+  },
+)
+
+story('a word of encouragement comes at half and at three quarters, no more', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { testId: 'sleep-20', authRequired: false } })
+  const cheered: number[] = []
+  for (let position = 1; position <= 20; position++) {
+    if (/راه را آمده‌اید/.test(sara.screen)) cheered.push(position)
     await sara.answers(0)
   }
-  expect(sara.screen).toContain(word('question-progress', { position: 11, total: 60, minutes: 25 }))
+  expect(cheered).toEqual([11, 16])
+})
+
+story('what is no answer is said in the question’s own message, which stands once', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  for (const typed of ['شاید', '۹', 'نمی‌دانم']) await sara.says(typed)
+  await sara.opens('')
+  const { text } = sara.question
+  const asked = text.split('\n\n').at(-1) ?? ''
+  expect(sara.chat.split(asked)).toHaveLength(2)
+  await sara.says('شاید')
+  expect(sara.chat.split(asked)).toHaveLength(2)
+  expect(sara.screen.startsWith(word('here-question', { options: 4 }))).toBe(true)
 })
 
 story(
@@ -50,12 +83,12 @@ story('questions cannot be forwarded or saved', async ({ meet }) => {
 
 story('a section is announced where it begins', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...life })
-  expect(sara.screen).toMatch(/^بخش تازه: /)
+  expect(sara.screen).toMatch(/^بخش ۱ از ۵: /)
   await sara.answers(0)
-  expect(sara.screen).not.toMatch(/^بخش تازه: /)
+  expect(sara.screen).not.toMatch(/^بخش /)
   await sara.answers(...Array<number>(11).fill(0))
   expect(sara.question.position).toBe(13)
-  expect(sara.screen).toMatch(/^بخش تازه: /)
+  expect(sara.screen).toMatch(/^بخش ۲ از ۵: /)
 })
 
 story('long options stand in full in the text, with short buttons from right to left', async ({ meet }) => {
@@ -77,6 +110,7 @@ for (const typed of ['۳', '٣', '3', '۳.', 'گزینهٔ ۳']) {
     expect(sara.question.message.message_id).toBeGreaterThan(old.message_id)
     expect(sara.buttons.filter((data) => data.startsWith('a:'))).toHaveLength(4)
     await sara.walksTo('review')
+    await sara.taps(/^review:/)
     expect(sara.screen).toContain(
       word('review-entry', {
         number: 1,

@@ -28,7 +28,7 @@ story('an unfinished test is recalled after each of the hours, and leads back', 
   expect(reminders(sara)).toHaveLength(2)
   await sara.waits(100 * HOUR)
   expect(reminders(sara)).toHaveLength(2)
-  await sara.taps(/^open:/)
+  await sara.taps(word('button-continue-question', { position: 3 }))
   expect(sara.question.position).toBe(3)
 })
 

@@ -1,13 +1,16 @@
 import { expect } from 'vitest'
-import { story, word } from './walk.ts'
+import { type Meeting, story, word } from './walk.ts'
 
-const sleep = { at: 'review', record: { testId: 'sleep-20', authRequired: false } } as const
+const sleep: Meeting = { at: 'review', record: { testId: 'sleep-20', authRequired: false } }
 
 const entry = (number: number, question: string, answer: string) =>
   word('review-entry', { number, question, answer })
 
 story('when all is answered every answer can be looked at, in pages', async ({ meet }) => {
   const sara = await meet(sleep)
+  expect(sara.screen).toContain(word('all-answered', { total: 20 }))
+  expect(sara.data.map((data) => data.split(':')[0])).toEqual(['submit', 'review', 'pause'])
+  await sara.taps(word('button-review'))
   expect(sara.screen).toContain(word('review-title', { page: 1, pages: 2, total: 20 }))
   expect(sara.screen).toContain(entry(1, 'شب‌ها زود و آسان خوابم می‌برد.', 'به‌ندرت'))
   expect(sara.screen).toContain(word('review-hint'))
@@ -22,11 +25,17 @@ story('when all is answered every answer can be looked at, in pages', async ({ m
 
 story('from the review one can go to any question, change it, and is back', async ({ meet }) => {
   const sara = await meet(sleep)
+  await sara.taps(word('button-review'))
   await sara.taps(word('button-page-next'))
   await sara.taps('۱۷')
   expect(sara.question.position).toBe(17)
+  // Back on its own page, changed or not.
   await sara.taps(word('button-review'))
-  expect(sara.place).toBe('review')
+  expect(sara.screen).toContain(word('review-title', { page: 2, pages: 2, total: 20 }))
+  await sara.taps('۲۰')
+  await sara.answers(4)
+  expect(sara.screen).toContain(entry(20, 'اگر شب بیدار شوم، زود دوباره خوابم می‌برد.', 'همیشه'))
+  await sara.taps(word('button-page-previous'))
   await sara.taps('۳')
   await sara.answers(4)
   expect(sara.place).toBe('review')
@@ -38,6 +47,7 @@ story('from the review one can go to any question, change it, and is back', asyn
 
 story('a change by a typed number leads back to the review too', async ({ meet }) => {
   const sara = await meet(sleep)
+  await sara.taps(word('button-review'))
   await sara.taps('۳')
   await sara.says('۵')
   expect(sara.place).toBe('review')
@@ -46,6 +56,7 @@ story('a change by a typed number leads back to the review too', async ({ meet }
 
 story('with ALLOW_BACK=false the review shows the answers and sends them', async ({ meet }) => {
   const sara = await meet({ ...sleep, environment: { ALLOW_BACK: 'false' } })
+  await sara.taps(word('button-review'))
   expect(sara.screen).toContain(word('review-hint-fixed'))
   expect(sara.person.buttons).not.toContain('۱')
   await sara.taps(word('button-page-next'))

@@ -49,5 +49,9 @@ story(
     await sara.says('مینا')
     await sara.says('مینا کریمی')
     expect(sara.screen).toContain('مینا کریمی')
+    await sara.taps('profile:edit:name')
+    await sara.says('لیلا')
+    await sara.says('احمدی')
+    expect(sara.screen).toContain(word('summary-name', { name: 'لیلا احمدی' }))
   },
 )

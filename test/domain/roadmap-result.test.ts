@@ -20,14 +20,14 @@ test('words of the analysis are found under telling names, with the heads they s
     summary: 'آرام است.',
     generated_on: '2026-01-01',
     sections: [
-      { title: 'قوت‌ها', text: 'گفت‌وگو.' },
+      { title: 'قوت‌ها', text: 'گفتگو.' },
       { title: 'پیشنهادها', recommendations: ['یک.', 'دو.'] },
     ],
     ai: { analysis: 'همه چیز.', html: '<p>همه</p>', text: '<b>نه</b>' },
   })
   expect(texts).toEqual([
     { text: 'آرام است.' },
-    { title: 'قوت‌ها', text: 'گفت‌وگو.' },
+    { title: 'قوت‌ها', text: 'گفتگو.' },
     { title: 'پیشنهادها', text: 'یک.' },
     { title: 'پیشنهادها', text: 'دو.' },
     { text: 'همه چیز.' },
@@ -144,7 +144,7 @@ const sixTests = (interpretation: string) =>
     summary: 'آرام است.',
     roles: ['مادر', 'پدر', 'فرزند'].map((role_title) => ({
       role_title,
-      tests: ['خانه', 'گفت‌وگو'].map((test_title) => ({
+      tests: ['خانه', 'گفتگو'].map((test_title) => ({
         test_title,
         scales: Array.from({ length: 4 }, (_, index) => ({
           title: `مقیاس ${index}`,

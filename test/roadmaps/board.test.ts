@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { story, word, wordInEnglish } from './gather.ts'
+import { story, word } from './gather.ts'
 import { ALL, FATHER, KIN_TITLE } from './kin.ts'
 
 const DAY_MS = 86_400_000
@@ -11,7 +11,7 @@ story('the board shows every test with its role and state, and what is next', as
   expect(text).toContain(KIN_TITLE)
   for (const said of ['مادر', 'پدر', 'فرزند']) expect(text).toContain(said)
   expect(text.split(word('board-state-new'))).toHaveLength(7)
-  expect(text).toContain(word('board-next', { title: 'خانهٔ ما' }))
+  expect(text).toContain(word('board-next-role', { role: 'مادر (مریم)', title: 'خانهٔ ما' }))
   expect(owner.offered).toHaveLength(6)
 })
 
@@ -27,7 +27,7 @@ story('each test says where it stands: begun, finished, not begun', async ({ gat
   await owner.answers()
   await owner.taps(/^submit:/)
   expect(owner.board.text).toContain(word('board-state-finished'))
-  expect(owner.board.text).toContain(word('board-next', { title: 'گفت‌وگو' }))
+  expect(owner.board.text).toContain(word('board-next-role', { role: 'مادر (مریم)', title: 'گفتگو' }))
   expect(owner.offered).toHaveLength(5)
 })
 
@@ -154,5 +154,5 @@ story('in the middle of a test the language changes, and the same question stand
   expect(owner.screen).toContain('2 of 2')
   await owner.answers()
   await owner.taps(/^submit:/)
-  expect(owner.screen).toContain(wordInEnglish('board-next', { title: 'گفت‌وگو' }))
+  expect(owner.screen).toContain('مریم): گفتگو')
 })

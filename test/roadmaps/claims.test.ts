@@ -10,7 +10,7 @@ story('consent given twice at once begins once', async ({ gather }) => {
     owner.person.tap(/^begin:/, last)
     owner.person.tap(/^begin:/, last)
   })
-  expect(owner.screen).toContain(word('name-ask'))
+  expect(owner.screen).toContain(word('name-ask-role', { role: 'مادر' }))
   expect(calls('GET', /roadmap/)).toBe(1)
 })
 

@@ -30,7 +30,7 @@ function shortTest(
 
 export const tests = [
   shortTest('home', 'خانهٔ ما'),
-  shortTest('talk', 'گفت‌وگو'),
+  shortTest('talk', 'گفتگو'),
   shortTest('teen', 'روزهای من', { minAge: 12, maxAge: 17 }),
 ]
 

@@ -38,7 +38,7 @@ story('both accounts get the combined report once: pictures, words, the document
   await party.waits(WAIT_MS)
   for (const person of [owner, other]) {
     expect(parts(person)).toEqual(WHOLE)
-    expect(person.reports[0]?.document?.file_name).toMatch(/^report-.+\.html$/)
+    expect(person.reports[0]?.document?.file_name).toMatch(/^report-زوج-.+\.html$/)
     expect(person.chat).toContain('123')
     expect(person.chat).toContain(word('result-closing', { contact: '021-12345678' }))
     // The same test of two persons is told apart.

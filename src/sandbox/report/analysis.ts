@@ -86,8 +86,11 @@ function overview(title: string, participants: readonly Participant[]): string {
 }
 
 function strengthsOf(person: Participant): string {
-  const best = ranked(scalesOf(person).filter(({ scale }) => scale.tone !== 'strain'))[0]
-  if (!best) return ''
+  const best = ranked(
+    scalesOf(person).filter(({ scale, band }) => scale.tone !== 'strain' && band !== 'low'),
+  )[0]
+  if (!best)
+    return `پاسخ‌های ${nameOf(person)} از روزهای کم‌رمق‌تری می‌گوید؛ توانایی‌ها با همراهی دوباره قوت می‌گیرند.`
   return `برای ${nameOf(person)} «${best.scale.title}» از همه پررنگ‌تر است (درصدک ${persian(best.percentile)}).`
 }
 
@@ -130,7 +133,7 @@ function differences(participants: readonly Participant[]): string {
   if (!closest || !widest) return 'هر یک از شما آزمون‌های خود را داشت و مقیاس مشترکی برای مقایسه نبود.'
   if (widest.size < 20) return `نگاه شما به هم نزدیک است؛ بیش از همه در «${closest.title}».`
   const near = closest.size < 20 ? `در «${closest.title}» نزدیک به هم پاسخ داده‌اید. ` : ''
-  return `${near}بیشترین فاصله در «${widest.title}» است: ${widest.higher} آن را بسیار پررنگ‌تر از ${widest.lower} می‌بیند. این تفاوت خودش بد نیست؛ جای خوبی برای شروع یک گفت‌وگوست.`
+  return `${near}بیشترین فاصله در «${widest.title}» است: ${widest.higher} آن را بسیار پررنگ‌تر از ${widest.lower} می‌بیند. این تفاوت خودش بد نیست؛ جای خوبی برای شروع یک گفتگوست.`
 }
 
 function suggestions(participants: readonly Participant[]): string {

@@ -53,7 +53,7 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
       started: false,
       blocked: false,
     }
-    const bot = { username: 'porsa_bot', name: 'پرسا', description: 'آزمون‌های روان‌شناسی در گفت‌وگو.' }
+    const bot = { username: 'porsa_bot', name: 'پرسا', description: 'آزمون‌های روان‌شناسی در گفتگو.' }
     chats.set(id, { person, bot, messages: [], commands: [] })
     return person
   }
