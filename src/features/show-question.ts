@@ -6,7 +6,8 @@ import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { SCREEN_LOOK_MS, screenJob } from '../jobs/watch-screen.ts'
-import { questionnaires, recordFiles } from '../kept/documents.ts'
+import { recordFiles } from '../kept/documents.ts'
+import { touchQuestions } from '../kept/questions.ts'
 import { KEPT_ANEW_DAYS } from '../kept/retention.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { questionView } from '../views/question.ts'
@@ -60,10 +61,10 @@ async function watchScreen(turn: Turn, s: string): Promise<void> {
 }
 
 /** Begins the term of a record and its questions anew: answers come without touching either. */
-async function keepAnew({ now, work }: Turn, file: RecordFile): Promise<void> {
+async function keepAnew({ now, work, deps }: Turn, file: RecordFile): Promise<void> {
   if (now - (file.keptAt ?? 0) < KEPT_ANEW_DAYS * DAY_MS) return
   const content = questionsOf(file)?.content
-  if (content !== undefined) await work.touch(questionnaires, content)
+  if (content !== undefined) await touchQuestions(work, deps.vault, content)
   file.keptAt = now
 }
 
@@ -92,7 +93,8 @@ function sittingView(
   const { allowBack } = turn.deps.config
   const answers = turn.deps.vault.sittingCipher.decryptAnswers(sitting)
   const question = placed[sitting.view]
-  if (!question) return reviewView(turn.t, { s, placed, answers, page, allowBack })
+  if (!question)
+    return reviewView(turn.t, { s, placed, answers, revision: sitting.revision, page, allowBack })
   return questionView(turn.t, {
     s,
     placed: question,

@@ -3,7 +3,7 @@ import { isPending } from '../chat/call.ts'
 import { type BotContext, tappedMessage } from '../chat/context.ts'
 import { visibleFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
-import { moveSitting, readSitting, seal } from '../chat/sitting.ts'
+import { lock, readSitting } from '../chat/sitting.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isExpired, verifyCode } from '../conversations/code.ts'
@@ -24,11 +24,11 @@ import { showOnScreen } from './show-question.ts'
 export function submit(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
-  onButton(composer, buttons.submit, async (ctx, next, s) => {
+  onButton(composer, buttons.submit, async (ctx, next, s, revision?: number) => {
     const file = await visibleFile(ctx.turn, s)
     if (!file) return next()
     if (!isIn(file, 'questions') || (await isBehindCurtain(ctx.turn, file))) return showPlace(ctx.turn, file)
-    await sendAnswers(ctx.turn, file, tappedMessage(ctx))
+    await sendAnswers(ctx.turn, file, { revision, messageId: tappedMessage(ctx) })
   })
 
   onButton(composer, buttons.retry, async (ctx, next, s) => {
@@ -51,12 +51,19 @@ export function submit(): Composer<BotContext> {
 }
 
 /** Locks complete answers and hands them to the job that brings them to the service. */
-async function sendAnswers(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
+async function sendAnswers(
+  turn: Turn,
+  file: RecordFile,
+  { revision, messageId }: { revision: number | undefined; messageId: number | undefined },
+): Promise<void> {
   const sitting = await readSitting(turn, file.s)
   if (!sitting || sitting.answered < sitting.questions) return showPlace(turn, file)
   if (sitting.state === 'paused') return showPlace(turn, file)
-  await seal(turn, file.s, sitting)
-  const locked = await moveSitting(turn, file.s, sitting, { kind: 'lock', revision: sitting.revision })
+  // What the participant agreed to is the review of just this; anything else is shown once more.
+  const isAsShown = revision === undefined || revision === sitting.revision
+  const isSealed = turn.deps.vault.sittingCipher.verify(file.s, sitting) !== 'unsealed'
+  if (sitting.state !== 'locked' && !(isAsShown && isSealed)) return showPlace(turn, file)
+  const locked = await lock(turn, file.s, sitting)
   if (locked.status === 'gone' || (locked.status === 'stale' && locked.state !== 'locked'))
     return showPlace(turn, file)
   move(file, answersSent)

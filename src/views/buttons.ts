@@ -40,7 +40,8 @@ export const buttons = {
   go: verb('go', shortId, position),
   review: verb('review', shortId, page),
   pause: verb('pause', shortId),
-  submit: verb('submit', shortId),
+  /** The revision is that of the review: what it shows is sent, or nothing. */
+  submit: verb<[s: string, revision?: number | undefined]>('submit', shortId, optional(base36(7))),
   result: verb('result', shortId),
   ready: verb('ready', shortId),
   hand: verb('hand', shortId, role),

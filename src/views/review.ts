@@ -8,6 +8,7 @@ type Review = {
   s: string
   placed: readonly PlacedQuestion[]
   answers: readonly number[]
+  revision: number
   page: number
   allowBack: boolean
 }
@@ -19,7 +20,7 @@ const LETTERS_AN_ENTRY = 1_200
 
 /** Shows a page of all answers, with a way to each question and the button that sends them. */
 export function reviewView(t: Translate, review: Review): View {
-  const { s, placed, answers, allowBack } = review
+  const { s, placed, answers, revision, allowBack } = review
   const entries = placed.map(({ question }, index) =>
     t('review-entry', {
       number: index + 1,
@@ -53,7 +54,7 @@ export function reviewView(t: Translate, review: Review): View {
     keyboard: [
       ...(allowBack ? rowsOf(numbers, 5, t.language) : []),
       ...(turn.length > 0 ? [inReadingOrder(turn, t.language)] : []),
-      [button(t.plain('button-submit'), buttons.submit.data(s), 'success')],
+      [button(t.plain('button-submit'), buttons.submit.data(s, revision), 'success')],
       [button(t.plain('button-pause'), buttons.pause.data(s))],
     ],
     protect: true,
