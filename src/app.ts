@@ -212,5 +212,6 @@ function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }
     passes,
     setAside: createSetAside(deps),
     onEnd: metrics.job,
+    onMilestone: metrics.milestone,
   })
 }

@@ -6,11 +6,21 @@ import { FIRST_LANGUAGE, LANGUAGE_CODES } from './texts/languages.ts'
 const PUBLIC_TELEGRAM = 'https://api.telegram.org'
 
 // Every value arrives as text without spaces around it, an unset variable as undefined. Messages never repeat it.
+const said = (accepted: string) => z.string({ error: `is required: ${accepted}` })
 const text = z.string({ error: 'is required' })
-const number = text.refine((value) => /^\d+(\.\d+)?$/.test(value), 'must be a number').transform(Number)
-const positive = number.refine((value) => value > 0, 'must be greater than 0')
-const whole = positive.refine(Number.isSafeInteger, 'must be a whole number')
-const port = number.refine((value) => Number.isInteger(value) && value <= 65_535, 'must be a port')
+const decimal = (value: string) => (/^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN)
+const count = (isGood: (value: number) => boolean, accepted: string) =>
+  text.transform(decimal).refine((value) => !Number.isNaN(value) && isGood(value), accepted)
+
+const isPositive = (value: number) => value > 0
+const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
+const number = count(() => true, 'must be a number, such as 45 or 0.5')
+const positive = count(isPositive, 'must be a number greater than 0')
+const whole = count(isWhole, 'must be a whole number from 1 on')
+const port = count(
+  (value) => Number.isInteger(value) && value <= 65_535,
+  'must be a port: a whole number up to 65535',
+)
 
 const choice = <const T extends string>(...values: [T, ...T[]]) =>
   text.pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }))
@@ -19,43 +29,62 @@ const flag = text
   .refine((value) => /^(true|false)$/i.test(value), 'must be true or false')
   .transform((value) => value.toLowerCase() === 'true')
 
+const isAddress = (value: string, schemes: readonly string[]) =>
+  schemes.includes(parseUrl(value)?.protocol.slice(0, -1) ?? '')
+const begins = (schemes: readonly string[]) =>
+  `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
 const url = (...schemes: string[]) =>
-  text
-    .refine((value) => schemes.includes(parseUrl(value)?.protocol.slice(0, -1) ?? ''), {
-      message: `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    })
-    .transform((value) => value.replace(/\/+$/, ''))
+  text.refine((value) => isAddress(value, schemes), begins(schemes)).transform(withoutSlash)
 
-const list = <T>(item: z.ZodType<T, string>) =>
-  text
-    .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-    .pipe(z.array(item, { error: 'must be a comma-separated list' }))
+const SERVICE_FORM = `${begins(['https', 'http'])} and ends in /v2`
+const serviceUrl = said('the base address of the testing service, such as https://service.example.org/v2')
+  .refine((value) => isAddress(value, ['https', 'http']), SERVICE_FORM)
+  .transform(withoutSlash)
+  .refine((value) => value.endsWith('/v2'), SERVICE_FORM)
 
-const KEY_FORM = 'must be 32 bytes in base64'
-const dataKey = text.transform(parseDataKey).pipe(z.instanceof(Buffer, { error: KEY_FORM }))
+/** Values between commas; `read` gives `undefined` for one that is wrong. */
+const list = <T>(read: (part: string) => T | undefined, accepted: string) =>
+  text.transform((value, context) => {
+    const parts = value.split(',').flatMap((part) => part.trim() || [])
+    const items = parts.flatMap((part) => read(part) ?? [])
+    if (items.length === parts.length) return items
+    context.addIssue(accepted)
+    return z.NEVER
+  })
+
+const KEY_FORM = 'must be 32 bytes in base64 (openssl rand -base64 32), or several of them between commas'
 
 const hours = text.transform((value, context) => {
   const [, from = 24, to = 24] = /^(\d{1,2})-(\d{1,2})$/.exec(value)?.map(Number) ?? []
   if (from < 24 && to < 24) return { from, to }
-  context.addIssue('must be two hours from 0 to 23, such as 22-8')
+  context.addIssue('must be two hours from 0 to 23 with a dash between, such as 22-8')
   return z.NEVER
 })
 
 const variables = z.object({
-  BOT_TOKEN: text.regex(/^\d+:[\w-]+$/, 'must look like 123456:ABC…, as @BotFather gives it'),
+  BOT_TOKEN: said('the token that @BotFather gives, such as 123456:ABC…').regex(
+    /^\d+:[\w-]+$/,
+    'must look like 123456:ABC…, as @BotFather gives it',
+  ),
   TELEGRAM_API_ROOT: url('https', 'http').default(PUBLIC_TELEGRAM),
-  SERVICE_URL: url('https', 'http').refine((value) => value.endsWith('/v2'), 'must end in /v2'),
-  SERVICE_KEY: text.regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces'),
+  SERVICE_URL: serviceUrl,
+  SERVICE_KEY: said('the API key of your account at the testing service').regex(
+    /^[\x21-\x7e]+$/,
+    'must be printable ASCII without spaces',
+  ),
   HTTP_PROXY_URL: url('http', 'https', 'socks5').optional(),
-  ORGANIZER_NAME: text,
-  ORGANIZER_CONTACT: text,
+  ORGANIZER_NAME: said('the name of who invites, as participants know it'),
+  ORGANIZER_CONTACT: said('how a participant reaches you: a phone, an address, a @name'),
   PRIVACY_URL: url('https', 'http').optional(),
   SUPPORT_TEXT: text.optional(),
   REDIS_URL: text
-    .regex(/^rediss?(\+(sentinel|cluster))?:\/\/\S+$/, 'must begin with redis:// or rediss://')
+    .regex(
+      /^rediss?(\+(sentinel|cluster))?:\/\/\S+$/,
+      'must begin with redis://, redis+sentinel:// or redis+cluster://, or with rediss in place of redis for TLS',
+    )
     .optional(),
   DATA_DIR: text.default('./data').transform((path) => resolve(path)),
-  DATA_KEY: list(dataKey)
+  DATA_KEY: list(parseDataKey, KEY_FORM)
     .refine((keys) => keys.length > 0, KEY_FORM)
     .optional(),
   DATA_KEY_FILE: text.transform((path) => resolve(path)).optional(),
@@ -63,7 +92,10 @@ const variables = z.object({
   WEBHOOK_SECRET: text.regex(/^[\w-]{1,256}$/, 'must be 1 to 256 of A-Z a-z 0-9 _ -').optional(),
   HOST: text.default('127.0.0.1'),
   PORT: port.default(8080),
-  ORGANIZERS: list(whole).default([]),
+  ORGANIZERS: list(
+    (part) => given(decimal(part), isWhole),
+    'must be Telegram user ids: whole numbers between commas',
+  ).default([]),
   LOCALE: choice(...LANGUAGE_CODES).default(FIRST_LANGUAGE),
   RESULT_TO: choice('participant', 'organizer', 'both').default('participant'),
   ALLOW_BACK: flag.default(true),
@@ -73,7 +105,10 @@ const variables = z.object({
   POLL_SECONDS: positive.default(45),
   SMS_PER_HOUR: whole.default(5),
   SMS_COOLDOWN_SECONDS: number.default(60),
-  REMINDER_HOURS: list(positive).default([24, 72]),
+  REMINDER_HOURS: list(
+    (part) => given(decimal(part), isPositive),
+    'must be hours between commas, such as 24,72; empty: never',
+  ).default([24, 72]),
   QUIET_HOURS: hours.default({ from: 22, to: 8 }),
   EVENTS_URL: url('https', 'http').optional(),
   EVENTS_SECRET: text.optional(),
@@ -159,13 +194,16 @@ function contradictions(given: Record<string, string>): ConfigProblem[] {
   if (given.REDIS_URL && !given.DATA_KEY && !given.DATA_KEY_FILE) {
     problems.push({
       name: 'DATA_KEY',
-      problem: 'is required with REDIS_URL',
+      problem: 'is required with REDIS_URL: 32 bytes in base64 (openssl rand -base64 32), or DATA_KEY_FILE',
     })
   }
   const dataDir = resolve(given.DATA_DIR ?? './data')
   // Whoever copies the data must not copy the key along with it.
   if (given.DATA_KEY_FILE && `${resolve(given.DATA_KEY_FILE)}${sep}`.startsWith(`${dataDir}${sep}`)) {
-    problems.push({ name: 'DATA_KEY_FILE', problem: 'must not lie inside DATA_DIR' })
+    problems.push({
+      name: 'DATA_KEY_FILE',
+      problem: 'must not lie inside DATA_DIR: a file beside it, such as ./data.key',
+    })
   }
   problems.push(...eventProblems(given))
   const webhook = parseUrl(given.WEBHOOK_URL ?? '')
@@ -218,6 +256,14 @@ function oneEach(problems: ConfigProblem[]): ConfigProblem[] {
 
 function defaultSecret(token: string): string {
   return createHmac('sha256', token).update('porsa webhook').digest('base64url')
+}
+
+function withoutSlash(value: string): string {
+  return value.replace(/\/+$/, '')
+}
+
+function given(value: number, isGood: (value: number) => boolean): number | undefined {
+  return isGood(value) ? value : undefined
 }
 
 function parseUrl(value: string): URL | undefined {

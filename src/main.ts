@@ -1,4 +1,5 @@
 import { describeProblems, loadConfig } from './config.ts'
+import { readEnvironment } from './environment.ts'
 import { createLog } from './observe/logger.ts'
 import { run } from './run.ts'
 
@@ -6,7 +7,7 @@ import { run } from './run.ts'
 const STOP_WITHIN_MS = 9_500
 
 async function main(): Promise<void> {
-  const loaded = loadConfig(process.env)
+  const loaded = loadConfig(readEnvironment(process.argv.slice(2), process.env).env)
   if (!loaded.ok) return fail(describeProblems(loaded.problems))
   const { config, warnings } = loaded
   const log = createLog(config.logLevel)

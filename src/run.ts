@@ -3,18 +3,22 @@ import type { Api, GrammyError } from 'grammy'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { within } from './jobs/within.ts'
+import { createKeptCount } from './kept/count-kept.ts'
+import { actorClass, actorKinds } from './mail/actors.ts'
 import { createHealth } from './observe/health.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { createServer } from './observe/server.ts'
 import { createCardRenderer } from './report/card-renderer.ts'
+import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
 import { createKeyMemory } from './service/key-memory.ts'
 import { openBudget } from './service/open-budget.ts'
 import { openStorage } from './storage.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
-import { loadTexts } from './texts/texts.ts'
+import { loadTexts, type Texts } from './texts/texts.ts'
+import { readVersion } from './version.ts'
 
 export type Running = {
   /** Resolves after `stop`, or with the reason why the bot cannot work: Telegram refuses it for good. */
@@ -25,8 +29,8 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** `now` (milliseconds since 1970) is for those who move time. */
-type RunOptions = { log: Log; now?: () => number }
+/** `now` (milliseconds since 1970) is for those who move time, `texts` for those who start many bots and read them once. */
+type RunOptions = { log: Log; now?: () => number; texts?: Texts }
 
 const OUTAGES = new Set(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
 const TELEGRAM_RETRY_MS = 2_000
@@ -34,18 +38,29 @@ const TELEGRAM_RETRY_MS = 2_000
 const CLOSE_MS = 1_000
 
 /** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
-export async function run(config: Config, { log, now: given }: RunOptions): Promise<Running> {
+export async function run(
+  config: Config,
+  { log, now: given, texts = loadTexts() }: RunOptions,
+): Promise<Running> {
   const now = given ?? Date.now
   const cards = createCardRenderer()
   cards.assertFonts()
-  const texts = loadTexts()
   const onAlarm = (problem: string) => log.error({ problem }, 'storage')
   const storage = await openStorage(config, { now: given, onAlarm })
   const { store, vault, failed } = storage
   for (const problem of await store.advice()) log.warn({ problem }, 'storage')
 
-  const metrics = createMetrics()
-  const { api, service, budget, health } = connect(config, storage, { log, metrics, given })
+  const version = readVersion()
+  const kind = config.redisUrl ? 'redis' : 'embedded'
+  const metrics = createMetrics({ version, store: kind })
+  const { api, service, budget, health, breaker } = connect(config, storage, { log, metrics, given })
+  metrics.watch({
+    queues: async () =>
+      (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
+    kept: createKeptCount({ store, now }),
+    budget: () => budget.usage(),
+    isBreakerOpen: breaker.isOpen,
+  })
   const server = createServer({ health, metrics })
   const app = createApp({ config, store, vault, api, service, texts, cards, server, metrics, log, now })
   const stopping = new AbortController()
@@ -53,7 +68,7 @@ export async function run(config: Config, { log, now: given }: RunOptions): Prom
   const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
   health.start()
   const port = Number(new URL(address).port)
-  log.info({ host: config.host, port, store: config.redisUrl ? 'redis' : 'embedded' }, 'started')
+  log.info({ version, node: process.version, host: config.host, port, store: kind }, 'started')
   return {
     ended: Promise.race([workUntil(stopping.signal, { app, api, log }), failed]),
     address,
@@ -91,18 +106,20 @@ function connect(
   })
   const keyName = vault.hash('service key', config.serviceKey)
   const budget = openBudget({ store, redis, name: keyName, perMinute, perHour, now: given })
+  const breaker = createBreaker({ now })
   const keyMemory = createKeyMemory(store, { name: keyName, now })
   const service = createServiceClient({
     url: config.serviceUrl,
     key: config.serviceKey,
     proxyUrl,
     budget,
+    breaker,
     now,
     onSlot: metrics.slotWait,
     onCall(call) {
       metrics.serviceCall(call)
-      const { endpoint, status, ms, code } = call
-      log.info({ endpoint, status, ms, code }, 'service call')
+      const { endpoint, status, ms, code, trace } = call
+      log.info({ endpoint, status, ms, code, trace }, 'service call')
       keyMemory.note(code)
       // A refused code or profile is a service that works.
       health.report('service', code === undefined || !OUTAGES.has(code))
@@ -121,7 +138,7 @@ function connect(
       else log.warn({ part, err }, 'does not work')
     },
   })
-  return { api, service, budget, health }
+  return { api, service, budget, breaker, health }
 }
 
 /** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */

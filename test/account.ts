@@ -10,8 +10,8 @@ type Bot = {
 }
 
 /** One account and its chat with the bot. Every action ends when the bot is settled. */
-export function createAccount({ settled }: Bot, person: PersonDriver, payload: string) {
-  let readUpTo = 0
+export function createAccount({ settled }: Bot, person: PersonDriver, payload: string, read = 0) {
+  let readUpTo = read
   const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
 
   async function acts<T>(action: () => T): Promise<T> {
@@ -33,6 +33,10 @@ export function createAccount({ settled }: Bot, person: PersonDriver, payload: s
     /** Sends callback data that need not stand on any button. */
     forges: (data: string, message = person.last) => acts(() => person.rawTap(message, data)),
 
+    /** The message up to which the chat had been read before the last action. */
+    get readUpTo(): number {
+      return readUpTo
+    },
     /** What the bot has said since the last action, as one text. */
     get heard(): string {
       return fromBot()

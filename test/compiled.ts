@@ -11,6 +11,9 @@ declare module 'vitest' {
   }
 }
 
+/** Where the bot lies as one file, made by the first story that runs it as a process. */
+export const bundleFolder = (compiled: string) => `${compiled}-bundle`
+
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** Compiles `src` for this run of the tests, and removes it in the end. Types are checked by a test of their own. */
@@ -19,5 +22,8 @@ export default async function compile(project: TestProject): Promise<() => Promi
   const how = ['--noCheck', '--inlineSourceMap', '--sourceMap', 'false', '--outDir', compiled]
   const compiler = `${root}node_modules/typescript/bin/tsc`
   await promisify(execFile)(process.execPath, [compiler, '-p', `${root}tsconfig.build.json`, ...how])
-  return () => rm(compiled, { recursive: true, force: true })
+  return async () => {
+    for (const folder of [compiled, bundleFolder(compiled)])
+      await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -19,8 +19,10 @@ function below(line: string, text = compose): string {
 test('every variable that the bot gets is one of its settings', () => {
   const blocks = [below('  environment: &environment'), below('    environment:', below('  replica:'))]
   const set = blocks.flatMap((block) => [...block.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name ?? ''))
-  expect(set.sort()).toEqual(['HOST', 'PORT', 'REDIS_URL', 'WEBHOOK_URL'])
   expect(set.filter((name) => !variableNames.includes(name))).toEqual([])
+  // Where data and key lie the image says; the sandbox's setting is none of the bot's.
+  const own = ['DATA_DIR', 'DATA_KEY_FILE', 'SANDBOX_GENERATION_SECONDS']
+  expect([...new Set(set)].sort()).toEqual(variableNames.filter((name) => !own.includes(name)).sort())
 })
 
 test('what compose itself reads is explained beside the settings', () => {
@@ -36,7 +38,23 @@ describe.each(['redis', 'proxy', 'demo'])('%s', (name) => {
 test('the bot and its replicas are hardened and limited', () => {
   expect(below('x-bot: &bot')).toContain('<<: *hardened')
   for (const name of ['bot', 'replica']) expect(below(`  ${name}:`)).toContain('<<: *bot')
-  for (const block of ['x-bot: &bot', '  redis:', '  proxy:']) expect(below(block)).toContain('mem_limit:')
+  for (const block of ['x-bot: &bot', '  redis:', '  proxy:', '  demo:'])
+    expect(below(block)).toContain('mem_limit:')
+})
+
+test('logs do not fill the disk', () => {
+  expect(below('x-hardened: &hardened')).toMatch(/max-size: 10m, max-file: "5"/)
+})
+
+test('nothing in it is newer than Compose 2.20', () => {
+  // Each with the version that it came with.
+  const later = {
+    'env_file with required': /required:/,
+    'inline configs (2.23)': /^\s+content:/m,
+    '!reset': /!\w+/,
+  }
+  for (const [what, form] of Object.entries(later)) expect(compose, what).not.toMatch(form)
+  expect(read('README.md')).not.toContain('Compose 2.24')
 })
 
 test('images are pinned to one version, not to a line of them', () => {
@@ -50,6 +68,8 @@ test('images are pinned to one version, not to a line of them', () => {
 
 test('Redis asks for a password, and the proxy forwards the webhook only', () => {
   expect(below('  redis:')).toContain('--requirepass')
-  expect(compose.match(/handle \S+/g)).toEqual(['handle /telegram'])
-  expect(compose).toContain('respond 404')
+  expect(below('  proxy:')).toContain('./ops/Caddyfile:/etc/caddy/Caddyfile:ro')
+  const caddyfile = read('ops/Caddyfile')
+  expect(caddyfile.match(/handle \S+/g)).toEqual(['handle /telegram'])
+  expect(caddyfile).toContain('respond 404')
 })

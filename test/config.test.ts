@@ -66,12 +66,13 @@ test('every bad variable is named at once, and no value is shown', () => {
     ['ALLOW_BACK', 'BOT_TOKEN', 'DATA_KEY', 'PORT', 'REDIS_URL', 'SERVICE_KEY'].sort(),
   )
   expect(JSON.stringify(problems)).not.toContain('sesame')
-  expect(problems.find(({ name }) => name === 'SERVICE_KEY')?.problem).toBe('is required')
+  expect(problems.find(({ name }) => name === 'SERVICE_KEY')?.problem).toMatch(/^is required: the API key/)
 })
 
 test('an operator reads one problem a line', () => {
   expect(describeProblems(problemsOf({ BOT_TOKEN: '', PORT: 'x' }))).toBe(
-    'BOT_TOKEN is required\nPORT must be a number',
+    'BOT_TOKEN is required: the token that @BotFather gives, such as 123456:ABC…\n' +
+      'PORT must be a port: a whole number up to 65535',
   )
 })
 
@@ -93,7 +94,7 @@ test.each([
   ['PORT', '65536'],
   ['PORT', '0x50'],
   ['ORGANIZERS', '12,@name'],
-  ['LOCALE', 'de'],
+  ['LOCALE', 'xx'],
   ['RESULT_TO', 'all'],
   ['ALLOW_BACK', 'maybe'],
   ['RATE_PER_MINUTE', '0'],
@@ -110,6 +111,25 @@ test.each([
   ['LOG_LEVEL', 'loud'],
 ])('%s refuses %s', (name, value) => {
   expect(problemsOf({ DATA_KEY: key(1), [name]: value }).map((problem) => problem.name)).toEqual([name])
+})
+
+test.each([
+  ['BOT_TOKEN', 'abc', '123456:ABC…'],
+  ['SERVICE_URL', 'ftp://service.example.org/v2', 'https:// or http:// and ends in /v2'],
+  ['SERVICE_URL', 'https://service.example.org', 'https:// or http:// and ends in /v2'],
+  ['HTTP_PROXY_URL', '127.0.0.1:1080', 'http:// or https:// or socks5://'],
+  ['REDIS_URL', 'localhost:6379', 'redis://'],
+  ['DATA_KEY', 'nonsense', 'openssl rand -base64 32'],
+  ['PORT', 'http', 'a whole number up to 65535'],
+  ['ORGANIZERS', '12,@name', 'whole numbers between commas'],
+  ['RATE_PER_MINUTE', '1.5', 'a whole number from 1 on'],
+  ['REMINDER_HOURS', '24,0', 'such as 24,72'],
+  ['QUIET_HOURS', '22', 'such as 22-8'],
+  ['POLL_SECONDS', 'often', 'a number greater than 0'],
+  ['LOCALE', 'xx', 'fa, en'],
+])('a wrong %s (%s) is told with what is accepted', (name, value, accepted) => {
+  const problems = problemsOf({ DATA_KEY: key(1), [name]: value })
+  expect(problems).toEqual([{ name, problem: expect.stringContaining(accepted) }])
 })
 
 test('an empty or blank variable is an unset one', () => {
@@ -153,7 +173,7 @@ test('an own Bot API server may call the webhook over http', () => {
 
 test('Redis needs a key that every replica knows', () => {
   expect(problemsOf({ REDIS_URL: 'redis://127.0.0.1' })).toEqual([
-    { name: 'DATA_KEY', problem: 'is required with REDIS_URL' },
+    { name: 'DATA_KEY', problem: expect.stringMatching(/^is required with REDIS_URL: 32 bytes in base64/) },
   ])
   expect(configOf({ REDIS_URL: 'rediss://127.0.0.1', DATA_KEY: key(1) }).dataKeys).toHaveLength(1)
 })

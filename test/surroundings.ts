@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createEmulator, type EmulatorOptions } from '../src/emulator/emulator.ts'
-import { createSandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import {
+  createEmulator,
+  type Emulator,
+  type EmulatorOptions,
+  type EmulatorState,
+} from '../src/emulator/emulator.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
 import { temporaryFolder } from './store/worlds.ts'
 
 export type WorldOptions = {
@@ -11,14 +17,39 @@ export type WorldOptions = {
   emulator?: EmulatorOptions
 }
 
+/** What everybody around the bot has kept at a moment, for others to begin there, and the calls so far. */
+export type Standstill = {
+  /** What the clock of all showed. */
+  at: number
+  /** What lay in the folder, by its path there. */
+  files: Map<string, Buffer>
+  sandbox: { key: string; snapshot: unknown; calls: Sandbox['calls'] }
+  emulator: { snapshot: EmulatorState; calls: Emulator['calls'] }
+}
+
 /** What the bot lives between: an emulated Telegram, the sandbox, a folder, and the environment that names them. */
 export async function createSurroundings(
   { environment = {}, sandbox: options = {}, emulator: settings = {} }: WorldOptions,
   now: () => number,
+  standing?: Standstill,
 ) {
   const dir = await temporaryFolder()
-  const sandbox = createSandbox({ key: randomBytes(8).toString('hex'), now, rateLimits: false, ...options })
-  const emulator = createEmulator({ now, spinGuardMs: 0, ...settings })
+  const sandbox = createSandbox({
+    key: randomBytes(8).toString('hex'),
+    now,
+    rateLimits: false,
+    ...options,
+    ...standing?.sandbox,
+  })
+  const emulator = createEmulator({ now, spinGuardMs: 0, ...settings, snapshot: standing?.emulator.snapshot })
+  if (standing) {
+    ;(sandbox.calls as Sandbox['calls'][number][]).push(...standing.sandbox.calls)
+    ;(emulator.calls as Emulator['calls'][number][]).push(...standing.emulator.calls)
+    for (const [path, bytes] of standing.files) {
+      await mkdir(dirname(join(dir, path)), { recursive: true })
+      await writeFile(join(dir, path), bytes, { mode: 0o600 })
+    }
+  }
   const serviceUrl = await sandbox.listen(0)
   const apiRoot = await emulator.listen(0)
   const env: Record<string, string> = {
@@ -39,9 +70,23 @@ export async function createSurroundings(
     sandbox,
     emulator,
     env,
+    /** Everything at this moment, in which the bot does nothing. */
+    stand: (): Standstill => ({
+      at: now(),
+      files: new Map(filesIn(dir).map((path) => [path, readFileSync(join(dir, path))])),
+      sandbox: { key: sandbox.key, snapshot: structuredClone(sandbox.snapshot()), calls: [...sandbox.calls] },
+      emulator: { snapshot: emulator.snapshot(), calls: [...emulator.calls] },
+    }),
     async close() {
       await Promise.all([sandbox.close(), emulator.close()])
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Without what SQLite shares in memory and makes anew. */
+function filesIn(dir: string): string[] {
+  const all = readdirSync(dir, { recursive: true, withFileTypes: true })
+  const paths = all.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  return paths.filter((path) => !path.endsWith('-shm')).map((path) => relative(dir, path))
 }

@@ -1,26 +1,33 @@
 import { loadConfig } from '../src/config.ts'
 import { createLog } from '../src/observe/logger.ts'
 import { type Running, run } from '../src/run.ts'
-import { createSurroundings, type WorldOptions } from './surroundings.ts'
+import { loadTexts } from '../src/texts/texts.ts'
+import { createSurroundings, type Standstill, type WorldOptions } from './surroundings.ts'
 
 export type { WorldOptions } from './surroundings.ts'
+
+/** Where a world stood, for others to begin there, and what the bot had logged. */
+export type Standing = Standstill & { lines: readonly string[] }
+
+/** The same for all worlds. */
+const texts = loadTexts()
 
 export type World = Awaited<ReturnType<typeof createTestWorld>>
 
 /** The real bot over HTTP between an emulated Telegram and the sandbox; its clock can be moved. */
-export async function createTestWorld(options: WorldOptions = {}) {
-  let movedMs = 0
+export async function createTestWorld(options: WorldOptions = {}, standing?: Standing) {
+  let movedMs = standing ? standing.at - Date.now() : 0
   let heldAt: number | undefined
   const now = () => (heldAt ?? Date.now()) + movedMs
-  const { sandbox, emulator, env, close } = await createSurroundings(options, now)
-  const lines: string[] = []
+  const { sandbox, emulator, env, stand, close } = await createSurroundings(options, now, standing)
+  const lines = [...(standing?.lines ?? [])]
   let running: Running | undefined
 
   async function start(changes: Record<string, string> = {}): Promise<void> {
     const loaded = loadConfig({ ...env, ...changes })
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
     const log = createLog('info', { write: (line: string) => void lines.push(line) })
-    running = await run(loaded.config, { log, now })
+    running = await run(loaded.config, { log, now, texts })
   }
 
   async function stop(): Promise<void> {
@@ -41,6 +48,8 @@ export async function createTestWorld(options: WorldOptions = {}) {
     sandbox,
     emulator,
     env,
+    /** Everything at this moment, in which the bot does nothing. */
+    stand: (): Standing => ({ ...stand(), lines: [...lines] }),
     lines,
     now,
     start,
@@ -73,13 +82,13 @@ export async function createTestWorld(options: WorldOptions = {}) {
 /** Gives a story the worlds it asks for, and closes them after it. */
 export async function withWorlds<T>(
   use: (made: T) => Promise<void>,
-  make: (open: (options: WorldOptions) => Promise<World>) => T,
+  make: (open: (options: WorldOptions, standing?: Standing) => Promise<World>) => T,
 ): Promise<void> {
   const worlds: World[] = []
   await use(
-    make(async (options) => {
+    make(async (options, standing) => {
       const settle = { quietMs: 10, timeoutMs: 200_000 }
-      const world = await createTestWorld({ ...options, emulator: { settle, ...options.emulator } })
+      const world = await createTestWorld({ ...options, emulator: { settle, ...options.emulator } }, standing)
       worlds.push(world)
       await world.start()
       return world

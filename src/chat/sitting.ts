@@ -30,6 +30,7 @@ export function beginSitting(turn: Turn, s: string, { content, count }: Question
     retentionSeconds: retentionDays * 86_400,
     at: turn.now,
   })
+  turn.work.note('begun')
   turn.work.putBytes(sittingKey(s), sitting, sittingExpiry({ now: turn.now, retentionDays }))
 }
 

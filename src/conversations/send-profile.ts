@@ -109,6 +109,7 @@ export async function profileSent(
     await countSms(turn, mobile)
   }
   const expiresAt = turn.now + DRAFT_MS
+  turn.work.note('sms-sent')
   move(file, codeSent, { draftToken, mobile, expiresAt })
   file.codes = { ...file.codes, sent: (file.codes?.sent ?? 0) + 1 }
   timerJob.post(

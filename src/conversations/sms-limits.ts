@@ -19,7 +19,10 @@ export async function countSms(turn: Turn, mobile: string): Promise<SmsWait | un
       : [{ reason: 'hour', seconds: Math.ceil((oldest + HOUR_MS - turn.now) / 1_000) }]
   })
   const [longest] = waits.sort((one, other) => other.seconds - one.seconds)
-  if (longest) return longest
+  if (longest) {
+    turn.work.note('sms-refused')
+    return longest
+  }
   for (const { id, at } of counters) turn.work.put(smsCounters, id, { at: [...at, turn.now] })
   return undefined
 }

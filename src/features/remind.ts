@@ -26,6 +26,7 @@ export async function noteActivity(turn: Turn): Promise<void> {
 export async function remind(turn: Turn, file: RecordFile): Promise<void> {
   const { s } = file
   if (turn.account.noReminders) return
+  turn.work.note('reminded')
   const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
   const progress = sitting && { answered: sitting.answered, total: sitting.questions }
   await turn.say(reminderView(turn.t, { s, title: titleOf(file), progress }))

@@ -35,6 +35,7 @@ export const submissionEvents: EventHandlers<
 async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   // Accepted is accepted, also when the participant has been told of trouble meanwhile.
   if (!isIn(file, 'submitting', 'refused')) return
+  turn.work.note('submitted')
   await tellFinished(turn, file)
   announce(turn.deps, turn.work, file, 'submitted')
   const { s, parent } = file
@@ -79,6 +80,7 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   const isLater = isIn(file, 'done')
   if (!move(file, wasDelivered, { isOwed })) return
   if (!isOwed) {
+    work.note('delivered')
     work.remove(owedResults, s)
     delete file.shownAs
   }

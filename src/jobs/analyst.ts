@@ -3,7 +3,7 @@ import { type Answer, type Next, next, type Step } from './analysis.ts'
 import { answered } from './answered.ts'
 
 /** What is known of an analysis; how long it takes already is asked when the service has answered. */
-type Known = { tries: number; isSlow: () => boolean }
+type Known = { tries: number; isSlow: () => boolean; trace?: string | undefined }
 /** One page of the roadmaps that are not finished. */
 export type ListPage = Awaited<ReturnType<ServiceClient['listRoadmaps']>>
 export type Analyst = ReturnType<typeof createAnalyst>
@@ -22,20 +22,20 @@ export function createAnalyst(deps: {
   /** Shared by all looks of this process. */
   const gate = { isTaken: false, freeAt: 0 }
 
-  async function ask(to: Answer['to'], token: string): Promise<Answer> {
-    if (to === 'begin') return { to, ...(await answered(service.generate(token))) }
+  async function ask(to: Answer['to'], token: string, trace: string | undefined): Promise<Answer> {
+    if (to === 'begin') return { to, ...(await answered(service.generate(token, { trace }))) }
     if (to === 'look') {
-      const how = { lane: 'background', once: true } as const
+      const how = { lane: 'background', once: true, trace } as const
       return { to, ...(await answered(service.generationStatus(token, how))) }
     }
     const how = to === 'why-not-found' || to === 'what-instead' ? ({ lane: 'background' } as const) : {}
-    return { to, ...(await answered(service.roadmap(token, how))) }
+    return { to, ...(await answered(service.roadmap(token, { ...how, trace }))) }
   }
 
-  async function askAll(to: 'begin' | 'look', token: string, { tries, isSlow }: Known): Promise<Step> {
+  async function askAll(to: 'begin' | 'look', token: string, { tries, isSlow, trace }: Known): Promise<Step> {
     let step: Next = { ask: to }
     while ('ask' in step) {
-      const answer = await ask(step.ask, token)
+      const answer = await ask(step.ask, token, trace)
       step = next({ tries, isSlow: isSlow() }, answer)
     }
     return step

@@ -2,6 +2,7 @@ import { isFields } from '../domain/fields.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import { type ActorKind, actorId, actorKind } from '../mail/actors.ts'
 import type { Log } from '../observe/logger.ts'
+import type { Milestone } from '../observe/milestones.ts'
 import { openBody, sealBody, type Term } from '../store/documents.ts'
 import type { Claim, Store } from '../store/store.ts'
 import { createUnitOfWork, type UnitOfWork } from '../store/unit-of-work.ts'
@@ -11,6 +12,7 @@ import { type Attempts, attemptsOf, comesAgain, type Passing } from './failing.t
 import { insist } from './insist.ts'
 import { keepLease, type Lease, unlessAborted } from './lease.ts'
 import type { Handler, JobEnd, Task } from './task.ts'
+import { traceMessage } from './trace.ts'
 
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000]
 const CONFLICTS = 5
@@ -29,6 +31,8 @@ export type AttemptDeps = {
   /** Keeps a message that failed for good out of the way. Its body is `undefined` where it could not be opened. */
   setAside: (task: Task<unknown>, error: unknown) => Promise<void> | void
   onEnd: (actor: string, outcome: AttemptEnd) => void
+  /** Told of what was noted, once it is kept. */
+  onMilestone?: (milestone: Milestone) => void
 }
 
 /**
@@ -49,10 +53,17 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
   async function handle(claim: Claim, abort = new AbortController()): Promise<void> {
     const kind = actorKind(claim.actor)
     const lease = keepLease(deps, claim, abort)
+    const startedAt = now()
     try {
       for (let tries = 0; tries < CONFLICTS; tries += 1) {
-        const outcome = await attempt(claim, lease, kind, tries === 0 ? 'first' : 'after a conflict')
+        const { outcome, about } = await attempt(
+          claim,
+          lease,
+          kind,
+          tries === 0 ? 'first' : 'after a conflict',
+        )
         onEnd(kind ?? 'unknown', outcome)
+        log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
         if (outcome !== 'conflict') return
       }
       await store.commit(claim, {
@@ -73,7 +84,7 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
     lease: Lease,
     kind: ActorKind | undefined,
     attempts: 'first' | 'after a conflict',
-  ): Promise<AttemptEnd> {
+  ): Promise<{ outcome: AttemptEnd; about: ReturnType<typeof traceMessage> }> {
     let undo = async () => {}
     const said: Said = { before: [], now: [] }
     const task = taskOf(claim, newWork(claim), lease, (act) => {
@@ -82,20 +93,31 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
     const keyOf = (text: string) => vault.hash('said', text)
     task.sender = sender?.onTask({ signal: lease.signal, said, keyOf })
     let end: JobEnd<object>
+    let about = traceMessage(claim.actor, undefined)
     try {
       if (!kind) throw new Error('nobody handles this actor')
       task.body = openBody(vault, claim.actor, claim.message.body)
+      about = traceMessage(claim.actor, task.body)
+      task.trace = about.trace
       said.before = attempts === 'first' ? attemptsOf(task.body).said : []
       end = await unlessAborted(lease.signal, () => handlers[kind](task))
     } catch (err) {
       const ended = await failed(claim, lease, { task, said: said.now }, err)
       if (ended === 'lost') await undoOwn(task, undo)
-      return ended
+      return { outcome: ended, about }
     }
     const outcome = await insist(() => task.work.commit(end), isStopped)
     if (outcome === 'conflict') await undo()
     if (outcome === 'lost') await undoOwn(task, undo)
-    return outcome
+    if (outcome === 'ok') tell(task.work, task.trace)
+    return { outcome, about }
+  }
+
+  function tell({ noted }: UnitOfWork, trace: string): void {
+    for (const milestone of noted) {
+      log.info({ trace }, milestone)
+      deps.onMilestone?.(milestone)
+    }
   }
 
   /** What a handler that throws has written and posted is dropped. */
@@ -133,8 +155,10 @@ export function createAttempts(deps: AttemptDeps & { isStopped: () => boolean })
     if (retryMs !== undefined)
       return putBack(retryMs, true, said.length > 0 ? { ...before, said } : undefined)
     const last = newWork(claim)
+    last.note('set-aside')
     await setAside({ ...task, work: last }, err)
     const outcome = await last.commit()
+    if (outcome === 'ok') tell(last, task.trace)
     return outcome === 'ok' ? 'set aside' : outcome
   }
 
@@ -161,6 +185,7 @@ const taskOf = (
   signal,
   begin,
   retries,
+  trace: traceMessage(actor, undefined).trace,
   sender: undefined,
   onConflict,
 })

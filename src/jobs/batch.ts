@@ -55,7 +55,7 @@ export function createBatchHandler(deps: {
     countsAsRetry: false,
   })
 
-  return handler(batchJob, async ({ id, body, work }): Promise<JobEnd<BatchBody>> => {
+  return handler(batchJob, async ({ id, body, work, trace }): Promise<JobEnd<BatchBody>> => {
     const { onBehalf, tries = 0 } = body
     const batch = (await guardCurrent(work, onBehalf)) ? await work.get(batches, id) : undefined
     // Who is no organizer any more gets nothing.
@@ -64,7 +64,7 @@ export function createBatchHandler(deps: {
       return undefined
     }
     if (!batch.rows.every(isLooked)) {
-      const failed = await lookOn(service, batch)
+      const failed = await lookOn(service, batch, trace)
       if (!failed) return again({ ...body, tries: 0 })
       if (failed.code === 'no_slot') return again(body, 1_000)
       const isFinal = failed.code === 'key_invalid' || failed.code === 'forbidden' || tries >= MOST_TRIES
@@ -85,13 +85,17 @@ export function createBatchHandler(deps: {
 }
 
 /** Looks the next rows up; what was found before a failure stays. */
-async function lookOn(service: ServiceClient, { rows }: Batch): Promise<ServiceError | undefined> {
+async function lookOn(
+  service: ServiceClient,
+  { rows }: Batch,
+  trace: string,
+): Promise<ServiceError | undefined> {
   const next = rows.flatMap((row, index) => (isLooked(row) ? [] : [index])).slice(0, ROWS_A_STEP)
   for (const index of next) {
     const row = rows[index]
     if (!row) continue
     try {
-      rows[index] = await lookUp(service, row, { lane: 'background' })
+      rows[index] = await lookUp(service, row, { lane: 'background', trace })
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       return error

@@ -66,7 +66,7 @@ export function createCallHandler(deps: {
       return messageId
     }, told)
 
-  return handler(callJob, async ({ actor, body, work, begun, begin, signal }) => {
+  return handler(callJob, async ({ actor, body, work, begun, begin, signal, trace }) => {
     const { s, id, call, onBehalf } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const mayHaveHappened = begun || body.wasInterrupted === true
@@ -78,7 +78,7 @@ export function createCallHandler(deps: {
       }
       const rank = actorKind(actor) === 'visit' ? 'unclaimed' : 'underWay'
       const inLine = { lane: laneOf(call), account: onBehalf.who, rank, onQueued: place.onQueued } as const
-      const how = { ...inLine, begin, signal, isWanted }
+      const how = { ...inLine, trace, begin, signal, isWanted }
       const made = await makeCall({ service, now }, call, mayHaveHappened, how)
       const outcome = await withPictures(work, fetchPicture, made)
       const { who, chatId } = onBehalf

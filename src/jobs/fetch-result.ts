@@ -1,7 +1,8 @@
 import type { RecordFile } from '../domain/record/record.ts'
 import type { OwedResult } from '../kept/owed-result.ts'
 import type { Log } from '../observe/logger.ts'
-import type { ServiceClient } from '../service/client.ts'
+import { traceOf } from '../observe/trace.ts'
+import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
 
 /** So often a result is asked for among the calls that somebody waits for. */
@@ -28,7 +29,10 @@ export function createResultFetcher({
   log: Log
 }) {
   // Nobody waits in the chat any more after that: those who do go first.
-  const lane = (tries: number) => (tries < WHOLE_TRIES ? {} : ({ lane: 'background' } as const))
+  const howOf = ({ owner }: RecordFile, tries: number): CallOptions => ({
+    ...(tries < WHOLE_TRIES ? {} : { lane: 'background' }),
+    ...(owner !== undefined && { trace: traceOf(owner) }),
+  })
 
   async function half<T>(call: Promise<T>, tries: number): Promise<Half<T>> {
     try {
@@ -44,8 +48,9 @@ export function createResultFetcher({
     }
   }
 
-  function report({ token, roadmap }: RecordFile, tries: number): Promise<Half<{ html: string }>> {
-    const how = lane(tries)
+  function report(file: RecordFile, tries: number): Promise<Half<{ html: string }>> {
+    const { token, roadmap } = file
+    const how = howOf(file, tries)
     const call = roadmap ? service.roadmapResultHtml(token, how) : service.recordResultHtml(token, how)
     return half(call, tries)
   }
@@ -58,7 +63,7 @@ export function createResultFetcher({
      */
     async result(file: RecordFile, tries: number): Promise<FetchedResult | 'later' | 'refused' | 'absent'> {
       const { token, roadmap } = file
-      const how = lane(tries)
+      const how = howOf(file, tries)
       const json = await half<unknown>(
         roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
         tries,

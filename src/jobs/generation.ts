@@ -50,7 +50,7 @@ export function createGenerationHandler(deps: {
   const { analyst, now, random = Math.random } = deps
   const places = createLookPlaces({ ...deps, random })
 
-  return handler(generationJob, async ({ body, work }): Promise<End> => {
+  return handler(generationJob, async ({ body, work, trace }): Promise<End> => {
     const { s, onBehalf, phase, since, tries = 0 } = body
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (phase === 'leave' || !file) {
@@ -90,7 +90,11 @@ export function createGenerationHandler(deps: {
     const later = phase === 'look' ? await places.takeLate(work, s) : undefined
     if (later !== undefined) return then({ at: later }, later)
     const isSlow = () => since !== undefined && now() - since > SLOW_AFTER_MS
-    const step = await (phase === 'start' ? analyst.begin : analyst.look)(file.token, { tries, isSlow })
+    const step = await (phase === 'start' ? analyst.begin : analyst.look)(file.token, {
+      tries,
+      isSlow,
+      trace,
+    })
     return 'heldUntil' in step ? then({ at: body.at }, step.heldUntil) : finish(step)
   })
 }

@@ -30,14 +30,14 @@ export function createOpeningHandler(deps: {
 }): Handler {
   const { service, config, now } = deps
 
-  return handler(openingJob, async ({ body, work }) => {
+  return handler(openingJob, async ({ body, work, trace }) => {
     const { s, onBehalf, waitMs, until } = body
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file || !isIn(file, 'waiting', 'intro') || now() > until) return undefined
     const morning = afterQuietHours(config.quietHours, now())
     if (morning > now()) return { retryAt: morning, countsAsRetry: false }
     // Another account that waited for it may have been faster.
-    if (isIn(file, 'intro') || (await isOpened(service, file))) {
+    if (isIn(file, 'intro') || (await isOpened(service, file, trace))) {
       postEvent(work, onBehalf, s, { kind: 'opened' })
       return undefined
     }
@@ -47,8 +47,8 @@ export function createOpeningHandler(deps: {
 }
 
 /** Whether it does not wait any more, as far as can be seen. */
-async function isOpened(service: ServiceClient, { token, roadmap }: RecordFile): Promise<boolean> {
-  const how = { lane: 'background' } as const
+async function isOpened(service: ServiceClient, { token, roadmap }: RecordFile, trace: string) {
+  const how = { lane: 'background', trace } as const
   try {
     const { status } = await (roadmap ? service.roadmap(token, how) : service.record(token, how))
     return status !== 0

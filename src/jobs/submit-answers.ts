@@ -43,8 +43,8 @@ export function createSubmitHandler(deps: {
   const { service, now } = deps
 
   async function ask(to: Answer['to'], { token, minutes, ...forms }: Answers, task: Task<SubmitBody>) {
-    const { body, signal, begin } = task
-    const inLine = { signal, account: body.onBehalf.who }
+    const { body, signal, begin, trace } = task
+    const inLine = { signal, trace, account: body.onBehalf.who }
     if (to !== 'send') return { to, ...(await answered(service.record(token, inLine))) }
     const record = body.otherForm && forms.alternative ? forms.alternative : forms.record
     const isWanted = () => isCurrent(deps, body.onBehalf)

@@ -17,6 +17,8 @@ export type Task<B> = {
   /** Notes that what must not be repeated begins now; rejects when another worker has the message. */
   begin(): Promise<void>
   retries: number
+  /** What the lines of the log about the same account have in common. */
+  trace: string
   /** Says for this message: it does not wait for Telegram, and what was confirmed is not said again. */
   sender: Sender | undefined
   /** What to do when another worker was faster, before the message is handled again on fresh state. */

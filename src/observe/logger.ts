@@ -9,6 +9,8 @@ const ALLOWED_FIELDS = [
   'host',
   'kind',
   'ms',
+  'node',
+  'outcome',
   'part',
   'port',
   'problem',
@@ -16,7 +18,9 @@ const ALLOWED_FIELDS = [
   'signal',
   'status',
   'store',
+  'trace',
   'variable',
+  'version',
 ] as const
 
 /** What a line may say; `err` may be anything that was thrown. */

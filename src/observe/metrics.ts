@@ -1,4 +1,7 @@
+import { version as nodeVersion } from 'node:process'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Milestone, milestones } from './milestones.ts'
+import { createState, type Sources } from './state.ts'
 
 /** The counters of this process. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -7,10 +10,15 @@ const CALL_SECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20]
 const WAIT_SECONDS = [0.05, 0.2, 0.5, 1, 3, 10, 30, 60, 120]
 
 /** What the process counts. Labels are kinds, never ids, so that neither people nor memory are at risk. */
-export function createMetrics() {
+export function createMetrics({ version = 'unknown', store = 'none' } = {}) {
   const register = new Registry()
   collectDefaultMetrics({ register, prefix: 'porsa_' })
   const counted = createInstruments(register)
+  const state = createState(register)
+  let sources: Sources | undefined
+  counted.build.set({ version, node: nodeVersion, store }, 1)
+  // A rate needs to begin somewhere.
+  for (const milestone of milestones) counted.milestones.inc({ milestone }, 0)
 
   return {
     /** Without `code` the call succeeded, without `status` there was no answer. */
@@ -38,11 +46,21 @@ export function createMetrics() {
     job(actor: string, outcome: string) {
       counted.jobs.inc({ actor, outcome })
     },
+    milestone(milestone: Milestone) {
+      counted.milestones.inc({ milestone })
+    },
+    /** Where the figures come from that are asked for only when somebody looks. */
+    watch(given: Sources) {
+      sources = given
+    },
     part(part: string, isOk: boolean) {
       counted.ready.set({ part }, isOk ? 1 : 0)
     },
     contentType: register.contentType,
-    text: () => register.metrics(),
+    async text(): Promise<string> {
+      if (sources) await state.refresh(sources)
+      return register.metrics()
+    },
   }
 }
 
@@ -99,6 +117,18 @@ function createInstruments(register: Registry) {
       name: 'porsa_jobs_total',
       help: 'Messages handled by actors and jobs',
       labelNames: ['actor', 'outcome'] as const,
+      registers,
+    }),
+    milestones: new Counter({
+      name: 'porsa_milestones_total',
+      help: 'Tests begun, submitted, delivered; SMS codes sent, refused; reminders; messages set aside',
+      labelNames: ['milestone'] as const,
+      registers,
+    }),
+    build: new Gauge({
+      name: 'porsa_build_info',
+      help: 'The version that runs, always 1',
+      labelNames: ['version', 'node', 'store'] as const,
       registers,
     }),
     ready: new Gauge({

@@ -18,6 +18,19 @@ export interface Budget {
   close(): Promise<void>
 }
 
+/** A budget that can be looked at, for metrics. */
+export interface WatchedBudget extends Budget {
+  usage(): Promise<BudgetUsage>
+}
+
+/** Calls that count in each window, those under way too; who waits; how long nobody may begin after a 429. */
+export type BudgetUsage = {
+  minute: { used: number; limit: number }
+  hour: { used: number; limit: number }
+  waiting: Record<Lane, number>
+  pausedMs: number
+}
+
 export type AcquireOptions = {
   signal?: AbortSignal | undefined
   /** Told when the call has to wait, and again whenever that has changed much. */

@@ -11,6 +11,8 @@ import type { HttpRequest, Transport } from './transport.ts'
 /** How a call waits for its slot (see `AcquireOptions`; the signal ends the call itself, too), and how it is made. */
 export type CallOptions = AcquireOptions & {
   lane?: Lane
+  /** What the log calls the account that it is about. */
+  trace?: string | undefined
   /** One request and no more: the caller asks again in its own time. */
   once?: boolean
   /** Has the slot, and the call is about to leave; one that rejects keeps it from leaving. */
@@ -20,7 +22,13 @@ export type CallOptions = AcquireOptions & {
 }
 
 /** One request that was made; for logs and metrics. Without `code` it succeeded. */
-export type CallEvent = { endpoint: EndpointName; status?: number; ms: number; code?: ServiceErrorCode }
+export type CallEvent = {
+  endpoint: EndpointName
+  status?: number
+  ms: number
+  code?: ServiceErrorCode
+  trace?: string
+}
 
 /** What a call carries: the record or roadmap it is about, and what the specification asks for. */
 type CallRequest = { token?: string; query?: unknown; body?: unknown }
@@ -53,7 +61,7 @@ export function createCall(deps: CallDeps) {
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
     if (breaker.isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
-    const { lane = endpoints[name].lane, signal, begin, isWanted } = options
+    const { lane = endpoints[name].lane, begin, isWanted } = options
     const askedAt = now()
     const slot = await budget.acquire(lane, options)
     onSlot?.(lane, now() - askedAt)
@@ -63,7 +71,7 @@ export function createCall(deps: CallDeps) {
       return await breaker.run(async () => {
         await begin?.()
         made = true
-        return exchange(name, request, signal)
+        return exchange(name, request, options)
       })
     } finally {
       await (made ? slot.release() : slot.cancel())
@@ -111,10 +119,10 @@ function createExchange({ transport, now, onCall }: Pick<CallDeps, 'transport' |
   return async function exchange<N extends EndpointName>(
     name: N,
     request: HttpRequest,
-    signal?: AbortSignal,
+    { signal, trace }: CallOptions,
   ) {
     const startedAt = now()
-    const event: CallEvent = { endpoint: name, ms: 0 }
+    const event: CallEvent = { endpoint: name, ms: 0, ...(trace !== undefined && { trace }) }
     try {
       const answer = await transport.send(request, signal)
       event.status = answer.status

@@ -1,4 +1,4 @@
-import { type AcquireOptions, type Budget, budgetRules, LONGEST_CALL_MS, type Slot } from './budget.ts'
+import { type AcquireOptions, budgetRules, LONGEST_CALL_MS, type Slot, type WatchedBudget } from './budget.ts'
 import type { Lane } from './endpoints.ts'
 import { createLine, type Standing } from './line.ts'
 import { createPace } from './pace.ts'
@@ -20,7 +20,7 @@ type Pace = ReturnType<typeof createPace>
 type Clock = { now: () => number; setTimer: SetTimer }
 
 /** The API budget of a process that has the key to itself. */
-export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
+export function createEmbeddedBudget(options: EmbeddedBudgetOptions): WatchedBudget {
   const { now, save } = options
   const clock: Clock = { now, setTimer: options.setTimer ?? realTimer }
   const pace = createPace(options)
@@ -67,6 +67,10 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): Budget {
       const waiter: Waiter = { lane, rank, account, since: Math.min(since, now()), waiting, grant }
       queue.enter(waiter)
       return waiting.slot
+    },
+    async usage() {
+      await loaded
+      return { ...pace.usage(now()), waiting: queue.waiting() }
     },
     async pause(retryAfterMs) {
       pace.pause(now(), retryAfterMs)
@@ -124,6 +128,12 @@ function createQueue(pace: Pace, { now, setTimer }: Clock) {
   return {
     pump,
     refuse,
+    /** How many wait in each lane. */
+    waiting(): Record<Lane, number> {
+      const waiting = { participant: 0, background: 0 }
+      for (const { lane } of line.everyone()) waiting[lane] += 1
+      return waiting
+    },
     enter(waiter: Waiter): void {
       line.enter(waiter)
       pump()

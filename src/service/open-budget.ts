@@ -1,6 +1,6 @@
 import type { RedisClient } from '../store/redis-connection.ts'
 import type { Store } from '../store/store.ts'
-import type { Budget } from './budget.ts'
+import type { WatchedBudget } from './budget.ts'
 import { createEmbeddedBudget } from './embedded-budget.ts'
 import { keepBudget } from './keep-budget.ts'
 import { createRedisBudget } from './redis-budget.ts'
@@ -20,7 +20,7 @@ type OpenBudgetOptions = {
 }
 
 /** The budget of a key: shared through Redis, or kept beside everything else that a single process keeps. */
-export function openBudget({ store, redis, name, now: given, ...limits }: OpenBudgetOptions): Budget {
+export function openBudget({ store, redis, name, now: given, ...limits }: OpenBudgetOptions): WatchedBudget {
   if (redis) return createRedisBudget({ redis, name, now: given, ...limits })
   const now = given ?? Date.now
   return createEmbeddedBudget({ ...limits, now, ...keepBudget(store, { name, now }) })

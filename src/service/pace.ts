@@ -56,6 +56,12 @@ export function createPace({ perMinute, perHour }: { perMinute: number; perHour:
     etaMs(lane: Lane, place: number, t: number): number {
       return Math.max(log.opensAt(windowsFor(lane, cap(t), perHour), place, t), refusals.pausedUntil) - t
     },
+    /** What counts in both windows, and how long nobody may begin. */
+    usage: (t: number) => ({
+      minute: { used: log.used(MINUTE_MS, t), limit: cap(t) },
+      hour: { used: log.used(HOUR_MS, t), limit: perHour },
+      pausedMs: Math.max(0, refusals.pausedUntil - t),
+    }),
     begin(lane: Lane, t: number): void {
       log.begin()
       if (lane === 'background') floor.begin(t)

@@ -203,6 +203,10 @@ if operation == 'release' then
   redis.call('ZADD', LOG, now, argument())
   return redis.call('PEXPIRE', LOG, 2 * HOUR)
 end
+if operation == 'usage' then
+  return { countedIn(MINUTE), cap(), countedIn(HOUR), perHour, redis.call('ZCARD', LINE.participant),
+    redis.call('ZCARD', LINE.background), math.ceil(math.max(0, pausedUntil - now)) }
+end
 if operation == 'close' then
   drop(replica)
   return 1

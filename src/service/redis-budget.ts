@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import type { RedisClient } from '../store/redis-connection.ts'
 import { TAG } from '../store/redis-scripts.ts'
-import { type AcquireOptions, type Budget, budgetRules, LONGEST_CALL_MS, type Rank } from './budget.ts'
+import { type AcquireOptions, budgetRules, LONGEST_CALL_MS, type Rank, type WatchedBudget } from './budget.ts'
 import type { Lane } from './endpoints.ts'
 import { redisBudgetScript, SILENCE_MS } from './redis-budget-script.ts'
 import { noSlot, realTimer, type SetTimer, type Waiting, waitForSlot } from './wait-for-slot.ts'
@@ -19,6 +20,15 @@ type RedisBudgetOptions = {
 
 /** How often a replica that waits says that it lives, and sees what a lost reply has cost it. */
 const BEAT_MS = 1_000
+const usageReply = z.tuple([
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number(),
+  z.number(),
+])
 const RANKS: Record<Rank, number> = { underWay: 0, unclaimed: 1 }
 
 /** `entered` is the number of the operation that put it into line; none while it is not there. */
@@ -39,7 +49,7 @@ type Scripted = { porsaBudget(...args: Argument[]): Promise<Reply> }
  * The API budget that all replicas of a key share through Redis. While Redis is away nobody gets a slot; whoever
  * waits goes on waiting, and has its place again, by its time, when Redis is back.
  */
-export function createRedisBudget(options: RedisBudgetOptions): Budget {
+export function createRedisBudget(options: RedisBudgetOptions): WatchedBudget {
   const { redis, name, perMinute, perHour, setTimer = realTimer } = options
   const now = options.now ?? Date.now
   redis.defineCommand('porsaBudget', { numberOfKeys: 1, lua: redisBudgetScript })
@@ -178,6 +188,17 @@ export function createRedisBudget(options: RedisBudgetOptions): Budget {
       if (!isBeating) setTimer(beat, BEAT_MS)
       isBeating = true
       return waiting.slot
+    },
+    async usage() {
+      const [minute, perMinuteNow, hour, perHourNow, participant, background, pausedMs] = usageReply.parse(
+        await run('usage'),
+      )
+      return {
+        minute: { used: minute, limit: perMinuteNow },
+        hour: { used: hour, limit: perHourNow },
+        waiting: { participant, background },
+        pausedMs,
+      }
     },
     async pause(retryAfterMs) {
       await ask('pause', retryAfterMs ?? '').catch(() => undefined)

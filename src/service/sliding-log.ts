@@ -30,6 +30,8 @@ export function createSlidingLog(initial: readonly number[] = []) {
       const expired = firstWithin(HOUR_MS, at)
       if (expired > 500) ends.splice(0, expired)
     },
+    /** How many calls count in a window of this length. */
+    used: (ms: number, now: number): number => ends.length - firstWithin(ms, now) + underWay,
     /** When the calls of the last hour ended. */
     ends: (now: number) => ends.slice(firstWithin(HOUR_MS, now)),
 

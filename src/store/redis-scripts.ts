@@ -1,3 +1,5 @@
+import { SITTING_HEADER_BYTES } from '../domain/sitting-layout.ts'
+import { ENVELOPE_BYTES } from './redis-envelope.ts'
 import { sittingScript } from './redis-sitting-script.ts'
 import { SEEN_FOR_MS } from './store.ts'
 
@@ -161,6 +163,31 @@ if first then redis.call('ZADD', due(actor), (parse(first)), actor) else redis.c
 return 'ok'
 `
 
+/** `now`, kinds → for each: how many wait, how many are due, since when the oldest is. */
+const backlog = `
+local reply = {}
+for place = 2, #ARGV do
+  local key = DUE .. ':' .. ARGV[place]
+  local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
+  local age = first and math.max(0, math.floor(now - tonumber(first))) or 0
+  reply[#reply + 1] = { redis.call('ZCARD', key), redis.call('ZCOUNT', key, '-inf', now), age }
+end
+return reply
+`
+
+/** `now, cursor` → the next cursor, names of values, and for each the first bytes of it if it is a sitting. */
+const census = `
+local page = redis.call('SCAN', argument(), 'MATCH', VALUE .. '*', 'COUNT', 500)
+local names, heads = {}, {}
+for _, key in ipairs(page[2]) do
+  local name = string.sub(key, #VALUE + 1)
+  local isSitting = string.sub(name, 1, 2) == 's:'
+  names[#names + 1] = name
+  heads[#heads + 1] = isSitting and redis.call('GETRANGE', key, ${ENVELOPE_BYTES}, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES - 1}) or ''
+end
+return { page[1], names, heads }
+`
+
 /** The scripts by the names of their commands. */
 export const scripts = {
   porsaPut: prelude + put,
@@ -168,6 +195,8 @@ export const scripts = {
   porsaClaim: prelude + claim,
   porsaRenew: prelude + renew,
   porsaCommit: prelude + commit,
+  porsaBacklog: prelude + backlog,
+  porsaCensus: prelude + census,
   porsaSort: prelude + sort,
   porsaAnswer: sittingScript,
 } as const

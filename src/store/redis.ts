@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { createCensus } from './census.ts'
 import { adviceFor } from './redis-advice.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import { openEnvelope, versionArgument } from './redis-envelope.ts'
@@ -18,6 +19,8 @@ type ScriptName = keyof typeof scripts
 
 const bytes = z.instanceof(Buffer)
 const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number()]).nullable()
+const backlogReply = z.array(z.tuple([z.number(), z.number(), z.number()]))
+const censusReply = z.tuple([bytes, z.array(bytes), z.array(bytes)])
 const commitReply = z.enum(['ok', 'lost', 'conflict'])
 
 type Script = (...args: Argument[]) => Promise<unknown>
@@ -75,6 +78,24 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
       const reply = await run(redis, 'porsaAnswer', TAG + key, encodeMove(move))
       if (!Buffer.isBuffer(reply)) throw new Error('Redis gave no reply to an answer')
       return decodeReply(reply, move.at)
+    },
+    async backlog(kinds) {
+      const reply = backlogReply.parse(await ask('porsaBacklog', ...kinds))
+      return reply.map(([waiting, due, oldestMs], index) => ({
+        kind: kinds[index] ?? '',
+        waiting,
+        due,
+        oldestMs,
+      }))
+    },
+    async census(from = '0') {
+      const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
+      const census = createCensus()
+      for (const [index, name] of names.entries()) {
+        const head = heads[index]
+        census.count(name.toString(), head?.length ? head : undefined)
+      }
+      return census.page(next.toString() === '0' ? undefined : next.toString())
     },
     sessions: (termMs) => createRedisSessions(redis, termMs),
     async ping() {

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import { applyMove } from '../domain/sitting.ts'
+import { SITTING_HEADER_BYTES } from '../domain/sitting-layout.ts'
+import { createCensus } from './census.ts'
 import type { Database } from './sqlite-database.ts'
-import type { Entry, SittingMove, SittingReply, Write } from './store.ts'
+import type { CensusPage, Entry, SittingMove, SittingReply, Write } from './store.ts'
 
 const SWEPT_AT_ONCE = 500
+const COUNTED_AT_ONCE = 500
+
+const pageRow = z.object({ key: z.string(), head: z.instanceof(Uint8Array).nullable() })
 
 export type Entries = ReturnType<typeof createEntries>
 
@@ -12,6 +18,10 @@ export function createEntries(db: Database) {
   const find = db.prepare('SELECT value, version, expires_at AS expiresAt FROM entry WHERE key = ?')
   const remove = db.prepare('DELETE FROM entry WHERE key = ?')
   const replace = db.prepare('REPLACE INTO entry (key, value, version, expires_at) VALUES (?, ?, ?, ?)')
+  const page = db.prepare(
+    `SELECT key, CASE WHEN key LIKE 's:%' THEN substr(value, 1, ${SITTING_HEADER_BYTES}) END AS head FROM entry
+     WHERE key > ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ${COUNTED_AT_ONCE}`,
+  )
   const sweepExpired = db.prepare(
     'DELETE FROM entry WHERE key IN (SELECT key FROM entry WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
   )
@@ -41,6 +51,12 @@ export function createEntries(db: Database) {
       const { changed, reply } = applyMove(entry.value, move)
       if (changed) write({ key, ...changed })
       return reply
+    },
+    census(from: string, now: number): CensusPage {
+      const rows = page.all(from, now).map((row) => pageRow.parse(row))
+      const census = createCensus()
+      for (const { key, head } of rows) census.count(key, head ? Buffer.from(head) : undefined)
+      return census.page(rows.length < COUNTED_AT_ONCE ? undefined : rows.at(-1)?.key)
     },
     sweep(now: number): void {
       sweepExpired.run(now, SWEPT_AT_ONCE)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from './sqlite-database.ts'
-import { type Claim, type Commit, kindOf, type Post, SEEN_FOR_MS } from './store.ts'
+import { type Backlog, type Claim, type Commit, kindOf, type Post, SEEN_FOR_MS } from './store.ts'
 
 const actorRow = z.object({ name: z.string(), fence: z.string().nullable() }).optional()
 type ActorRow = z.infer<typeof actorRow> & {}
@@ -15,6 +15,12 @@ const messageRow = z
     begun: z.number(),
   })
   .optional()
+
+const backlogRow = z.object({
+  waiting: z.number(),
+  due: z.number().nullable(),
+  oldestAt: z.number().nullable(),
+})
 
 export type Queue = ReturnType<typeof createQueue>
 
@@ -79,6 +85,10 @@ export function createQueue(db: Database) {
         sql.putBack.run(dueAt, countsAsRetry ? 1 : 0, retryBody ?? body, staysBegun ? begun : 0, place)
       }
     },
+    backlog(now: number, kind: string): Backlog {
+      const { waiting, due, oldestAt } = backlogRow.parse(sql.backlog.get(now, now, kind))
+      return { kind, waiting, due: due ?? 0, oldestMs: oldestAt === null ? 0 : Math.max(0, now - oldestAt) }
+    },
     sweep(now: number): void {
       sql.sweepSeen.run(now)
     },
@@ -95,6 +105,11 @@ function prepare(db: Database) {
     findActor: db.prepare('SELECT name, fence FROM actor WHERE name = ?'),
     readyActor: db.prepare(
       'SELECT name, fence FROM actor WHERE kind = ? AND ready_at <= ? ORDER BY ready_at LIMIT 1',
+    ),
+    // Answered from the index alone. A claimed actor is ready when its lease ends, so it is not due.
+    backlog: db.prepare(
+      `SELECT COUNT(*) AS waiting, SUM(ready_at <= ?) AS due,
+         MIN(CASE WHEN ready_at <= ? THEN ready_at END) AS oldestAt FROM actor WHERE kind = ?`,
     ),
     freeActors: db.prepare('UPDATE actor SET ready_at = ? WHERE fence IS NOT NULL AND ready_at > ?'),
     setActor: db.prepare('REPLACE INTO actor (name, kind, ready_at, fence) VALUES (?, ?, ?, ?)'),

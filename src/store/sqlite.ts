@@ -70,6 +70,13 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
     async answer(key, move) {
       return group.run(() => entries.answer(key, move))
     },
+    async backlog(kinds) {
+      const at = now()
+      return kinds.map((kind) => queue.backlog(at, kind))
+    },
+    async census(from = '') {
+      return entries.census(from, now())
+    },
     sessions: (termMs) => createSqliteSessions({ entries, group, now }, termMs),
     async ping() {
       await group.run(() =>

@@ -29,6 +29,10 @@ export interface Store {
   commit(claim: Claim, commit: Commit): Promise<'ok' | 'lost' | 'conflict'>
   /** Compares and moves a sitting in one step: the hot path. */
   answer(key: string, move: SittingMove): Promise<SittingReply>
+  /** What waits in the queues of these kinds. */
+  backlog(kinds: readonly string[]): Promise<Backlog[]>
+  /** One page of what is kept, a few hundred keys; `from` is where the last page ended. */
+  census(from?: string): Promise<CensusPage>
   /** Texts for sessions, which may be lost: each leaves by itself, so long after it was last written. */
   sessions(termMs: number): StorageAdapter<string>
   /** Whether the storage takes writes; throws when it does not (a full disk, no memory left). */
@@ -40,6 +44,12 @@ export interface Store {
 
 /** `version` is opaque and changes with every write of the key. */
 export type Entry = { value: Buffer; version: string }
+
+/** `waiting`: actors with messages; `due`: those whose first one is due and in nobody's hands; `oldestMs`: for how long. */
+export type Backlog = { kind: string; waiting: number; due: number; oldestMs: number }
+
+/** How many keys there are of each prefix, and the heads of the sittings among them. Without `next` it was the last page. */
+export type CensusPage = { counts: Record<string, number>; sittings: Buffer[]; next?: string }
 
 /** How long the id of a post is remembered. */
 export const SEEN_FOR_MS = DAY_MS

@@ -1,4 +1,5 @@
 import { UnreadableError } from '../domain/unreadable.ts'
+import type { Milestone } from '../observe/milestones.ts'
 import {
   type DocumentKind,
   documentKey,
@@ -28,6 +29,10 @@ export type UnitOfWork = {
   putBytes(key: string, value: Buffer | null, expiresAt?: number): void
   /** Puts a message into an actor's queue. `mail/` and `jobs/` know what it has to be. */
   post(actor: string, body: object, options?: PostOptions): void
+  /** Notes what is told when this has been committed. */
+  note(milestone: Milestone): void
+  /** What was noted. */
+  readonly noted: readonly Milestone[]
   commit(end?: End): Promise<'ok' | 'lost' | 'conflict'>
 }
 
@@ -68,6 +73,7 @@ export function createUnitOfWork(
   const bytes = new Map<string, Write>()
   const guarded = new Set<string>()
   const posts: Post[] = []
+  const noted: Milestone[] = []
 
   function live<T>(
     kind: DocumentKind<T>,
@@ -158,6 +164,8 @@ export function createUnitOfWork(
         ...(replace === undefined ? {} : { replace }),
       })
     },
+    note: (milestone) => void noted.push(milestone),
+    noted,
     commit({ retryBody, ...end } = {}) {
       const changed = changes()
       const written = new Set(changed.map(({ key }) => key))

@@ -3,12 +3,12 @@ const RLM = '\u200f'
 
 /**
  * What the Unicode algorithm would put in the wrong order inside a Persian line: a command or a @name (the sign moves
- * to the other side), a signed number, digits in groups. Tags, links and addresses come first, so that nothing inside
- * them is found; a code is taken whole, so that it copies clean. A token is looked for only where one can begin: the
- * time grows with the text, whatever it holds.
+ * to the other side), a signed number, digits in groups, a UUID that begins with a digit. Tags, links and addresses
+ * come first, so that nothing inside them is found; a code is taken whole, so that it copies clean. A token is looked
+ * for only where one can begin: the time grows with the text, whatever it holds.
  */
 const TOKENS =
-  /<code>([^<]*)<\/code>|<[^<>]*>|\b[a-z]+:\/\/[^\s<]+|(?<![\w.+-])[\w.+-]+@[\w.-]+|(?<![\p{L}\p{N}_/.:;@-])(\/[a-z]\w*|@[a-z]\w*|[+\-−]\p{Nd}[\p{Nd}.,٫٬]*(?:[ -]\d+)*|\p{Nd}+(?:-\p{Nd}+){2,}|\d+-\d+|0\d+(?: \d+)+)/giu
+  /<code>([^<]*)<\/code>|<[^<>]*>|\b[a-z]+:\/\/[^\s<]+|(?<![\w.+-])[\w.+-]+@[\w.-]+|(?<![\p{L}\p{N}_/.:;@-])(\/[a-z]\w*|@[a-z]\w*|\d[\da-f]{7}(?:-[\da-f]{4}){3}-[\da-f]{12}|[+\-−]\p{Nd}[\p{Nd}.,٫٬]*(?:[ -]\d+)*|\p{Nd}+(?:-\p{Nd}+){2,}|\d+-\d+|0\d+(?: \d+)+)/giu
 
 /** A code that a Persian line would tear apart: it begins with a digit or a sign and is not digits alone. */
 const TORN_CODE = /^[+\-/@]|^\d+[ -]/

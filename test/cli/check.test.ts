@@ -1,14 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { runCheck } from '../../src/cli/run-check.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
-import { captured, goodEnvironment } from './world.ts'
+import { freePort } from '../store/redis-server.ts'
+import { captured, goodEnvironment, refusingProxy } from './world.ts'
 
 async function check(changes: NodeJS.ProcessEnv = {}) {
   const env = { ...(await goodEnvironment()), ...changes }
   const { lines, output } = captured()
   const code = await runCheck(env, output)
   const words = (line: string) => line.split(/\s+/).slice(0, 2).join(' ')
-  return { code, ...lines, found: lines.out.map(words) }
+  const findings = lines.out.filter((line) => !line.startsWith(' '))
+  return { code, ...lines, found: findings.map(words) }
 }
 
 test('good settings give four good lines', async () => {
@@ -22,19 +24,59 @@ test('a refused token and a refused key are told apart, and not repeated', async
   const { code, found, out } = await check({ BOT_TOKEN: '1:sesame', SERVICE_KEY: 'sesame' })
   expect(found).toEqual(['FAILED telegram', 'FAILED service', 'ok storage', 'ok fonts'])
   expect(out[0]).toContain('BOT_TOKEN is refused')
-  expect(out[1]).toContain('SERVICE_KEY is refused')
+  expect(out[2]).toContain('SERVICE_KEY is refused')
   expect(out.join()).not.toContain('sesame')
   expect(code).toBe(1)
 })
 
-test('ends that cannot be reached are told', async () => {
+test('an end that cannot be reached is told with the reason, the variable and what to do', async () => {
   const { code, out } = await check({
     TELEGRAM_API_ROOT: 'http://127.0.0.1:1',
     SERVICE_URL: 'http://127.0.0.1:1/v2',
   })
-  expect(out[0]).toMatch(/FAILED {2}telegram {2}Telegram cannot be reached/)
-  expect(out[1]).toMatch(/FAILED {2}service/)
+  expect(out.slice(0, 4)).toEqual([
+    'FAILED  telegram  cannot reach http://127.0.0.1:1 (TELEGRAM_API_ROOT): ECONNREFUSED: nothing listens there',
+    expect.stringMatching(/^ +→ look at TELEGRAM_API_ROOT .*HTTP_PROXY_URL/),
+    'FAILED  service   cannot reach http://127.0.0.1:1 (SERVICE_URL): ECONNREFUSED: nothing listens there',
+    expect.stringMatching(/^ +→ look at SERVICE_URL/),
+  ])
   expect(code).toBe(1)
+})
+
+test.each(['http', 'socks5'])(
+  'a %s proxy that is not there is named, without its password',
+  async (scheme) => {
+    const { out } = await check({ HTTP_PROXY_URL: `${scheme}://user:sesame@127.0.0.1:1` })
+    expect(out[0]).toMatch(
+      new RegExp(`through the proxy ${scheme}://127.0.0.1:1 .HTTP_PROXY_URL.: ECONNREFUSED: nothing listens`),
+    )
+    expect(out[1]).toContain('see that the proxy runs')
+    expect(out.join()).not.toContain('sesame')
+  },
+)
+
+test.each([
+  [407, 'asks for a name and a password (407)', 'http://user:password@host:port'],
+  [
+    502,
+    'does not open the way to https://127.0.0.1:1 (TELEGRAM_API_ROOT): it answers 502',
+    'TELEGRAM_API_ROOT',
+  ],
+])('a proxy that answers %i is told from one that is not there', async (status, why, advice) => {
+  const { out } = await check({
+    TELEGRAM_API_ROOT: 'https://127.0.0.1:1',
+    HTTP_PROXY_URL: await refusingProxy(status),
+  })
+  expect(out[0]).toContain(why)
+  expect(out[1]).toContain(advice)
+})
+
+test('Redis that is not there is told with what to do', async () => {
+  const DATA_KEY = Buffer.alloc(32, 1).toString('base64')
+  const { out, code } = await check({ REDIS_URL: `redis://:sesame@127.0.0.1:${await freePort()}`, DATA_KEY })
+  expect(out[2]).toBe('FAILED  storage   REDIS_URL is set, but Redis cannot be reached (ECONNREFUSED)')
+  expect(out[3]).toContain('host and port in REDIS_URL')
+  expect([code, out.join().includes('sesame')]).toEqual([1, false])
 })
 
 test('a folder that cannot be written is told', async () => {
@@ -63,5 +105,9 @@ test('the settings can be checked while the bot runs', async () => {
 
 test('bad variables are named before anything is tried', async () => {
   const { code, out, err } = await check({ BOT_TOKEN: '', PORT: 'http' })
-  expect([code, out, err]).toEqual([1, [], ['BOT_TOKEN is required\nPORT must be a number']])
+  expect([code, out, err]).toEqual([
+    1,
+    [],
+    [expect.stringMatching(/^BOT_TOKEN is required: .+\nPORT must be a port: .+$/)],
+  ])
 })

@@ -42,7 +42,7 @@ test('bad settings and an unknown token are told without a stack', async () => {
   expect(await link(['record', uuid], { BOT_TOKEN: '' })).toEqual({
     code: 1,
     out: [],
-    err: ['BOT_TOKEN is required'],
+    err: [expect.stringMatching(/^BOT_TOKEN is required: /)],
   })
   const refused = await link(['record', uuid], { BOT_TOKEN: '1:sesame' })
   expect([refused.code, refused.out]).toEqual([1, []])

@@ -40,6 +40,15 @@ export async function goodEnvironment(): Promise<NodeJS.ProcessEnv> {
   }
 }
 
+/** A proxy that opens no way and answers with this status. Returns its address. */
+export async function refusingProxy(status: number): Promise<string> {
+  const server = createServer()
+  server.on('connect', (_request, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 /** An output whose lines can be read. */
 export function captured() {
   const lines = { out: [] as string[], err: [] as string[] }

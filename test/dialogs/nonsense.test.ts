@@ -183,7 +183,7 @@ const forged = (s: string, revision: string) => [
 ]
 
 story('forged buttons of every verb change nothing in mid-questionnaire', async ({ meet }) => {
-  const sara = await meet({ at: 'question' })
+  const sara = await meet({ at: 'question', onFoot: true })
   await sara.answers(1, 1)
   const stands = standing(sara)
   for (const data of forged(sara.question.s, sara.question.revision)) {

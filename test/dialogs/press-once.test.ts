@@ -85,8 +85,8 @@ story('45 presses of “no guardian” make one notice an hour, for each record'
   const manager = sara.world.emulator.person({ id: 900_000_001 })
   manager.start()
   await sara.world.settled()
-  const notices = () =>
-    manager.messages.filter(({ text }) => text === word('notice-guardian', { title: TITLE }))
+  const notice = word('notice-guardian', { title: TITLE })
+  const notices = () => manager.messages.filter(({ text }) => text?.startsWith(notice))
   const message = sara.person.last
   const presses = async () => {
     for (let press = 0; press < 15; press += 1) await sara.forges('guardian:no', message)
@@ -119,6 +119,8 @@ story('an organizer whose chat Telegram holds back does not keep the others wait
   emulator.fault({ kind: 'flood', retryAfter: 1, method: 'sendMessage', when: isHeld, times: 2 })
   await sara.taps('guardian:no')
   const notice = word('notice-guardian', { title: TITLE })
-  expect(other?.last.text).toBe(notice)
-  expect(held?.last.text).toBe(notice)
+  for (const organizer of [other, held]) {
+    const told = organizer?.messages.filter(({ text }) => text?.startsWith(notice))
+    expect(told).toHaveLength(1)
+  }
 })

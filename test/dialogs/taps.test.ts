@@ -44,7 +44,7 @@ story('with ALLOW_BACK=false nobody is told how to change it', async ({ meet }) 
 })
 
 story('every tap is acknowledged, also one that changes nothing', async ({ meet }) => {
-  const sara = await meet(mood)
+  const sara = await meet({ ...mood, onFoot: true })
   const { data, message } = sara.question
   for (let count = 0; count < 4; count++) await sara.forges(data[1] ?? '', message)
   expect(sara.person.answers).toHaveLength(5)

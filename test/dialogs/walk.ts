@@ -4,7 +4,7 @@ import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
 import { createAccount, withMore } from '../account.ts'
 import type { Place } from '../places.ts'
 import { usualWay } from '../usual-way.ts'
-import { type World, type WorldOptions, withWorlds } from '../world.ts'
+import { type Standing, type World, type WorldOptions, withWorlds } from '../world.ts'
 
 export type { Place } from '../places.ts'
 export { ZAHRA } from '../usual-way.ts'
@@ -13,6 +13,8 @@ export { word, wordInEnglish } from '../words.ts'
 export type Meeting = WorldOptions & {
   /** Where the story begins; without it nothing has been opened yet. */
   at?: Place
+  /** Walks the whole way there itself, to look at what was answered to its taps. */
+  onFoot?: true
   record?: Partial<RecordSpec>
   /** Other settings of the person's app. */
   person?: { firstName?: string; phone?: string; languageCode?: string }
@@ -30,15 +32,51 @@ type Fixtures = {
 const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
   meet: async ({}, use) => {
-    await withWorlds(use, (open) => async ({ at, record, person, ...options } = {}) => {
-      const world = await open(options)
-      const token = world.sandbox.addRecord({ testId: 'mood-7', ...record })
-      const participant = createParticipant(world, world.emulator.person(person), token)
-      if (at) await participant.walksTo(at)
-      return participant
+    await withWorlds(use, (open) => async (meeting = {}) => {
+      const { at, onFoot, record, person, ...options } = meeting
+      const name = at && !onFoot && nameOf(meeting)
+      const known = name ? await reached.get(name)?.catch(() => undefined) : undefined
+      if (known) return resume(await open(options, known.world), known)
+      const walking = (async () => {
+        const world = await open(options)
+        const token = world.sandbox.addRecord({ testId: 'mood-7', ...record })
+        const participant = createParticipant(world, world.emulator.person(person), token)
+        if (at) await participant.walksTo(at)
+        return participant
+      })()
+      if (name) reached.set(name, walking.then(standingOf))
+      return walking
     })
   },
 })
+
+/** Where somebody stood who had walked to a place. */
+type Reached = { world: Standing; personId: number; token: string; read: number }
+
+/** The way to a place is walked once, by whoever wants to be there first; the others begin where that led. */
+const reached = new Map<string, Promise<Reached>>()
+
+/** The same for meetings that are the same; none where functions take part. */
+function nameOf(meeting: Meeting): string | undefined {
+  let isPlain = true
+  const name = JSON.stringify(meeting, (_, value: unknown) => {
+    if (typeof value === 'function') isPlain = false
+    return value
+  })
+  return isPlain ? name : undefined
+}
+
+const standingOf = ({ world, person, token, readUpTo }: Participant): Reached => ({
+  world: world.stand(),
+  personId: person.id,
+  token,
+  read: readUpTo,
+})
+
+async function resume(world: World, { personId, token, read }: Reached): Promise<Participant> {
+  await world.settled()
+  return createParticipant(world, world.emulator.person({ id: personId }), token, read)
+}
 
 /** A story of its own world. Stories run side by side: they mostly wait for the network. */
 export const story = extended.concurrent
@@ -52,10 +90,10 @@ export const withAnother = ({ world, person }: Participant, record: RecordSpec):
   createParticipant(world, person, world.sandbox.addRecord(record))
 
 /** One person with one invitation. */
-export function createParticipant(world: World, person: PersonDriver, token: string) {
+export function createParticipant(world: World, person: PersonDriver, token: string, read = 0) {
   const { sandbox, emulator } = world
   const payload = `record_${token}`
-  const account = createAccount(world, person, payload)
+  const account = createAccount(world, person, payload, read)
   const { acts, fromBot } = account
 
   const participant = withMore(account, {

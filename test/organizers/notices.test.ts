@@ -57,6 +57,7 @@ story('what can wait comes after the night, what stops somebody at once', async 
 story('many at once become one, with a count and a card each', async ({ meet }) => {
   const sara = await meet()
   const manager = await organizerOf(sara)
+  sara.world.holdClock()
   const tokens = Array.from({ length: 7 }, () => sara.world.sandbox.addRecord({ testId: 'mood-7' }))
   const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
   for (const token of tokens) await sara.opens(`record_${token}`)

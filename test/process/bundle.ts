@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { inject } from 'vitest'
+import { bundleFolder } from '../compiled.ts'
 import { until } from '../until.ts'
 
 /**
@@ -11,7 +12,7 @@ import { until } from '../until.ts'
  * counts where it is killed again and again.
  */
 export async function bundledBot(): Promise<URL> {
-  const folder = `${inject('compiled')}-bundle`
+  const folder = bundleFolder(inject('compiled'))
   // As deep below the project as the modules that look for assets.
   const outDir = join(folder, 'bundle')
   const made = join(folder, 'made')

@@ -93,6 +93,7 @@ const taskOf = ({ actor }: Claim, body: unknown, work: Task<unknown>['work']): T
   signal: new AbortController().signal,
   begin: async () => undefined,
   retries: 0,
+  trace: '',
   sender: undefined,
   onConflict: () => undefined,
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AcquireOptions, Budget, Place, Slot } from '../../src/service/budget.ts'
+import type { AcquireOptions, Budget, Place, Slot, WatchedBudget } from '../../src/service/budget.ts'
 import type { Lane } from '../../src/service/endpoints.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 
@@ -33,6 +33,35 @@ export async function hasRoom(budget: Budget, lane: Lane = 'participant'): Promi
     (slot) => slot.cancel().then(() => true),
     () => false,
   )
+}
+
+/** What a budget says of itself. */
+export function describeUsage(open: (options: Limits & { clock: FakeClock }) => WatchedBudget) {
+  test('it tells what is used, who waits, and how long a 429 holds all of them up', async () => {
+    const clock = fakeClock()
+    const budget = open({ perMinute: 4, perHour: 100, clock })
+    await fill(budget, 3)
+    const underWay = await budget.acquire('participant')
+    const leaving = new AbortController()
+    const waits = [budget.acquire('participant', leaving), budget.acquire('background', leaving)]
+    await clock.settled?.()
+    expect(await budget.usage()).toEqual({
+      minute: { used: 4, limit: 4 },
+      hour: { used: 4, limit: 100 },
+      waiting: { participant: 1, background: 1 },
+      pausedMs: 0,
+    })
+    leaving.abort()
+    await Promise.allSettled(waits)
+    await underWay.cancel()
+    await budget.pause(30 * second)
+    await clock.settled?.()
+    expect(await budget.usage()).toMatchObject({
+      minute: { used: 3, limit: 2 },
+      waiting: { participant: 0, background: 0 },
+      pausedMs: 30 * second,
+    })
+  })
 }
 
 /** What every budget promises, whoever shares it. */

@@ -3,11 +3,12 @@ import type { Place } from '../../src/service/budget.ts'
 import { createEmbeddedBudget } from '../../src/service/embedded-budget.ts'
 import { keepBudget } from '../../src/service/keep-budget.ts'
 import type { Write } from '../../src/store/store.ts'
-import { describeBudget, fill, hasRoom, hour, minute, second } from './budget-contract.ts'
+import { describeBudget, describeUsage, fill, hasRoom, hour, minute, second } from './budget-contract.ts'
 import { fakeClock } from './fake-clock.ts'
 
 describe('the embedded budget', () => {
   describeBudget(({ clock, ...limits }) => createEmbeddedBudget({ ...limits, ...clock }))
+  describeUsage(({ clock, ...limits }) => createEmbeddedBudget({ ...limits, ...clock }))
 })
 
 function world(

@@ -1,12 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { AcquireOptions, Budget } from '../../src/service/budget.ts'
+import type { AcquireOptions, Budget, WatchedBudget } from '../../src/service/budget.ts'
 import { openBudget } from '../../src/service/open-budget.ts'
 import { createRedisBudget } from '../../src/service/redis-budget.ts'
 import { createRedisStore } from '../../src/store/redis.ts'
 import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
-import { describeBudget, fill, hasRoom, type Limits, minute, second } from './budget-contract.ts'
+import {
+  describeBudget,
+  describeUsage,
+  fill,
+  hasRoom,
+  type Limits,
+  minute,
+  second,
+} from './budget-contract.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 
 const program = findRedisServer()
@@ -70,6 +78,13 @@ describe.skipIf(!program)('the budget in Redis', () => {
     clients.clear()
   })
   afterAll(() => server.remove())
+
+  describe('of one replica', () => {
+    describeUsage((options) => {
+      const [{ budget }] = replicas(1, options) as [ReturnType<typeof replicas>[number]]
+      return budget
+    })
+  })
 
   describe('of three replicas', () => {
     describeBudget((options) => asOne(replicas(3, options).map(({ budget }) => budget)))
@@ -206,7 +221,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     const redis = connect()
     const name = 'by-redis'
     const budgets = [1, 2].map(() => createRedisBudget({ redis: connect(), name, perMinute: 2, perHour: 9 }))
-    const [one, other] = budgets as [Budget, Budget]
+    const [one, other] = budgets as [WatchedBudget, WatchedBudget]
     await fill(one, 1)
     await redis.config('RESETSTAT')
     await other.acquire('participant')

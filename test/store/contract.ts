@@ -2,6 +2,7 @@ import { describe } from 'vitest'
 import { describeAnswers } from './contract-answers.ts'
 import { describeEntries } from './contract-entries.ts'
 import { describeQueue } from './contract-queue.ts'
+import { describeWatch } from './contract-watch.ts'
 import { describeWorkers } from './contract-workers.ts'
 import type { OpenStore } from './worlds.ts'
 
@@ -11,6 +12,7 @@ export function describeStore(name: string, open: OpenStore) {
     describe('keys', () => describeEntries(open))
     describe('messages', () => describeQueue(open))
     describe('workers', () => describeWorkers(open))
+    describe('for who watches', () => describeWatch(open))
     describe('answers', () => describeAnswers(open))
   })
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Commit, Post, Store } from '../../src/store/store.ts'
 
 export const start = Date.UTC(2026, 0, 5, 9)
+export const second = 1_000
 export const minute = 60_000
 export const hour = 60 * minute
 

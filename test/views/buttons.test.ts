@@ -147,7 +147,7 @@ test.each([
   'profile:edit:1234567890',
   'profile:edit:12:name',
   'extid:abc:keep',
-  'lang:de',
+  'lang:xx',
   'sms:again:again',
   'forget:yes:no',
   'constructor:abc',

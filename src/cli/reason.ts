@@ -1,0 +1,85 @@
+import { errorCode } from '../observe/error-code.ts'
+import { scrub } from '../observe/scrub.ts'
+
+/** Why something could not be reached, and what to do about it. */
+export type Reason = { why: string; advice: string }
+
+/** An end that is connected to: the variable of its address, that address, and the proxy on the way to it. */
+export type Way = { variable: string; url: string; proxyUrl: string | undefined }
+
+const REFUSED = 'nothing listens there'
+const NO_ANSWER = 'it does not answer in time'
+const NO_NAME = 'its name has no address'
+const CUT = 'the connection was cut'
+
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: REFUSED,
+  ENOTFOUND: NO_NAME,
+  EAI_AGAIN: 'no name server answers',
+  ETIMEDOUT: NO_ANSWER,
+  UND_ERR_CONNECT_TIMEOUT: NO_ANSWER,
+  UND_ERR_HEADERS_TIMEOUT: NO_ANSWER,
+  UND_ERR_BODY_TIMEOUT: NO_ANSWER,
+  ECONNRESET: CUT,
+  EPIPE: CUT,
+  UND_ERR_SOCKET: CUT,
+  ENETUNREACH: 'there is no way to its network',
+  EHOSTUNREACH: 'there is no way to it',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not one that Node trusts: NODE_EXTRA_CA_CERTS names more',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not one that Node trusts: NODE_EXTRA_CA_CERTS names more',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without those above it',
+}
+
+/** Explains a failed connection by the code of the system, the address that was tried and the variables that say so. */
+export function reasonOf(error: unknown, way: Way): Reason {
+  const { variable, url, proxyUrl } = way
+  const cause = lastCause(error)
+  const code = errorCode(cause)
+  const known = typeof code === 'string' ? WORDS[code] : undefined
+  const words = known ?? scrub(cause instanceof Error ? cause.message : 'no reason given')
+  const coded = code === undefined ? words : `${code}: ${words}`
+  const end = `${hostOf(url)} (${variable})`
+  if (proxyUrl === undefined) {
+    const why = `cannot reach ${end}: ${coded}`
+    return {
+      why,
+      advice: `look at ${variable} and the network; HTTP_PROXY_URL leads around what is filtered`,
+    }
+  }
+  const proxy = `the proxy ${hostOf(proxyUrl)} (HTTP_PROXY_URL)`
+  // Undici asks the proxy for a tunnel first: what it was answered stands in the words.
+  const status = /^Proxy response \((\d+)\)/.exec(cause instanceof Error ? cause.message : '')?.[1]
+  if (status === '407') {
+    return {
+      why: `${proxy} asks for a name and a password (407)`,
+      advice: 'HTTP_PROXY_URL takes them: http://user:password@host:port',
+    }
+  }
+  if (status !== undefined) {
+    return {
+      why: `${proxy} does not open the way to ${end}: it answers ${status}`,
+      advice: `look at ${variable}, and at what the proxy lets through`,
+    }
+  }
+  return {
+    why: `cannot reach ${end} through ${proxy}: ${coded}`,
+    advice: 'see that the proxy runs, and that scheme, host and port in HTTP_PROXY_URL are its own',
+  }
+}
+
+/** Who was tried: the scheme and the host, never a name or a password. */
+function hostOf(url: string): string {
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host}`
+}
+
+/** What lies at the bottom of an error: of several attempts (IPv6, IPv4) the last one. */
+function lastCause(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error) || depth > 5) return error
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return lastCause(error.errors.at(-1), depth + 1)
+  const inner = error.cause ?? ('error' in error ? error.error : undefined)
+  return inner instanceof Error ? lastCause(inner, depth + 1) : error
+}

@@ -1,0 +1,113 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createMetrics } from '../src/observe/metrics.ts'
+
+const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
+const read = (name: string) => readFileSync(path(name), 'utf8')
+
+/** One rule of the file, in the one form that is used there. */
+const RULE =
+  /^ {6}- alert: (?<name>\w+)\n {8}expr: '(?<expr>[^'\n]+)'\n {8}for: (?<term>\d+[mh])\n {8}labels:\n {10}severity: (?<severity>page|warn)\n {8}annotations:\n {10}summary: '(?<summary>[^'\n]+)'\n {10}runbook: 'docs\/operations\.md#(?<anchor>\w+)'\n/gm
+const alertsFile = read('ops/prometheus-alerts.yml')
+const alerts = [...alertsFile.matchAll(RULE)].map(({ groups }) =>
+  z
+    .object({ name: z.string(), expr: z.string(), summary: z.string(), anchor: z.string() })
+    .parse({ ...groups }),
+)
+
+const target = z.object({ refId: z.string(), expr: z.string(), legendFormat: z.string() })
+const place = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() })
+const dashboard = z
+  .object({
+    title: z.literal('Porsa'),
+    uid: z.string(),
+    schemaVersion: z.number(),
+    panels: z.array(
+      z.object({
+        id: z.number(),
+        type: z.enum(['row', 'stat', 'timeseries']),
+        title: z.string(),
+        gridPos: place,
+        targets: z.array(target).default([]),
+      }),
+    ),
+  })
+  .parse(JSON.parse(read('ops/grafana-dashboard.json')))
+const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+
+const metricsIn = (text: string) => [...text.matchAll(/porsa_\w+/g)].map(([name]) => name)
+const base = (name: string) => name.replace(/_(bucket|sum|count)$/, '')
+
+async function existing(): Promise<Set<string>> {
+  const metrics = createMetrics()
+  metrics.part('storage', true)
+  const names = [...(await metrics.text()).matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name ?? '')
+  return new Set(names)
+}
+
+describe('alerts', () => {
+  test('every rule has the whole form', () => {
+    expect(alerts.length).toBe(alertsFile.match(/- alert:/g)?.length)
+    expect(alertsFile.replace(RULE, '').trim().split('\n').slice(1)).toEqual([
+      'groups:',
+      '  - name: porsa',
+      '    rules:',
+    ])
+    expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length)
+  })
+
+  test('each one is explained, with what to do', () => {
+    const headings = [...read('docs/operations.md').matchAll(/^#### (\w+)$/gm)].map(([, name]) => name)
+    expect(headings).toEqual(alerts.map(({ name }) => name))
+    for (const { name, anchor } of alerts) expect(anchor).toBe(name.toLowerCase())
+  })
+
+  test('promtool takes them, where it is installed', () => {
+    if (spawnSync('promtool', ['--version']).status !== 0) return
+    execFileSync('promtool', ['check', 'rules', path('ops/prometheus-alerts.yml')])
+  })
+})
+
+test('the panels of the dashboard have places of their own', () => {
+  const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)}:${y + Math.floor(cell / w)}`),
+  )
+  expect(new Set(cells).size).toBe(cells.length)
+  expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
+})
+
+test.each([
+  ['the alerts', alerts.map(({ expr }) => expr).join(' ')],
+  ['the dashboard', shown.join(' ')],
+  ['docs/operations.md', read('docs/operations.md')],
+])('every metric that %s name exists', async (_, text) => {
+  const known = await existing()
+  const named = metricsIn(text)
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((name) => !known.has(name) && !known.has(base(name)))).toEqual([])
+})
+
+test('every metric of ours is explained, and shown', async () => {
+  const own = [...(await existing())].filter((name) => !/^porsa_(process|nodejs)_/.test(name))
+  const rows = read('docs/operations.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `porsa_'))
+  const explained = new Set(rows.flatMap((row) => metricsIn(row.split('|')[1] ?? '')))
+  expect(own.filter((name) => !explained.has(name))).toEqual([])
+  const drawn = new Set(metricsIn(shown.join(' ')).map(base))
+  expect(own.filter((name) => !drawn.has(name))).toEqual([])
+})
+
+test('the unit of systemd knows only settings that exist, and keeps data and key apart', () => {
+  const unit = read('ops/porsa.service')
+  expect(unit.match(/^Environment=\w+/gm)).toEqual([
+    'Environment=NODE_ENV',
+    'Environment=DATA_DIR',
+    'Environment=DATA_KEY_FILE',
+  ])
+  expect(unit).toMatch(/^Environment=DATA_KEY_FILE=%d\/data\.key$/m)
+  expect(unit).toContain('LoadCredential=data.key:/etc/porsa/data.key')
+})
