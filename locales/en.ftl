@@ -573,7 +573,7 @@ command-language = Language
 command-help = Help
 command-privacy = Privacy
 command-forget = Delete what is kept about me
-command-cancel = Leave the present dialog
+command-cancel = Leave the current dialog
 command-records = Records at the service, with a search
 command-roadmaps = Roadmaps at the service, with a search
 command-invite = Make invitations, one or hundreds
@@ -586,7 +586,6 @@ help-organizer =
     • Invitations: /invite with one line, or up to a thousand lines and a file
     • Who is where, the CSV table, the acts of organizers: /status
     • Notices: /notices
-command-cancel = Leave the current dialog
 bot-description = Here you take the tests that “{ $organizer }” has sent you. Begin with your invitation link.
 bot-short-description = Tests of “{ $organizer }”
 

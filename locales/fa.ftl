@@ -572,7 +572,7 @@ command-language = زبان
 command-help = راهنما
 command-privacy = حریم خصوصی
 command-forget = پاک کردن اطلاعات من
-command-cancel = رها کردن گفتگوی کنونی
+command-cancel = رها کردن گفتگوی فعلی
 command-records = آزمون‌ها در سرویس، با جستجو
 command-roadmaps = بسته‌ها در سرویس، با جستجو
 command-invite = ساختن دعوت، یکی یا صدها
@@ -585,7 +585,6 @@ help-organizer =
     • دعوت: /invite و یک سطر، یا تا هزار سطر و فایل
     • چه کسی کجاست، فهرست CSV و کارهای برگزارکننده‌ها: /status
     • خبرها: /notices
-command-cancel = رها کردن گفتگوی فعلی
 bot-description = این‌جا آزمون‌هایی را انجام می‌دهید که «{ $organizer }» برایتان فرستاده است. با لینک دعوت شروع کنید.
 bot-short-description = آزمون‌های «{ $organizer }»
 

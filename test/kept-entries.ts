@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { loadConfig } from '../src/config.ts'
+import { openStorage, type Storage } from '../src/storage.ts'
+import type { World } from './world.ts'
 
 /** How many values of a kind (its prefix) a bot that was stopped has kept. */
 export function keptOf({ env }: { env: Record<string, string> }, prefix: string): number {
@@ -7,4 +10,18 @@ export function keptOf({ env }: { env: Record<string, string> }, prefix: string)
   const rows = db.prepare("SELECT key FROM entry WHERE key LIKE ? || ':%'").all(prefix)
   db.close()
   return rows.length
+}
+
+/** Works on the storage of a bot with its own keys, while the bot does not run. */
+export async function withStorage(
+  { world }: { world: World },
+  work: (storage: Storage) => Promise<void>,
+): Promise<void> {
+  await world.stop()
+  const loaded = loadConfig(world.env)
+  if (!loaded.ok) throw new Error('not a configuration')
+  const storage = await openStorage(loaded.config, { now: world.now })
+  await work(storage)
+  await storage.store.close()
+  await world.start()
 }

@@ -120,7 +120,7 @@ async function contradiction(
 ): Promise<string | undefined> {
   if (shown.state === 'locked') return t.plain('toast-already-sent')
   const [entry] = await store.read([sittingKey(s)])
-  const sitting = entry && openSittingOf(vault, sheet.who, entry)
+  const sitting = entry && openSittingOf(vault, { who: sheet.who, s }, entry)
   const recorded = sitting && vault.sittingCipher.decryptAnswers(sitting)[question]
   if (recorded === undefined || recorded === option) return undefined
   const label = sheet.placed[question]?.question.options[recorded]?.label ?? ''

@@ -3,7 +3,8 @@ import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { readable } from '../domain/unreadable.ts'
-import { questionnaires, recordFiles } from '../kept/documents.ts'
+import { recordFiles } from '../kept/documents.ts'
+import { readQuestions } from '../kept/questions.ts'
 import { openSittingOf, ownerOf, sittingKey } from '../kept/sittings.ts'
 import { documentKey, openDocument, readDocument } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -41,7 +42,7 @@ export function createSheets({ store, vault }: { store: Store; vault: Vault }): 
     if (file.owner !== who || content === undefined) return undefined
     const placed = contents.get(content) ?? (await load(content))
     if (!placed) return undefined
-    const sitting = openSittingOf(vault, who, sittingEntry)
+    const sitting = openSittingOf(vault, { who, s }, sittingEntry)
     if (!sitting) return undefined
     const { id, dataKey } = sitting
     readable(() =>
@@ -50,7 +51,7 @@ export function createSheets({ store, vault }: { store: Store; vault: Vault }): 
     return {
       fromId,
       who,
-      owner: ownerOf(vault, who, id),
+      owner: ownerOf(vault, { who, s }, sitting),
       sitting: { id: Buffer.from(id), dataKey },
       placed,
       recommendedMinutes: file.test.minutes,
@@ -58,7 +59,11 @@ export function createSheets({ store, vault }: { store: Store; vault: Vault }): 
   }
 
   async function load(content: string): Promise<PlacedQuestion[] | undefined> {
-    const questionnaire = await readDocument(store, vault, questionnaires, content)
+    const questionnaire = await readQuestions(
+      { get: (kind, id) => readDocument(store, vault, kind, id) },
+      vault,
+      content,
+    )
     const placed = questionnaire && inOrder(questionnaire)
     if (placed) contents.set(content, placed)
     return placed

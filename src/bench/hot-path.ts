@@ -6,9 +6,10 @@ import { createSheets } from '../answering/sheets.ts'
 import type { Questionnaire } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { newSitting, openSitting } from '../domain/sitting.ts'
-import { encodeSitting } from '../domain/sitting-layout.ts'
+import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { createIntake } from '../inbox/intake.ts'
 import { questionnaires, recordFiles } from '../kept/documents.ts'
+import { questionsId } from '../kept/questions.ts'
 import { ownerOf, sittingKey } from '../kept/sittings.ts'
 import { createMetrics } from '../observe/metrics.ts'
 import { type DocumentKind, documentKey, sealDocument } from '../store/documents.ts'
@@ -74,7 +75,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     const key = documentKey(kind, id)
     return store.put({ key, value: sealDocument(vault, kind, id, value) }, null)
   }
-  await put(questionnaires, CONTENT, questionnaire())
+  await put(questionnaires, questionsId(vault, CONTENT), questionnaire())
 
   /** Puts somebody before a question, as if all earlier ones had been answered. */
   async function person(question: number): Promise<Person> {
@@ -83,7 +84,8 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     const s = randomBytes(6).toString('base64url')
     const who = vault.hash('account', String(chatId))
     const id = randomBytes(8)
-    const given = { owner: ownerOf(vault, who, id), id, contentHash: randomBytes(32), dataKey: vault.dataKey }
+    const owner = ownerOf(vault, { who, s }, { layout: sittingLayout.version, id })
+    const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
     const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: now() } as const
     const before = {
       answered: question,

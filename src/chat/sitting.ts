@@ -8,10 +8,11 @@ import {
   type SittingReply,
   sittingKeptUntil,
 } from '../domain/sitting.ts'
-import { encodeSitting } from '../domain/sitting-layout.ts'
-import { questionnaires, recordFiles } from '../kept/documents.ts'
+import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
+import { recordFiles } from '../kept/documents.ts'
+import { readQuestions } from '../kept/questions.ts'
 import { sittingExpiry } from '../kept/retention.ts'
-import { openSittingOf, ownerOf, RELEASED, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, ownerOf, RELEASED, resealed, sittingKey } from '../kept/sittings.ts'
 import type { Turn } from './turn.ts'
 
 /** Begins a sitting at its first question. */
@@ -20,7 +21,7 @@ export function beginSitting(turn: Turn, s: string, { content, count }: Question
   const { retentionDays } = config
   const id = randomBytes(8)
   const sitting = newSitting({
-    owner: ownerOf(vault, turn.who, id),
+    owner: ownerOf(vault, { who: turn.who, s }, { layout: sittingLayout.version, id }),
     id,
     contentHash: Buffer.from(content, 'hex'),
     questions: count,
@@ -39,23 +40,26 @@ export const endSitting = ({ work }: Turn, s: string): void => work.putBytes(sit
 /** From here on nobody moves it until somebody takes it over; what was answered a moment before is in it. */
 export async function releaseSitting(turn: Turn, s: string, from: string): Promise<void> {
   const { store, vault } = turn.deps
-  const sitting = await readSittingOf(turn, s, from)
-  if (!sitting) return
-  const { id } = sitting
-  const [owner, to] = [ownerOf(vault, from, id), ownerOf(vault, RELEASED, id)]
-  await store.answer(sittingKey(s), { kind: 'hand', owner, to, at: turn.deps.now() })
+  const key = sittingKey(s)
+  for (;;) {
+    const [entry] = await store.read([key])
+    const sitting = entry && openSittingOf(vault, { who: from, s }, entry)
+    if (!sitting) return
+    const owner = ownerOf(vault, { who: RELEASED, s }, sitting)
+    const value = encodeSitting(resealed(vault, s, sitting, { owner }))
+    const expiresAt = sittingKeptUntil(sitting, turn.deps.now())
+    if (await store.put({ key, value, expiresAt }, entry.version)) return
+  }
 }
 
 /** Gives a released sitting to this account, in the step in which its claim passes. */
 export async function takeSitting(turn: Turn, s: string): Promise<void> {
   const sitting = await readSittingOf(turn, s, RELEASED)
   if (!sitting) return
-  const owner = ownerOf(turn.deps.vault, turn.who, sitting.id)
-  turn.work.putBytes(
-    sittingKey(s),
-    encodeSitting({ ...sitting, owner, language: turn.language }),
-    sittingKeptUntil(sitting, turn.now),
-  )
+  const { vault } = turn.deps
+  const owner = ownerOf(vault, { who: turn.who, s }, sitting)
+  const taken = resealed(vault, s, sitting, { owner, language: turn.language })
+  turn.work.putBytes(sittingKey(s), encodeSitting(taken), sittingKeptUntil(sitting, turn.now))
 }
 
 type MoveOfKind<M> = M extends SittingMove ? Omit<M, 'owner' | 'at'> : never
@@ -64,11 +68,12 @@ type MoveOfKind<M> = M extends SittingMove ? Omit<M, 'owner' | 'at'> : never
 export function moveSitting(
   turn: Turn,
   s: string,
-  { id }: Sitting,
+  sitting: Sitting,
   move: MoveOfKind<SittingMove>,
 ): Promise<SittingReply> {
   const { store, vault } = turn.deps
-  return store.answer(sittingKey(s), { ...move, owner: ownerOf(vault, turn.who, id), at: turn.deps.now() })
+  const owner = ownerOf(vault, { who: turn.who, s }, sitting)
+  return store.answer(sittingKey(s), { ...move, owner, at: turn.deps.now() })
 }
 
 /** Reads the sitting of a record, if it is that of the account whose record it is. */
@@ -79,20 +84,28 @@ export async function readSitting(turn: Turn, s: string): Promise<Sitting | unde
 
 async function readSittingOf({ deps }: Turn, s: string, who: string): Promise<Sitting | undefined> {
   const [entry] = await deps.store.read([sittingKey(s)])
-  return entry && openSittingOf(deps.vault, who, entry)
+  return entry && openSittingOf(deps.vault, { who, s }, entry)
 }
 
 /** The questions of a record in their order; `undefined` when they are not kept any more. */
 export async function placedQuestions(turn: Turn, file: RecordFile): Promise<PlacedQuestion[] | undefined> {
   const content = questionsOf(file)?.content
-  const questionnaire = content === undefined ? undefined : await turn.work.get(questionnaires, content)
+  const questionnaire =
+    content === undefined ? undefined : await readQuestions(turn.work, turn.deps.vault, content)
   return questionnaire && inOrder(questionnaire)
 }
 
 /** Writes the code that proves the answers unharmed, once all are there; it is checked before they are sent. */
 export async function seal(turn: Turn, s: string, sitting: Sitting): Promise<void> {
   const { sittingCipher } = turn.deps.vault
-  if (sittingCipher.verify(sitting) !== 'unsealed') return
+  if (sitting.state === 'locked' || sittingCipher.verify(s, sitting) !== 'unsealed') return
   const { revision } = sitting
-  await moveSitting(turn, s, sitting, { kind: 'seal', revision, mac: sittingCipher.mac(sitting) })
+  await moveSitting(turn, s, sitting, { kind: 'seal', revision, mac: sittingCipher.mac(s, sitting) })
+}
+
+/** Ends the answering: from here on the code covers that, too, and no earlier state of the sitting passes for this one. */
+export function lock(turn: Turn, s: string, sitting: Sitting): Promise<SittingReply> {
+  const { revision } = sitting
+  const { mac } = resealed(turn.deps.vault, s, sitting, { state: 'locked' })
+  return moveSitting(turn, s, sitting, { kind: 'lock', revision, mac })
 }

@@ -4,10 +4,12 @@ import { FIRST_LANGUAGE, LANGUAGE_CODES, type Language } from '../texts/language
  * A sitting is kept as one value: a header of fixed width, the first answers (one encrypted byte each, in the order
  * of the questions), then the changes in the order they were made.
  *
- * The header: one byte for the version, then these fields in this order, numbers big-endian; widths in bytes.
+ * The header: one byte for the version, then these fields in this order, numbers big-endian; widths in bytes. Version 2
+ * has the fields of version 1; its owner and its code are bound to the record, too.
  */
 export const sittingLayout = {
-  version: 1,
+  version: 2,
+  oldest: 1,
   bytes: { owner: 8, id: 8, contentHash: 32, mac: 16 },
   numbers: {
     state: 1,
@@ -41,10 +43,12 @@ type Bytes = Record<keyof typeof sittingLayout.bytes, Buffer>
 
 /**
  * The fields of a sitting. Times are milliseconds. `lastActivityAt`: the last answer, pause or resume; active time is
- * counted up to there. `macRevision` is the revision that `mac` was made at, 0 while there is none.
+ * counted up to there. `macRevision` is the revision that `mac` was made at, 0 while there is none. `layout` is the version
+ * that it was begun in, and keeps.
  */
 export type Sitting = Numbers &
   Bytes & {
+    layout: number
     state: SittingState
     language: Language
     /** First answers, encrypted: `answered` bytes. */
@@ -68,13 +72,16 @@ function listed<K extends string>(widths: Readonly<Record<K, number>>): [name: K
   return list
 }
 
-/** Whether these bytes are a sitting of the layout that this program knows. */
-export const isSitting = (buffer: Buffer) =>
-  buffer.length >= SITTING_HEADER_BYTES && buffer[0] === sittingLayout.version
+/** Whether these bytes are a sitting of a layout that this program knows. */
+export function isSitting(buffer: Buffer): boolean {
+  const { 0: layout = 0, length } = buffer
+  return length >= SITTING_HEADER_BYTES && layout >= sittingLayout.oldest && layout <= sittingLayout.version
+}
 
 /** Reads a kept sitting. Throws a `RangeError` when it is none. */
 export function openSitting(buffer: Buffer): Sitting {
   if (!isSitting(buffer)) throw new RangeError('not a sitting of this layout')
+  const layout = buffer.readUInt8()
   let offset = 1
   const take = (width: number) => {
     offset += width
@@ -95,7 +102,8 @@ export function openSitting(buffer: Buffer): Sitting {
     })
   }
   const state = SITTING_STATES[header.state] ?? 'locked'
-  return { ...header, state, language: SITTING_LANGUAGES[header.language] ?? FIRST_LANGUAGE, firsts, changes }
+  const language = SITTING_LANGUAGES[header.language] ?? FIRST_LANGUAGE
+  return { ...header, layout, state, language, firsts, changes }
 }
 
 /** Writes a sitting as it is kept; the opposite of `openSitting`. */
@@ -105,7 +113,7 @@ export function encodeSitting(sitting: Sitting): Buffer {
   const state = SITTING_STATES.indexOf(sitting.state)
   const language = SITTING_LANGUAGES.indexOf(sitting.language)
   const fields = { ...sitting, state, language }
-  let offset = buffer.writeUInt8(sittingLayout.version)
+  let offset = buffer.writeUInt8(sitting.layout)
   for (const [name, width] of byteFields) {
     if (fields[name].length !== width) throw new RangeError(`${name} has ${width} bytes`)
     offset += fields[name].copy(buffer, offset)

@@ -35,14 +35,12 @@ export type SittingMove = { owner: Buffer; at: number } & (
   /** Continue later, and back again. Both raise the revision, so older buttons are stale. */
   | { kind: 'pause' }
   | { kind: 'resume' }
-  /** Ends the answering: only of a complete sitting, only at this revision, and for good. */
-  | { kind: 'lock'; revision: number }
+  /** Ends the answering: only of a complete sitting, only at this revision, and for good. `mac` is that of what is locked. */
+  | { kind: 'lock'; revision: number; mac: Buffer }
   /** Keeps the code that proves complete answers unharmed, if the revision is still this one. */
   | { kind: 'seal'; revision: number; mac: Buffer }
-  /** The language of what follows. */
+  /** The language of what follows, while something follows: whatever is sealed is to be sealed anew. */
   | { kind: 'language'; language: Language }
-  /** Another owner has it from here on: a claim is released. */
-  | { kind: 'hand'; to: Buffer }
 )
 
 type Answer = SittingMove & { kind: 'answer' }
@@ -92,6 +90,7 @@ export function newSitting({ at, ...given }: NewSitting): Buffer {
   }
   return encodeSitting({
     ...given,
+    layout: sittingLayout.version,
     retentionSeconds: Math.ceil(given.retentionSeconds),
     state: 'open',
     view: 0,
@@ -185,14 +184,13 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
       }
     case 'lock':
       if (state !== 'open' || !isComplete(sitting) || move.revision !== revision) return undefined
-      return { ...sitting, state: 'locked' }
+      return { ...sitting, state: 'locked', mac: move.mac, macRevision: revision }
     case 'seal':
       if (!isComplete(sitting) || move.revision !== revision) return undefined
       return { ...sitting, mac: move.mac, macRevision: revision }
     case 'language':
-      return move.language === sitting.language ? undefined : { ...sitting, language: move.language }
-    case 'hand':
-      return { ...sitting, owner: move.to }
+      if (state === 'locked' || move.language === sitting.language) return undefined
+      return { ...sitting, language: move.language, macRevision: 0 }
   }
 }
 

@@ -17,6 +17,7 @@ import {
 import type { OutcomeOf } from '../jobs/calls.ts'
 import { stuckJob } from '../jobs/stuck.ts'
 import { questionnaires } from '../kept/documents.ts'
+import { questionsId, readQuestions, touchQuestions } from '../kept/questions.ts'
 import { recordChanged } from './board-news.ts'
 import { showSitting, showSittingNext } from './show-question.ts'
 import { tellUnshown } from './unshown.ts'
@@ -42,6 +43,7 @@ export async function questionsLoaded(
     // The role was given away while the questions were on their way.
     if (!parent || !mayAnswerNow(turn, file, parent)) return void move(file, recordPutBack)
   }
+  const { vault } = turn.deps
   // It was given away and taken back meanwhile.
   if (isIn(file, 'new')) move(file, questionsAsked)
   const questionnaire = outcome.value
@@ -51,8 +53,8 @@ export async function questionsLoaded(
   const begun = seen ?? { content, count: inOrder(questionnaire).length }
   if (move(file, loaded, begun)) file.keptAt = turn.now
   else if (!seen) return
-  if (begun.content === content) turn.work.put(questionnaires, content, questionnaire)
-  else await turn.work.touch(questionnaires, begun.content)
+  if (begun.content === content) turn.work.put(questionnaires, questionsId(vault, content), questionnaire)
+  else await touchQuestions(turn.work, vault, begun.content)
   if (seen) {
     await showSitting(turn, file)
     return
@@ -70,7 +72,7 @@ async function seenBefore(turn: Turn, { s }: RecordFile, came: string): Promise<
   const sitting = await readSitting(turn, s)
   const content = sitting?.contentHash.toString('hex')
   if (!sitting || content === undefined) return undefined
-  const isKept = content === came || (await turn.work.get(questionnaires, content)) !== undefined
+  const isKept = content === came || (await readQuestions(turn.work, turn.deps.vault, content)) !== undefined
   return isKept ? { content, count: sitting.questions } : undefined
 }
 

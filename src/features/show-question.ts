@@ -6,7 +6,8 @@ import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { justChanged, type Sitting } from '../domain/sitting.ts'
 import { SCREEN_LOOK_MS, screenJob } from '../jobs/watch-screen.ts'
-import { questionnaires, recordFiles } from '../kept/documents.ts'
+import { recordFiles } from '../kept/documents.ts'
+import { touchQuestions } from '../kept/questions.ts'
 import { KEPT_ANEW_DAYS } from '../kept/retention.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { questionView } from '../views/question.ts'
@@ -48,6 +49,7 @@ export async function showSitting(
   await keepAnew(turn, file)
   if (sitting.answered === sitting.questions) {
     await seal(turn, file.s, sitting)
+    file.shownAnswers = sitting.revision
     await watchExpiry(turn, file.s)
   }
   const isPictured = await showPictures(turn, file.s, placed[sitting.view], sitting.view)
@@ -74,10 +76,10 @@ async function watchScreen(turn: Turn, s: string): Promise<void> {
 }
 
 /** Begins the term of a record and its questions anew: answers come without touching either. */
-async function keepAnew({ now, work }: Turn, file: RecordFile): Promise<void> {
+async function keepAnew({ now, work, deps }: Turn, file: RecordFile): Promise<void> {
   if (now - (file.keptAt ?? 0) < KEPT_ANEW_DAYS * DAY_MS) return
   const content = questionsOf(file)?.content
-  if (content !== undefined) await work.touch(questionnaires, content)
+  if (content !== undefined) await touchQuestions(work, deps.vault, content)
   file.keptAt = now
 }
 

@@ -3,7 +3,7 @@ import { isPending } from '../chat/call.ts'
 import { type BotContext, tappedMessage } from '../chat/context.ts'
 import { visibleFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
-import { moveSitting, readSitting, seal } from '../chat/sitting.ts'
+import { lock, readSitting } from '../chat/sitting.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isExpired, verifyCode } from '../conversations/code.ts'
@@ -55,8 +55,11 @@ async function sendAnswers(turn: Turn, file: RecordFile, messageId: number | und
   const sitting = await readSitting(turn, file.s)
   if (!sitting || sitting.answered < sitting.questions) return showPlace(turn, file)
   if (sitting.state === 'paused') return showPlace(turn, file)
-  await seal(turn, file.s, sitting)
-  const locked = await moveSitting(turn, file.s, sitting, { kind: 'lock', revision: sitting.revision })
+  // What the participant agreed to was shown whole, and sealed then; anything else is shown once more.
+  const isAsShown = file.shownAnswers === undefined || file.shownAnswers === sitting.revision
+  const isSealed = turn.deps.vault.sittingCipher.verify(file.s, sitting) !== 'unsealed'
+  if (sitting.state !== 'locked' && !(isAsShown && isSealed)) return showPlace(turn, file)
+  const locked = await lock(turn, file.s, sitting)
   if (locked.status === 'gone' || (locked.status === 'stale' && locked.state !== 'locked'))
     return showPlace(turn, file)
   move(file, answersSent)

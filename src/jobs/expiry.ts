@@ -33,7 +33,7 @@ export function createExpiryHandler(
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
     const [entry] = await store.read([sittingKey(s)])
-    const sitting = entry && openSittingOf(deps.vault, file.owner ?? '', entry)
+    const sitting = entry && openSittingOf(deps.vault, { who: file.owner ?? '', s }, entry)
     const isOwed = await isKeptResultOwed(work, file)
     if (!isOwed && !isComplete(sitting)) return undefined
     const from = isOwed ? since : (sitting?.lastActivityAt ?? since)

@@ -1,6 +1,7 @@
 import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
-import { questionnaires, recordFiles } from '../kept/documents.ts'
+import { recordFiles } from '../kept/documents.ts'
+import { readQuestions } from '../kept/questions.ts'
 import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
 import type { Store } from '../store/store.ts'
@@ -19,10 +20,11 @@ export async function readAnswers(
   const file = await work.get(recordFiles, s)
   const [entry] = await store.read([sittingKey(s)])
   const questions = file && questionsOf(file)
-  const questionnaire = questions && (await work.get(questionnaires, questions.content))
+  const questionnaire = questions && (await readQuestions(work, vault, questions.content))
   if (!file || !entry || !questionnaire) return 'gone'
-  const sitting = openSittingOf(vault, file.owner ?? '', entry)
-  if (!sitting || vault.sittingCipher.verify(sitting) !== 'sound') return 'damaged'
+  const sitting = openSittingOf(vault, { who: file.owner ?? '', s }, entry)
+  const isLocked = sitting?.state === 'locked' && vault.sittingCipher.verify(s, sitting) === 'sound'
+  if (!isLocked || sitting.contentHash.toString('hex') !== questions.content) return 'damaged'
   const chosen = vault.sittingCipher.decryptAnswers(sitting)
   if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
   const minutes = durationInMinutes(sitting.activeMs / 1_000)

@@ -29,9 +29,9 @@ export function createReminderHandler(deps: {
   /** When this account was last active; answers come without touching it. */
   async function lastActivity(activeAt: number, files: readonly RecordFile[]): Promise<number> {
     const entries = await store.read(files.map(({ s }) => sittingKey(s)))
-    const answeredAt = files.map(({ owner = '' }, index) => {
+    const answeredAt = files.map(({ owner: who = '', s }, index) => {
       const entry = entries[index]
-      return (entry && openSittingOf(vault, owner, entry)?.lastActivityAt) ?? 0
+      return (entry && openSittingOf(vault, { who, s }, entry)?.lastActivityAt) ?? 0
     })
     return Math.max(activeAt, ...answeredAt)
   }

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { accounts, recordFiles } from '../kept/documents.ts'
-import { openSitting, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, RELEASED, sittingKey } from '../kept/sittings.ts'
 import { job } from '../mail/job.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
 import { type AnnounceDeps, announce } from './announce.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
 import { type Handler, handler } from './task.ts'
@@ -20,8 +21,10 @@ const UNFINISHED = ['profile', 'code', 'loading', 'questions'] as const
 const OVER = ['scored', 'done', 'elsewhere'] as const
 
 /** Tells the organizers, once, of somebody who has not gone on with an unfinished test for a day. */
-export function createStuckHandler(deps: NoticeDeps & AnnounceDeps & { store: Store }): Handler {
-  const { store, now } = deps
+export function createStuckHandler(
+  deps: NoticeDeps & AnnounceDeps & { store: Store; vault: Vault },
+): Handler {
+  const { now } = deps
   return handler(stuckJob, async ({ body, work }) => {
     const { s, since, toldAt } = body
     const file = await work.get(recordFiles, s)
@@ -31,7 +34,7 @@ export function createStuckHandler(deps: NoticeDeps & AnnounceDeps & { store: St
       retryBody: { ...body, ...changes },
       countsAsRetry: false,
     })
-    const last = Math.max(since, await lastActivity(store, work, file))
+    const last = Math.max(since, await lastActivity(deps, work, file))
     if (now() - last < STUCK_MS) return comeAgain(last + STUCK_MS)
     if (toldAt === last || !(await isUnfinished(work, file))) return comeAgain(now() + STUCK_MS)
     announce(deps, work, file, 'stuck')
@@ -52,9 +55,15 @@ async function isUnfinished(work: UnitOfWork, file: RecordFile): Promise<boolean
 }
 
 /** Answers come without touching the account; of a roadmap, whoever takes part may have been here last. */
-async function lastActivity(store: Store, work: UnitOfWork, file: RecordFile): Promise<number> {
-  const [entry] = await store.read([sittingKey(file.s)])
-  if (entry) return openSitting(entry).lastActivityAt
+async function lastActivity(
+  { store, vault }: { store: Store; vault: Vault },
+  work: UnitOfWork,
+  file: RecordFile,
+): Promise<number> {
+  const { s, owner: who = RELEASED } = file
+  const [entry] = await store.read([sittingKey(s)])
+  const sitting = entry && openSittingOf(vault, { who, s }, entry)
+  if (sitting) return sitting.lastActivityAt
   const people = [file.owner, ...(file.roadmap?.hands.map(({ who }) => who) ?? [])]
   let last = 0
   for (const who of people) {

@@ -33,7 +33,7 @@ export function createScreenHandler({
   return handler(screenJob, async ({ body, work }) => {
     const { s, onBehalf, dueAt } = body
     const [entry] = (await guardCurrent(work, onBehalf)) ? await store.read([sittingKey(s)]) : []
-    const sitting = entry && openSittingOf(vault, onBehalf.who, entry)
+    const sitting = entry && openSittingOf(vault, { who: onBehalf.who, s }, entry)
     if (sitting?.state !== 'open') return undefined
     const isOutage = now() - dueAt > TAP_LIFE_MS
     if (isOutage && dueAt - sitting.lastActivityAt < AWAY_AFTER_MS) {

@@ -60,7 +60,7 @@ export type TokenClaim = z.infer<typeof tokenClaim>
 /** By the token's keyed hash. */
 export const claims = document('c', { schema: tokenClaim })
 
-/** By the hash of their content. */
+/** By the keyed hash of their content, see `questions.ts`. */
 export const questionnaires = document('q', {
   schema: questionnaire,
   isImmutable: true,

@@ -9,17 +9,40 @@ export const sittingKey = (s: string): string => `s:${s}`
 /** Reads a sitting as it is kept; throws an `UnreadableError` when it is none. */
 export const openSitting = ({ value }: Entry): Sitting => readable(() => open(value))
 
-/**
- * Who may move a sitting: the account and this very sitting, so that a button of one that was started over, or a
- * process that remembers the older one, moves nothing.
- */
-export const ownerOf = (vault: Vault, who: string, sittingId: Buffer): Buffer =>
-  vault.owner8(`${who}:${sittingId.toString('hex')}`)
+/** Whose a sitting is: the account, and the record that it answers. */
+export type Whose = { who: string; s: string }
 
-/** Opens a kept sitting, unless it is not this account's: whoever can write to the store cannot give it to another. */
-export function openSittingOf(vault: Vault, who: string, entry: Entry): Sitting | undefined {
-  const sitting = openSitting(entry)
-  return sitting.owner.equals(ownerOf(vault, who, sitting.id)) ? sitting : undefined
+/**
+ * Who may move a sitting: the account, the record and this very sitting, so that a button of one that was started over,
+ * a process that remembers the older one, or one that lies in the place of another moves nothing.
+ */
+export function ownerOf(
+  vault: Vault,
+  { who, s }: Whose,
+  { layout, id }: Pick<Sitting, 'layout' | 'id'>,
+): Buffer {
+  const text = `${who}:${id.toString('hex')}`
+  return vault.owner8(layout === 1 ? text : `${text}:${s}`)
 }
+
+/** Opens a kept sitting, unless it is another's: whoever can write to the store cannot give it to anybody else. */
+export function openSittingOf(vault: Vault, whose: Whose, entry: Entry): Sitting | undefined {
+  const sitting = openSitting(entry)
+  return sitting.owner.equals(ownerOf(vault, whose, sitting)) ? sitting : undefined
+}
+
+/** The same sitting with something changed by us: sealed again if it was sound, and as harmed as it was if not. */
+export function resealed(
+  { sittingCipher }: Vault,
+  s: string,
+  sitting: Sitting,
+  changes: Partial<Sitting>,
+): Sitting {
+  const changed = { ...sitting, ...changes }
+  return sittingCipher.verify(s, sitting) === 'sound'
+    ? { ...changed, mac: sittingCipher.mac(s, changed) }
+    : changed
+}
+
 /** Whose a sitting is while its claim is released: no account's. */
 export const RELEASED = 'released'

@@ -3,7 +3,7 @@ import { CHANGE_BYTES, SITTING_HEADER_BYTES, sittingLayout } from '../domain/sit
 import { ENVELOPE_BYTES } from './redis-envelope.ts'
 import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './sitting-wire.ts'
 
-const { bytes, numbers, version } = sittingLayout
+const { bytes, numbers, version, oldest } = sittingLayout
 const format = [
   '>B',
   ...Object.values(bytes).map((width) => `c${width}`),
@@ -22,7 +22,7 @@ if not stored or #stored < ${ENVELOPE_BYTES + SITTING_HEADER_BYTES} then return 
 local version, expires = struct.unpack('>c8d', stored)
 local flags, claimant, at = struct.unpack('>Bc8I6', move)
 local layout, ${fields} = struct.unpack('${format}', stored, ${ENVELOPE_BYTES + 1})
-if expires <= at or layout ~= ${version} or owner ~= claimant then return '' end
+if expires <= at or layout < ${oldest} or layout > ${version} or owner ~= claimant then return '' end
 
 local answers = string.sub(stored, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES + 1})
 local kind = flags % 8
@@ -84,15 +84,13 @@ elseif kind == RESUME then
   end
 elseif kind == LANGUAGE then
   local wanted = struct.unpack('>B', move, 16)
-  if wanted ~= language then language, accepted = wanted, true end
-elseif kind == HAND then
-  owner, accepted = string.sub(move, 16, 23), true
+  if state ~= LOCKED and wanted ~= language then language, macRevision, accepted = wanted, 0, true end
 elseif answered == questions and struct.unpack('>I4', move, 16) == revision then
   if kind == LOCK and state == OPEN then
     state, accepted = LOCKED, true
-  elseif kind == SEAL then
-    mac, macRevision, accepted = string.sub(move, 20, 35), revision, true
   end
+  accepted = accepted or kind == SEAL
+  if accepted then mac, macRevision = string.sub(move, 20, 35), revision end
 end
 
 if accepted then

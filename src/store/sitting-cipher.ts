@@ -1,6 +1,6 @@
-import { createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type Sitting, sittingLayout } from '../domain/sitting-layout.ts'
+import { encodeSitting, type Sitting, sittingLayout } from '../domain/sitting-layout.ts'
 
 /** Keeps the answers of sittings secret, and proves that complete ones are unharmed. */
 export type SittingCipher = {
@@ -11,10 +11,10 @@ export type SittingCipher = {
   ): { first: number; change: number }
   /** The chosen option of every answered question; the latest change wins. */
   decryptAnswers(sitting: Sitting): number[]
-  /** The code over id, number of questions, content and answers: 16 bytes, for the move `seal`. */
-  mac(sitting: Sitting): Buffer
-  /** `unsealed`: there is no code, or an answer was accepted after it. `harmed`: the answers are not what was sealed. */
-  verify(sitting: Sitting): 'sound' | 'unsealed' | 'harmed'
+  /** The code over the record `s` and the whole sitting as it stands: 16 bytes, for the moves `seal` and `lock`. */
+  mac(s: string, sitting: Sitting): Buffer
+  /** `unsealed`: there is no code, or something was accepted after it. `harmed`: it is not what was sealed. */
+  verify(s: string, sitting: Sitting): 'sound' | 'unsealed' | 'harmed'
 }
 
 const CACHED_SITTINGS = 1_000
@@ -46,15 +46,19 @@ export function createSittingCipher(dataKey: (number: number) => Buffer): Sittin
     return answers
   }
 
-  function mac(sitting: Sitting): Buffer {
+  function mac(s: string, sitting: Sitting): Buffer {
+    const code = createHmac('sha256', keysOf(sitting).mac)
+    if (sitting.layout === 1) updateFirst(code, sitting)
+    else code.update(`${s}\0`).update(sealed(sitting))
+    return code.digest().subarray(0, sittingLayout.bytes.mac)
+  }
+
+  /** The first layout: id, number of questions, content and answers. */
+  function updateFirst(code: Hmac, sitting: Sitting): void {
     const questions = Buffer.alloc(2)
     questions.writeUInt16BE(sitting.questions)
-    const code = createHmac('sha256', keysOf(sitting).mac)
     code.update(sitting.id).update(questions).update(sitting.contentHash)
-    return code
-      .update(Buffer.from(decryptAnswers(sitting)))
-      .digest()
-      .subarray(0, sittingLayout.bytes.mac)
+    code.update(Buffer.from(decryptAnswers(sitting)))
   }
 
   return {
@@ -69,12 +73,20 @@ export function createSittingCipher(dataKey: (number: number) => Buffer): Sittin
     },
     decryptAnswers,
     mac,
-    verify(sitting) {
-      const isSealed = sitting.changes.every(({ revision }) => revision < sitting.macRevision)
-      if (sitting.macRevision === 0 || !isSealed) return 'unsealed'
-      return timingSafeEqual(mac(sitting), sitting.mac) ? 'sound' : 'harmed'
+    verify(s, sitting) {
+      if (!isSealed(sitting)) return 'unsealed'
+      return timingSafeEqual(mac(s, sitting), sitting.mac) ? 'sound' : 'harmed'
     },
   }
+}
+
+/** What the code covers: every byte but its own place. */
+const sealed = (sitting: Sitting): Buffer =>
+  encodeSitting({ ...sitting, mac: Buffer.alloc(sittingLayout.bytes.mac), macRevision: sitting.revision })
+
+function isSealed({ layout, revision, macRevision, changes }: Sitting): boolean {
+  if (layout !== 1) return macRevision === revision
+  return macRevision !== 0 && changes.every((change) => change.revision < macRevision)
 }
 
 /** A keystream with the block that was used last: the next answer nearly always needs the same one. */

@@ -40,6 +40,7 @@ export const buttons = {
   go: verb('go', shortId, position),
   review: verb('review', shortId, page),
   pause: verb('pause', shortId),
+  /** The revision is that of the review: what it shows is sent, or nothing. */
   submit: verb('submit', shortId),
   result: verb('result', shortId),
   ready: verb('ready', shortId),

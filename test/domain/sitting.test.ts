@@ -61,6 +61,7 @@ test('a sitting begins open at its first question and keeps what it was given', 
     id: Buffer.from('sitting1'),
     contentHash: Buffer.alloc(32, 7),
     mac: Buffer.alloc(16),
+    layout: 2,
     state: 'open',
     language: 'fa',
     questions: 4,
@@ -236,15 +237,18 @@ test('a paused sitting takes no answer until it is resumed, and then only by new
 
 test('only a complete sitting is locked, at the revision that was seen, and then it stands still', () => {
   const { answer, move, go, kept, bytes } = sittingWith({ questions: 2 })
-  const lock = (revision = kept().revision) => move({ kind: 'lock', revision })
+  const lock = (revision = kept().revision) => move({ kind: 'lock', revision, mac: Buffer.alloc(16, 9) })
   expect(lock()).toBe('stale')
   answer()
   answer()
   expect(lock(kept().revision - 1)).toBe('stale')
   expect(lock()).toBe('accepted')
+  const { revision } = kept()
+  expect(kept()).toMatchObject({ state: 'locked', mac: Buffer.alloc(16, 9), macRevision: revision })
   const before = bytes()
-  const moves = [lock(), answer(), go(0), move({ kind: 'pause' }), move({ kind: 'resume' })]
-  expect(moves).toEqual(['stale', 'stale', 'stale', 'stale', 'stale'])
+  const language = { kind: 'language', language: 'en' } as const
+  const moves = [lock(), answer(), go(0), move({ kind: 'pause' }), move({ kind: 'resume' }), move(language)]
+  expect(moves).toEqual(Array(6).fill('stale'))
   expect(bytes()).toBe(before)
 })
 
@@ -256,6 +260,9 @@ test('the code over the answers is kept only for a complete sitting at the same 
   expect(move({ kind: 'seal', revision: 1, mac })).toBe('stale')
   expect(move({ kind: 'seal', revision: 2, mac })).toBe('accepted')
   expect(kept()).toMatchObject({ mac, macRevision: 2, revision: 2 })
+  // What is read in another language is sealed anew.
+  expect(move({ kind: 'language', language: 'en' })).toBe('accepted')
+  expect(kept()).toMatchObject({ language: 'en', macRevision: 0, revision: 2 })
 })
 
 test('every accepted move keeps an unfinished sitting for its retention, a complete one for 90 days', () => {
@@ -294,7 +301,7 @@ const places = {
   },
   sent: () => {
     const sitting = sittingAfter(4)
-    sitting.move({ kind: 'lock', revision: sitting.kept().revision })
+    sitting.move({ kind: 'lock', revision: sitting.kept().revision, mac: Buffer.alloc(16, 9) })
     return sitting
   },
 }

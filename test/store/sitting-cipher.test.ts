@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyMove, newSitting, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
-import { createSittingCipher } from '../../src/store/sitting-cipher.ts'
+import { sittingLayout } from '../../src/domain/sitting-layout.ts'
+import { createSittingCipher, type SittingCipher } from '../../src/store/sitting-cipher.ts'
 
 const owner = Buffer.from('owner-01')
 const dataKeys = [randomBytes(32), randomBytes(32)]
 const keyOf = (number: number) => dataKeys[number] ?? Buffer.alloc(32)
 const at = Date.UTC(2026, 0, 5)
+const s = 'abcdefgh'
 
 /** A sitting that is answered through its cipher, as the questionnaire does it. */
-function answering(questions: number, { dataKey = 0, id = randomBytes(8) } = {}) {
+function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout = 2 } = {}) {
   const cipher = createSittingCipher(keyOf)
   const begun = { owner, id, contentHash: randomBytes(32), questions, language: 'fa', dataKey } as const
   let value = newSitting({ ...begun, retentionSeconds: 60, at })
+  value[0] = layout
   const move = (given: SittingMove) => {
     const { changed, reply } = applyMove(value, given)
     value = changed?.value ?? value
@@ -22,6 +25,7 @@ function answering(questions: number, { dataKey = 0, id = randomBytes(8) } = {})
   return {
     cipher,
     sitting: () => openSitting(value),
+    value: () => value,
     answer(question: number, option: number) {
       move({ kind: 'go', question, allowBack: true, owner, at })
       const sitting = openSitting(value)
@@ -32,7 +36,7 @@ function answering(questions: number, { dataKey = 0, id = randomBytes(8) } = {})
     look: (question: number) => move({ kind: 'go', question, allowBack: true, owner, at }),
     seal() {
       const sitting = openSitting(value)
-      return move({ kind: 'seal', revision: sitting.revision, mac: cipher.mac(sitting), owner, at })
+      return move({ kind: 'seal', revision: sitting.revision, mac: cipher.mac(s, sitting), owner, at })
     },
     harm(offsetFromEnd: number) {
       value = Buffer.from(value)
@@ -111,45 +115,96 @@ test.each([-1, 0.5, 2 ** 40, Number.NaN])(
   },
 )
 
-describe('the code over the answers', () => {
+describe.each([1, 2])('the code over a sitting of layout %d', (layout) => {
   function complete() {
-    const made = answering(3)
+    const made = answering(3, { layout })
     for (const question of [0, 1, 2]) made.answer(question, question)
     return made
   }
 
-  test('is missing before it is made, sound after, and outlives a look at an earlier question', () => {
-    const { seal, sitting, cipher, answer, look } = complete()
-    expect(cipher.verify(sitting())).toBe('unsealed')
+  test('is missing before it is made, sound after, and again with every answer', () => {
+    const { seal, sitting, cipher, answer } = complete()
+    expect(cipher.verify(s, sitting())).toBe('unsealed')
     expect(seal()).toBe('accepted')
-    expect(cipher.verify(sitting())).toBe('sound')
-    expect(look(1)).toBe('accepted')
-    expect(look(3)).toBe('accepted')
-    expect(cipher.verify(sitting())).toBe('sound')
+    expect(cipher.verify(s, sitting())).toBe('sound')
     answer(1, 3)
-    expect(cipher.verify(sitting())).toBe('unsealed')
+    expect(cipher.verify(s, sitting())).toBe('unsealed')
     seal()
-    expect(cipher.verify(sitting())).toBe('sound')
+    expect(cipher.verify(s, sitting())).toBe('sound')
   })
 
   test('shows harm to any answer, first or changed', () => {
     const { seal, sitting, cipher, answer, harm } = complete()
     answer(0, 2)
     seal()
-    expect(cipher.verify(sitting())).toBe('sound')
+    expect(cipher.verify(s, sitting())).toBe('sound')
     harm(1)
-    expect(cipher.verify(sitting())).toBe('harmed')
+    expect(cipher.verify(s, sitting())).toBe('harmed')
     harm(1)
-    expect(cipher.verify(sitting())).toBe('sound')
+    expect(cipher.verify(s, sitting())).toBe('sound')
     harm(8)
-    expect(cipher.verify(sitting())).toBe('harmed')
+    expect(cipher.verify(s, sitting())).toBe('harmed')
   })
 
   test('belongs to these questions and this sitting', () => {
     const { seal, sitting, cipher } = complete()
     seal()
-    expect(cipher.verify({ ...sitting(), contentHash: randomBytes(32) })).toBe('harmed')
-    expect(cipher.verify({ ...sitting(), id: randomBytes(8) })).toBe('harmed')
-    expect(cipher.verify({ ...sitting(), questions: 4 })).toBe('harmed')
+    expect(cipher.verify(s, { ...sitting(), contentHash: randomBytes(32) })).toBe('harmed')
+    expect(cipher.verify(s, { ...sitting(), id: randomBytes(8) })).toBe('harmed')
+    expect(cipher.verify(s, { ...sitting(), questions: 4 })).toBe('harmed')
+  })
+
+  test('outlives a look at an earlier question in the first layout only', () => {
+    const { seal, sitting, cipher, look } = complete()
+    seal()
+    look(1)
+    look(3)
+    expect(cipher.verify(s, sitting())).toBe(layout === 1 ? 'sound' : 'unsealed')
+  })
+})
+
+describe('what somebody with write access does to a sealed sitting', () => {
+  const sealed = () => {
+    const made = answering(3)
+    for (const question of [0, 1, 2]) made.answer(question, question)
+    made.answer(1, 2)
+    made.seal()
+    return made
+  }
+
+  const fields: [name: string, width: number][] = [
+    ...Object.entries(sittingLayout.bytes),
+    ...Object.entries(sittingLayout.numbers),
+  ]
+  test.each(fields)('shows: %s', (name) => {
+    let offset = 1
+    for (const [field, width] of fields) {
+      for (let byte = 0; byte < width; byte++, offset++) {
+        if (field !== name) continue
+        const { cipher, sitting, value } = sealed()
+        const flipped = Buffer.from(value())
+        flipped[offset] = (flipped[offset] ?? 0) ^ 1
+        expect(cipher.verify(s, sitting())).toBe('sound')
+        expect(verdict(cipher, flipped), `byte ${byte}`).not.toBe('sound')
+      }
+    }
+  })
+
+  function verdict(cipher: SittingCipher, value: Buffer) {
+    try {
+      return cipher.verify(s, openSitting(value))
+    } catch {
+      return 'unreadable'
+    }
+  }
+
+  test('another record’s', () => {
+    const { cipher, sitting } = sealed()
+    expect(cipher.verify('ijklmnop', sitting())).toBe('harmed')
+  })
+
+  test('a code that was made before the sitting was locked', () => {
+    const { cipher, sitting } = sealed()
+    expect(cipher.verify(s, { ...sitting(), state: 'locked' })).toBe('harmed')
   })
 })

@@ -116,6 +116,8 @@ export const recordFile = z.object({
   finishedAt: z.number().optional(),
   /** When the term of this file and of its questions last began, while answers come without touching either. */
   keptAt: z.number().optional(),
+  /** The revision at which all answers were shown last. */
+  shownAnswers: z.number().optional(),
   /** Messages with typed personal data, to be deleted from the chat after use. */
   typed: z.array(z.number()).optional(),
   /** Only a roadmap has this part. */

@@ -1,0 +1,28 @@
+import type { Questionnaire } from '../domain/questionnaire.ts'
+import type { DocumentKind } from '../store/documents.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
+import { questionnaires } from './documents.ts'
+
+/** What questions are kept under: whoever reads the store cannot tell which test somebody has by hashing the tests there are. */
+export const questionsId = (vault: Vault, content: string): string => vault.hash('questions', content)
+
+type Documents = { get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> }
+
+/** The questions of this content; those of an earlier version lie under the content itself. */
+export async function readQuestions(
+  documents: Documents,
+  vault: Vault,
+  content: string,
+): Promise<Questionnaire | undefined> {
+  return (
+    (await documents.get(questionnaires, questionsId(vault, content))) ??
+    (await documents.get(questionnaires, content))
+  )
+}
+
+/** Begins the term of questions anew, under their own id. */
+export async function touchQuestions(work: UnitOfWork, vault: Vault, content: string): Promise<void> {
+  const kept = await readQuestions(work, vault, content)
+  if (kept) work.put(questionnaires, questionsId(vault, content), kept)
+}
