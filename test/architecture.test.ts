@@ -99,6 +99,13 @@ test('no file is longer than 300 lines', () => {
   expect(long).toEqual([])
 })
 
+test('the bot knows nothing of what proves or photographs it', () => {
+  const knowing = [...sources].filter(([, code]) =>
+    /from '(\.\.\/)+(simulate|screens|test)\/|isPlanted/.test(code),
+  )
+  expect(knowing.map(([file]) => file)).toEqual([])
+})
+
 test('every file has a name of its own: no utils, no helpers, kebab-case', () => {
   const names = files.flatMap((file) => file.split(sep))
   expect(names.filter((name) => /^(utils?|helpers?|common|misc)(\.|$)/.test(name))).toEqual([])

@@ -27,6 +27,8 @@ const pages = [
   'docs/decisions.md',
   'docs/dependencies.md',
   'docs/operations.md',
+  'docs/organizers.md',
+  'docs/proof.md',
 ]
 
 describe.each(pages)('%s', (page) => {

@@ -7,7 +7,7 @@ import { chatState } from './chat-view.ts'
 import { type Call, createDispatch } from './dispatch.ts'
 import { createFaults, type Fault, type FaultHandle } from './faults.ts'
 import { createFileShelf } from './file-shelf.ts'
-import { createBotApi } from './http.ts'
+import { answerTo, createBotApi } from './http.ts'
 import { botMethods, profileMethods } from './methods/bot.ts'
 import { commandMethods } from './methods/commands.ts'
 import { editMethods } from './methods/edit.ts'
@@ -68,6 +68,11 @@ export type Emulator = {
   person(options?: PersonOptions & { id?: number }): PersonDriver
   /** Drivers of all people, in the order they were added. */
   people(): PersonDriver[]
+  /** Carries out a call of the Bot API that comes without a connection. */
+  call(
+    method: string,
+    request: { contentType: string; body: Buffer; signal: AbortSignal },
+  ): Promise<{ status: number; body: string }>
   /** Calls of the bot so far, without `getUpdates`. */
   readonly calls: readonly Call[]
   /** Whether a getUpdates is being held until something happens. */
@@ -161,6 +166,8 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     username: state.bot.username,
     person: ({ id, ...fresh } = {}) => driver(id ?? people.add(fresh).id, fresh),
     people: everyone,
+    call: (method, { signal, ...sent }) =>
+      answerTo(dispatch, { method, signal, raw: { query: new URLSearchParams(), ...sent } }),
     calls: dispatch.calls,
     get isPolled() {
       return polling.isWaiting

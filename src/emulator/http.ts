@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { RawRequest } from './arguments.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { FileShelf } from './file-shelf.ts'
 import { guardLoopback } from './loopback-guard.ts'
@@ -62,6 +63,22 @@ export function createBotApi({ token, dispatch, files, isDown }: Deps): FastifyI
   return app
 }
 
+/** What a call of the Bot API is answered with, for whoever needs no connection. Throws where it would be cut. */
+export async function answerTo(
+  dispatch: Dispatch,
+  request: { method: string; raw: RawRequest; signal: AbortSignal },
+): Promise<{ status: number; body: string }> {
+  try {
+    const outcome = await dispatch.call(request)
+    if (outcome === 'bad gateway') return { status: 502, body: HTML_502 }
+    return { status: 200, body: JSON.stringify({ ok: true, result: outcome.result }) }
+  } catch (error) {
+    if (error instanceof CutConnection) throw error
+    const refusal = asRefusal(error)
+    return { status: refusal.code, body: JSON.stringify(wireRefusal(refusal)) }
+  }
+}
+
 function cut(reply: FastifyReply): FastifyReply {
   reply.hijack()
   reply.raw.destroy()
@@ -74,12 +91,17 @@ function asRefusal(error: unknown): Refusal {
   return statusCode === 413 ? tooLarge() : new Refusal(500, 'Internal Server Error')
 }
 
-function refuse(reply: FastifyReply, { code, message, retryAfter }: Refusal): FastifyReply {
+function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { code, retryAfter } = refusal
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  return reply.code(code).send({
+  return reply.code(code).send(wireRefusal(refusal))
+}
+
+function wireRefusal({ code, message, retryAfter }: Refusal) {
+  return {
     ok: false,
     error_code: code,
     description: message,
     ...(retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } }),
-  })
+  }
 }

@@ -55,9 +55,11 @@ export function createDeliveryAnswers(deps: {
     switch (asked.ask) {
       case 'fetch': {
         const got = await fetcher.result(file, tries)
-        // Delivered meanwhile: then nothing is kept.
-        if (typeof got === 'object') await work.guard(recordFiles, file.s)
-        return { to: 'fetch', got }
+        if (typeof got !== 'object') return { to: 'fetch', got }
+        // Delivered meanwhile: then nothing is kept. Whatever else has touched the file while the two calls waited in
+        // line is no reason to make them again: whoever asks every few seconds would never have an answer.
+        const now = await work.guardAnew(recordFiles, file.s)
+        return { to: 'fetch', got: now?.state.stage === file.state.stage ? got : 'over' }
       }
       case 'layOut': {
         const { result } = asked

@@ -32,7 +32,8 @@ export type Ask =
   | { ask: 'fetchReport' }
   | { ask: 'send'; part: Part }
 export type Answer =
-  | { to: 'fetch'; got: FetchedResult | 'later' | 'refused' | 'absent' }
+  /** `over`: it was delivered meanwhile. */
+  | { to: 'fetch'; got: FetchedResult | 'later' | 'refused' | 'absent' | 'over' }
   | { to: 'layOut'; result: FetchedResult; parts: Part[] }
   | { to: 'fetchReport'; got: Half<{ html: string }> }
   | { to: 'send'; part: Part; became: 'sent' | 'refused' | 'blocked' }
@@ -66,6 +67,7 @@ export function first(delivery: Delivery): Next {
 export function next(delivery: Delivery, answer: Answer): Next {
   const { owed } = delivery
   if (answer.to === 'fetch') {
+    if (answer.got === 'over') return OVER
     if (answer.got === 'later') return LATER
     if (answer.got === 'absent') return { end: 'over', tell: { kind: 'result-failed' } }
     // It stays owed: what is refused for now (the key, an outage) may be given later.

@@ -65,13 +65,16 @@ export function guardKeyring({ store, dataKeys, keyring, onRestored }: GuardOpti
     return operation()
   }
 
+  /** Nothing is handed out that was sealed with a key which is being looked for, or could not be looked for. */
   async function learn(values: (Buffer | undefined)[]): Promise<void> {
+    const unknown = () => values.flatMap((value) => (value ? unknownKeys(keyring, value) : []))
+    if (unknown().length === 0) return
+    await gate
     const at = Date.now()
-    const unknown = values.flatMap((value) => (value ? unknownKeys(keyring, value) : []))
-    const isNew = unknown.some((number) => at - (soughtAt.get(number) ?? 0) >= SOUGHT_EVERY_MS)
-    if (!isNew) return
-    for (const number of unknown) soughtAt.set(number, at)
+    const sought = unknown().filter((number) => at - (soughtAt.get(number) ?? 0) >= SOUGHT_EVERY_MS)
+    if (sought.length === 0) return
     await compare()
+    for (const number of sought) soughtAt.set(number, at)
   }
 
   const timer = setInterval(() => void compare().catch(() => undefined), COMPARED_EVERY_MS).unref()

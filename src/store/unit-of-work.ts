@@ -20,6 +20,8 @@ export type UnitOfWork = {
   get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
   /** The same; it must not change elsewhere before the commit, although it is not written here. */
   guard<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
+  /** Reads once more what may have changed during a long wait, and guards that; what was read before counts no more. */
+  guardAnew<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
   /** Begins a document, or puts another one in its place. Returns the live copy. */
   put<T>(kind: DocumentKind<T>, id: string, value: T): T
   /** Begins the term of a document anew, although it has not changed. */
@@ -141,6 +143,10 @@ export function createUnitOfWork(
     guard(kind, id) {
       guarded.add(documentKey(kind, id))
       return get(kind, id)
+    },
+    async guardAnew(kind, id) {
+      documents.delete(documentKey(kind, id))
+      return this.guard(kind, id)
     },
     put(kind, id, value) {
       live(kind, id, value)

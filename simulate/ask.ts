@@ -1,0 +1,75 @@
+import type { Chance } from './chance.ts'
+import { type Asked, decide, type Fate, type Weather } from './faults.ts'
+import type { Host, Time } from './time.ts'
+import type { Trace } from './trace.ts'
+
+export type Question<T> = {
+  asked: Asked
+  /** For the trace. */
+  what: string
+  detail?: string | undefined
+  /** Carries it out, in the world. */
+  act: () => Promise<T>
+  /** With what it fails; `isDone` where it was carried out. */
+  failure: (isDone: boolean) => Error
+  refusal?: (() => T) | undefined
+  /** Once it is answered, at the host. */
+  onAnswer?: ((value: T) => void) | undefined
+}
+
+export type Ask = <T>(host: Host, question: Question<T>) => Promise<T>
+
+/** Every way out of a replica, to the store, Telegram, the service and the budget: here the seed decides. */
+export function createAsk({
+  time,
+  chance,
+  trace,
+  weather,
+  crash,
+}: {
+  time: Time
+  chance: Chance
+  trace: Trace
+  weather: () => Weather
+  crash: (host: Host) => void
+}): Ask {
+  function meet(host: Host, { host: fault }: Fate, when: 'asking' | 'asked'): void {
+    if (fault?.when !== when || host.isDead) return
+    trace.note(host.name, fault.meets === 'crash' ? 'CRASHES' : `STANDS STILL for ${fault.meets} ms`)
+    if (fault.meets === 'crash') crash(host)
+    else host.frozenUntil = Math.max(host.frozenUntil, time.elapsed() + fault.meets)
+  }
+
+  return (host, question) =>
+    new Promise((resolve, reject) => {
+      const { asked, what, act, failure, refusal } = question
+      const fate =
+        host === time.world
+          ? { requestMs: 1, replyMs: 1, becomes: 'answered' as const }
+          : decide(chance, weather(), asked)
+      const { requestMs, replyMs, becomes } = fate
+      const isRefused = becomes === 'refused' && refusal !== undefined
+      trace.note(
+        host.name,
+        `asks ${asked} ${what}${becomes === 'answered' ? '' : `: ${becomes}`}`,
+        question.detail,
+      )
+      meet(host, fate, 'asking')
+      const tell = (how: () => void) => time.add(host, replyMs, how)
+      time.add(time.world, requestMs, () => {
+        if (becomes === 'unasked') return void tell(() => reject(failure(false)))
+        if (isRefused) return void tell(() => resolve(refusal()))
+        return void act().then(
+          (value) => {
+            meet(host, fate, 'asked')
+            if (becomes === 'unheard') return tell(() => reject(failure(true)))
+            return tell(() => {
+              question.onAnswer?.(value)
+              resolve(value)
+            })
+          },
+          (error: unknown) => tell(() => reject(error)),
+        )
+      })
+    })
+}

@@ -1,0 +1,121 @@
+import type { Emulator } from '../src/emulator/emulator.ts'
+import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import type { Ask } from './ask.ts'
+import type { Chance } from './chance.ts'
+import type { Machines } from './machines.ts'
+import { type Carry, failure, type HttpAnswer, type HttpRequest } from './network.ts'
+import { HOSTS } from './settings.ts'
+import type { Time } from './time.ts'
+import { partOf, type Watch } from './watch.ts'
+
+/** What a bot says at its start, which nobody here looks at. */
+const INTRODUCTION = /^(setMy|sendChatAction)/
+const DONE: HttpAnswer = { status: 200, body: '{"ok":true,"result":true}' }
+
+/** The ways between the bot, the emulated Telegram and the sandbox, without sockets. */
+export function createEdges({
+  time,
+  chance,
+  ask,
+  watch,
+  emulator,
+  sandbox,
+  machines,
+  ownerOf,
+}: {
+  time: Time
+  chance: Chance
+  ask: Ask
+  watch: Watch
+  emulator: Emulator
+  sandbox: Sandbox
+  machines: () => Machines | undefined
+  /** The chat of the person whom a path of the service is about. */
+  ownerOf: (path: string) => string | undefined
+}): Carry {
+  const lost = (isDone: boolean) => failure(isDone ? 'UND_ERR_SOCKET' : 'ECONNREFUSED')
+
+  function toTelegram({ path, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
+    const host = time.current
+    const method = path.slice(path.lastIndexOf('/') + 1)
+    const text = body.toString()
+    const part = partOf(method, text)
+    if (part) watch.sends(part, host)
+    return ask(host, {
+      asked: 'telegram',
+      what: `${method}${part ? ' of a result' : ''} ${chatIn(text)}`,
+      detail: text,
+      async act(): Promise<HttpAnswer> {
+        if (INTRODUCTION.test(method)) return DONE
+        if (method === 'sendMessage') watch.said(...saying(text))
+        const contentType = headers['content-type'] ?? ''
+        return emulator.call(method, { contentType, body: Buffer.from(body), signal })
+      },
+      failure: lost,
+      refusal: () => chance.pick(TELEGRAM_REFUSALS),
+      onAnswer: ({ status }) => void (part && status === 200 && watch.confirmed(part, host)),
+    })
+  }
+
+  function toService({ path, method, headers, body }: HttpRequest): Promise<HttpAnswer> {
+    const host = time.current
+    watch.calls(host, method, path, ownerOf)
+    const send = { method: method as 'GET', url: path, headers, ...(body.length > 0 && { payload: body }) }
+    return ask(host, {
+      asked: 'service',
+      what: `${method} ${path.replace(/[0-9a-f-]{36}/, '…')}`,
+      detail: body.toString(),
+      async act(): Promise<HttpAnswer> {
+        const { statusCode: status, payload } = await sandbox.app.inject(send)
+        if (status === 429) watch.tell('above budget', `the service refused ${method} ${path}`)
+        return { status, body: payload }
+      },
+      failure: lost,
+      refusal: () => chance.pick(SERVICE_REFUSALS),
+    })
+  }
+
+  return async (request) => {
+    if (request.host === HOSTS.telegram) return toTelegram(request)
+    if (request.host === HOSTS.service) return toService(request)
+    return machines()?.take(request) ?? Promise.reject(lost(false))
+  }
+}
+
+/** For the trace: the last digits of the chat. */
+const chatIn = (body: string): string => {
+  const chat = /"chat_id":(\d+)|name="chat_id"\r\n\r\n(\d+)/.exec(body)
+  return chat ? `to ${(chat[1] ?? chat[2] ?? '').slice(-3)}` : ''
+}
+
+/** The chat and the text of a message. */
+function saying(body: string): [chat: string, text: string] {
+  const { chat_id: chat, text } = JSON.parse(body)
+  return [String(chat), String(text)]
+}
+
+const flood = (seconds: number) => ({
+  status: 429,
+  body: JSON.stringify({
+    ok: false,
+    error_code: 429,
+    description: `Too Many Requests: retry after ${seconds}`,
+    parameters: { retry_after: seconds },
+  }),
+})
+
+const TELEGRAM_REFUSALS: HttpAnswer[] = [
+  flood(1),
+  flood(7),
+  { status: 502, body: '<html>Bad Gateway</html>' },
+  { status: 500, body: '{"ok":false,"error_code":500,"description":"Internal Server Error"}' },
+]
+
+const refused = (word: string) => JSON.stringify({ successful: false, messages: [word], data: null })
+
+const SERVICE_REFUSALS: HttpAnswer[] = [
+  { status: 500, body: refused('Internal error.') },
+  { status: 503, body: '<html>nginx</html>' },
+  { status: 200, body: '<html>not what was asked for</html>' },
+  { status: 429, headers: { 'retry-after': '3' }, body: refused('Rate limit exceeded.') },
+]

@@ -1,0 +1,83 @@
+import { defineTest, type Product, type Sandbox, type TestDefinition } from '../src/sandbox/sandbox.ts'
+import type { Chance } from './chance.ts'
+
+/** The options of every question, as many as it has. */
+export const LABELS = ['هرگز', 'کمی', 'گاهی', 'بیشتر وقت‌ها', 'همیشه']
+const SIZES = [3, 4, 5, 6, 7, 8, 9, 10] as const
+/** For runs that are to give many answers. */
+const LONG = [40, 60, 80, 100] as const
+const ROLE = 31
+
+const NUMBERS: Record<number, string> = {
+  3: 'سه',
+  4: 'چهار',
+  5: 'پنج',
+  6: 'شش',
+  7: 'هفت',
+  8: 'هشت',
+  9: 'نه',
+  10: 'ده',
+}
+
+function testOf(questions: number): TestDefinition {
+  const forms = ['sections', 'questions', 'list'] as const
+  return defineTest({
+    id: `of-${questions}`,
+    title: `آزمون ${NUMBERS[questions] ?? `بلند ${questions}`} پرسشی`,
+    about: 'برای آزمودن ربات.',
+    minutes: 3,
+    form: forms[questions % forms.length] ?? 'sections',
+    answers: LABELS.slice(0, 2 + (questions % 4)),
+    sections: [
+      {
+        title: 'پرسش‌ها',
+        items: Array.from(
+          { length: questions },
+          (_, index) => ['warm', `جملهٔ ${index + 1} از ${questions}`] as const,
+        ),
+      },
+    ],
+    scales: { warm: { title: 'گرما', tone: 'strength', low: 'کم', middle: 'میانه', high: 'زیاد' } },
+  })
+}
+
+export const tests = [...SIZES, ...LONG].map(testOf)
+
+/** A roadmap of one person: its analysis is looked at in the background. */
+export const products: Product[] = SIZES.slice(0, 2).map((size) => ({
+  id: `with-${size}`,
+  title: `نقشهٔ ${NUMBERS[size]}`,
+  version: 1,
+  roles: [{ id: ROLE, title: 'شرکت‌کننده', minAge: 16, maxAge: null, gender: 'both' as const }],
+  tests: [{ testId: `of-${size}`, role: ROLE }],
+}))
+
+/** What somebody was invited to. */
+export type Errand = { kind: 'record' | 'roadmap'; token: string; title: string }
+
+export type Size = 'small' | 'usual' | 'long'
+
+export const isSize = (text: string): text is Size => ['small', 'usual', 'long'].includes(text)
+
+/** Issues a few invitations for one person, no two of the same title. */
+export function issueErrands(
+  sandbox: Sandbox,
+  { below, is }: Pick<Chance, 'below' | 'is'>,
+  size: Size,
+): Errand[] {
+  // The smallest are those of the roadmaps: nobody has two tests of one size.
+  const lengths = size === 'long' ? LONG : SIZES.slice(products.length)
+  const questions = lengths[below(lengths.length)]
+  const test = tests.find(({ id }) => id === `of-${questions}`)
+  if (!test) throw new Error('there is no such test')
+  const record = {
+    kind: 'record' as const,
+    title: test.title,
+    token: sandbox.addRecord({ testId: test.id, testsAuthRequired: is(0.6) }),
+  }
+  if (size === 'long' || !is(0.25)) return [record]
+  const product = products[below(products.length)]
+  if (!product) throw new Error('there is no such product')
+  const token = sandbox.addRoadmap({ productId: product.id, testsAuthRequired: is(0.3) })
+  return [record, { kind: 'roadmap', title: product.title, token }]
+}

@@ -1,0 +1,87 @@
+import type { Chance } from './chance.ts'
+
+/** Whom a replica asks. */
+export type Asked = 'store' | 'telegram' | 'service' | 'budget' | 'webhook'
+
+/** What becomes of one question of a replica to the world around it. */
+export type Fate = {
+  requestMs: number
+  replyMs: number
+  /** `unasked`: it failed before it was carried out; `unheard`: afterwards. `refused`: 429, 5xx and the like. */
+  becomes: 'answered' | 'unasked' | 'unheard' | 'refused'
+  /** The replica that asks is killed, or stands still so long: as its question leaves, or once it was carried out. */
+  host?: { meets: 'crash' | number; when: 'asking' | 'asked' }
+}
+
+/** How often what goes wrong: in so many of all questions a replica asks … */
+type Way = { crash: number; freeze: number; slow: number; unasked: number; unheard: number; refused: number }
+/** … and in so many of all seconds. A clock jumps, the store is put back to how it was a moment ago. */
+type Second = {
+  jump: number
+  putBacks: number
+  restarts: number
+  doubled: number
+  shuffled: number
+  days: number
+}
+export type Weather = Way & Second
+
+const LATENCY_MS: Record<Asked, readonly [number, number]> = {
+  store: [0, 2],
+  telegram: [4, 60],
+  service: [10, 150],
+  budget: [0, 2],
+  webhook: [1, 20],
+}
+const SLOW_MS: Record<Asked, readonly [number, number]> = {
+  store: [50, 1_500],
+  telegram: [300, 17_000],
+  service: [300, 22_000],
+  budget: [20, 200],
+  webhook: [50, 3_000],
+}
+/** Beyond the lease of 10 s as well as below it. */
+const FROZEN_MS = [2_000, 30_000] as const
+
+const FINE: Way = { crash: 0, freeze: 0, slow: 0, unasked: 0, unheard: 0, refused: 0 }
+
+/** Nothing goes wrong. */
+export const CALM: Weather = { ...FINE, jump: 0, putBacks: 0, restarts: 0, doubled: 0, shuffled: 0, days: 0 }
+
+/** The mixture of a run: crashes come in every one, every other fault is absent in half of them, so that it meets alone too. */
+export function weatherOf(chance: Chance, crash: number): Weather {
+  const maybe = (part: number) => (chance.is(0.5) ? part * (0.3 + chance.next()) : 0)
+  return {
+    crash: crash * (0.3 + chance.next()),
+    freeze: maybe(0.0006),
+    slow: maybe(0.02),
+    unasked: maybe(0.01),
+    unheard: maybe(0.01),
+    refused: maybe(0.01),
+    jump: maybe(0.02),
+    putBacks: maybe(0.1),
+    restarts: maybe(0.03),
+    doubled: maybe(0.1),
+    shuffled: maybe(0.05),
+    days: maybe(0.02),
+  }
+}
+
+/** Decides at every question. */
+export function decide(chance: Chance, weather: Weather, asked: Asked): Fate {
+  const [least, most] = LATENCY_MS[asked]
+  const wait = () => least + chance.next() * (most - least)
+  const fate: Fate = { requestMs: wait(), replyMs: wait(), becomes: 'answered' }
+  if (weather === CALM) return fate
+  if (chance.is(weather.slow))
+    fate[chance.is(0.5) ? 'requestMs' : 'replyMs'] += chance.between(...SLOW_MS[asked])
+  if (asked !== 'budget') {
+    if (chance.is(weather.unasked)) fate.becomes = 'unasked'
+    else if (chance.is(weather.unheard)) fate.becomes = 'unheard'
+    else if (chance.is(weather.refused) && asked !== 'store') fate.becomes = 'refused'
+  }
+  const when = chance.is(0.4) ? 'asking' : 'asked'
+  if (chance.is(weather.crash)) fate.host = { meets: 'crash', when }
+  else if (chance.is(weather.freeze)) fate.host = { meets: chance.between(...FROZEN_MS), when }
+  return fate
+}

@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { isSize, type Size } from './errands.ts'
+import { knownSeeds } from './plants.ts'
+import { isFine, readable, sumUp } from './report.ts'
+import { createRunners } from './runs.ts'
+
+const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size small|usual|long] [--jobs N] [--trace]
+npm run simulate -- --plant NAME|all [--seeds A..B]
+
+  --seed N      one run, exactly as it was; with its trace where something was broken, or with --trace
+  --seeds A..B  many runs (1..100)      --count N  so many, from seed 1
+  --size        small: one or two people; long: long tests, for many answers
+  --jobs N      so many processes (as many as there are processors)
+  --plant NAME  a known fault is planted, and has to be found: by the run that is known to, or by one of these seeds:
+                ${[...knownSeeds.keys()].join(', ')}`
+
+const WHY_LETTERS = 120
+
+type Wanted = { seeds: number[] | undefined; size: Size; jobs: number; isOne: boolean; isTraced: boolean }
+
+/** `npm run simulate`: the whole bot in virtual time, as its seed decides. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string' },
+      seeds: { type: 'string' },
+      count: { type: 'string' },
+      size: { type: 'string', default: 'usual' },
+      jobs: { type: 'string', default: String(availableParallelism()) },
+      plant: { type: 'string' },
+      trace: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const { seed, count, plant, size } = values
+  const given = seed ?? values.seeds ?? (count === undefined ? undefined : `1..${count}`)
+  const seeds = given === undefined ? undefined : range(given)
+  const jobs = Number(values.jobs)
+  const isKnown = plant === undefined || plant === 'all' || knownSeeds.has(plant)
+  const isWrong = (given !== undefined && !seeds) || !isSize(size) || !(jobs >= 1) || !isKnown
+  if (values.help || isWrong) return say(HELP, values.help ? 0 : 1)
+  const wanted = { seeds, size, jobs, isOne: seed !== undefined, isTraced: values.trace }
+  return plant === undefined ? run(wanted) : search(plant, wanted)
+}
+
+async function run({ seeds = range('1..100') ?? [], size, jobs, isOne, isTraced }: Wanted): Promise<number> {
+  const runners = createRunners(Math.min(jobs, seeds.length))
+  const reports = await runners.run({ seeds, size, isTraced: isOne }, (report) => {
+    const isBroken = !isFine(report)
+    if (isOne || isBroken) console.log(readable(report, isOne && (isTraced || isBroken)))
+    return true
+  })
+  runners.end()
+  return say(sumUp(reports), reports.every(isFine) ? 0 : 1)
+}
+
+/** Looks for planted faults, each until a run has found it. */
+async function search(plant: string, { seeds, size, jobs, isTraced }: Wanted): Promise<number> {
+  const runners = createRunners(Math.min(jobs, seeds?.length ?? 1))
+  let missed = 0
+  for (const [name, known] of knownSeeds) {
+    if (plant !== 'all' && plant !== name) continue
+    const order = {
+      size,
+      ...(seeds ? { seeds } : { seeds: [known.seed], size: known.size }),
+      plant: name,
+      isTraced,
+    }
+    const found = (await runners.run(order, isFine)).find((report) => !isFine(report))
+    if (!found) missed += 1
+    const [first] = found?.broken ?? []
+    const why = `${first?.kind}: ${first?.what}`.split('\n')[0]?.slice(0, WHY_LETTERS)
+    console.log(`${name}: ${found ? `found by seed ${found.seed} (${why})` : 'not found'}`)
+    if (found && isTraced) console.log(readable(found, true))
+  }
+  runners.end()
+  return missed > 0 ? 1 : 0
+}
+
+function range(text: string): number[] | undefined {
+  const [from = Number.NaN, to = from] = text.split('..').map(Number)
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to < from) return undefined
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}
+
+function say(text: string, code: number): number {
+  console.log(text)
+  return code
+}
+
+process.exitCode = await main()

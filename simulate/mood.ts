@@ -1,0 +1,32 @@
+import type { Chance } from './chance.ts'
+
+/** How somebody is: how often they do what others do not. */
+export type Mood = {
+  doubleTaps: number
+  goesBack: number
+  changesMind: number
+  /** Types the number of an option. */
+  types: number
+  mistypes: number
+  wanders: number
+  /** Taps buttons that a second phone still shows. */
+  olderButtons: number
+  forgets: number
+  phones: number
+}
+
+/** Nobody does everything. */
+export function moodOf(chance: Chance): Mood {
+  const maybe = (part: number) => (chance.is(0.4) ? part : 0)
+  return {
+    doubleTaps: maybe(0.2),
+    goesBack: maybe(0.1),
+    changesMind: maybe(0.5),
+    types: maybe(0.3),
+    mistypes: maybe(0.4),
+    wanders: maybe(0.05),
+    olderButtons: maybe(0.5),
+    forgets: chance.is(0.1) ? 0.05 : 0,
+    phones: chance.is(0.2) ? 2 : 1,
+  }
+}

@@ -1,0 +1,128 @@
+import type { Emulator, WireMessage } from '../src/emulator/emulator.ts'
+import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { dataOf, placeOf } from '../test/places.ts'
+import type { Chance } from './chance.ts'
+import type { Errand } from './errands.ts'
+import { createMemory } from './memory.ts'
+import { moodOf } from './mood.ts'
+import { createSteps } from './steps.ts'
+import type { Time } from './time.ts'
+import type { Trace } from './trace.ts'
+
+export type Participant = ReturnType<typeof createParticipant>
+
+export type ParticipantDeps = {
+  time: Time
+  chance: Chance
+  trace: Trace
+  emulator: Emulator
+  sandbox: Sandbox
+  errands: readonly Errand[]
+  number: number
+  /** The link is followed once more: what was delivered may come again. */
+  onOpen: (chat: number) => void
+}
+
+const PATIENCE_MS = 12_000
+const LEAVES_FOR_MS = 30_000
+const FIRST = ['زهرا', 'مریم', 'رضا', 'علی', 'سارا', 'نیما', 'لیلا', 'حسین', 'مینا', 'کاوه']
+const LAST = ['محمدی', 'احمدی', 'رضایی', 'کریمی', 'حسینی', 'مرادی', 'صادقی', 'قاسمی', 'نوری', 'بهرامی']
+
+/** Somebody with an errand, a mood and one or two phones, who does not give up. */
+export function createParticipant(deps: ParticipantDeps) {
+  const { time, chance, trace, emulator, errands, number, onOpen } = deps
+  const mood = moodOf(chance)
+  const name = `${FIRST[number % FIRST.length]} ${LAST[number % LAST.length]}`
+  const mobile = `0912${1_000_000 + number * 7_919}`
+  const person = emulator.person({ firstName: `p${number}`, phone: `+98${mobile.slice(1)}` })
+  const memory = createMemory()
+  const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
+  let errand = 0
+  let seen = ''
+  let since = 0
+  let isAway = false
+  let forgottenAt: number | undefined
+
+  const hands = {
+    taps(message: WireMessage, data: string) {
+      trace.note(`p${number}`, `taps ${data}`)
+      person.rawTap(message, data)
+    },
+    /** `shown` is for the trace. */
+    says(text: string, shown = text) {
+      trace.note(`p${number}`, `says ${shown}`)
+      person.say(text)
+    },
+  }
+  const steps = createSteps({ ...deps, ...hands, mood, memory, name, mobile })
+
+  /** Whether everything is done that this person came for. */
+  function isDone(): boolean {
+    if (forgottenAt !== undefined) return true
+    while (errands[errand] && hasReport(fromBot(), errands[errand] as Errand)) errand += 1
+    return errand >= errands.length
+  }
+
+  function open() {
+    const { kind, token } = errands[errand] as Errand
+    if (memory.newest()) onOpen(person.id)
+    trace.note(`p${number}`, `opens ${kind} ${errand}`)
+    person.start(`${kind}_${token}`)
+  }
+
+  /** Does something about what is on the screen, or waits a little longer. */
+  function act() {
+    const newest = fromBot().at(-1)
+    if (!newest) return open()
+    const screen = JSON.stringify(newest)
+    const isNew = screen !== seen
+    if (!isNew && time.elapsed() - since < PATIENCE_MS * (0.5 + chance.next())) return
+    seen = screen
+    since = time.elapsed()
+    if (dataOf(newest).includes('forget:yes')) return decideToForget(newest)
+    if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
+    if (chance.is(mood.wanders)) return steps.wander(newest)
+    const place = placeOf(newest)
+    // Somebody who has just sent their details thinks better of it.
+    const isPending = place === undefined || place === 'summary'
+    if (chance.is(isPending ? 6 * mood.forgets : mood.forgets)) return hands.says('/forget')
+    const step = place && steps.at[place]
+    if (step) step(newest)
+    else if (!isNew) open()
+  }
+
+  function decideToForget(question: WireMessage) {
+    if (mood.forgets) forgottenAt = time.elapsed()
+    hands.taps(question, mood.forgets ? 'forget:yes' : 'forget:no')
+  }
+
+  function look() {
+    if (isDone()) return
+    if (!isAway) act()
+    time.add(time.world, isAway ? LEAVES_FOR_MS : 60 + chance.below(900), look)
+  }
+
+  return {
+    person,
+    number,
+    errands,
+    memory,
+    secrets: [name, mobile, mobile.slice(1)],
+    isDone,
+    get forgottenAt() {
+      return forgottenAt
+    },
+    begin() {
+      for (let phone = 0; phone < mood.phones; phone += 1) time.add(time.world, chance.below(3_000), look)
+    },
+    /** Puts the phone away, or takes it up again. */
+    leave(leaves: boolean) {
+      isAway = leaves
+    },
+  }
+}
+
+/** Whether the report of this errand is in the chat. */
+export function hasReport(messages: readonly WireMessage[], { title }: Errand): boolean {
+  return messages.some(({ document, caption = '' }) => document && caption.includes(title))
+}

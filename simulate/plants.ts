@@ -1,0 +1,72 @@
+import type { Size } from './errands.ts'
+
+/** A place of the bot, and what stands there once a fault is planted. */
+type Place = { file: string; find: string; instead: string }
+export type Plant = Place & { name: string }
+
+const plant = (name: string, ...places: readonly Place[]): Plant[] =>
+  places.map((place) => ({ name, ...place }))
+
+/** Known faults that the simulation has to find, each in a bundle of its own making and never in the bot itself. */
+export const plants: readonly Plant[] = [
+  ...plant('fence not compared', {
+    file: 'store/sqlite-queue.ts',
+    find: 'actor(name)?.fence === fence',
+    instead: 'actor(name) !== undefined',
+  }),
+  ...plant('dedup off', {
+    file: 'store/sqlite-queue.ts',
+    find: '!once && sql.see.run(id, now + SEEN_FOR_MS, now).changes === 0',
+    instead: 'false',
+  }),
+  ...plant('revision ignored', {
+    file: 'domain/sitting.ts',
+    find: 'revision !== sitting.revision',
+    instead: 'false',
+  }),
+  ...plant('lane swapped', {
+    file: 'service/call.ts',
+    find: 'budget.acquire(lane, options)',
+    instead: "budget.acquire(lane === 'participant' ? 'background' : 'participant', options)",
+  }),
+  ...plant('owed part forgotten', {
+    file: 'jobs/delivery.ts',
+    find: 'openParts(delivery, owed).filter((other) => other !== part)',
+    instead: '[]',
+  }),
+  ...plant('keyring not reread', {
+    file: 'store/keyring-guard.ts',
+    find: 'unknown().length === 0',
+    instead: 'true',
+  }),
+  ...plant(
+    'epoch not checked',
+    {
+      file: 'mail/current.ts',
+      find: '((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch',
+      instead: 'true',
+    },
+    {
+      file: 'mail/current.ts',
+      find: '((await work.guard(epochs, who))?.epoch ?? 0) === epoch',
+      instead: 'true',
+    },
+  ),
+  ...plant('409 taken as elsewhere', {
+    file: 'jobs/submission.ts',
+    find: "attempt.isUnclear ? SUBMITTED : { ask: 'whose' }",
+    instead: "refusal('elsewhere')",
+  }),
+]
+
+/** A run that finds each. */
+export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new Map([
+  ['fence not compared', { seed: 17, size: 'small' }],
+  ['dedup off', { seed: 2, size: 'small' }],
+  ['revision ignored', { seed: 9, size: 'small' }],
+  ['lane swapped', { seed: 1, size: 'small' }],
+  ['owed part forgotten', { seed: 2, size: 'small' }],
+  ['keyring not reread', { seed: 1, size: 'small' }],
+  ['epoch not checked', { seed: 20, size: 'usual' }],
+  ['409 taken as elsewhere', { seed: 39, size: 'usual' }],
+])

@@ -1,0 +1,100 @@
+import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { hasReport, type Participant } from './person.ts'
+
+/**
+ * What was promised and not held. `lost`: an accepted submission has fewer answers than the test; `shifted`: other ones
+ * than were confirmed; `doubled`: something came twice; `stuck`: somebody has not come to the end; `strayed`: something
+ * went to somebody else, or away although its owner was forgotten.
+ */
+export type Broken = {
+  kind: 'lost' | 'shifted' | 'doubled' | 'stuck' | 'strayed' | 'above budget' | 'in clear' | 'error'
+  what: string
+}
+
+type PutBack = { from: number; to: number }
+type Found = {
+  people: readonly Participant[]
+  sandbox: Sandbox
+  /** When the store was put back, and to when. */
+  putBackAt: readonly PutBack[]
+}
+
+/** What has become of every participant, held against what was promised to them. */
+export function lookAtPeople({ people, sandbox, putBackAt }: Found): Broken[] {
+  return people.flatMap((participant) => [
+    ...whatIsMissing(participant),
+    ...strangers(participant, people),
+    ...whatWasSent(participant, sandbox, putBackAt),
+  ])
+}
+
+function whatIsMissing({ number, errands, person, forgottenAt }: Participant): Broken[] {
+  if (forgottenAt !== undefined) return []
+  const missing = errands.filter((errand) => !hasReport(person.messages, errand))
+  return missing.map(({ title }) => ({ kind: 'stuck', what: `p${number} has no report of ${title}` }))
+}
+
+/** Whether something of somebody else stands in a chat. */
+function strangers({ number, person }: Participant, people: readonly Participant[]): Broken[] {
+  const chat = JSON.stringify(person.messages)
+  const others = people.filter((other) => other.number !== number)
+  const met = others.filter(({ secrets }) => secrets.some((secret) => chat.includes(secret)))
+  return met.map((other) => ({ kind: 'strayed', what: `p${number} reads something of p${other.number}` }))
+}
+
+function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: readonly PutBack[]): Broken[] {
+  const { number, memory } = participant
+  const broken: Broken[] = []
+  for (const { token, s, questions } of recordsOf(participant, sandbox)) {
+    const accepted = sandbox.submissions(token).filter((submission) => submission.accepted)
+    const [submission] = accepted
+    if (!submission) continue
+    if (accepted.length > 1)
+      broken.push({ kind: 'doubled', what: `p${number} has ${accepted.length} submissions` })
+    const sent = optionsOf(submission.record)
+    if (sent.length !== questions)
+      broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
+    // A store that came back older may not know any more what a review has shown before.
+    const shownAt = s === undefined ? 0 : (memory.reviewedAt(s) ?? 0)
+    const isShownStill = !putBackAt.some(({ from }) => from >= shownAt)
+    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, isShownStill)
+    if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
+  }
+  return broken
+}
+
+/** The records of somebody, with the ids that their buttons have: no two are of one length. */
+function recordsOf({ errands, memory }: Participant, sandbox: Sandbox) {
+  const { records, roadmaps } = sandbox.snapshot()
+  return errands
+    .flatMap(({ token }) => roadmaps[token]?.records ?? [token])
+    .map((token) => {
+      const questions = Number(records[token]?.testId.split('-')[1])
+      return { token, questions, s: memory.ofLength(questions) }
+    })
+}
+
+/** The positions of the options of a submission, in the order of the questions. */
+function optionsOf(record: unknown): number[] {
+  const ids = Array.isArray(record) ? record : Object.values(record as object).flat()
+  return ids.map((id) => Number(String(id).split('o')[1]) - 1)
+}
+
+/** Names and mobiles that can be read where they must not stand. */
+export function whatStandsInClear(
+  secrets: readonly string[],
+  { store, log }: { store: readonly Buffer[]; log: string },
+): Broken[] {
+  const all = Buffer.concat(store)
+  return secrets.flatMap((secret) => [
+    ...(all.includes(secret) ? [{ kind: 'in clear' as const, what: `${secret} in the store` }] : []),
+    ...(log.includes(secret) ? [{ kind: 'in clear' as const, what: `${secret} in the log` }] : []),
+  ])
+}
+
+const MISTAKE =
+  /"(UnreadableError|ForeignKeyringError|TypeError|RangeError|ReferenceError|SyntaxError|ZodError)/
+
+/** Lines of the log about what no fault around the bot explains. */
+export const mistakes = (lines: readonly string[]): Broken[] =>
+  lines.filter((line) => MISTAKE.test(line)).map((what) => ({ kind: 'error', what }))

@@ -1,0 +1,45 @@
+import type { Broken } from './promises.ts'
+
+/** What came of a run. */
+export type Report = {
+  seed: number
+  /** Of everything that happened: equal in equal runs. */
+  hash: string
+  replicas: number
+  crashes: number
+  people: number
+  answers: number
+  /** How long it took in the world that was simulated. */
+  seconds: number
+  broken: Broken[]
+  trace: readonly string[]
+  /** What stands in the chats at the end. */
+  chats: string
+}
+
+export const isFine = ({ broken }: Report): boolean => broken.length === 0
+
+/** A run to be read, with its trace where wished. */
+export function readable(report: Report, isTraced: boolean): string {
+  const { seed, hash, replicas, crashes, people, answers, seconds, broken, trace, chats } = report
+  return [
+    ...(isTraced ? [...trace, chats] : []),
+    `seed ${seed}: ${replicas} replicas, ${crashes} crashes, ${people} people, ${answers} answers in ${seconds} s; ${hash}`,
+    ...broken.map(({ kind, what }) => `  ${kind}: ${what}`),
+  ].join('\n')
+}
+
+const OTHERS = ['strayed', 'above budget', 'in clear', 'error'] as const
+
+/** Everything in one line. */
+export function sumUp(reports: readonly Report[]): string {
+  const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
+  const of = (wanted: Broken['kind']) =>
+    sum(({ broken }) => broken.filter(({ kind }) => kind === wanted).length)
+  const others = OTHERS.filter((kind) => of(kind) > 0).map((kind) => `, ${of(kind)} ${kind}`)
+  return (
+    `${reports.length} runs, ${sum(({ crashes }) => crashes)} crashes, ${sum(({ people }) => people)} people, ` +
+    `${sum(({ answers }) => answers)} answers: ` +
+    `${of('lost')} lost, ${of('shifted')} shifted, ${of('doubled')} doubled, ${of('stuck')} stuck${others.join('')}`
+  )
+}

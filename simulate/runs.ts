@@ -1,0 +1,62 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Size } from './errands.ts'
+import type { Report } from './report.ts'
+
+/** What a process is asked to run. */
+export type Order = { seeds: readonly number[]; size: Size; isTraced: boolean; plant?: string }
+
+const WORKER = fileURLToPath(new URL('worker.js', import.meta.url))
+/** So many runs a process takes at a time. */
+const SHARE = 5
+
+/** Processes that simulate; each takes a few seeds after the other. */
+export function createRunners(jobs: number) {
+  const children = Array.from({ length: jobs }, () =>
+    fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }),
+  )
+
+  return {
+    /** Runs every seed. `onReport` hears of each run, and ends it all with `false`. */
+    async run(
+      { seeds, ...order }: Order,
+      onReport: (report: Report) => boolean = () => true,
+    ): Promise<Report[]> {
+      const waiting = [...seeds]
+      const reports: Report[] = []
+      const share = Math.max(1, Math.min(SHARE, Math.ceil(seeds.length / jobs)))
+      const work = async (child: ChildProcess) => {
+        while (waiting.length > 0) {
+          await runOn(child, { ...order, seeds: waiting.splice(0, share) }, (report) => {
+            reports.push(report)
+            if (!onReport(report)) waiting.length = 0
+          })
+        }
+      }
+      await Promise.all(children.map(work))
+      return reports.toSorted((one, other) => one.seed - other.seed)
+    },
+    end(): void {
+      for (const child of children) child.kill()
+    },
+  }
+}
+
+/** Has one process run its seeds; resolves when all have come back. */
+function runOn(child: ChildProcess, order: Order, onReport: (report: Report) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let left = order.seeds.length
+    const die = (code: number | null) => reject(new Error(`a process of the simulation ended with ${code}`))
+    const take = (report: Report) => {
+      onReport(report)
+      left -= 1
+      if (left > 0) return
+      child.off('message', take)
+      child.off('exit', die)
+      resolve()
+    }
+    child.on('message', take)
+    child.once('exit', die)
+    child.send(order)
+  })
+}

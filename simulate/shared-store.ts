@@ -1,0 +1,114 @@
+import { createSqliteStore } from '../src/store/sqlite.ts'
+import type { Store } from '../src/store/store.ts'
+import type { Ask } from './ask.ts'
+import { opened } from './stand-ins/sqlite.ts'
+import type { Host, Time } from './time.ts'
+
+const TABLES = ['entry', 'actor', 'message', 'seen']
+
+/** What the store has just done, for whoever watches over what was promised. */
+export type StoreNews =
+  | { kind: 'posted'; id: string }
+  | { kind: 'claimed'; host: Host; actor: string; fence: string }
+  | { kind: 'committed'; host: Host; actor: string; fence: string }
+  | { kind: 'not committed'; host: Host; actor: string; outcome: string }
+  | { kind: 'moved'; key: string; tapped: number | undefined; revision: number }
+  | { kind: 'put back'; from: number; to: number }
+
+export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
+
+/** The embedded store, once for all replicas: each asks it over a way that can fail. */
+export async function openSharedStore({
+  dir,
+  time,
+  ask,
+  onNews,
+}: {
+  dir: string
+  time: Time
+  ask: Ask
+  onNews: (news: StoreNews) => void
+}) {
+  const store = await createSqliteStore({ dir, now: time.worldNow })
+  const db = opened.at(-1)
+  if (!db) throw new Error('no database was opened')
+  let keptAt: number | undefined
+
+  /** The store as one replica has it. */
+  function of(host: Host): Store {
+    const asks = <T>(what: string, act: () => Promise<T>, onAnswer?: (value: T) => void): Promise<T> =>
+      ask(host, { asked: 'store', what, act, failure, onAnswer })
+    return {
+      ...store,
+      read: (keys) => asks(`read ${keys.length}`, () => store.read(keys)),
+      put: (write, version) => asks('put', () => store.put(write, version)),
+      post: (post) =>
+        asks(`post ${kind(post.actor)}`, async () => {
+          const outcome = await store.post(post)
+          if (outcome === 'posted') onNews({ kind: 'posted', id: post.id })
+          return outcome
+        }),
+      claim: (leaseMs, kinds) =>
+        asks('claim', async () => {
+          const claim = await store.claim(leaseMs, kinds)
+          if (claim) onNews({ kind: 'claimed', host, actor: claim.actor, fence: claim.fence })
+          return claim
+        }),
+      renew: (claim, leaseMs) => asks(`renew ${kind(claim.actor)}`, () => store.renew(claim, leaseMs)),
+      begin: (claim, leaseMs) => asks(`begin ${kind(claim.actor)}`, () => store.begin(claim, leaseMs)),
+      commit: (claim, commit) =>
+        asks(`commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`, async () => {
+          const outcome = await store.commit(claim, commit)
+          const { actor, fence } = claim
+          if (outcome === 'ok') onNews({ kind: 'committed', host, actor, fence })
+          else onNews({ kind: 'not committed', host, actor, outcome })
+          return outcome
+        }),
+      answer: (key, move) =>
+        asks(`answer ${move.kind}`, async () => {
+          const reply = await store.answer(key, move)
+          const tapped = move.kind === 'answer' && reply.status === 'accepted' ? move.revision : undefined
+          if (reply.status !== 'gone') onNews({ kind: 'moved', key, tapped, revision: reply.revision })
+          return reply
+        }),
+      ping: () => asks('ping', () => store.ping()),
+      advice: async () => [],
+      close: async () => {},
+    }
+  }
+
+  return {
+    of,
+    /** Remembers how everything is now. */
+    keep(): void {
+      keptAt = time.elapsed()
+      for (const table of TABLES) {
+        db.exec(`DROP TABLE IF EXISTS kept_${table}; CREATE TABLE kept_${table} AS SELECT * FROM ${table}`)
+      }
+    },
+    /** Everything is again as it was remembered: a failover or a power cut has lost what came since. */
+    putBack(): void {
+      if (keptAt === undefined) return
+      for (const table of TABLES) {
+        db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table}`)
+      }
+      onNews({ kind: 'put back', from: time.elapsed(), to: keptAt })
+      keptAt = undefined
+    },
+    /** All that is kept, as bytes: a search for what must not be read. */
+    *values(): Iterable<Buffer> {
+      for (const table of TABLES) {
+        for (const row of db.prepare(`SELECT * FROM ${table}`).all()) {
+          for (const value of Object.values(row as object)) {
+            if (typeof value === 'string') yield Buffer.from(value)
+            else if (value instanceof Uint8Array) yield Buffer.from(value)
+          }
+        }
+      }
+    },
+    close: () => store.close(),
+  }
+}
+
+const failure = (isDone: boolean) => new Error(`the store did not answer${isDone ? ', but did it' : ''}`)
+const kind = (actor: string) => actor.slice(0, actor.indexOf(':'))

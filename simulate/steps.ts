@@ -1,0 +1,105 @@
+import type { WireMessage } from '../src/emulator/emulator.ts'
+import { dataOf, type Place } from '../test/places.ts'
+import { readQuestion } from '../test/question.ts'
+import { ZAHRA } from '../test/usual-way.ts'
+import type { Memory } from './memory.ts'
+import type { Mood } from './mood.ts'
+import type { ParticipantDeps } from './person.ts'
+
+type StepDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'sandbox'> & {
+  mood: Mood
+  memory: Memory
+  name: string
+  mobile: string
+  taps: (message: WireMessage, data: string) => void
+  says: (text: string, shown?: string) => void
+}
+
+/** What somebody does at each place of the dialog, in their mood. */
+export function createSteps(deps: StepDeps) {
+  const { time, chance, sandbox, mood, memory, name, mobile, taps, says } = deps
+  const typed = new Map<string, number>()
+
+  const tapsWith = (prefix: string) => (message: WireMessage) =>
+    taps(message, dataOf(message).find((data) => data.startsWith(prefix)) ?? prefix)
+
+  /** Goes back to an earlier question, perhaps to answer it in another way. */
+  function goBack(message: WireMessage, s: string, questions: number) {
+    const back = chance.below(questions)
+    if (chance.is(mood.changesMind)) memory.changeMind(s, back)
+    taps(message, `go:${s}:${back}`)
+  }
+
+  function answer(message: WireMessage) {
+    const { s, position, data } = readQuestion(message, () => '')
+    const question = position - 1
+    if (question > 0 && chance.is(mood.goesBack)) return goBack(message, s, question)
+    const outdated = memory.outdated(s, question, data)
+    // Counts for nothing.
+    if (outdated && chance.is(mood.olderButtons)) taps(message, chance.pick(outdated))
+    const option = memory.wish(s, question, () => chance.below(data.length))
+    memory.attempt(s, question, option)
+    if (chance.is(mood.types)) return says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+    taps(message, data[option] ?? '')
+    if (!chance.is(mood.doubleTaps)) return
+    const other = chance.is(mood.changesMind) ? chance.below(data.length) : option
+    memory.attempt(s, question, other)
+    taps(message, data[other] ?? '')
+  }
+
+  /** Reads the review, and goes back to what is not as wished. */
+  function review(message: WireMessage) {
+    const submit = dataOf(message).find((data) => data.startsWith('submit:')) ?? ''
+    const s = submit.split(':')[1] ?? ''
+    const wrong = memory.review(s, message, time.elapsed())
+    if (wrong !== undefined) return taps(message, `go:${s}:${wrong}`)
+    if (chance.is(mood.goesBack)) return goBack(message, s, memory.count(s))
+    taps(message, submit)
+    if (chance.is(mood.doubleTaps)) taps(message, submit)
+  }
+
+  function code(message: WireMessage) {
+    const sent = sandbox.sms().find((sms) => sms.mobile.endsWith(mobile.slice(1)))?.code
+    if (chance.is(mood.mistypes)) return says('۰۰۰۰۰', 'a wrong code')
+    const times = typed.get(sent ?? '') ?? 0
+    // Twice in vain: it is wrong, or too old.
+    if (sent === undefined || times >= 2) {
+      if (chance.is(0.1)) typed.delete(sent ?? '')
+      return taps(message, 'sms:again')
+    }
+    typed.set(sent, times + 1)
+    says(sent, 'the code')
+  }
+
+  const at: Partial<Record<Place, (message: WireMessage) => void>> = {
+    introduction: tapsWith('begin:'),
+    name: () => says(name, 'the name'),
+    'name-confirm': (message) => taps(message, 'name:ok'),
+    birth: (message) => taps(message, ZAHRA.birth),
+    guardian: (message) => taps(message, 'guardian:yes'),
+    gender: (message) => taps(message, 'gender:female'),
+    mobile: () => says(chance.is(mood.mistypes) ? '123' : mobile, 'the mobile'),
+    'mobile-confirm': (message) => taps(message, 'mobile:ok'),
+    summary: (message) => taps(message, 'profile:ok'),
+    code,
+    question: answer,
+    review,
+    paused: tapsWith('open:'),
+    refused: tapsWith('retry:'),
+    waiting: tapsWith('refresh:'),
+    curtain: tapsWith('ready:'),
+    board(message) {
+      const data = dataOf(message).find((each) => /^(generate|open):/.test(each))
+      if (data) taps(message, data)
+    },
+  }
+
+  return {
+    at,
+    wander(message: WireMessage) {
+      const s = memory.newest()
+      if (s && chance.is(0.3)) return taps(message, `pause:${s}`)
+      says(chance.pick(['/tests', '/help', 'سلام', '/start', '/privacy', '/language']))
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+import { plants } from './plants.ts'
+
+const standIns = new Map(
+  ['crypto', 'timers-promises', 'undici', 'sqlite'].map((name) => [
+    { crypto: 'node:crypto', 'timers-promises': 'node:timers/promises', sqlite: '@photostructure/sqlite' }[
+      name
+    ] ?? name,
+    fileURLToPath(new URL(`stand-ins/${name}.ts`, import.meta.url)),
+  ]),
+)
+
+/** Puts the simulation's own clock, randomness, network and disk in the place of Node's, in this bundle only. */
+const standing: Plugin = {
+  name: 'stand-ins',
+  enforce: 'pre',
+  resolveId: (source) => standIns.get(source),
+}
+
+/** Makes the known faults plantable, in this bundle only: see `plants.ts`. */
+const planting: Plugin = {
+  name: 'plants',
+  transform(code, id) {
+    const planted = plants.filter(({ file }) => id.endsWith(`/src/${file}`))
+    return planted.reduce((grown, { name, file, find, instead }) => {
+      if (grown.split(find).length !== 2)
+        throw new Error(`${file} has not exactly one ${find}: see plants.ts`)
+      return grown.replace(find, () => `(globalThis.isPlanted?.('${name}') ? (${instead}) : (${find}))`)
+    }, code)
+  },
+  enforce: 'pre',
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  logLevel: 'error',
+  publicDir: false,
+  plugins: [planting, standing],
+  build: {
+    ssr: true,
+    // As deep below the project as the modules that look for texts.
+    outDir: 'simulate/dist',
+    rollupOptions: {
+      input: ['simulate/main.ts', 'simulate/worker.ts'],
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
+  },
+})

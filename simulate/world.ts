@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createEmulator } from '../src/emulator/emulator.ts'
+import { createSandbox } from '../src/sandbox/sandbox.ts'
+import type { Texts } from '../src/texts/texts.ts'
+import { createAsk } from './ask.ts'
+import { createChance } from './chance.ts'
+import { createEdges } from './edges.ts'
+import { issueErrands, products, type Size, tests } from './errands.ts'
+import { CALM, weatherOf } from './faults.ts'
+import { createMachines, type Machines } from './machines.ts'
+import { createMischief } from './mischief.ts'
+import { createParticipant, type Participant } from './person.ts'
+import { lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
+import { startReplica } from './replica.ts'
+import type { Report } from './report.ts'
+import { configOf } from './settings.ts'
+import { createSharedBudget } from './shared-budget.ts'
+import { openSharedStore } from './shared-store.ts'
+import { enter, leave } from './stand-ins/surroundings.ts'
+import { createTime } from './time.ts'
+import { createTrace } from './trace.ts'
+import { createWatch } from './watch.ts'
+
+export type Settings = { seed: number; texts: Texts; isTraced: boolean; size: Size }
+
+const STARTS_AT = Date.UTC(2026, 2, 2, 6)
+/** Names the folder of the program. */
+const STACK = /"stack":"(?:[^"\\]|\\.)*",?/g
+/** From then on nothing fails any more, and so long may the last ones take. */
+const ROUGH_MS: Record<Size, number> = { small: 60_000, usual: 90_000, long: 240_000 }
+const LAST_MS = 10 * 60_000
+/** In so many of all questions of a replica it is killed. */
+const CRASHES = 0.004
+const CROWD: Record<Size, readonly [number, number]> = { small: [1, 2], usual: [2, 6], long: [6, 10] }
+
+/** One run: a world grows from its seed, people go their ways through it, and what was promised is looked at. */
+export async function simulate(settings: Settings): Promise<Report> {
+  const dir = await mkdtemp(join(tmpdir(), 'porsa-simulation-'))
+  try {
+    return await live(settings, dir)
+  } finally {
+    leave()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function live({ seed, texts, isTraced, size }: Settings, dir: string): Promise<Report> {
+  const chance = createChance(seed)
+  const time = createTime({ startsAt: STARTS_AT })
+  const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
+  const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow })
+  const rough = weatherOf(chance, CRASHES)
+  let weather = rough
+  let machines: Machines | undefined
+  let crashes = 0
+  const way = { time, chance, trace, weather: () => weather }
+  const ask = createAsk({ ...way, crash: (host) => machines?.crash(host) })
+
+  const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
+  const now = time.worldNow
+  const owners = new Map<string, string>()
+  enter({ time, chance, carry: (request) => carry(request) })
+  const sandbox = createSandbox({
+    key: 'key',
+    now,
+    rateLimits: limits,
+    tests,
+    products,
+    generationSeconds: 10,
+  })
+  const emulator = createEmulator({ now, spinGuardMs: 0, webhookTimeoutMs: 10_000 })
+  const ownerOf = (path: string) => owners.get(path.split('/')[3] ?? '')
+  const carry = createEdges({
+    time,
+    chance,
+    ask,
+    watch,
+    emulator,
+    sandbox,
+    machines: () => machines,
+    ownerOf,
+  })
+
+  const store = await openSharedStore({ dir, time, ask, onNews: watch.store })
+  const budgetOf = createSharedBudget({ limits, time, ask, onGrant: watch.granted })
+  const dataKeys = [randomBytes(32), randomBytes(32)]
+  const isRotating = chance.is(0.3)
+  const config = configOf({ token: emulator.token, dir, limits, dataKeys })
+  const lines: string[] = []
+  machines = createMachines({
+    ...way,
+    count: chance.between(1, 4),
+    onCrash() {
+      crashes += 1
+    },
+    start: (host) =>
+      startReplica({
+        config,
+        dataKeys: isRotating && chance.is(0.5) ? dataKeys.toReversed() : dataKeys,
+        store: store.of(host),
+        budget: budgetOf(host),
+        texts,
+        now: time.now,
+        write(line) {
+          lines.push(line)
+          trace.note(host.name, line.trim().replace(STACK, ''))
+        },
+      }),
+  })
+
+  const people = Array.from({ length: chance.between(...CROWD[size]) }, (_, number) => {
+    const errands = issueErrands(sandbox, chance, size)
+    const parts = { time, chance, trace, emulator, sandbox, errands, number, onOpen: watch.asksAgain }
+    const participant = createParticipant(parts)
+    for (const { token } of errands) owners.set(token, String(participant.person.id))
+    participant.begin()
+    return participant
+  })
+  const mischief = createMischief({ time, chance, trace, weather: rough, machines, store, emulator, people })
+  mischief.begin()
+  time.add(time.world, ROUGH_MS[size], () => {
+    trace.note('world', 'nothing fails any more')
+    weather = CALM
+    mischief.end()
+  })
+
+  await time.run(() => people.every(isDone) || time.elapsed() > ROUGH_MS[size] + LAST_MS)
+  const secrets = people.flatMap((participant) => participant.secrets)
+  const broken = [
+    ...watch.broken,
+    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt }),
+    ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
+    ...mistakes(lines),
+  ]
+  await store.close()
+  return {
+    seed,
+    hash: trace.hash,
+    replicas: machines.hosts().length,
+    crashes,
+    people: people.length,
+    answers: people.reduce((sum, { memory }) => sum + memory.answers, 0),
+    seconds: Math.round(time.elapsed() / 1_000),
+    broken,
+    trace: trace.lines,
+    chats: isTraced ? emulator.transcript() : '',
+  }
+}
+
+const isDone = (participant: Participant) => participant.isDone()

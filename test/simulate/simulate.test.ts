@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { knownSeeds } from '../../simulate/plants.ts'
+import config from '../../simulate/vite.config.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(`${root}dist-test-`)
+  // As deep below the project as the modules that look for texts.
+  const outDir = join(folder, 'simulate')
+  await build({ ...config, configFile: false, build: { ...config.build, outDir } })
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What the command prints, and how it ends. */
+async function simulate(...args: string[]): Promise<string> {
+  const program = join(folder, 'simulate', 'main.js')
+  const run = promisify(execFile)(process.execPath, [program, '--jobs', '1', ...args], { maxBuffer: 1e8 })
+  return run.then(
+    ({ stdout }) => stdout.trim(),
+    ({ code, stdout, stderr }) => `exit ${code}\n${stdout}${stderr}`,
+  )
+}
+
+test('twenty worlds lose nothing and leave nobody behind', async () => {
+  expect(await simulate('--seeds', '1..20', '--size', 'small')).toMatch(
+    /^20 runs, \d+ crashes, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
+  )
+})
+
+test('a seed repeats its run, whatever ran before it', async () => {
+  const first = await simulate('--seed', '8', '--size', 'small')
+  expect(first).toMatch(/^seed 8: .*; [0-9a-f]{16}$/m)
+  expect(await simulate('--seed', '8', '--size', 'small')).toBe(first)
+})
+
+test.each([...knownSeeds])('%s is found when it is planted', async (plant, { seed, size }) => {
+  const how = ['--plant', plant, '--seed', String(seed), '--size', size]
+  expect(await simulate(...how)).toMatch(`${plant}: found by seed ${seed}`)
+})
