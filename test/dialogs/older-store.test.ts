@@ -104,7 +104,7 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
     expect(sara.files).toHaveLength(2)
     await redis.flushall()
     for (const { key, value, leaves } of values)
-      if (value) await redis.restore(key, Math.max(leaves, 0), value)
+      if (value) await redis.restore(key, Math.max(leaves, 0), value, 'REPLACE')
     await sendsAgain(sara)
     expect(sara.files).toHaveLength(4)
     redis.disconnect()

@@ -51,7 +51,11 @@ describe('names', () => {
     '$input is refused as $error',
     async ({ input, error, bad = '' }) => {
       const heard = await types(input)
-      expect(heard).toContain(word(`name-error.${error}` as 'name-error.latin', { bad }))
+      // A whole name in other letters is not read out again letter by letter.
+      const isMany = error === 'latin' && [...bad].length > 3
+      expect(heard).toContain(
+        word(`name-error.${error}${isMany ? '_many' : ''}` as 'name-error.latin', { bad }),
+      )
       expect(participant.place).toBe('name')
     },
   )
