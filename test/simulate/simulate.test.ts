@@ -42,7 +42,6 @@ test('a seed repeats its run, whatever ran before it', async () => {
   expect(await simulate('--seed', '8', '--size', 'small')).toBe(first)
 })
 
-test.each([...knownSeeds])('%s is found when it is planted', async (plant, { seed, size }) => {
-  const how = ['--plant', plant, '--seed', String(seed), '--size', size]
-  expect(await simulate(...how)).toMatch(`${plant}: found by seed ${seed}`)
+test.each([...knownSeeds.keys()])('%s is found when it is planted', async (plant) => {
+  expect(await simulate('--plant', plant)).toMatch(`${plant}: found by seed`)
 })
