@@ -30,7 +30,7 @@ export const plants: readonly Plant[] = [
     instead: "budget.acquire(lane === 'participant' ? 'background' : 'participant', options)",
   }),
   ...plant('owed part forgotten', {
-    file: 'jobs/delivery.ts',
+    file: 'jobs/delivery-steps.ts',
     find: 'openParts(delivery, owed).filter((other) => other !== part)',
     instead: '[]',
   }),
@@ -53,7 +53,7 @@ export const plants: readonly Plant[] = [
     },
   ),
   ...plant('409 taken as elsewhere', {
-    file: 'jobs/submission.ts',
+    file: 'jobs/submission-steps.ts',
     find: "attempt.isUnclear ? SUBMITTED : { ask: 'whose' }",
     instead: "refusal('elsewhere')",
   }),

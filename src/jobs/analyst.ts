@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../service/client.ts'
-import { type Answer, type Next, next, type Step } from './analysis.ts'
+import { type Answer, type Next, next, type Step } from './analysis-steps.ts'
 import { answered } from './answered.ts'
 
 /** What is known of an analysis; how long it takes already is asked when the service has answered. */

@@ -10,7 +10,7 @@ import type { UnitOfWork } from '../store/unit-of-work.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
-import type { Answer, Ask } from './delivery.ts'
+import type { Answer, Ask } from './delivery-steps.ts'
 import { createResultFetcher } from './fetch-result.ts'
 import { createResultParts } from './result-parts.ts'
 

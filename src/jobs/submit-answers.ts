@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import { answered } from './answered.ts'
 import { type Answers, readAnswers } from './read-answers.ts'
-import { type Answer, first, type Next, next, nextTryMs, refusal, type Step } from './submission.ts'
+import { type Answer, first, type Next, next, nextTryMs, refusal, type Step } from './submission-steps.ts'
 import { type Handler, handler, type JobEnd, type Task } from './task.ts'
 
 const submitBody = z.object({

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Api } from 'grammy'
 import { createDispatcher } from './dispatcher.ts'
-import { createRepetition, type TelegramCall } from './repetition.ts'
+import { createRetry, type TelegramCall } from './retry.ts'
 import { createTransport } from './transport.ts'
 
 type TelegramClientOptions = {
@@ -21,7 +21,7 @@ export function createTelegramClient(options: TelegramClientOptions): Api {
   // grammY's own time limit only has to outlast the transport's.
   // Typed like a whole browser's in grammY, which asks no more of it than `Fetch` says.
   const api = new Api(token, { apiRoot, fetch: fetch as never, timeoutSeconds: 500 })
-  api.config.use(createRepetition({ now, sleep, onCall }))
+  api.config.use(createRetry({ now, sleep, onCall }))
   return api
 }
 

@@ -1,3 +1,4 @@
+import { perLanguage } from '../texts/languages.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
@@ -56,8 +57,10 @@ export function listingView(t: Translate, listing: ListingScreen): View {
   }
 }
 
+const digitsIn = perLanguage(({ locale }) => new Intl.NumberFormat(locale, { useGrouping: false }))
+
 function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[][] {
-  const digits = new Intl.NumberFormat(t.language === 'fa' ? 'fa-IR' : 'en-GB', { useGrouping: false })
+  const digits = digitsIn(t.language)
   const cards = items.map(({ token }, index) =>
     button(digits.format(before + index + 1), buttons.card.data({ kind, token })),
   )

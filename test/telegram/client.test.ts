@@ -3,7 +3,7 @@ import { InputFile } from 'grammy'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTelegramClient } from '../../src/telegram/client.ts'
 import { isUnclear, isUnreachable, retryAfterSeconds } from '../../src/telegram/errors.ts'
-import type { TelegramCall } from '../../src/telegram/repetition.ts'
+import type { TelegramCall } from '../../src/telegram/retry.ts'
 import { type Scripted, startFakeTelegram } from './fake-telegram.ts'
 
 /** A client in virtual time, so that waiting costs nothing and can be read. */

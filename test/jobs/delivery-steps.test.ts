@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Delivery, first, next, REPORT_TRIES } from '../../src/jobs/delivery.ts'
+import { type Delivery, first, next, REPORT_TRIES } from '../../src/jobs/delivery-steps.ts'
 import type { OwedResult, Part } from '../../src/kept/owed-result.ts'
 
 const ME = 1

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, next, type Watch } from '../../src/jobs/analysis.ts'
+import { type Answer, next, type Watch } from '../../src/jobs/analysis-steps.ts'
 import { serviceErrorCodes } from '../../src/service/errors.ts'
 import { otherCodes, refused } from './refusal.ts'
 

@@ -22,7 +22,7 @@ const PATIENCE_MS = { alone: 60_000, task: 2_000 }
  * Paces and repeats the calls of a client. One refused with 429 waits and is repeated (60 s in all; 2 s for whoever gives a signal), harmless ones are
  * repeated after failures as well; a `send*` only when it surely did not arrive.
  */
-export function createRepetition({
+export function createRetry({
   now,
   sleep,
   onCall,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Attempt, first, next } from '../../src/jobs/submission.ts'
+import { type Answer, type Attempt, first, next } from '../../src/jobs/submission-steps.ts'
 import { otherCodes, refused } from './refusal.ts'
 
 const sure: Attempt = { isUnclear: false, hasOtherForm: false, tries: 0 }
