@@ -51,6 +51,8 @@ function goHome(isHome) {
   const isOver = isHome && narrow.matches
   document.body.classList.toggle('home', isOver)
   room.inert = isOver
+  // Alone on the screen it is what the page is about.
+  side.setAttribute('role', isOver ? 'main' : 'complementary')
   if (!isHome) return
   invitations.element.classList.add('hinted')
   setTimeout(() => invitations.element.classList.remove('hinted'), hintMs)

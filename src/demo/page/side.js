@@ -33,10 +33,10 @@ export function createSide({ t, language, theme, close, panels }) {
   drawTheme()
   theme.onSystemChange(drawTheme)
   return h(
-    'aside',
-    { class: 'side' },
+    'div',
+    { class: 'side', role: 'complementary' },
     h(
-      'header',
+      'div',
       { class: 'side-header' },
       h('img', { src: 'icon.svg', alt: '', width: 36, height: 36 }),
       h('p', { class: 'side-title' }, t.pageTitle),
