@@ -49,8 +49,19 @@ function fill(server: FakeServer): void {
   server.change(sara, 'received', [{ id: 99, date: Date.now(), sender: 'علی', origin: 'پرسا', text: 'سلام' }])
 }
 
-/** What breaks a rule of axe, the page as it stands. */
+/** Waits for whatever begins with the next frame and comes to an end. */
+const STILL = `(async () => {
+  for (let quiet = 0; quiet < 3; quiet += 1) {
+    await new Promise(requestAnimationFrame)
+    const moving = document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity)
+    if (moving.length > 0) quiet = 0
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  }
+})()`
+
+/** What breaks a rule of axe, the page as it stands when nothing on it moves any more. */
 async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(STILL)
   const found = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
