@@ -22,7 +22,7 @@ export type Replica = {
   failed: Promise<Error>
 }
 
-export type ReplicaDeps = {
+type ReplicaDeps = {
   config: Config
   dataKeys: readonly Buffer[]
   store: Store

@@ -8,8 +8,6 @@ import type { Host, Time } from './time.ts'
 /** So long after the death of a replica its places in line are given up. */
 const SILENCE_MS = 5_000
 
-export type SharedBudget = ReturnType<typeof createSharedBudget>
-
 /**
  * The budget of the embedded store, once for all replicas. It treats a dead one as the script in Redis does: its places
  * in line go, and a call that it had under way counts as if it had taken the longest time.

@@ -18,7 +18,7 @@ const CALL_MS = { least: 100, most: 800 }
 const WARM_UP_MS = HOUR
 const MEASURED_MS = HOUR
 
-export type BudgetLoad = {
+type BudgetLoad = {
   refused: number
   /** Of what the key may spend in an hour. */
   usedShare: number

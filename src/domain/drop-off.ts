@@ -2,7 +2,7 @@
 export type DropOff = { title: string; questions: number; finished: number; standing: number[] }
 
 /** Some questions in a row: how many came to the first of them, and how many stand at one of them. */
-export type DropRow = { from: number; to: number; reached: number; stopped: number }
+type DropRow = { from: number; to: number; reached: number; stopped: number }
 
 /** The questions of a test in at most so many rows, counted from 1. Who has answered everything has passed them all. */
 export function dropRows({ questions, finished, standing }: DropOff, most: number): DropRow[] {

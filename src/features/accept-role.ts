@@ -5,19 +5,16 @@ import { focusedFile, remember } from '../chat/files.ts'
 import { stopForGuardian, tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
-import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
-import { announce } from '../jobs/announce.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { enrol } from '../jobs/roll.ts'
-import { stuckJob } from '../jobs/stuck.ts'
 import { CONSENT_VERSION, recordFiles } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
 import { buttons } from '../views/buttons.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
+import { noteBegun } from './begun.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
 import { giveRecords, hashCode } from './hand-over.ts'
@@ -121,9 +118,7 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
   const consent = { at: now, language, version: CONSENT_VERSION }
   // Roles that were invited one by one: the first of them begins the whole.
   if (isUnclaimed(file) && file.roadmap?.hands.every((each) => each.who === undefined)) {
-    announce(turn.deps, turn.work, file, 'begun')
-    enrol(turn.deps, turn.work, file, true)
-    stuckJob.post(turn.work, file.s, { s: file.s, since: now }, { dueAt: now + STUCK_MS, replace: true })
+    noteBegun(turn, file)
   }
   Object.assign(hand, { who, chatId: account.chatId, language, consent } satisfies Partial<Hand>)
   await giveRecords(turn, file, hand.role, who)

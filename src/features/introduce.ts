@@ -3,15 +3,12 @@ import { claimOf, fileOf, isFileOf, isOthers, keepIndex, putClaim, remember } fr
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Invitation } from '../domain/invitation.ts'
-import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { begun, move } from '../domain/record/transitions.ts'
-import { announce } from '../jobs/announce.ts'
 import { endInvitations } from '../jobs/invite.ts'
-import { enrol } from '../jobs/roll.ts'
-import { stuckJob } from '../jobs/stuck.ts'
 import { CONSENT_VERSION } from '../kept/documents.ts'
 import { askForMobile } from './ask-mobile.ts'
+import { noteBegun } from './begun.ts'
 import { openBoard } from './board.ts'
 import { externalIdOf, look } from './look.ts'
 import { mayBegin, openedInvitation } from './opened-invitation.ts'
@@ -88,9 +85,7 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   await remember(turn, file)
   keepIndex(turn, file)
   move(file, begun)
-  announce(turn.deps, turn.work, file, 'begun')
-  enrol(deps, work, file, true)
-  stuckJob.post(work, file.s, { s: file.s, since: now }, { dueAt: now + STUCK_MS, replace: true })
+  noteBegun(turn, file)
   if (isIn(file, 'board')) await openBoard(turn, file)
   await showPlace(turn, file)
 }

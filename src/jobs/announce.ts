@@ -13,7 +13,7 @@ import { createDispatcher } from '../telegram/dispatcher.ts'
 import { type Handler, handler } from './task.ts'
 
 const TYPES = ['opened', 'begun', 'submitted', 'delivered', 'analysed', 'failed', 'stuck'] as const
-export type EventType = (typeof TYPES)[number]
+type EventType = (typeof TYPES)[number]
 
 /** What organizers' own software is told, under the names of the contract. */
 const event = z.object({

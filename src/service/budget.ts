@@ -24,7 +24,7 @@ export interface WatchedBudget extends Budget {
 }
 
 /** Calls that count in each window, those under way too; who waits; how long nobody may begin after a 429. */
-export type BudgetUsage = {
+type BudgetUsage = {
   minute: { used: number; limit: number }
   hour: { used: number; limit: number }
   waiting: Record<Lane, number>

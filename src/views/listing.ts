@@ -1,4 +1,4 @@
-import { perLanguage } from '../texts/languages.ts'
+import { numberIn } from '../domain/persian/picker-calendar.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
@@ -57,12 +57,9 @@ export function listingView(t: Translate, listing: ListingScreen): View {
   }
 }
 
-const digitsIn = perLanguage(({ locale }) => new Intl.NumberFormat(locale, { useGrouping: false }))
-
 function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[][] {
-  const digits = digitsIn(t.language)
   const cards = items.map(({ token }, index) =>
-    button(digits.format(before + index + 1), buttons.card.data({ kind, token })),
+    button(numberIn(t.language, before + index + 1), buttons.card.data({ kind, token })),
   )
   return cards.length === 0 ? [] : rowsOf(cards, CARDS_A_ROW, t.language)
 }

@@ -22,7 +22,7 @@ export type Whose = {
 export type Offer = 'send' | 'release' | undefined
 
 /** A notice, and the button that stands for it among many. */
-export type Notice = { text: string; keyboard: Button[][]; card?: Button }
+type Notice = { text: string; keyboard: Button[][]; card?: Button }
 
 const LETTERS_A_BUTTON = 60
 const MOST_CARDS = 20

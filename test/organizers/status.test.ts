@@ -1,23 +1,11 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
+import { BOARD_STAGES, type BoardStage } from '../../src/domain/record/board-stage.ts'
 import { type Office, story, word } from './office.ts'
 
-const STAGES = [
-  'opened',
-  'profile',
-  'code',
-  'answering',
-  'stuck',
-  'submitting',
-  'waiting',
-  'analysis',
-  'delivered',
-  'blocked',
-] as const
-
 /** The board as it was said last: how many are at which stage, where there is anybody. */
-function board({ heard }: Office): Partial<Record<(typeof STAGES)[number], number>> {
-  const counts = STAGES.flatMap((stage) => {
+function board({ heard }: Office): Partial<Record<BoardStage, number>> {
+  const counts = BOARD_STAGES.flatMap((stage) => {
     const label = word(`board-stage.${stage}`)
     const line = heard.split('\n').find((each) => each.startsWith(`• ${label}: `))
     const count = Number(

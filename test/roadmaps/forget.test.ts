@@ -7,6 +7,15 @@ import { ALL, FATHER, people } from './kin.ts'
 const PAIR = [11, 12]
 const WAIT_MS = 5 * 45_000 + 1_000
 
+/** The two of a pair have taken all their tests, each in an account of their own. */
+async function bothAnswer(owner: Person, other: Person): Promise<Person> {
+  await owner.comesToBoard(PAIR)
+  await other.accepts(await owner.hands(12))
+  await owner.takesAll()
+  await other.takesAll()
+  return other
+}
+
 async function forgets(person: Person) {
   await person.says('/forget')
   await person.taps('forget:yes')
@@ -63,11 +72,7 @@ story(
   'the others go on when the one who began is forgotten, also during the analysis',
   async ({ gather }) => {
     const { owner, join, waits } = await gather({ productId: 'pair' })
-    await owner.comesToBoard(PAIR)
-    const other = join('علی')
-    await other.accepts(await owner.hands(12))
-    await owner.takesAll()
-    await other.takesAll()
+    const other = await bothAnswer(owner, join('علی'))
     await owner.taps(/^generate:/)
     await forgets(owner)
     await waits(WAIT_MS)
@@ -80,11 +85,7 @@ story(
   'the one who began gets the report when the other one, who started the analysis, is forgotten',
   async ({ gather }) => {
     const { owner, join, waits } = await gather({ productId: 'pair' })
-    await owner.comesToBoard(PAIR)
-    const other = join('علی')
-    await other.accepts(await owner.hands(12))
-    await owner.takesAll()
-    await other.takesAll()
+    const other = await bothAnswer(owner, join('علی'))
     await other.taps(/^generate:/)
     await forgets(other)
     await waits(WAIT_MS)
@@ -127,11 +128,7 @@ story('of an untouched package /forget names the one invitation', async ({ gathe
 
 story('whoever is forgotten last leaves nothing of the roadmap behind', async ({ gather }) => {
   const { owner, join, waits, world } = await gather({ productId: 'pair' })
-  await owner.comesToBoard(PAIR)
-  const other = join('علی')
-  await other.accepts(await owner.hands(12))
-  await owner.takesAll()
-  await other.takesAll()
+  const other = await bothAnswer(owner, join('علی'))
   await owner.taps(/^generate:/)
   await owner.acts(() => owner.person.block())
   await waits(WAIT_MS)
@@ -149,11 +146,7 @@ story(
     const organizer = join('مدیر')
     await restarts({ ORGANIZERS: String(organizer.person.id) })
     await organizer.opens('')
-    await owner.comesToBoard(PAIR)
-    const other = join('علی')
-    await other.accepts(await owner.hands(12))
-    await owner.takesAll()
-    await other.takesAll()
+    const other = await bothAnswer(owner, join('علی'))
     await other.taps(/^generate:/)
     await owner.acts(() => owner.person.block())
     await waits(WAIT_MS)
