@@ -113,7 +113,11 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
 
   const people = Array.from({ length: chance.between(...CROWD[size]) }, (_, number) => {
     const errands = issueErrands(sandbox, chance, size)
-    const parts = { time, chance, trace, emulator, sandbox, errands, number, onOpen: watch.asksAgain }
+    const days = {
+      elapsed: time.elapsed,
+      after: (ms: number, run: () => void) => time.add(time.world, ms, run),
+    }
+    const parts = { time: days, chance, trace, emulator, sandbox, errands, number, onOpen: watch.asksAgain }
     const participant = createParticipant(parts)
     for (const { token } of errands) owners.set(token, String(participant.person.id))
     participant.begin()
