@@ -8,7 +8,7 @@ import type { Turn } from '../chat/turn.ts'
 import { withdrawTyped } from '../chat/typed.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
-import { allFinished } from '../domain/roadmap.ts'
+import { allFinished, isGiven } from '../domain/roadmap.ts'
 import { expiryJob } from '../jobs/expiry.ts'
 import { reminderJob } from '../jobs/reminder.ts'
 import { stuckJob } from '../jobs/stuck.ts'
@@ -117,7 +117,7 @@ async function deleteFile(
     if (!allFinished(roadmap))
       await notifyOrganizers(turn, file, 'notice-roadmap-left', { title: file.test.title })
     // An invitation that nobody has accepted ends.
-    roadmap.hands = roadmap.hands.filter((hand) => hand.who !== undefined)
+    roadmap.hands = roadmap.hands.filter(isGiven)
     delete file.owner
     delete file.chatId
     delete file.shownAs
