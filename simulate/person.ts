@@ -36,11 +36,11 @@ export function createParticipant(deps: ParticipantDeps) {
   const mobile = `0912${1_000_000 + number * 7_919}`
   const person = emulator.person({ firstName: `p${number}`, phone: `+98${mobile.slice(1)}` })
   const memory = createMemory()
-  const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
   let errand = 0
   let seen = ''
   let since = 0
   let isAway = false
+  let isContent = false
   let forgottenAt: number | undefined
 
   const hands = {
@@ -56,11 +56,10 @@ export function createParticipant(deps: ParticipantDeps) {
   }
   const steps = createSteps({ ...deps, ...hands, mood, memory, name, mobile })
 
-  /** Whether everything is done that this person came for. */
+  /** Looks whether everything is done that this person came for. */
   function isDone(): boolean {
-    if (forgottenAt !== undefined) return true
-    while (errands[errand] && hasReport(fromBot(), errands[errand] as Errand)) errand += 1
-    return errand >= errands.length
+    while (errands[errand] && hasReport(person.messages, errands[errand] as Errand)) errand += 1
+    return forgottenAt !== undefined || errand >= errands.length
   }
 
   function open() {
@@ -72,7 +71,7 @@ export function createParticipant(deps: ParticipantDeps) {
 
   /** Does something about what is on the screen, or waits a little longer. */
   function act() {
-    const newest = fromBot().at(-1)
+    const newest = person.messages.findLast(({ from }) => from.is_bot)
     if (!newest) return open()
     const screen = JSON.stringify(newest)
     const isNew = screen !== seen
@@ -97,7 +96,8 @@ export function createParticipant(deps: ParticipantDeps) {
   }
 
   function look() {
-    if (isDone()) return
+    isContent = isDone()
+    if (isContent) return
     if (!isAway) act()
     time.add(time.world, isAway ? LEAVES_FOR_MS : 60 + chance.below(900), look)
   }
@@ -108,7 +108,8 @@ export function createParticipant(deps: ParticipantDeps) {
     errands,
     memory,
     secrets: [name, mobile, mobile.slice(1)],
-    isDone,
+    /** Whether everything is done that this person came for, as they saw when they looked last. */
+    isDone: () => isContent,
     get forgottenAt() {
       return forgottenAt
     },
