@@ -5,6 +5,7 @@ import type { Chance } from './chance.ts'
 import type { Errand } from './errands.ts'
 import { createMemory } from './memory.ts'
 import { moodOf } from './mood.ts'
+import type { World } from './sizes.ts'
 import { createSteps } from './steps.ts'
 import type { Time } from './time.ts'
 import type { Trace } from './trace.ts'
@@ -19,6 +20,7 @@ export type ParticipantDeps = {
   sandbox: Sandbox
   errands: readonly Errand[]
   number: number
+  kind: Pick<World, 'lookMs' | 'mood'>
   /** The link is followed once more: what was delivered may come again. */
   onOpen: (chat: number) => void
 }
@@ -30,8 +32,8 @@ const LAST = ['محمدی', 'احمدی', 'رضایی', 'کریمی', 'حسین�
 
 /** Somebody with an errand, a mood and one or two phones, who does not give up. */
 export function createParticipant(deps: ParticipantDeps) {
-  const { time, chance, trace, emulator, errands, number, onOpen } = deps
-  const mood = moodOf(chance)
+  const { time, chance, trace, emulator, errands, number, kind, onOpen } = deps
+  const mood = moodOf(chance, kind.mood)
   const name = `${FIRST[number % FIRST.length]} ${LAST[number % LAST.length]}`
   const mobile = `0912${1_000_000 + number * 7_919}`
   const person = emulator.person({ firstName: `p${number}`, phone: `+98${mobile.slice(1)}` })
@@ -99,7 +101,7 @@ export function createParticipant(deps: ParticipantDeps) {
     isContent = isDone()
     if (isContent) return
     if (!isAway) act()
-    time.add(time.world, isAway ? LEAVES_FOR_MS : 60 + chance.below(900), look)
+    time.add(time.world, isAway ? LEAVES_FOR_MS : chance.between(...kind.lookMs), look)
   }
 
   return {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Size } from './errands.ts'
 import type { Report } from './report.ts'
+import type { Size } from './sizes.ts'
 
 /** What a process is asked to run. */
 export type Order = { seeds: readonly number[]; size: Size; isTraced: boolean; plant?: string }

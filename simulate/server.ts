@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { HttpAnswer, HttpRequest } from './network.ts'
 
-type Reply = { code(status: number): Reply; header(name: string, value: unknown): Reply; send(body?: unknown): Reply }
+type Reply = {
+  code(status: number): Reply
+  header(name: string, value: unknown): Reply
+  send(body?: unknown): Reply
+}
 type Asked = { headers: Record<string, string>; body: unknown }
 type Step = (request: Asked, reply: Reply) => Promise<unknown>
 type Route = { onRequest: Step; handler: Step }
