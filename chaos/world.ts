@@ -35,6 +35,7 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
   const { bots, emulator } = machines
   const crowd = gather(plan, machines, { elapsed, trace, size })
   const { people } = crowd
+  process.once('exit', machines.abandon)
   try {
     const note = (what: string) => trace.note('world', what)
     const done = await carryOut({ ...machines, plan, note, onStep: crowd.arrive })
@@ -56,6 +57,7 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
   } finally {
     crowd.leave()
     await machines.close()
+    process.off('exit', machines.abandon)
   }
 }
 
