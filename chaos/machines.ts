@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Chance } from '../simulate/chance.ts'
 import { products, tests } from '../simulate/errands.ts'
@@ -75,6 +76,12 @@ export async function startMachines(
     balancer,
     /** Processes that ended by themselves, which nothing around them explains. */
     strange: strange as readonly string[],
+    /** Where the whole proof is broken off: ends every process at once. */
+    abandon(): void {
+      for (const bot of bots) void bot.down()
+      void store.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
     async close() {
       await Promise.all(bots.map((bot) => bot.down()))
       balancer.close()

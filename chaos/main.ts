@@ -17,7 +17,7 @@ const HELP = `npm run chaos -- [--seed N] [--minutes N] [--kills N] [--store red
   --store      worlds on this store only
   --story      keeps what happened in each world, not only where something was broken`
 
-const SIZE = { kills: 24, people: 10 }
+const SIZE = { kills: 40, people: 12 }
 
 /** `npm run chaos`: real processes under faults, one world after the other. */
 async function main(): Promise<number> {
@@ -69,4 +69,5 @@ function say(text: string, code: number): number {
   return code
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.exitCode = await main()

@@ -51,7 +51,7 @@ export function drawPlan(
   const faults: Fault[] = []
   for (let kills = 0; kills < size.kills; ) {
     const deed = deeds()
-    faults.push({ after: chance.between(2, 25), pauseMs: chance.below(300), deed })
+    faults.push({ after: chance.between(1, 16), pauseMs: chance.below(300), deed })
     if (isDeadly(deed)) kills += 1
   }
   const early = Math.ceil(faults.length * 0.8)

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createChance } from '../simulate/chance.ts'
-import { issueErrands, type Size } from '../simulate/errands.ts'
+import { issueErrands } from '../simulate/errands.ts'
 import { moodOf } from '../simulate/mood.ts'
 import { createParticipant, type Participant } from '../simulate/person.ts'
 import { type Broken, lookAtPeople, mistakes, whatStandsInClear } from '../simulate/promises.ts'
+import { type Size, worlds } from '../simulate/sizes.ts'
 import { createTrace, type Trace } from '../simulate/trace.ts'
 import { partsThatCameAgain } from './deliveries.ts'
 import { type Machines, type Programs, startMachines } from './machines.ts'
@@ -34,6 +35,7 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
   const { bots, emulator } = machines
   const crowd = gather(plan, machines, { elapsed, trace, size })
   const { people } = crowd
+  process.once('exit', machines.abandon)
   try {
     const note = (what: string) => trace.note('world', what)
     const done = await carryOut({ ...machines, plan, note, onStep: crowd.arrive })
@@ -55,6 +57,7 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
   } finally {
     crowd.leave()
     await machines.close()
+    process.off('exit', machines.abandon)
   }
 }
 
@@ -72,6 +75,7 @@ function gather(
   { emulator, sandbox }: Machines,
   { elapsed, trace, size }: { elapsed: () => number; trace: Trace; size: Size },
 ) {
+  const kind = worlds[size]
   const timers = new Set<NodeJS.Timeout>()
   const asked = new Map<number, number[]>()
   let isOver = false
@@ -87,15 +91,16 @@ function gather(
   const mayType = !plan.faults.some(({ deed }) => isForgetful(deed))
   const people = plan.people.map((_, number) => {
     const chance = chanceOf(plan, number)
-    const mood = moodOf(chance)
+    const mood = moodOf(chance, kind.mood)
     return createParticipant({
       time: { elapsed, after },
       chance,
       trace,
       emulator,
       sandbox,
-      errands: issueErrands(sandbox, chance, size),
+      errands: issueErrands(sandbox, chance, kind),
       number,
+      kind,
       mood: mayType ? mood : { ...mood, types: 0 },
       onOpen: (chat) => void asked.set(chat, [...(asked.get(chat) ?? []), Date.now()]),
     })
