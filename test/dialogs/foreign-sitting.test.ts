@@ -6,7 +6,7 @@ import { questionnaires, recordFiles } from '../../src/kept/documents.ts'
 import { questionsId, readQuestions } from '../../src/kept/questions.ts'
 import { documentKey, openDocument, readDocument, sealDocument } from '../../src/store/documents.ts'
 import { withStorage } from '../kept-entries.ts'
-import { shortIdOf } from '../organizers/desk.ts'
+import { shortIdOf } from '../organizers/office.ts'
 import { shortTest } from './short-tests.ts'
 import { another, createParticipant, type Participant, story, withAnother, word } from './walk.ts'
 
