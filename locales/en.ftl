@@ -534,6 +534,8 @@ privacy =
 
     What stays even after /forget: of each test you began a hashed mark that nobody can read without the bot’s key. It holds neither your name nor an answer; all it does is to keep a forgotten link from opening for anybody else.
 
+    For a year the organizer sees which tests were begun and when: their token and title, without a name or an answer. What is still here when you use /forget leaves that list, too.
+
     What the testing service holds, only the organizer can delete: { $contact }
 
     With /forget you see what we keep here, and delete it if you like.
@@ -717,7 +719,7 @@ share-inline =
 invite-claimed = No new invitation is made, since “{ $title }” has been begun already. Release it first if somebody else is to begin.
 invite-forgotten = The participant of “{ $title }” had it deleted. Release it first if it is to be begun again.
 invite-of-roadmap = “{ $title }” is part of a roadmap. Please invite to the roadmap itself.
-invite-finished = “{ $title }” is finished already.
+invite-finished = No new invitation is made, since “{ $title }” is finished already.
 invite-roles = The roles of “{ $title }” have been invited one by one.
 invite-role-early = The profiles of “{ $title }” do not exist yet, so its roles cannot be invited one by one. Please invite to the whole of it.
 invite-role-done = This role of “{ $title }” has nothing left to do, or has been begun already.

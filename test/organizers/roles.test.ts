@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createPerson } from '../roadmaps/gather.ts'
 import { ALL, CHILD, FATHER, MOBILE, MOTHER, people, products, tests } from '../roadmaps/kin.ts'
-import { type Office, story, word } from './office.ts'
+import { type Office, onBothStores, story, word } from './office.ts'
 
 const sandbox = { tests, products, testsAuthRequired: false, generationSeconds: 1 }
 
@@ -100,7 +100,7 @@ story('a record whose profile exists goes straight to the questions', async ({ w
   expect(sara.place).toBe('question')
 })
 
-story('one role is released for the same person, and the others go on', async ({ work }) => {
+onBothStores('one role is released for the same person, and the others go on', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
   const invite = async (role: number) => {
