@@ -19,6 +19,8 @@ const role = z.object({
   isMinor: z.literal(true).optional(),
   /** A parent or guardian was present with the one who began, and agreed. */
   guardian: z.literal(true).optional(),
+  /** Under 18, on the phone of somebody else: was told at the curtain who sees the result, and agreed. */
+  consent: consent.optional(),
 })
 export type RoadmapRole = z.infer<typeof role>
 
@@ -121,8 +123,24 @@ export function membersOf(roadmap: RoadmapPart, owner: { who: Owner; chatId: num
 export const allFinished = ({ records }: RoadmapPart): boolean =>
   records.length > 0 && records.every(({ isFinished }) => isFinished)
 
-/** Whether the phone changes hands before this role's test: nobody else's answers should stand there then. */
+/**
+ * Whether a curtain stands before this role's test: the phone changes hands, so nobody else's answers should stand
+ * there, or whoever takes it has to agree first.
+ */
 export function needsCurtain(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
   const last = roadmap.lastRoles?.[who] ?? rolesHeldBy(roadmap, who, owner)[0]?.id
-  return last !== undefined && role !== last
+  return (last !== undefined && role !== last) || awaitsConsent(roadmap, role, who, owner) !== undefined
+}
+
+/** A minor on somebody else's phone, who has not agreed yet to who sees the result. */
+export function awaitsConsent(
+  roadmap: RoadmapPart,
+  role: number,
+  who: string,
+  owner: Owner,
+): RoadmapRole | undefined {
+  const minor = roadmap.roles.find(({ id, consent }) => id === role && !consent)
+  // An account that was given one role has agreed with its introduction.
+  const isShared = who === owner ? roadmap.roles.length > 1 : rolesHeldBy(roadmap, who, owner).length > 1
+  return minor && isOfMinor(minor) && isShared ? minor : undefined
 }

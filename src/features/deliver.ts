@@ -2,7 +2,7 @@ import { onBehalf } from '../chat/call.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { DAY_MS } from '../domain/durations.ts'
-import type { RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { expiryJob } from '../jobs/expiry.ts'
@@ -56,6 +56,11 @@ export async function isServed(turn: Turn, file: RecordFile): Promise<boolean> {
     owed !== undefined &&
     owed.parts.every(({ chatId }) => chatId !== account.chatId)
   )
+}
+
+/** Whether the report has reached who is to have it: of the participants this chat, else the organizers. */
+export async function isReportThere(turn: Turn, file: RecordFile): Promise<boolean> {
+  return (isIn(file, 'done') && !file.state.isOwed) || isServed(turn, file)
 }
 
 /** Has the organizers warned before complete answers, or a result that is owed, are deleted. */

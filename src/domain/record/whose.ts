@@ -28,6 +28,14 @@ export function firstName(name: string): string {
 export const roleLabel = ({ title, name }: { title: string; name?: string | undefined }): string =>
   name ? `${title} (${name})` : title
 
+type Named = { id: number; title: string; name?: string | undefined }
+
+/** What a person of a role is called where it has to be short: the name, unless another one of them has the same. */
+export function nameAmong(role: Named, all: readonly Named[]): string {
+  const isShared = all.some(({ id, name }) => id !== role.id && name === role.name)
+  return role.name === undefined ? role.title : isShared ? roleLabel(role) : role.name
+}
+
 /** Whose record or roadmap it is: the names as they were typed, else the case number; `undefined` as long as nobody is known. */
 export function personOf(file: RecordFile): string | undefined {
   const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
