@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
+import { toPersianDigits } from './persian/digits.ts'
 import { ADULT_AGE, limits } from './profile.ts'
 
 const language = z.enum(LANGUAGE_CODES)
@@ -61,6 +62,16 @@ export const roadmapPart = z.object({
   lastRoles: z.record(z.string(), z.number()).optional(),
 })
 export type RoadmapPart = z.infer<typeof roadmapPart>
+
+/** Gives those that share a title a number each, in their order: two children are never two equal lines. */
+export function toldApart<T extends { title: string }>(roles: readonly T[]): T[] {
+  return roles.map((role, index) => {
+    const same = roles.filter(({ title }) => title === role.title)
+    if (same.length < 2) return role
+    const number = String(roles.slice(0, index + 1).filter(({ title }) => title === role.title).length)
+    return { ...role, title: `${role.title} ${/[a-z]/i.test(role.title) ? number : toPersianDigits(number)}` }
+  })
+}
 
 /** The account that began it; nobody before that, and when it was forgotten since. */
 type Owner = string | undefined

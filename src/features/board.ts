@@ -3,7 +3,7 @@ import { endSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
-import { roleLabel, titleOf } from '../domain/record/whose.ts'
+import { roleLabel, titleFor } from '../domain/record/whose.ts'
 import { allFinished, holderOf, type RoadmapRecord } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { recordFiles } from '../kept/documents.ts'
@@ -92,7 +92,7 @@ async function viewOf(turn: Turn, file: RecordFile): Promise<View> {
   if (isIn(file, 'scored', 'done')) {
     const resultTo = resultToOf(turn.deps.config, file)
     const isDelivered = await isReportThere(turn, file)
-    return generatedView(turn.t, { s: file.s, title: titleOf(file), resultTo, isDelivered })
+    return generatedView(turn.t, { s: file.s, title: titleFor(file, turn.who), resultTo, isDelivered })
   }
   return boardView(turn.t, {
     s: file.s,

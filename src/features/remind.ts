@@ -3,7 +3,7 @@ import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { roleLabel, titleOf } from '../domain/record/whose.ts'
+import { roleLabel, titleFor } from '../domain/record/whose.ts'
 import { reminderDue } from '../domain/reminding.ts'
 import { allFinished, type RoadmapPart } from '../domain/roadmap.ts'
 import { reminderJob } from '../jobs/reminder.ts'
@@ -40,7 +40,7 @@ async function ofRecord(turn: Turn, file: RecordFile): Promise<Recalled> {
   const { s } = file
   const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
   const state = sitting ? { answered: sitting.answered, total: sitting.questions } : 'begun'
-  return { s, title: titleOf(file), state }
+  return { s, title: titleFor(file, turn.who), state }
 }
 
 /** Of a package the next test and its person: one that is half done before one that is not begun. */

@@ -10,6 +10,7 @@ import {
   needsGuardian,
   type RoadmapPart,
   rolesHeldBy,
+  toldApart,
 } from '../../src/domain/roadmap.ts'
 
 const none = { minAge: null, maxAge: null, gender: 'both' } as const
@@ -106,6 +107,12 @@ test.each([
   // Also where the phone is with that person already.
   const held = { ...part, lastRoles: { [who]: role } }
   expect(needsCurtain(held, role, who, 'mother')).toBe(agrees)
+})
+
+test('roles of one title have a number each, in the digits of their letters', () => {
+  const titles = ['فرزند', 'مادر', 'فرزند', 'Child', 'Child'].map((title) => ({ title }))
+  const told = ['فرزند ۱', 'مادر', 'فرزند ۲', 'Child 1', 'Child 2']
+  expect(toldApart(titles).map(({ title }) => title)).toEqual(told)
 })
 
 test('everybody who takes part is a member once', () => {

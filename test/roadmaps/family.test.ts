@@ -83,7 +83,9 @@ story(
     await owner.takesAll()
     expect(father.screen).toContain(done('مادر'))
     expect(father.screen).toContain(word('board-all-finished'))
-    expect(father.chat).not.toContain('مریم')
+    await father.says('/tests')
+    expect(father.screen).toContain(`${KIN_TITLE} · رضا\n`)
+    for (const name of ['مریم', 'سارا']) expect(father.chat).not.toContain(name)
   },
 )
 
