@@ -6,8 +6,7 @@ import { questionnaires, recordFiles } from '../../src/kept/documents.ts'
 import { questionsId, readQuestions } from '../../src/kept/questions.ts'
 import { documentKey, openDocument, readDocument, sealDocument } from '../../src/store/documents.ts'
 import { withStorage } from '../kept-entries.ts'
-import { type Organizer, organizerOf, shortIdOf } from '../organizers/desk.ts'
-import type { World } from '../world.ts'
+import { type Office, ORGANIZED, organizerOf, shortIdOf } from '../organizers/office.ts'
 import { shortTest } from './short-tests.ts'
 import { another, createParticipant, type Participant, story, withAnother, word } from './walk.ts'
 
@@ -61,12 +60,10 @@ async function keepsCopy(sara: Participant): Promise<(change?: (copy: Buffer) =>
 }
 
 /** At which question everybody is, by the table that an organizer has made. */
-async function positions({ emulator }: World, manager: Organizer): Promise<(string | undefined)[]> {
+async function positions(manager: Office): Promise<(string | undefined)[]> {
   await manager.says('/status')
   await manager.taps('export')
-  const file = manager.fromBot().at(-1)?.document?.file_id
-  const csv = (file && emulator.file(file)?.bytes.toString('utf8')) ?? ''
-  const [, ...rows] = csv.trimEnd().split('\r\n')
+  const [, ...rows] = manager.file('.csv').trimEnd().split('\r\n')
   return rows.map((row) => row.split(',')[4])
 }
 
@@ -110,18 +107,17 @@ story('a sitting that was put in the place of another is nobody’s', async ({ m
 })
 
 story('the table of organizers tells of nobody how far another one is', async ({ meet }) => {
-  const sara = await meet({ at: 'question', record: { authRequired: false } })
+  const sara = await meet({ at: 'question', record: { authRequired: false }, environment: ORGANIZED })
   await two(sara, [0, 1])
   const s = shortIdOf(sara)
   const manager = await organizerOf(sara)
-  sara.world.env.ORGANIZERS = String(manager.person.id)
   await swaps(sara)
-  expect(await positions(sara.world, manager)).toEqual(['', ''])
+  expect(await positions(manager)).toEqual(['', ''])
   await swaps(sara)
-  expect(await positions(sara.world, manager)).toEqual(['3', '3'])
+  expect(await positions(manager)).toEqual(['3', '3'])
   // While its claim is released it is nobody's, and still that of its record.
   await manager.forges(`release:${s}:same`)
-  expect(await positions(sara.world, manager)).toEqual(['3', '3'])
+  expect(await positions(manager)).toEqual(['3', '3'])
 })
 
 story('complete answers of somebody else are not submitted', async ({ meet }) => {
