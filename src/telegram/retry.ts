@@ -33,20 +33,7 @@ export function createRetry({
 }): Transformer {
   const pacing = createPacing(now)
   const wait = (ms: number, signal: GrammySignal | undefined) => sleep(ms, signal && fromGrammy(signal))
-
-  async function attempt<T>({ method, signal, act }: Call<T>): Promise<ApiResponse<T>> {
-    const startedAt = now()
-    const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })
-    try {
-      const answer = await act()
-      report(outcomeOf(answer))
-      return answer
-    } catch (error) {
-      // Ending a long poll is no failure.
-      if (!signal?.aborted) report(isUnreachable(error) ? 'unreachable' : 'unclear')
-      throw error
-    }
-  }
+  const attempt = <T>(call: Call<T>) => reported(call, now, onCall)
 
   /** Repeats what may be repeated after a failure; the last failure is the caller's. */
   async function persist<T>(call: Call<T>): Promise<ApiResponse<T>> {
@@ -81,6 +68,25 @@ export function createRetry({
       }
       pacing.pause(key, askedMs)
     }
+  }
+}
+
+/** Makes a call, and tells what came of it. */
+async function reported<T>(
+  { method, signal, act }: Call<T>,
+  now: () => number,
+  onCall: ((call: TelegramCall) => void) | undefined,
+): Promise<ApiResponse<T>> {
+  const startedAt = now()
+  const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })
+  try {
+    const answer = await act()
+    report(outcomeOf(answer))
+    return answer
+  } catch (error) {
+    // Ending a long poll is no failure.
+    if (!signal?.aborted) report(isUnreachable(error) ? 'unreachable' : 'unclear')
+    throw error
   }
 }
 
