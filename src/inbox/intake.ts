@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
+import { isUnderstood } from './understood.ts'
 
 type Intake = {
   /** Resolves when an update cannot be lost any more. */
@@ -54,6 +55,7 @@ export function createIntake(deps: {
       await postMessage(who, randomBytes(12).toString('base64url'), { type: 'event', chatId, s, event })
     },
     async handle(update) {
+      if (!isUnderstood(update)) return log.warn({}, 'update not understood')
       onUpdate(Object.keys(update).find((key) => key !== 'update_id') ?? 'unknown')
       if (update.inline_query) {
         // Nobody waits for it once it is late, so it is kept nowhere.
