@@ -5,7 +5,7 @@ import type { Sitting } from '../domain/sitting.ts'
 import { ifReadable } from '../domain/unreadable.ts'
 import { accounts, claims, recordFiles, type TokenClaim } from '../kept/documents.ts'
 import { type RollEntry, rollParts, rolls } from '../kept/rolls.ts'
-import { openSitting, sittingKey } from '../kept/sittings.ts'
+import { openSittingOfFile, sittingKey } from '../kept/sittings.ts'
 import { readDocuments } from '../store/documents.ts'
 import type { Turn } from './turn.ts'
 
@@ -110,16 +110,16 @@ async function readNested(
 }
 
 async function readSittings(
-  { deps: { store } }: Deps,
+  { deps: { store, vault } }: Deps,
   files: readonly RecordFile[],
 ): Promise<Map<string, Sitting>> {
   const asked = files.filter((file) => !isRoadmap(file) && isIn(file, 'questions', 'submitting', 'refused'))
   const entries = await store.read(asked.map(({ s }) => sittingKey(s)))
   return new Map(
-    asked.flatMap(({ s }, index) => {
+    asked.flatMap((file, index) => {
       const entry = entries[index]
-      const sitting = entry && ifReadable(() => openSitting(entry))
-      return sitting ? [[s, sitting]] : []
+      const sitting = entry && ifReadable(() => openSittingOfFile(vault, file, entry))
+      return sitting ? [[file.s, sitting]] : []
     }),
   )
 }
