@@ -904,4 +904,5 @@ act =
     .release-same = released for the same person
     .release-other = released for another person
     .send = result sent
+    .external-id = external id settled
     .export = CSV table

@@ -899,4 +899,5 @@ act =
     .release-same = آزاد کردن برای همان شخص
     .release-other = آزاد کردن برای شخص دیگر
     .send = فرستادن نتیجه
+    .external-id = تعیین شناسهٔ خارجی
     .export = فهرست CSV

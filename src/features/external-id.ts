@@ -10,6 +10,7 @@ import { recordFiles } from '../kept/documents.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { buttons } from '../views/buttons.ts'
 import { onButton } from './on-button.ts'
+import { noteAct } from './organizer/audit.ts'
 
 /**
  * An external id that is taken already cannot be mended by the participant: an organizer says whether to go on
@@ -57,6 +58,7 @@ async function settle(turn: Turn, file: RecordFile, id: number | undefined): Pro
   for (const role of file.roadmap?.roles ?? []) if (role.externalId !== undefined) role.externalId = id
   if (file.externalId !== undefined) file.externalId = id
   settleNotice(turn.deps.vault, turn.work, { key: 'notice-external-id', of: file.s })
+  await noteAct(turn, 'external-id', file.token)
   const { s, owner, chatId } = file
   if (owner !== undefined && chatId !== undefined) {
     postEvent(turn.work, { who: owner, chatId }, s, { kind: 'profile-again' })

@@ -647,6 +647,7 @@ export type TextVariables = {
   'act.release-same': undefined
   'act.release-other': undefined
   'act.send': undefined
+  'act.external-id': undefined
   'act.export': undefined
 }
 
