@@ -552,6 +552,8 @@ privacy =
 
     What stays even after /forget: of each test you began a hashed mark that nobody can read without the bot’s key. It holds neither your name nor an answer; all it does is to keep a forgotten link from opening for anybody else.
 
+    For a year the organizer sees which tests were begun and when: their token and title, without a name or an answer. What is still here when you use /forget leaves that list, too.
+
     What the testing service holds, only the organizer can delete: { $contact }
 
     With /forget you see what we keep here, and delete it if you like.
@@ -664,6 +666,8 @@ card-free = Here: free, nobody has begun
 card-forgotten = Here: the participant had it deleted. It opens again only when you release it.
 card-released = Here: released for the same person (tries left for the mobile: { $tries })
 card-begun = Here: begun { $time }
+card-roles = Here: its roles have been invited one by one
+card-role-invited = Here: invited, not begun yet
 card-stage = Stage: { $state }
 card-active = Last active: { $time }
 card-stuck = Without activity for { $hours ->
@@ -681,6 +685,7 @@ card-owed-both = The result is still owed to participant and organizers.
 button-card-invite = Invite
 button-card-invite-role = Invite { $role }
 button-card-release = Release
+button-card-release-role = Release { $role }
 button-card-send = Send me the result
 button-card-again = Look again
 send-coming = The result is on its way to you.
@@ -732,7 +737,7 @@ share-inline =
 invite-claimed = No new invitation is made, since “{ $title }” has been begun already. Release it first if somebody else is to begin.
 invite-forgotten = The participant of “{ $title }” had it deleted. Release it first if it is to be begun again.
 invite-of-roadmap = “{ $title }” is part of a roadmap. Please invite to the roadmap itself.
-invite-finished = “{ $title }” is finished already.
+invite-finished = No new invitation is made, since “{ $title }” is finished already.
 invite-roles = The roles of “{ $title }” have been invited one by one.
 invite-role-early = The profiles of “{ $title }” do not exist yet, so its roles cannot be invited one by one. Please invite to the whole of it.
 invite-role-done = This role of “{ $title }” has nothing left to do, or has been begun already.
@@ -809,9 +814,11 @@ notice-result-expires = The result of “{ $title }” has not reached everybody
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
 notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.
 release-ask = Who is to go on with “{ $title }”?
+release-ask-role = Each role of “{ $title }” has an account of its own. Which one shall be released?
 button-release-same = The same person, in another account
 button-release-other = Another person, anew
 release-same-done = Released. The next account that opens the link of “{ $title }”, or a new invitation, is asked for the mobile in the profile (three tries) and goes on at the same place with every answer.
+release-role-done = Released. The next account that opens the invitation below is asked for the mobile in the profile (three tries) and goes on with “{ $title }” at the same place with every answer. The others simply go on.
 release-mark-done = Released. The next account that opens the link of “{ $title }” or a new invitation is asked for the mobile of the profile (three tries). No answers are kept here any more, so it begins at the introduction.
 release-anew-done = Released. What was kept of “{ $title }” is deleted, and the next account begins at the introduction.
 release-refused = “{ $title }” has the profile of a person at the service already, so another person cannot take it over. Please make a new one for them.

@@ -8,7 +8,7 @@ import type { Texts } from '../src/texts/texts.ts'
 import { createAsk } from './ask.ts'
 import { createChance } from './chance.ts'
 import { createEdges } from './edges.ts'
-import { issueErrands, products, type Size, tests } from './errands.ts'
+import { issueErrands, products, tests } from './errands.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { createMachines, type Machines } from './machines.ts'
 import { createMischief } from './mischief.ts'
@@ -19,6 +19,7 @@ import type { Report } from './report.ts'
 import { configOf } from './settings.ts'
 import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
+import { type Size, worlds } from './sizes.ts'
 import { enter, leave } from './stand-ins/surroundings.ts'
 import { createTime } from './time.ts'
 import { createTrace } from './trace.ts'
@@ -29,12 +30,8 @@ export type Settings = { seed: number; texts: Texts; isTraced: boolean; size: Si
 const STARTS_AT = Date.UTC(2026, 2, 2, 6)
 /** Names the folder of the program. */
 const STACK = /"stack":"(?:[^"\\]|\\.)*",?/g
-/** From then on nothing fails any more, and so long may the last ones take. */
-const ROUGH_MS: Record<Size, number> = { small: 60_000, usual: 90_000, long: 240_000 }
+/** So long may the last ones take once nothing fails any more. */
 const LAST_MS = 10 * 60_000
-/** In so many of all questions of a replica it is killed. */
-const CRASHES = 0.004
-const CROWD: Record<Size, readonly [number, number]> = { small: [1, 2], usual: [2, 6], long: [6, 10] }
 
 /** One run: a world grows from its seed, people go their ways through it, and what was promised is looked at. */
 export async function simulate(settings: Settings): Promise<Report> {
@@ -48,11 +45,12 @@ export async function simulate(settings: Settings): Promise<Report> {
 }
 
 async function live({ seed, texts, isTraced, size }: Settings, dir: string): Promise<Report> {
+  const kind = worlds[size]
   const chance = createChance(seed)
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
   const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow })
-  const rough = weatherOf(chance, CRASHES)
+  const rough = weatherOf(chance, kind.crash)
   let weather = rough
   let machines: Machines | undefined
   let crashes = 0
@@ -93,6 +91,7 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
   machines = createMachines({
     ...way,
     count: chance.between(1, 4),
+    deadMs: kind.deadMs,
     onCrash() {
       crashes += 1
     },
@@ -111,9 +110,23 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
       }),
   })
 
-  const people = Array.from({ length: chance.between(...CROWD[size]) }, (_, number) => {
-    const errands = issueErrands(sandbox, chance, size)
-    const parts = { time, chance, trace, emulator, sandbox, errands, number, onOpen: watch.asksAgain }
+  const people = Array.from({ length: chance.between(...kind.crowd) }, (_, number) => {
+    const errands = issueErrands(sandbox, chance, kind)
+    const days = {
+      elapsed: time.elapsed,
+      after: (ms: number, run: () => void) => time.add(time.world, ms, run),
+    }
+    const parts = {
+      time: days,
+      chance,
+      trace,
+      emulator,
+      sandbox,
+      errands,
+      number,
+      kind,
+      onOpen: watch.asksAgain,
+    }
     const participant = createParticipant(parts)
     for (const { token } of errands) owners.set(token, String(participant.person.id))
     participant.begin()
@@ -121,13 +134,13 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
   })
   const mischief = createMischief({ time, chance, trace, weather: rough, machines, store, emulator, people })
   mischief.begin()
-  time.add(time.world, ROUGH_MS[size], () => {
+  time.add(time.world, kind.roughMs, () => {
     trace.note('world', 'nothing fails any more')
     weather = CALM
     mischief.end()
   })
 
-  await time.run(() => people.every(isDone) || time.elapsed() > ROUGH_MS[size] + LAST_MS)
+  await time.run(() => people.every(isDone) || time.elapsed() > kind.roughMs + LAST_MS)
   const secrets = people.flatMap((participant) => participant.secrets)
   const broken = [
     ...watch.broken,

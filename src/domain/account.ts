@@ -47,7 +47,15 @@ export const account = z.object({
   /** External ids of links that were opened and not begun yet, by `S`: each account has its own. */
   externalIds: z.record(z.string(), z.number()).optional(),
   /** A released record or roadmap that this account asks for: its mobile was typed, and is compared. */
-  takesOver: z.object({ s: z.string(), token: z.string(), mobile: z.string().optional() }).optional(),
+  takesOver: z
+    .object({
+      s: z.string(),
+      token: z.string(),
+      /** One role of a roadmap that has an account of its own. */
+      role: z.number().optional(),
+      mobile: z.string().optional(),
+    })
+    .optional(),
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest: z.number().optional(),
   /** The buttons that were pressed last, the newest last: each acts once. */

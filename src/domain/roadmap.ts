@@ -46,6 +46,10 @@ const hand = z.object({
   language: language.optional(),
   consent: consent.optional(),
   guardian: z.literal(true).optional(),
+  /** An organizer has released it for the same person: how often the mobile may still be tried, whoever tries. */
+  tries: z.number().optional(),
+  /** The accounts that it was released from; none of them takes it back. */
+  before: z.array(z.string()).optional(),
 })
 export type Hand = z.infer<typeof hand>
 
@@ -94,6 +98,9 @@ export function holderOf(roadmap: RoadmapPart, role: number, owner: Owner): Owne
 export function rolesHeldBy(roadmap: RoadmapPart, who: string, owner: Owner): RoadmapRole[] {
   return roadmap.roles.filter(({ id }) => holderOf(roadmap, id, owner) === who)
 }
+
+/** Whether a role has an account of its own, or had it until an organizer released it. */
+export const isGiven = ({ who, tries }: Hand): boolean => who !== undefined || tries !== undefined
 
 export const handOf = (roadmap: RoadmapPart, role: number): Hand | undefined =>
   roadmap.hands.find((hand) => hand.role === role)

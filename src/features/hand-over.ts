@@ -73,6 +73,7 @@ export async function giveRecords(
 export function giveRecord(record: RecordFile, who: string | undefined): void {
   if (!isIn(record, 'done')) move(record, recordPutBack)
   delete record.isLeft
+  delete record.isReleased
   delete record.owner
   if (who === undefined) record.isLeft = true
   else record.owner = who

@@ -39,7 +39,7 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   if (known != null) file.externalId = known
   if (isIn(file, 'new')) {
     announce(turn.deps, turn.work, { ...file, externalId: known ?? externalId }, 'opened')
-    enrol(turn.deps, turn.work, file)
+    enrol({ ...turn.deps, now: turn.now }, turn.work, file)
   }
   describe(file, record, turn.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
@@ -56,7 +56,7 @@ export async function roadmapOpened(
   if (!outcome.ok) return notOpened(turn, file, outcome)
   if (isIn(file, 'new')) {
     announce(turn.deps, turn.work, file, 'opened')
-    enrol(turn.deps, turn.work, file)
+    enrol({ ...turn.deps, now: turn.now }, turn.work, file)
   }
   describeRoadmap(file, outcome.value, turn.now)
   await sawIt(turn, file, outcome.value)

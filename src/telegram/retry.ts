@@ -1,7 +1,7 @@
 import type { Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
 import { backOffMs } from '../domain/back-off.ts'
-import { isUnreachable } from './errors.ts'
+import { askedPauseMs, isUnreachable } from './errors.ts'
 import { createPacing, type PacingKey } from './pacing.ts'
 import { fromGrammy, type GrammySignal } from './signal.ts'
 
@@ -74,12 +74,12 @@ export function createRetry({
       if (pauseMs > 0) await wait(pauseMs, signal)
       patienceMs -= pauseMs
       const answer = await persist(call)
-      if (answer.ok || answer.error_code !== 429) {
+      const askedMs = answer.ok ? undefined : askedPauseMs(answer)
+      if (askedMs === undefined) {
         pacing.accept(key)
         return answer
       }
-      // At least a second, also where Telegram says 0: the patience has to come to an end.
-      pacing.pause(key, Math.max(1, answer.parameters?.retry_after ?? 1) * 1000)
+      pacing.pause(key, askedMs)
     }
   }
 }

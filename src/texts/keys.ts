@@ -453,6 +453,8 @@ export type TextVariables = {
   'card-forgotten': undefined
   'card-released': { tries: Value }
   'card-begun': { time: Value }
+  'card-roles': undefined
+  'card-role-invited': undefined
   'card-stage': { state: Value }
   'card-active': { time: Value }
   'card-stuck': { hours: number }
@@ -467,6 +469,7 @@ export type TextVariables = {
   'button-card-invite': undefined
   'button-card-invite-role': { role: Value }
   'button-card-release': undefined
+  'button-card-release-role': { role: Value }
   'button-card-send': undefined
   'button-card-again': undefined
   'send-coming': undefined
@@ -564,9 +567,11 @@ export type TextVariables = {
   'notice-roadmap-left': { title: Value }
   'notice-trouble': undefined
   'release-ask': { title: Value }
+  'release-ask-role': { title: Value }
   'button-release-same': undefined
   'button-release-other': undefined
   'release-same-done': { title: Value }
+  'release-role-done': { title: Value }
   'release-mark-done': { title: Value }
   'release-anew-done': { title: Value }
   'release-refused': { title: Value }

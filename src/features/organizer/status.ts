@@ -97,7 +97,8 @@ async function exportAll(turn: Turn): Promise<void> {
 }
 
 /** A row for each that was begun. */
-function rowOf({ stage, file, tests, begunAt, activeAt }: Standing): StatusRow[] {
+function rowOf({ stage, file, gone, tests, begunAt, activeAt }: Standing): StatusRow[] {
+  if (gone) return [{ ...gone, stage, begun: begunAt }]
   if (!file || begunAt === undefined) return []
   const { token, test, finishedAt, externalId } = file
   const kind = isRoadmap(file) ? 'roadmap' : 'record'
