@@ -2,12 +2,19 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+/** An edit that reached Telegram: in which chat, and when by the machine's monotonic clock, in milliseconds. */
+export type Drawn = { chatId: number; at: number }
+
 export type TelegramStub = {
   apiRoot: string
   /** How many calls came since the last time. */
   take(): Promise<number>
   /** Resolves when so many calls have come since the last `take`. */
   reached(calls: number): Promise<void>
+  /** From now on every edit is noted, which costs the stub more. */
+  watch(): void
+  /** What was noted; nothing is from now on. */
+  drawn(): Promise<Drawn[]>
   close(): void
 }
 
@@ -27,6 +34,12 @@ export async function startTelegramStub(): Promise<TelegramStub> {
     take: () => ask('take'),
     async reached(calls) {
       await ask({ reached: calls })
+    },
+    watch: () => void child.send('watch'),
+    async drawn() {
+      child.send('drawn')
+      const [answer] = (await once(child, 'message')) as [{ drawn: Drawn[] }]
+      return answer.drawn
     },
     close: () => void child.kill(),
   }
