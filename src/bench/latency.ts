@@ -25,7 +25,7 @@ export async function measureLatency(place: Place): Promise<string> {
     const order = { apiRoot: telegram.apiRoot, people: PEOPLE, dir: await place.folder(), bare: false }
     const server = await startWebhookServer({ ...order, ...(redisUrl && { redisUrl }) })
     // What a process reads once for each sitting is read.
-    await server.tapAll()
+    await server.tapInTurn()
     for (const rate of RATES)
       rows.push(...rowsOf(name, rate, await tapSteadily(server, telegram, rate, seconds)))
     await server.stop()

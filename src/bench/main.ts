@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const tables: string[] = []
   for (const [name, measure] of Object.entries(parts)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue
-    const table = await inPlace(values.short, measure)
+    const table = await inPlace(values.short, measure).catch((error: unknown) => failed(name, error))
     console.log(`\n${table}`)
     tables.push(table)
   }
@@ -55,6 +55,13 @@ async function main(): Promise<void> {
   if (values.short || positionals.length > 0) return
   writeFileSync(PAGE, pageOf(tables, minutes))
   console.log('written to docs/benchmarks.md')
+}
+
+/** What broke is told, and the others are measured all the same. */
+function failed(name: string, error: unknown): string {
+  console.error(error)
+  process.exitCode = 1
+  return `## ${name}\n\nFailed in this run: ${error instanceof Error ? error.message : String(error)}.\n`
 }
 
 await main()

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
+import { messageFrom } from './message-from.ts'
 import type { Place } from './place.ts'
 import { bytes, markdown, megabytes, type Row } from './table.ts'
 
@@ -69,7 +69,7 @@ async function opened(order: SittingsOrder): Promise<SittingsSeen> {
   const file = fileURLToPath(new URL('./open-sittings-process.js', import.meta.url))
   const child = fork(file, { execArgv: ['--expose-gc'] })
   child.send(order)
-  const [seen] = (await once(child, 'message')) as [SittingsSeen]
+  const seen = await messageFrom<SittingsSeen>(child)
   child.kill()
   return seen
 }

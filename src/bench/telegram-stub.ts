@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { messageFrom } from './message-from.ts'
 
 /** An edit that reached Telegram: in which chat, and when by the machine's monotonic clock, in milliseconds. */
 export type Drawn = { chatId: number; at: number }
@@ -21,12 +21,11 @@ export type TelegramStub = {
 /** A Bot API that says yes to everything, in a process of its own, so that its work is not measured. */
 export async function startTelegramStub(): Promise<TelegramStub> {
   const child = fork(fileURLToPath(new URL('./telegram-stub-process.js', import.meta.url)))
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const { port } = await messageFrom<{ port: number }>(child)
 
   async function ask(question: { reached: number } | 'take'): Promise<number> {
     child.send(question)
-    const [answer] = (await once(child, 'message')) as [{ calls: number }]
-    return answer.calls
+    return (await messageFrom<{ calls: number }>(child)).calls
   }
 
   return {
@@ -38,8 +37,7 @@ export async function startTelegramStub(): Promise<TelegramStub> {
     watch: () => void child.send('watch'),
     async drawn() {
       child.send('drawn')
-      const [answer] = (await once(child, 'message')) as [{ drawn: Drawn[] }]
-      return answer.drawn
+      return (await messageFrom<{ drawn: Drawn[] }>(child)).drawn
     },
     close: () => void child.kill(),
   }

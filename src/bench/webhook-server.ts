@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { type Person, tapOf } from './hot-path.ts'
+import { messageFrom } from './message-from.ts'
 
 export type WebhookOrder = { apiRoot: string; people: number; redisUrl?: string; dir: string; bare: boolean }
 export type WebhookReady = { port: number; secret: string; crowd: Person[] }
@@ -18,7 +18,7 @@ const AGAIN = { times: 30, afterMs: 500 }
 export async function startWebhookServer(order: WebhookOrder) {
   const child = fork(fileURLToPath(new URL('./webhook-process.js', import.meta.url)))
   child.send(order)
-  const [{ port, secret, crowd }] = (await once(child, 'message')) as [WebhookReady]
+  const { port, secret, crowd } = await messageFrom<WebhookReady>(child)
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: IN_FLIGHT })
   const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret }
 
@@ -38,6 +38,12 @@ export async function startWebhookServer(order: WebhookOrder) {
     crowd,
     tap,
     tapAll: () => Promise.all(crowd.map(tap)),
+    /** Everybody taps once, as many at a time as there are connections. */
+    async tapInTurn() {
+      for (let at = 0; at < crowd.length; at += IN_FLIGHT) {
+        await Promise.all(crowd.slice(at, at + IN_FLIGHT).map(tap))
+      }
+    },
     async stop() {
       await pool.close()
       child.kill()
