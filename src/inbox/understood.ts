@@ -5,7 +5,6 @@ const chat = z.looseObject({ id: z.int(), type: z.string() })
 const user = z.looseObject({
   id: z.int(),
   is_bot: z.boolean(),
-  first_name: z.string(),
   language_code: z.string().optional(),
 })
 const entities = z.array(z.looseObject({ type: z.string(), offset: z.int(), length: z.int() })).optional()
