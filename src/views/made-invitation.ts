@@ -1,6 +1,7 @@
 import type { ResultTo } from '../domain/invitation.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
+import { copyButton, shareButton } from './share.ts'
 import { dayTimeText } from './times.ts'
 import { type Button, button, inReadingOrder, type View } from './view.ts'
 
@@ -59,9 +60,9 @@ function rows(t: Translate, { code, title, link, resultTo, isInline }: ShownInvi
           allow_group_chats: true,
         },
       }
-    : { text: t.plain('button-share'), url: shareUrl(link, text) }
+    : shareButton(t, link, text)
   return [
-    [{ text: t.plain('button-copy-link'), copy_text: { text: link } }],
+    [copyButton(t, link)],
     inReadingOrder([share, button(t.plain('button-qr'), buttons.qr.data(code))], t.language),
     inReadingOrder(
       [
@@ -79,7 +80,3 @@ function rows(t: Translate, { code, title, link, resultTo, isInline }: ShownInvi
     [button(t.plain('button-revoke'), buttons.revoke.data(code), 'danger')],
   ]
 }
-
-/** Telegram's own page for sending a link to a chat. */
-const shareUrl = (link: string, text: string): string =>
-  `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(text)}`
