@@ -18,7 +18,7 @@ const HELP = `npm run chaos -- [--seed N] [--minutes N] [--kills N] [--store red
   --store      worlds on this store only
   --story      keeps what happened in each world, not only where something was broken`
 
-const SIZE = { kills: 40, people: 12 }
+const SIZE = { kills: 40, people: 10 }
 
 /** `npm run chaos`: real processes under faults, one world after the other. */
 async function main(): Promise<number> {

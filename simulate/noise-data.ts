@@ -68,7 +68,7 @@ export const callbackData: fc.Arbitrary<OfSeen<string>> = fc.oneof(
           pick(isOwn ? seen.ownButtons : seen.othersButtons, place) ?? 'a',
     ),
   },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 64 }).map((data) => () => data) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary-ascii', maxLength: 64 }).map((data) => () => data) },
 )
 
 function answerTap(): fc.Arbitrary<OfSeen<string>> {
