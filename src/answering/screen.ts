@@ -28,7 +28,9 @@ export function createScreen({ sender, texts, config, postEvent }: ScreenDeps): 
       await newestOnly(s, () => postEvent({ who: sheet.who, chatId, s }, event))
       return 'anew' as const
     }
-    if (messageId === undefined) return redraw({ kind: 'redraw' })
+    // What a store that was put back knows no more was read already: what is typed meanwhile is not for what comes below.
+    const isLater = tap.revision > shown.revision
+    if (messageId === undefined || isLater) return redraw({ kind: 'redraw' })
     const placed = sheet.placed[shown.view]
     // The review, and an answered question with what was chosen, need all that is kept.
     // Pictures come and go with their question.
