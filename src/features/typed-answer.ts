@@ -70,7 +70,8 @@ async function answer(
   if (option === undefined) return t('here-question', { options })
   // Before anything was shown nothing can be meant for it.
   const screen = turn.account.screens[s] ?? Number.POSITIVE_INFINITY
-  const isOlder = messageId < screen || date < Math.floor(sitting.shownAt / 1_000)
+  const shownAt = Math.max(sitting.shownAt, turn.account.shownAt ?? 0)
+  const isOlder = messageId < screen || date < Math.floor(shownAt / 1_000)
   if (isOlder) return t('answer-too-early')
   if (option >= options) return t('option-out-of-range', { options })
   // A tap names its question, a number does not: it answers what was on the screen.
