@@ -1,6 +1,6 @@
 import type { InputFile, StorageAdapter } from 'grammy'
 import type { Config } from '../config.ts'
-import { type Account, newAccount } from '../domain/account.ts'
+import { type Account, languageOf, newAccount } from '../domain/account.ts'
 import { tehranToday } from '../domain/persian/age.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Task } from '../jobs/task.ts'
@@ -90,7 +90,7 @@ type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin'> & { who: string; ch
 export async function createTurn(deps: TurnDeps, { work, who, chatId, begun, begin }: Begun): Promise<Turn> {
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
-  const language = (): Language => account.language ?? account.appLanguage ?? config.locale
+  const language = (): Language => languageOf(account, config)
   const now = deps.now()
   return {
     deps,
