@@ -414,7 +414,7 @@ button-board-begin = Start: { $title }
 button-board-continue = Continue: { $title }
 button-board-begin-role = { $role }: { $title }
 button-board-continue-role = Continue, { $role }: { $title }
-button-hand = Send an invitation to { $role }
+button-hand = Invite { $role }
 button-unhand = Cancel the invitation of { $role }
 button-generate = Get the combined report
 curtain =
@@ -434,7 +434,7 @@ curtain-declined =
     Should you change your mind, it is there in the list of tests.
 record-waiting = The answers to this test are safe and on their way.
 record-delayed = The testing service cannot be reached now. The answers to this test are safe here and are sent by themselves; there is no need to wait.
-record-finished = The test “{ $title }” is finished and its answers are accepted.
+record-finished = The test “{ $title }” is finished and its answers are accepted. Thank you.
 hand-forward = Send the message below to “{ $role }”, so that they can take part with their own Telegram:
 hand-invitation =
     Hello! You are invited to “{ $title }” (your role: { $role }). To start, open this link:

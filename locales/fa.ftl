@@ -413,7 +413,7 @@ button-board-begin = شروع: { $title }
 button-board-continue = ادامه: { $title }
 button-board-begin-role = { $role }: { $title }
 button-board-continue-role = ادامه، { $role }: { $title }
-button-hand = فرستادن دعوت برای { $role }
+button-hand = دعوت برای { $role }
 button-unhand = لغو دعوت { $role }
 button-generate = دریافت گزارش ترکیبی
 curtain =
@@ -433,7 +433,7 @@ curtain-declined =
     هر وقت نظرتان عوض شد، این آزمون در فهرست آزمون‌ها هست.
 record-waiting = پاسخ‌های این آزمون امن است و در حال فرستادن است.
 record-delayed = سرویس آزمون الان در دسترس نیست. پاسخ‌های این آزمون این‌جا امن است و خودبه‌خود فرستاده می‌شود؛ لازم نیست منتظر بمانید.
-record-finished = آزمون «{ $title }» پایان یافت و پاسخ‌ها پذیرفته شد.
+record-finished = آزمون «{ $title }» پایان یافت و پاسخ‌ها پذیرفته شد؛ ممنون.
 hand-forward = دعوت زیر را برای «{ $role }» بفرستید تا با تلگرام خودش شرکت کند:
 hand-invitation =
     سلام! شما به «{ $title }» دعوت شده‌اید (نقش شما: { $role }). برای شروع این لینک را باز کنید:
