@@ -32,6 +32,7 @@ export async function openSharedStore({
   const store = await createSqliteStore({ dir, now: time.worldNow })
   const db = opened.at(-1)
   if (!db) throw new Error('no database was opened')
+  const isDue = db.prepare('SELECT 1 FROM actor WHERE ready_at <= ? LIMIT 1')
   let keptAt: number | undefined
 
   /** The store as one replica has it. */
@@ -50,6 +51,8 @@ export async function openSharedStore({
         }),
       claim: (leaseMs, kinds) =>
         asks('claim', async () => {
+          // The bot's question has one part for each kind.
+          if (!isDue.get(time.worldNow())) return undefined
           const claim = await store.claim(leaseMs, kinds)
           if (claim) onNews({ kind: 'claimed', host, actor: claim.actor, fence: claim.fence })
           return claim

@@ -130,24 +130,9 @@ type Voice = Pick<
 /** What a turn does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
 function createVoice(sender: Sender, account: Account, t: () => Translate): Voice {
   const { chatId } = account
+  const { heard, isThere } = hearingOf(account)
   const sent: number[] = []
-
   const send = (view: View) => heard(sender.send(chatId, view, (messageId) => sent.push(messageId)))
-
-  async function heard(sending: Promise<number>): Promise<number | undefined> {
-    try {
-      return await sending
-    } catch (error) {
-      if (!isBlocked(error)) throw error
-      account.blocked = true
-      return undefined
-    }
-  }
-
-  function isThere(edited: Edited): boolean {
-    if (edited === 'blocked') account.blocked = true
-    return edited !== 'gone'
-  }
 
   const voice: Voice = {
     sent,
@@ -197,6 +182,25 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     unsay: () => sender.remove(chatId, sent),
   }
   return voice
+}
+
+/** Whether somebody hears what is sent; who has blocked the bot does not. */
+function hearingOf(account: Account) {
+  return {
+    async heard(sending: Promise<number>): Promise<number | undefined> {
+      try {
+        return await sending
+      } catch (error) {
+        if (!isBlocked(error)) throw error
+        account.blocked = true
+        return undefined
+      }
+    },
+    isThere(edited: Edited): boolean {
+      if (edited === 'blocked') account.blocked = true
+      return edited !== 'gone'
+    },
+  }
 }
 
 /** Leads to the place where a record stands, when all else of this turn is done. */

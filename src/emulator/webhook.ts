@@ -144,6 +144,7 @@ export function createWebhook({ world, queue, faults, backOffMs, timeoutMs, exec
 }
 
 function methodIn(body: Buffer): string | undefined {
+  if (body.length === 0) return undefined
   try {
     const answer: unknown = JSON.parse(body.toString('utf8'))
     if (typeof answer === 'object' && answer !== null && 'method' in answer) return String(answer.method)

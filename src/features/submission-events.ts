@@ -18,6 +18,8 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { accounts, owedResults } from '../kept/documents.ts'
 import type { EventOf } from '../mail/events.ts'
 import { refusedView } from '../views/submission.ts'
+import { refreshBoard, showBoard } from './board.ts'
+import { tellOthers } from './board-news.ts'
 import { deliver } from './deliver.ts'
 import type { EventHandlers } from './event-handlers.ts'
 import { recordFinished } from './nested-record.ts'
@@ -104,6 +106,11 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
     work.remove(owedResults, s)
     delete file.shownAs
   }
+  if (file.roadmap) {
+    // Where no result comes to this chat its board is the news.
+    await (to === 'organizer' && !isOwed ? showBoard(turn, file, { anew: true }) : refreshBoard(turn, file))
+    tellOthers(turn, file)
+  }
   if (!isLater) announce(turn.deps, work, file, 'delivered')
   const members = file.roadmap ? membersOf(file.roadmap, { who: file.owner, chatId: file.chatId }) : []
   for (const { who } of members) {
@@ -117,5 +124,5 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
     if (!file.roadmap) delete account.screens[s]
     if (account.focus === s) delete account.focus
   }
-  if (to === 'organizer' && !isOwed) await tell(turn, 'delivered-organizer')
+  if (to === 'organizer' && !isOwed && !file.roadmap) await tell(turn, 'delivered-organizer')
 }

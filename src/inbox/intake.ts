@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
+import { isUnderstood } from './understood.ts'
 
 type Intake = {
   /** Resolves when an update cannot be lost any more. */
@@ -55,6 +56,7 @@ export function createIntake(deps: {
       await postMessage(who, randomBytes(12).toString('base64url'), { type: 'event', chatId, s, event })
     },
     async handle(update) {
+      if (!isUnderstood(update)) return log.warn({}, 'update not understood')
       const kind = Object.keys(update).find((key) => key !== 'update_id') ?? 'unknown'
       onUpdate(kind)
       if (update.inline_query) {

@@ -1,7 +1,7 @@
 import type { Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
 import { backOffMs } from '../domain/back-off.ts'
-import { isUnreachable } from './errors.ts'
+import { askedPauseMs, isUnreachable } from './errors.ts'
 import { createPacing, type PacingKey } from './pacing.ts'
 import { fromGrammy, type GrammySignal } from './signal.ts'
 
@@ -33,20 +33,7 @@ export function createRetry({
 }): Transformer {
   const pacing = createPacing(now)
   const wait = (ms: number, signal: GrammySignal | undefined) => sleep(ms, signal && fromGrammy(signal))
-
-  async function attempt<T>({ method, signal, act }: Call<T>): Promise<ApiResponse<T>> {
-    const startedAt = now()
-    const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })
-    try {
-      const answer = await act()
-      report(outcomeOf(answer))
-      return answer
-    } catch (error) {
-      // Ending a long poll is no failure.
-      if (!signal?.aborted) report(isUnreachable(error) ? 'unreachable' : 'unclear')
-      throw error
-    }
-  }
+  const attempt = <T>(call: Call<T>) => reported(call, now, onCall)
 
   /** Repeats what may be repeated after a failure; the last failure is the caller's. */
   async function persist<T>(call: Call<T>): Promise<ApiResponse<T>> {
@@ -74,13 +61,32 @@ export function createRetry({
       if (pauseMs > 0) await wait(pauseMs, signal)
       patienceMs -= pauseMs
       const answer = await persist(call)
-      if (answer.ok || answer.error_code !== 429) {
+      const askedMs = answer.ok ? undefined : askedPauseMs(answer)
+      if (askedMs === undefined) {
         pacing.accept(key)
         return answer
       }
-      // At least a second, also where Telegram says 0: the patience has to come to an end.
-      pacing.pause(key, Math.max(1, answer.parameters?.retry_after ?? 1) * 1000)
+      pacing.pause(key, askedMs)
     }
+  }
+}
+
+/** Makes a call, and tells what came of it. */
+async function reported<T>(
+  { method, signal, act }: Call<T>,
+  now: () => number,
+  onCall: ((call: TelegramCall) => void) | undefined,
+): Promise<ApiResponse<T>> {
+  const startedAt = now()
+  const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })
+  try {
+    const answer = await act()
+    report(outcomeOf(answer))
+    return answer
+  } catch (error) {
+    // Ending a long poll is no failure.
+    if (!signal?.aborted) report(isUnreachable(error) ? 'unreachable' : 'unclear')
+    throw error
   }
 }
 

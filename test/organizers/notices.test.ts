@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { story, word, ZAHRA } from '../dialogs/walk.ts'
-import { organizerOf } from './desk.ts'
+import { ORGANIZED, organizerOf } from './office.ts'
 
 const title = 'حال این دو هفته (نمونه)'
 const HOUR = 3_600_000
 const stuck = word('notice-stuck', { title }).slice(0, 40)
 
 story('a finished test is told once, with how it was answered and never what', async ({ meet }) => {
-  const sara = await meet()
+  const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   await sara.opens(`${sara.payload}_4711`)
   await sara.walksTo('question')
@@ -28,9 +28,9 @@ story('a finished test is told once, with how it was answered and never what', a
 })
 
 story('somebody stuck is told after a day, once, and again only after going on', async ({ meet }) => {
-  const sara = await meet({ at: 'question', environment: { REMINDER_HOURS: '' } })
+  const sara = await meet({ at: 'question', environment: { ...ORGANIZED, REMINDER_HOURS: '' } })
   await sara.answers(1)
-  const manager = await organizerOf(sara, { REMINDER_HOURS: '' })
+  const manager = await organizerOf(sara)
   await sara.waits(23 * HOUR)
   expect(manager.chat).not.toContain(stuck)
   await sara.waits(2 * HOUR)
@@ -40,8 +40,8 @@ story('somebody stuck is told after a day, once, and again only after going on',
 })
 
 story('what can wait comes after the night, what stops somebody at once', async ({ meet }) => {
-  const sara = await meet()
-  const manager = await organizerOf(sara, { QUIET_HOURS: '22-8' })
+  const sara = await meet({ environment: { ...ORGANIZED, QUIET_HOURS: '22-8' } })
+  const manager = await organizerOf(sara)
   const tehran = (sara.world.now() + 3.5 * HOUR) % (24 * HOUR)
   await sara.waits((23 * HOUR - tehran + 24 * HOUR) % (24 * HOUR))
   await sara.walksTo('review')
@@ -55,7 +55,7 @@ story('what can wait comes after the night, what stops somebody at once', async 
 })
 
 story('many at once become one, with a count and a card each', async ({ meet }) => {
-  const sara = await meet()
+  const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   sara.world.holdClock()
   const tokens = Array.from({ length: 7 }, () => sara.world.sandbox.addRecord({ testId: 'mood-7' }))
@@ -73,7 +73,7 @@ story('many at once become one, with a count and a card each', async ({ meet }) 
 })
 
 story('a refused key is told once until it works again', async ({ meet }) => {
-  const sara = await meet()
+  const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   const times = () => manager.chat.split(word('notice-key')).length - 1
   const refuse = (status: number) => sara.world.sandbox.fault({ kind: 'status', status, times: 100 })
@@ -92,7 +92,7 @@ story('a refused key is told once until it works again', async ({ meet }) => {
 })
 
 story('a switch that is off keeps its kind away, for this organizer', async ({ meet }) => {
-  const sara = await meet()
+  const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   await manager.says('/notices')
   expect(manager.data).toHaveLength(9)
@@ -104,7 +104,7 @@ story('a switch that is off keeps its kind away, for this organizer', async ({ m
 })
 
 story('nobody but an organizer sees the switches', async ({ meet }) => {
-  const sara = await meet({ at: 'question' })
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
   await organizerOf(sara)
   await sara.says('/notices')
   expect(sara.heard).toContain(word('unknown-command'))
