@@ -25,7 +25,7 @@ answers budget\` measures these parts alone and only prints them; \`--short\` tr
 round gives one ratio; what is shown is the median of the rounds with the middle half of them in brackets. So a machine that is
 busy for a while slows all of them, and does not decide. Times and memory are those of this machine. Everything that is compared with
 runs here too: Telegram (a process that says yes), Redis (as docker-compose.yml runs it), whoever sends the taps.
-Where a goal is missed, [decisions.md](decisions.md#18-what-an-answer-costs) says what was tried.
+Where a goal is missed, [decisions.md](decisions.md#19-what-an-answer-costs) says what was tried.
 
 ${tables.join('\n')}`
 }
