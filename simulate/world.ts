@@ -98,11 +98,13 @@ async function live(
   const budgetOf = createSharedBudget({ limits, time, ask, onGrant: watch.granted })
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
-  const config = configOf({ token: emulator.token, dir, limits, dataKeys })
+  const replicas = chance.between(1, 4)
+  const isPolling = chance.is(0.3)
+  const config = configOf({ token: emulator.token, dir, limits, dataKeys, isPolling, replicas })
   const lines: string[] = []
   machines = createMachines({
     ...way,
-    count: chance.between(1, 4),
+    count: replicas,
     deadMs: kind.deadMs,
     onCrash() {
       crashes += 1

@@ -4,11 +4,11 @@ import { z } from 'zod'
 const chat = z.looseObject({ id: z.int(), type: z.string() })
 const user = z.looseObject({
   id: z.int(),
-  is_bot: z.boolean(),
+  is_bot: z.boolean().optional(),
   language_code: z.string().optional(),
 })
 const entities = z.array(z.looseObject({ type: z.string(), offset: z.int(), length: z.int() })).optional()
-const placed = { message_id: z.int().positive(), date: z.int(), chat }
+const placed = { message_id: z.int().positive(), date: z.number(), chat }
 const message = z.looseObject({
   ...placed,
   from: user.optional(),
