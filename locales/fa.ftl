@@ -389,26 +389,31 @@ roadmap-result-both = پاسخ‌ها به دست «{ $organizer }» می‌رس
 roadmap-result-shared = در این گزارش، نتیجهٔ هر یک از شرکت‌کنندگان برای گیرندگان دیگر هم دیده می‌شود.
 board-begin = همه چیز آماده است. آزمون‌ها را به هر ترتیبی که بخواهید انجام دهید؛ هر وقت خسته شدید بروید و بعد از همین‌جا ادامه دهید.
 board-title = <b>{ $title }</b>
+board-here = <u>با همین گوشی</u>
+board-elsewhere = <u>با گوشی خودشان</u>
 board-role = <b>{ $role }</b>
 board-test = • { $title }: { $state }
 board-state-new = شروع نشده
 board-state-finished = پایان‌یافته
 board-state-submitting = در حال فرستادن
-board-handed = با تلگرام خودش: { $done } از { $total } آزمون انجام شده
+board-handed = { $done } از { $total } آزمون انجام شده
 board-handing = منتظر باز کردن دعوت ({ $done } از { $total } انجام شده)
 board-next = آزمون بعدی: { $title }
 board-next-role = آزمون بعدی { $role }: { $title }
 board-not-ready = مشخصات شرکت‌کنندگان هنوز کامل نیست. کسی که بسته را شروع کرده باید آن را کامل کند؛ آزمون‌های شما بعد از آن باز می‌شود.
+role-finished = { $role } آزمون‌هایش را تمام کرد.
 board-wait-others = آزمون‌های شما تمام شد. منتظر بقیه هستیم.
 board-all-finished = همهٔ آزمون‌ها تمام شد. با دکمهٔ زیر گزارش ترکیبی را دریافت کنید.
 board-failed = ساختن گزارش این بار انجام نشد. پاسخ‌ها سر جایشان است؛ می‌توانید دوباره امتحان کنید.
 moved-below = ادامه در پیام پایین‌تر.
 button-board = فهرست آزمون‌ها
+button-all-tests = همهٔ آزمون‌ها ({ $count })
+button-next-tests = فقط آزمون‌های بعدی
 button-board-begin = شروع: { $title }
 button-board-continue = ادامه: { $title }
 button-board-begin-role = { $role }: { $title }
 button-board-continue-role = ادامه، { $role }: { $title }
-button-hand = فرستادن دعوت برای { $role }
+button-hand = دعوت برای { $role }
 button-unhand = لغو دعوت { $role }
 button-generate = دریافت گزارش ترکیبی
 curtain =
@@ -416,13 +421,24 @@ curtain =
 
     پاسخ‌های قبلی نشان داده نمی‌شوند.
 button-curtain = من { $role } هستم
+curtain-before = <b>{ $role }، پیش از شروع بخوانید:</b>
+curtain-agree = اگر موافقید، دکمهٔ زیر را بزنید. تا آن را نزنید، پرسشی نشان داده نمی‌شود.
+button-curtain-agree = من { $role } هستم و موافقم
+button-curtain-decline = موافق نیستم
+curtain-declined =
+    باشد. آزمون «{ $test }» شروع نشد و چیزی هم فرستاده نشده است.
+
+    اگر پرسش یا نگرانی‌ای هست، با بزرگ‌تری که به او اعتماد دارید حرف بزنید یا از برگزارکننده بپرسید: { $contact }
+
+    هر وقت نظرتان عوض شد، این آزمون در فهرست آزمون‌ها هست.
 record-waiting = پاسخ‌های این آزمون امن است و در حال فرستادن است.
 record-delayed = سرویس آزمون الان در دسترس نیست. پاسخ‌های این آزمون این‌جا امن است و خودبه‌خود فرستاده می‌شود؛ لازم نیست منتظر بمانید.
-record-finished = آزمون «{ $title }» پایان یافت و پاسخ‌ها پذیرفته شد.
-hand-forward = پیام زیر را برای «{ $role }» بفرستید تا با تلگرام خودش شرکت کند:
+record-finished = آزمون «{ $title }» پایان یافت و پاسخ‌ها پذیرفته شد؛ ممنون.
+hand-forward = دعوت زیر را برای «{ $role }» بفرستید تا با تلگرام خودش شرکت کند:
 hand-invitation =
     سلام! شما به «{ $title }» دعوت شده‌اید (نقش شما: { $role }). برای شروع این لینک را باز کنید:
     { $link }
+hand-share = شما به «{ $title }» دعوت شده‌اید (نقش شما: { $role }).
 hand-intro = نقش شما در این بسته: <b>{ $role }</b>. آزمون‌های شما:
 hand-intro-test = • { $title }
 hand-own = این دعوت را خودتان ساخته‌اید. آن را برای کسی بفرستید که باید با تلگرام خودش شرکت کند.
@@ -442,6 +458,8 @@ generating =
 generation-slow = ساختن گزارش از حد معمول بیشتر طول کشیده است. چیزی از دست نرفته و به برگزارکننده هم خبر دادیم؛ گزارش که آماده شد، خودش همین‌جا می‌آید.
 generated = گزارش ترکیبی «{ $title }» آماده شد و فرستاده می‌شود.
 generated-organizer = گزارش ترکیبی «{ $title }» آماده شد و برای برگزارکننده فرستاده می‌شود؛ او با شما صحبت خواهد کرد.
+report-there = گزارش ترکیبی «{ $title }» فرستاده شد. هر وقت بخواهید دوباره فرستاده می‌شود.
+report-there-organizer = گزارش ترکیبی «{ $title }» به دست برگزارکننده رسید؛ او با شما صحبت خواهد کرد.
 generation-failed-reason = <blockquote>{ $reason }</blockquote>
 generate-unfinished = سرویس آزمون می‌گوید یکی از آزمون‌ها هنوز تمام نشده است. وضعیت را دوباره نگاه می‌کنیم.
 generate-refused = برای ساختن گزارش، برگزارکننده باید چیزی را درست کند و به او خبر دادیم: { $contact }. بعد از آن دوباره دکمه را بزنید.
@@ -727,7 +745,7 @@ invite-ask =
 invite-none = سطری در آن پیدا نشد. لطفاً دست‌کم یک شناسه بنویسید.
 invite-too-many = بیش از { $lines } سطر است. لطفاً در چند بخش بفرستید.
 invite-line-bad = این سطر را نمی‌فهمم. باید چنین باشد: <code>[record|roadmap] UUID [external id]</code>
-invite-id-roadmap = بسته این‌جا شناسهٔ خارجی نمی‌پذیرد.
+invite-id-roadmap = بسته برای هر نقش یک شناسهٔ خارجی می‌پذیرد، به این ترتیب: { $roles }. برای نقش بدون شناسه «-» بنویسید: <code>roadmap UUID 101 102 -</code>
 invite-file-large = این فایل خیلی بزرگ است: حداکثر { $megabytes } مگابایت.
 invite-file-kind = لطفاً یک فایل ‎.csv یا ‎.txt با متن ساده بفرستید.
 invite-file-gone = تلگرام این فایل را نمی‌دهد. لطفاً یک بار دیگر بفرستید.
@@ -755,6 +773,7 @@ notice-external-id = شناسهٔ خارجی { $id } در آزمون «{ $title 
 button-external-id-drop = بدون شناسه ادامه یابد
 button-external-id-new = شناسهٔ دیگری می‌دهم
 external-id-ask = شناسهٔ خارجی تازه را به‌صورت یک عدد بنویسید.
+external-id-ask-roles = شناسه‌های خارجی تازه را به این ترتیب و در یک پیام بنویسید: { $roles }. برای کسی که شناسه ندارد «-» بنویسید.
 external-id-settled = ممنون. شرکت‌کننده خودبه‌خود ادامه می‌دهد.
 notice-refused = سرویس آزمون درخواست برای «{ $title }» را نپذیرفت. لطفاً کلید، اعتبار و دسترسی را بررسی کنید؛ شرکت‌کننده منتظر است.
 notice-unreadable = پرسش‌های «{ $title }» به شکلی است که ربات نمی‌تواند بپرسد: { $reason } یک شرکت‌کننده منتظر است.

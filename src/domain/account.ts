@@ -30,6 +30,10 @@ export const account = z.object({
   detail: z.object({ s: z.string(), ask: z.string(), messageId: z.number() }).optional(),
   /** The message that shows the questionnaire, the board, or that it is not open yet, by `S`. */
   screens: z.record(z.string(), z.number()),
+  /** The `S` of the board that shows a button for each test. */
+  unfolded: z.string().optional(),
+  /** What was said above the question that is shown, at which revision. */
+  said: z.object({ s: z.string(), revision: z.number(), word: z.string() }).optional(),
   /** The pictures that stand above a question, by `S`: they go with it. */
   pictures: z
     .record(z.string(), z.object({ position: z.number(), messages: z.array(z.number()) }))

@@ -24,6 +24,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('opened', {}),
   // Another account has done something that the board of this roadmap shows.
   event('board-changed', {}),
+  // Whoever takes this role has finished the last test of theirs.
+  event('role-finished', { role: z.number() }),
   // The role was taken back before its tests were begun.
   event('unhanded', {}),
   // An organizer has released it from this account; the messages with typed data, and its other records.

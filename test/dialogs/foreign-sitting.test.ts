@@ -107,7 +107,7 @@ story('a sitting that was put in the place of another is nobody’s', async ({ m
 })
 
 story('the table of organizers tells of nobody how far another one is', async ({ meet }) => {
-  const sara = await meet({ at: 'question', environment: ORGANIZED, record: { authRequired: false } })
+  const sara = await meet({ at: 'question', record: { authRequired: false }, environment: ORGANIZED })
   await two(sara, [0, 1])
   const s = shortIdOf(sara)
   const manager = await organizerOf(sara)
