@@ -1,6 +1,6 @@
 import type { InputFile, StorageAdapter } from 'grammy'
 import type { Config } from '../config.ts'
-import { type Account, newAccount } from '../domain/account.ts'
+import { type Account, languageOf, newAccount } from '../domain/account.ts'
 import { tehranToday } from '../domain/persian/age.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { accounts } from '../kept/documents.ts'
@@ -88,7 +88,7 @@ export async function createTurn(
 ): Promise<Turn> {
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
-  const language = (): Language => account.language ?? account.appLanguage ?? config.locale
+  const language = (): Language => languageOf(account) ?? config.locale
   const now = deps.now()
   return {
     deps,

@@ -74,4 +74,8 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
+/** The language that an account has chosen, else that of its Telegram where the bot speaks it. */
+export const languageOf = (account: Pick<Account, 'language' | 'appLanguage'> | undefined) =>
+  account?.language ?? account?.appLanguage
+
 export const newAccount = (chatId: number): Account => ({ chatId, items: [], screens: {}, pending: {} })
