@@ -1,9 +1,8 @@
 import { createRedisStore } from '../store/redis.ts'
 import { createSqliteStore } from '../store/sqlite.ts'
 import { createHotPath, type HotPath } from './hot-path.ts'
-import type { SittingsOrder, SittingsSeen } from './open-sittings.ts'
+import { AT_ONCE, type SittingsOrder, type SittingsSeen } from './sittings-order.ts'
 
-const AT_ONCE = 250
 const QUESTION = 565
 
 process.once('disconnect', () => process.exit())
@@ -24,7 +23,7 @@ async function open({ apiRoot, redisUrl, dir, sittings }: SittingsOrder): Promis
 }
 
 async function answerOnce(path: HotPath, people: number): Promise<void> {
-  for (const person of await path.people(people, QUESTION)) await path.answer(person)
+  await Promise.all((await path.people(people, QUESTION)).map(path.answer))
 }
 
 /** What is left when everything that nobody needs has been collected. */
