@@ -2,5 +2,5 @@ export type SittingsOrder = { apiRoot: string; redisUrl?: string; dir: string; s
 /** Bytes: what the heap has more than before, and the whole process. */
 export type SittingsSeen = { heap: number; rss: number }
 
-/** So many answer at a time; as many come first, so that what a process needs once is there. */
-export const AT_ONCE = 250
+/** So many come before anything is measured, so that what a process needs once is there. */
+export const FIRST = 250
