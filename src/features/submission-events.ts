@@ -45,9 +45,9 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   const { account } = turn
   const screen = account.screens[s]
   const { count: total } = file.state.questions
-  const thanks = { text: turn.t('submit-sent', { total }) }
   if (parent) {
-    if (screen !== undefined) await turn.show(screen, thanks)
+    // The word that it is finished says the thanks as well.
+    if (screen !== undefined) await turn.takeAway(screen)
     return recordFinished(turn, file, turn.t('record-finished', { title: titleOf(file) }))
   }
   move(file, answersAccepted)
@@ -57,7 +57,7 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   const view = { text: isOrganizers ? turn.t('submitted-organizer') : turn.t('submitted', { total }) }
   // What was said meanwhile stands below it: there it would not be seen.
   const isNewest = screen === account.latest
-  if (screen !== undefined && !isNewest) await turn.revise(screen, thanks)
+  if (screen !== undefined && !isNewest) await turn.revise(screen, { text: turn.t('submit-sent', { total }) })
   const shown = await turn.show(isNewest ? screen : undefined, view)
   if (shown !== undefined) account.screens[s] = shown
   await deliver(turn, file)

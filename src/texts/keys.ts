@@ -518,7 +518,7 @@ export type TextVariables = {
   'invite-none': undefined
   'invite-too-many': { lines: Value }
   'invite-line-bad': undefined
-  'invite-id-roadmap': undefined
+  'invite-id-roadmap': { roles: Value }
   'invite-file-large': { megabytes: Value }
   'invite-file-kind': undefined
   'invite-file-gone': undefined
@@ -536,6 +536,7 @@ export type TextVariables = {
   'button-external-id-drop': undefined
   'button-external-id-new': undefined
   'external-id-ask': undefined
+  'external-id-ask-roles': { roles: Value }
   'external-id-settled': undefined
   'notice-refused': { title: Value }
   'notice-unreadable': { reason: Value; title: Value }
@@ -647,6 +648,7 @@ export type TextVariables = {
   'act.release-same': undefined
   'act.release-other': undefined
   'act.send': undefined
+  'act.external-id': undefined
   'act.export': undefined
 }
 

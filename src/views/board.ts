@@ -3,9 +3,11 @@ import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { type Button, button, type View } from './view.ts'
+import { type Button, button, rowsOf, type View } from './view.ts'
 
 const LETTERS_A_REASON = 300
+/** A label that fits on half a row. */
+const LETTERS_OF_HALF = 18
 
 export type BoardTest = {
   s: string
@@ -59,7 +61,7 @@ export function boardView(t: Translate, board: Board): View {
     ].join('\n\n'),
     keyboard: [
       ...testRows(t, board, left),
-      ...groups.flatMap((group) => handRows(t, s, group)),
+      ...handRows(t, s, groups),
       ...(isAllFinished ? [[button(again, buttons.generate.data(s), 'success')]] : []),
     ],
   }
@@ -82,7 +84,7 @@ function phonesText(t: Translate, groups: readonly BoardGroup[], isSeveral: bool
   const here = groups.filter(isOpenHere).map(text)
   const elsewhere = groups.filter((group) => !isOpenHere(group)).map(text)
   if (elsewhere.length === 0) return here
-  return [...(here.length > 0 ? [t('board-here'), ...here] : []), t('board-elsewhere'), ...elsewhere]
+  return [...under(t('board-here'), here), ...under(t('board-elsewhere'), elsewhere)]
 }
 
 function nextText(
@@ -98,12 +100,19 @@ function nextText(
 }
 
 /** A role can be handed to another account, or taken back. */
-function handRows(t: Translate, s: string, { role, canHand, canTakeBack }: BoardGroup): Button[][] {
-  if (canHand)
-    return [[button(t.plain('button-hand', { role: roleLabel(role) }), buttons.hand.data(s, role.id))]]
-  if (!canTakeBack) return []
-  return [[button(t.plain('button-unhand', { role: roleLabel(role) }), buttons.unhand.data(s, role.id))]]
+function handRows(t: Translate, s: string, groups: readonly BoardGroup[]): Button[][] {
+  const roles = groups.map(({ role }) => role)
+  const ways = groups.flatMap(({ role, canHand, canTakeBack }): Button[] => {
+    const name = { role: nameAmong(role, roles) }
+    if (canHand) return [button(t.plain('button-hand', name), buttons.hand.data(s, role.id))]
+    return canTakeBack ? [button(t.plain('button-unhand', name), buttons.unhand.data(s, role.id))] : []
+  })
+  if (ways.length === 0) return []
+  return rowsOf(ways, ways.every(({ text }) => text.length <= LETTERS_OF_HALF) ? 2 : 1, t.language)
 }
+
+const under = (heading: string, [first, ...rest]: readonly string[]): string[] =>
+  first === undefined ? [] : [`${heading}\n${first}`, ...rest]
 
 /** The service's own words for a failure, as many as a board can bear. */
 function failureReasons(t: Translate, reasons: readonly string[]): string[] {

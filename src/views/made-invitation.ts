@@ -10,7 +10,8 @@ export type ShownInvitation = {
   title: string
   link: string
   role: string | undefined
-  externalId: number | undefined
+  /** With the role each, where it is a roadmap. */
+  externalIds: readonly string[]
   until: number | undefined
   resultTo: ResultTo
   closed: 'used' | 'revoked' | 'expired' | undefined
@@ -24,14 +25,14 @@ const RECIPIENTS = ['participant', 'organizer', 'both'] as const
 
 /** An invitation with everything that can be done with it. */
 export function madeInvitationView(t: Translate, invitation: ShownInvitation): View {
-  const { code, title, link, role, externalId, until, resultTo, closed } = invitation
+  const { code, title, link, role, externalIds, until, resultTo, closed } = invitation
   return {
     text: [
       role === undefined
         ? t('invitation-made', { title, code, link })
         : t('invitation-made-role', { title, role, code, link }),
       [
-        ...(externalId === undefined ? [] : [t('invitation-external-id', { id: String(externalId) })]),
+        ...(externalIds.length === 0 ? [] : [t('invitation-external-id', { id: externalIds.join(', ') })]),
         t(`invitation-result-${resultTo}`),
         closedText(t, closed) ??
           (until === undefined

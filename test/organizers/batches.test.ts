@@ -18,12 +18,14 @@ story('many lines become one CSV in their order, and a sheet to print', async ({
     `roadmap\t${two}`,
     roadmap,
     `record_${two}_7`,
+    `roadmap;${roadmap};21;-`,
+    `roadmap ${roadmap} 21`,
   ]
   await office.says(`/invite ${lines.join('\n')}`)
   const csv = office.file('.csv')
   expect(csv.startsWith('\uFEFFtoken,kind,external_id,code,link,error\r\n')).toBe(true)
   const rows = rowsOf(csv)
-  expect(rows).toHaveLength(5)
+  expect(rows).toHaveLength(7)
   expect(rows[0]).toMatch(
     new RegExp(`^${one},record,12,[a-z2-7]{12},https://t\\.me/\\w+\\?start=i_[a-z2-7]{12},$`),
   )
@@ -31,8 +33,10 @@ story('many lines become one CSV in their order, and a sheet to print', async ({
   expect(rows[2]).toBe(`${two},roadmap,,,,"it is a record, not a roadmap"`)
   expect(rows[3]).toMatch(new RegExp(`^${roadmap},roadmap,,[a-z2-7]{12},`))
   expect(rows[4]).toMatch(new RegExp(`^${two},record,7,[a-z2-7]{12},`))
+  expect(rows[5]).toMatch(new RegExp(`^${roadmap},roadmap,21 -,[a-z2-7]{12},`))
+  expect(rows[6]).toBe(`${roadmap},roadmap,21,,,a roadmap takes an external id for each role`)
   const sheet = office.file('.html')
-  expect(sheet.match(/<svg /g)).toHaveLength(3)
+  expect(sheet.match(/<svg /g)).toHaveLength(4)
   expect(sheet).not.toMatch(/<(?:script|img|link)/)
   const code = /i_[a-z2-7]{12}/.exec(rows[0] ?? '')?.[0] ?? ''
   const sara = office.join(one)

@@ -100,6 +100,50 @@ story('a record whose profile exists goes straight to the questions', async ({ w
   expect(sara.place).toBe('question')
 })
 
+story(
+  'each role takes the id that the organizer gave it, and another where that one is taken',
+  async ({ work }) => {
+    const office = await work({ sandbox })
+    const { sandbox: service, emulator } = office.world
+    const [one, other] = [service.addRoadmap({ productId: 'kin' }), service.addRoadmap({ productId: 'kin' })]
+    const idsSent = () => {
+      const body = service.calls.findLast(({ path }) => path.endsWith('/auth/'))?.body
+      const { roles } = body as { roles: { id: number; profile: { external_id?: number } }[] }
+      return roles.map(({ id, profile }) => [id, profile.external_id])
+    }
+    const begins = async (token: string) => {
+      const mother = createPerson(office.world, emulator.person({ firstName: 'مریم' }), token)
+      await mother.opens(await office.invites(`roadmap ${token} ۱۰۱ - 103`))
+      expect(office.heard).toContain('مادر 101, فرزند 103')
+      await mother.taps(/^begin:/)
+      await mother.introducesAll(ALL)
+      await mother.taps('profile:ok')
+      return mother
+    }
+    expect((await begins(one)).left).toBe(6)
+    const first = [
+      [MOTHER, 101],
+      [FATHER, undefined],
+      [CHILD, 103],
+    ]
+    expect(idsSent()).toEqual(first)
+
+    const second = await begins(other)
+    expect(second.place).toBe('refused')
+    await second.acts(() => office.person.tap(/^extid:.*:new$/))
+    expect(office.screen).toBe(word('external-id-ask-roles', { roles: 'مادر، فرزند' }))
+    await office.says('۲۰۱')
+    expect(office.screen).toBe(word('external-id-ask-roles', { roles: 'مادر، فرزند' }))
+    await second.acts(() => office.person.say('۲۰۱ -'))
+    expect(second.left).toBe(6)
+    expect(idsSent()).toEqual([
+      [MOTHER, 201],
+      [FATHER, undefined],
+      [CHILD, undefined],
+    ])
+  },
+)
+
 onBothStores('one role is released for the same person, and the others go on', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
@@ -151,6 +195,7 @@ onBothStores('one role is released for the same person, and the others go on', a
   expect(office.chat).toContain(word('card-released', { tries: 2 }))
   await later.says(MOBILE)
   expect(later.heard).toContain(word('takeover-done'))
+  expect(later.heard).toContain(word('stage-question', { position: 2, total: 2 }))
   expect(later.offered).toHaveLength(2)
   await later.taps(later.offered[0] ?? '', later.board)
   expect(later.question.position).toBe(2)

@@ -20,6 +20,9 @@ story('of six tests the next three have a button, and every one is a press away'
   expect(owner.boards).toHaveLength(1)
   // Whoever has the phone goes on with their own, and the others follow.
   await owner.takes(2)
+  // One word on what was finished, in the place of the questions.
+  expect(owner.chat).toContain(word('record-finished', { title: 'خانهٔ ما · پدر (رضا)' }))
+  expect(owner.chat).not.toContain(word('submit-sent', { total: 2 }))
   expect(labels(owner).slice(0, 4)).toEqual([
     'رضا: گفتگو',
     'مریم: خانهٔ ما',
@@ -45,8 +48,8 @@ story('an invitation to a role is the last message, to be shared or copied at on
   expect(shared.get('url')).toBe(link)
   expect(shared.get('text')).toBe(word('hand-share', { title: KIN_TITLE, role: 'پدر' }))
   // The board above says who answers on which phone.
-  expect(owner.board.text).toContain(`${word('board-here').replace(/<\/?u>/g, '')}\n\nمادر (مریم)`)
-  expect(owner.board.text).toContain(`${word('board-elsewhere').replace(/<\/?u>/g, '')}\n\nپدر (رضا)`)
+  expect(owner.board.text).toContain(`${word('board-here').replace(/<\/?u>/g, '')}\nمادر (مریم)`)
+  expect(owner.board.text).toContain(`${word('board-elsewhere').replace(/<\/?u>/g, '')}\nپدر (رضا)`)
   await join('رضا').accepts(payload)
   expect(owner.board.text).toContain(word('board-handed', { done: 0, total: 2 }))
 })

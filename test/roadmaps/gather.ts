@@ -172,9 +172,9 @@ export function createPerson(world: World, driver: PersonDriver, token: string) 
     },
     /** The roles that the board offers to give away (`hand`) or to take back (`unhand`). */
     rolesOf: (verb: 'hand' | 'unhand'): number[] =>
-      dataOf(person.board).flatMap((data) =>
-        data.startsWith(`${verb}:`) ? [Number(data.split(':')[2])] : [],
-      ),
+      dataOf(person.board)
+        .flatMap((data) => (data.startsWith(`${verb}:`) ? [Number(data.split(':')[2])] : []))
+        .sort(),
     /** The combined reports that have arrived. */
     get reports() {
       return fromBot().filter(({ document }) => document)
