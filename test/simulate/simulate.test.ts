@@ -42,6 +42,7 @@ test('a seed repeats its run, whatever ran before it', async () => {
   expect(await simulate('--seed', '8', '--size', 'small')).toBe(first)
 })
 
-test.each([...knownSeeds.keys()])('%s is found when it is planted', async (plant) => {
-  expect(await simulate('--plant', plant)).toMatch(`${plant}: found by seed`)
+test('every fault that is planted is found', async () => {
+  const found = await simulate('--plant', 'all')
+  for (const plant of knownSeeds.keys()) expect(found).toMatch(`${plant}: found by seed`)
 })
