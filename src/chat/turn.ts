@@ -1,6 +1,6 @@
 import type { InputFile, StorageAdapter } from 'grammy'
 import type { Config } from '../config.ts'
-import { type Account, newAccount } from '../domain/account.ts'
+import { type Account, languageOf, newAccount } from '../domain/account.ts'
 import { tehranToday } from '../domain/persian/age.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Task } from '../jobs/task.ts'
@@ -90,7 +90,7 @@ type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin'> & { who: string; ch
 export async function createTurn(deps: TurnDeps, { work, who, chatId, begun, begin }: Begun): Promise<Turn> {
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
-  const language = (): Language => account.language ?? account.appLanguage ?? config.locale
+  const language = (): Language => languageOf(account, config)
   const now = deps.now()
   return {
     deps,
@@ -138,24 +138,9 @@ type Voice = Pick<
 /** What a turn does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
 function createVoice(sender: Sender, account: Account, t: () => Translate): Voice {
   const { chatId } = account
+  const { heard, isThere } = hearingOf(account)
   const sent: number[] = []
-
   const send = (view: View) => heard(sender.send(chatId, view, (messageId) => sent.push(messageId)))
-
-  async function heard(sending: Promise<number>): Promise<number | undefined> {
-    try {
-      return await sending
-    } catch (error) {
-      if (!isBlocked(error)) throw error
-      account.blocked = true
-      return undefined
-    }
-  }
-
-  function isThere(edited: Edited): boolean {
-    if (edited === 'blocked') account.blocked = true
-    return edited !== 'gone'
-  }
 
   const voice: Voice = {
     sent,
@@ -205,6 +190,25 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     unsay: () => sender.remove(chatId, sent),
   }
   return voice
+}
+
+/** Whether somebody hears what is sent; who has blocked the bot does not. */
+function hearingOf(account: Account) {
+  return {
+    async heard(sending: Promise<number>): Promise<number | undefined> {
+      try {
+        return await sending
+      } catch (error) {
+        if (!isBlocked(error)) throw error
+        account.blocked = true
+        return undefined
+      }
+    },
+    isThere(edited: Edited): boolean {
+      if (edited === 'blocked') account.blocked = true
+      return edited !== 'gone'
+    },
+  }
 }
 
 /** Leads to the place where a record stands, when all else of this turn is done. */

@@ -1,4 +1,5 @@
 import { GrammyError, HttpError } from 'grammy'
+import type { ApiError } from 'grammy/types'
 import { errorCode } from '../observe/error-code.ts'
 
 /** Codes of failures before anything was sent: the call did nothing and can be repeated. */
@@ -49,11 +50,15 @@ export function isBlocked(error: unknown): boolean {
   return refused(error, 403, '') || refused(error, 400, 'chat not found')
 }
 
-/** How many seconds Telegram wants to be left alone, when it refused the call for that reason. */
-export function retryAfterSeconds(error: unknown): number | undefined {
-  if (!(error instanceof GrammyError) || error.error_code !== 429) return undefined
-  return error.parameters.retry_after ?? 1
+/** How long Telegram wants to be left alone, when it refused the call for that reason. */
+export function askedPauseMs({ error_code, parameters }: ApiError): number | undefined {
+  // At least a second, also where it says 0: whoever waits for it has to come to an end.
+  return error_code === 429 ? Math.max(1, parameters?.retry_after ?? 1) * 1_000 : undefined
 }
+
+/** The same of a call that failed, where it failed for that reason. */
+export const pauseMsOf = (error: unknown): number | undefined =>
+  error instanceof GrammyError ? askedPauseMs(error) : undefined
 
 /** Nothing was sent: Telegram, or the proxy before it, could not be reached. */
 export function isUnreachable(error: unknown): boolean {

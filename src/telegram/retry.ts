@@ -1,7 +1,7 @@
 import type { Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
 import { backOffMs } from '../domain/back-off.ts'
-import { isUnreachable, MODIFIED_BEFORE, NOT_MODIFIED } from './errors.ts'
+import { askedPauseMs, isUnreachable, MODIFIED_BEFORE, NOT_MODIFIED } from './errors.ts'
 import { createPacing, type PacingKey } from './pacing.ts'
 import { fromGrammy, type GrammySignal } from './signal.ts'
 
@@ -39,24 +39,7 @@ export function createRetry({
 }): Transformer {
   const pacing = createPacing(now)
   const wait = (ms: number, signal: GrammySignal | undefined) => sleep(ms, signal && fromGrammy(signal))
-
-  async function attempt<T>(call: Call<T>): Promise<ApiResponse<T>> {
-    const { method, signal, act } = call
-    const startedAt = now()
-    const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })
-    try {
-      const answer = await act()
-      const outcome = outcomeOf(answer)
-      report(outcome)
-      if (outcome === 'unclear') call.mayBeDone = true
-      return answer
-    } catch (error) {
-      if (!isUnreachable(error)) call.mayBeDone = true
-      // Ending a long poll is no failure.
-      if (!signal?.aborted) report(isUnreachable(error) ? 'unreachable' : 'unclear')
-      throw error
-    }
-  }
+  const attempt = <T>(call: Call<T>) => reported(call, now, onCall)
 
   /** Repeats what may be repeated after a failure; the last failure is the caller's. */
   async function persist<T>(call: Call<T>): Promise<ApiResponse<T>> {
@@ -84,13 +67,36 @@ export function createRetry({
       if (pauseMs > 0) await wait(pauseMs, signal)
       patienceMs -= pauseMs
       const answer = await persist(call)
-      if (answer.ok || answer.error_code !== 429) {
+      const askedMs = answer.ok ? undefined : askedPauseMs(answer)
+      if (askedMs === undefined) {
         pacing.accept(key)
         return call.mayBeDone ? doneBefore(answer) : answer
       }
-      // At least a second, also where Telegram says 0: the patience has to come to an end.
-      pacing.pause(key, Math.max(1, answer.parameters?.retry_after ?? 1) * 1000)
+      pacing.pause(key, askedMs)
     }
+  }
+}
+
+/** Makes a call, tells what came of it, and notes in it whether it may have been carried out all the same. */
+async function reported<T>(
+  call: Call<T>,
+  now: () => number,
+  onCall: ((call: TelegramCall) => void) | undefined,
+): Promise<ApiResponse<T>> {
+  const { method, signal, act } = call
+  const startedAt = now()
+  const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })
+  try {
+    const answer = await act()
+    const outcome = outcomeOf(answer)
+    report(outcome)
+    if (outcome === 'unclear') call.mayBeDone = true
+    return answer
+  } catch (error) {
+    if (!isUnreachable(error)) call.mayBeDone = true
+    // Ending a long poll is no failure.
+    if (!signal?.aborted) report(isUnreachable(error) ? 'unreachable' : 'unclear')
+    throw error
   }
 }
 

@@ -51,9 +51,8 @@ const MOST_DELETED_AT_ONCE = 100
 export function createSender({ api, log, task }: { api: Api; log: Log; task?: OnTask }): Sender {
   const signal = task && forGrammy(task.signal)
 
-  function sendOne(chatId: number, message: Message): Promise<number> {
-    return sayOnce(task, `${chatId}\n${message.text}`, () => sendNow(chatId, message))
-  }
+  const sendOne = (chatId: number, message: Message) =>
+    sayOnce(task, `${chatId}\n${message.text}`, () => sendNow(chatId, message))
 
   async function sendNow(chatId: number, message: Message): Promise<number> {
     const options = { ...(message.protect && { protect_content: true }), ...markupOf(message) }
@@ -115,6 +114,16 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
         if (!isQueryTooOld(error)) throw error
       }
     },
+    ...fileSender(api, task),
+    async typing(chatId) {
+      await api.sendChatAction(chatId, 'typing').catch(() => undefined)
+    },
+  }
+}
+
+function fileSender(api: Api, task: OnTask | undefined): Pick<Sender, 'photo' | 'document'> {
+  const signal = task && forGrammy(task.signal)
+  return {
     photo: (chatId, file, caption, { protect } = {}) => {
       const how = { caption, ...HTML, ...(protect && { protect_content: true }) }
       return sayOnce(task, `${chatId}\nphoto\n${caption}`, async () => {
@@ -126,9 +135,6 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
       return sayOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
         return (await api.sendDocument(chatId, file, { caption, ...HTML, ...buttons }, signal)).message_id
       })
-    },
-    async typing(chatId) {
-      await api.sendChatAction(chatId, 'typing').catch(() => undefined)
     },
   }
 }
