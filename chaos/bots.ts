@@ -41,7 +41,8 @@ export function createBot({ program, number, env, folder, onEnding }: BotDeps) {
       child = undefined
       clearTimeout(thawing)
       thawing = undefined
-      const isAsked = leaving === own && (signal === 'SIGKILL' || code === 0)
+      // One that has not begun to listen for signals is ended by any.
+      const isAsked = leaving === own && (signal !== null || code === 0)
       if (!isAsked) onEnding(`ended with ${code ?? signal}`)
       if (isWanted) setTimeout(start, leaving === own ? 0 : RESTART_MS)
     })

@@ -6,7 +6,7 @@ import { type Deed, isDeadly, type Plan } from './plan.ts'
 import type { ChaosStore } from './stores.ts'
 
 /** So long a fault waits at the most for the calls that it comes after. */
-const STILL_MS = 4_000
+const STILL_MS = 2_500
 const LOOK_MS = 10
 
 type MischiefDeps = {

@@ -23,8 +23,10 @@ export type WorldReport = Done & {
   story: string
 }
 
-/** So long may the last ones take when nothing goes wrong any more. */
-const LAST_MS = 240_000
+/** Whoever gets no further for so long, although nothing goes wrong any more, is stuck. */
+const STUCK_MS = 240_000
+/** How often people look at their phone: replicas on a busy machine shall not be late for ever. */
+const LOOK_MS = [300, 2_000] as const
 
 /** Lives through a plan: people go their ways while everything around them fails, and what was promised is looked at. */
 export async function live(plan: Plan, programs: Programs, size: Size = 'usual'): Promise<WorldReport> {
@@ -41,7 +43,7 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
     const done = await carryOut({ ...machines, plan, note, onStep: crowd.arrive })
     note('nothing fails any more')
     machines.balancer.calm()
-    for (const until = Date.now() + LAST_MS; !people.every(isDone) && Date.now() < until; ) await sleep(50)
+    await untilDone(people)
     crowd.leave()
     await Promise.all(bots.map((bot) => bot.down()))
     const logs = bots.map((bot) => bot.log() + bot.errors())
@@ -61,7 +63,15 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
   }
 }
 
-const isDone = (participant: Participant) => participant.isDone()
+/** Waits until everybody is done, or nobody comes any further. */
+async function untilDone(people: readonly Participant[]): Promise<void> {
+  const reached = () => people.reduce((sum, { isDone, memory }) => sum + Number(isDone()) + memory.answers, 0)
+  let [before, since] = [reached(), Date.now()]
+  while (!people.every(({ isDone }) => isDone()) && Date.now() < since + STUCK_MS) {
+    await sleep(50)
+    if (reached() !== before) [before, since] = [reached(), Date.now()]
+  }
+}
 
 /** Everybody's chance is their own: when somebody comes to do something changes nothing for the others. */
 const chanceOf = ({ seed }: Plan, number: number) => createChance(seed * 1_000 + number)
@@ -75,7 +85,7 @@ function gather(
   { emulator, sandbox }: Machines,
   { elapsed, trace, size }: { elapsed: () => number; trace: Trace; size: Size },
 ) {
-  const kind = worlds[size]
+  const kind = { ...worlds[size], lookMs: LOOK_MS }
   const timers = new Set<NodeJS.Timeout>()
   const asked = new Map<number, number[]>()
   let isOver = false

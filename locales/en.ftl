@@ -654,7 +654,7 @@ card-roadmap = Roadmap
 card-token = Token: <code>{ $token }</code>
 card-state = At the service: { $state }
 card-person = Participant: { $name }
-card-person-age = { $name }, { $age ->
+card-person-age = { $name }{"\u200E"}, { $age ->
         [one] { $age } year
        *[other] { $age } years
     }
@@ -882,7 +882,7 @@ button-drop = Drop-off: { $title }
 button-export = Table (CSV)
 button-audit = Acts of organizers
 drop-title = Drop-off in “{ $title }”
-drop-caption = In “{ $title }” { $begun } began, { $finished } answered everything.
+drop-caption = In “{ $title }”{"\u200E"} { $begun } began, { $finished } answered everything.
 drop-note = Strong: they stand here. Pale: they came here.
 drop-question = Question { $from }
 drop-questions = Questions { $from } to { $to }
@@ -905,4 +905,5 @@ act =
     .release-same = released for the same person
     .release-other = released for another person
     .send = result sent
+    .external-id = external id settled
     .export = CSV table

@@ -98,6 +98,10 @@ export function createMachines({
         )
       })
     },
+    /** A failover ends the connections of all to the store; they notice as they connect again. */
+    reconnect(): void {
+      for (const { host, replica } of machines) time.add(host, 0, () => replica?.meetsStoreAgain())
+    },
     /** Hands a request to one that works. */
     take(request: HttpRequest): Promise<HttpAnswer> {
       return new Promise((resolve, reject) => {

@@ -84,12 +84,12 @@ export function createParticipant(deps: ParticipantDeps) {
   /** Does something about what is on the screen, or waits a little longer. */
   function act() {
     const newest = person.messages.findLast(({ from }) => from.is_bot)
-    if (!newest) return open()
-    const screen = JSON.stringify(newest)
+    const screen = newest ? JSON.stringify(newest) : 'nothing'
     const isNew = screen !== seen
     if (!isNew && time.elapsed() - since < PATIENCE_MS * (0.5 + chance.next())) return
     seen = screen
     since = time.elapsed()
+    if (!newest) return open()
     if (dataOf(newest).includes('forget:yes')) return decideToForget(newest)
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
     if (chance.is(mood.wanders)) return steps.wander(newest)

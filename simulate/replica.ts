@@ -17,6 +17,8 @@ import { createServer } from './server.ts'
 export type Replica = {
   /** Takes a request that came to its server. */
   take(request: HttpRequest): Promise<HttpAnswer>
+  /** The store is there again after a failover. */
+  meetsStoreAgain(): void
   stop(): Promise<void>
   /** Why it cannot go on. */
   failed: Promise<Error>
@@ -40,6 +42,7 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   const { botToken: token, telegramApiRoot: apiRoot } = config
   const api = createTelegramClient({ token, apiRoot, now })
   const service = createServiceClient({ url: config.serviceUrl, key: config.serviceKey, budget, now })
+  await store.compare()
   const { server, take } = createServer()
   const log = createLog('info', { write })
   const vault = createVault(keyring)
@@ -48,6 +51,7 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   const running = api.getMe().then((me) => app.run(me))
   return {
     take,
+    meetsStoreAgain: () => void store.compare().catch(() => undefined),
     async stop() {
       await budget.close()
       await app.stop()

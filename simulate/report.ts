@@ -9,12 +9,23 @@ export type Report = {
   crashes: number
   people: number
   answers: number
+  /** Generated ones, which came between those of the people. */
+  updates: number
   /** How long it took in the world that was simulated. */
   seconds: number
   broken: Broken[]
   trace: readonly string[]
   /** What stands in the chats at the end. */
   chats: string
+}
+
+/** Of worlds with noise, in one line. */
+export function sumUpNoise(reports: readonly Report[]): string {
+  const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
+  return (
+    `${reports.length} runs, ${sum(({ updates }) => updates)} generated updates, ${sum(({ people }) => people)} people, ` +
+    `${sum(({ answers }) => answers)} answers: ${countBroken(reports.flatMap(({ broken }) => broken))}`
+  )
 }
 
 export const isFine = ({ broken }: Report): boolean => broken.length === 0

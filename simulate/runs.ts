@@ -4,7 +4,13 @@ import type { Report } from './report.ts'
 import type { Size } from './sizes.ts'
 
 /** What a process is asked to run. */
-export type Order = { seeds: readonly number[]; size: Size; isTraced: boolean; plant?: string }
+export type Order = {
+  seeds: readonly number[]
+  size: Size
+  isTraced: boolean
+  plant?: string
+  noise?: number
+}
 
 const WORKER = fileURLToPath(new URL('worker.js', import.meta.url))
 /** What a world leaves behind is mostly swept away with it: half the work of the garbage collector. */

@@ -34,11 +34,18 @@ export async function openSharedStore({
   if (!db) throw new Error('no database was opened')
   const isDue = db.prepare('SELECT 1 FROM actor WHERE ready_at <= ? LIMIT 1')
   let keptAt: number | undefined
+  let failovers = 0
+
+  /** What is under way as the store is put back gets lost with its connection. */
+  function ofConnection<T>(act: () => Promise<T>): () => Promise<T> {
+    const own = failovers
+    return () => (own === failovers ? act() : Promise.reject(failure(false)))
+  }
 
   /** The store as one replica has it. */
   function of(host: Host): Store {
     const asks = <T>(what: string, act: () => Promise<T>, onAnswer?: (value: T) => void): Promise<T> =>
-      ask(host, { asked: 'store', what, act, failure, onAnswer })
+      ask(host, { asked: 'store', what, act: ofConnection(act), failure, onAnswer })
     return {
       ...store,
       read: (keys) => asks(`read ${keys.length}`, () => store.read(keys)),
@@ -97,6 +104,7 @@ export async function openSharedStore({
       }
       onNews({ kind: 'put back', from: time.elapsed(), to: keptAt })
       keptAt = undefined
+      failovers += 1
     },
     /** All that is kept, as bytes: a search for what must not be read. */
     *values(): Iterable<Buffer> {

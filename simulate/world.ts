@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Config } from '../src/config.ts'
 import { createEmulator } from '../src/emulator/emulator.ts'
-import { createSandbox } from '../src/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import type { Texts } from '../src/texts/texts.ts'
 import { createAsk } from './ask.ts'
 import { createChance } from './chance.ts'
@@ -12,6 +13,7 @@ import { issueErrands, products, tests } from './errands.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { createMachines, type Machines } from './machines.ts'
 import { createMischief } from './mischief.ts'
+import type { NoiseDeps } from './noise.ts'
 import { createParticipant, type Participant } from './person.ts'
 import { lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
 import { startReplica } from './replica.ts'
@@ -23,9 +25,16 @@ import { type Size, worlds } from './sizes.ts'
 import { enter, leave } from './stand-ins/surroundings.ts'
 import { createTime } from './time.ts'
 import { createTrace } from './trace.ts'
-import { createWatch } from './watch.ts'
+import { createWatch, type Watch } from './watch.ts'
 
-export type Settings = { seed: number; texts: Texts; isTraced: boolean; size: Size }
+export type Settings = {
+  seed: number
+  texts: Texts
+  isTraced: boolean
+  size: Size
+  /** Nothing fails; instead so many generated updates come between those of the people. */
+  noise?: number
+}
 
 const STARTS_AT = Date.UTC(2026, 2, 2, 6)
 /** Names the folder of the program. */
@@ -44,13 +53,16 @@ export async function simulate(settings: Settings): Promise<Report> {
   }
 }
 
-async function live({ seed, texts, isTraced, size }: Settings, dir: string): Promise<Report> {
+async function live(
+  { seed, texts, isTraced, size, noise: count = 0 }: Settings,
+  dir: string,
+): Promise<Report> {
   const kind = worlds[size]
   const chance = createChance(seed)
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
   const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow })
-  const rough = weatherOf(chance, kind.crash)
+  const rough = count > 0 ? CALM : weatherOf(chance, kind.crash)
   let weather = rough
   let machines: Machines | undefined
   let crashes = 0
@@ -86,11 +98,13 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
   const budgetOf = createSharedBudget({ limits, time, ask, onGrant: watch.granted })
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
-  const config = configOf({ token: emulator.token, dir, limits, dataKeys })
+  const replicas = chance.between(1, 4)
+  const isPolling = chance.is(0.3)
+  const config = configOf({ token: emulator.token, dir, limits, dataKeys, isPolling, replicas })
   const lines: string[] = []
   machines = createMachines({
     ...way,
-    count: chance.between(1, 4),
+    count: replicas,
     deadMs: kind.deadMs,
     onCrash() {
       crashes += 1
@@ -110,12 +124,12 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
       }),
   })
 
+  const days = {
+    elapsed: time.elapsed,
+    after: (ms: number, run: () => void) => time.add(time.world, ms, run),
+  }
   const people = Array.from({ length: chance.between(...kind.crowd) }, (_, number) => {
     const errands = issueErrands(sandbox, chance, kind)
-    const days = {
-      elapsed: time.elapsed,
-      after: (ms: number, run: () => void) => time.add(time.world, ms, run),
-    }
     const parts = {
       time: days,
       chance,
@@ -134,19 +148,29 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
   })
   const mischief = createMischief({ time, chance, trace, weather: rough, machines, store, emulator, people })
   mischief.begin()
+  const noise =
+    count > 0
+      ? await makeNoise(
+          { time: days, now, chance, emulator, sandbox, people, config, machines, watch },
+          count,
+        )
+      : undefined
   time.add(time.world, kind.roughMs, () => {
     trace.note('world', 'nothing fails any more')
     weather = CALM
     mischief.end()
   })
 
-  await time.run(() => people.every(isDone) || time.elapsed() > kind.roughMs + LAST_MS)
-  const secrets = people.flatMap((participant) => participant.secrets)
+  await time.run(
+    () => (people.every(isDone) && noise?.isOver() !== false) || time.elapsed() > kind.roughMs + LAST_MS,
+  )
+  const secrets = [...people.flatMap((participant) => participant.secrets), ...(noise?.secrets ?? [])]
   const broken = [
     ...watch.broken,
     ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt }),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
     ...mistakes(lines),
+    ...(noise?.judge(lines) ?? []),
   ]
   await store.close()
   return {
@@ -155,12 +179,32 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
     replicas: machines.hosts().length,
     crashes,
     people: people.length,
+    updates: count,
     answers: people.reduce((sum, { memory }) => sum + memory.answers, 0),
     seconds: Math.round(time.elapsed() / 1_000),
     broken,
     trace: trace.lines,
     chats: isTraced ? emulator.transcript() : '',
   }
+}
+
+type Parts = Pick<NoiseDeps, 'time' | 'now' | 'chance' | 'emulator' | 'people'> & {
+  sandbox: Sandbox
+  config: Config
+  machines: Machines
+  watch: Watch
+}
+
+/** Some who only make noise, each with an invitation of their own. */
+async function makeNoise({ sandbox, config, machines, watch, ...parts }: Parts, count: number) {
+  const { createNoise } = await import('./noise.ts')
+  const invitations = [true, false].map(
+    (testsAuthRequired) => `record_${sandbox.addRecord({ testId: 'of-5', testsAuthRequired })}`,
+  )
+  const how = { secret: config.webhookSecret, take: machines.take, asksAgain: watch.asksAgain }
+  const noise = createNoise({ ...parts, ...how, invitations }, count)
+  noise.begin()
+  return noise
 }
 
 const isDone = (participant: Participant) => participant.isDone()

@@ -58,6 +58,8 @@ export type AppDeps = {
   used: () => Promise<number>
   texts: Texts
   cards: CardRenderer
+  /** Whether Telegram has been told the commands and what the bot is for. */
+  isIntroduced?: boolean
   server: FastifyInstance
   metrics: Metrics
   log: Log
@@ -137,7 +139,8 @@ export function createApp(deps: AppDeps): App {
     async run(me) {
       username = me.username
       worker = startWorker({ ...deps, sender }, me)
-      introduceBot({ api, texts, config }).catch((err: unknown) => log.warn({ err }, 'commands not set'))
+      const onError = (err: unknown) => log.warn({ err }, 'commands not set')
+      if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
       await receiver.run()
     },
     async stop() {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LANGUAGE_CODES } from '../texts/languages.ts'
+import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
 import { resultTo } from './invitation.ts'
 import { organizerAct } from './organizer-act.ts'
 
@@ -32,6 +32,8 @@ export const account = z.object({
   screens: z.record(z.string(), z.number()),
   /** The `S` of the board that shows a button for each test. */
   unfolded: z.string().optional(),
+  /** What was said above the question that is shown, at which revision. */
+  said: z.object({ s: z.string(), revision: z.number(), word: z.string() }).optional(),
   /** The pictures that stand above a question, by `S`: they go with it. */
   pictures: z
     .record(
@@ -82,8 +84,10 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-/** The language that an account has chosen, else that of its Telegram where the bot speaks it. */
-export const languageOf = (account: Pick<Account, 'language' | 'appLanguage'> | undefined) =>
-  account?.language ?? account?.appLanguage
-
 export const newAccount = (chatId: number): Account => ({ chatId, items: [], screens: {}, pending: {} })
+
+/** The language of a chat: the one that was chosen, else that of the person's Telegram, else the default one. */
+export const languageOf = (
+  known: Pick<Account, 'language' | 'appLanguage'> | undefined,
+  { locale }: { locale: Language },
+): Language => known?.language ?? known?.appLanguage ?? locale

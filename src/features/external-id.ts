@@ -12,6 +12,7 @@ import { recordFiles } from '../kept/documents.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { buttons } from '../views/buttons.ts'
 import { onButton } from './on-button.ts'
+import { noteAct } from './organizer/audit.ts'
 
 /**
  * An external id that is taken already cannot be mended by the participant: an organizer says whether to go on
@@ -76,6 +77,7 @@ async function settle(turn: Turn, file: RecordFile, ids: readonly (number | null
   }
   if (file.externalId !== undefined) file.externalId = ids[0] ?? undefined
   settleNotice(turn.deps.vault, turn.work, { key: 'notice-external-id', of: file.s })
+  await noteAct(turn, 'external-id', file.token)
   const { s, owner, chatId } = file
   if (owner !== undefined && chatId !== undefined) {
     postEvent(turn.work, { who: owner, chatId }, s, { kind: 'profile-again' })

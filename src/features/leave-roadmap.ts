@@ -29,7 +29,7 @@ export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promi
   const [member] = membersOf(roadmap, { who: owner, chatId })
   if (!member) return leaveEmpty(turn, file, roadmap)
   const epoch = (await work.get(epochs, member.who))?.epoch ?? 0
-  const language = languageOf(await work.get(accounts, member.who)) ?? deps.config.locale
+  const language = languageOf(await work.get(accounts, member.who), deps.config)
   const job = { s, onBehalf: { who: member.who, chatId: member.chatId, epoch, language } }
   if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
   if (!isResultOwed(file)) return

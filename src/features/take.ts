@@ -11,10 +11,10 @@ import { endInvitations } from '../jobs/invite.ts'
 import { owedResults, recordFiles, type TokenClaim } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation } from '../kept/invitations.ts'
 import { codeKey } from '../kept/keys.ts'
+import { postEvent } from '../mail/chat-message.ts'
 import { tellOthers } from './board-news.ts'
 import { deliver, watchExpiry } from './deliver.ts'
 import { openInvitation } from './introduce.ts'
-import { showPlace } from './place.ts'
 import { watchOpening } from './waiting.ts'
 
 type Taken = Pick<RecordFile, 's' | 'token'>
@@ -75,7 +75,8 @@ async function takeFile(turn: Turn, file: RecordFile): Promise<void> {
 async function arrive(turn: Turn, file: RecordFile): Promise<void> {
   for (const record of await recordsOf(turn, file, ({ owner }) => owner === turn.who))
     await goOnWithWork(turn, record)
-  await showPlace(turn, file)
+  // Not before its sittings are kept as this account's.
+  postEvent(turn.work, { who: turn.who, chatId: turn.account.chatId }, file.s, { kind: 'taken' })
 }
 
 /** Whether nobody else takes part. */

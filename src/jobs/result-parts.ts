@@ -26,8 +26,8 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
     ): Promise<Part[]> {
       const parts: Part[] = []
       for (const { who, ...member } of recipientsOf(config, file, onBehalf, asking)) {
-        const spoken = who === undefined ? undefined : languageOf(await work.get(accounts, who))
-        const recipient = { ...member, language: spoken ?? member.language }
+        const account = who === undefined ? undefined : await work.get(accounts, who)
+        const recipient = { ...member, language: languageOf(account, { locale: member.language }) }
         const pictures = await content.pictures(file, result, recipient.language)
         const messages = content.messages(file, result, recipient.language)
         const hasReport = result.html !== undefined || result.isReportAwaited === true

@@ -30,6 +30,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('unhanded', {}),
   // An organizer has released it from this account; the messages with typed data, and its other records.
   event('released', { title: z.string(), typed: z.array(z.number()), records: z.array(z.string()) }),
+  // What was released is this account's now.
+  event('taken', {}),
   event('generating', { expectedMinutes: z.string().optional() }),
   event('generation-slow', {}),
   event('generation-refused', { code: generationRefusal }),

@@ -76,14 +76,8 @@ function createQueue(operations: BudgetOperations, clock: Clock) {
   /** Puts them into line, or back to where they were in it. */
   async function enter(entering: Waiter[]): Promise<void> {
     if (entering.length === 0) return
-    for (const waiter of entering) waiter.entered = waiters.operation()
-    const entries = entering.map(({ entry }) => ({ ...entry }))
-    const entered = ask(() => operations.look({ entering: entries, curious: curiousOf(entering) }))
-    // From now on its place is that of its time, whatever becomes of it in Redis.
-    for (const { entry, askedAt } of entering) entry.since ||= askedAt
-    await entered.catch(() => {
-      for (const waiter of entering) waiter.entered = undefined
-    })
+    const asked = { entering: waiters.enter(entering), curious: curiousOf(entering) }
+    await ask(() => operations.look(asked)).catch(() => waiters.fail(entering))
   }
 
   /** Looks what has become of those who wait; who should be in line and is not enters again. */

@@ -30,6 +30,20 @@ export function createWaiters() {
       if (coming.push(waiter) > 1) return
       queueMicrotask(() => enter(coming.splice(0).filter(({ entry }) => waiters.has(entry.id))))
     },
+    /** Notes that they enter; returns them as they stand. */
+    enter(entering: readonly Waiter[]): Entry[] {
+      return entering.map((waiter) => {
+        const { entry, askedAt } = waiter
+        waiter.entered = operations++
+        // From now on its place is that of its time, whatever becomes of it in Redis.
+        waiter.entry = { ...entry, since: entry.since || askedAt }
+        return entry
+      })
+    },
+    /** They have not entered, or perhaps they have. */
+    fail(entering: readonly Waiter[]): void {
+      for (const waiter of entering) waiter.entered = undefined
+    },
     /** Who has to enter, perhaps again, where an operation found only so many in line. */
     missing(known: number, operation: number): Waiter[] {
       const entered = all().filter((one) => one.entered !== undefined && one.entered < operation)

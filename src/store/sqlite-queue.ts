@@ -81,18 +81,22 @@ export function createQueue(db: Database) {
       if (next) setActor(name, next.dueAt, null)
       else sql.removeActor.run(name)
     },
-    backlog(now: number, kind: string): Backlog {
-      const { waiting, due, oldestAt } = backlogRow.parse(sql.backlog.get(now, now, kind))
-      return { kind, waiting, due: due ?? 0, oldestMs: oldestAt === null ? 0 : Math.max(0, now - oldestAt) }
-    },
+    backlog: (now: number, kind: string) => backlogOf(sql, now, kind),
     sweep(now: number): void {
       sql.sweepSeen.run(now)
     },
   }
 }
 
+type Sql = ReturnType<typeof prepare>
+
+function backlogOf(sql: Sql, now: number, kind: string): Backlog {
+  const { waiting, due, oldestAt } = backlogRow.parse(sql.backlog.get(now, now, kind))
+  return { kind, waiting, due: due ?? 0, oldestMs: oldestAt === null ? 0 : Math.max(0, now - oldestAt) }
+}
+
 function endMessage(
-  sql: ReturnType<typeof prepare>,
+  sql: Sql,
   { place, body, begun }: MessageRow,
   { retryAt, retryBody, countsAsRetry = true, staysBegun }: Commit,
 ): void {

@@ -12,9 +12,19 @@ const UNREACHABLE_CODES = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
+/** What Telegram says of an edit that changes nothing … */
+export const NOT_MODIFIED = 'message is not modified'
+/** … and what is made of that where an earlier try of the same call may have changed it. */
+export const MODIFIED_BEFORE = `Bad Request: ${NOT_MODIFIED} since an earlier try`
+
 /** The message shows this already: the edit is as good as done. */
 export function isNotModified(error: unknown): boolean {
-  return refused(error, 400, 'message is not modified')
+  return refused(error, 400, NOT_MODIFIED)
+}
+
+/** The same, and it has shown this before we asked. */
+export function isShownAlready(error: unknown): boolean {
+  return isNotModified(error) && !refused(error, 400, MODIFIED_BEFORE.toLowerCase())
 }
 
 /** The tap is too old to be answered: nobody waits for it any more. */

@@ -648,6 +648,7 @@ export type TextVariables = {
   'act.release-same': undefined
   'act.release-other': undefined
   'act.send': undefined
+  'act.external-id': undefined
   'act.export': undefined
 }
 

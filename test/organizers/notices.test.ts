@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { story, word, ZAHRA } from '../dialogs/walk.ts'
+import { story, word, wordInEnglish, ZAHRA } from '../dialogs/walk.ts'
 import { ORGANIZED, organizerOf } from './office.ts'
 
 const title = 'حال این دو هفته (نمونه)'
@@ -54,23 +54,29 @@ story('what can wait comes after the night, what stops somebody at once', async 
   expect(manager.chat).toContain(word('validity-run', { count: 1, usual: 4 }))
 })
 
-story('many at once become one, with a count and a card each', async ({ meet }) => {
-  const sara = await meet({ environment: ORGANIZED })
-  const manager = await organizerOf(sara)
-  sara.world.holdClock()
-  const tokens = Array.from({ length: 7 }, () => sara.world.sandbox.addRecord({ testId: 'mood-7' }))
-  const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
-  for (const token of tokens) await sara.opens(`record_${token}`)
-  const before = manager.fromBot().length
-  expect(before).toBeLessThan(6)
-  await sara.waits(2 * 60_000)
-  fault.end()
-  expect(manager.fromBot()).toHaveLength(before + 1)
-  expect(manager.screen).toContain(word('notices-many', { count: 4 }))
-  expect(manager.screen).toContain(word('notices-count', { kind: word('kind-of-notice.trouble'), count: 4 }))
-  expect(manager.data).toEqual(tokens.slice(3).map((token) => `card:r:${token}`))
-  for (const token of tokens) expect(manager.chat.split(token)).toHaveLength(2)
-})
+story(
+  'many at once become one, with a count and a card each, in the organizer’s language',
+  async ({ meet }) => {
+    const sara = await meet({ environment: ORGANIZED })
+    const manager = await organizerOf(sara)
+    await manager.forges('lang:en')
+    sara.world.holdClock()
+    const tokens = Array.from({ length: 7 }, () => sara.world.sandbox.addRecord({ testId: 'mood-7' }))
+    const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
+    for (const token of tokens) await sara.opens(`record_${token}`)
+    const before = manager.fromBot().length
+    expect(before).toBeLessThan(6)
+    await sara.waits(2 * 60_000)
+    fault.end()
+    expect(manager.fromBot()).toHaveLength(before + 1)
+    expect(manager.chat).toContain(wordInEnglish('notice-refused', { title: '' }).split('“')[0])
+    expect(manager.screen).toContain(wordInEnglish('notices-many', { count: 4 }))
+    const trouble = { kind: wordInEnglish('kind-of-notice.trouble'), count: 4 }
+    expect(manager.screen).toContain(wordInEnglish('notices-count', trouble))
+    expect(manager.data).toEqual(tokens.slice(3).map((token) => `card:r:${token}`))
+    for (const token of tokens) expect(manager.chat.split(token)).toHaveLength(2)
+  },
+)
 
 story('a refused key is told once until it works again', async ({ meet }) => {
   const sara = await meet({ environment: ORGANIZED })

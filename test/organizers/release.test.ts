@@ -27,9 +27,12 @@ story(
     expect(anew.heard).toBe(word('takeover-ask', { tries: 3 }))
     await anew.says('09350000000')
     expect(anew.heard).toBe(word('takeover-wrong', { tries: 2 }))
+    const before = sara.calls.length
     await anew.says(ZAHRA.mobile)
     expect(anew.heard).toContain(word('takeover-done'))
+    expect(anew.heard).not.toContain(word('sitting-expired'))
     expect(anew.question.position).toBe(4)
+    expect(sara.calls.slice(before)).toEqual(['look'])
     await anew.answers(0, 0, 0, 0)
     await anew.taps(/^submit:/)
     expect(anew.files).toHaveLength(2)

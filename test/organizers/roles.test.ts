@@ -195,6 +195,7 @@ onBothStores('one role is released for the same person, and the others go on', a
   expect(office.chat).toContain(word('card-released', { tries: 2 }))
   await later.says(MOBILE)
   expect(later.heard).toContain(word('takeover-done'))
+  expect(later.heard).toContain(word('stage-question', { position: 2, total: 2 }))
   expect(later.offered).toHaveLength(2)
   await later.taps(later.offered[0] ?? '', later.board)
   expect(later.question.position).toBe(2)

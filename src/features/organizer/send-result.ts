@@ -39,6 +39,6 @@ async function holderOf(
   const at = chatId ?? member?.chatId
   if (who === undefined || at === undefined) return undefined
   const epoch = (await work.get(epochs, who))?.epoch ?? 0
-  const language = languageOf(await work.get(accounts, who)) ?? deps.config.locale
+  const language = languageOf(await work.get(accounts, who), deps.config)
   return { who, chatId: at, epoch, language }
 }
