@@ -15,7 +15,7 @@ import { createStandardOutput } from '../observe/standard-output.ts'
 import { type DocumentKind, documentKey, sealDocument } from '../store/documents.ts'
 import { loadKeyring } from '../store/keyring.ts'
 import type { Store } from '../store/store.ts'
-import { createVault } from '../store/vault.ts'
+import { createVault, type Vault } from '../store/vault.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { createSender } from '../telegram/sender.ts'
 import { loadTexts } from '../texts/texts.ts'
@@ -66,33 +66,8 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     post: unexpected,
     postEvent: unexpected,
   })
-  const put = <T>(kind: DocumentKind<T>, id: string, value: T) => {
-    const key = documentKey(kind, id)
-    return store.put({ key, value: sealDocument(vault, kind, id, value) }, null)
-  }
-  await put(questionnaires, questionsId(vault, CONTENT), questionnaire())
-
-  /** Puts somebody before a question, as if all earlier ones had been answered. */
-  async function person(question: number): Promise<Person> {
-    lastChatId += 1
-    const chatId = lastChatId
-    const s = randomBytes(6).toString('base64url')
-    const who = vault.hash('account', String(chatId))
-    const id = randomBytes(8)
-    const owner = ownerOf(vault, { who, s }, { layout: sittingLayout.version, id })
-    const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
-    const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: now() } as const
-    const before = {
-      answered: question,
-      view: question,
-      revision: question + 1,
-      firsts: randomBytes(question),
-    }
-    const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
-    await put(recordFiles, s, fileOf(s, who))
-    await store.put({ key: sittingKey(s), value: sitting }, null)
-    return { chatId, s, question }
-  }
+  const kept = { store, vault }
+  await put(kept, questionnaires, questionsId(vault, CONTENT), questionnaire())
 
   return {
     /** So many people before a question, a few at a time: no command waits for the whole crowd. */
@@ -100,7 +75,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
       const people: Person[] = []
       while (people.length < count) {
         const more = Math.min(AT_ONCE, count - people.length)
-        people.push(...(await Promise.all(Array.from({ length: more }, () => person(question)))))
+        people.push(...(await Promise.all(Array.from({ length: more }, () => personBefore(kept, question)))))
       }
       return people
     },
@@ -124,6 +99,35 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
 function toNowhere(): (lines: string) => void {
   const nowhere = openSync('/dev/null', 'w')
   return (lines) => void writeSync(nowhere, lines)
+}
+
+type Kept = { store: Store; vault: Vault }
+
+function put<T>({ store, vault }: Kept, kind: DocumentKind<T>, id: string, value: T): Promise<boolean> {
+  const key = documentKey(kind, id)
+  return store.put({ key, value: sealDocument(vault, kind, id, value) }, null)
+}
+
+/** Puts somebody before a question, as if all earlier ones had been answered. */
+async function personBefore({ store, vault }: Kept, question: number): Promise<Person> {
+  lastChatId += 1
+  const chatId = lastChatId
+  const s = randomBytes(6).toString('base64url')
+  const who = vault.hash('account', String(chatId))
+  const id = randomBytes(8)
+  const owner = ownerOf(vault, { who, s }, { layout: sittingLayout.version, id })
+  const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
+  const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: Date.now() } as const
+  const before = {
+    answered: question,
+    view: question,
+    revision: question + 1,
+    firsts: randomBytes(question),
+  }
+  const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
+  await put({ store, vault }, recordFiles, s, fileOf(s, who))
+  await store.put({ key: sittingKey(s), value: sitting }, null)
+  return { chatId, s, question }
 }
 
 let lastChatId = 5_000_000_000
