@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
 import type { Api } from 'grammy'
-import type { Update } from 'grammy/types'
 import { createAnswerTap } from '../answering/answer-tap.ts'
 import { createSheets } from '../answering/sheets.ts'
-import type { Questionnaire } from '../domain/questionnaire.ts'
-import type { RecordFile } from '../domain/record/record.ts'
 import { newSitting, openSitting } from '../domain/sitting.ts'
 import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { createIntake } from '../inbox/intake.ts'
@@ -22,14 +19,8 @@ import { createVault, type Vault } from '../store/vault.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { createSender } from '../telegram/sender.ts'
 import { loadTexts } from '../texts/texts.ts'
+import { CONTENT, fileOf, type Person, QUESTIONS, questionnaire, TOKEN, tapOf } from './questionnaire.ts'
 
-/** Somebody in the middle of a questionnaire. */
-export type Person = { chatId: number; s: string; question: number }
-
-export const QUESTIONS = 1_000
-export const OPTIONS = ['کاملاً مخالفم', 'مخالفم', 'نظری ندارم', 'موافقم', 'کاملاً موافقم']
-export const TOKEN = '7000000001:benchmark-of-the-hot-path-0123456789'
-const CONTENT = 'content'
 const AT_ONCE = 50
 /** Several processes of a benchmark share one store. */
 const DATA_KEY = Buffer.alloc(32)
@@ -140,45 +131,6 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
 }
 
 let lastChatId = 5_000_000_000
-let lastUpdateId = 1
-
-/** The tap of a person on the question that is shown; the next call is about the next question. */
-export function tapOf(person: Person): Update {
-  const { chatId, s, question } = person
-  person.question += 1
-  const from = { id: chatId, is_bot: false, first_name: 'زهرا', language_code: 'fa' }
-  const chat = { id: chatId, type: 'private' as const, first_name: 'زهرا' }
-  const data = `a:${s}:${question}:${question % OPTIONS.length}:${(question + 1).toString(36)}`
-  const message = { message_id: 101, date: 1_700_000_000, chat, text: textOf(question), from }
-  lastUpdateId += 1
-  const query = { id: String(lastUpdateId), from, message, chat_instance: '1', data }
-  return { update_id: lastUpdateId, callback_query: query as NonNullable<Update['callback_query']> }
-}
-
-export const textOf = (question: number): string =>
-  `در هفتهٔ گذشته چند بار پیش آمده است که در کارهای روزانه احساس خستگی کنید؟ (${question})`
-
-function questionnaire(): Questionnaire {
-  const options = OPTIONS.map((label, index) => ({ id: `o${index + 1}`, label }))
-  const questions = Array.from({ length: QUESTIONS }, (_, index) => ({
-    id: `q${index}`,
-    text: textOf(index),
-    options,
-  }))
-  return { form: 'flat', sections: [{ questions }] }
-}
-
-function fileOf(s: string, owner: string): RecordFile {
-  return {
-    s,
-    owner,
-    token: '00000000-0000-4000-8000-000000000000',
-    state: { stage: 'questions', questions: { content: CONTENT, count: QUESTIONS } },
-    test: { title: 'سنجش', minutes: 90, limits: { minAge: null, maxAge: null, gender: 'both' } },
-    testsAuthRequired: false,
-    seenAt: Date.now(),
-  }
-}
 
 /** Tells of every message that was edited, by its chat. */
 function tellingDrawn(client: Api, drawn: Map<number, () => void>): Api {
