@@ -21,6 +21,8 @@ export function createMessageList(context, label) {
   const { t, format } = context
   /** @type {Map<number, MessageView>} */
   const views = new Map()
+  /** @type {Map<string, HTMLElement>} */
+  const albums = new Map()
   let pinned = true
   let unseen = 0
   let drawn = false
@@ -79,6 +81,11 @@ export function createMessageList(context, label) {
       views.delete(id)
       vanish(view.element)
     }
+    for (const [id, box] of albums) {
+      if (messages.some(({ albumId }) => albumId === id)) continue
+      albums.delete(id)
+      box.remove()
+    }
     for (const message of messages) {
       const view = views.get(message.id)
       if (view) {
@@ -105,9 +112,15 @@ export function createMessageList(context, label) {
     let day = ''
     /** @type {Element | null} */
     let at = log.firstElementChild
-    for (const { id, date } of messages) {
+    /** @type {Element | null} */
+    let before = null
+    for (const { id, date, albumId } of messages) {
       while (at?.classList.contains('vanishes')) at = at.nextElementSibling
-      const node = /** @type {MessageView} */ (views.get(id)).element
+      const { element } = /** @type {MessageView} */ (views.get(id))
+      const node = albumId === undefined ? element : albumOf(albumId, element)
+      // the other pictures of an album that has its place
+      if (node === before) continue
+      before = node
       if (format.dayKey(date) !== day) {
         day = format.dayKey(date)
         log.insertBefore(h('div', { class: 'day' }, h('span', {}, format.day(date))), at)
@@ -115,6 +128,14 @@ export function createMessageList(context, label) {
       if (node === at) at = at.nextElementSibling
       else log.insertBefore(node, at)
     }
+  }
+
+  /** The box of an album, with this picture in it. @param {string} id @param {HTMLElement} picture */
+  function albumOf(id, picture) {
+    const box = albums.get(id) ?? h('div', { class: 'album' })
+    albums.set(id, box)
+    if (picture.parentElement !== box) box.append(picture)
+    return box
   }
 
   return {
