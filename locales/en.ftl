@@ -381,7 +381,7 @@ result-picture-caption-compared = Chart of “{ $title }”, results side by sid
    *[other] {" "}(picture { $page } of { $pages })
 }
 result-album = Charts of “{ $title }”:
-result-album-item = { $position }. { $item }
+result-album-item = {"\u200E"}{ $position }. { $item }
 result-album-compared = “{ $title }”, side by side: { $people }
 result-album-role = “{ $title }”: { $role }
 result-album-test = “{ $title }”
@@ -393,7 +393,8 @@ card-score = Score
 card-score-of = of { $max }
 card-score-between = { $min } to { $max }
 card-usual = usual: { $low } to { $high }
-card-favourable = more favourable
+card-usual-one = usual: { $only }
+card-favourable = better
 card-pointed = A pointed number: outside the usual, on the side that is not favourable.
 card-together = Results side by side
 card-case-number = Case number

@@ -392,6 +392,7 @@ card-score = نمره
 card-score-of = از { $max }
 card-score-between = از { $min } تا { $max }
 card-usual = معمول: { $low } تا { $high }
+card-usual-one = معمول: { $only }
 card-favourable = مطلوب‌تر
 card-pointed = عدد نوک‌دار: بیرون از حد معمول، در سمتی که مطلوب نیست.
 card-together = نتیجه‌ها کنار هم

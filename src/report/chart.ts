@@ -49,7 +49,7 @@ export async function createChart(
   const width = content - (column.width ? column.width + GAP : 0)
   const x = pageWidth - margin - column.width / 2
   const headStyle = { weight: 'regular', size: small, shape } as const
-  const head = hasHills ? fitter.lines(labels.percentile, headStyle, width, 2) : []
+  const head = hasHills ? fitter.lines(labels.percentile, headStyle, width, 3) : []
   const look = { size: small, fill: muted }
 
   function rowOf(scale: SheetScale): ChartRow {

@@ -45,7 +45,7 @@ export function createComparison(
     ...(hasHills ? [labels.percentile] : []),
     ...(marks.some(({ asksForCare }) => asksForCare) ? [labels.pointed] : []),
   ]
-  const head = words.flatMap((text) => fitter.lines(text, headStyle, headWidth, 2))
+  const head = words.flatMap((text) => fitter.lines(text, headStyle, headWidth, 3))
   const look = { size: small, fill: muted }
 
   function drawLane(

@@ -264,6 +264,7 @@ export type TextVariables = {
   'card-score-of': { max: Value }
   'card-score-between': { max: Value; min: Value }
   'card-usual': { high: Value; low: Value }
+  'card-usual-one': { only: Value }
   'card-favourable': undefined
   'card-pointed': undefined
   'card-together': undefined

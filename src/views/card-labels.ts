@@ -9,7 +9,8 @@ export function cardLabels(t: Translate): CardLabels {
     score: t.plain('card-score'),
     of: (max) => t.plain('card-score-of', { max }),
     between: (min, max) => t.plain('card-score-between', { min, max }),
-    usual: (low, high) => t.plain('card-usual', { low, high }),
+    usual: (low, high) =>
+      low === high ? t.plain('card-usual-one', { only: low }) : t.plain('card-usual', { low, high }),
     favourable: t.plain('card-favourable'),
     place: {
       below: t.plain('result-place-below'),
