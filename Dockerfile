@@ -1,5 +1,5 @@
 # Debian rather than Alpine: the tests run against the same C library that the image carries.
-FROM node:22.21.1-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -15,7 +15,7 @@ RUN npm run build \
        ! -name "linux-$(node -p process.arch)" -exec rm -r {} + \
   && mkdir -m 700 /data /key
 
-FROM node:22.21.1-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data DATA_KEY_FILE=/key/data.key
 WORKDIR /app
 COPY --from=build /app/package.json ./

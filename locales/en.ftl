@@ -411,26 +411,31 @@ roadmap-result-both = The answers go to “{ $organizer }”. The combined repor
 roadmap-result-shared = In this report each participant’s results are visible to the other recipients too, and results of a test that several people have taken stand side by side.
 board-begin = Everything is ready. Take the tests in any order; leave whenever you are tired and go on from here later.
 board-title = {"\u200E"}<b>{ $title }</b>
+board-here = <u>On this phone</u>
+board-elsewhere = <u>On their own phones</u>
 board-role = {"\u200E"}<b>{ $role }</b>
 board-test = {"\u200E"}• { $title }: { $state }
 board-state-new = not begun
 board-state-finished = finished
 board-state-submitting = being sent
-board-handed = with their own Telegram: { $done } of { $total } tests done
+board-handed = { $done } of { $total } tests done
 board-handing = waiting for the invitation to be opened ({ $done } of { $total } done)
 board-next = Next test: { $title }
 board-next-role = Next test of { $role }: { $title }
 board-not-ready = The participants’ details are not complete yet. The one who began the package has to complete them; your tests open after that.
+role-finished = {"\u200E"}{ $role } has finished all their tests.
 board-wait-others = Your tests are done. We are waiting for the others.
 board-all-finished = All tests are done. Get the combined report with the button below.
 board-failed = The report could not be made this time. The answers are kept; you can try again.
 moved-below = Continued below.
 button-board = List of tests
+button-all-tests = All tests ({ $count })
+button-next-tests = Only the next tests
 button-board-begin = Start: { $title }
 button-board-continue = Continue: { $title }
 button-board-begin-role = { $role }: { $title }
 button-board-continue-role = Continue, { $role }: { $title }
-button-hand = Send an invitation to { $role }
+button-hand = Invite { $role }
 button-unhand = Cancel the invitation of { $role }
 button-generate = Get the combined report
 curtain =
@@ -438,13 +443,24 @@ curtain =
 
     Earlier answers are not shown.
 button-curtain = I am { $role }
+curtain-before = {"\u200E"}<b>{ $role }, please read this before you start:</b>
+curtain-agree = If you agree, press the button below. Until then no question is shown.
+button-curtain-agree = I am { $role }, and I agree
+button-curtain-decline = I do not agree
+curtain-declined =
+    All right. The test “{ $test }” was not begun, and nothing has been sent.
+
+    If you have a question or a worry, talk with a grown-up whom you trust, or ask the organizer: { $contact }
+
+    Should you change your mind, it is there in the list of tests.
 record-waiting = The answers to this test are safe and on their way.
 record-delayed = The testing service cannot be reached now. The answers to this test are safe here and are sent by themselves; there is no need to wait.
-record-finished = The test “{ $title }” is finished and its answers are accepted.
+record-finished = The test “{ $title }” is finished and its answers are accepted. Thank you.
 hand-forward = Send the message below to “{ $role }”, so that they can take part with their own Telegram:
 hand-invitation =
     Hello! You are invited to “{ $title }” (your role: { $role }). To start, open this link:
     { $link }
+hand-share = You are invited to “{ $title }” (your role: { $role }).
 hand-intro = Your role in this package: <b>{ $role }</b>. Your tests:
 hand-intro-test = {"\u200E"}• { $title }
 hand-own = You made this invitation yourself. Send it to the person who takes part with their own Telegram.
@@ -464,6 +480,8 @@ generating =
 generation-slow = The report is taking longer than usual. Nothing is lost, and the organizer has been told; the report comes here by itself when it is ready.
 generated = The combined report of “{ $title }” is ready and is being sent.
 generated-organizer = The combined report of “{ $title }” is ready and is being sent to the organizer, who will talk with you about it.
+report-there = The combined report of “{ $title }” has been sent. You can have it again at any time.
+report-there-organizer = The combined report of “{ $title }” has reached the organizer, who will talk with you.
 generation-failed-reason = <blockquote>{ $reason }</blockquote>
 generate-unfinished = The testing service says that one of the tests is not finished yet. We look at it again.
 generate-refused = To make the report the organizer has to fix something, and has been told: { $contact }. Please press the button again after that.
@@ -556,6 +574,8 @@ privacy =
     How long: unfinished work is deleted after { $days } days without activity. Complete answers that were not sent, and results that have not reached you, are kept for 90 days. Which invitations you opened, your language and your choice about reminders are deleted after { $accountDays } days without activity. Once you have received a result, that it is yours is kept, so that you can have it again at any time; /forget deletes it.
 
     What stays even after /forget: of each test you began a hashed mark that nobody can read without the bot’s key. It holds neither your name nor an answer; all it does is to keep a forgotten link from opening for anybody else.
+
+    For a year the organizer sees which tests were begun and when: their token and title, without a name or an answer. What is still here when you use /forget leaves that list, too.
 
     What the testing service holds, only the organizer can delete: { $contact }
 
@@ -657,7 +677,7 @@ card-roadmap = Roadmap
 card-token = Token: <code>{ $token }</code>
 card-state = At the service: { $state }
 card-person = Participant: { $name }
-card-person-age = { $name }, { $age ->
+card-person-age = { $name }{"\u200E"}, { $age ->
         [one] { $age } year
        *[other] { $age } years
     }
@@ -669,6 +689,8 @@ card-free = Here: free, nobody has begun
 card-forgotten = Here: the participant had it deleted. It opens again only when you release it.
 card-released = Here: released for the same person (tries left for the mobile: { $tries })
 card-begun = Here: begun { $time }
+card-roles = Here: its roles have been invited one by one
+card-role-invited = Here: invited, not begun yet
 card-stage = Stage: { $state }
 card-active = Last active: { $time }
 card-stuck = Without activity for { $hours ->
@@ -686,6 +708,7 @@ card-owed-both = The result is still owed to participant and organizers.
 button-card-invite = Invite
 button-card-invite-role = Invite { $role }
 button-card-release = Release
+button-card-release-role = Release { $role }
 button-card-send = Send me the result
 button-card-again = Look again
 send-coming = The result is on its way to you.
@@ -737,7 +760,7 @@ share-inline =
 invite-claimed = No new invitation is made, since “{ $title }” has been begun already. Release it first if somebody else is to begin.
 invite-forgotten = The participant of “{ $title }” had it deleted. Release it first if it is to be begun again.
 invite-of-roadmap = “{ $title }” is part of a roadmap. Please invite to the roadmap itself.
-invite-finished = “{ $title }” is finished already.
+invite-finished = No new invitation is made, since “{ $title }” is finished already.
 invite-roles = The roles of “{ $title }” have been invited one by one.
 invite-role-early = The profiles of “{ $title }” do not exist yet, so its roles cannot be invited one by one. Please invite to the whole of it.
 invite-role-done = This role of “{ $title }” has nothing left to do, or has been begun already.
@@ -751,7 +774,7 @@ invite-ask =
 invite-none = No line was found in that. Please write at least one token.
 invite-too-many = That is more than { $lines } lines. Please send them in several parts.
 invite-line-bad = I do not understand this line. It should read: <code>[record|roadmap] UUID [external id]</code>
-invite-id-roadmap = A roadmap takes no external id here.
+invite-id-roadmap = A roadmap takes an external id for each role, in this order: { $roles }. Write “-” for a role without one: <code>roadmap UUID 101 102 -</code>
 invite-file-large = This file is too large: at most { $megabytes } MB.
 invite-file-kind = Please send a .csv or .txt document with plain text.
 invite-file-gone = Telegram does not hand out this file. Please send it once more.
@@ -782,6 +805,7 @@ notice-external-id = The external id { $id } in “{ $title }” is taken alread
 button-external-id-drop = Go on without an id
 button-external-id-new = Give another id
 external-id-ask = Write the new external id as a number.
+external-id-ask-roles = Write the new external ids in one message, in this order: { $roles }. Write “-” for whoever has none.
 external-id-settled = Thank you. The participant goes on by itself.
 notice-refused = The testing service refused a request for “{ $title }”. Please check the key, the credit and the access; a participant is waiting.
 notice-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask: { $reason } A participant is waiting.
@@ -813,9 +837,11 @@ notice-result-expires = The result of “{ $title }” has not reached everybody
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
 notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.
 release-ask = Who is to go on with “{ $title }”?
+release-ask-role = Each role of “{ $title }” has an account of its own. Which one shall be released?
 button-release-same = The same person, in another account
 button-release-other = Another person, anew
 release-same-done = Released. The next account that opens the link of “{ $title }”, or a new invitation, is asked for the mobile in the profile (three tries) and goes on at the same place with every answer.
+release-role-done = Released. The next account that opens the invitation below is asked for the mobile in the profile (three tries) and goes on with “{ $title }” at the same place with every answer. The others simply go on.
 release-mark-done = Released. The next account that opens the link of “{ $title }” or a new invitation is asked for the mobile of the profile (three tries). No answers are kept here any more, so it begins at the introduction.
 release-anew-done = Released. What was kept of “{ $title }” is deleted, and the next account begins at the introduction.
 release-refused = “{ $title }” has the profile of a person at the service already, so another person cannot take it over. Please make a new one for them.
@@ -879,7 +905,7 @@ button-drop = Drop-off: { $title }
 button-export = Table (CSV)
 button-audit = Acts of organizers
 drop-title = Drop-off in “{ $title }”
-drop-caption = In “{ $title }” { $begun } began, { $finished } answered everything.
+drop-caption = In “{ $title }”{"\u200E"} { $begun } began, { $finished } answered everything.
 drop-note = Strong: they stand here. Pale: they came here.
 drop-question = Question { $from }
 drop-questions = Questions { $from } to { $to }
@@ -902,4 +928,5 @@ act =
     .release-same = released for the same person
     .release-other = released for another person
     .send = result sent
+    .external-id = external id settled
     .export = CSV table

@@ -85,6 +85,53 @@ export async function release(meet: Meet): Promise<void> {
   await right.shows('begins at the introduction')
 }
 
+/** Each role of a roadmap has an account of its own, and one of them is released for the same person. */
+export async function roles(meet: Meet): Promise<void> {
+  const organizer = await meet('organizer')
+  const token = organizer.sandbox.addRoadmap({ productId: 'couple', ...instant })
+  await makesProfiles(organizer, token)
+  await organizer.starts()
+  await organizer.says(`/roadmaps ${token}`)
+  await organizer.shows('card of a roadmap whose profiles exist')
+  await organizer.taps(/^invite:.*:11$/)
+  await organizer.shows('invitation to one role')
+  const payload = () => /start=(i_\S+)/.exec(organizer.said)?.[1]
+  const wife = await meet()
+  await wife.starts(payload())
+  await wife.shows('introduction of the role')
+  await wife.taps(/^begin:/)
+  await wife.taps(/^open:/)
+  await wife.taps(/^a:/)
+  await wife.taps(/^a:/)
+  await organizer.returns()
+  await organizer.says(`/roadmaps ${token}`)
+  await organizer.shows('card: one role has begun')
+  await organizer.taps(/^release:/)
+  await organizer.shows('release the role?')
+  await organizer.taps(/^release:.*:same$/)
+  await organizer.shows('released, and the way to it')
+  const later = await meet()
+  await later.starts(payload())
+  await later.shows('asked for the mobile of the role')
+  await later.says('09123456789')
+  await later.shows('the board of the role')
+}
+
+/** The organizer's own software has made the profiles. */
+async function makesProfiles({ sandbox }: Visitor, token: string): Promise<void> {
+  const roles = [
+    { id: 11, profile: { name: 'زهرا محمدی', birth: '1990-01-01', is_male: false } },
+    { id: 12, profile: { name: 'علی رضایی', birth: '1988-01-01', is_male: true } },
+  ]
+  const { statusCode } = await sandbox.app.inject({
+    method: 'POST',
+    url: `/v2/roadmap/${token}/auth/`,
+    headers: { 'API-KEY': sandbox.key },
+    payload: { mobile: '09123456789', roles },
+  })
+  if (statusCode !== 200) throw new Error(`profiles refused with ${statusCode}`)
+}
+
 async function frees(organizer: Visitor, token: string, who: 'same' | 'other'): Promise<void> {
   await organizer.says(`/records ${token}`)
   await organizer.taps(/^release:/)

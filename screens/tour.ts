@@ -1,6 +1,6 @@
 import { SMS_COOLDOWN_MS } from './studio.ts'
 import { commands, trouble } from './tour-around.ts'
-import { organizers, release } from './tour-organizers.ts'
+import { organizers, release, roles } from './tour-organizers.ts'
 import { questions, result } from './tour-questions.ts'
 import { roadmap, roadmapResult } from './tour-roadmap.ts'
 import type { Meet } from './visitor.ts'
@@ -23,6 +23,7 @@ export const tour: readonly Chapter[] = [
   { name: '9-trouble', tell: trouble },
   { name: '10-organizers', tell: organizers },
   { name: '11-release', tell: release },
+  { name: '12-roles', tell: roles },
 ]
 
 async function begin(meet: Meet): Promise<void> {

@@ -1,11 +1,10 @@
 import { defineTest, type Product, type Sandbox, type TestDefinition } from '../src/sandbox/sandbox.ts'
 import type { Chance } from './chance.ts'
+import { LONG, type World } from './sizes.ts'
 
 /** The options of every question, as many as it has. */
 export const LABELS = ['هرگز', 'کمی', 'گاهی', 'بیشتر وقت‌ها', 'همیشه']
 const SIZES = [3, 4, 5, 6, 7, 8, 9, 10] as const
-/** For runs that are to give many answers. */
-const LONG = [40, 60, 80, 100] as const
 const ROLE = 31
 
 const NUMBERS: Record<number, string> = {
@@ -52,21 +51,18 @@ export const products: Product[] = SIZES.slice(0, 2).map((size) => ({
   tests: [{ testId: `of-${size}`, role: ROLE }],
 }))
 
+/** The smallest are those of the roadmaps: nobody has two tests of one size. */
+const SHORT = SIZES.slice(products.length)
+
 /** What somebody was invited to. */
 export type Errand = { kind: 'record' | 'roadmap'; token: string; title: string }
-
-export type Size = 'small' | 'usual' | 'long'
-
-export const isSize = (text: string): text is Size => ['small', 'usual', 'long'].includes(text)
 
 /** Issues a few invitations for one person, no two of the same title. */
 export function issueErrands(
   sandbox: Sandbox,
   { below, is }: Pick<Chance, 'below' | 'is'>,
-  size: Size,
+  { lengths = SHORT }: Pick<World, 'lengths'>,
 ): Errand[] {
-  // The smallest are those of the roadmaps: nobody has two tests of one size.
-  const lengths = size === 'long' ? LONG : SIZES.slice(products.length)
   const questions = lengths[below(lengths.length)]
   const test = tests.find(({ id }) => id === `of-${questions}`)
   if (!test) throw new Error('there is no such test')
@@ -75,7 +71,7 @@ export function issueErrands(
     title: test.title,
     token: sandbox.addRecord({ testId: test.id, testsAuthRequired: is(0.6) }),
   }
-  if (size === 'long' || !is(0.25)) return [record]
+  if (lengths !== SHORT || !is(0.25)) return [record]
   const product = products[below(products.length)]
   if (!product) throw new Error('there is no such product')
   const token = sandbox.addRoadmap({ productId: product.id, testsAuthRequired: is(0.3) })

@@ -23,6 +23,7 @@ export function createMachines({
   trace,
   weather,
   count,
+  deadMs,
   start,
   onCrash,
 }: {
@@ -31,6 +32,8 @@ export function createMachines({
   trace: Trace
   weather: () => Weather
   count: number
+  /** So long after the end of a life the next one begins. */
+  deadMs: readonly [number, number]
   /** Begins one life of a replica. */
   start: (host: Host) => Promise<Replica>
   onCrash: () => void
@@ -71,7 +74,7 @@ export function createMachines({
     machine.replica = undefined
     for (const fail of machine.taken) time.add(time.world, 1, () => fail(failure('ECONNRESET')))
     machine.taken.clear()
-    time.add(time.world, chance.between(50, 3_000), () => boot(machine))
+    time.add(time.world, chance.between(...deadMs), () => boot(machine))
   }
 
   return {
@@ -94,6 +97,10 @@ export function createMachines({
           (error: Error) => gone(machine, host, `stops with ${error.message}`),
         )
       })
+    },
+    /** A failover ends the connections of all to the store; they notice as they connect again. */
+    reconnect(): void {
+      for (const { host, replica } of machines) time.add(host, 0, () => replica?.meetsStoreAgain())
     },
     /** Hands a request to one that works. */
     take(request: HttpRequest): Promise<HttpAnswer> {

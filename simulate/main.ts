@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { isSize, type Size } from './errands.ts'
 import { knownSeeds } from './plants.ts'
 import { isFine, readable, sumUp } from './report.ts'
 import { createRunners } from './runs.ts'
+import { isSize, type Size } from './sizes.ts'
 
-const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size small|usual|long] [--jobs N] [--trace]
+const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size small|usual|long|storm] [--jobs N] [--trace]
 npm run simulate -- --plant NAME|all [--seeds A..B]
 
   --seed N      one run, exactly as it was; with its trace where something was broken, or with --trace
   --seeds A..B  many runs (1..100)      --count N  so many, from seed 1
-  --size        small: one or two people; long: long tests, for many answers
+  --size        small: one or two people; long: long tests, for many answers; storm: for many crashes
   --jobs N      so many processes (as many as there are processors)
   --plant NAME  a known fault is planted, and has to be found: by the run that did last, else by one of seeds 1..200:
                 ${[...knownSeeds.keys()].join(', ')}`

@@ -47,6 +47,7 @@ export function createMischief({
     time.add(time.world, chance.between(200, 1_500), () => {
       note('THE STORE IS PUT BACK')
       store.putBack()
+      machines.reconnect()
     })
   }
 

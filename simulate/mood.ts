@@ -15,18 +15,18 @@ export type Mood = {
   phones: number
 }
 
-/** Nobody does everything. */
-export function moodOf(chance: Chance): Mood {
+/** Nobody does everything; `share` of it is what they do at a question. */
+export function moodOf(chance: Chance, share: number): Mood {
   const maybe = (part: number) => (chance.is(0.4) ? part : 0)
   return {
-    doubleTaps: maybe(0.2),
-    goesBack: maybe(0.1),
+    doubleTaps: share * maybe(0.2),
+    goesBack: share * maybe(0.1),
     changesMind: maybe(0.5),
-    types: maybe(0.3),
+    types: share * maybe(0.3),
     mistypes: maybe(0.4),
-    wanders: maybe(0.05),
+    wanders: share * maybe(0.05),
     olderButtons: maybe(0.5),
-    forgets: chance.is(0.1) ? 0.05 : 0,
+    forgets: chance.is(0.1) ? share * 0.05 : 0,
     phones: chance.is(0.2) ? 2 : 1,
   }
 }

@@ -21,38 +21,58 @@ export type Carry = (request: HttpRequest) => Promise<HttpAnswer>
 type Options = RealDispatcher.DispatchOptions & { origin?: string | URL }
 type Handler = RealDispatcher.DispatchHandler
 
+type Asked = Pick<Options, 'origin' | 'path' | 'method' | 'headers' | 'body' | 'headersTimeout'> & {
+  signal?: AbortSignal | null
+}
+
+/** Asks through the simulated network, until the time is over or the caller hangs up. */
+export function talk(asked: Asked): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const { signal, headersTimeout, body } = asked
+    if (signal?.aborted) return reject(signal.reason)
+    const hungUp = new AbortController()
+    const leave = (reason: unknown) => end(() => reject(reason), reason)
+    const follow = () => leave(signal?.reason)
+    const limit = headersTimeout
+      ? setTimeout(() => leave(failure('UND_ERR_HEADERS_TIMEOUT')), headersTimeout)
+      : undefined
+    let isOver = false
+    const end = (tell: () => void, reason?: unknown) => {
+      if (isOver) return
+      isOver = true
+      if (limit) clearTimeout(limit)
+      signal?.removeEventListener('abort', follow)
+      if (reason !== undefined) hungUp.abort(reason)
+      tell()
+    }
+    signal?.addEventListener('abort', follow)
+    const carry = surroundings()?.carry
+    if (!carry) throw new Error('no world is simulated')
+    carry({
+      host: hostIn(String(asked.origin)),
+      path: asked.path,
+      method: asked.method,
+      headers: (asked.headers ?? {}) as Record<string, string>,
+      body: Buffer.isBuffer(body) ? body : String(body ?? ''),
+      signal: hungUp.signal,
+    }).then(
+      (answer) => end(() => resolve(answer)),
+      (error: Error) => end(() => reject(error)),
+    )
+  })
+}
+
+const hostIn = (origin: string) => /^\w+:\/\/([^:/]+)/.exec(origin)?.[1] ?? origin
+
 /** The network of a simulated world, for undici. */
 export class Network extends Dispatcher {
   override dispatch(options: Options, handler: Handler): boolean {
     const hungUp = new AbortController()
-    const talk = talkTo(handler, (reason) => {
-      hungUp.abort(reason)
-      end(() => talk.fail(reason))
-    })
-    let isOver = false
-    const limit = options.headersTimeout
-      ? setTimeout(() => end(() => talk.fail(failure('UND_ERR_HEADERS_TIMEOUT'))), options.headersTimeout)
-      : undefined
-    const end = (tell: () => void) => {
-      if (isOver) return
-      isOver = true
-      if (limit) clearTimeout(limit)
-      tell()
-    }
-    talk.begin()
-    if (isOver) return true
-    const carry = surroundings()?.carry
-    if (!carry) throw new Error('no world is simulated')
-    carry({
-      host: new URL(String(options.origin)).hostname,
-      path: options.path,
-      method: options.method,
-      headers: (options.headers ?? {}) as Record<string, string>,
-      body: Buffer.isBuffer(options.body) ? options.body : String(options.body ?? ''),
-      signal: hungUp.signal,
-    }).then(
-      (answer) => end(() => talk.answer(answer)),
-      (error: Error) => end(() => talk.fail(error)),
+    const teller = tellerOf(handler, (reason) => hungUp.abort(reason))
+    teller.begin()
+    talk({ ...options, signal: hungUp.signal }).then(
+      (answer) => teller.answer(answer),
+      (error: Error) => teller.fail(error),
     )
     return true
   }
@@ -64,7 +84,7 @@ export class Network extends Dispatcher {
 export const failure = (code: string): Error => Object.assign(new Error(`simulated ${code}`), { code })
 
 /** Undici knows handlers of two generations. */
-function talkTo(handler: Handler, abort: (reason: Error) => void) {
+function tellerOf(handler: Handler, abort: (reason: Error) => void) {
   if (!handler.onRequestStart) {
     return {
       begin: () => handler.onConnect?.((reason?: Error) => abort(reason ?? failure('UND_ERR_ABORTED'))),

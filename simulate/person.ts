@@ -4,21 +4,31 @@ import { dataOf, placeOf } from '../test/places.ts'
 import type { Chance } from './chance.ts'
 import type { Errand } from './errands.ts'
 import { createMemory } from './memory.ts'
-import { moodOf } from './mood.ts'
+import { type Mood, moodOf } from './mood.ts'
+import type { World } from './sizes.ts'
 import { createSteps } from './steps.ts'
-import type { Time } from './time.ts'
 import type { Trace } from './trace.ts'
 
 export type Participant = ReturnType<typeof createParticipant>
 
+/** The time that people live in: simulated, or real. */
+export type Days = {
+  elapsed: () => number
+  /** Does something so much later. */
+  after: (ms: number, run: () => void) => void
+}
+
 export type ParticipantDeps = {
-  time: Time
+  time: Days
   chance: Chance
-  trace: Trace
+  trace: Pick<Trace, 'note'>
   emulator: Emulator
   sandbox: Sandbox
   errands: readonly Errand[]
   number: number
+  kind: Pick<World, 'lookMs' | 'mood'>
+  /** Left to chance when absent. */
+  mood?: Mood
   /** The link is followed once more: what was delivered may come again. */
   onOpen: (chat: number) => void
 }
@@ -30,17 +40,19 @@ const LAST = ['محمدی', 'احمدی', 'رضایی', 'کریمی', 'حسین�
 
 /** Somebody with an errand, a mood and one or two phones, who does not give up. */
 export function createParticipant(deps: ParticipantDeps) {
-  const { time, chance, trace, emulator, errands, number, onOpen } = deps
-  const mood = moodOf(chance)
-  const name = `${FIRST[number % FIRST.length]} ${LAST[number % LAST.length]}`
+  const { time, chance, trace, emulator, errands, number, kind, onOpen } = deps
+  const { mood = moodOf(chance, kind.mood) } = deps
+  // No two of a hundred have one name.
+  const family = number + Math.floor(number / FIRST.length)
+  const name = `${FIRST[number % FIRST.length]} ${LAST[family % LAST.length]}`
   const mobile = `0912${1_000_000 + number * 7_919}`
   const person = emulator.person({ firstName: `p${number}`, phone: `+98${mobile.slice(1)}` })
   const memory = createMemory()
-  const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
   let errand = 0
   let seen = ''
   let since = 0
   let isAway = false
+  let isContent = false
   let forgottenAt: number | undefined
 
   const hands = {
@@ -56,11 +68,10 @@ export function createParticipant(deps: ParticipantDeps) {
   }
   const steps = createSteps({ ...deps, ...hands, mood, memory, name, mobile })
 
-  /** Whether everything is done that this person came for. */
+  /** Looks whether everything is done that this person came for. */
   function isDone(): boolean {
-    if (forgottenAt !== undefined) return true
-    while (errands[errand] && hasReport(fromBot(), errands[errand] as Errand)) errand += 1
-    return errand >= errands.length
+    while (errands[errand] && hasReport(person.messages, errands[errand] as Errand)) errand += 1
+    return forgottenAt !== undefined || errand >= errands.length
   }
 
   function open() {
@@ -72,13 +83,13 @@ export function createParticipant(deps: ParticipantDeps) {
 
   /** Does something about what is on the screen, or waits a little longer. */
   function act() {
-    const newest = fromBot().at(-1)
-    if (!newest) return open()
-    const screen = JSON.stringify(newest)
+    const newest = person.messages.findLast(({ from }) => from.is_bot)
+    const screen = newest ? JSON.stringify(newest) : 'nothing'
     const isNew = screen !== seen
     if (!isNew && time.elapsed() - since < PATIENCE_MS * (0.5 + chance.next())) return
     seen = screen
     since = time.elapsed()
+    if (!newest) return open()
     if (dataOf(newest).includes('forget:yes')) return decideToForget(newest)
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
     if (chance.is(mood.wanders)) return steps.wander(newest)
@@ -97,9 +108,10 @@ export function createParticipant(deps: ParticipantDeps) {
   }
 
   function look() {
-    if (isDone()) return
+    isContent = isDone()
+    if (isContent) return
     if (!isAway) act()
-    time.add(time.world, isAway ? LEAVES_FOR_MS : 60 + chance.below(900), look)
+    time.after(isAway ? LEAVES_FOR_MS : chance.between(...kind.lookMs), look)
   }
 
   return {
@@ -108,12 +120,13 @@ export function createParticipant(deps: ParticipantDeps) {
     errands,
     memory,
     secrets: [name, mobile, mobile.slice(1)],
-    isDone,
+    /** Whether everything is done that this person came for, as they saw when they looked last. */
+    isDone: () => isContent,
     get forgottenAt() {
       return forgottenAt
     },
     begin() {
-      for (let phone = 0; phone < mood.phones; phone += 1) time.add(time.world, chance.below(3_000), look)
+      for (let phone = 0; phone < mood.phones; phone += 1) time.after(chance.below(3_000), look)
     },
     /** Puts the phone away, or takes it up again. */
     leave(leaves: boolean) {

@@ -1,4 +1,4 @@
-import type { Size } from './errands.ts'
+import type { Size } from './sizes.ts'
 
 /** A place of the bot, and what stands there once a fault is planted. */
 type Place = { file: string; find: string; instead: string }

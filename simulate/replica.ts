@@ -1,4 +1,3 @@
-import Fastify from 'fastify'
 import { createApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { createLog } from '../src/observe/logger.ts'
@@ -13,10 +12,13 @@ import { createVault } from '../src/store/vault.ts'
 import { createTelegramClient } from '../src/telegram/client.ts'
 import type { Texts } from '../src/texts/texts.ts'
 import type { HttpAnswer, HttpRequest } from './network.ts'
+import { createServer } from './server.ts'
 
 export type Replica = {
   /** Takes a request that came to its server. */
   take(request: HttpRequest): Promise<HttpAnswer>
+  /** The store is there again after a failover. */
+  meetsStoreAgain(): void
   stop(): Promise<void>
   /** Why it cannot go on. */
   failed: Promise<Error>
@@ -40,19 +42,16 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   const { botToken: token, telegramApiRoot: apiRoot } = config
   const api = createTelegramClient({ token, apiRoot, now })
   const service = createServiceClient({ url: config.serviceUrl, key: config.serviceKey, budget, now })
-  const server = Fastify()
-  // Compiling its one schema costs as much as everything else of a start.
-  server.setValidatorCompiler(() => () => true)
+  await store.compare()
+  const { server, take } = createServer()
   const log = createLog('info', { write })
   const vault = createVault(keyring)
   const used = async () => 0
   const app = createApp({ config, store, vault, api, service, used, texts, cards, server, metrics, log, now })
   const running = api.getMe().then((me) => app.run(me))
   return {
-    async take({ method, path, headers, body }) {
-      const answer = await server.inject({ method: method as 'POST', url: path, headers, payload: body })
-      return { status: answer.statusCode, headers: asText(answer.headers), body: answer.payload }
-    },
+    take,
+    meetsStoreAgain: () => void store.compare().catch(() => undefined),
     async stop() {
       await budget.close()
       await app.stop()
@@ -87,8 +86,4 @@ const metrics: Metrics = {
   watch: () => undefined,
   contentType: 'text/plain; version=0.0.4; charset=utf-8',
   text: async () => '',
-}
-
-function asText(headers: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }

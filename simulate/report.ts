@@ -9,12 +9,23 @@ export type Report = {
   crashes: number
   people: number
   answers: number
+  /** Generated ones, which came between those of the people. */
+  updates: number
   /** How long it took in the world that was simulated. */
   seconds: number
   broken: Broken[]
   trace: readonly string[]
   /** What stands in the chats at the end. */
   chats: string
+}
+
+/** Of worlds with noise, in one line. */
+export function sumUpNoise(reports: readonly Report[]): string {
+  const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
+  return (
+    `${reports.length} runs, ${sum(({ updates }) => updates)} generated updates, ${sum(({ people }) => people)} people, ` +
+    `${sum(({ answers }) => answers)} answers: ${countBroken(reports.flatMap(({ broken }) => broken))}`
+  )
 }
 
 export const isFine = ({ broken }: Report): boolean => broken.length === 0
@@ -34,12 +45,15 @@ const OTHERS = ['strayed', 'above budget', 'in clear', 'error'] as const
 /** Everything in one line. */
 export function sumUp(reports: readonly Report[]): string {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0)
-  const of = (wanted: Broken['kind']) =>
-    sum(({ broken }) => broken.filter(({ kind }) => kind === wanted).length)
-  const others = OTHERS.filter((kind) => of(kind) > 0).map((kind) => `, ${of(kind)} ${kind}`)
   return (
     `${reports.length} runs, ${sum(({ crashes }) => crashes)} crashes, ${sum(({ people }) => people)} people, ` +
-    `${sum(({ answers }) => answers)} answers: ` +
-    `${of('lost')} lost, ${of('shifted')} shifted, ${of('doubled')} doubled, ${of('stuck')} stuck${others.join('')}`
+    `${sum(({ answers }) => answers)} answers: ${countBroken(reports.flatMap(({ broken }) => broken))}`
   )
+}
+
+/** How often which promise was broken. */
+export function countBroken(broken: readonly Broken[]): string {
+  const of = (wanted: Broken['kind']) => broken.filter(({ kind }) => kind === wanted).length
+  const others = OTHERS.filter((kind) => of(kind) > 0).map((kind) => `, ${of(kind)} ${kind}`)
+  return `${of('lost')} lost, ${of('shifted')} shifted, ${of('doubled')} doubled, ${of('stuck')} stuck${others.join('')}`
 }

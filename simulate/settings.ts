@@ -10,11 +10,16 @@ export function configOf({
   dir,
   limits,
   dataKeys,
+  isPolling,
+  replicas,
 }: {
   token: string
   dir: string
   limits: Limits
   dataKeys: readonly Buffer[]
+  /** Asks for updates, instead of having them brought. */
+  isPolling: boolean
+  replicas: number
 }): Config {
   const loaded = loadConfig({
     BOT_TOKEN: token,
@@ -23,7 +28,9 @@ export function configOf({
     SERVICE_KEY: 'key',
     ORGANIZER_NAME: 'کلینیک آرامش',
     ORGANIZER_CONTACT: '021-12345678',
-    WEBHOOK_URL: `https://${HOSTS.bot}/telegram`,
+    ...(!isPolling && { WEBHOOK_URL: `https://${HOSTS.bot}/telegram` }),
+    // Nobody connects to it; it says that there may be others.
+    ...(replicas > 1 && { REDIS_URL: 'redis://127.0.0.1' }),
     DATA_DIR: dir,
     DATA_KEY: dataKeys.map((key) => key.toString('base64')).join(','),
     RATE_PER_MINUTE: String(limits.perMinute),

@@ -32,12 +32,20 @@ export async function openSharedStore({
   const store = await createSqliteStore({ dir, now: time.worldNow })
   const db = opened.at(-1)
   if (!db) throw new Error('no database was opened')
+  const isDue = db.prepare('SELECT 1 FROM actor WHERE ready_at <= ? LIMIT 1')
   let keptAt: number | undefined
+  let failovers = 0
+
+  /** What is under way as the store is put back gets lost with its connection. */
+  function ofConnection<T>(act: () => Promise<T>): () => Promise<T> {
+    const own = failovers
+    return () => (own === failovers ? act() : Promise.reject(failure(false)))
+  }
 
   /** The store as one replica has it. */
   function of(host: Host): Store {
     const asks = <T>(what: string, act: () => Promise<T>, onAnswer?: (value: T) => void): Promise<T> =>
-      ask(host, { asked: 'store', what, act, failure, onAnswer })
+      ask(host, { asked: 'store', what, act: ofConnection(act), failure, onAnswer })
     return {
       ...store,
       read: (keys) => asks(`read ${keys.length}`, () => store.read(keys)),
@@ -50,6 +58,8 @@ export async function openSharedStore({
         }),
       claim: (leaseMs, kinds) =>
         asks('claim', async () => {
+          // The bot's question has one part for each kind.
+          if (!isDue.get(time.worldNow())) return undefined
           const claim = await store.claim(leaseMs, kinds)
           if (claim) onNews({ kind: 'claimed', host, actor: claim.actor, fence: claim.fence })
           return claim
@@ -94,6 +104,7 @@ export async function openSharedStore({
       }
       onNews({ kind: 'put back', from: time.elapsed(), to: keptAt })
       keptAt = undefined
+      failovers += 1
     },
     /** All that is kept, as bytes: a search for what must not be read. */
     *values(): Iterable<Buffer> {

@@ -42,7 +42,7 @@ export default defineConfig({
     // As deep below the project as the modules that look for texts.
     outDir: 'simulate/dist',
     rollupOptions: {
-      input: ['simulate/main.ts', 'simulate/worker.ts'],
+      input: ['simulate/main.ts', 'simulate/fuzz.ts', 'simulate/worker.ts'],
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

@@ -132,7 +132,7 @@ export function partOf(method: string, body: string): string | undefined {
   }
   if (method === 'sendMediaGroup') {
     const chat = /name="chat_id"\r\n\r\n(\d+)/.exec(body)?.[1]
-    return `${method} ${chat} ${/name="media"\r\n\r\n([^\r]*)/.exec(body)?.[1]}`
+    return `${method} ${chat} ${/name="media"\r\n\r\n[^\r]*?"caption":"([^"]*)"/.exec(body)?.[1]}`
   }
   if (method !== 'sendMessage' || !body.includes('<b>نتیجهٔ')) return undefined
   const { chat_id: chat, text } = JSON.parse(body)

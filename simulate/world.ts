@@ -2,16 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Config } from '../src/config.ts'
 import { createEmulator } from '../src/emulator/emulator.ts'
-import { createSandbox } from '../src/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import type { Texts } from '../src/texts/texts.ts'
 import { createAsk } from './ask.ts'
 import { createChance } from './chance.ts'
 import { createEdges } from './edges.ts'
-import { issueErrands, products, type Size, tests } from './errands.ts'
+import { issueErrands, products, tests } from './errands.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { createMachines, type Machines } from './machines.ts'
 import { createMischief } from './mischief.ts'
+import type { NoiseDeps } from './noise.ts'
 import { createParticipant, type Participant } from './person.ts'
 import { lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
 import { startReplica } from './replica.ts'
@@ -19,22 +21,26 @@ import type { Report } from './report.ts'
 import { configOf } from './settings.ts'
 import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
+import { type Size, worlds } from './sizes.ts'
 import { enter, leave } from './stand-ins/surroundings.ts'
 import { createTime } from './time.ts'
 import { createTrace } from './trace.ts'
-import { createWatch } from './watch.ts'
+import { createWatch, type Watch } from './watch.ts'
 
-export type Settings = { seed: number; texts: Texts; isTraced: boolean; size: Size }
+export type Settings = {
+  seed: number
+  texts: Texts
+  isTraced: boolean
+  size: Size
+  /** Nothing fails; instead so many generated updates come between those of the people. */
+  noise?: number
+}
 
 const STARTS_AT = Date.UTC(2026, 2, 2, 6)
 /** Names the folder of the program. */
 const STACK = /"stack":"(?:[^"\\]|\\.)*",?/g
-/** From then on nothing fails any more, and so long may the last ones take. */
-const ROUGH_MS: Record<Size, number> = { small: 60_000, usual: 90_000, long: 240_000 }
+/** So long may the last ones take once nothing fails any more. */
 const LAST_MS = 10 * 60_000
-/** In so many of all questions of a replica it is killed. */
-const CRASHES = 0.004
-const CROWD: Record<Size, readonly [number, number]> = { small: [1, 2], usual: [2, 6], long: [6, 10] }
 
 /** One run: a world grows from its seed, people go their ways through it, and what was promised is looked at. */
 export async function simulate(settings: Settings): Promise<Report> {
@@ -47,12 +53,16 @@ export async function simulate(settings: Settings): Promise<Report> {
   }
 }
 
-async function live({ seed, texts, isTraced, size }: Settings, dir: string): Promise<Report> {
+async function live(
+  { seed, texts, isTraced, size, noise: count = 0 }: Settings,
+  dir: string,
+): Promise<Report> {
+  const kind = worlds[size]
   const chance = createChance(seed)
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
   const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow })
-  const rough = weatherOf(chance, CRASHES)
+  const rough = count > 0 ? CALM : weatherOf(chance, kind.crash)
   let weather = rough
   let machines: Machines | undefined
   let crashes = 0
@@ -88,11 +98,14 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
   const budgetOf = createSharedBudget({ limits, time, ask, onGrant: watch.granted })
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
-  const config = configOf({ token: emulator.token, dir, limits, dataKeys })
+  const replicas = chance.between(1, 4)
+  const isPolling = chance.is(0.3)
+  const config = configOf({ token: emulator.token, dir, limits, dataKeys, isPolling, replicas })
   const lines: string[] = []
   machines = createMachines({
     ...way,
-    count: chance.between(1, 4),
+    count: replicas,
+    deadMs: kind.deadMs,
     onCrash() {
       crashes += 1
     },
@@ -111,9 +124,23 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
       }),
   })
 
-  const people = Array.from({ length: chance.between(...CROWD[size]) }, (_, number) => {
-    const errands = issueErrands(sandbox, chance, size)
-    const parts = { time, chance, trace, emulator, sandbox, errands, number, onOpen: watch.asksAgain }
+  const days = {
+    elapsed: time.elapsed,
+    after: (ms: number, run: () => void) => time.add(time.world, ms, run),
+  }
+  const people = Array.from({ length: chance.between(...kind.crowd) }, (_, number) => {
+    const errands = issueErrands(sandbox, chance, kind)
+    const parts = {
+      time: days,
+      chance,
+      trace,
+      emulator,
+      sandbox,
+      errands,
+      number,
+      kind,
+      onOpen: watch.asksAgain,
+    }
     const participant = createParticipant(parts)
     for (const { token } of errands) owners.set(token, String(participant.person.id))
     participant.begin()
@@ -121,19 +148,29 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
   })
   const mischief = createMischief({ time, chance, trace, weather: rough, machines, store, emulator, people })
   mischief.begin()
-  time.add(time.world, ROUGH_MS[size], () => {
+  const noise =
+    count > 0
+      ? await makeNoise(
+          { time: days, now, chance, emulator, sandbox, people, config, machines, watch },
+          count,
+        )
+      : undefined
+  time.add(time.world, kind.roughMs, () => {
     trace.note('world', 'nothing fails any more')
     weather = CALM
     mischief.end()
   })
 
-  await time.run(() => people.every(isDone) || time.elapsed() > ROUGH_MS[size] + LAST_MS)
-  const secrets = people.flatMap((participant) => participant.secrets)
+  await time.run(
+    () => (people.every(isDone) && noise?.isOver() !== false) || time.elapsed() > kind.roughMs + LAST_MS,
+  )
+  const secrets = [...people.flatMap((participant) => participant.secrets), ...(noise?.secrets ?? [])]
   const broken = [
     ...watch.broken,
     ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt }),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
     ...mistakes(lines),
+    ...(noise?.judge(lines) ?? []),
   ]
   await store.close()
   return {
@@ -142,12 +179,32 @@ async function live({ seed, texts, isTraced, size }: Settings, dir: string): Pro
     replicas: machines.hosts().length,
     crashes,
     people: people.length,
+    updates: count,
     answers: people.reduce((sum, { memory }) => sum + memory.answers, 0),
     seconds: Math.round(time.elapsed() / 1_000),
     broken,
     trace: trace.lines,
     chats: isTraced ? emulator.transcript() : '',
   }
+}
+
+type Parts = Pick<NoiseDeps, 'time' | 'now' | 'chance' | 'emulator' | 'people'> & {
+  sandbox: Sandbox
+  config: Config
+  machines: Machines
+  watch: Watch
+}
+
+/** Some who only make noise, each with an invitation of their own. */
+async function makeNoise({ sandbox, config, machines, watch, ...parts }: Parts, count: number) {
+  const { createNoise } = await import('./noise.ts')
+  const invitations = [true, false].map(
+    (testsAuthRequired) => `record_${sandbox.addRecord({ testId: 'of-5', testsAuthRequired })}`,
+  )
+  const how = { secret: config.webhookSecret, take: machines.take, asksAgain: watch.asksAgain }
+  const noise = createNoise({ ...parts, ...how, invitations }, count)
+  noise.begin()
+  return noise
 }
 
 const isDone = (participant: Participant) => participant.isDone()

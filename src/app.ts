@@ -40,7 +40,7 @@ import { createSessionStorage } from './store/session-storage.ts'
 import type { Store } from './store/store.ts'
 import type { Vault } from './store/vault.ts'
 import { createDownload } from './telegram/download.ts'
-import { isUnclear, isUnreachable, retryAfterSeconds } from './telegram/errors.ts'
+import { isUnclear, isUnreachable, pauseMsOf } from './telegram/errors.ts'
 import { createPoller } from './telegram/poller.ts'
 import { createLeasedReceiver } from './telegram/polling-lease.ts'
 import type { Receiver, ReceiverOptions } from './telegram/receiver.ts'
@@ -58,6 +58,8 @@ export type AppDeps = {
   used: () => Promise<number>
   texts: Texts
   cards: CardRenderer
+  /** Whether Telegram has been told the commands and what the bot is for. */
+  isIntroduced?: boolean
   server: FastifyInstance
   metrics: Metrics
   log: Log
@@ -77,8 +79,8 @@ const SCREENS_MS = 1_000
 function passes(error: unknown): Passing | undefined {
   // This process stops and gives up its place in line; the next one takes it.
   if (error instanceof ServiceError && error.code === 'no_slot') return { kind: 'named', afterMs: 1_000 }
-  const retryAfter = retryAfterSeconds(error)
-  if (retryAfter !== undefined) return { kind: 'named', afterMs: Math.max(1, retryAfter) * 1_000 }
+  const pauseMs = pauseMsOf(error)
+  if (pauseMs !== undefined) return { kind: 'named', afterMs: pauseMs }
   if (isUnreachable(error)) return { kind: 'nothing-done' }
   return isUnclear(error) ? { kind: 'unclear' } : undefined
 }
@@ -137,7 +139,8 @@ export function createApp(deps: AppDeps): App {
     async run(me) {
       username = me.username
       worker = startWorker({ ...deps, sender }, me)
-      introduceBot({ api, texts, config }).catch((err: unknown) => log.warn({ err }, 'commands not set'))
+      const onError = (err: unknown) => log.warn({ err }, 'commands not set')
+      if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
       await receiver.run()
     },
     async stop() {

@@ -9,7 +9,7 @@ import { createHealth } from './observe/health.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { createServer } from './observe/server.ts'
-import { createCardRenderer } from './report/card-renderer.ts'
+import { type CardRenderer, createCardRenderer } from './report/card-renderer.ts'
 import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
 import { createKeyMemory } from './service/key-memory.ts'
@@ -29,8 +29,16 @@ export type Running = {
   stop(): Promise<void>
 }
 
-/** `now` (milliseconds since 1970) is for those who move time, `texts` for those who start many bots and read them once. */
-type RunOptions = { log: Log; now?: () => number; texts?: Texts }
+type RunOptions = {
+  log: Log
+  /** Milliseconds since 1970, for those who move time. */
+  now?: () => number
+  /** For those who start many bots and read texts and fonts once. */
+  texts?: Texts
+  cards?: CardRenderer
+  /** For those who know that Telegram has been told the commands and what the bot is for. */
+  isIntroduced?: boolean
+}
 
 const OUTAGES = new Set(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
 const TELEGRAM_RETRY_MS = 2_000
@@ -40,10 +48,9 @@ const CLOSE_MS = 1_000
 /** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
 export async function run(
   config: Config,
-  { log, now: given, texts = loadTexts() }: RunOptions,
+  { log, now: given, texts = loadTexts(), cards = createCardRenderer(), isIntroduced = false }: RunOptions,
 ): Promise<Running> {
   const now = given ?? Date.now
-  const cards = createCardRenderer()
   cards.assertFonts()
   const onAlarm = (problem: string) => log.error({ problem }, 'storage')
   const storage = await openStorage(config, { now: given, onAlarm })
@@ -63,7 +70,8 @@ export async function run(
   })
   const server = createServer({ health, metrics })
   const used = async () => (await budget.usage()).hour.used
-  const app = createApp({ config, store, vault, api, service, used, texts, cards, server, metrics, log, now })
+  const parts = { config, store, vault, api, service, used, texts, cards, server, metrics, log, now }
+  const app = createApp({ ...parts, isIntroduced })
   const stopping = new AbortController()
 
   const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)

@@ -59,6 +59,8 @@ async function openShared(
   const store = guardKeyring({ store: shared, dataKeys, keyring, onRestored })
   const { redis } = shared
   redis.on('ready', () => void store.compare().catch(() => undefined))
+  // It may have come back changed since the keyring was read.
+  await store.compare().catch(closing(store))
   return { store, vault: createVault(keyring), redis, failed: store.failed }
 }
 

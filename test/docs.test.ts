@@ -24,6 +24,7 @@ const pages = [
   'SECURITY.md',
   'docs/adding.md',
   'docs/architecture.md',
+  'docs/benchmarks.md',
   'docs/decisions.md',
   'docs/dependencies.md',
   'docs/operations.md',

@@ -40,6 +40,8 @@ const boardEndings = [
   word('generating').split('.')[0] ?? '',
   word('generated', { title: '' }).split('»')[1] ?? '',
   word('generated-organizer', { title: '' }).split('»')[1] ?? '',
+  word('report-there', { title: '' }).split('»')[1] ?? '',
+  word('report-there-organizer', { title: '' }).split('»')[1] ?? '',
 ].map((ending) => withoutMarks(ending).trim())
 
 export function placeOf(message: WireMessage): Place | undefined {

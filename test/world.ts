@@ -1,5 +1,6 @@
 import { loadConfig } from '../src/config.ts'
 import { createLog } from '../src/observe/logger.ts'
+import { createCardRenderer } from '../src/report/card-renderer.ts'
 import { type Running, run } from '../src/run.ts'
 import { loadTexts } from '../src/texts/texts.ts'
 import { createSurroundings, type Standstill, type WorldOptions } from './surroundings.ts'
@@ -11,6 +12,7 @@ export type Standing = Standstill & { lines: readonly string[] }
 
 /** The same for all worlds. */
 const texts = loadTexts()
+const cards = createCardRenderer()
 
 export type World = Awaited<ReturnType<typeof createTestWorld>>
 
@@ -22,12 +24,15 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
   const { sandbox, emulator, env, stand, close } = await createSurroundings(options, now, standing)
   const lines = [...(standing?.lines ?? [])]
   let running: Running | undefined
+  // Where another bot stood before, it had told Telegram the same.
+  let isIntroduced = standing !== undefined
 
   async function start(changes: Record<string, string> = {}): Promise<void> {
     const loaded = loadConfig({ ...env, ...changes })
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
     const log = createLog('info', { write: (line: string) => void lines.push(line) })
-    running = await run(loaded.config, { log, now, texts })
+    running = await run(loaded.config, { log, now, texts, cards, isIntroduced })
+    isIntroduced = false
   }
 
   async function stop(): Promise<void> {

@@ -15,10 +15,11 @@ import { readTap, type Tap } from './tap.ts'
 const LABEL_LETTERS = 80
 
 export type AnswerTap = {
-  /** Whether an update is an answer tap, which is handled here and not in the chat's queue. */
-  takes(update: Update): boolean
-  /** Resolves when the store has the answer; the screen follows. */
-  handle(update: Update): Promise<void>
+  /**
+   * Takes an answer tap, which is handled here and not in the chat's queue: resolves when the store has the answer; the
+   * screen follows. `undefined` for any other update.
+   */
+  take(update: Update): Promise<void> | undefined
   isIdle(): boolean
   /** Waits for the screens that are still being drawn. */
   settled(): Promise<void>
@@ -42,7 +43,7 @@ type AnswerTapDeps = ScreenDeps & {
  * the screen never touches what was recorded.
  */
 export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
-  const { store, sender, texts, sheets, isOneOfMany, log, onAnswer, post } = deps
+  const { store, sender, texts, sheets, isOneOfMany, now, log, onAnswer, post } = deps
   const drawing = new Set<Promise<unknown>>()
   const screen = createScreen(deps)
   const draw = isOneOfMany ? amongReplicas(screen, store) : screen
@@ -54,30 +55,35 @@ export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
     drawing.add(watched)
   }
 
-  return {
-    takes: (update) => readTap(update) !== undefined,
+  async function handle(update: Update, tap: Tap): Promise<void> {
+    const { query, s } = tap
+    const startedAt = now()
+    const sheet = await sheets.get(s, query.from.id).catch(harmed)
+    const options = sheet?.placed[tap.question]?.question.options.length ?? 0
+    if (!sheet || tap.option >= options) return post(update)
+    const reply = await record(deps, tap, sheet)
+    const { status } = reply
+    onAnswer(status)
+    const ms = now() - startedAt
+    log.info({ actor: 'answer', kind: 'callback_query', outcome: status, ms, trace: sheet.trace }, 'handled')
+    if (status === 'gone') {
+      sheets.drop(s)
+      return post(update)
+    }
+    if (status === 'accepted') {
+      follow(Promise.all([sender.answer(query.id), draw(tap, sheet, reply)]))
+      return
+    }
+    if (reply.state === 'paused') return post(update)
+    const word = contradiction(deps, texts.for(reply.language), tap, sheet, reply)
+    follow(word.then((text) => sender.answer(query.id, text, text !== undefined)))
+    if (reply.state === 'open') follow(draw(tap, sheet, reply))
+  }
 
-    async handle(update) {
+  return {
+    take(update) {
       const tap = readTap(update)
-      if (!tap) return
-      const { query, s } = tap
-      const sheet = await sheets.get(s, query.from.id).catch(harmed)
-      const options = sheet?.placed[tap.question]?.question.options.length ?? 0
-      if (!sheet || tap.option >= options) return post(update)
-      const reply = await record(deps, tap, sheet)
-      onAnswer(reply.status)
-      if (reply.status === 'gone') {
-        sheets.drop(s)
-        return post(update)
-      }
-      if (reply.status === 'accepted') {
-        follow(Promise.all([sender.answer(query.id), draw(tap, sheet, reply)]))
-        return
-      }
-      if (reply.state === 'paused') return post(update)
-      const word = contradiction(deps, texts.for(reply.language), tap, sheet, reply)
-      follow(word.then((text) => sender.answer(query.id, text, text !== undefined)))
-      if (reply.state === 'open') follow(draw(tap, sheet, reply))
+      return tap && handle(update, tap)
     },
 
     isIdle: () => drawing.size === 0,

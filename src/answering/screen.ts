@@ -28,11 +28,14 @@ export function createScreen({ sender, texts, config, postEvent }: ScreenDeps): 
       await newestOnly(s, () => postEvent({ who: sheet.who, chatId, s }, event))
       return 'anew' as const
     }
-    if (messageId === undefined) return redraw({ kind: 'redraw' })
+    // What a store that was put back knows no more was read already: what is typed meanwhile is not for what comes below.
+    const isLater = shown.revision <= tap.revision
+    if (messageId === undefined || isLater) return redraw({ kind: 'redraw' })
     const placed = sheet.placed[shown.view]
-    // The review, and an answered question with what was chosen, need all that is kept.
+    // The chat notes when it has shown what does not just follow what was tapped. The review, and an answered question with what was chosen, need all that is kept.
     // Pictures come and go with their question.
-    const isPlain = !hasPictures(placed) && !hasPictures(sheet.placed[tap.question])
+    const isNext = shown.revision === tap.revision + 1
+    const isPlain = isNext && !hasPictures(placed) && !hasPictures(sheet.placed[tap.question])
     if (!isPlain) return redraw({ kind: 'redraw', messageId })
     if (!placed || shown.view < shown.answered)
       return redraw({ kind: 'redraw', messageId }).then(() => 'in place')

@@ -6,6 +6,7 @@ import { readable } from '../domain/unreadable.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { readQuestions } from '../kept/questions.ts'
 import { openSittingOf, ownerOf, sittingKey } from '../kept/sittings.ts'
+import { traceOf } from '../observe/trace.ts'
 import { documentKey, openDocument, readDocument } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -14,6 +15,8 @@ import type { Vault } from '../store/vault.ts'
 export type Sheet = {
   fromId: number
   who: string
+  /** What the log calls the account. */
+  trace: string
   owner: Buffer
   sitting: Pick<Sitting, 'id' | 'dataKey'>
   placed: PlacedQuestion[]
@@ -51,6 +54,7 @@ export function createSheets({ store, vault }: { store: Store; vault: Vault }): 
     return {
       fromId,
       who,
+      trace: traceOf(who),
       owner: ownerOf(vault, { who, s }, sitting),
       sitting: { id: Buffer.from(id), dataKey },
       placed,

@@ -1,50 +1,56 @@
-import type { HotPath, Person } from './hot-path.ts'
-import { median } from './table.ts'
+import type { Person } from './hot-path.ts'
 
-/** So many people answer at the same time, each so many questions in a row. */
-const PEOPLE = 32
-const ANSWERS = 30
-const ROUNDS = 12
 const WARM_ROUNDS = 2
 
-type Contender = {
+export type Contender = {
   name: string
   /** People before a question, fresh in every round. */
   people: (count: number) => Promise<Person[]>
   answer: (person: Person) => Promise<void>
 }
 
-type Comparison = {
-  /** CPU time per answer in µs. */
-  of(name: string): number
-  /** How many times as much the one needs as the other. */
-  ratio(name: string, to: string): number
+/** So many people answer at the same time, each so many questions in a row, in so many rounds. */
+export type Load = { people: number; answers: number; rounds: number }
+
+export type Comparison = {
+  /** CPU time per answer in µs, round by round. */
+  of(name: string): number[]
+  /** How many times as much the one needs as the other, round by round. */
+  ratios(name: string, to: string): number[]
 }
 
 /**
- * CPU time of this process per answer. All contenders take turns in every round, and a ratio is the median of the
- * rounds' ratios, so that a machine that is busy for a while does not decide.
+ * CPU time of this process per answer. All contenders take turns in every round, and a ratio is one of two turns of the
+ * same round, so that a machine that is busy for a while does not decide.
  */
-export async function compareCpu(contenders: readonly Contender[]): Promise<Comparison> {
+export async function compareCpu(contenders: readonly Contender[], load: Load): Promise<Comparison> {
   const measured = new Map(contenders.map(({ name }) => [name, [] as number[]]))
   // The first rounds only make the code warm.
-  for (let round = -WARM_ROUNDS; round < ROUNDS; round += 1) {
-    for (const { name, people, answer } of inTurn(contenders, round + WARM_ROUNDS)) {
-      const crowd = await people(PEOPLE)
-      // The first answer that a process sees of a sitting reads what the others need no more.
-      await Promise.all(crowd.map(answer))
+  for (let round = -WARM_ROUNDS; round < load.rounds; round += 1) {
+    for (const { name, answer, crowd } of await gathered(inTurn(contenders, round + WARM_ROUNDS), load)) {
       const before = process.cpuUsage()
-      await Promise.all(crowd.map((person) => answerInARow(person, answer)))
+      await Promise.all(crowd.map((person) => answerInARow(person, answer, load.answers)))
       const { user, system } = process.cpuUsage(before)
-      if (round >= 0) measured.get(name)?.push((user + system) / (PEOPLE * ANSWERS))
+      if (round >= 0) measured.get(name)?.push((user + system) / (load.people * load.answers))
     }
   }
   const rounds = (name: string) => measured.get(name) ?? []
   return {
-    of: (name) => median(rounds(name)),
-    ratio: (name, to) =>
-      median(rounds(name).map((value, round) => value / (rounds(to)[round] ?? Number.NaN))),
+    of: rounds,
+    ratios: (name, to) => rounds(name).map((value, round) => value / (rounds(to)[round] ?? Number.NaN)),
   }
+}
+
+/** Everybody is there before the first turn of a round: what it costs to make them falls to nobody's answers. */
+async function gathered(contenders: readonly Contender[], { people }: Load) {
+  const ready = []
+  for (const contender of contenders) {
+    const crowd = await contender.people(people)
+    // The first answer that a process sees of a sitting reads what the others need no more.
+    await Promise.all(crowd.map(contender.answer))
+    ready.push({ ...contender, crowd })
+  }
+  return ready
 }
 
 /** Somebody else begins in every round: what one leaves behind for the collector falls to the next. */
@@ -53,12 +59,6 @@ function inTurn<T>(all: readonly T[], round: number): T[] {
   return [...all.slice(first), ...all.slice(0, first)]
 }
 
-async function answerInARow(person: Person, answer: Contender['answer']): Promise<void> {
-  for (let answers = 0; answers < ANSWERS; answers += 1) await answer(person)
+async function answerInARow(person: Person, answer: Contender['answer'], answers: number): Promise<void> {
+  for (let answered = 0; answered < answers; answered += 1) await answer(person)
 }
-
-export const hotPathAt = (hotPath: HotPath, question: number, name: string): Contender => ({
-  name,
-  people: (count) => hotPath.people(count, question),
-  answer: hotPath.answer,
-})

@@ -1,41 +1,63 @@
+/** One figure, beside what it should be. */
 export type Row = {
   what: string
   value: number
+  /** The middle half of the rounds. */
+  spread?: Spread
   /** How the value is shown; the default is two decimals. */
   show?: (value: number) => string
   /** `most` or `least` that is good enough. */
   goal?: { most: number } | { least: number }
+  /** One sentence: what is measured, and how. */
+  means: string
 }
 
-/** Prints what was measured beside what it should be. */
-export function printTable(title: string, rows: readonly Row[]): void {
-  const cells = rows.map(({ what, value, goal, show = ratio }) => [
-    what,
-    show(value),
-    goalOf(goal, value, show),
-  ])
-  const width = (column: number) => Math.max(...cells.map((row) => row[column]?.length ?? 0))
-  const [first, second] = [width(0), width(1)]
-  console.log(`\n${title}`)
-  for (const [what = '', value = '', goal = ''] of cells) {
-    console.log(`  ${what.padEnd(first)}  ${value.padStart(second)}  ${goal}`.trimEnd())
-  }
+export type Spread = { from: number; to: number }
+
+/** `skipped`: why there is nothing to show. */
+export type Table = { title: string; about: string; rows: readonly Row[]; skipped?: string }
+
+/** A table as Markdown: what was measured, beside its goal. */
+export function markdown({ title, about, rows, skipped }: Table): string {
+  const head = `## ${title}\n\n${about}\n`
+  if (skipped) return `${head}\nSkipped: ${skipped}.\n`
+  const lines = rows.map((row) => `| ${[row.what, measured(row), goalOf(row), row.means].join(' | ')} |`)
+  return `${head}\n| | measured | goal | |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`
 }
 
-export const ratio = (value: number): string => value.toFixed(2)
-export const count = (value: number): string => String(Math.round(value * 100) / 100)
+export const ratio = (value: number): string => `${value.toFixed(2)} ×`
+export const count = (value: number): string => thousands(Math.round(value * 100) / 100)
 export const percent = (value: number): string => `${(value * 100).toFixed(1)} %`
-export const bytes = (value: number): string => `${Math.round(value)} B`
-export const milliseconds = (value: number): string => `${Math.round(value)} ms`
-export const microseconds = (value: number): string => `${Math.round(value)} µs`
+export const bytes = (value: number): string => `${thousands(Math.round(value))} B`
+export const megabytes = (value: number): string => `${(value / 1e6).toFixed(1)} MB`
+export const milliseconds = (value: number): string =>
+  value < 20 ? `${value.toFixed(1)} ms` : `${thousands(Math.round(value))} ms`
+export const microseconds = (value: number): string => `${thousands(Math.round(value))} µs`
+export const perSecond = (value: number): string => `${thousands(Math.round(value))} /s`
 
-function goalOf(goal: Row['goal'], value: number, show: (value: number) => string): string {
+const thousands = (value: number): string => value.toLocaleString('en')
+
+function measured({ value, spread, show = ratio }: Row): string {
+  if (Number.isNaN(value)) return '–'
+  return spread ? `${show(value)} (${show(spread.from)} – ${show(spread.to)})` : show(value)
+}
+
+function goalOf({ goal, value, show = ratio }: Row): string {
   if (!goal) return ''
-  if ('most' in goal) return `≤ ${show(goal.most)} ${value <= goal.most ? 'yes' : 'MISSED'}`
-  return `≥ ${show(goal.least)} ${value >= goal.least ? 'yes' : 'MISSED'}`
+  if ('most' in goal) return `≤ ${show(goal.most)} ${value <= goal.most ? '✓' : '**missed**'}`
+  return `≥ ${show(goal.least)} ${value >= goal.least ? '✓' : '**missed**'}`
 }
 
-export function median(values: readonly number[]): number {
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+/** The value below which this share of all lies. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
 }
+
+/** Median and middle half of what the rounds gave. */
+export const middle = (values: readonly number[]): { value: number; spread: Spread } => ({
+  value: median(values),
+  spread: { from: quantile(values, 0.25), to: quantile(values, 0.75) },
+})

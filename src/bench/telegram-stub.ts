@@ -1,6 +1,9 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { messageFrom } from './message-from.ts'
+
+/** An edit that reached Telegram: in which chat, and when by the machine's monotonic clock, in milliseconds. */
+export type Drawn = { chatId: number; at: number }
 
 export type TelegramStub = {
   apiRoot: string
@@ -8,18 +11,21 @@ export type TelegramStub = {
   take(): Promise<number>
   /** Resolves when so many calls have come since the last `take`. */
   reached(calls: number): Promise<void>
+  /** From now on every edit is noted, which costs the stub more. */
+  watch(): void
+  /** What was noted; nothing is from now on. */
+  drawn(): Promise<Drawn[]>
   close(): void
 }
 
 /** A Bot API that says yes to everything, in a process of its own, so that its work is not measured. */
 export async function startTelegramStub(): Promise<TelegramStub> {
   const child = fork(fileURLToPath(new URL('./telegram-stub-process.js', import.meta.url)))
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const { port } = await messageFrom<{ port: number }>(child)
 
   async function ask(question: { reached: number } | 'take'): Promise<number> {
     child.send(question)
-    const [answer] = (await once(child, 'message')) as [{ calls: number }]
-    return answer.calls
+    return (await messageFrom<{ calls: number }>(child)).calls
   }
 
   return {
@@ -27,6 +33,11 @@ export async function startTelegramStub(): Promise<TelegramStub> {
     take: () => ask('take'),
     async reached(calls) {
       await ask({ reached: calls })
+    },
+    watch: () => void child.send('watch'),
+    async drawn() {
+      child.send('drawn')
+      return (await messageFrom<{ drawn: Drawn[] }>(child)).drawn
     },
     close: () => void child.kill(),
   }

@@ -6,7 +6,7 @@ import { createSqliteStore } from '../store/sqlite.ts'
 import { createWebhook } from '../telegram/webhook.ts'
 import { createBareBot } from './bare-grammy.ts'
 import { createHotPath, type Person } from './hot-path.ts'
-import type { WebhookOrder, WebhookReady } from './webhook-throughput.ts'
+import type { WebhookOrder, WebhookReady } from './webhook-server.ts'
 
 const SECRET = 'of-the-benchmark'
 

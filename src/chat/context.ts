@@ -9,6 +9,10 @@ export type TurnContext = Context & {
   toast(text: string, alert?: boolean): Promise<void>
 }
 
+/** Gives grammY's context the turn that handles it; nobody waits for an answer to a tap yet. */
+export const inTurn = (ctx: Context, turn: Turn): TurnContext =>
+  Object.assign(ctx, { turn, toast: async () => undefined })
+
 /** The same, with what an organizer has open. */
 export type BotContext = TurnContext & LazySessionFlavor<OrganizerSession>
 

@@ -1,9 +1,8 @@
 import type { NoticeKind } from '../domain/notice.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Failure } from '../jobs/calls.ts'
-import { type NoticeKey, postNotice, settleNotice } from '../jobs/notices.ts'
+import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
 import { keyTroubles } from '../kept/notices.ts'
-import type { TextVariables } from '../texts/keys.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
@@ -31,7 +30,7 @@ export async function notifyOrganizers<K extends NoticeKey>(
   { deps, work }: Turn,
   whose: RecordFile,
   key: K,
-  variables: TextVariables[K],
+  variables: Variables<K>,
   { buttons: rows, kind }: { buttons?: (t: Translate) => Button[][]; kind?: NoticeKind } = {},
 ): Promise<void> {
   if (await postNotice(deps, work, { key, of: whose.s, whose, kind }, variables, rows))

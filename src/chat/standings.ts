@@ -3,10 +3,9 @@ import { type BoardStage, boardStageOf } from '../domain/record/board-stage.ts'
 import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { ifReadable } from '../domain/unreadable.ts'
-import { accounts, claims, recordFiles } from '../kept/documents.ts'
-import { tokenKey } from '../kept/keys.ts'
+import { accounts, claims, recordFiles, type TokenClaim } from '../kept/documents.ts'
 import { type RollEntry, rollParts, rolls } from '../kept/rolls.ts'
-import { openSitting, sittingKey } from '../kept/sittings.ts'
+import { openSittingOfFile, sittingKey } from '../kept/sittings.ts'
 import { readDocuments } from '../store/documents.ts'
 import type { Turn } from './turn.ts'
 
@@ -15,10 +14,15 @@ export type Standing = {
   stage: BoardStage
   /** The file, and those of its tests with their sittings; a record's own sitting is its only test. */
   file?: RecordFile
+  /** What was begun and is not kept any more. */
+  gone?: RollEntry['begun']
   tests: { file: RecordFile; sitting: Sitting | undefined }[]
   begunAt?: number | undefined
   activeAt?: number | undefined
 }
+
+/** By the keyed hash of its token. */
+type Enrolled = RollEntry & { hash: string }
 
 type Deps = Pick<Turn, 'now'> & { deps: Pick<Turn['deps'], 'store' | 'vault'> }
 
@@ -38,20 +42,20 @@ export async function* readStandings(turn: Deps, days?: number): AsyncGenerator<
 }
 
 /** What was opened last under each token, in the order in which it came. */
-async function readRoll({ deps, now }: Deps, days?: number): Promise<RollEntry[]> {
+async function readRoll({ deps, now }: Deps, days?: number): Promise<Enrolled[]> {
   const parts = rollParts(now, days)
-  const known = new Map<string, RollEntry>()
+  const known = new Map<string, Enrolled>()
   for (let at = 0; at < parts.length; at += AT_ONCE) {
     for (const roll of await readDocuments(deps.store, deps.vault, rolls, parts.slice(at, at + AT_ONCE)))
       for (const [hash, entry] of Object.entries(roll?.entries ?? {})) {
         const before = known.get(hash)
-        known.set(hash, before?.s === entry.s && before.isBegun ? before : entry)
+        known.set(hash, before?.s === entry.s && before.isBegun ? before : { ...entry, hash })
       }
   }
   return [...known.values()]
 }
 
-async function readSome(turn: Deps, entries: readonly RollEntry[]): Promise<Standing[]> {
+async function readSome(turn: Deps, entries: readonly Enrolled[]): Promise<Standing[]> {
   const { store, vault } = turn.deps
   const files = await readDocuments(
     store,
@@ -67,12 +71,11 @@ async function readSome(turn: Deps, entries: readonly RollEntry[]): Promise<Stan
     store,
     vault,
     claims,
-    files.map((file) => tokenKey(vault, file?.token ?? '')),
+    entries.map(({ hash }) => hash),
   )
-  return entries.flatMap(({ isBegun }, index): Standing[] => {
+  return entries.flatMap((entry, index): Standing[] => {
     const file = files[index]
-    // Of what was begun nothing is kept any more: it was forgotten, released anew, or its term is over.
-    if (!file) return isBegun ? [] : [{ stage: 'opened', tests: [] }]
+    if (!file) return entry.isBegun ? goneOf(entry, begun[index]) : [{ stage: 'opened', tests: [] }]
     const own = file.roadmap?.records.flatMap(({ s }) => nested.get(s) ?? []) ?? [file]
     const tests = own.map((test) => ({ file: test, sitting: sittings.get(test.s) }))
     const who = [file.owner, ...(file.roadmap?.hands.map((hand) => hand.who) ?? [])]
@@ -85,9 +88,15 @@ async function readSome(turn: Deps, entries: readonly RollEntry[]): Promise<Stan
     const activeAt = Math.max(begunAt ?? 0, ...answered, ...seen)
     const isBlocked = accounts.some(({ blocked }) => blocked)
     const stage = boardStageOf(file, { now: turn.now, activeAt, isBlocked })
-    const isKnown = isBegun || file.owner !== undefined
+    const isKnown = entry.isBegun || file.owner !== undefined
     return stage ? [{ stage, file, tests, ...(isKnown && { begunAt, activeAt }) }] : []
   })
+}
+
+/** The term of what was begun is over. What was forgotten or released to begin anew has left no row either. */
+function goneOf({ begun: gone }: Enrolled, claim: TokenClaim | undefined): Standing[] {
+  if (!gone || claim?.forgotten || (claim?.who === undefined && claim?.tries === undefined)) return []
+  return [{ stage: claim.isAnswered ? 'delivered' : 'stuck', tests: [], gone, begunAt: gone.at }]
 }
 
 /** The files of the tests of roadmaps, by their `S`. */
@@ -101,16 +110,16 @@ async function readNested(
 }
 
 async function readSittings(
-  { deps: { store } }: Deps,
+  { deps: { store, vault } }: Deps,
   files: readonly RecordFile[],
 ): Promise<Map<string, Sitting>> {
   const asked = files.filter((file) => !isRoadmap(file) && isIn(file, 'questions', 'submitting', 'refused'))
   const entries = await store.read(asked.map(({ s }) => sittingKey(s)))
   return new Map(
-    asked.flatMap(({ s }, index) => {
+    asked.flatMap((file, index) => {
       const entry = entries[index]
-      const sitting = entry && ifReadable(() => openSitting(entry))
-      return sitting ? [[s, sitting]] : []
+      const sitting = entry && ifReadable(() => openSittingOfFile(vault, file, entry))
+      return sitting ? [[file.s, sitting]] : []
     }),
   )
 }

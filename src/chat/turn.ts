@@ -1,8 +1,9 @@
 import type { InputFile, StorageAdapter } from 'grammy'
 import type { Config } from '../config.ts'
-import { type Account, newAccount } from '../domain/account.ts'
+import { type Account, languageOf, newAccount } from '../domain/account.ts'
 import { tehranToday } from '../domain/persian/age.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import type { Task } from '../jobs/task.ts'
 import { accounts } from '../kept/documents.ts'
 import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
@@ -67,6 +68,8 @@ export type Turn = {
   show(messageId: number | undefined, view: View): Promise<number | undefined>
   /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
   revise(messageId: number, view: View): Promise<void>
+  /** Whether a message has shown exactly this so far; from now on it does, where it is still there. */
+  shows(messageId: number, view: View): Promise<boolean>
   /** Takes the buttons off a message. */
   disarm(messageId: number): Promise<void>
   deleteMessages(messageIds: readonly number[]): Promise<void>
@@ -81,14 +84,13 @@ export type Turn = {
   unsay(): Promise<void>
 }
 
+type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin'> & { who: string; chatId: number }
+
 /** Begins the handling of one message of a chat. */
-export async function createTurn(
-  deps: TurnDeps,
-  { work, who, chatId }: { work: UnitOfWork; who: string; chatId: number },
-): Promise<Turn> {
+export async function createTurn(deps: TurnDeps, { work, who, chatId, begun, begin }: Begun): Promise<Turn> {
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
-  const language = (): Language => account.language ?? account.appLanguage ?? config.locale
+  const language = (): Language => languageOf(account, config)
   const now = deps.now()
   return {
     deps,
@@ -105,6 +107,12 @@ export async function createTurn(
     },
     due: undefined,
     ...createVoice(sender, account, () => texts.for(language())),
+    async shows(messageId, view) {
+      // An attempt that came to no end may have put there what is asked for.
+      if (begun) return false
+      await begin()
+      return sender.shows(account.chatId, messageId, view)
+    },
     useLanguage(chosen) {
       account.language = chosen
     },
@@ -130,24 +138,9 @@ type Voice = Pick<
 /** What a turn does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
 function createVoice(sender: Sender, account: Account, t: () => Translate): Voice {
   const { chatId } = account
+  const { heard, isThere } = hearingOf(account)
   const sent: number[] = []
-
   const send = (view: View) => heard(sender.send(chatId, view, (messageId) => sent.push(messageId)))
-
-  async function heard(sending: Promise<number>): Promise<number | undefined> {
-    try {
-      return await sending
-    } catch (error) {
-      if (!isBlocked(error)) throw error
-      account.blocked = true
-      return undefined
-    }
-  }
-
-  function isThere(edited: Edited): boolean {
-    if (edited === 'blocked') account.blocked = true
-    return edited !== 'gone'
-  }
 
   const voice: Voice = {
     sent,
@@ -197,6 +190,25 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     unsay: () => sender.remove(chatId, sent),
   }
   return voice
+}
+
+/** Whether somebody hears what is sent; who has blocked the bot does not. */
+function hearingOf(account: Account) {
+  return {
+    async heard(sending: Promise<number>): Promise<number | undefined> {
+      try {
+        return await sending
+      } catch (error) {
+        if (!isBlocked(error)) throw error
+        account.blocked = true
+        return undefined
+      }
+    },
+    isThere(edited: Edited): boolean {
+      if (edited === 'blocked') account.blocked = true
+      return edited !== 'gone'
+    },
+  }
 }
 
 /** Leads to the place where a record stands, when all else of this turn is done. */

@@ -1,7 +1,7 @@
 import { type Conversation, conversations, createConversation } from '@grammyjs/conversations'
 import { type Api, Composer, Context } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
-import type { TurnContext } from '../chat/context.ts'
+import { inTurn, type TurnContext } from '../chat/context.ts'
 import type { Due, Entry } from '../chat/due.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Config } from '../config.ts'
@@ -55,11 +55,7 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
   return {
     middleware: answers((ctx, file) => take(ctx, { file })),
     async ask(turn, { show: _, ...question }) {
-      const ctx = Object.assign(new Context({ update_id: 0 }, api, me), {
-        turn,
-        toast: async () => undefined,
-      })
-      await take(ctx, question)
+      await take(inTurn(new Context({ update_id: 0 }, api, me), turn), question)
     },
   }
 }

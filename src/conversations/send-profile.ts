@@ -193,10 +193,7 @@ async function askForExternalId(turn: Turn, file: RecordFile): Promise<void> {
   await notifyOrganizers(turn, file, 'notice-external-id', notice, {
     buttons: (organizer) => [
       [button(organizer.plain('button-external-id-drop'), buttons.extid.data(s, 'drop'))],
-      // Of several nobody says which one is taken.
-      ...(ids.length === 1
-        ? [[button(organizer.plain('button-external-id-new'), buttons.extid.data(s, 'new'))]]
-        : []),
+      [button(organizer.plain('button-external-id-new'), buttons.extid.data(s, 'new'))],
     ],
   })
 }

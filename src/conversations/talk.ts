@@ -80,47 +80,17 @@ export function createTalk<Doubt>(
   conversation: Conversation<DialogContext, Context>,
   { first, entry, config }: { first: Context; entry: Entry; config: Config },
 ): Talk<Doubt> {
+  const outside = outsideOf(conversation, entry)
   let given: Context | undefined = isEmpty(first) ? undefined : first
   let asked: Asked | undefined
 
-  /** The clock, the store and Telegram are outside of the conversation, which is replayed. */
-  const outside = <T>(act: (scene: Scene, ctx: DialogContext) => T | Promise<T>): Promise<T> =>
-    conversation.external(async (ctx) => {
-      try {
-        return await act(sceneOf(ctx, entry), ctx)
-      } catch (error) {
-        ctx.dialog.thrown = { error }
-        throw error
-      }
-    })
-
-  const put = (word?: Word) =>
-    outside(async (scene, { dialog }) => {
-      const said = word?.(scene) ?? dialog.word
-      const isAgain = said !== undefined
-      const view = dialog.view ?? withWayOut({ ...scene, isAgain }, asked?.({ ...scene, isAgain }))
-      const text = isAgain ? `${said}\n\n${view.text}` : view.text
-      await askDetail(scene.turn, scene.file, `${entry.ask}:${entry.person}`, { ...view, text })
-    })
-
-  /** In a correction what stands can be left as it is. */
-  function withWayOut({ t, person, today }: Scene, view: View = { text: '' }): View {
-    const { ask, isCorrection, doubt } = entry
-    const isField = ask === 'name' || ask === 'birth' || ask === 'gender' || ask === 'mobile'
-    return isCorrection && isField && doubt === undefined ? keepView(t, view, person, ask, today) : view
-  }
-
-  const next = (due: (scene: Scene) => Omit<Extract<Due, { show: 'question' }>, 'show' | 'file'>) =>
-    outside((scene) => {
-      scene.turn.due = { show: 'question', file: scene.file, ...due(scene) }
-    })
-
   const talk: Talk<Doubt> = {
+    ...endingsOf<Doubt>(outside, entry),
     doubt: entry.doubt as Doubt | undefined, // written by the same step, and dropped when its version changes
     config,
     async ask(view) {
       asked = view
-      if (!given) await put()
+      if (!given) await putQuestion(outside, entry, asked)
       const answer = given ?? (await conversation.wait())
       given = undefined
       if (isEmpty(answer)) return talk.again()
@@ -133,7 +103,7 @@ export function createTalk<Doubt>(
       return read
     },
     async again(word) {
-      await put(word)
+      await putQuestion(outside, entry, asked, word)
       return conversation.skip()
     },
     refuse: () => talk.stay(({ toast, t }) => toast(t.plain('button-old'))),
@@ -142,6 +112,56 @@ export function createTalk<Doubt>(
       return conversation.skip()
     },
     know: outside,
+  }
+  return talk
+}
+
+type Outside = <T>(act: (scene: Scene, ctx: DialogContext) => T | Promise<T>) => Promise<T>
+
+/** The clock, the store and Telegram are outside of the conversation, which is replayed. */
+function outsideOf(conversation: Conversation<DialogContext, Context>, entry: Entry): Outside {
+  return (act) =>
+    conversation.external(async (ctx) => {
+      try {
+        return await act(sceneOf(ctx, entry), ctx)
+      } catch (error) {
+        ctx.dialog.thrown = { error }
+        throw error
+      }
+    })
+}
+
+function putQuestion(outside: Outside, entry: Entry, asked?: Asked, word?: Word): Promise<void> {
+  return outside(async (scene, { dialog }) => {
+    const said = word?.(scene) ?? dialog.word
+    const isAgain = said !== undefined
+    const view = dialog.view ?? withWayOut(scene, entry, asked?.({ ...scene, isAgain }))
+    const text = isAgain ? `${said}\n\n${view.text}` : view.text
+    await askDetail(scene.turn, scene.file, `${entry.ask}:${entry.person}`, { ...view, text })
+  })
+}
+
+/** In a correction what stands can be left as it is. */
+function withWayOut(
+  { t, person, today }: Scene,
+  { ask, isCorrection, doubt }: Entry,
+  view: View = { text: '' },
+): View {
+  const isField = ask === 'name' || ask === 'birth' || ask === 'gender' || ask === 'mobile'
+  return isCorrection && isField && doubt === undefined ? keepView(t, view, person, ask, today) : view
+}
+
+/** What ends a step. */
+function endingsOf<Doubt>(
+  outside: Outside,
+  entry: Entry,
+): Pick<Talk<Doubt>, 'keep' | 'end' | 'anew' | 'correct'> {
+  const next = (due: (scene: Scene) => Omit<Extract<Due, { show: 'question' }>, 'show' | 'file'>) =>
+    outside((scene) => {
+      scene.turn.due = { show: 'question', file: scene.file, ...due(scene) }
+    })
+
+  return {
     async keep(change, closing) {
       await outside(async (scene) => {
         await change(scene)
@@ -158,7 +178,6 @@ export function createTalk<Doubt>(
       })),
     correct: (ask, person) => next(() => ({ entry: { ask, person, isCorrection: true } })),
   }
-  return talk
 }
 
 function sceneOf(ctx: DialogContext, entry: Entry): Scene {

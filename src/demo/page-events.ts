@@ -4,6 +4,8 @@ const HEARTBEAT_MS = 15_000
 
 type EventStream = { send(type: string, data: unknown): void }
 
+export type EventStreams = ReturnType<typeof createEventStreams>
+
 /** Server-sent events that end with the server. */
 export function createEventStreams(app: FastifyInstance) {
   const open = new Set<FastifyReply>()

@@ -61,40 +61,9 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 }
 
 async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo> {
-  const { host, port, dataDir, fresh, generationSeconds, logLevel, botEntry, onBotExit } = options
-  const onFailure = options.onWriteFailure ?? (() => undefined)
-  const smsListeners = new Set<(sms: Sms) => void>()
-  const telegramFile = createJsonFile({
-    path: join(dataDir, KEPT.telegram),
-    schema: emulatorStateSchema,
-    current: () => emulator.snapshot(),
-    onFailure,
-  })
-  const serviceFile = createJsonFile({
-    path: join(dataDir, KEPT.service),
-    schema: keptService,
-    current: () => ({ key: sandbox.key, snapshot: sandbox.snapshot() }),
-    onFailure,
-  })
-
-  const emulator = createEmulator({
-    snapshot: fresh ? undefined : telegramFile.read(),
-    onChange: telegramFile.schedule,
-    blobs: directoryBlobs(join(dataDir, KEPT.files)),
-  })
-  const sandbox = createSandbox({
-    ...(fresh ? undefined : serviceFile.read()),
-    generationSeconds,
-    // What the service has answered it must still know after a kill, as a real one would: no delay here.
-    onChange() {
-      serviceFile.schedule()
-      serviceFile.flush()
-    },
-    onSms(sms) {
-      for (const listener of smsListeners) listener(publicSms(sms))
-    },
-  })
-
+  const { host, port, dataDir, fresh, logLevel, botEntry, onBotExit } = options
+  const worlds = openWorlds(options)
+  const { emulator, sandbox } = worlds
   const invitations: Invitation[] = []
   const page = createPage()
   addPageApi(page, {
@@ -105,23 +74,13 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
       open: (token) => void sandbox.update(token, { status: 2 }),
     },
     sms: () => sandbox.sms().map(publicSms),
-    onSms(listener) {
-      smsListeners.add(listener)
-      return () => smsListeners.delete(listener)
-    },
+    onSms: worlds.onSms,
   })
   addAssets(page)
   const url = await page.listen({ host, port })
 
   if (fresh) empty(dataDir)
-  for (const { title, note, payload } of sandbox.seed()) {
-    invitations.push({
-      title,
-      kind: note,
-      payload,
-      link: `https://t.me/${emulator.username}?start=${payload}`,
-    })
-  }
+  invitations.push(...seededInvitations(worlds))
   if (emulator.people().length === 0) settlePeople(emulator)
   const organizerId = organizerIn(emulator)
   const telegramUrl = await emulator.listen()
@@ -149,11 +108,64 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
     async close() {
       await bot?.stop()
       await Promise.all([page.close(), emulator.close(), sandbox.close()])
-      telegramFile.close()
-      serviceFile.close()
+      worlds.closeFiles()
       unlock()
     },
   }
+}
+
+/** Telegram and the service as the folder has kept them. */
+function openWorlds({ dataDir, fresh, generationSeconds, onWriteFailure }: DemoOptions) {
+  const onFailure = onWriteFailure ?? (() => undefined)
+  const smsListeners = new Set<(sms: Sms) => void>()
+  const telegramFile = createJsonFile({
+    path: join(dataDir, KEPT.telegram),
+    schema: emulatorStateSchema,
+    current: () => emulator.snapshot(),
+    onFailure,
+  })
+  const serviceFile = createJsonFile({
+    path: join(dataDir, KEPT.service),
+    schema: keptService,
+    current: () => ({ key: sandbox.key, snapshot: sandbox.snapshot() }),
+    onFailure,
+  })
+  const emulator = createEmulator({
+    snapshot: fresh ? undefined : telegramFile.read(),
+    onChange: telegramFile.schedule,
+    blobs: directoryBlobs(join(dataDir, KEPT.files)),
+  })
+  const sandbox = createSandbox({
+    ...(fresh ? undefined : serviceFile.read()),
+    generationSeconds,
+    // What the service has answered it must still know after a kill, as a real one would: no delay here.
+    onChange() {
+      serviceFile.schedule()
+      serviceFile.flush()
+    },
+    onSms(sms) {
+      for (const listener of smsListeners) listener(publicSms(sms))
+    },
+  })
+  return {
+    emulator,
+    sandbox,
+    onSms(listener: (sms: Sms) => void): () => void {
+      smsListeners.add(listener)
+      return () => smsListeners.delete(listener)
+    },
+    closeFiles(): void {
+      telegramFile.close()
+      serviceFile.close()
+    },
+  }
+}
+
+function seededInvitations({ emulator, sandbox }: Pick<Demo, 'emulator' | 'sandbox'>): Invitation[] {
+  return sandbox.seed().map(({ title, note: kind, payload }) => {
+    const link = `https://t.me/${emulator.username}?start=${payload}`
+    return { title, kind, payload, link }
+  })
 }
 
 function createPage(): FastifyInstance {

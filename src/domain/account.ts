@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LANGUAGE_CODES } from '../texts/languages.ts'
+import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
 import { resultTo } from './invitation.ts'
 import { organizerAct } from './organizer-act.ts'
 
@@ -30,6 +30,10 @@ export const account = z.object({
   detail: z.object({ s: z.string(), ask: z.string(), messageId: z.number() }).optional(),
   /** The message that shows the questionnaire, the board, or that it is not open yet, by `S`. */
   screens: z.record(z.string(), z.number()),
+  /** The `S` of the board that shows a button for each test. */
+  unfolded: z.string().optional(),
+  /** What was said above the question that is shown, at which revision. */
+  said: z.object({ s: z.string(), revision: z.number(), word: z.string() }).optional(),
   /** The pictures that stand above a question, by `S`: they go with it. */
   pictures: z
     .record(z.string(), z.object({ position: z.number(), messages: z.array(z.number()) }))
@@ -45,7 +49,15 @@ export const account = z.object({
   /** External ids of links that were opened and not begun yet, by `S`: each account has its own. */
   externalIds: z.record(z.string(), z.number()).optional(),
   /** A released record or roadmap that this account asks for: its mobile was typed, and is compared. */
-  takesOver: z.object({ s: z.string(), token: z.string(), mobile: z.string().optional() }).optional(),
+  takesOver: z
+    .object({
+      s: z.string(),
+      token: z.string(),
+      /** One role of a roadmap that has an account of its own. */
+      role: z.number().optional(),
+      mobile: z.string().optional(),
+    })
+    .optional(),
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest: z.number().optional(),
   /** The buttons that were pressed last, the newest last: each acts once. */
@@ -65,3 +77,9 @@ export const account = z.object({
 export type Account = z.infer<typeof account>
 
 export const newAccount = (chatId: number): Account => ({ chatId, items: [], screens: {}, pending: {} })
+
+/** The language of a chat: the one that was chosen, else that of the person's Telegram, else the default one. */
+export const languageOf = (
+  known: Pick<Account, 'language' | 'appLanguage'> | undefined,
+  { locale }: { locale: Language },
+): Language => known?.language ?? known?.appLanguage ?? locale

@@ -1,4 +1,5 @@
 import { toAsciiDigits } from './persian/digits.ts'
+import { readIds } from './role-ids.ts'
 
 /** A batch takes so many lines. */
 export const MOST_LINES = 1_000
@@ -9,12 +10,19 @@ export type InvitationLine = {
   /** The word before it, if there was one. */
   kind?: 'record' | 'roadmap' | undefined
   externalId?: number | undefined
+  /** Of a roadmap: one for each role, in their order; `null` for a role without one. */
+  externalIds?: (number | null)[] | undefined
 }
-type ReadLine = { line: InvitationLine } | { problem: 'line-bad' | 'id-roadmap'; token: string }
+type ReadLine = { line: InvitationLine } | { problem: 'line-bad'; token: string }
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const LINE = new RegExp(
   `^(?:(record|roadmap)[\\s,;\\t]+)?(${UUID})(?:[\\s,;\\t]+(?:(-?\\d{1,16})[\\s,;\\t]*)?)?$`,
+  'i',
+)
+/** The ids of a roadmap's roles: only where the word says that it is one, so that a line cut in two is not read as such. */
+const OF_ROLES = new RegExp(
+  `^roadmap[\\s,;\\t]+(${UUID})[\\s,;\\t]+((?:-?\\d{1,16}|-)(?:[\\s,;\\t]+(?:-?\\d{1,16}|-))*)[\\s,;\\t]*$`,
   'i',
 )
 const PAYLOAD = new RegExp(`^(record|roadmap)_(${UUID})(?:_(-?\\d{1,16}))?$`, 'i')
@@ -39,12 +47,15 @@ const isHeading = (line: string): boolean =>
 
 const kinds = ['record', 'roadmap'] as const
 
-/** Reads `[record|roadmap] <uuid> [external id]` or a payload. */
+/** Reads `[record|roadmap] <uuid> [external id]`, `roadmap <uuid>` with an id for each role, or a payload. */
 export function readLine(text: string): ReadLine {
   const clean = toAsciiDigits(text)
     .replaceAll('"', '')
     .replace(/^[,;\s]+/, '')
     .trim()
+  const [, ofRoles, ids] = OF_ROLES.exec(clean) ?? []
+  const externalIds = ids === undefined ? undefined : readIds(ids)
+  if (ofRoles && externalIds) return { line: { token: ofRoles.toLowerCase(), kind: 'roadmap', externalIds } }
   const match = PAYLOAD.exec(clean) ?? LINE.exec(clean)
   const [, kind, token, id] = match ?? []
   if (!token) return { problem: 'line-bad', token: HAS_UUID.exec(clean)?.[0].toLowerCase() ?? '' }
@@ -53,6 +64,6 @@ export function readLine(text: string): ReadLine {
   if (externalId !== undefined && !Number.isSafeInteger(externalId))
     return { problem: 'line-bad', token: token.toLowerCase() }
   if (named === 'roadmap' && externalId !== undefined)
-    return { problem: 'id-roadmap', token: token.toLowerCase() }
+    return { problem: 'line-bad', token: token.toLowerCase() }
   return { line: { token: token.toLowerCase(), kind: named, externalId } }
 }

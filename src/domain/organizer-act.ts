@@ -23,6 +23,7 @@ export const organizerAct = z.discriminatedUnion('act', [
     /** The kind that was named. */
     kind: kind.optional(),
     externalId: z.number().optional(),
+    externalIds: z.array(z.number().nullable()).optional(),
     role: z.number().optional(),
   }),
 ])

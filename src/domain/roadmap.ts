@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
+import { toPersianDigits } from './persian/digits.ts'
 import { ADULT_AGE, limits } from './profile.ts'
 
 const language = z.enum(LANGUAGE_CODES)
@@ -19,6 +20,8 @@ const role = z.object({
   isMinor: z.literal(true).optional(),
   /** A parent or guardian was present with the one who began, and agreed. */
   guardian: z.literal(true).optional(),
+  /** Under 18, on the phone of somebody else: was told at the curtain who sees the result, and agreed. */
+  consent: consent.optional(),
 })
 export type RoadmapRole = z.infer<typeof role>
 
@@ -43,6 +46,10 @@ const hand = z.object({
   language: language.optional(),
   consent: consent.optional(),
   guardian: z.literal(true).optional(),
+  /** An organizer has released it for the same person: how often the mobile may still be tried, whoever tries. */
+  tries: z.number().optional(),
+  /** The accounts that it was released from; none of them takes it back. */
+  before: z.array(z.string()).optional(),
 })
 export type Hand = z.infer<typeof hand>
 
@@ -59,6 +66,16 @@ export const roadmapPart = z.object({
   lastRoles: z.record(z.string(), z.number()).optional(),
 })
 export type RoadmapPart = z.infer<typeof roadmapPart>
+
+/** Gives those that share a title a number each, in their order: two children are never two equal lines. */
+export function toldApart<T extends { title: string }>(roles: readonly T[]): T[] {
+  return roles.map((role, index) => {
+    const same = roles.filter(({ title }) => title === role.title)
+    if (same.length < 2) return role
+    const number = String(roles.slice(0, index + 1).filter(({ title }) => title === role.title).length)
+    return { ...role, title: `${role.title} ${/[a-z]/i.test(role.title) ? number : toPersianDigits(number)}` }
+  })
+}
 
 /** The account that began it; nobody before that, and when it was forgotten since. */
 type Owner = string | undefined
@@ -81,6 +98,9 @@ export function holderOf(roadmap: RoadmapPart, role: number, owner: Owner): Owne
 export function rolesHeldBy(roadmap: RoadmapPart, who: string, owner: Owner): RoadmapRole[] {
   return roadmap.roles.filter(({ id }) => holderOf(roadmap, id, owner) === who)
 }
+
+/** Whether a role has an account of its own, or had it until an organizer released it. */
+export const isGiven = ({ who, tries }: Hand): boolean => who !== undefined || tries !== undefined
 
 export const handOf = (roadmap: RoadmapPart, role: number): Hand | undefined =>
   roadmap.hands.find((hand) => hand.role === role)
@@ -121,8 +141,24 @@ export function membersOf(roadmap: RoadmapPart, owner: { who: Owner; chatId: num
 export const allFinished = ({ records }: RoadmapPart): boolean =>
   records.length > 0 && records.every(({ isFinished }) => isFinished)
 
-/** Whether the phone changes hands before this role's test: nobody else's answers should stand there then. */
+/**
+ * Whether a curtain stands before this role's test: the phone changes hands, so nobody else's answers should stand
+ * there, or whoever takes it has to agree first.
+ */
 export function needsCurtain(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
   const last = roadmap.lastRoles?.[who] ?? rolesHeldBy(roadmap, who, owner)[0]?.id
-  return last !== undefined && role !== last
+  return (last !== undefined && role !== last) || awaitsConsent(roadmap, role, who, owner) !== undefined
+}
+
+/** A minor on somebody else's phone, who has not agreed yet to who sees the result. */
+export function awaitsConsent(
+  roadmap: RoadmapPart,
+  role: number,
+  who: string,
+  owner: Owner,
+): RoadmapRole | undefined {
+  const minor = roadmap.roles.find(({ id, consent }) => id === role && !consent)
+  // An account that was given one role has agreed with its introduction.
+  const isShared = who === owner ? roadmap.roles.length > 1 : rolesHeldBy(roadmap, who, owner).length > 1
+  return minor && isOfMinor(minor) && isShared ? minor : undefined
 }

@@ -91,66 +91,11 @@ export type Emulator = {
 
 /** An emulated Telegram: one bot over the real HTTP Bot API, any number of people, every limit enforced. */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  const { now = Date.now, onChange, blobs = memoryBlobs() } = options
-  const { callbackLifeMs: lifeMs = 15_000, spinGuardMs = 3000 } = options
-  const { webhookBackOffMs: backOffMs = 2000, webhookTimeoutMs: timeoutMs = 60_000 } = options
-  const state = options.snapshot ? structuredClone(options.snapshot) : newState(options)
-  const answers = new Map<number, CallbackAnswer[]>()
-  const answersOf = (id: number) => answers.get(id) ?? []
-
-  const world = createWorld({ state, now, onChange })
-  const faults = createFaults()
-  const queue = createUpdateQueue(world)
-  const files = createFileShelf(world, blobs)
-  const input = createChatInput(world)
-  const people = createPeople({ world, queue, files, input })
-  const mail = createPrivateMail(world)
-  const callbacks = createCallbacks({
-    world,
-    queue,
-    lifeMs,
-    onAnswer: (id, answer) => answers.set(id, [...answersOf(id), answer].slice(-1000)),
-  })
-
-  const webhook = createWebhook({
-    world,
-    queue,
-    faults,
-    backOffMs,
-    timeoutMs,
-    async execute(method, body) {
-      const raw = { query: new URLSearchParams(), contentType: 'application/json', body }
-      await dispatch.call({ method, raw, signal: new AbortController().signal }).catch(() => undefined)
-    },
-  })
-  const polling = createPolling({ world, queue, faults, spinGuardMs })
-  const parts = { world, queue, files, callbacks, input }
-  const methods: MethodTable = {
-    ...botMethods(parts),
-    ...profileMethods(parts),
-    ...commandMethods(parts),
-    ...sendMethods(parts),
-    ...albumMethods(parts),
-    ...editMethods(parts),
-    ...updateMethods(parts, { polling, webhook, spinGuardMs }),
-  }
-  const dispatch = createDispatch({ world, methods, faults })
-  const app = createBotApi({ token: state.token, dispatch, files, isDown: faults.isDown })
-  const drivers = new Map<number, PersonDriver>()
-  const everyone = () => state.people.map(({ id }) => driver(id))
-  const transcript = () =>
-    everyone()
-      .map((person) => person.transcript())
-      .join('\n\n')
-
-  function driver(id: number, fresh: PersonOptions = {}): PersonDriver {
-    const known = drivers.get(id)
-    if (known) return known
-    const person = findPerson(world, id) ?? people.add(fresh, id)
-    const made = createPersonDriver(person, { world, people, mail, callbacks, toasts: answersOf })
-    drivers.set(id, made)
-    return made
-  }
+  const parts = createParts(options)
+  const { app, state, world, queue, files, people, faults, dispatch, webhook, polling } = parts
+  const { driver, everyone } = createDrivers(parts)
+  const transcripts = () => everyone().map((person) => person.transcript())
+  const transcript = () => transcripts().join('\n\n')
 
   return {
     app,
@@ -175,16 +120,12 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       return polling.isWaiting
     },
     fault: (fault) => faults.add(fault),
-    settled: (wished = {}) =>
-      settle(
-        {
-          activity: () => world.activity,
-          isResting: () => queue.pending().length === 0 && dispatch.running === 0,
-          explain: () =>
-            `${queue.pending().length} updates wait, ${dispatch.running} calls run\n${transcript()}`,
-        },
-        { ...options.settle, ...wished },
-      ),
+    settled(wished = {}) {
+      const waiting = () => queue.pending().length
+      const isResting = () => waiting() === 0 && dispatch.running === 0
+      const explain = () => `${waiting()} updates wait, ${dispatch.running} calls run\n${transcript()}`
+      return settle({ activity: () => world.activity, isResting, explain }, { ...options.settle, ...wished })
+    },
     transcript,
     snapshot: () => structuredClone(state),
     chat(personId) {
@@ -199,4 +140,62 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       return file && bytes ? { bytes, fileName: file.fileName, mimeType: file.mimeType } : undefined
     },
   }
+}
+
+type Parts = ReturnType<typeof createParts>
+
+function createParts(options: EmulatorOptions) {
+  const { now = Date.now, onChange, blobs = memoryBlobs() } = options
+  const { callbackLifeMs: lifeMs = 15_000, spinGuardMs = 3000 } = options
+  const { webhookBackOffMs: backOffMs = 2000, webhookTimeoutMs: timeoutMs = 60_000 } = options
+  const state = options.snapshot ? structuredClone(options.snapshot) : newState(options)
+  const answers = new Map<number, CallbackAnswer[]>()
+  const answersOf = (id: number) => answers.get(id) ?? []
+
+  const world = createWorld({ state, now, onChange })
+  const faults = createFaults()
+  const queue = createUpdateQueue(world)
+  const files = createFileShelf(world, blobs)
+  const input = createChatInput(world)
+  const people = createPeople({ world, queue, files, input })
+  const mail = createPrivateMail(world)
+  const onAnswer = (id: number, answer: CallbackAnswer) =>
+    answers.set(id, [...answersOf(id), answer].slice(-1000))
+  const callbacks = createCallbacks({ world, queue, lifeMs, onAnswer })
+
+  async function execute(method: string, body: Buffer): Promise<void> {
+    const raw = { query: new URLSearchParams(), contentType: 'application/json', body }
+    await dispatch.call({ method, raw, signal: new AbortController().signal }).catch(() => undefined)
+  }
+  const webhook = createWebhook({ world, queue, faults, backOffMs, timeoutMs, execute })
+  const polling = createPolling({ world, queue, faults, spinGuardMs })
+  const parts = { world, queue, files, callbacks, input }
+  const methods: MethodTable = {
+    ...botMethods(parts),
+    ...profileMethods(parts),
+    ...commandMethods(parts),
+    ...sendMethods(parts),
+    ...albumMethods(parts),
+    ...editMethods(parts),
+    ...updateMethods(parts, { polling, webhook, spinGuardMs }),
+  }
+  const dispatch = createDispatch({ world, methods, faults })
+  const app = createBotApi({ token: state.token, dispatch, files, isDown: faults.isDown })
+  return { ...parts, state, people, mail, answersOf, faults, webhook, polling, dispatch, app }
+}
+
+/** One driver for each person. */
+function createDrivers({ world, state, people, mail, callbacks, answersOf }: Parts) {
+  const drivers = new Map<number, PersonDriver>()
+
+  function driver(id: number, fresh: PersonOptions = {}): PersonDriver {
+    const known = drivers.get(id)
+    if (known) return known
+    const person = findPerson(world, id) ?? people.add(fresh, id)
+    const made = createPersonDriver(person, { world, people, mail, callbacks, toasts: answersOf })
+    drivers.set(id, made)
+    return made
+  }
+
+  return { driver, everyone: () => state.people.map(({ id }) => driver(id)) }
 }

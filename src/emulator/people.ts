@@ -28,7 +28,42 @@ export type MessageOptions = {
 export type OwnDocument = { fileName: string; bytes: Buffer; caption?: string }
 
 /** What people do in their chats with the bot; each action queues its update at once. */
-export function createPeople({ world, queue, files, input }: Deps) {
+export function createPeople(deps: Deps) {
+  const outbox = createOutbox(deps)
+  return {
+    add: (options: PersonOptions, id?: number) => addPerson(deps.world, options, id),
+    ...writing(deps, outbox),
+    ...membership(outbox),
+    ...files(deps, outbox),
+    /** A message in a group where the bot is. */
+    sayInGroup: (person: PersonState, text: string) => sayInGroup(deps, person, text),
+  }
+}
+
+function addPerson(
+  world: World,
+  { firstName = 'سارا', lastName, phone, languageCode = 'fa' }: PersonOptions,
+  id?: number,
+): PersonState {
+  const number = id ?? ++world.state.counters.person
+  const person: PersonState = {
+    id: number,
+    firstName,
+    ...(lastName ? { lastName } : {}),
+    phone: phone ?? `+98912${String(number % 10_000_000).padStart(7, '0')}`,
+    languageCode,
+    started: false,
+    blocked: false,
+  }
+  world.state.people.push(person)
+  world.changed()
+  return person
+}
+
+type Outbox = ReturnType<typeof createOutbox>
+
+/** How what a person does gets into the chat and to the bot. */
+function createOutbox({ world, queue }: Pick<Deps, 'world' | 'queue'>) {
   const { state } = world
 
   function personChanged(person: PersonState): void {
@@ -36,76 +71,59 @@ export function createPeople({ world, queue, files, input }: Deps) {
     world.publish(person.id, { type: 'person', data: publicPerson(person) })
   }
 
-  function send(person: PersonState, content: WireContent, options: MessageOptions = {}): WireMessage {
-    if (person.blocked) throw new Error('the bot is blocked: nothing can be sent')
-    const repliedTo =
-      options.replyTo === undefined ? undefined : findMessage(world, person.id, options.replyTo)?.message
-    const message: WireMessage = {
-      message_id: ++state.counters.message,
-      from: personUser(person),
-      chat: privateChat(person),
-      date: toSeconds(options.date ?? world.now()),
-      ...(repliedTo ? { reply_to_message: repliedTo } : {}),
-      ...content,
-    }
-    // A message that reaches the bot makes the chat, whether or not it was START.
-    if (!person.started) {
-      person.started = true
-      personChanged(person)
-    }
-    messagesOf(world, person.id).push({ message })
-    world.publish(person.id, { type: 'message', data: chatMessage(message) })
-    queue.add('message', message, `chat:${person.id}`)
-    return message
-  }
-
-  function member(person: PersonState, blocked: boolean): void {
-    if (person.blocked === blocked) return
-    person.blocked = blocked
-    personChanged(person)
-    const status = (isBlocked: boolean) => (isBlocked ? ('kicked' as const) : ('member' as const))
-    const user = { id: state.bot.id, is_bot: true, first_name: state.bot.name, username: state.bot.username }
-    const change = {
-      chat: privateChat(person),
-      from: personUser(person),
-      date: toSeconds(world.now()),
-      old_chat_member: { user, status: status(!blocked) },
-      new_chat_member: { user, status: status(blocked) },
-    }
-    queue.add('my_chat_member', change, `member:${person.id}`)
-  }
-
-  function isKeyboardButton(person: PersonState, text: string): boolean {
-    return person.replyKeyboard?.rows.flat().some((button) => button.text === text) ?? false
-  }
-
   return {
-    add(
-      { firstName = 'سارا', lastName, phone, languageCode = 'fa' }: PersonOptions,
-      id?: number,
-    ): PersonState {
-      const number = id ?? ++state.counters.person
-      const person: PersonState = {
-        id: number,
-        firstName,
-        ...(lastName ? { lastName } : {}),
-        phone: phone ?? `+98912${String(number % 10_000_000).padStart(7, '0')}`,
-        languageCode,
-        started: false,
-        blocked: false,
+    send(person: PersonState, content: WireContent, options: MessageOptions = {}): WireMessage {
+      if (person.blocked) throw new Error('the bot is blocked: nothing can be sent')
+      const repliedTo =
+        options.replyTo === undefined ? undefined : findMessage(world, person.id, options.replyTo)?.message
+      const message: WireMessage = {
+        message_id: ++state.counters.message,
+        from: personUser(person),
+        chat: privateChat(person),
+        date: toSeconds(options.date ?? world.now()),
+        ...(repliedTo ? { reply_to_message: repliedTo } : {}),
+        ...content,
       }
-      state.people.push(person)
-      world.changed()
-      return person
+      // A message that reaches the bot makes the chat, whether or not it was START.
+      if (!person.started) {
+        person.started = true
+        personChanged(person)
+      }
+      messagesOf(world, person.id).push({ message })
+      world.publish(person.id, { type: 'message', data: chatMessage(message) })
+      queue.add('message', message, `chat:${person.id}`)
+      return message
     },
+    member(person: PersonState, blocked: boolean): void {
+      if (person.blocked === blocked) return
+      person.blocked = blocked
+      personChanged(person)
+      const status = (isBlocked: boolean) => (isBlocked ? ('kicked' as const) : ('member' as const))
+      const { id, name, username } = state.bot
+      const user = { id, is_bot: true, first_name: name, username }
+      const change = {
+        chat: privateChat(person),
+        from: personUser(person),
+        date: toSeconds(world.now()),
+        old_chat_member: { user, status: status(!blocked) },
+        new_chat_member: { user, status: status(blocked) },
+      }
+      queue.add('my_chat_member', change, `member:${person.id}`)
+    },
+  }
+}
+
+function writing({ world, queue, input }: Deps, { send }: Outbox) {
+  return {
     /** A text as a person's app sends it: cleaned, and cut into several messages above 4096 code points. */
     say(person: PersonState, text: string, options: MessageOptions = {}): WireMessage {
       const cleaned = cleanText({ text, entities: [] }).text
-      if (cleaned === '') throw new Error('an empty message cannot be sent')
-      let last: WireMessage | undefined
-      for (const part of split(cleaned)) last = send(person, textContent(part), options)
+      const [first, ...others] = split(cleaned)
+      if (cleaned === '' || first === undefined) throw new Error('an empty message cannot be sent')
+      let last = send(person, textContent(first), options)
+      for (const part of others) last = send(person, textContent(part), options)
       input.used(person, isKeyboardButton(person, cleaned))
-      return last as WireMessage
+      return last
     },
     edit(person: PersonState, messageId: number, text: string): WireMessage {
       const stored = findMessage(world, person.id, messageId)
@@ -116,43 +134,58 @@ export function createPeople({ world, queue, files, input }: Deps) {
       queue.add('edited_message', stored.message, `chat:${person.id}`)
       return stored.message
     },
-    /** START, or a deep link's payload; somebody who blocked the bot unblocks it with that. */
-    start(person: PersonState, payload = ''): WireMessage {
-      member(person, false)
-      return send(person, textContent(payload === '' ? '/start' : `/start ${payload}`))
-    },
     contact(person: PersonState, contact: WireContact, options: MessageOptions = {}): WireMessage {
       const message = send(person, { contact }, options)
       input.used(person, options.replyTo !== undefined)
       return message
     },
-    file: (person: PersonState, kind: FileKind) => send(person, sampleContent(files, kind)),
+  }
+}
+
+function membership({ send, member }: Outbox) {
+  return {
+    /** START, or a deep link's payload; somebody who blocked the bot unblocks it with that. */
+    start(person: PersonState, payload = ''): WireMessage {
+      member(person, false)
+      return send(person, textContent(payload === '' ? '/start' : `/start ${payload}`))
+    },
+    block: (person: PersonState) => member(person, true),
+    unblock: (person: PersonState) => member(person, false),
+  }
+}
+
+function files({ files: shelf }: Deps, { send }: Outbox) {
+  return {
+    file: (person: PersonState, kind: FileKind) => send(person, sampleContent(shelf, kind)),
     /** A document of the person's own, perhaps with a caption. */
     document(person: PersonState, { fileName, bytes, caption }: OwnDocument): WireMessage {
-      const file = files.add({ kind: 'document', fileName, bytes })
+      const file = shelf.add({ kind: 'document', fileName, bytes })
       const { text, entities } = textContent(caption ?? '')
       const said = caption ? { caption: text ?? '', ...(entities && { caption_entities: entities }) } : {}
       return send(person, { document: wireDocument(file), ...said })
     },
-    block: (person: PersonState) => member(person, true),
-    unblock: (person: PersonState) => member(person, false),
-    /** A message in a group where the bot is. */
-    sayInGroup(person: PersonState, text: string): WireMessage {
-      const group = state.groups[0] ?? { id: -1001, type: 'group' as const, title: 'گروه آزمایشی' }
-      if (state.groups.length === 0) state.groups.push(group)
-      person.seenInGroup = true
-      const message: WireMessage = {
-        message_id: ++state.counters.message,
-        from: personUser(person),
-        chat: group,
-        date: toSeconds(world.now()),
-        ...textContent(text),
-      }
-      messagesOf(world, group.id).push({ message })
-      queue.add('message', message, `chat:${group.id}`)
-      return message
-    },
   }
+}
+
+function sayInGroup({ world, queue }: Deps, person: PersonState, text: string): WireMessage {
+  const { state } = world
+  const group = state.groups[0] ?? { id: -1001, type: 'group' as const, title: 'گروه آزمایشی' }
+  if (state.groups.length === 0) state.groups.push(group)
+  person.seenInGroup = true
+  const message: WireMessage = {
+    message_id: ++state.counters.message,
+    from: personUser(person),
+    chat: group,
+    date: toSeconds(world.now()),
+    ...textContent(text),
+  }
+  messagesOf(world, group.id).push({ message })
+  queue.add('message', message, `chat:${group.id}`)
+  return message
+}
+
+function isKeyboardButton(person: PersonState, text: string): boolean {
+  return person.replyKeyboard?.rows.flat().some((button) => button.text === text) ?? false
 }
 
 function textContent(source: string): WireContent {

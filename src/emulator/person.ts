@@ -34,70 +34,20 @@ export type PersonDriver = ReturnType<typeof createPersonDriver>
  * for what the bot makes of it.
  */
 export function createPersonDriver(person: PersonState, deps: Deps) {
-  const { world, people, mail, callbacks, toasts } = deps
+  const { world, toasts } = deps
   const all = (): WireMessage[] => messagesOf(world, person.id).map(({ message }) => message)
   const fromBot = () => all().filter(({ from }) => from.is_bot)
   const fail = (what: string) => new Error(`${what}\n${transcript(world, person, toasts(person.id))}`)
 
-  function rawTap(message: MessageRef, data: string): string {
-    return callbacks.tap(person, idOf(message), data)
-  }
-
   return {
     id: person.id,
+    ...writingHands(person, deps),
+    ...tappingHands(person, deps, { fromBot, fail }),
+    ...leavingHands(person, deps),
     /** The person as the emulator keeps them. */
     get state(): Readonly<PersonState> {
       return person
     },
-    /** Presses START, or follows a deep link with this payload. */
-    start: (payload?: string) => people.start(person, payload),
-    say: (text: string, options?: MessageOptions) => people.say(person, text, options),
-    edit: (message: MessageRef, text: string) => people.edit(person, idOf(message), text),
-    /**
-     * Taps the inline button whose label or callback data is, or matches, `wanted`, on `message` or the newest
-     * message that has one. Throws with the transcript when there is none. Returns the callback query's id.
-     */
-    tap(wanted: string | RegExp, message?: MessageRef): string {
-      const only = message === undefined ? undefined : findMessage(world, person.id, idOf(message))?.message
-      const candidates = message === undefined ? fromBot().reverse() : only ? [only] : []
-      for (const candidate of candidates) {
-        const button = buttonsOf(candidate).find((each) => fits(each, wanted))
-        if (button?.callback_data !== undefined) return rawTap(candidate, button.callback_data)
-        if (button) throw fail(`the button ${wanted} is not one that calls the bot`)
-      }
-      throw fail(`no button ${wanted}`)
-    },
-    /** Sends callback data as a forged or outdated app could: the message and button need not exist. */
-    rawTap,
-    /** Shares the own contact, or with `own: false` somebody else's. The phone comes without `+`, as it mostly does. */
-    shareContact({ own = true, phone, firstName, replyTo }: Contact = {}): WireMessage {
-      const number = phone ?? (own ? person.phone.replace('+', '') : '989351234567')
-      const name = firstName ?? (own ? person.firstName : 'دوست')
-      const contact = { phone_number: number, first_name: name, ...(own ? { user_id: person.id } : {}) }
-      const asks = person.replyKeyboard?.rows.flat().some(({ requestContact }) => requestContact)
-      return people.contact(person, contact, {
-        replyTo: replyTo ?? (asks ? person.replyKeyboard?.messageId : undefined),
-      })
-    },
-    sendFile: (kind: FileKind = 'document') => people.file(person, kind),
-    sendDocument: (document: OwnDocument) => people.document(person, document),
-    sendSticker: () => people.file(person, 'sticker'),
-    sendLocation: () => people.file(person, 'location'),
-    /** Sends a copy of a message to somebody else, outside of the bot's chat. */
-    forward: (message: MessageRef, to: { id: number }) => mail.forward(person, idOf(message), to.id),
-    /** Sends somebody else a text, outside of the bot's chat. */
-    share: (text: string, to: { id: number }) => mail.share(person, text, to.id),
-    /** Puts away what somebody else has sent. */
-    dismiss: (receivedId: number) => mail.dismiss(person, receivedId),
-    block: () => people.block(person),
-    unblock: () => people.unblock(person),
-    /** The account is deleted: every call to this chat gets 403. */
-    deactivate() {
-      person.deactivated = true
-      world.changed()
-    },
-    /** Writes into a group where the bot is. */
-    inGroup: (text: string) => people.sayInGroup(person, text),
     /** Both sides' messages, oldest first, as they stand now. */
     get messages(): WireMessage[] {
       return all()
@@ -127,6 +77,78 @@ export function createPersonDriver(person: PersonState, deps: Deps) {
       return toasts(person.id)
     },
     transcript: () => transcript(world, person, toasts(person.id)),
+  }
+}
+
+function writingHands(person: PersonState, { people, mail }: Deps) {
+  return {
+    /** Presses START, or follows a deep link with this payload. */
+    start: (payload?: string) => people.start(person, payload),
+    say: (text: string, options?: MessageOptions) => people.say(person, text, options),
+    edit: (message: MessageRef, text: string) => people.edit(person, idOf(message), text),
+    /** Shares the own contact, or with `own: false` somebody else's. The phone comes without `+`, as it mostly does. */
+    shareContact({ own = true, phone, firstName, replyTo }: Contact = {}): WireMessage {
+      const number = phone ?? (own ? person.phone.replace('+', '') : '989351234567')
+      const name = firstName ?? (own ? person.firstName : 'دوست')
+      const contact = { phone_number: number, first_name: name, ...(own ? { user_id: person.id } : {}) }
+      const asks = person.replyKeyboard?.rows.flat().some(({ requestContact }) => requestContact)
+      return people.contact(person, contact, {
+        replyTo: replyTo ?? (asks ? person.replyKeyboard?.messageId : undefined),
+      })
+    },
+    sendFile: (kind: FileKind = 'document') => people.file(person, kind),
+    sendDocument: (document: OwnDocument) => people.document(person, document),
+    sendSticker: () => people.file(person, 'sticker'),
+    sendLocation: () => people.file(person, 'location'),
+    /** Sends a copy of a message to somebody else, outside of the bot's chat. */
+    forward: (message: MessageRef, to: { id: number }) => mail.forward(person, idOf(message), to.id),
+    /** Sends somebody else a text, outside of the bot's chat. */
+    share: (text: string, to: { id: number }) => mail.share(person, text, to.id),
+    /** Puts away what somebody else has sent. */
+    dismiss: (receivedId: number) => mail.dismiss(person, receivedId),
+    /** Writes into a group where the bot is. */
+    inGroup: (text: string) => people.sayInGroup(person, text),
+  }
+}
+
+function tappingHands(
+  person: PersonState,
+  { world, callbacks }: Deps,
+  { fromBot, fail }: { fromBot: () => WireMessage[]; fail: (what: string) => Error },
+) {
+  function rawTap(message: MessageRef, data: string): string {
+    return callbacks.tap(person, idOf(message), data)
+  }
+
+  return {
+    /**
+     * Taps the inline button whose label or callback data is, or matches, `wanted`, on `message` or the newest
+     * message that has one. Throws with the transcript when there is none. Returns the callback query's id.
+     */
+    tap(wanted: string | RegExp, message?: MessageRef): string {
+      const only = message === undefined ? undefined : findMessage(world, person.id, idOf(message))?.message
+      const candidates = message === undefined ? fromBot().reverse() : only ? [only] : []
+      for (const candidate of candidates) {
+        const button = buttonsOf(candidate).find((each) => fits(each, wanted))
+        if (button?.callback_data !== undefined) return rawTap(candidate, button.callback_data)
+        if (button) throw fail(`the button ${wanted} is not one that calls the bot`)
+      }
+      throw fail(`no button ${wanted}`)
+    },
+    /** Sends callback data as a forged or outdated app could: the message and button need not exist. */
+    rawTap,
+  }
+}
+
+function leavingHands(person: PersonState, { world, people }: Deps) {
+  return {
+    block: () => people.block(person),
+    unblock: () => people.unblock(person),
+    /** The account is deleted: every call to this chat gets 403. */
+    deactivate() {
+      person.deactivated = true
+      world.changed()
+    },
   }
 }
 

@@ -14,47 +14,21 @@ type Deps = { world: World; queue: UpdateQueue; faults: Faults; spinGuardMs: num
 
 /** getUpdates. Waiting is measured in real time, whatever clock the world has. */
 export function createPolling({ world, queue, faults, spinGuardMs }: Deps) {
-  let waiting: { end(reason: Refusal | CutConnection): void } | undefined
-  let previous = { offset: 0, at: Number.NEGATIVE_INFINITY }
-  let nextConflictAt = Number.NEGATIVE_INFINITY
+  const held = createHeldPoll(queue)
+  const pauseBeforeConflict = createConflictPause(spinGuardMs)
+  const guardSpin = createSpinGuard(spinGuardMs)
 
   faults.onSwitch(() => {
-    if (faults.isDown()) waiting?.end(new CutConnection())
+    if (faults.isDown()) held.end(new CutConnection())
   })
-
-  /** A second conflict within 3 s is told only after 3 s, so that two pollers do not spin. */
-  async function pauseBeforeConflict(): Promise<void> {
-    const now = performance.now()
-    if (now >= nextConflictAt) nextConflictAt = now + spinGuardMs
-    else await new Promise((resolve) => setTimeout(resolve, spinGuardMs))
-  }
-
-  function wait(seconds: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const self = { end: (reason: Refusal | CutConnection) => finish(() => reject(reason)) }
-      const finish = (settle: () => void) => {
-        clearTimeout(timer)
-        stop()
-        signal.removeEventListener('abort', onAbort)
-        if (waiting === self) waiting = undefined
-        settle()
-      }
-      const onAbort = () => self.end(new CutConnection())
-      const timer = setTimeout(() => finish(resolve), seconds * 1000)
-      // What is done in one go comes as one batch.
-      const stop = queue.onAdded(() => setImmediate(() => finish(resolve)))
-      signal.addEventListener('abort', onAbort)
-      waiting = self
-    })
-  }
 
   return {
     get isWaiting() {
-      return waiting !== undefined
+      return held.isWaiting
     },
     /** Ends the poll that waits, because the bot does something that excludes it. */
-    terminate: (by: string) => waiting?.end(TERMINATED_BY(by)),
-    cut: () => waiting?.end(new CutConnection()),
+    terminate: (by: string) => held.end(TERMINATED_BY(by)),
+    cut: () => held.end(new CutConnection()),
     /** Everything below `offset` is confirmed; what is returned comes again until it is. */
     async getUpdates(args: Arguments, signal: AbortSignal): Promise<WireUpdate[]> {
       if (world.state.webhook) {
@@ -63,47 +37,100 @@ export function createPolling({ world, queue, faults, spinGuardMs }: Deps) {
           "can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
         )
       }
-      const offset = args.integer('offset') ?? 0
-      const asked = args.integer('limit') ?? 100
-      let limit = asked >= 1 && asked <= 100 ? asked : 100
-      let timeout = Math.min(Math.max(args.integer('timeout') ?? 0, 0), MAX_TIMEOUT_SECONDS)
+      const { limit, timeout } = guardSpin(readRequest(args))
       const allowed = args.object('allowed_updates')
       if (Array.isArray(allowed)) queue.allow(allowed.map(String))
-
-      const sinceSame =
-        previous.offset === offset ? performance.now() - previous.at : Number.POSITIVE_INFINITY
-      if (sinceSame < spinGuardMs && timeout < spinGuardMs / 1000) timeout = spinGuardMs / 1000
-      if (sinceSame < spinGuardMs / 6) limit = 1
-      previous = { offset, at: performance.now() }
-
-      if (offset > 0) queue.remove((id) => id < offset)
-      if (offset < 0) {
-        const kept = new Set(
-          queue
-            .pending()
-            .slice(offset)
-            .map(({ update }) => update.update_id),
-        )
-        queue.remove((id) => !kept.has(id))
-      }
+      confirm(queue, args.integer('offset') ?? 0)
       if (queue.pending().length === 0 && timeout > 0) {
-        if (waiting) {
-          const reason = TERMINATED_BY(
-            'other getUpdates request; make sure that only one bot instance is running',
-          )
-          waiting.end(reason)
-        }
-        await wait(timeout, signal).catch(async (reason) => {
+        held.end(TERMINATED_BY('other getUpdates request; make sure that only one bot instance is running'))
+        await held.wait(timeout, signal).catch(async (reason) => {
           if (reason instanceof Refusal) await pauseBeforeConflict()
           throw reason
         })
       }
-      return faults.disturb(
-        queue
-          .pending()
-          .slice(0, limit)
-          .map(({ update }) => update),
-      )
+      const batch = queue.pending().slice(0, limit)
+      return faults.disturb(batch.map(({ update }) => update))
+    },
+  }
+}
+
+type Poll = { offset: number; limit: number; timeout: number }
+
+function readRequest(args: Arguments): Poll {
+  const limit = args.integer('limit') ?? 100
+  return {
+    offset: args.integer('offset') ?? 0,
+    limit: limit >= 1 && limit <= 100 ? limit : 100,
+    timeout: Math.min(Math.max(args.integer('timeout') ?? 0, 0), MAX_TIMEOUT_SECONDS),
+  }
+}
+
+/** A negative offset keeps so many from the end. */
+function confirm(queue: UpdateQueue, offset: number): void {
+  if (offset > 0) queue.remove((id) => id < offset)
+  if (offset >= 0) return
+  const kept = new Set(
+    queue
+      .pending()
+      .map(({ update }) => update.update_id)
+      .slice(offset),
+  )
+  queue.remove((id) => !kept.has(id))
+}
+
+/** Who asks the same again and again gets less, and has to wait for it. */
+function createSpinGuard(spinGuardMs: number) {
+  let previous = { offset: 0, at: Number.NEGATIVE_INFINITY }
+
+  return ({ offset, limit, timeout }: Poll): Pick<Poll, 'limit' | 'timeout'> => {
+    const now = performance.now()
+    const sinceSame = previous.offset === offset ? now - previous.at : Number.POSITIVE_INFINITY
+    previous = { offset, at: now }
+    const isSpinning = sinceSame < spinGuardMs && timeout < spinGuardMs / 1000
+    return {
+      limit: sinceSame < spinGuardMs / 6 ? 1 : limit,
+      timeout: isSpinning ? spinGuardMs / 1000 : timeout,
+    }
+  }
+}
+
+/** A second conflict within 3 s is told only after 3 s, so that two pollers do not spin. */
+function createConflictPause(spinGuardMs: number) {
+  let nextConflictAt = Number.NEGATIVE_INFINITY
+
+  return async (): Promise<void> => {
+    const now = performance.now()
+    if (now >= nextConflictAt) nextConflictAt = now + spinGuardMs
+    else await new Promise((resolve) => setTimeout(resolve, spinGuardMs))
+  }
+}
+
+/** The poll that is held until something happens. */
+function createHeldPoll(queue: UpdateQueue) {
+  let waiting: { end(reason: Refusal | CutConnection): void } | undefined
+
+  return {
+    get isWaiting() {
+      return waiting !== undefined
+    },
+    end: (reason: Refusal | CutConnection) => waiting?.end(reason),
+    wait(seconds: number, signal: AbortSignal): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const self = { end: (reason: Refusal | CutConnection) => finish(() => reject(reason)) }
+        const finish = (settle: () => void) => {
+          clearTimeout(timer)
+          stop()
+          signal.removeEventListener('abort', onAbort)
+          if (waiting === self) waiting = undefined
+          settle()
+        }
+        const onAbort = () => self.end(new CutConnection())
+        const timer = setTimeout(() => finish(resolve), seconds * 1000)
+        // What is done in one go comes as one batch.
+        const stop = queue.onAdded(() => setImmediate(() => finish(resolve)))
+        signal.addEventListener('abort', onAbort)
+        waiting = self
+      })
     },
   }
 }

@@ -14,6 +14,7 @@ import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/inv
 import { buttons } from '../views/buttons.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
+import { askForMobile } from './ask-mobile.ts'
 import { noteBegun } from './begun.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
@@ -46,7 +47,12 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
   const file = given && (await work.get(recordFiles, given.s))
   const hand = file?.roadmap && given && handOf(file.roadmap, given.role)
   if (!file || !hand || hand.code !== code) {
-    await tell(turn, 'invitation-unknown')
+    // Another code leads to it since an organizer has released it.
+    await tell(turn, hand ? 'invitation-used' : 'invitation-unknown')
+    return undefined
+  }
+  if (hand.who === undefined && hand.tries !== undefined) {
+    await askForRole(turn, file, hand, hand.tries)
     return undefined
   }
   const isTaken = hand.who !== undefined && hand.who !== turn.who
@@ -62,6 +68,13 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
   if (hand.who !== undefined) return file
   await introduceRole(turn, file, hand)
   return undefined
+}
+
+/** Whoever opens the invitation to a role that was released for the same person is asked for the mobile. */
+async function askForRole(turn: Turn, file: RecordFile, hand: Hand, tries: number): Promise<void> {
+  const isOwn = file.owner === turn.who
+  if (isOwn || hand.before?.includes(turn.who)) return tell(turn, isOwn ? 'hand-own' : 'invitation-used')
+  await askForMobile(turn, file, tries, hand.role)
 }
 
 /** Whether a code was ever made, and is still known. */

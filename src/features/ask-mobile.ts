@@ -6,9 +6,10 @@ export async function askForMobile(
   turn: Turn,
   { s, token }: Pick<RecordFile, 's' | 'token'>,
   tries: number,
+  role?: number,
 ): Promise<void> {
   if (tries <= 0) return takeOverIsOver(turn)
-  turn.account.takesOver = { s, token }
+  turn.account.takesOver = { s, token, role }
   await turn.say({ text: turn.t('takeover-ask', { tries }) })
 }
 

@@ -8,6 +8,6 @@ import { stuckJob } from '../jobs/stuck.ts'
 /** Somebody has begun it: organizers' software hears of it, it counts on their board, and is watched from now on. */
 export function noteBegun({ deps, work, now }: Turn, file: RecordFile): void {
   announce(deps, work, file, 'begun')
-  enrol(deps, work, file, true)
+  enrol({ ...deps, now }, work, file, true)
   stuckJob.post(work, file.s, { s: file.s, since: now }, { dueAt: now + STUCK_MS, replace: true })
 }

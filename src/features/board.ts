@@ -3,14 +3,15 @@ import { endSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
-import { roleLabel, titleOf } from '../domain/record/whose.ts'
+import { roleLabel, titleFor } from '../domain/record/whose.ts'
 import { allFinished, holderOf, type RoadmapRecord } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { boardView } from '../views/board.ts'
 import { generatedView, generatingView } from '../views/generation.ts'
-import type { View } from '../views/view.ts'
+import { type View, withWord } from '../views/view.ts'
 import { groupsOf } from './board-tests.ts'
+import { isReportThere } from './deliver.ts'
 
 /** The profiles are there: every test of the package gets a file of its own and can be begun. */
 export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
@@ -51,10 +52,19 @@ function beginRecordFile(
   })
 }
 
-/** Shows the board where it stands, or anew when it has scrolled away, is gone or brings news; there is only one. */
-export async function showBoard(turn: Turn, file: RecordFile, { anew = false } = {}): Promise<void> {
+/**
+ * Shows the board where it stands, or anew when it has scrolled away, is gone or brings news; there is only one.
+ * `isUnfolded`: with a button for each test, until it is shown the next time.
+ */
+export async function showBoard(
+  turn: Turn,
+  file: RecordFile,
+  { anew = false, isUnfolded = false, word }: { anew?: boolean; isUnfolded?: boolean; word?: string } = {},
+): Promise<void> {
   const { account } = turn
-  const view = await viewOf(turn, file)
+  if (isUnfolded) account.unfolded = file.s
+  else if (account.unfolded === file.s) delete account.unfolded
+  const view = withWord(await viewOf(turn, file), word)
   const older = account.screens[file.s]
   if (!anew && older !== undefined && older === account.latest) {
     const shown = await turn.show(older, view)
@@ -81,12 +91,15 @@ async function viewOf(turn: Turn, file: RecordFile): Promise<View> {
   if (state.stage === 'generating') return generatingView(turn.t, state)
   if (isIn(file, 'scored', 'done')) {
     const resultTo = resultToOf(turn.deps.config, file)
-    return generatedView(turn.t, { title: titleOf(file), resultTo })
+    const isDelivered = await isReportThere(turn, file)
+    return generatedView(turn.t, { s: file.s, title: titleFor(file, turn.who), resultTo, isDelivered })
   }
   return boardView(turn.t, {
     s: file.s,
     title: test.title,
     groups: await groupsOf(turn, file, roadmap),
+    holder: roadmap.lastRoles?.[turn.who],
+    isUnfolded: turn.account.unfolded === file.s,
     isAllFinished: allFinished(roadmap),
     isSeveral: roadmap.roles.length > 1,
     failure: state.stage === 'failed' ? state.reasons : undefined,

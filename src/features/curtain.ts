@@ -4,9 +4,10 @@ import type { Turn } from '../chat/turn.ts'
 import { withdrawTyped } from '../chat/typed.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
-import { needsCurtain, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
-import { recordFiles } from '../kept/documents.ts'
-import { curtainView } from '../views/board.ts'
+import { awaitsConsent, needsCurtain, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
+import { resultToOf } from '../jobs/recipients.ts'
+import { CONSENT_VERSION, recordFiles } from '../kept/documents.ts'
+import { curtainView } from '../views/curtain.ts'
 import { pausedView } from '../views/submission.ts'
 import { showOnScreen } from './show-question.ts'
 
@@ -29,8 +30,13 @@ export async function drawCurtain(
   for (const record of roadmap.records.filter((each) => each.role !== role))
     await putAway(turn, record, parent.s)
   const next = roadmap.roles.find(({ id }) => id === role)
-  const { name = next?.title ?? '' } = next ?? {}
-  const known = { s: file.s, role: next ? roleLabel(next) : '', name, test: file.test.title }
+  const { title, name = title ?? '' } = next ?? {}
+  const { config } = turn.deps
+  const consent = awaitsConsent(roadmap, role, who, owner) && {
+    organizer: config.organizerName,
+    resultTo: resultToOf(config, parent),
+  }
+  const known = { s: file.s, role: next ? roleLabel(next) : '', name, test: file.test.title, consent }
   await turn.ask(curtainView(turn.t, known))
   return 'drawn'
 }
@@ -57,10 +63,15 @@ async function putAway(turn: Turn, { s }: RoadmapRecord, board: string): Promise
   delete screens[s]
 }
 
-/** The right person has the phone now. */
-export async function raiseCurtain(turn: Turn, file: RecordFile): Promise<void> {
-  const { roadmap } = (await parentOf(turn, file)) ?? {}
-  if (roadmap && file.parent) keepTurn(turn, roadmap, file.parent.role)
+/** The right person has the phone now; whoever had to agree has read at this curtain what to. */
+export async function raiseCurtain(turn: Turn, file: RecordFile, isRead: boolean): Promise<void> {
+  const { roadmap, owner } = (await parentOf(turn, file)) ?? {}
+  if (!roadmap || !file.parent) return
+  const { who, now, language } = turn
+  const minor = awaitsConsent(roadmap, file.parent.role, who, owner)
+  if (minor && !isRead) return
+  if (minor) minor.consent = { at: now, language, version: CONSENT_VERSION }
+  keepTurn(turn, roadmap, file.parent.role)
 }
 
 /** Notes whose test is shown on this account's phone. */

@@ -19,6 +19,7 @@ import { generationEvents } from './generation-events.ts'
 import { look } from './look.ts'
 import { recordReady } from './nested-record.ts'
 import { takeGathered } from './organizer/batch.ts'
+import { showPlace } from './place.ts'
 import { releasedFrom } from './released.ts'
 import { remind } from './remind.ts'
 import { showSitting } from './show-question.ts'
@@ -62,6 +63,7 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'profile-again'(turn, file) {
     if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') await sendProfile(turn, file)
   },
+  taken: showPlace,
   remind,
   async 'result-failed'(turn, file) {
     await notifyOrganizers(turn, file, 'notice-result', { title: file.test.title })

@@ -4,12 +4,15 @@ import { isOrganizer } from '../chat/organizer.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { toAsciiDigits } from '../domain/persian/digits.ts'
+import type { Person } from '../domain/profile.ts'
 import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts'
+import { readIds } from '../domain/role-ids.ts'
 import { settleNotice } from '../jobs/notices.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { buttons } from '../views/buttons.ts'
 import { onButton } from './on-button.ts'
+import { noteAct } from './organizer/audit.ts'
 
 /**
  * An external id that is taken already cannot be mended by the participant: an organizer says whether to go on
@@ -25,9 +28,9 @@ export function externalId(): Composer<BotContext> {
     const file = await waitingFile(turn, s)
     if (notice !== undefined) await turn.disarm(notice)
     if (!file) return tell(turn, 'external-id-settled')
-    if (wish === 'drop') return settle(turn, file, undefined)
+    if (wish === 'drop') return settle(turn, file, [])
     ctx.session = { ...(await ctx.session), asksExternalId: s }
-    await tell(turn, 'external-id-ask')
+    await ask(turn, file)
   })
 
   composer.on('message:text', async (ctx, next) => {
@@ -36,12 +39,14 @@ export function externalId(): Composer<BotContext> {
     const { asksExternalId: s, ...desk } = await ctx.session
     if (s === undefined) return next()
     const file = await waitingFile(turn, s)
-    const digits = toAsciiDigits(ctx.msg.text).trim()
-    const id = /^-?\d{1,16}$/.test(digits) ? Number(digits) : Number.NaN
-    if (file && !Number.isSafeInteger(id)) return tell(turn, 'external-id-ask')
+    const ids = readIds(toAsciiDigits(ctx.msg.text))
+    // Of several nobody says which one is taken: all are given anew.
+    const isEnough = ids && file && ids.length === externalIdsOf(file).length
+    // Going on without any is the other button.
+    if (file && (!isEnough || ids.every((id) => id === null))) return ask(turn, file)
     ctx.session = desk
-    if (!file) return tell(turn, 'external-id-settled')
-    await settle(turn, file, id)
+    if (!file || !ids) return tell(turn, 'external-id-settled')
+    await settle(turn, file, ids)
   })
   return composer
 }
@@ -51,12 +56,28 @@ async function waitingFile(turn: Turn, s: string): Promise<RecordFile | undefine
   return file && isIn(file, 'profile') && externalIdsOf(file).length > 0 ? file : undefined
 }
 
-async function settle(turn: Turn, file: RecordFile, id: number | undefined): Promise<void> {
-  const { people } = isIn(file, 'profile') ? file.state.draft : { people: [] }
-  for (const person of people) if (person.externalId !== undefined) person.externalId = id
-  for (const role of file.roadmap?.roles ?? []) if (role.externalId !== undefined) role.externalId = id
-  if (file.externalId !== undefined) file.externalId = id
+/** Asks for as many ids as were taken to the service. */
+async function ask(turn: Turn, file: RecordFile): Promise<void> {
+  const people = peopleWithId(file)
+  if (people.length < 2) return tell(turn, 'external-id-ask')
+  const roles = people.map(({ role }) => role?.title ?? '').join('، ')
+  await turn.say({ text: turn.t('external-id-ask-roles', { roles }) })
+}
+
+const peopleWithId = (file: RecordFile): Person[] =>
+  isIn(file, 'profile') ? file.state.draft.people.filter(({ externalId }) => externalId !== undefined) : []
+
+/** Goes on with these ids, in the order of those that were refused, or without. */
+async function settle(turn: Turn, file: RecordFile, ids: readonly (number | null)[]): Promise<void> {
+  for (const [index, person] of peopleWithId(file).entries()) {
+    const id = ids[index] ?? undefined
+    person.externalId = id
+    const role = file.roadmap?.roles.find((each) => each.id === person.role?.id)
+    if (role) role.externalId = id
+  }
+  if (file.externalId !== undefined) file.externalId = ids[0] ?? undefined
   settleNotice(turn.deps.vault, turn.work, { key: 'notice-external-id', of: file.s })
+  await noteAct(turn, 'external-id', file.token)
   const { s, owner, chatId } = file
   if (owner !== undefined && chatId !== undefined) {
     postEvent(turn.work, { who: owner, chatId }, s, { kind: 'profile-again' })

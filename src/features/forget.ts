@@ -8,9 +8,10 @@ import type { Turn } from '../chat/turn.ts'
 import { withdrawTyped } from '../chat/typed.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
-import { allFinished } from '../domain/roadmap.ts'
+import { allFinished, isGiven } from '../domain/roadmap.ts'
 import { expiryJob } from '../jobs/expiry.ts'
 import { reminderJob } from '../jobs/reminder.ts'
+import { strike } from '../jobs/roll.ts'
 import { stuckJob } from '../jobs/stuck.ts'
 import { accounts, blockedDeliveries, epochs, owedResults, recordFiles, talks } from '../kept/documents.ts'
 import type { OnBehalf } from '../kept/owed-result.ts'
@@ -101,7 +102,7 @@ async function deleteFile(
   forgotten: OnBehalf,
   files: readonly RecordFile[],
 ): Promise<void> {
-  const { work, who, now } = turn
+  const { work, who, now, deps } = turn
   const { s, token, roadmap } = file
   await withdrawTyped(turn, file)
   expiryJob.post(work, s, { s, onBehalf: forgotten, since: now }, { replace: true })
@@ -109,7 +110,9 @@ async function deleteFile(
   stuckJob.post(work, s, { s, since: now }, { replace: true })
   endSitting(turn, s)
   work.remove(talks, s)
-  if (file.parent || (await claimOf(turn, token))) putClaim(turn, token, { who, forgotten: true })
+  const claim = await claimOf(turn, token)
+  if (claim?.consent) strike(deps, work, file, claim.consent.at)
+  if (file.parent || claim) putClaim(turn, token, { who, forgotten: true })
   const parent = files.find((each) => each.s === file.parent?.s)
   // A test of somebody else's roadmap goes back to the one who began it; what is finished there stays finished.
   if (parent && parent.owner !== who) return giveRecord(file, parent.owner)
@@ -117,7 +120,7 @@ async function deleteFile(
     if (!allFinished(roadmap))
       await notifyOrganizers(turn, file, 'notice-roadmap-left', { title: file.test.title })
     // An invitation that nobody has accepted ends.
-    roadmap.hands = roadmap.hands.filter((hand) => hand.who !== undefined)
+    roadmap.hands = roadmap.hands.filter(isGiven)
     delete file.owner
     delete file.chatId
     delete file.shownAs

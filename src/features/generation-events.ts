@@ -9,6 +9,7 @@ import {
   generationRefused,
   move,
 } from '../domain/record/transitions.ts'
+import { roleLabel } from '../domain/record/whose.ts'
 import { announce } from '../jobs/announce.ts'
 import type { GenerationRefusal } from '../mail/events.ts'
 import { refreshBoard, showBoard } from './board.ts'
@@ -20,6 +21,7 @@ import { look } from './look.ts'
 /** What the analysis, or another account of the same roadmap, has to tell. */
 export const generationEvents: EventHandlers<
   | 'board-changed'
+  | 'role-finished'
   | 'generating'
   | 'generation-slow'
   | 'generation-refused'
@@ -28,6 +30,19 @@ export const generationEvents: EventHandlers<
 > = {
   async 'board-changed'(turn, file) {
     if (file.roadmap) await refreshBoard(turn, file)
+  },
+  async 'role-finished'(turn, file, { role }) {
+    const known = file.roadmap?.roles.find(({ id }) => id === role)
+    if (!known || !isIn(file, 'board', 'failed')) return refreshBoard(turn, file)
+    // The name was typed where the roadmap was begun, and is said there; everywhere else the role says whose it is.
+    const person = file.owner === turn.who ? roleLabel(known) : known.title
+    const word = turn.t('role-finished', { role: person })
+    const { focus, screens } = turn.account
+    const isBusy = focus !== undefined && focus !== file.s
+    if (!isBusy && screens[file.s] !== undefined) return showBoard(turn, file, { anew: true, word })
+    // In the midst of something else it is only said.
+    await turn.say({ text: word })
+    await refreshBoard(turn, file)
   },
   async generating(turn, file, { expectedMinutes }) {
     if (!move(file, generationBegun, expectedMinutes)) return

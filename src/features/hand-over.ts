@@ -2,6 +2,7 @@ import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordPutBack } from '../domain/record/transitions.ts'
+import { roleLabel } from '../domain/record/whose.ts'
 import { handOf, recordsOf } from '../domain/roadmap.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { invitations, newCode } from '../kept/invitations.ts'
@@ -30,9 +31,10 @@ export async function handOver(turn: Turn, file: RecordFile, roleId: number): Pr
     turn.work.put(invitations, hashCode(turn, code), { s: file.s, role: roleId })
   }
   const link = `https://t.me/${turn.deps.username}?start=i_${code}`
-  await turn.say({ text: turn.t('hand-forward', { role: role.title }) })
-  await turn.say(handInvitationView(turn.t, { role: role.title, title: file.test.title, link }))
   await showBoard(turn, file)
+  await turn.say({ text: turn.t('hand-forward', { role: roleLabel(role) }) })
+  // Stands last, to be sent on at once.
+  await turn.say(handInvitationView(turn.t, { role: role.title, title: file.test.title, link }))
 }
 
 /** Takes a role back, as long as its tests are not begun there. */
@@ -71,6 +73,7 @@ export async function giveRecords(
 export function giveRecord(record: RecordFile, who: string | undefined): void {
   if (!isIn(record, 'done')) move(record, recordPutBack)
   delete record.isLeft
+  delete record.isReleased
   delete record.owner
   if (who === undefined) record.isLeft = true
   else record.owner = who

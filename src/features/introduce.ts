@@ -80,6 +80,10 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   file.chatId = turn.account.chatId
   // Others may have opened the same by another invitation since.
   if (made?.externalId !== undefined) file.externalId = made.externalId
+  for (const { role, externalId } of made?.roleIds ?? []) {
+    const own = file.roadmap?.roles.find(({ id }) => id === role)
+    if (own) own.externalId = externalId
+  }
   file.resultTo = made?.resultTo
   await endInvitations({ work, vault: deps.vault, now }, file.token)
   await remember(turn, file)

@@ -18,12 +18,12 @@ export async function giveBack(turn: Turn, file: RecordFile): Promise<void> {
   await leave(turn, file)
 }
 
-/** The others of a roadmap go on without this account, also with what was done on its behalf. */
-export async function leave(turn: Turn, file: RecordFile): Promise<void> {
+/** The others of a roadmap go on without an account, also with what was done on its behalf. */
+export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promise<void> {
   const { work, deps, now } = turn
   const { s, roadmap, state, owner, chatId } = file
   if (!roadmap) return
-  delete roadmap.lastRoles?.[turn.who]
+  delete roadmap.lastRoles?.[who]
   tellOthers(turn, file)
   const [member] = membersOf(roadmap, { who: owner, chatId })
   if (!member) return leaveEmpty(turn, file, roadmap)
@@ -38,8 +38,9 @@ export async function leave(turn: Turn, file: RecordFile): Promise<void> {
   expiryJob.post(work, s, { ...job, since: now }, { dueAt: now + DAY_MS, replace: true })
 }
 
-/** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role. */
+/** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */
 function leaveEmpty({ work }: Turn, file: RecordFile, roadmap: RoadmapPart): void {
+  if (roadmap.hands.some(({ tries }) => tries !== undefined)) return
   if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
   work.remove(owedResults, file.s)
   for (const { s } of everyRecord(roadmap)) {

@@ -8,7 +8,7 @@ import { withdrawTyped } from '../chat/typed.ts'
 import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
-import { everyRecord, type RoadmapPart } from '../domain/roadmap.ts'
+import { everyRecord, type RoadmapPart, toldApart } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
 import { enrol } from '../jobs/roll.ts'
@@ -39,7 +39,7 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   if (known != null) file.externalId = known
   if (isIn(file, 'new')) {
     announce(turn.deps, turn.work, { ...file, externalId: known ?? externalId }, 'opened')
-    enrol(turn.deps, turn.work, file)
+    enrol({ ...turn.deps, now: turn.now }, turn.work, file)
   }
   describe(file, record, turn.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
@@ -56,7 +56,7 @@ export async function roadmapOpened(
   if (!outcome.ok) return notOpened(turn, file, outcome)
   if (isIn(file, 'new')) {
     announce(turn.deps, turn.work, file, 'opened')
-    enrol(turn.deps, turn.work, file)
+    enrol({ ...turn.deps, now: turn.now }, turn.work, file)
   }
   describeRoadmap(file, outcome.value, turn.now)
   await sawIt(turn, file, outcome.value)
@@ -118,7 +118,7 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
   const dropped = before.filter(({ token }) => roadmap.test_records.every((each) => each.token !== token))
   file.roadmap = {
     ...known,
-    roles: roadmap.roles.map(({ id, title, min_age, max_age, gender }) => ({
+    roles: toldApart(roadmap.roles).map(({ id, title, min_age, max_age, gender }) => ({
       ...known.roles.find((role) => role.id === id),
       id,
       title,

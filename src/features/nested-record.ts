@@ -15,7 +15,7 @@ import {
 import type { Failure, OutcomeOf } from '../jobs/calls.ts'
 import { isFinished } from '../service/wire.ts'
 import { showBoard } from './board.ts'
-import { tellOthers } from './board-news.ts'
+import { tellFinishedTest } from './board-news.ts'
 import { loadQuestions } from './load-questions.ts'
 import { tellUnshown } from './unshown.ts'
 import { showWaiting, watchOpening } from './waiting.ts'
@@ -74,7 +74,7 @@ export async function recordFinished(turn: Turn, file: RecordFile, text: string)
   if (!parent || !record) return
   record.isFinished = true
   await turn.say({ text })
-  tellOthers(turn, parent)
+  tellFinishedTest(turn, parent, record.role)
   if (account.focus === file.s) account.focus = parent.s
   await showBoard(turn, parent)
 }

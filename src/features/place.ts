@@ -6,7 +6,7 @@ import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { titleOf } from '../domain/record/whose.ts'
+import { titleFor } from '../domain/record/whose.ts'
 import { recordsOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
@@ -88,7 +88,7 @@ async function showDone(turn: Turn, file: RecordFile, isOwed: boolean): Promise<
   if (file.parent) return showBoardOf(turn, file)
   if (resultToOf(turn.deps.config, file) === 'organizer')
     return tell(turn, isOwed ? 'submitted-organizer' : 'delivered-organizer')
-  await turn.ask(resultReadyView(turn.t, { s: file.s, title: titleOf(file) }))
+  await turn.ask(resultReadyView(turn.t, { s: file.s, title: titleFor(file, turn.who) }))
 }
 
 function introductionOf({ t, deps }: Turn, { s, test, roadmap }: RecordFile, resultTo: ResultTo): View {

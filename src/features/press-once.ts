@@ -18,6 +18,7 @@ const SHOWING: readonly { read(data: string): unknown }[] = [
   buttons.go,
   buttons.review,
   buttons.refresh,
+  buttons.tests,
   buttons.list,
   buttons.relist,
   buttons.card,

@@ -1,3 +1,5 @@
+import { takesPart } from '../chat/access.ts'
+import { visibleFile } from '../chat/files.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { EventOf } from '../mail/events.ts'
 
@@ -9,7 +11,10 @@ export async function releasedFrom(
 ): Promise<void> {
   const { account } = turn
   await turn.deleteMessages(typed)
-  for (const each of [s, ...records]) {
+  const file = await visibleFile(turn, s)
+  // Of a roadmap one role was released, and this account has another one.
+  const stays = file !== undefined && takesPart(turn, file)
+  for (const each of stays ? records : [s, ...records]) {
     const screen = account.screens[each]
     if (screen !== undefined) await turn.takeAway(screen)
     delete account.screens[each]
@@ -20,6 +25,6 @@ export async function releasedFrom(
       delete account.focus
     }
   }
-  account.items = account.items.filter((item) => item !== s)
+  if (!stays) account.items = account.items.filter((item) => item !== s)
   await turn.say({ text: turn.t('released-told', { title, contact: turn.deps.config.organizerContact }) })
 }

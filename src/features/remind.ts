@@ -3,7 +3,7 @@ import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { titleOf } from '../domain/record/whose.ts'
+import { roleLabel, titleFor } from '../domain/record/whose.ts'
 import { reminderDue } from '../domain/reminding.ts'
 import { allFinished, type RoadmapPart } from '../domain/roadmap.ts'
 import { reminderJob } from '../jobs/reminder.ts'
@@ -40,16 +40,16 @@ async function ofRecord(turn: Turn, file: RecordFile): Promise<Recalled> {
   const { s } = file
   const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
   const state = sitting ? { answered: sitting.answered, total: sitting.questions } : 'begun'
-  return { s, title: titleOf(file), state }
+  return { s, title: titleFor(file, turn.who), state }
 }
 
 /** Of a package the next test and its person: one that is half done before one that is not begun. */
 async function ofRoadmap(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<Recalled> {
-  const left = testsLeft(await groupsOf(turn, file, roadmap))
+  const left = testsLeft(await groupsOf(turn, file, roadmap), roadmap.lastRoles?.[turn.who])
   const next = left.find(({ state }) => state.kind === 'under-way') ?? left[0]
   const { s, test } = file
   if (!next) return { s, title: test.title, state: allFinished(roadmap) ? 'report' : 'begun' }
-  const title = `${next.title} · ${next.role}`
+  const title = `${next.title} · ${roleLabel(next.role)}`
   const { state } = next
   if (state.kind !== 'under-way') return { s: next.s, title, roadmap: test.title, state: 'next' }
   return { s: next.s, title, state: { answered: state.answered, total: state.total } }

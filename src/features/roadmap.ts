@@ -1,17 +1,19 @@
 import { Composer } from 'grammy'
 import { takesPart } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type BotContext, isOnAsked, tappedMessage } from '../chat/context.ts'
 import { visibleFile } from '../chat/files.ts'
 import type { Turn } from '../chat/turn.ts'
-import type { RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { generationAsked, move } from '../domain/record/transitions.ts'
 import { allFinished } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { buttons } from '../views/buttons.ts'
+import { declinedView } from '../views/curtain.ts'
+import { showBeforeTests } from './accept-role.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
-import { raiseCurtain } from './curtain.ts'
+import { isBehindCurtain, raiseCurtain } from './curtain.ts'
 import { handOver, takeBack } from './hand-over.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
@@ -26,8 +28,29 @@ export function roadmap(): Composer<BotContext> {
     if (!file?.parent) return next()
     const curtain = tappedMessage(ctx)
     if (curtain !== undefined) await turn.disarm(curtain)
-    await raiseCurtain(turn, file)
+    await raiseCurtain(turn, file, isOnAsked(ctx))
     await showPlace(turn, file)
+  })
+  onButton(composer, buttons.decline, async (ctx, next, s) => {
+    const { turn } = ctx
+    const file = await visibleFile(turn, s)
+    if (!file?.parent) return next()
+    if (!(await isBehindCurtain(turn, file))) return showPlace(turn, file)
+    const { account, deps, t } = turn
+    const { s: board } = file.parent
+    account.focus = board
+    if (isOnAsked(ctx)) delete account.asked
+    const contact = deps.config.organizerContact
+    await turn.show(tappedMessage(ctx), declinedView(t, { board, test: file.test.title, contact }))
+  })
+
+  onButton(composer, buttons.tests, async ({ turn }, next, s, which) => {
+    const file = await boardFile(turn, s)
+    // Of another stage there is no list of tests: its place is shown.
+    if (!file) return next()
+    if (!isIn(file, 'board', 'failed')) return showPlace(turn, file)
+    if ((await showBeforeTests(turn, file)) === 'nothing before')
+      await showBoard(turn, file, { isUnfolded: which === 'all' })
   })
 
   onButton(composer, buttons.hand, async ({ turn }, next, s, role) => {

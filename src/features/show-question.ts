@@ -60,8 +60,28 @@ export async function showSitting(
     olderGoes: !isHere && !keepsOlder,
   })
   turn.account.shownAt = turn.now
+  delete turn.account.said
+  if (word !== undefined) turn.account.said = { s: file.s, revision: sitting.revision, word }
   await watchScreen(turn, file.s)
   return 'shown'
+}
+
+/**
+ * Whether the screen has shown exactly what stands. Only Telegram knows: the store may have been put back, or another
+ * replica may have drawn since. Where it has not, it does now.
+ */
+export async function isOnScreen(
+  turn: Turn,
+  file: RecordFile,
+  placed: PlacedQuestion[],
+  sitting: Sitting,
+): Promise<boolean> {
+  const { screens, said } = turn.account
+  const messageId = screens[file.s]
+  if (messageId === undefined) return false
+  const isSaid = said?.s === file.s && said.revision === sitting.revision
+  const view = sittingView(turn, file, placed, sitting, undefined)
+  return turn.shows(messageId, withWord(view, isSaid ? said.word : undefined))
 }
 
 /** Has a new sitting shown as soon as it is kept: a tap that came before would find none. */

@@ -18,6 +18,8 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { accounts, owedResults } from '../kept/documents.ts'
 import type { EventOf } from '../mail/events.ts'
 import { refusedView } from '../views/submission.ts'
+import { refreshBoard, showBoard } from './board.ts'
+import { tellOthers } from './board-news.ts'
 import { deliver } from './deliver.ts'
 import type { EventHandlers } from './event-handlers.ts'
 import { recordFinished } from './nested-record.ts'
@@ -43,9 +45,9 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   const { account } = turn
   const screen = account.screens[s]
   const { count: total } = file.state.questions
-  const thanks = { text: turn.t('submit-sent', { total }) }
   if (parent) {
-    if (screen !== undefined) await turn.show(screen, thanks)
+    // The word that it is finished says the thanks as well.
+    if (screen !== undefined) await turn.takeAway(screen)
     return recordFinished(turn, file, turn.t('record-finished', { title: titleOf(file) }))
   }
   move(file, answersAccepted)
@@ -55,7 +57,7 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   const view = { text: isOrganizers ? turn.t('submitted-organizer') : turn.t('submitted', { total }) }
   // What was said meanwhile stands below it: there it would not be seen.
   const isNewest = screen === account.latest
-  if (screen !== undefined && !isNewest) await turn.revise(screen, thanks)
+  if (screen !== undefined && !isNewest) await turn.revise(screen, { text: turn.t('submit-sent', { total }) })
   const shown = await turn.show(isNewest ? screen : undefined, view)
   if (shown !== undefined) account.screens[s] = shown
   await deliver(turn, file)
@@ -104,6 +106,11 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
     work.remove(owedResults, s)
     delete file.shownAs
   }
+  if (file.roadmap) {
+    // Where no result comes to this chat its board is the news.
+    await (to === 'organizer' && !isOwed ? showBoard(turn, file, { anew: true }) : refreshBoard(turn, file))
+    tellOthers(turn, file)
+  }
   if (!isLater) announce(turn.deps, work, file, 'delivered')
   const members = file.roadmap ? membersOf(file.roadmap, { who: file.owner, chatId: file.chatId }) : []
   for (const { who } of members) {
@@ -117,5 +124,5 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
     if (!file.roadmap) delete account.screens[s]
     if (account.focus === s) delete account.focus
   }
-  if (to === 'organizer' && !isOwed) await tell(turn, 'delivered-organizer')
+  if (to === 'organizer' && !isOwed && !file.roadmap) await tell(turn, 'delivered-organizer')
 }

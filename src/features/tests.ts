@@ -5,7 +5,7 @@ import { tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { titleOf } from '../domain/record/whose.ts'
+import { titleFor } from '../domain/record/whose.ts'
 import { buttons } from '../views/buttons.ts'
 import { type ListedTest, testsView } from '../views/tests.ts'
 import { onButton } from './on-button.ts'
@@ -30,7 +30,7 @@ export async function listTests(turn: Turn, files: readonly RecordFile[]): Promi
     const { s, state } = file
     const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
     const progress = sitting && { answered: sitting.answered, total: sitting.questions }
-    listed.push({ s, state, title: titleOf(file), number: file.caseNumber, ...progress })
+    listed.push({ s, state, title: titleFor(file, turn.who), number: file.caseNumber, ...progress })
   }
   await turn.ask(testsView(turn.t, listed))
 }

@@ -5,12 +5,13 @@ import { moveSitting, placedQuestions, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { noteTyped } from '../chat/typed.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
-import type { Question } from '../domain/questionnaire.ts'
+import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { showPlace } from './place.ts'
 import { showWhereItStands } from './questionnaire.ts'
+import { isOnScreen } from './show-question.ts'
 
 type Typed = { text: string; messageId: number; date: number }
 
@@ -45,19 +46,21 @@ async function takeTypedAnswer(turn: Turn, file: RecordFile, typed: Typed): Prom
   // Recorded already when its screen failed; the update comes again only for that.
   const isRecorded = typed.messageId === sitting.lastMessageId
   const isOpen = !isRecorded && sitting.state === 'open'
-  const word = isOpen ? await answer(turn, file.s, sitting, placed[sitting.view]?.question, typed) : undefined
+  const word = isOpen ? await answer(turn, file, sitting, placed, typed) : undefined
   await showWhereItStands(turn, file, { word, keepsOlder: word === undefined })
 }
 
 /** Records an answer to a question, or returns why it is none; the review is no question. */
 async function answer(
   turn: Turn,
-  s: string,
+  file: RecordFile,
   sitting: Sitting,
-  shown: Question | undefined,
+  placed: PlacedQuestion[],
   { text, messageId, date }: Typed,
 ): Promise<string | undefined> {
   const { t } = turn
+  const { s } = file
+  const shown = placed[sitting.view]?.question
   if (!shown) return t('here-review')
   const options = shown.options.length
   const option = parseTypedOption(
@@ -67,9 +70,12 @@ async function answer(
   if (option === undefined) return t('here-question', { options })
   // Before anything was shown nothing can be meant for it.
   const screen = turn.account.screens[s] ?? Number.POSITIVE_INFINITY
-  const isOlder = messageId < screen || date < Math.floor(sitting.shownAt / 1_000)
+  const shownAt = Math.max(sitting.shownAt, turn.account.shownAt ?? 0)
+  const isOlder = messageId < screen || date < Math.floor(shownAt / 1_000)
   if (isOlder) return t('answer-too-early')
   if (option >= options) return t('option-out-of-range', { options })
+  // A tap names its question, a number does not: it answers what was on the screen.
+  if (!(await isOnScreen(turn, file, placed, sitting))) return t('answer-too-early')
   const { sittingCipher } = turn.deps.vault
   const { view: question, revision } = sitting
   await moveSitting(turn, s, sitting, {

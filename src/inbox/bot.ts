@@ -1,6 +1,6 @@
 import { type Api, Composer, Context, lazySession, type StorageAdapter } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
-import type { BotContext } from '../chat/context.ts'
+import { type BotContext, inTurn } from '../chat/context.ts'
 import type { Due } from '../chat/due.ts'
 import type { OrganizerSession } from '../chat/session.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -56,9 +56,9 @@ export function createBot(deps: {
 
   return {
     async handle(update, turn) {
-      const ctx = Object.assign(new Context(update, api, me), { turn, toast: async () => undefined })
+      const ctx = inTurn(new Context(update, api, me), turn)
       // The session is there as soon as `lazySession` above has been passed.
-      await middleware(ctx as Context as BotContext, async () => undefined)
+      await middleware(ctx as BotContext, async () => undefined)
     },
     async finish(turn) {
       for (let due = taken(turn); due; due = taken(turn)) {

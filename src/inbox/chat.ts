@@ -9,12 +9,13 @@ import type { Bot } from './bot.ts'
 
 /** Handles what waits in a chat's queue, one message at a time: updates, outcomes of calls, events of jobs. */
 export function createChatHandler({ bot, ...deps }: TurnDeps & { bot: Bot }): Handler {
-  return handler(chatMail, async ({ id: who, body: message, work, onConflict, sender = deps.sender }) => {
+  return handler(chatMail, async ({ id: who, body: message, onConflict, sender = deps.sender, ...task }) => {
+    const { work } = task
     // Who was forgotten hears no more of what was under way, only that what they wrote since could not be handled.
     const isNews =
       message.type !== 'update' && !(message.type === 'event' && message.event.kind === 'trouble')
     if (isNews && !(await work.get(accounts, who))) return undefined
-    const turn = await createTurn({ ...deps, sender }, { work, who, chatId: message.chatId })
+    const turn = await createTurn({ ...deps, sender }, { ...task, who, chatId: message.chatId })
     onConflict(turn.unsay)
     if (message.type === 'update') await bot.handle(message.update, turn)
     else if (message.type === 'outcome') await takeOutcome(turn, message)

@@ -4,11 +4,13 @@ import type { AnswerTap } from '../answering/answer-tap.ts'
 import { type ChatMessage, chatActor } from '../mail/chat-message.ts'
 import type { ChatEvent } from '../mail/events.ts'
 import type { Log } from '../observe/logger.ts'
+import { traceOf } from '../observe/trace.ts'
 import { sealBody } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
+import { isUnderstood } from './understood.ts'
 
 type Intake = {
   /** Resolves when an update cannot be lost any more. */
@@ -54,17 +56,22 @@ export function createIntake(deps: {
       await postMessage(who, randomBytes(12).toString('base64url'), { type: 'event', chatId, s, event })
     },
     async handle(update) {
-      onUpdate(Object.keys(update).find((key) => key !== 'update_id') ?? 'unknown')
+      if (!isUnderstood(update)) return log.warn({}, 'update not understood')
+      const kind = Object.keys(update).find((key) => key !== 'update_id') ?? 'unknown'
+      onUpdate(kind)
       if (update.inline_query) {
         // Nobody waits for it once it is late, so it is kept nowhere.
         await answerInline(update.inline_query).catch((err: unknown) =>
           log.warn({ err }, 'inline query not answered'),
         )
+        const trace = traceOf(vault.hash('account', String(update.inline_query.from.id)))
+        log.info({ actor: 'inline', kind, trace }, 'handled')
         return
       }
-      const tap = answerTap()
-      if (tap.takes(update)) return tap.handle(update)
+      const taken = answerTap().take(update)
+      if (taken) return taken
       if (privateChat(update) !== undefined) return post(update)
+      log.info({ actor: 'group', kind }, 'handled')
       refuseGroup(update).catch((err: unknown) => log.warn({ err }, 'group not answered'))
     },
   }

@@ -1,4 +1,5 @@
 import { readLine } from '../domain/invitation-lines.ts'
+import { idsOfRoles, type RoleId } from '../domain/role-ids.ts'
 import type { BatchProblem, BatchRow } from '../kept/batches.ts'
 import { newCode } from '../kept/invitations.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
@@ -21,8 +22,7 @@ export const rowsOf = (lines: readonly string[]): BatchRow[] =>
   lines.map((text): BatchRow => {
     const read = readLine(text)
     if ('line' in read) return read.line
-    const error = read.problem === 'line-bad' ? 'line not understood' : 'a roadmap takes no external id'
-    return { token: read.token, error }
+    return { token: read.token, error: 'line not understood' }
   })
 
 export const isLooked = ({ title, error }: BatchRow): boolean => title !== undefined || error !== undefined
@@ -46,14 +46,25 @@ export async function lookUp(
       const { test, is_finished: isFinished } = found.record
       return { ...known, title: test.title, isFinished }
     }
-    if (row.externalId !== undefined) return { ...known, error: 'a roadmap takes no external id' }
-    const { display_title, roadmap, is_finished: isFinished } = found.roadmap
-    return { ...known, title: display_title || roadmap.title || '', isFinished }
+    const { display_title, roadmap, roles, is_finished: isFinished } = found.roadmap
+    const roleIds = wantedIds(row, roles)
+    if (!roleIds) return { ...known, error: 'a roadmap takes an external id for each role' }
+    const ids = roleIds.length > 0 && { roleIds }
+    return { ...known, ...ids, title: display_title || roadmap.title || '', isFinished }
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'bad_request')
       return { ...row, error: 'refused by the service' }
     throw error
   }
+}
+
+/** The ids of a line by the roles of its roadmap: none where the line has none, `undefined` where they do not fit. */
+export function wantedIds(
+  { externalId, externalIds }: Pick<BatchRow, 'externalId' | 'externalIds'>,
+  roles: readonly { id: number; title: string }[],
+): RoleId[] | undefined {
+  const ids = externalIds ?? (externalId === undefined ? [] : [externalId])
+  return ids.length === 0 ? [] : idsOfRoles(roles, ids)
 }
 
 /** Makes the invitation of a row that was looked up, unless something here stands against it. */
@@ -62,11 +73,12 @@ export async function makeRow(
   row: BatchRow,
   by: number,
 ): Promise<BatchRow> {
-  const { token, kind, title, externalId, isFinished = false } = row
+  const { token, kind, title, externalId, roleIds, isFinished = false } = row
   if (row.code !== undefined || row.error !== undefined || kind === undefined || title === undefined)
     return row
   const refusal = await whyNotInvitable(deps.work, deps.vault, { token, isFinished })
   if (refusal) return { ...row, error: refusals[refusal] }
-  const made = { kind, token, title, by, ...(externalId !== undefined && { externalId }) }
+  const ids = kind === 'roadmap' ? roleIds && { roleIds } : externalId !== undefined && { externalId }
+  const made = { kind, token, title, by, ...ids }
   return { ...row, code: (await invite(deps, made, newCode())).code }
 }

@@ -44,8 +44,7 @@ const BACK_OFF_MS = [
   1_000, 3_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
 ]
 
-/** Delivers a result: fetches it once, then sends one part per step, so that a confirmed part is never sent again. */
-export function createResultHandler(deps: {
+type DeliveryDeps = {
   service: ServiceClient
   vault: Vault
   sender: Sender
@@ -54,71 +53,61 @@ export function createResultHandler(deps: {
   cards: CardRenderer
   now: () => number
   log: Log
-}): Handler {
-  const { vault, config, now } = deps
+}
+
+/** Delivers a result: fetches it once, then sends one part per step, so that a confirmed part is never sent again. */
+export function createResultHandler(deps: DeliveryDeps): Handler {
+  const { config } = deps
   const answer = createDeliveryAnswers(deps)
 
-  /** Keeps what came of a step, and says when the next one follows. */
-  async function finish(step: Step, body: ResultBody, work: UnitOfWork): Promise<End> {
-    const { s, onBehalf, tries = 0, blocked = [] } = body
-    const then = (changes: Partial<ResultBody>, afterMs = 0): End => ({
-      retryAt: now() + afterMs,
-      retryBody: { ...body, ...changes },
-      countsAsRetry: false,
-    })
-    if ('tell' in step) postEvent(work, onBehalf, s, step.tell)
-    if ('again' in step) {
-      const told = step.tell?.kind === 'result-failed' && { isTold: true as const }
-      return then({ tries: tries + 1, ...told }, backOffMs(BACK_OFF_MS, tries + 1))
-    }
-    if ('end' in step) {
-      if (step.forget) work.remove(owedResults, s)
-      return undefined
-    }
-    if (step.goOn === 'without') {
-      await noteBlocked(vault, work, step.chatId, { s, onBehalf, isRepeat: true })
-      await tellBlocked(work, s, step.chatId)
-      return then({ blocked: [...blocked, step.chatId] })
-    }
-    work.put(owedResults, s, step.keep)
-    return then({ again: undefined, ...(step.goOn === 'anew' && { tries: 0 }) })
-  }
-
-  /** A result that is owed to a blocked chat is worth a word with the participant. */
-  async function tellBlocked(work: UnitOfWork, s: string, chatId: number): Promise<void> {
-    const file = await work.get(recordFiles, s)
-    if (!file || config.organizers.includes(chatId)) return
-    await postNotice(deps, work, { key: 'notice-blocked', of: s, whose: file }, { title: file.test.title })
-  }
-
   return handler(resultJob, async ({ body, work, sender = deps.sender }): Promise<End> => {
-    const { s, onBehalf, again, tries = 0, blocked = [] } = body
+    const { s, onBehalf, asking, again, tries = 0, blocked = [], isRepeat = false, isTold = false } = body
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
+    const { state } = file
     const owed = await work.get(owedResults, s)
     const { chatId } = onBehalf
     const resultTo = resultToOf(config, file)
-    const { asking } = body
     const entitled = recipientsOf(config, file, onBehalf, asking).map((recipient) => recipient.chatId)
-    const isRepeat = body.isRepeat === true
-    const isTold = body.isTold === true
-    const known = {
-      state: file.state,
-      owed,
-      chatId,
-      entitled,
-      resultTo,
-      tries,
-      again,
-      isRepeat,
-      blocked,
-      isTold,
-    }
+    const known = { state, owed, chatId, entitled, resultTo, tries, again, isRepeat, blocked, isTold }
     let step: Next = first(known)
     while ('ask' in step)
       step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work, sender }))
-    return finish(step, body, work)
+    return finish(deps, step, body, work)
   })
+}
+
+/** Keeps what came of a step, and says when the next one follows. */
+async function finish(deps: DeliveryDeps, step: Step, body: ResultBody, work: UnitOfWork): Promise<End> {
+  const { s, onBehalf, tries = 0, blocked = [] } = body
+  const then = (changes: Partial<ResultBody>, afterMs = 0): End => ({
+    retryAt: deps.now() + afterMs,
+    retryBody: { ...body, ...changes },
+    countsAsRetry: false,
+  })
+  if ('tell' in step) postEvent(work, onBehalf, s, step.tell)
+  if ('again' in step) {
+    const told = step.tell?.kind === 'result-failed' && { isTold: true as const }
+    return then({ tries: tries + 1, ...told }, backOffMs(BACK_OFF_MS, tries + 1))
+  }
+  if ('end' in step) {
+    if (step.forget) work.remove(owedResults, s)
+    return undefined
+  }
+  if (step.goOn === 'without') {
+    await noteBlocked(deps.vault, work, step.chatId, { s, onBehalf, isRepeat: true })
+    await tellBlocked(deps, work, s, step.chatId)
+    return then({ blocked: [...blocked, step.chatId] })
+  }
+  work.put(owedResults, s, step.keep)
+  return then({ again: undefined, ...(step.goOn === 'anew' && { tries: 0 }) })
+}
+
+/** A result that is owed to a blocked chat is worth a word with the participant. */
+async function tellBlocked(deps: DeliveryDeps, work: UnitOfWork, s: string, chatId: number): Promise<void> {
+  const file = await work.get(recordFiles, s)
+  if (!file || deps.config.organizers.includes(chatId)) return
+  await postNotice(deps, work, { key: 'notice-blocked', of: s, whose: file }, { title: file.test.title })
 }
 
 /** The next /start of this account asks for what it is owed. */

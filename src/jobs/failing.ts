@@ -41,3 +41,27 @@ export function comesAgain(
   if (now - unclearSince >= UNCLEAR_FOR_MS) return undefined
   return { afterMs, attempts: { tries, unclearSince, said } }
 }
+
+/** After an error of ours; then the message is set aside. */
+const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000]
+
+/** The message is put back for a while; what is kept with it, if anything. */
+export type PutBack = { afterMs: number; countsAsRetry: boolean; attempts?: Attempts | undefined }
+
+type Failure = { before: Attempts; said: Attempts['said']; retries: number; now: number }
+
+/** What becomes of a message whose handler threw: for a reason that passes, at the stop, hopelessly, or by a mistake of ours. */
+export function afterFailure(
+  { before, said, retries, now }: Failure,
+  reason: Passing | 'stopping' | 'hopeless' | undefined,
+): PutBack | 'set aside' {
+  const attempts = said.length > 0 ? { ...before, said } : undefined
+  if (reason === 'hopeless') return 'set aside'
+  if (reason === 'stopping') return { afterMs: 0, countsAsRetry: false, attempts }
+  if (reason) {
+    const again = comesAgain(before, reason, said, now)
+    return again ? { ...again, countsAsRetry: false } : 'set aside'
+  }
+  const retryMs = RETRY_MS[retries]
+  return retryMs === undefined ? 'set aside' : { afterMs: retryMs, countsAsRetry: true, attempts }
+}

@@ -26,10 +26,12 @@ export async function whyNotInvitable(
   const known = await work.get(tokenIndex, key)
   const file = known && (await work.get(recordFiles, known.s))
   if (file?.parent) return 'of-roadmap'
+  // What an organizer has released is taken over also for its result.
+  if (isFinished && claim?.tries === undefined) return 'finished'
   if (claim?.who === ROLES_CLAIM) return 'roles'
   // Nobody's: an organizer has released it.
-  if (claim?.who !== undefined) return claim.forgotten ? 'forgotten' : 'claimed'
-  return isFinished ? 'finished' : undefined
+  if (claim?.who === undefined) return undefined
+  return claim.forgotten ? 'forgotten' : 'claimed'
 }
 
 /** Makes an invitation; whether it may be made was looked at. */

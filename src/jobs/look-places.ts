@@ -33,21 +33,24 @@ export const surveyJob = job(
   z.object({ survey: surveyed.optional(), isPlaced: z.boolean().optional() }),
 )
 
-/** The places of all looks in their common schedule. */
-export function createLookPlaces(deps: { now: () => number; pollMs: number; random: () => number }) {
-  const { now, pollMs, random } = deps
+type Deps = { now: () => number; pollMs: number; random: () => number }
 
-  const read = async (work: UnitOfWork): Promise<LookSchedule> => (await work.get(lookSchedules, ALL)) ?? {}
+const readSchedule = async (work: UnitOfWork): Promise<LookSchedule> =>
+  (await work.get(lookSchedules, ALL)) ?? {}
 
-  function keep(work: UnitOfWork, schedule: LookSchedule): void {
-    const current = Object.entries(schedule).filter(([, at]) => at > now() - DAY_MS)
-    work.put(lookSchedules, ALL, Object.fromEntries(current))
-  }
+function keepSchedule(work: UnitOfWork, schedule: LookSchedule, now: number): void {
+  const current = Object.entries(schedule).filter(([, at]) => at > now - DAY_MS)
+  work.put(lookSchedules, ALL, Object.fromEntries(current))
+}
+
+/** The places of looks at single roadmaps, in the schedule that all looks have in common. */
+export function createLookPlaces({ now, pollMs, random }: Deps) {
+  const keep = (work: UnitOfWork, schedule: LookSchedule) => keepSchedule(work, schedule, now())
 
   return {
     /** Finds a place for the next look; where many wait, a survey of the list is begun. */
     async take(work: UnitOfWork, s: string, when: 'first' | 'next' | 'now'): Promise<number> {
-      const schedule = await read(work)
+      const schedule = await readSchedule(work)
       const { [LIST]: list = -STALE_MS } = schedule
       const isSurveyed = list > now() - STALE_MS
       const isListed = isSurveyed || waitingIn({ ...schedule, [s]: 0 }).length > MOST_ALONE
@@ -62,36 +65,15 @@ export function createLookPlaces(deps: { now: () => number; pollMs: number; rand
       return at
     },
 
-    /** What waits, where it is so much that the list is looked at. */
-    async crowd(work: UnitOfWork): Promise<string[] | undefined> {
-      const waiting = waitingIn(await read(work))
-      return waiting.length > FEW ? waiting : undefined
-    },
-
-    /** A place for a page of the list, from this time on. */
-    async takeForList(work: UnitOfWork, from: number): Promise<number> {
-      const schedule = await read(work)
-      const at = placeFrom(schedule, LIST, Math.max(from, now()))
-      keep(work, { ...schedule, [LIST]: at })
-      return at
-    },
-
-    /** Nobody looks at the list any more; says what waits, each to be looked at alone. */
-    async leaveList(work: UnitOfWork): Promise<string[]> {
-      const { [LIST]: _, ...others } = await read(work)
-      keep(work, others)
-      return waitingIn(others)
-    },
-
     /** Whether a look is not due any more: another one has taken its place. */
     async isReplaced(work: UnitOfWork, s: string, at: number | undefined): Promise<boolean> {
-      const planned = (await read(work))[s]
+      const planned = (await readSchedule(work))[s]
       return at !== undefined && planned !== undefined && planned !== at
     },
 
     /** A place anew for a look that comes late; `undefined` when it does not. */
     async takeLate(work: UnitOfWork, s: string): Promise<number | undefined> {
-      const schedule = await read(work)
+      const schedule = await readSchedule(work)
       const planned = schedule[s]
       if (planned === undefined || !isLate(planned, now())) return undefined
       const at = placeFrom(schedule, s, now())
@@ -100,8 +82,34 @@ export function createLookPlaces(deps: { now: () => number; pollMs: number; rand
     },
 
     async leave(work: UnitOfWork, s: string): Promise<void> {
-      const { [s]: own, ...others } = await read(work)
+      const { [s]: own, ...others } = await readSchedule(work)
       if (own !== undefined) keep(work, others)
+    },
+  }
+}
+
+/** The places of looks at the list of roadmaps, in the same schedule. */
+export function createListPlaces({ now }: Pick<Deps, 'now'>) {
+  return {
+    /** What waits, where it is so much that the list is looked at. */
+    async crowd(work: UnitOfWork): Promise<string[] | undefined> {
+      const waiting = waitingIn(await readSchedule(work))
+      return waiting.length > FEW ? waiting : undefined
+    },
+
+    /** A place for a page, from this time on. */
+    async take(work: UnitOfWork, from: number): Promise<number> {
+      const schedule = await readSchedule(work)
+      const at = placeFrom(schedule, LIST, Math.max(from, now()))
+      keepSchedule(work, { ...schedule, [LIST]: at }, now())
+      return at
+    },
+
+    /** Nobody looks at the list any more; says what waits, each to be looked at alone. */
+    async leave(work: UnitOfWork): Promise<string[]> {
+      const { [LIST]: _, ...others } = await readSchedule(work)
+      keepSchedule(work, others, now())
+      return waitingIn(others)
     },
   }
 }

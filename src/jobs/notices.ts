@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { languageOf } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { personOf, roleLabel } from '../domain/record/whose.ts'
-import { recordFiles, toldCauses } from '../kept/documents.ts'
+import { accounts, recordFiles, toldCauses } from '../kept/documents.ts'
 import { notice } from '../kept/notices.ts'
 import { job } from '../mail/job.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -42,31 +43,32 @@ type Cause<K extends NoticeKey = NoticeKey> = {
   kind?: NoticeKind | undefined
 }
 
+/** What its words need; some of it is words itself. */
+export type Variables<K extends NoticeKey> = TextVariables[K] | ((t: Translate) => TextVariables[K])
+
 /**
- * Tells every organizer something, unless they were told of the same cause within the hour; kept until Telegram has
+ * Tells every organizer something in their own language, unless they were told of the same cause within the hour; kept until Telegram has
  * taken it. `false` when they know.
  */
 export async function postNotice<K extends NoticeKey>(
   { config, texts, vault, now }: NoticeDeps,
   work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
   { key, of, whose: file, kind = noticeKinds[key] }: Cause<K>,
-  variables: TextVariables[K],
+  variables: Variables<K>,
   buttons: (t: Translate) => Button[][] = () => [],
 ): Promise<boolean> {
   const cause = hashCause(vault, { key, of })
   const told = await work.get(toldCauses, cause)
   if (told && now() - told.at < HOUR_MS) return false
   work.put(toldCauses, cause, { at: now() })
-  const t = texts.for(config.locale)
   const whose = file && (await whoseOf(work, file))
-  const said = noticeView(t, {
-    text: t(key, variables),
-    buttons: buttons(t),
-    whose,
-    offer: noticeOffers[key],
-  })
-  for (const chatId of config.organizers)
-    noticeJob.post(work, vault.hash('account', String(chatId)), { chatId, kind, ...said })
+  const offer = noticeOffers[key]
+  for (const chatId of config.organizers) {
+    const who = vault.hash('account', String(chatId))
+    const t = texts.for(languageOf(await work.get(accounts, who), config))
+    const text = t(key, typeof variables === 'function' ? variables(t) : variables)
+    noticeJob.post(work, who, { chatId, kind, ...noticeView(t, { text, buttons: buttons(t), whose, offer }) })
+  }
   return true
 }
 

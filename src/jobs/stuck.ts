@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { accounts, recordFiles } from '../kept/documents.ts'
-import { openSittingOf, RELEASED, sittingKey } from '../kept/sittings.ts'
+import { openSittingOfFile, sittingKey } from '../kept/sittings.ts'
 import { job } from '../mail/job.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -60,9 +60,8 @@ async function lastActivity(
   work: UnitOfWork,
   file: RecordFile,
 ): Promise<number> {
-  const { s, owner: who = RELEASED } = file
-  const [entry] = await store.read([sittingKey(s)])
-  const sitting = entry && openSittingOf(vault, { who, s }, entry)
+  const [entry] = await store.read([sittingKey(file.s)])
+  const sitting = entry && openSittingOfFile(vault, file, entry)
   if (sitting) return sitting.lastActivityAt
   const people = [file.owner, ...(file.roadmap?.hands.map(({ who }) => who) ?? [])]
   let last = 0

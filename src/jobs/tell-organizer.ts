@@ -1,8 +1,10 @@
 import { InputFile } from 'grammy'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { languageOf } from '../domain/account.ts'
 import type { NoticeKind } from '../domain/notice.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
+import { accounts } from '../kept/documents.ts'
 import { type NoticeBox, noticeBoxes, noticeSwitches, type WaitingNotice } from '../kept/notices.ts'
 import { job } from '../mail/job.ts'
 import type { Log } from '../observe/logger.ts'
@@ -11,7 +13,7 @@ import { isRefused } from '../telegram/errors.ts'
 import type { Message } from '../telegram/message.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { plain } from '../texts/html.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Texts, Translate } from '../texts/texts.ts'
 import { crowdView } from '../views/organizer-notices.ts'
 import { comesAlone, isUrgent } from './notice-kinds.ts'
 import { noticeJob } from './notices.ts'
@@ -75,7 +77,8 @@ export function createNoticesDueHandler(deps: Deps): Handler {
     const crowd = wanted.filter(({ kind }) => !comesAlone(kind))
     const single = crowd.length > 1 ? wanted.filter(({ kind }) => comesAlone(kind)) : wanted
     for (const each of single) await reach(deps, sender.send(chatId, messageOf(each)))
-    if (crowd.length > 1) await reach(deps, tellCrowd(deps, sender, chatId, crowd))
+    const t = deps.texts.for(languageOf(await work.get(accounts, who), config))
+    if (crowd.length > 1) await reach(deps, tellCrowd(t, sender, chatId, crowd))
     if (wanted.length > 0) box.sent = [now()]
     if (box.waiting.length > 0) noticesDueJob.post(work, who, { chatId }, { dueAt: dueOf(deps, box) })
     return undefined
@@ -95,12 +98,12 @@ function dueOf({ config, now }: Deps, { sent, waiting }: NoticeBox): number {
 
 /** One message; what is longer than a message is a file beside the counts. */
 async function tellCrowd(
-  { config, texts }: Deps,
+  t: Translate,
   sender: Sender,
   chatId: number,
   crowd: readonly WaitingNotice[],
 ): Promise<unknown> {
-  const { text, keyboard, whole } = crowdView(texts.for(config.locale), crowd)
+  const { text, keyboard, whole } = crowdView(t, crowd)
   if (whole === undefined) return sender.send(chatId, messageOf({ text, keyboard }))
   const file = new InputFile(Buffer.from(`${BOM}${plain(whole)}\n`), 'notices.txt')
   return sender.document(chatId, file, text, keyboard)

@@ -1,5 +1,5 @@
 import { type ActorClass, actorClass, actorClassNames, kindsByClass } from '../mail/actors.ts'
-import { type AttemptDeps, createAttempts } from './attempt.ts'
+import { type AttemptsDeps, handleClaim } from './attempts.ts'
 import { LEASE_MS, StoppingError } from './lease.ts'
 import { within } from './within.ts'
 
@@ -28,20 +28,16 @@ const STOP_MS = { grace: 4_000, putBack: 1_500 }
  * Claims actors whose message is due and hands it to the handler of their kind. A handler that throws is tried
  * again with back-off; then `setAside` keeps the message out of the way and tells whom it concerns.
  */
-export function createWorker(deps: AttemptDeps & { room?: Partial<Record<ActorClass, number>> }): Worker {
+export function createWorker(
+  deps: Omit<AttemptsDeps, 'isStopped'> & { room?: Partial<Record<ActorClass, number>> },
+): Worker {
   const { store, log } = deps
-  const room = { ...ROOM, ...deps.room }
-  const running: Record<ActorClass, number> = { chat: 0, here: 0, service: 0, visits: 0, outside: 0 }
-  const underWay = new Set<AbortController>()
-  /** What there is room for, chats first. */
-  const wanted = () =>
-    actorClassNames.flatMap((name) => (running[name] < room[name] ? kindsByClass[name] : []))
+  const places = createPlaces({ ...ROOM, ...deps.room })
   let stopped = false
   let looking = false
   let lookAgain = false
   let current = Promise.resolve()
-  const onIdle = new Set<() => void>()
-  const handle = createAttempts({ ...deps, isStopped: () => stopped })
+  const attempts: AttemptsDeps = { ...deps, isStopped: () => stopped }
   const timer = setInterval(() => look(), LOOK_MS)
 
   function look(): void {
@@ -64,40 +60,63 @@ export function createWorker(deps: AttemptDeps & { room?: Partial<Record<ActorCl
   }
 
   async function claimOne(): Promise<'begun' | 'nothing due'> {
-    const kinds = wanted()
+    const kinds = places.wanted()
     const claim = kinds.length > 0 ? await store.claim(LEASE_MS, kinds) : undefined
     if (!claim) return 'nothing due'
-    const place = actorClass(claim.actor)
-    const abort = new AbortController()
-    running[place] += 1
-    underWay.add(abort)
-    void handle(claim, abort).finally(() => {
-      running[place] -= 1
-      underWay.delete(abort)
-      if (underWay.size === 0) for (const resolve of onIdle) resolve()
+    const place = places.take(actorClass(claim.actor))
+    void handleClaim(attempts, claim, place.abort).finally(() => {
+      place.leave()
       look()
     })
     return 'begun'
   }
 
-  /** Whether nothing is being handled any more, within this time. */
-  async function idle(forMs: number): Promise<boolean> {
-    if (underWay.size === 0) return true
-    await within(forMs, new Promise<void>((resolve) => void onIdle.add(resolve)))
-    return underWay.size === 0
-  }
-
   look()
   return {
     wake: () => look(),
-    busy: () => underWay.size + (looking ? 1 : 0),
+    busy: () => places.taken + (looking ? 1 : 0),
     async stop() {
       stopped = true
       clearInterval(timer)
       await current
-      if (await idle(STOP_MS.grace)) return
-      for (const abort of underWay) abort.abort(new StoppingError('this process stops'))
-      if (!(await idle(STOP_MS.putBack))) log.warn({}, 'stopped in the middle')
+      if (await places.idle(STOP_MS.grace)) return
+      places.abort(new StoppingError('this process stops'))
+      if (!(await places.idle(STOP_MS.putBack))) log.warn({}, 'stopped in the middle')
+    },
+  }
+}
+
+/** The messages that are being handled, those of each class in their room. */
+function createPlaces(room: Readonly<Record<ActorClass, number>>) {
+  const running: Record<ActorClass, number> = { chat: 0, here: 0, service: 0, visits: 0, outside: 0 }
+  const underWay = new Set<AbortController>()
+  const onIdle = new Set<() => void>()
+
+  return {
+    get taken() {
+      return underWay.size
+    },
+    /** What there is room for, chats first. */
+    wanted: () => actorClassNames.flatMap((name) => (running[name] < room[name] ? kindsByClass[name] : [])),
+    take(name: ActorClass) {
+      const abort = new AbortController()
+      running[name] += 1
+      underWay.add(abort)
+      const leave = () => {
+        running[name] -= 1
+        underWay.delete(abort)
+        if (underWay.size === 0) for (const resolve of onIdle) resolve()
+      }
+      return { abort, leave }
+    },
+    abort(reason: Error): void {
+      for (const each of underWay) each.abort(reason)
+    },
+    /** Whether nothing is being handled any more, within this time. */
+    async idle(forMs: number): Promise<boolean> {
+      if (underWay.size === 0) return true
+      await within(forMs, new Promise<void>((resolve) => void onIdle.add(resolve)))
+      return underWay.size === 0
     },
   }
 }

@@ -13,6 +13,7 @@ export const ACTS = [
   'release-same',
   'release-other',
   'send',
+  'external-id',
   'export',
 ] as const
 export type ActKind = (typeof ACTS)[number]

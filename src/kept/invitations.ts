@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { resultTo } from '../domain/invitation.ts'
+import { roleId } from '../domain/role-ids.ts'
 import { document } from './document.ts'
 import { invitationExpiry, madeInvitationExpiry } from './retention.ts'
 
@@ -15,6 +16,8 @@ const made = z.object({
   /** What it opens, as the service calls it. */
   title: z.string(),
   externalId: z.number().optional(),
+  /** Of a roadmap: the organizer's own ids of those who take its roles. */
+  roleIds: z.array(roleId).optional(),
   /** One role of a roadmap whose profiles exist; its hand stands in the file of the roadmap. */
   role: z.object({ s: z.string(), id: z.number(), title: z.string() }).optional(),
   /** The Telegram id of the organizer. */

@@ -24,7 +24,10 @@ const UNCLAIMED_DAYS = 7
 const SET_ASIDE_DAYS = 30
 /** What organizers did, and invitations that are over: so long somebody may ask what has become of one. */
 export const AUDIT_DAYS = 180
-/** What was begun is listed for organizers for so long: a school year, and what came before the summer. */
+/**
+ * What was begun is listed for organizers for so long, without a name or an answer and also when nothing else is kept of
+ * it: a school year, and what came before the summer.
+ */
 export const ROLL_DAYS = 366
 
 type Expiry<T> = (value: T, at: Term) => number | undefined

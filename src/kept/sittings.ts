@@ -1,3 +1,4 @@
+import type { RecordFile } from '../domain/record/record.ts'
 import { openSitting as open, type Sitting } from '../domain/sitting.ts'
 import { readable } from '../domain/unreadable.ts'
 import type { Entry } from '../store/store.ts'
@@ -30,6 +31,13 @@ export function openSittingOf(vault: Vault, whose: Whose, entry: Entry): Sitting
   const sitting = openSitting(entry)
   return sitting.owner.equals(ownerOf(vault, whose, sitting)) ? sitting : undefined
 }
+
+/** Opens the sitting of a record as it stands: its owner's, or nobody's while its claim is released. */
+export const openSittingOfFile = (
+  vault: Vault,
+  { owner: who = RELEASED, s }: Pick<RecordFile, 'owner' | 's'>,
+  entry: Entry,
+): Sitting | undefined => openSittingOf(vault, { who, s }, entry)
 
 /** The same sitting with something changed by us: sealed again if it was sound, and as harmed as it was if not. */
 export function resealed(

@@ -24,10 +24,14 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('opened', {}),
   // Another account has done something that the board of this roadmap shows.
   event('board-changed', {}),
+  // Whoever takes this role has finished the last test of theirs.
+  event('role-finished', { role: z.number() }),
   // The role was taken back before its tests were begun.
   event('unhanded', {}),
   // An organizer has released it from this account; the messages with typed data, and its other records.
   event('released', { title: z.string(), typed: z.array(z.number()), records: z.array(z.string()) }),
+  // What was released is this account's now.
+  event('taken', {}),
   event('generating', { expectedMinutes: z.string().optional() }),
   event('generation-slow', {}),
   event('generation-refused', { code: generationRefusal }),

@@ -42,14 +42,7 @@ type Tell = (isOk: boolean, error?: unknown) => void
 
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
 export function createHealth({ checks, now, onChange }: HealthOptions): Health {
-  const tellOf = (part: 'storage' | RemotePart): Tell => {
-    let told: boolean | undefined
-    return (isOk, error) => {
-      if (told === isOk) return
-      told = isOk
-      onChange?.(part, isOk, error)
-    }
-  }
+  const tellOf = (part: 'storage' | RemotePart) => tellChanges(part, onChange)
   const remoteOf = (part: RemotePart) =>
     createRemote({
       check: checks[part],
@@ -100,6 +93,16 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
         parts,
       }
     },
+  }
+}
+
+/** Says how a part is when that has changed. */
+function tellChanges(part: 'storage' | RemotePart, onChange: HealthOptions['onChange']): Tell {
+  let told: boolean | undefined
+  return (isOk, error) => {
+    if (told === isOk) return
+    told = isOk
+    onChange?.(part, isOk, error)
   }
 }
 

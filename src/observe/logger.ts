@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from 'pino'
 import { scrub, scrubError } from './scrub.ts'
+import { createStandardOutput } from './standard-output.ts'
 
 /** The only fields that a line may hold besides `err`. None of them is ever personal. */
 const ALLOWED_FIELDS = [
@@ -36,12 +37,12 @@ type Write = (fields: LogFields, message: string) => void
 export type Log = { debug: Write; info: Write; warn: Write; error: Write }
 
 /** Logs to `stdout`, or wherever a test wants the lines. */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination: DestinationStream = createStandardOutput()): Log {
   const formatters = { level: (label: string) => ({ level: label }) }
   // pino would read an error's fields once more; what comes here has been read already.
   const serializers = { err: (err: unknown) => err }
   const options = { level, base: null, formatters, serializers, timestamp: pino.stdTimeFunctions.isoTime }
-  const logger = destination ? pino(options, destination) : pino(options)
+  const logger = pino(options, destination)
   const at =
     (method: 'debug' | 'info' | 'warn' | 'error'): Write =>
     (fields, message) => {

@@ -26,65 +26,25 @@ type BudgetState = {
 
 /** Gauges that are filled when they are asked for, so that nobody's answer pays for them. */
 export function createState(register: Registry) {
-  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
-    new Gauge({ name, help, labelNames, registers: [register] })
-  const waiting = gauge('porsa_queue_waiting', 'Actors with messages, due or not', ['class', 'kind'])
-  const due = gauge('porsa_queue_due', 'Actors whose first message is due and not in hand', ['class', 'kind'])
-  const oldest = gauge('porsa_queue_oldest_seconds', 'How long the oldest due message has waited', [
-    'class',
-    'kind',
-  ])
-  const sittings = gauge('porsa_sittings', 'Sittings that are kept, by state', ['state'])
-  const unsent = gauge(
-    'porsa_oldest_unsent_submission_seconds',
-    'Since the last answer of the oldest sitting that the service has not accepted',
-    [],
-  )
-  const kept = gauge('porsa_kept', 'Documents that are kept, by kind', ['kind'])
-  const used = gauge('porsa_budget_used', 'Calls that count in a window of the API budget', ['window'])
-  const left = gauge('porsa_budget_left', 'Calls that a window of the API budget still allows', ['window'])
-  const inLine = gauge('porsa_budget_waiting', 'Calls that wait for a slot of the API budget', ['lane'])
-  const paused = gauge('porsa_budget_paused_seconds', 'How long no call may begin after a 429', [])
-  const breaker = gauge('porsa_breaker_open', 'Whether calls to the service fail at once: 1 or 0', [])
-  const known = gauge('porsa_state_known', 'Whether the figures of a source are from now: 1 or 0', ['source'])
-
-  function showQueues(queues: readonly QueueState[]): void {
-    for (const { class: name, kind, ...state } of queues) {
-      const labels = { class: name, kind }
-      waiting.set(labels, state.waiting)
-      due.set(labels, state.due)
-      oldest.set(labels, state.oldestMs / 1000)
-    }
-  }
-
-  function showKept(state: KeptState): void {
-    for (const [kind, count] of Object.entries(state.documents)) kept.set({ kind }, count)
-    for (const [name, count] of Object.entries(state.sittings)) sittings.set({ state: name }, count)
-    unsent.set(state.oldestSendingMs / 1000)
-  }
-
-  function showBudget({ minute, hour, waiting: lanes, pausedMs }: BudgetState): void {
-    for (const [window, { used: calls, limit }] of Object.entries({ minute, hour })) {
-      used.set({ window }, calls)
-      left.set({ window }, Math.max(0, limit - calls))
-    }
-    for (const [lane, count] of Object.entries(lanes)) inLine.set({ lane }, count)
-    paused.set(pausedMs / 1000)
-  }
+  const gauges = createGauges(register)
 
   /** A source that does not answer leaves its last figures, and says that they are old. */
-  async function ask<T>(source: string, asked: Promise<T>, show: (state: T) => void): Promise<void> {
+  async function ask<T>(
+    source: string,
+    asked: Promise<T>,
+    show: (gauges: Gauges, state: T) => void,
+  ): Promise<void> {
     try {
-      show(await asked)
-      known.set({ source }, 1)
+      show(gauges, await asked)
+      gauges.known.set({ source }, 1)
     } catch {
-      known.set({ source }, 0)
+      gauges.known.set({ source }, 0)
     }
   }
 
   return {
     async refresh(sources: Sources): Promise<void> {
-      breaker.set(sources.isBreakerOpen() ? 1 : 0)
+      gauges.breaker.set(sources.isBreakerOpen() ? 1 : 0)
       await Promise.all([
         ask('queues', sources.queues(), showQueues),
         ask('kept', sources.kept(), showKept),
@@ -92,4 +52,59 @@ export function createState(register: Registry) {
       ])
     },
   }
+}
+
+type Gauges = ReturnType<typeof createGauges>
+
+function createGauges(register: Registry) {
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Gauge({ name, help, labelNames, registers: [register] })
+  return {
+    waiting: gauge('porsa_queue_waiting', 'Actors with messages, due or not', ['class', 'kind']),
+    due: gauge('porsa_queue_due', 'Actors whose first message is due and not in hand', ['class', 'kind']),
+    oldest: gauge('porsa_queue_oldest_seconds', 'How long the oldest due message has waited', [
+      'class',
+      'kind',
+    ]),
+    sittings: gauge('porsa_sittings', 'Sittings that are kept, by state', ['state']),
+    unsent: gauge(
+      'porsa_oldest_unsent_submission_seconds',
+      'Since the last answer of the oldest sitting that the service has not accepted',
+      [],
+    ),
+    kept: gauge('porsa_kept', 'Documents that are kept, by kind', ['kind']),
+    used: gauge('porsa_budget_used', 'Calls that count in a window of the API budget', ['window']),
+    left: gauge('porsa_budget_left', 'Calls that a window of the API budget still allows', ['window']),
+    inLine: gauge('porsa_budget_waiting', 'Calls that wait for a slot of the API budget', ['lane']),
+    paused: gauge('porsa_budget_paused_seconds', 'How long no call may begin after a 429', []),
+    breaker: gauge('porsa_breaker_open', 'Whether calls to the service fail at once: 1 or 0', []),
+    known: gauge('porsa_state_known', 'Whether the figures of a source are from now: 1 or 0', ['source']),
+  }
+}
+
+function showQueues({ waiting, due, oldest }: Gauges, queues: readonly QueueState[]): void {
+  for (const { class: name, kind, ...state } of queues) {
+    const labels = { class: name, kind }
+    waiting.set(labels, state.waiting)
+    due.set(labels, state.due)
+    oldest.set(labels, state.oldestMs / 1000)
+  }
+}
+
+function showKept({ kept, sittings, unsent }: Gauges, state: KeptState): void {
+  for (const [kind, count] of Object.entries(state.documents)) kept.set({ kind }, count)
+  for (const [name, count] of Object.entries(state.sittings)) sittings.set({ state: name }, count)
+  unsent.set(state.oldestSendingMs / 1000)
+}
+
+function showBudget(
+  { used, left, inLine, paused }: Gauges,
+  { minute, hour, waiting, pausedMs }: BudgetState,
+): void {
+  for (const [window, { used: calls, limit }] of Object.entries({ minute, hour })) {
+    used.set({ window }, calls)
+    left.set({ window }, Math.max(0, limit - calls))
+  }
+  for (const [lane, count] of Object.entries(waiting)) inLine.set({ lane }, count)
+  paused.set(pausedMs / 1000)
 }

@@ -32,6 +32,7 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
   const fitter = createFitter(fonts)
   const options = { ...fontOptions(Object.values(fonts)), background: theme.paper }
   let covers: ((character: string) => boolean) | undefined
+  let areFontsGood = false
 
   function clean(text: string) {
     covers ??= readCoverage(fonts.regular)
@@ -52,7 +53,10 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
   }
 
   return {
-    assertFonts: () => assertFonts(fonts),
+    assertFonts() {
+      if (!areFontsGood) assertFonts(fonts)
+      areFontsGood = true
+    },
 
     async recordCards(card) {
       const scales = readScales(card.scales, card.labels, clean)

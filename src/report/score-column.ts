@@ -51,7 +51,10 @@ export function createScoreColumn(
   if (!score) return { width: 0, heightOf: () => 0, draw: () => undefined }
   const natural = fitter.width(score, { weight: 'bold', size: SCORE.size, shape: isolateCode })
   const below = [...new Set(marks.flatMap(under))]
-  const least = Math.max(0, ...below.map((text) => fitter.width(text, { weight: 'regular', size: small, shape })))
+  const least = Math.max(
+    0,
+    ...below.map((text) => fitter.width(text, { weight: 'regular', size: small, shape })),
+  )
   const width = Math.min(SCORE.widest, Math.max(SCORE.narrowest, Math.ceil(natural), Math.ceil(least) + 8))
   const size = Math.max(SCORE.smallest, Math.min(SCORE.size, Math.floor((SCORE.size * width) / natural)))
 

@@ -125,11 +125,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     app,
     key,
     calls,
-    tests: [...world.tests.values()].map((test) => ({
-      id: test.id,
-      title: test.title,
-      questions: questionsOf(test).length,
-    })),
+    tests: testsIn(world),
     async listen(port = 0, host = '127.0.0.1') {
       if (!['127.0.0.1', '::1', 'localhost'].includes(host))
         throw new Error('The sandbox listens on a loopback address only.')
@@ -137,12 +133,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     close: () => app.close(),
     sms: () => world.state.sms,
-    submissions: (token) =>
-      (world.state.submissions[token] ?? []).map(({ record, minutes, accepted }) => ({
-        record,
-        minutes: Number(minutes),
-        accepted,
-      })),
+    submissions: (token) => submissionsOf(world, token),
     addRecord: (spec) => changed(issueRecord(world, spec)),
     addRoadmap: (spec) => changed(issueRoadmap(world, spec)),
     update: (token, change) => changed(changePolicy(world, token, change)),
@@ -153,6 +144,20 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     reset,
   }
 }
+
+const testsIn = ({ tests }: World): Sandbox['tests'] =>
+  [...tests.values()].map((test) => ({
+    id: test.id,
+    title: test.title,
+    questions: questionsOf(test).length,
+  }))
+
+const submissionsOf = ({ state }: World, token: string): ReturnType<Sandbox['submissions']> =>
+  (state.submissions[token] ?? []).map(({ record, minutes, accepted }) => ({
+    record,
+    minutes: Number(minutes),
+    accepted,
+  }))
 
 function createWorld(options: SandboxOptions, now: () => number): World {
   const tests = [...catalogue, ...(options.tests ?? [])]

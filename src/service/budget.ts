@@ -62,7 +62,9 @@ export const MINUTE_MS = 60_000
 /** No call takes longer; one that a crash cut short counts as if it had taken so long. */
 export const LONGEST_CALL_MS = 20_000
 /** A limit that is counted over a sliding window. */
-export type Window = { ms: number; limit: number }
+type Window = { ms: number; limit: number }
+/** What a call has to fit into. */
+export type Windows = { minute: Window; hour: Window }
 
 /** How the budget is shared out, in proportion to the configured limits. */
 export const budgetRules = {
@@ -81,16 +83,41 @@ export const budgetRules = {
   muchOfEstimate: { share: 0.5, leastMs: 15_000 },
 } as const
 
-/** The windows a call of this lane has to fit into. */
-export function windowsFor(lane: Lane, perMinute: number, perHour: number): Window[] {
-  if (lane === 'participant') {
-    return [
-      { ms: MINUTE_MS, limit: perMinute },
-      { ms: HOUR_MS, limit: perHour },
-    ]
-  }
-  return [
-    { ms: MINUTE_MS, limit: Math.max(1, Math.floor(perMinute * budgetRules.backgroundShareOfMinute)) },
-    { ms: HOUR_MS, limit: Math.max(1, Math.floor(perHour * budgetRules.backgroundShareOfHour)) },
-  ]
+/** What the configured limits of a key come to; both budgets take their numbers from here. */
+export type Limits = {
+  whole: Readonly<Record<Lane, Windows>>
+  /** For a while after a 429. */
+  halved: Readonly<Record<Lane, Windows>>
+  /** So many background calls, so far apart, whatever participants do. */
+  floor: { calls: number; spacingMs: number }
 }
+
+/** Shares a key's limits out. */
+export function limitsOf({ perMinute, perHour }: { perMinute: number; perHour: number }): Limits {
+  const { backgroundFloor } = budgetRules
+  return {
+    whole: windowsOf(perMinute, perHour),
+    halved: windowsOf(atLeastOne(perMinute / 2), perHour),
+    floor: {
+      calls: atLeastOne(perMinute * backgroundFloor),
+      spacingMs: MINUTE_MS / (perMinute * backgroundFloor),
+    },
+  }
+}
+
+function windowsOf(perMinute: number, perHour: number): Record<Lane, Windows> {
+  const { backgroundShareOfMinute, backgroundShareOfHour } = budgetRules
+  const within = (minute: number, hour: number): Windows => ({
+    minute: { ms: MINUTE_MS, limit: minute },
+    hour: { ms: HOUR_MS, limit: hour },
+  })
+  return {
+    participant: within(perMinute, perHour),
+    background: within(
+      atLeastOne(perMinute * backgroundShareOfMinute),
+      atLeastOne(perHour * backgroundShareOfHour),
+    ),
+  }
+}
+
+const atLeastOne = (calls: number): number => Math.max(1, Math.floor(calls))

@@ -1,4 +1,5 @@
-import { Agent, buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici'
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici'
+import { createSocksAgent } from './socks-agent.ts'
 
 /**
  * The connections to the service: direct, or through an `http://`, `https://` or `socks5://` proxy. Through an HTTP
@@ -14,7 +15,7 @@ export function createDispatcher({
   const connect = { timeout: connectMs }
   if (!proxyUrl) return new Agent({ connect })
   const { protocol } = new URL(proxyUrl)
-  if (protocol === 'socks5:') return new Socks5ProxyAgent(proxyUrl, { connect: buildConnector(connect) })
+  if (protocol === 'socks5:') return createSocksAgent(proxyUrl, { connect: buildConnector(connect) })
   if (protocol === 'http:' || protocol === 'https:') {
     return new ProxyAgent({ uri: proxyUrl, proxyTunnel: false, proxyTls: connect, requestTls: connect })
   }

@@ -26,15 +26,7 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): WatchedBud
   const pace = createPace(options)
   const queue = createQueue(pace, clock)
   let isClosed = false
-  const loaded = loadPast()
-
-  async function loadPast(): Promise<void> {
-    try {
-      pace.load((await options.load?.()) ?? [], now())
-    } catch {
-      // Without its past the budget may cost a 429; without calls nobody could go on.
-    }
-  }
+  const loaded = loadPast(pace, options)
 
   function begin(lane: Lane): Slot {
     const t = now()
@@ -83,6 +75,14 @@ export function createEmbeddedBudget(options: EmbeddedBudgetOptions): WatchedBud
   }
 }
 
+async function loadPast(pace: Pace, { load, now }: EmbeddedBudgetOptions): Promise<void> {
+  try {
+    pace.load((await load?.()) ?? [], now())
+  } catch {
+    // Without its past the budget may cost a 429; without calls nobody could go on.
+  }
+}
+
 /** Hands slots to those who wait as soon as they open. */
 function createQueue(pace: Pace, { now, setTimer }: Clock) {
   const line = createLine<Waiter>()
@@ -128,12 +128,7 @@ function createQueue(pace: Pace, { now, setTimer }: Clock) {
   return {
     pump,
     refuse,
-    /** How many wait in each lane. */
-    waiting(): Record<Lane, number> {
-      const waiting = { participant: 0, background: 0 }
-      for (const { lane } of line.everyone()) waiting[lane] += 1
-      return waiting
-    },
+    waiting: () => countLanes(line.everyone()),
     enter(waiter: Waiter): void {
       line.enter(waiter)
       pump()
@@ -145,6 +140,13 @@ function createQueue(pace: Pace, { now, setTimer }: Clock) {
       for (const waiter of line.everyone()) refuse(waiter, noSlot())
     },
   }
+}
+
+/** How many wait in each lane. */
+function countLanes(waiters: readonly Waiter[]): Record<Lane, number> {
+  const waiting = { participant: 0, background: 0 }
+  for (const { lane } of waiters) waiting[lane] += 1
+  return waiting
 }
 
 /** Tells whoever wants to know where they stand, and again as long as they wait. */

@@ -1,6 +1,6 @@
 import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import { budgetRules, MINUTE_MS, windowsFor } from './budget.ts'
+import { budgetRules, type Limits, limitsOf } from './budget.ts'
 import type { Lane } from './endpoints.ts'
 import { createSlidingLog } from './sliding-log.ts'
 
@@ -8,15 +8,16 @@ import { createSlidingLog } from './sliding-log.ts'
  * When calls may begin: both windows, the background's own pace and its floor, and what a 429 leaves behind.
  * `since` is when the first of the background's line began to wait, if anybody does.
  */
-export function createPace({ perMinute, perHour }: { perMinute: number; perHour: number }) {
-  const floor = createFloor(perMinute)
+export function createPace(options: { perMinute: number; perHour: number }) {
+  const limits = limitsOf(options)
+  const floor = createFloor(limits.floor)
   const refusals = createRefusals()
   let log = createSlidingLog()
 
-  const cap = (t: number) => (refusals.isHalved(t) ? Math.max(1, Math.floor(perMinute / 2)) : perMinute)
+  const windowsAt = (t: number) => (refusals.isHalved(t) ? limits.halved : limits.whole)
 
   /**
-   * When the head of a lane may have its slot under this cap, at the earliest.
+   * When the head of a lane may have its slot under these windows, at the earliest.
    *
    * An example with 100 a minute: 49 calls of participants ended at 12:00:00, and at 12:00:10 a background call has
    * waited for 5 s. A participant's would begin at once, as the 50th of 100. Background calls begin while fewer than 49
@@ -24,10 +25,10 @@ export function createPace({ perMinute, perHour }: { perMinute: number; perHour:
    * after 12 s of waiting, at 12:00:17. The earlier of the two counts. Had all 100 been used, the floor would have to
    * wait for room as well, until 12:01:00.
    */
-  function opensUnder(perMinuteNow: number, lane: Lane, t: number, since?: number): number {
-    const paced = log.opensAt(windowsFor(lane, perMinuteNow, perHour), 1, t)
+  function opensUnder(windows: Limits['whole'], lane: Lane, t: number, since?: number): number {
+    const paced = log.opensAt(windows[lane], 1, t)
     if (lane === 'participant') return paced
-    const room = log.opensAt(windowsFor('participant', perMinuteNow, perHour), 1, t)
+    const room = log.opensAt(windows.participant, 1, t)
     const owed = Math.max(room, floor.owedAt(t, since))
     return Math.min(paced, owed)
   }
@@ -48,20 +49,23 @@ export function createPace({ perMinute, perHour }: { perMinute: number; perHour:
      * And no call begins in a pause.
      */
     opensAt(lane: Lane, t: number, since?: number): number {
-      const whole = Math.max(opensUnder(perMinute, lane, t, since), refusals.halvedUntil)
-      const opens = Math.min(opensUnder(cap(t), lane, t, since), whole)
+      const whole = Math.max(opensUnder(limits.whole, lane, t, since), refusals.halvedUntil)
+      const opens = Math.min(opensUnder(windowsAt(t), lane, t, since), whole)
       return Math.max(opens, refusals.pausedUntil)
     },
     /** About how long whoever has this place waits. */
     etaMs(lane: Lane, place: number, t: number): number {
-      return Math.max(log.opensAt(windowsFor(lane, cap(t), perHour), place, t), refusals.pausedUntil) - t
+      return Math.max(log.opensAt(windowsAt(t)[lane], place, t), refusals.pausedUntil) - t
     },
     /** What counts in both windows, and how long nobody may begin. */
-    usage: (t: number) => ({
-      minute: { used: log.used(MINUTE_MS, t), limit: cap(t) },
-      hour: { used: log.used(HOUR_MS, t), limit: perHour },
-      pausedMs: Math.max(0, refusals.pausedUntil - t),
-    }),
+    usage(t: number) {
+      const { minute, hour } = windowsAt(t).participant
+      return {
+        minute: { used: log.used(minute.ms, t), limit: minute.limit },
+        hour: { used: log.used(hour.ms, t), limit: hour.limit },
+        pausedMs: Math.max(0, refusals.pausedUntil - t),
+      }
+    },
     begin(lane: Lane, t: number): void {
       log.begin()
       if (lane === 'background') floor.begin(t)
@@ -73,9 +77,7 @@ export function createPace({ perMinute, perHour }: { perMinute: number; perHour:
 }
 
 /** What background calls get even when participants wait. */
-function createFloor(perMinute: number) {
-  const spacingMs = MINUTE_MS / (perMinute * budgetRules.backgroundFloor)
-  const calls = Math.max(1, Math.floor(perMinute * budgetRules.backgroundFloor))
+function createFloor({ calls, spacingMs }: Limits['floor']) {
   /** The last background calls, as many as the floor holds. */
   const begunAt: number[] = []
 

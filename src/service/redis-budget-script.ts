@@ -1,8 +1,16 @@
 import { HOUR_MS } from '../domain/durations.ts'
-import { budgetRules, LONGEST_CALL_MS, MINUTE_MS } from './budget.ts'
+import { budgetRules, type Limits, LONGEST_CALL_MS, MINUTE_MS } from './budget.ts'
 
 /** Who is silent for so long has died: its places in line are given up. */
 export const SILENCE_MS = 5_000
+
+/** The limits as every operation of the script gets them. */
+export const limitsArgument = ({ whole, halved, floor }: Limits): number[] => [
+  ...[whole.participant.minute.limit, whole.background.minute.limit],
+  ...[halved.participant.minute.limit, halved.background.minute.limit],
+  ...[whole.participant.hour.limit, whole.background.hour.limit],
+  ...[floor.calls, floor.spacingMs],
+]
 
 /**
  * The budget that all replicas of a key share: one script, which every operation runs. The rules are those of
@@ -44,16 +52,20 @@ if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
-local replica, perMinute, perHour = argument(), tonumber(argument()), tonumber(argument())
+local replica = argument()
+-- What the configured limits come to.
+local function lanes()
+  local participant, background = tonumber(argument()), tonumber(argument())
+  return { participant = participant, background = background }
+end
+local WHOLE, HALVED, HOURLY = lanes(), lanes(), lanes()
+local FLOOR_CALLS, FLOOR_SPACING = tonumber(argument()), tonumber(argument())
 local operation = argument()
 
 local pausedUntil, halvedUntil, pauses, lastArrival = unpack(redis.call('HMGET', PACE, 'pausedUntil', 'halvedUntil',
   'pauses', 'arrival'))
 pausedUntil, halvedUntil = tonumber(pausedUntil or 0), tonumber(halvedUntil or 0)
-local function cap()
-  if now < halvedUntil then return math.max(1, math.floor(perMinute / 2)) end
-  return perMinute
-end
+local function perMinuteNow() return now < halvedUntil and HALVED or WHOLE end
 
 -- How many calls of the log count in a window; every one that is granted meanwhile counts in all of them.
 local counted = {}
@@ -71,13 +83,8 @@ local function opensIn(ms, limit, n)
 end
 
 -- The earliest time at which the n-th further call of a lane may begin, by the windows alone.
-local function opensBy(lane, minuteCap, n)
-  local minuteLimit, hourLimit = minuteCap, perHour
-  if lane == 'background' then
-    minuteLimit = math.max(1, math.floor(minuteCap * ${budgetRules.backgroundShareOfMinute}))
-    hourLimit = math.max(1, math.floor(perHour * ${budgetRules.backgroundShareOfHour}))
-  end
-  return math.max(now, opensIn(MINUTE, minuteLimit, n), opensIn(HOUR, hourLimit, n))
+local function opensBy(lane, perMinute, n)
+  return math.max(now, opensIn(MINUTE, perMinute[lane], n), opensIn(HOUR, HOURLY[lane], n))
 end
 
 local function head(lane)
@@ -86,24 +93,22 @@ local function head(lane)
 end
 
 -- When the background lane is owed a slot whatever the participants do.
-local floorSpacing = MINUTE / (perMinute * ${budgetRules.backgroundFloor})
-local floorCalls = math.max(1, math.floor(perMinute * ${budgetRules.backgroundFloor}))
 local function floorAt(since)
-  local waited = since + floorSpacing
-  local earliest = tonumber(redis.call('LINDEX', FLOOR, -floorCalls) or nil)
-  return earliest and math.max(waited, earliest + floorCalls * floorSpacing) or waited
+  local waited = since + FLOOR_SPACING
+  local earliest = tonumber(redis.call('LINDEX', FLOOR, -FLOOR_CALLS) or nil)
+  return earliest and math.max(waited, earliest + FLOOR_CALLS * FLOOR_SPACING) or waited
 end
 
-local function opensUnder(minuteCap, lane, since)
-  local paced = opensBy(lane, minuteCap, 1)
+local function opensUnder(perMinute, lane, since)
+  local paced = opensBy(lane, perMinute, 1)
   if lane == 'participant' then return paced end
-  return math.min(paced, math.max(opensBy('participant', minuteCap, 1), floorAt(since)))
+  return math.min(paced, math.max(opensBy('participant', perMinute, 1), floorAt(since)))
 end
 
 local function opensAt(lane, since)
-  if now >= halvedUntil then return math.max(opensUnder(perMinute, lane, since), pausedUntil) end
-  local whole = math.max(opensUnder(perMinute, lane, since), halvedUntil)
-  return math.max(math.min(opensUnder(cap(), lane, since), whole), pausedUntil)
+  if now >= halvedUntil then return math.max(opensUnder(WHOLE, lane, since), pausedUntil) end
+  local whole = math.max(opensUnder(WHOLE, lane, since), halvedUntil)
+  return math.max(math.min(opensUnder(HALVED, lane, since), whole), pausedUntil)
 end
 
 -- Since when somebody waits who comes now: who comes in the same millisecond comes behind.
@@ -165,7 +170,7 @@ local function grant(id, lane)
   redis.call('RPUSH', GRANTED .. ownerOf(id), id)
   if lane == 'background' then
     redis.call('RPUSH', FLOOR, now)
-    redis.call('LTRIM', FLOOR, -floorCalls, -1)
+    redis.call('LTRIM', FLOOR, -FLOOR_CALLS, -1)
   end
 end
 
@@ -196,7 +201,7 @@ local function placeOf(id)
   if not lane then return -1, 0 end
   local place = (redis.call('ZRANK', LINE[lane], id) or redis.call('ZCARD', LINE[lane])) + 1
   if lane == 'background' then place = place + redis.call('ZCARD', LINE.participant) end
-  return place, math.ceil(math.max(opensBy(lane, cap(), place), pausedUntil) - now)
+  return place, math.ceil(math.max(opensBy(lane, perMinuteNow(), place), pausedUntil) - now)
 end
 
 if operation == 'release' then
@@ -204,7 +209,7 @@ if operation == 'release' then
   return redis.call('PEXPIRE', LOG, 2 * HOUR)
 end
 if operation == 'usage' then
-  return { countedIn(MINUTE), cap(), countedIn(HOUR), perHour, redis.call('ZCARD', LINE.participant),
+  return { countedIn(MINUTE), perMinuteNow().participant, countedIn(HOUR), HOURLY.participant, redis.call('ZCARD', LINE.participant),
     redis.call('ZCARD', LINE.background), math.ceil(math.max(0, pausedUntil - now)) }
 end
 if operation == 'close' then

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../domain/durations.ts'
-import type { Window } from './budget.ts'
+import type { Windows } from './budget.ts'
 
 /** A log of when the calls of the last hour ended, in the order of time. A call under way counts as ending now. */
 export function createSlidingLog(initial: readonly number[] = []) {
@@ -43,8 +43,8 @@ export function createSlidingLog(initial: readonly number[] = []) {
      * 1:10 (and 1 ms). The second needs two to expire: 1:20. The third needs the call under way to expire as well,
      * which ends now at the earliest: 1:40. The fourth goes one round later than the first, whose slot it takes: 2:10.
      */
-    opensAt(windows: readonly Window[], n: number, now: number): number {
-      const times = windows.map(({ ms, limit }) => {
+    opensAt({ minute, hour }: Windows, n: number, now: number): number {
+      const times = [minute, hour].map(({ ms, limit }) => {
         // A call beyond the limit follows, one window later, the call that is `limit` places ahead of it.
         const rounds = Math.floor((n - 1) / limit)
         const first = firstWithin(ms, now)

@@ -27,62 +27,17 @@ type GuardedStore = Store & {
  * store was away, before anything else is done with it. Keys that other processes made are learned before a value that
  * needs them is handed out.
  */
-export function guardKeyring({ store, dataKeys, keyring, onRestored }: GuardOptions): GuardedStore {
-  let gate: Promise<void> | undefined
-  let foreign: Error | undefined
-  let fail: (error: Error) => void
-  const failed = new Promise<Error>((resolve) => {
-    fail = resolve
-  })
-  const soughtAt = new Map<number, number>()
-
-  async function compareNow(): Promise<void> {
-    try {
-      if ((await compareKeyring(store, dataKeys, keyring)) === 'restored') onRestored()
-    } catch (error) {
-      if (error instanceof ForeignKeyringError) {
-        foreign = error
-        fail(error)
-      }
-      throw error
-    }
-  }
-
-  /** Whatever is asked for meanwhile waits; where the store does not answer, that is for the next time. */
-  async function compare(): Promise<void> {
-    if (foreign) throw foreign
-    const comparing = compareNow()
-    const passed = comparing.catch(() => undefined)
-    gate = passed
-    await passed
-    if (gate === passed) gate = undefined
-    return comparing
-  }
-
-  async function open<T>(operation: () => Promise<T>): Promise<T> {
-    await gate
-    if (foreign) throw foreign
-    return operation()
-  }
-
-  /** Nothing is handed out that was sealed with a key which is being looked for, or could not be looked for. */
-  async function learn(values: (Buffer | undefined)[]): Promise<void> {
-    const unknown = () => values.flatMap((value) => (value ? unknownKeys(keyring, value) : []))
-    if (unknown().length === 0) return
-    await gate
-    const at = Date.now()
-    const sought = unknown().filter((number) => at - (soughtAt.get(number) ?? 0) >= SOUGHT_EVERY_MS)
-    if (sought.length === 0) return
-    await compare()
-    for (const number of sought) soughtAt.set(number, at)
-  }
-
+export function guardKeyring(options: GuardOptions): GuardedStore {
+  const { store, keyring } = options
+  const gate = createGate(options)
+  const { compare, open } = gate
+  const learn = createLearner(keyring, gate)
   const timer = setInterval(() => void compare().catch(() => undefined), COMPARED_EVERY_MS).unref()
 
   return {
     ...store,
     compare,
-    failed,
+    failed: gate.failed,
     read: (keys) =>
       open(async () => {
         const entries = await store.read(keys)
@@ -108,5 +63,65 @@ export function guardKeyring({ store, dataKeys, keyring, onRestored }: GuardOpti
       clearInterval(timer)
       return store.close()
     },
+  }
+}
+
+type Gate = ReturnType<typeof createGate>
+
+/** Lets nothing through while the keyring is compared, and nothing any more once it was another one. */
+function createGate({ store, dataKeys, keyring, onRestored }: GuardOptions) {
+  let comparison: Promise<void> | undefined
+  let foreign: Error | undefined
+  let fail: (error: Error) => void
+  const failed = new Promise<Error>((resolve) => {
+    fail = resolve
+  })
+
+  async function compareNow(): Promise<void> {
+    try {
+      if ((await compareKeyring(store, dataKeys, keyring)) === 'restored') onRestored()
+    } catch (error) {
+      if (error instanceof ForeignKeyringError) {
+        foreign = error
+        fail(error)
+      }
+      throw error
+    }
+  }
+
+  return {
+    failed,
+    passed: () => comparison,
+    /** Whatever is asked for meanwhile waits; where the store does not answer, that is for the next time. */
+    async compare(): Promise<void> {
+      if (foreign) throw foreign
+      const comparing = compareNow()
+      const passed = comparing.catch(() => undefined)
+      comparison = passed
+      await passed
+      if (comparison === passed) comparison = undefined
+      return comparing
+    },
+    async open<T>(operation: () => Promise<T>): Promise<T> {
+      await comparison
+      if (foreign) throw foreign
+      return operation()
+    },
+  }
+}
+
+/** Nothing is handed out that was sealed with a key which is being looked for, or could not be looked for. */
+function createLearner(keyring: Keyring, { passed, compare }: Gate) {
+  const soughtAt = new Map<number, number>()
+
+  return async (values: (Buffer | undefined)[]): Promise<void> => {
+    const unknown = () => values.flatMap((value) => (value ? unknownKeys(keyring, value) : []))
+    if (unknown().length === 0) return
+    await passed()
+    const at = Date.now()
+    const sought = unknown().filter((number) => at - (soughtAt.get(number) ?? 0) >= SOUGHT_EVERY_MS)
+    if (sought.length === 0) return
+    await compare()
+    for (const number of sought) soughtAt.set(number, at)
   }
 }

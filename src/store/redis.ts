@@ -7,7 +7,7 @@ import { openEnvelope, versionArgument } from './redis-envelope.ts'
 import { QUEUE_KEY, scripts, TAG } from './redis-scripts.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import { decodeReply, encodeMove } from './sitting-wire.ts'
-import type { Commit, Post, Store, Write } from './store.ts'
+import type { Claim, Commit, Post, Store, Write } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
 type RedisStore = Store & { redis: RedisClient }
@@ -38,13 +38,34 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
   const { url, now } = options
   const redis = await connectRedis(url)
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
-  /** Runs one of our scripts, which begin with the time. */
-  const ask = (name: ScriptName, ...args: Argument[]) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
-  const readClock = now ?? Date.now
+  const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   await ask('porsaSort')
 
   return {
     redis,
+    ...entryOperations(redis, ask, now ?? Date.now),
+    ...queueOperations(ask),
+    sessions: (termMs) => createRedisSessions(redis, termMs),
+    async ping() {
+      // A growing write: refused where memory or the disk is full, or there are too few replicas.
+      await redis.set(`${TAG}#ping`, '1', 'PX', PING_KEPT_MS)
+    },
+    advice: () => adviceFor(redis),
+    async close() {
+      redis.disconnect()
+    },
+  }
+}
+
+/** Runs one of our scripts, which begin with the time. */
+type Ask = (name: ScriptName, ...args: Argument[]) => Promise<unknown>
+
+function entryOperations(
+  redis: RedisClient,
+  ask: Ask,
+  readClock: () => number,
+): Pick<Store, 'read' | 'put' | 'answer' | 'census'> {
+  return {
     async read(keys) {
       if (keys.length === 0) return []
       const stored = await redis.mgetBuffer(keys.map((key) => TAG + key))
@@ -54,6 +75,28 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
     async put(write, version) {
       return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
     },
+    async answer(key, move) {
+      const reply = await run(redis, 'porsaAnswer', TAG + key, encodeMove(move))
+      if (!Buffer.isBuffer(reply)) throw new Error('Redis gave no reply to an answer')
+      return decodeReply(reply, move.at)
+    },
+    async census(from = '0') {
+      const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
+      const census = createCensus()
+      for (const [index, name] of names.entries()) {
+        const head = heads[index]
+        census.count(name.toString(), head?.length ? head : undefined)
+      }
+      return census.page(next.toString() === '0' ? undefined : next.toString())
+    },
+  }
+}
+
+function queueOperations(ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'commit' | 'backlog'> {
+  const whileHeld = async ({ actor, fence }: Claim, leaseMs: number, begins: 0 | 1) =>
+    (await ask('porsaRenew', actor, fence, leaseMs, begins)) === 1
+
+  return {
     async post(post) {
       return (await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'
     },
@@ -65,19 +108,10 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
       const message = { id: id.toString(), body, retries, begun: begun === 1 }
       return { actor: actor.toString(), fence, message }
     },
-    async renew({ actor, fence }, leaseMs) {
-      return (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1
-    },
-    async begin({ actor, fence }, leaseMs) {
-      return (await ask('porsaRenew', actor, fence, leaseMs, 1)) === 1
-    },
+    renew: (claim, leaseMs) => whileHeld(claim, leaseMs, 0),
+    begin: (claim, leaseMs) => whileHeld(claim, leaseMs, 1),
     async commit({ actor, fence }, commit) {
       return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
-    },
-    async answer(key, move) {
-      const reply = await run(redis, 'porsaAnswer', TAG + key, encodeMove(move))
-      if (!Buffer.isBuffer(reply)) throw new Error('Redis gave no reply to an answer')
-      return decodeReply(reply, move.at)
     },
     async backlog(kinds) {
       const reply = backlogReply.parse(await ask('porsaBacklog', ...kinds))
@@ -87,24 +121,6 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
         due,
         oldestMs,
       }))
-    },
-    async census(from = '0') {
-      const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
-      const census = createCensus()
-      for (const [index, name] of names.entries()) {
-        const head = heads[index]
-        census.count(name.toString(), head?.length ? head : undefined)
-      }
-      return census.page(next.toString() === '0' ? undefined : next.toString())
-    },
-    sessions: (termMs) => createRedisSessions(redis, termMs),
-    async ping() {
-      // A growing write: refused where memory or the disk is full, or there are too few replicas.
-      await redis.set(`${TAG}#ping`, '1', 'PX', PING_KEPT_MS)
-    },
-    advice: () => adviceFor(redis),
-    async close() {
-      redis.disconnect()
     },
   }
 }

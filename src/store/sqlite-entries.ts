@@ -17,7 +17,11 @@ export type Entries = ReturnType<typeof createEntries>
 export function createEntries(db: Database) {
   const find = db.prepare('SELECT value, version, expires_at AS expiresAt FROM entry WHERE key = ?')
   const remove = db.prepare('DELETE FROM entry WHERE key = ?')
-  const replace = db.prepare('REPLACE INTO entry (key, value, version, expires_at) VALUES (?, ?, ?, ?)')
+  // A row that is there stays in its place: REPLACE would take it out of every index, a quarter of what an answer costs.
+  const replace = db.prepare(
+    `INSERT INTO entry (key, value, version, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE
+     SET value = excluded.value, version = excluded.version, expires_at = excluded.expires_at`,
+  )
   const page = db.prepare(
     `SELECT key, CASE WHEN key LIKE 's:%' THEN substr(value, 1, ${SITTING_HEADER_BYTES}) END AS head FROM entry
      WHERE key > ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ${COUNTED_AT_ONCE}`,

@@ -15,6 +15,7 @@ const messageRow = z
     begun: z.number(),
   })
   .optional()
+type MessageRow = z.infer<typeof messageRow> & {}
 
 const backlogRow = z.object({
   waiting: z.number(),
@@ -72,27 +73,35 @@ export function createQueue(db: Database) {
       if (message) sql.begin.run(message.place)
     },
     /** Removes the claimed message or puts it back, and gives the actor free for its next one. */
-    end({ actor: name }: Claim, { retryAt, retryBody, countsAsRetry = true, staysBegun }: Commit): void {
+    end({ actor: name }: Claim, commit: Commit): void {
       const message = first(name)
       if (!message) return
-      if (retryAt === undefined) sql.removeMessage.run(message.place)
-      else putBack(message, retryAt)
+      endMessage(sql, message, commit)
       const next = first(name)
       if (next) setActor(name, next.dueAt, null)
       else sql.removeActor.run(name)
-
-      function putBack({ place, body, begun }: NonNullable<typeof message>, dueAt: number) {
-        sql.putBack.run(dueAt, countsAsRetry ? 1 : 0, retryBody ?? body, staysBegun ? begun : 0, place)
-      }
     },
-    backlog(now: number, kind: string): Backlog {
-      const { waiting, due, oldestAt } = backlogRow.parse(sql.backlog.get(now, now, kind))
-      return { kind, waiting, due: due ?? 0, oldestMs: oldestAt === null ? 0 : Math.max(0, now - oldestAt) }
-    },
+    backlog: (now: number, kind: string) => backlogOf(sql, now, kind),
     sweep(now: number): void {
       sql.sweepSeen.run(now)
     },
   }
+}
+
+type Sql = ReturnType<typeof prepare>
+
+function backlogOf(sql: Sql, now: number, kind: string): Backlog {
+  const { waiting, due, oldestAt } = backlogRow.parse(sql.backlog.get(now, now, kind))
+  return { kind, waiting, due: due ?? 0, oldestMs: oldestAt === null ? 0 : Math.max(0, now - oldestAt) }
+}
+
+function endMessage(
+  sql: Sql,
+  { place, body, begun }: MessageRow,
+  { retryAt, retryBody, countsAsRetry = true, staysBegun }: Commit,
+): void {
+  if (retryAt === undefined) sql.removeMessage.run(place)
+  else sql.putBack.run(retryAt, countsAsRetry ? 1 : 0, retryBody ?? body, staysBegun ? begun : 0, place)
 }
 
 function prepare(db: Database) {

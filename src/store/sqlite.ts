@@ -1,5 +1,5 @@
 import { isReadByOthers } from './file-mode.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type Database, openDatabase } from './sqlite-database.ts'
 import { createEntries, type Entries } from './sqlite-entries.ts'
 import { createQueue, type Queue } from './sqlite-queue.ts'
@@ -23,59 +23,11 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
   queue.free(now())
 
   return {
-    async read(keys) {
-      const at = now()
-      return keys.map((key) => entries.read(key, at))
-    },
-    async put(write, version) {
-      return group.run(() => {
-        const isFree = entries.isAt(write.key, version, now())
-        if (isFree) entries.write(write)
-        return isFree
-      })
-    },
-    async post(post) {
-      return group.run(() => queue.post(post, now()))
-    },
-    async claim(leaseMs, kinds) {
-      const at = now()
-      sweep(at)
-      if (!queue.next(at, kinds)) return undefined
-      return group.run(() => {
-        const actor = queue.next(at, kinds)
-        return actor && queue.take(actor, at, leaseMs)
-      })
-    },
-    async renew(claim, leaseMs) {
-      return group.run(() => {
-        const isHeld = queue.holds(claim)
-        if (isHeld) queue.renew(claim, now(), leaseMs)
-        return isHeld
-      })
-    },
-    async begin(claim, leaseMs) {
-      return group.run(() => {
-        const isHeld = queue.holds(claim)
-        if (isHeld) {
-          queue.renew(claim, now(), leaseMs)
-          queue.begin(claim)
-        }
-        return isHeld
-      })
-    },
+    ...entryOperations({ entries, group, now }),
+    ...queueOperations({ queue, group, now, sweep }),
     async commit(claim, commit) {
       const at = now()
       return group.run(() => end({ entries, queue }, claim, commit, at))
-    },
-    async answer(key, move) {
-      return group.run(() => entries.answer(key, move))
-    },
-    async backlog(kinds) {
-      const at = now()
-      return kinds.map((kind) => queue.backlog(at, kind))
-    },
-    async census(from = '') {
-      return entries.census(from, now())
     },
     sessions: (termMs) => createSqliteSessions({ entries, group, now }, termMs),
     async ping() {
@@ -89,6 +41,79 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
     async close() {
       group.flush()
       db.close()
+    },
+  }
+}
+
+type Parts = { entries: Entries; queue: Queue; group: GroupCommit; now: () => number }
+
+function entryOperations({
+  entries,
+  group,
+  now,
+}: Omit<Parts, 'queue'>): Pick<Store, 'read' | 'put' | 'answer' | 'census'> {
+  return {
+    async read(keys) {
+      const at = now()
+      return keys.map((key) => entries.read(key, at))
+    },
+    async put(write, version) {
+      return group.run(() => {
+        const isFree = entries.isAt(write.key, version, now())
+        if (isFree) entries.write(write)
+        return isFree
+      })
+    },
+    async answer(key, move) {
+      return group.run(() => entries.answer(key, move))
+    },
+    async census(from = '') {
+      return entries.census(from, now())
+    },
+  }
+}
+
+function queueOperations({
+  queue,
+  group,
+  now,
+  sweep,
+}: Omit<Parts, 'entries'> & { sweep: (now: number) => void }): Pick<
+  Store,
+  'post' | 'claim' | 'renew' | 'begin' | 'backlog'
+> {
+  const whileHeld = (claim: Claim, act: () => void) =>
+    group.run(() => {
+      const isHeld = queue.holds(claim)
+      if (isHeld) act()
+      return isHeld
+    })
+
+  return {
+    async post(post) {
+      return group.run(() => queue.post(post, now()))
+    },
+    async claim(leaseMs, kinds) {
+      const at = now()
+      sweep(at)
+      if (!queue.next(at, kinds)) return undefined
+      return group.run(() => {
+        const actor = queue.next(at, kinds)
+        return actor && queue.take(actor, at, leaseMs)
+      })
+    },
+    async renew(claim, leaseMs) {
+      return whileHeld(claim, () => queue.renew(claim, now(), leaseMs))
+    },
+    async begin(claim, leaseMs) {
+      return whileHeld(claim, () => {
+        queue.renew(claim, now(), leaseMs)
+        queue.begin(claim)
+      })
+    },
+    async backlog(kinds) {
+      const at = now()
+      return kinds.map((kind) => queue.backlog(at, kind))
     },
   }
 }

@@ -1,4 +1,5 @@
-import { Agent, buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici'
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici'
+import { createSocksAgent } from '../service/socks-agent.ts'
 
 const CONNECT = { timeout: 10_000 }
 const CONNECTIONS = 64
@@ -10,7 +11,7 @@ const CONNECTIONS = 64
 export function createDispatcher(proxyUrl?: string): Dispatcher {
   if (!proxyUrl) return new Agent({ connect: CONNECT, connections: CONNECTIONS })
   if (proxyUrl.startsWith('socks5:')) {
-    return new Socks5ProxyAgent(proxyUrl, { connect: buildConnector(CONNECT), connections: CONNECTIONS })
+    return createSocksAgent(proxyUrl, { connect: buildConnector(CONNECT), connections: CONNECTIONS })
   }
   return new ProxyAgent({
     uri: proxyUrl,

@@ -1,4 +1,5 @@
 import { GrammyError, HttpError } from 'grammy'
+import type { ApiError } from 'grammy/types'
 import { errorCode } from '../observe/error-code.ts'
 
 /** Codes of failures before anything was sent: the call did nothing and can be repeated. */
@@ -11,9 +12,19 @@ const UNREACHABLE_CODES = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
+/** What Telegram says of an edit that changes nothing … */
+export const NOT_MODIFIED = 'message is not modified'
+/** … and what is made of that where an earlier try of the same call may have changed it. */
+export const MODIFIED_BEFORE = `Bad Request: ${NOT_MODIFIED} since an earlier try`
+
 /** The message shows this already: the edit is as good as done. */
 export function isNotModified(error: unknown): boolean {
-  return refused(error, 400, 'message is not modified')
+  return refused(error, 400, NOT_MODIFIED)
+}
+
+/** The same, and it has shown this before we asked. */
+export function isShownAlready(error: unknown): boolean {
+  return isNotModified(error) && !refused(error, 400, MODIFIED_BEFORE.toLowerCase())
 }
 
 /** The tap is too old to be answered: nobody waits for it any more. */
@@ -50,11 +61,15 @@ export function isBlocked(error: unknown): boolean {
   return refused(error, 403, '') || refused(error, 400, 'chat not found')
 }
 
-/** How many seconds Telegram wants to be left alone, when it refused the call for that reason. */
-export function retryAfterSeconds(error: unknown): number | undefined {
-  if (!(error instanceof GrammyError) || error.error_code !== 429) return undefined
-  return error.parameters.retry_after ?? 1
+/** How long Telegram wants to be left alone, when it refused the call for that reason. */
+export function askedPauseMs({ error_code, parameters }: ApiError): number | undefined {
+  // At least a second, also where it says 0: whoever waits for it has to come to an end.
+  return error_code === 429 ? Math.max(1, parameters?.retry_after ?? 1) * 1_000 : undefined
 }
+
+/** The same of a call that failed, where it failed for that reason. */
+export const pauseMsOf = (error: unknown): number | undefined =>
+  error instanceof GrammyError ? askedPauseMs(error) : undefined
 
 /** Nothing was sent: Telegram, or the proxy before it, could not be reached. */
 export function isUnreachable(error: unknown): boolean {

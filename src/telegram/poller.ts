@@ -45,18 +45,7 @@ export function createPoller(options: PollerOptions): Receiver {
     return updates
   }
 
-  /** Has every update taken; gives up only when the process stops. */
-  async function takeAll(batch: readonly Update[]): Promise<'taken' | 'stopped'> {
-    let left = batch
-    while (left.length > 0) {
-      left = await take(left, handle, onError)
-      if (left.length === 0) break
-      if (signal.aborted) return 'stopped'
-      await backOff.failed()
-    }
-    backOff.succeeded()
-    return 'taken'
-  }
+  const takeAll = (batch: readonly Update[]) => take(batch, { handle, onError, signal, backOff })
 
   async function loop(): Promise<void> {
     while (goesOn() && !(await attempt(() => api.deleteWebhook({}, grammySignal)))) {}
@@ -120,8 +109,29 @@ function createAttempts(
   }
 }
 
-/** Hands the updates over, all chats at once, each in its order; returns those that have to come again. */
+type Taking = Pick<ReceiverOptions, 'handle' | 'onError'> & {
+  signal: AbortSignal
+  backOff: ReturnType<typeof createBackOff>
+}
+
+/** Has every update taken; gives up only when the process stops. */
 async function take(
+  batch: readonly Update[],
+  { handle, onError, signal, backOff }: Taking,
+): Promise<'taken' | 'stopped'> {
+  let left = batch
+  while (left.length > 0) {
+    left = await takeOnce(left, handle, onError)
+    if (left.length === 0) break
+    if (signal.aborted) return 'stopped'
+    await backOff.failed()
+  }
+  backOff.succeeded()
+  return 'taken'
+}
+
+/** Hands the updates over, all chats at once, each in its order; returns those that have to come again. */
+async function takeOnce(
   updates: readonly Update[],
   handle: (update: Update) => Promise<void>,
   onError: (error: unknown) => void,

@@ -1,7 +1,7 @@
 import type { Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
 import { backOffMs } from '../domain/back-off.ts'
-import { isUnreachable } from './errors.ts'
+import { askedPauseMs, isUnreachable, MODIFIED_BEFORE, NOT_MODIFIED } from './errors.ts'
 import { createPacing, type PacingKey } from './pacing.ts'
 import { fromGrammy, type GrammySignal } from './signal.ts'
 
@@ -10,7 +10,13 @@ type TelegramOutcome = 'ok' | 'refused' | 'blocked' | 'rate_limited' | 'unclear'
 /** One request to Telegram, as metrics count it: a repeated call is several. */
 export type TelegramCall = { method: string; outcome: TelegramOutcome; ms: number }
 
-type Call<T> = { method: string; signal: GrammySignal | undefined; act: () => Promise<ApiResponse<T>> }
+type Call<T> = {
+  method: string
+  signal: GrammySignal | undefined
+  act: () => Promise<ApiResponse<T>>
+  /** An earlier try failed, and may have been carried out. */
+  mayBeDone: boolean
+}
 
 /** Repeating these changes nothing. The poller repeats getUpdates by its own rules. */
 const HARMLESS = /^(?:edit|answerCallbackQuery$|delete|set|get(?!Updates)|sendChatAction$)/
@@ -33,20 +39,7 @@ export function createRetry({
 }): Transformer {
   const pacing = createPacing(now)
   const wait = (ms: number, signal: GrammySignal | undefined) => sleep(ms, signal && fromGrammy(signal))
-
-  async function attempt<T>({ method, signal, act }: Call<T>): Promise<ApiResponse<T>> {
-    const startedAt = now()
-    const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })
-    try {
-      const answer = await act()
-      report(outcomeOf(answer))
-      return answer
-    } catch (error) {
-      // Ending a long poll is no failure.
-      if (!signal?.aborted) report(isUnreachable(error) ? 'unreachable' : 'unclear')
-      throw error
-    }
-  }
+  const attempt = <T>(call: Call<T>) => reported(call, now, onCall)
 
   /** Repeats what may be repeated after a failure; the last failure is the caller's. */
   async function persist<T>(call: Call<T>): Promise<ApiResponse<T>> {
@@ -65,7 +58,7 @@ export function createRetry({
   }
 
   return async (prev, method, payload, signal) => {
-    const call = { method, signal, act: () => prev(method, payload, signal) }
+    const call = { method, signal, act: () => prev(method, payload, signal), mayBeDone: false }
     const key = pacingKey(method, payload)
     let patienceMs = signal ? PATIENCE_MS.task : PATIENCE_MS.alone
     for (;;) {
@@ -74,13 +67,36 @@ export function createRetry({
       if (pauseMs > 0) await wait(pauseMs, signal)
       patienceMs -= pauseMs
       const answer = await persist(call)
-      if (answer.ok || answer.error_code !== 429) {
+      const askedMs = answer.ok ? undefined : askedPauseMs(answer)
+      if (askedMs === undefined) {
         pacing.accept(key)
-        return answer
+        return call.mayBeDone ? doneBefore(answer) : answer
       }
-      // At least a second, also where Telegram says 0: the patience has to come to an end.
-      pacing.pause(key, Math.max(1, answer.parameters?.retry_after ?? 1) * 1000)
+      pacing.pause(key, askedMs)
     }
+  }
+}
+
+/** Makes a call, tells what came of it, and notes in it whether it may have been carried out all the same. */
+async function reported<T>(
+  call: Call<T>,
+  now: () => number,
+  onCall: ((call: TelegramCall) => void) | undefined,
+): Promise<ApiResponse<T>> {
+  const { method, signal, act } = call
+  const startedAt = now()
+  const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })
+  try {
+    const answer = await act()
+    const outcome = outcomeOf(answer)
+    report(outcome)
+    if (outcome === 'unclear') call.mayBeDone = true
+    return answer
+  } catch (error) {
+    if (!isUnreachable(error)) call.mayBeDone = true
+    // Ending a long poll is no failure.
+    if (!signal?.aborted) report(isUnreachable(error) ? 'unreachable' : 'unclear')
+    throw error
   }
 }
 
@@ -95,6 +111,12 @@ function tooManyRequests(pauseMs: number): ApiError {
   const retryAfter = Math.ceil(pauseMs / 1000)
   const description = `Too Many Requests: retry after ${retryAfter}`
   return { ok: false, error_code: 429, description, parameters: { retry_after: retryAfter } }
+}
+
+/** An edit that changes nothing after a try whose outcome is not known was that try's. */
+function doneBefore<T>(answer: ApiResponse<T>): ApiResponse<T> {
+  if (answer.ok || !answer.description.includes(NOT_MODIFIED)) return answer
+  return { ...answer, description: MODIFIED_BEFORE }
 }
 
 function outcomeOf(answer: ApiResponse<unknown>): TelegramOutcome {

@@ -8,6 +8,7 @@ import {
   isMessageGone,
   isNotModified,
   isQueryTooOld,
+  isShownAlready,
   NoAlbumError,
 } from './errors.ts'
 import type { Button, Message } from './message.ts'
@@ -31,6 +32,8 @@ export type Sender = {
   send(chatId: number, message: Message, onSent?: (messageId: number) => void): Promise<number>
   /** Puts a message in the place of another. */
   edit(chatId: number, messageId: number, message: Message): Promise<Edited>
+  /** Whether a message shows exactly this, as Telegram knows. From then on it does, where it is still there. */
+  shows(chatId: number, messageId: number, message: Message): Promise<boolean>
   /** Takes the buttons off a message; where that cannot be they stay, and hold up nothing. */
   disarm(chatId: number, messageId: number): Promise<void>
   /** Deletes messages; those that cannot be deleted stay, and hold up nothing. */
@@ -58,9 +61,8 @@ const MOST_DELETED_AT_ONCE = 100
 export function createSender({ api, log, task }: { api: Api; log: Log; task?: OnTask }): Sender {
   const signal = task && forGrammy(task.signal)
 
-  function sendOne(chatId: number, message: Message): Promise<number> {
-    return sayOnce(task, `${chatId}\n${message.text}`, () => sendNow(chatId, message))
-  }
+  const sendOne = (chatId: number, message: Message) =>
+    sayOnce(task, `${chatId}\n${message.text}`, () => sendNow(chatId, message))
 
   async function sendNow(chatId: number, message: Message): Promise<number> {
     const options = { ...(message.protect && { protect_content: true }), ...markupOf(message) }
@@ -72,6 +74,11 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
       log.error({ err: error }, 'Telegram refused a message')
       return (await api.sendMessage(chatId, plain(message.text), { ...QUIET, ...options }, signal)).message_id
     }
+  }
+
+  function editNow(chatId: number, messageId: number, { text, keyboard }: Message): Promise<unknown> {
+    const form = keyboard ? { ...FORM, reply_markup: { inline_keyboard: keyboard } } : FORM
+    return api.editMessageText(chatId, messageId, text, form, signal)
   }
 
   const change = (act: Promise<unknown>) => changed(act, log)
@@ -88,9 +95,15 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
       onSent?.(messageId)
       return messageId
     },
-    edit(chatId, messageId, { text, keyboard }) {
-      const form = keyboard ? { ...FORM, reply_markup: { inline_keyboard: keyboard } } : FORM
-      return change(api.editMessageText(chatId, messageId, text, form, signal))
+    edit: (chatId, messageId, message) => change(editNow(chatId, messageId, message)),
+    async shows(chatId, messageId, message) {
+      let isSame = false
+      const edited = editNow(chatId, messageId, message).catch((error: unknown) => {
+        isSame = isShownAlready(error)
+        throw error
+      })
+      await change(edited)
+      return isSame
     },
     disarm: (chatId, messageId) => tidy(api.editMessageReplyMarkup(chatId, messageId)),
     async remove(chatId, messageIds) {
@@ -111,6 +124,24 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
         if (!isQueryTooOld(error)) throw error
       }
     },
+    ...fileSender({ api, log, task }),
+    async typing(chatId) {
+      await api.sendChatAction(chatId, 'typing').catch(() => undefined)
+    },
+  }
+}
+
+function fileSender({
+  api,
+  log,
+  task,
+}: {
+  api: Api
+  log: Log
+  task: OnTask | undefined
+}): Pick<Sender, 'photo' | 'album' | 'document'> {
+  const signal = task && forGrammy(task.signal)
+  return {
     photo: (chatId, file, caption, { protect } = {}) => {
       const how = { caption, ...HTML, ...(protect && { protect_content: true }) }
       return sayOnce(task, `${chatId}\nphoto\n${caption}`, async () => {
@@ -139,9 +170,6 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
       return sayOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
         return (await api.sendDocument(chatId, file, { caption, ...HTML, ...buttons }, signal)).message_id
       })
-    },
-    async typing(chatId) {
-      await api.sendChatAction(chatId, 'typing').catch(() => undefined)
     },
   }
 }

@@ -279,6 +279,8 @@ export type TextVariables = {
   'roadmap-result-shared': undefined
   'board-begin': undefined
   'board-title': { title: Value }
+  'board-here': undefined
+  'board-elsewhere': undefined
   'board-role': { role: Value }
   'board-test': { state: Value; title: Value }
   'board-state-new': undefined
@@ -289,11 +291,14 @@ export type TextVariables = {
   'board-next': { title: Value }
   'board-next-role': { role: Value; title: Value }
   'board-not-ready': undefined
+  'role-finished': { role: Value }
   'board-wait-others': undefined
   'board-all-finished': undefined
   'board-failed': undefined
   'moved-below': undefined
   'button-board': undefined
+  'button-all-tests': { count: Value }
+  'button-next-tests': undefined
   'button-board-begin': { title: Value }
   'button-board-continue': { title: Value }
   'button-board-begin-role': { role: Value; title: Value }
@@ -303,11 +308,17 @@ export type TextVariables = {
   'button-generate': undefined
   curtain: { role: Value; test: Value }
   'button-curtain': { role: Value }
+  'curtain-before': { role: Value }
+  'curtain-agree': undefined
+  'button-curtain-agree': { role: Value }
+  'button-curtain-decline': undefined
+  'curtain-declined': { contact: Value; test: Value }
   'record-waiting': undefined
   'record-delayed': undefined
   'record-finished': { title: Value }
   'hand-forward': { role: Value }
   'hand-invitation': { link: Value; role: Value; title: Value }
+  'hand-share': { role: Value; title: Value }
   'hand-intro': { role: Value }
   'hand-intro-test': { title: Value }
   'hand-own': undefined
@@ -321,6 +332,8 @@ export type TextVariables = {
   'generation-slow': undefined
   generated: { title: Value }
   'generated-organizer': { title: Value }
+  'report-there': { title: Value }
+  'report-there-organizer': { title: Value }
   'generation-failed-reason': { reason: Value }
   'generate-unfinished': undefined
   'generate-refused': { contact: Value }
@@ -460,6 +473,8 @@ export type TextVariables = {
   'card-forgotten': undefined
   'card-released': { tries: Value }
   'card-begun': { time: Value }
+  'card-roles': undefined
+  'card-role-invited': undefined
   'card-stage': { state: Value }
   'card-active': { time: Value }
   'card-stuck': { hours: number }
@@ -474,6 +489,7 @@ export type TextVariables = {
   'button-card-invite': undefined
   'button-card-invite-role': { role: Value }
   'button-card-release': undefined
+  'button-card-release-role': { role: Value }
   'button-card-send': undefined
   'button-card-again': undefined
   'send-coming': undefined
@@ -522,7 +538,7 @@ export type TextVariables = {
   'invite-none': undefined
   'invite-too-many': { lines: Value }
   'invite-line-bad': undefined
-  'invite-id-roadmap': undefined
+  'invite-id-roadmap': { roles: Value }
   'invite-file-large': { megabytes: Value }
   'invite-file-kind': undefined
   'invite-file-gone': undefined
@@ -540,6 +556,7 @@ export type TextVariables = {
   'button-external-id-drop': undefined
   'button-external-id-new': undefined
   'external-id-ask': undefined
+  'external-id-ask-roles': { roles: Value }
   'external-id-settled': undefined
   'notice-refused': { title: Value }
   'notice-unreadable': { reason: Value; title: Value }
@@ -570,9 +587,11 @@ export type TextVariables = {
   'notice-roadmap-left': { title: Value }
   'notice-trouble': undefined
   'release-ask': { title: Value }
+  'release-ask-role': { title: Value }
   'button-release-same': undefined
   'button-release-other': undefined
   'release-same-done': { title: Value }
+  'release-role-done': { title: Value }
   'release-mark-done': { title: Value }
   'release-anew-done': { title: Value }
   'release-refused': { title: Value }
@@ -649,6 +668,7 @@ export type TextVariables = {
   'act.release-same': undefined
   'act.release-other': undefined
   'act.send': undefined
+  'act.external-id': undefined
   'act.export': undefined
 }
 

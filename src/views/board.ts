@@ -1,11 +1,13 @@
-import { roleLabel } from '../domain/record/whose.ts'
+import { nameAmong, roleLabel } from '../domain/record/whose.ts'
 import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { type Button, button, type View } from './view.ts'
+import { type Button, button, rowsOf, type View } from './view.ts'
 
 const LETTERS_A_REASON = 300
+/** A label that fits on half a row. */
+const LETTERS_OF_HALF = 18
 
 export type BoardTest = {
   s: string
@@ -29,6 +31,10 @@ export type Board = {
   s: string
   title: string
   groups: BoardGroup[]
+  /** The role of whoever had this phone last: their tests come first. */
+  holder?: number | undefined
+  /** A button for each test that is left, not only for the next ones. */
+  isUnfolded?: boolean
   isAllFinished: boolean
   /** There is more than one role. */
   isSeveral: boolean
@@ -36,52 +42,77 @@ export type Board = {
   failure: readonly string[] | undefined
 }
 
-/** Shows every test with its role and state, what is next, and the ways on. Of another account only the count. */
+/** So many tests have a button of their own; the others are one more press away. */
+const MOST_NEXT = 3
+
+/**
+ * Shows every test with its role and state by the phone that it is answered on, what is next, and the ways on. Of
+ * another account only the count.
+ */
 export function boardView(t: Translate, board: Board): View {
-  const { s, title, groups, isAllFinished, isSeveral, failure } = board
-  const [next] = testsLeft(groups)
+  const { s, title, groups, holder, isAllFinished, isSeveral, failure } = board
+  const left = testsLeft(groups, holder)
   const again = t.plain(failure ? 'button-retry' : 'button-generate')
   return {
     text: [
       t('board-title', { title }),
-      ...groups.map((group) => groupText(t, group, isSeveral)),
-      nextText(t, board, next),
+      ...phonesText(t, groups, isSeveral),
+      nextText(t, board, left[0]),
     ].join('\n\n'),
     keyboard: [
-      ...groups.filter(isOpenHere).flatMap((group) => testRows(t, group, isSeveral, next?.s)),
-      ...groups.flatMap((group) => handRows(t, s, group)),
+      ...testRows(t, board, left),
+      ...handRows(t, s, groups),
       ...(isAllFinished ? [[button(again, buttons.generate.data(s), 'success')]] : []),
     ],
   }
 }
 
-/** What this account may answer now, in the order of the board. */
-export function testsLeft(groups: readonly BoardGroup[]): (BoardTest & { role: string })[] {
-  return groups
+type TestLeft = BoardTest & { role: RoadmapRole }
+
+/** What this account may answer now: first what is left to whoever had its phone last, then in the order of the board. */
+export function testsLeft(groups: readonly BoardGroup[], holder?: number): TestLeft[] {
+  const left = groups
     .filter(isOpenHere)
-    .flatMap(({ role, tests }) => tests.map((test) => ({ ...test, role: roleLabel(role) })))
+    .flatMap(({ role, tests }) => tests.map((test) => ({ ...test, role })))
     .filter(({ state }) => isLeftToDo(state))
+  return [...left.filter(({ role }) => role.id === holder), ...left.filter(({ role }) => role.id !== holder)]
+}
+
+/** Who answers here, and who on a phone of their own; where all is here nothing is said of phones. */
+function phonesText(t: Translate, groups: readonly BoardGroup[], isSeveral: boolean): string[] {
+  const text = (group: BoardGroup) => groupText(t, group, isSeveral)
+  const here = groups.filter(isOpenHere).map(text)
+  const elsewhere = groups.filter((group) => !isOpenHere(group)).map(text)
+  if (elsewhere.length === 0) return here
+  return [...under(t('board-here'), here), ...under(t('board-elsewhere'), elsewhere)]
 }
 
 function nextText(
   t: Translate,
   { isAllFinished, isSeveral, failure }: Board,
-  next: { title: string; role: string } | undefined,
+  next: TestLeft | undefined,
 ): string {
   if (isAllFinished && failure) return [t('board-failed'), ...failureReasons(t, failure)].join('\n\n')
   if (isAllFinished) return t('board-all-finished')
   if (!next) return t('board-wait-others')
   const { title, role } = next
-  return isSeveral ? t('board-next-role', { title, role }) : t('board-next', { title })
+  return isSeveral ? t('board-next-role', { title, role: roleLabel(role) }) : t('board-next', { title })
 }
 
 /** A role can be handed to another account, or taken back. */
-function handRows(t: Translate, s: string, { role, canHand, canTakeBack }: BoardGroup): Button[][] {
-  if (canHand)
-    return [[button(t.plain('button-hand', { role: roleLabel(role) }), buttons.hand.data(s, role.id))]]
-  if (!canTakeBack) return []
-  return [[button(t.plain('button-unhand', { role: roleLabel(role) }), buttons.unhand.data(s, role.id))]]
+function handRows(t: Translate, s: string, groups: readonly BoardGroup[]): Button[][] {
+  const roles = groups.map(({ role }) => role)
+  const ways = groups.flatMap(({ role, canHand, canTakeBack }): Button[] => {
+    const name = { role: nameAmong(role, roles) }
+    if (canHand) return [button(t.plain('button-hand', name), buttons.hand.data(s, role.id))]
+    return canTakeBack ? [button(t.plain('button-unhand', name), buttons.unhand.data(s, role.id))] : []
+  })
+  if (ways.length === 0) return []
+  return rowsOf(ways, ways.every(({ text }) => text.length <= LETTERS_OF_HALF) ? 2 : 1, t.language)
 }
+
+const under = (heading: string, [first, ...rest]: readonly string[]): string[] =>
+  first === undefined ? [] : [`${heading}\n${first}`, ...rest]
 
 /** The service's own words for a failure, as many as a board can bear. */
 function failureReasons(t: Translate, reasons: readonly string[]): string[] {
@@ -128,31 +159,41 @@ function stateText(t: Translate, { state }: BoardTest): string {
 
 const isLeftToDo = ({ kind }: BoardTest['state']): boolean => kind !== 'finished' && kind !== 'submitting'
 
-/** The role comes first: of a long label Telegram cuts off the end. */
+/** The next tests have a button each; where more are left, all of them are a press away. */
 function testRows(
   t: Translate,
-  { role, tests }: BoardGroup,
-  isSeveral: boolean,
-  next: string | undefined,
+  { s, groups, isSeveral, isUnfolded }: Board,
+  left: readonly TestLeft[],
 ): Button[][] {
-  return tests
-    .filter(({ state }) => isLeftToDo(state))
-    .map(({ s, title, state }) => {
-      const key = state.kind === 'new' ? 'button-board-begin' : 'button-board-continue'
-      const label = isSeveral
-        ? t.plain(`${key}-role`, { role: role.name ?? role.title, title })
-        : t.plain(key, { title })
-      return [button(label, buttons.open.data(s), s === next ? 'primary' : undefined)]
-    })
+  const rows = (isUnfolded ? left : left.slice(0, MOST_NEXT)).map((test, index) => [
+    button(
+      testLabel(t, test, isSeveral && groups),
+      buttons.open.data(test.s),
+      index === 0 ? 'primary' : undefined,
+    ),
+  ])
+  if (left.length <= MOST_NEXT) return rows
+  return [
+    ...rows,
+    isUnfolded
+      ? [button(t.plain('button-next-tests'), buttons.tests.data(s, 'next'))]
+      : [button(t.plain('button-all-tests', { count: left.length }), buttons.tests.data(s, 'all'))],
+  ]
 }
 
-/** Stands between two persons on one phone. */
-export function curtainView(
+/** The person comes first: of a long label Telegram cuts off the end. */
+function testLabel(
   t: Translate,
-  { s, role, name, test }: { s: string; role: string; name: string; test: string },
-): View {
-  return {
-    text: t('curtain', { role, test }),
-    keyboard: [[button(t.plain('button-curtain', { role: name }), buttons.ready.data(s), 'primary')]],
-  }
+  { title, state, role }: TestLeft,
+  groups: readonly BoardGroup[] | false,
+): string {
+  const key = state.kind === 'new' ? 'button-board-begin' : 'button-board-continue'
+  if (!groups) return t.plain(key, { title })
+  return t.plain(`${key}-role`, {
+    role: nameAmong(
+      role,
+      groups.map((group) => group.role),
+    ),
+    title,
+  })
 }

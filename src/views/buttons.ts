@@ -43,7 +43,11 @@ export const buttons = {
   /** The revision is that of the review: what it shows is sent, or nothing. */
   submit: verb('submit', shortId),
   result: verb('result', shortId),
+  /** Of a board: a button for each test that is left, or for the next ones alone. */
+  tests: verb('tests', shortId, oneOf('all', 'next')),
   ready: verb('ready', shortId),
+  /** At the curtain: whoever was to have the phone does not agree. */
+  decline: verb('decline', shortId),
   hand: verb('hand', shortId, role),
   unhand: verb('unhand', shortId, role),
   generate: verb('generate', shortId),

@@ -1,5 +1,7 @@
+import type { ResultTo } from '../domain/invitation.ts'
 import type { Translate } from '../texts/texts.ts'
-import type { View } from './view.ts'
+import { buttons } from './buttons.ts'
+import { button, type View } from './view.ts'
 
 /** One calm message: what is going on, how long it usually takes, and that nobody has to wait. */
 export function generatingView(
@@ -16,10 +18,16 @@ function minutesText(t: Translate, minutes: string): string {
   return from && to ? t.plain('minutes-between', { from: Number(from), to: Number(to) }) : minutes
 }
 
-/** The report is there; who receives it follows from `RESULT_TO`. */
+/** The report is there, on its way or delivered; who receives it follows from `RESULT_TO`. */
 export function generatedView(
   t: Translate,
-  { title, resultTo }: { title: string; resultTo: 'participant' | 'organizer' | 'both' },
+  { s, title, resultTo, isDelivered }: { s: string; title: string; resultTo: ResultTo; isDelivered: boolean },
 ): View {
-  return { text: t(resultTo === 'organizer' ? 'generated-organizer' : 'generated', { title }) }
+  const isOrganizers = resultTo === 'organizer'
+  if (!isDelivered) return { text: t(isOrganizers ? 'generated-organizer' : 'generated', { title }) }
+  if (isOrganizers) return { text: t('report-there-organizer', { title }) }
+  return {
+    text: t('report-there', { title }),
+    keyboard: [[button(t.plain('button-result'), buttons.result.data(s))]],
+  }
 }

@@ -1,14 +1,17 @@
 import type { Translate } from '../texts/texts.ts'
 import { consentView, type IntroductionTerms } from './introduction.ts'
 import { receiversText } from './receivers.ts'
-import type { View } from './view.ts'
+import { copyButton, shareButton } from './share.ts'
+import { inReadingOrder, type View } from './view.ts'
 
-/** The message to forward: which tests, for whom, and the link. */
+/** The message to forward: which tests, for whom, and the link, with the ways to send it. */
 export function handInvitationView(
   t: Translate,
   invitation: { role: string; title: string; link: string },
 ): View {
-  return { text: t('hand-invitation', invitation) }
+  const { role, title, link } = invitation
+  const ways = [shareButton(t, link, t.plain('hand-share', { role, title })), copyButton(t, link)]
+  return { text: t('hand-invitation', invitation), keyboard: [inReadingOrder(ways, t.language)] }
 }
 
 type HandIntroduction = IntroductionTerms & {

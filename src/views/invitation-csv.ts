@@ -2,6 +2,7 @@ type CsvRow = {
   token: string
   kind?: string | undefined
   externalId?: number | undefined
+  externalIds?: readonly (number | null)[] | undefined
   code?: string | undefined
   error?: string | undefined
 }
@@ -12,11 +13,11 @@ const COLUMNS = 'token,kind,external_id,code,link,error'
 
 /** Invitations as a table for a spreadsheet or an organizer's own software (contract, Organizers). */
 export function invitationCsv(rows: readonly CsvRow[], username: string): string {
-  const lines = rows.map(({ token, kind = '', externalId, code, error = '' }) =>
+  const lines = rows.map(({ token, kind = '', externalId, externalIds = [], code, error = '' }) =>
     [
       token,
       kind,
-      externalId === undefined ? '' : String(externalId),
+      externalId === undefined ? externalIds.map((id) => id ?? '-').join(' ') : String(externalId),
       code ?? '',
       code === undefined ? '' : `https://t.me/${username}?start=i_${code}`,
       error,

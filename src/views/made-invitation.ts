@@ -1,6 +1,7 @@
 import type { ResultTo } from '../domain/invitation.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
+import { copyButton, shareButton } from './share.ts'
 import { dayTimeText } from './times.ts'
 import { type Button, button, inReadingOrder, type View } from './view.ts'
 
@@ -9,7 +10,8 @@ export type ShownInvitation = {
   title: string
   link: string
   role: string | undefined
-  externalId: number | undefined
+  /** With the role each, where it is a roadmap. */
+  externalIds: readonly string[]
   until: number | undefined
   resultTo: ResultTo
   closed: 'used' | 'revoked' | 'expired' | undefined
@@ -23,14 +25,14 @@ const RECIPIENTS = ['participant', 'organizer', 'both'] as const
 
 /** An invitation with everything that can be done with it. */
 export function madeInvitationView(t: Translate, invitation: ShownInvitation): View {
-  const { code, title, link, role, externalId, until, resultTo, closed } = invitation
+  const { code, title, link, role, externalIds, until, resultTo, closed } = invitation
   return {
     text: [
       role === undefined
         ? t('invitation-made', { title, code, link })
         : t('invitation-made-role', { title, role, code, link }),
       [
-        ...(externalId === undefined ? [] : [t('invitation-external-id', { id: String(externalId) })]),
+        ...(externalIds.length === 0 ? [] : [t('invitation-external-id', { id: externalIds.join(', ') })]),
         t(`invitation-result-${resultTo}`),
         closedText(t, closed) ??
           (until === undefined
@@ -59,9 +61,9 @@ function rows(t: Translate, { code, title, link, resultTo, isInline }: ShownInvi
           allow_group_chats: true,
         },
       }
-    : { text: t.plain('button-share'), url: shareUrl(link, text) }
+    : shareButton(t, link, text)
   return [
-    [{ text: t.plain('button-copy-link'), copy_text: { text: link } }],
+    [copyButton(t, link)],
     inReadingOrder([share, button(t.plain('button-qr'), buttons.qr.data(code))], t.language),
     inReadingOrder(
       [
@@ -79,7 +81,3 @@ function rows(t: Translate, { code, title, link, resultTo, isInline }: ShownInvi
     [button(t.plain('button-revoke'), buttons.revoke.data(code), 'danger')],
   ]
 }
-
-/** Telegram's own page for sending a link to a chat. */
-const shareUrl = (link: string, text: string): string =>
-  `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(text)}`

@@ -2,6 +2,15 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
+/** Which role is to be released, where each has an account of its own. */
+export function releaseRoleView(
+  t: Translate,
+  { title, roles }: { title: string; roles: readonly { s: string; title: string }[] },
+): View {
+  const keyboard = roles.map(({ s, title: role }) => [button(role, buttons.release.data(s))])
+  return { text: t('release-ask-role', { title }), keyboard }
+}
+
 /** Who is to go on: the same person, or another one as long as the service knows nobody. */
 export function releaseView(
   t: Translate,

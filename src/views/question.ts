@@ -37,22 +37,7 @@ const TICK = '✓ '
 
 /** Shows one question with its progress, its options and the ways back and out. */
 export function questionView(t: Translate, shown: ShownQuestion): View {
-  const { question } = shown.placed
-  const { text, labels, listing, columns, numbers } = laidOut(t, question)
-  const progress = progressText(t, shown)
-  const body = [
-    ...(question.note ? [t('question-note', { text: question.note })] : []),
-    text,
-    ...(listing ?? []),
-    ...(shown.chosen === undefined
-      ? []
-      : [
-          t('question-chosen', {
-            number: shown.chosen + 1,
-            label: question.options[shown.chosen]?.label ?? '',
-          }),
-        ]),
-  ]
+  const { labels, columns, numbers } = laidOut(t, shown.placed.question)
   const answers = rowsOf(
     (numbers ?? labels).map((label, index) =>
       button(
@@ -64,10 +49,40 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
     t.language,
   )
   return {
-    ...fitting(sectionTexts(t, shown.placed), progress, body),
+    ...wordsOf(t, shown),
     keyboard: [...answers, ...ways(t, shown)],
     protect: true,
   }
+}
+
+type Words = Pick<View, 'text' | 'before'>
+
+/** What was last said of a question that is open: the next participant reads the same, unless their test is longer. */
+const said = perLanguage(() => new WeakMap<PlacedQuestion, { at: string; words: Words }>())
+
+/** Everything but the buttons. Words are most of what an answer would cost, so an open question is worded once. */
+function wordsOf(t: Translate, shown: ShownQuestion): Words {
+  const { placed, position, total, answered, recommendedMinutes, chosen } = shown
+  if (chosen !== undefined || position < answered) return worded(t, shown)
+  const at = `${position}/${total}/${answered}/${recommendedMinutes}`
+  const before = said(t.language).get(placed)
+  if (before?.at === at) return before.words
+  const words = worded(t, shown)
+  said(t.language).set(placed, { at, words })
+  return words
+}
+
+function worded(t: Translate, shown: ShownQuestion): Words {
+  const { placed, chosen } = shown
+  const { note, options } = placed.question
+  const { text, listing = [] } = laidOut(t, placed.question)
+  const label = options[chosen ?? -1]?.label ?? ''
+  return fitting(sectionTexts(t, placed), progressText(t, shown), [
+    ...(note ? [t('question-note', { text: note })] : []),
+    text,
+    ...listing,
+    ...(chosen === undefined ? [] : [t('question-chosen', { number: chosen + 1, label })]),
+  ])
 }
 
 /** Where one is; somebody who looks at an earlier answer is told of no time, and cheered once on the way. */
@@ -155,7 +170,7 @@ function columnsFor(longest: number, count: number): number {
 }
 
 /** The text of one message; what does not fit goes before it, the progress and the last part stay at the buttons. */
-function fitting(section: string[], progress: string, body: string[]): Pick<View, 'text' | 'before'> {
+function fitting(section: string[], progress: string, body: string[]): Words {
   const text = [...section, progress, ...body].join('\n\n')
   // Tags only make it longer than what Telegram counts, so counting is mostly spared.
   if (text.length <= MESSAGE_LIMIT || visibleLength(text) <= MESSAGE_LIMIT) return { text }

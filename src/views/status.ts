@@ -7,7 +7,8 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { type Button, button, inReadingOrder, type View } from './view.ts'
 
-export type Counts = Readonly<Record<BoardStage, number>>
+/** How many are at each stage where there is anybody. */
+export type Counts = ReadonlyMap<BoardStage, number>
 
 const LETTERS_A_BUTTON = 60
 const MOST_TESTS = 20
@@ -19,9 +20,9 @@ export function statusView(
   t: Translate,
   { counts, used, limit, tests }: { counts: Counts; used: number; limit: number; tests: readonly string[] },
 ): View {
-  const total = sum(Object.values(counts))
+  const total = sum([...counts.values()])
   const stages = BOARD_STAGES.map((stage) =>
-    t('status-stage', { stage: t.plain(`board-stage.${stage}`), count: counts[stage] }),
+    t('status-stage', { stage: t.plain(`board-stage.${stage}`), count: counts.get(stage) ?? 0 }),
   )
   const board = total > 0 ? [t('status-title', { count: total }), ...stages] : [t('status-none')]
   const drops = tests
@@ -56,9 +57,10 @@ const BESIDE: readonly BoardStage[] = ['stuck', 'waiting', 'blocked']
 export function statusPicture(t: Translate, counts: Counts, date: Date): BoardPicture {
   const rows = BOARD_STAGES.map((stage): BoardRow => {
     const label = t.plain(`board-stage.${stage}`)
-    if (BESIDE.includes(stage)) return { label, count: counts[stage], isWarning: true }
+    const count = counts.get(stage) ?? 0
+    if (BESIDE.includes(stage)) return { label, count, isWarning: true }
     const further = BOARD_STAGES.filter((other) => PASSED[other] >= PASSED[stage])
-    return { label, count: counts[stage], reached: sum(further.map((other) => counts[other])) }
+    return { label, count, reached: sum(further.map((other) => counts.get(other) ?? 0)) }
   })
   const [title, note] = [t.plain('status-picture-title'), t.plain('status-picture-note')]
   return { language: t.language, title, date, rows, note }

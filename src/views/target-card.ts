@@ -5,7 +5,7 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import type { Target } from './organizer-buttons.ts'
 import { type ServiceState, serviceStateText } from './service-state.ts'
-import { stateText } from './tests.ts'
+import { progressText, stateText } from './tests.ts'
 import { dayTimeText } from './times.ts'
 import { button, type View } from './view.ts'
 
@@ -13,6 +13,8 @@ import { button, type View } from './view.ts'
 export type ClaimState =
   | { kind: 'free' | 'forgotten' | 'of-roadmap' }
   | { kind: 'released'; tries: number }
+  /** Its roles were invited one by one, and nobody has begun the whole. */
+  | { kind: 'roles'; state: RecordState }
   | {
       kind: 'begun'
       at: number | undefined
@@ -30,11 +32,24 @@ export type InvitationLine = {
   until: number | undefined
 }
 
+/** A role of a roadmap with its tests; `answered` of `total` questions where one is under way here. */
+export type CardRole = {
+  id: number
+  title: string
+  tests: readonly (ServiceState & {
+    title: string
+    answered?: number | undefined
+    total?: number | undefined
+  })[]
+  /** It was given to an account of its own, which may have begun, or was released since. */
+  hand?: { begunAt: number | undefined; tries: number | undefined } | undefined
+}
+
 export type TargetCard = ServiceState &
   Target & {
     title: string
     person?: { name: string | null; age: number | null; caseNumber: string | null; externalId: number | null }
-    roles: readonly { id: number; title: string; tests: readonly (ServiceState & { title: string })[] }[]
+    roles: readonly CardRole[]
     claim: ClaimState
     invitations: readonly InvitationLine[]
     owed: 'participant' | 'organizer' | 'both' | undefined
@@ -43,6 +58,8 @@ export type TargetCard = ServiceState &
     inviteRoles: readonly { id: number; title: string }[]
     /** `S`, where something is kept here that can be released, or has a result. */
     release: string | undefined
+    /** Each role that has an account of its own, with the `S` by which it is released. */
+    releaseRoles: readonly { s: string; title: string }[]
     send: string | undefined
   }
 
@@ -92,16 +109,29 @@ function personText(t: Translate, { person }: TargetCard): string {
 }
 
 const roleTexts = (t: Translate, { roles }: TargetCard): string[] =>
-  roles.map(({ title, tests }) =>
+  roles.map(({ title, tests, hand }) =>
     [
       t('card-role', { role: title }),
-      ...tests.map((test) => t('card-role-test', { title: test.title, state: serviceStateText(t, test) })),
+      ...(hand ? [handText(t, hand)] : []),
+      ...tests.map((test) => {
+        const { answered, total } = test
+        const isUnderWay = answered !== undefined && total !== undefined
+        const state = isUnderWay ? progressText(t, { answered, total }) : serviceStateText(t, test)
+        return t('card-role-test', { title: test.title, state })
+      }),
     ].join('\n'),
   )
+
+function handText(t: Translate, { begunAt, tries }: NonNullable<CardRole['hand']>): string {
+  if (tries !== undefined) return t('card-released', { tries })
+  return begunAt === undefined ? t('card-role-invited') : t('card-begun', { time: dayTimeText(t, begunAt) })
+}
 
 function claimText(t: Translate, { claim }: TargetCard): string {
   if (claim.kind === 'of-roadmap') return t('card-of-roadmap')
   if (claim.kind === 'released') return t('card-released', { tries: claim.tries })
+  if (claim.kind === 'roles')
+    return [t('card-roles'), t('card-stage', { state: stateText(t, claim) })].join('\n')
   if (claim.kind !== 'begun') return t(claim.kind === 'free' ? 'card-free' : 'card-forgotten')
   const { at, state, answered, total, activeAt, stuckHours } = claim
   return [
@@ -146,7 +176,7 @@ function invitationTexts(t: Translate, { invitations }: TargetCard): string {
 const owedText = (t: Translate, { owed }: TargetCard): string => (owed ? t(`card-owed-${owed}`) : '')
 
 function rows(t: Translate, card: TargetCard) {
-  const { kind, token, canInvite, inviteRoles, release, send } = card
+  const { kind, token, canInvite, inviteRoles, release, releaseRoles, send } = card
   const target = { kind, token }
   return [
     ...(canInvite ? [[button(t.plain('button-card-invite'), buttons.invite.data(target), 'primary')]] : []),
@@ -155,6 +185,9 @@ function rows(t: Translate, card: TargetCard) {
     ]),
     ...(send ? [[button(t.plain('button-card-send'), buttons.send.data(send))]] : []),
     ...(release ? [[button(t.plain('button-card-release'), buttons.release.data(release))]] : []),
+    ...releaseRoles.map(({ s, title }) => [
+      button(t.plain('button-card-release-role', { role: title }), buttons.release.data(s)),
+    ]),
     [button(t.plain('button-card-again'), buttons.card.data(target))],
   ]
 }

@@ -74,11 +74,15 @@ export function stateText(
   t: Translate,
   { state, answered, total }: Pick<ListedTest, 'state' | 'answered' | 'total'>,
 ): string {
-  if (answered !== undefined && total !== undefined)
-    return answered === total
-      ? t.plain('stage-review')
-      : t.plain('stage-question', { position: answered + 1, total })
+  if (answered !== undefined && total !== undefined) return progressText(t, { answered, total })
   // No test of its own: it opens only with its package.
   if (state.stage === 'elsewhere' && state.ofRoadmap) return t.plain('stage-of-roadmap')
   return t.plain(stageTexts[state.stage])
 }
+
+/** How far somebody is with the questions. */
+export const progressText = (
+  t: Translate,
+  { answered, total }: { answered: number; total: number },
+): string =>
+  answered === total ? t.plain('stage-review') : t.plain('stage-question', { position: answered + 1, total })

@@ -1,31 +1,88 @@
 import { describe, expect } from 'vitest'
+import type { Demo } from '../../src/demo/server.ts'
+import type { Chat } from '../demo/page/open-chat.ts'
 import { word } from '../words.ts'
-import { story, withoutChromium } from './world.ts'
+import { accepted, story, withoutChromium } from './world.ts'
 
-describe.skipIf(withoutChromium)('an organizer in one window, a participant in another', () => {
-  story('invites, and sees the stage, the notice, the validity card and the result', async ({ visit }) => {
+const TITLE = 'حال این دو هفته (نمونه)'
+const MOBILE = '09123456789'
+
+describe.skipIf(withoutChromium)('an organizer in one window, participants in others', () => {
+  story('invites, sees each stage and the result, and releases in mid-test', async ({ visit }) => {
     const { demo, chat, window } = await visit((own) => `/?person=${own.organizerId}`)
+    const [sara, ali] = demo.emulator.people()
     const token = demo.sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: false, authRequired: false })
     await chat.start()
     await chat.say(`/records ${token}`)
     await chat.tap(`invite:r:${token}`)
     const invited = await (await chat.waitFor(/start=i_/)).textContent()
     const payload = /start=(i_[a-z2-7]{12})/.exec(invited ?? '')?.[1]
-    const participant = await window(`/?person=${demo.emulator.people()[0]?.id}&start=${payload}`)
+    const participant = await window(`/?person=${sara?.id}&start=${payload}`)
     await participant.start()
-    await participant.phone.locator('[data-callback^="begin:"]').last().click()
-    for (let question = 0; question < 7; question++)
-      await participant.phone
-        .locator(`[data-callback^="a:"][data-callback*=":${question}:1:"]`)
-        .last()
-        .click()
-    await participant.phone.locator('[data-callback^="submit:"]').last().click()
+    await press(participant, 'begin:')
+    await answers(participant, 0, 7)
+    await press(participant, 'submit:')
     // It comes by itself, while the other window works.
     await chat.waitFor(word('validity-resumes', { count: 0, usual: 2 }).slice(0, 12))
-    await chat.phone.locator('[data-callback^="send:"]').last().click()
+    await press(chat, 'send:')
     await chat.phone.locator('.file-name').first().waitFor()
     await chat.say('/status')
     await chat.waitFor(word('board-stage.delivered'))
     expect(await chat.lastMessage()).toContain(word('status-calls', { used: 0, limit: 3_000 }).split(':')[0])
+
+    const known = await knownRecord(demo)
+    await participant.say(`record_${known}`)
+    await press(participant, 'begin:')
+    await answers(participant, 0, 2)
+    await releases(chat, known, 'same')
+    await chat.waitFor(word('release-same-done', { title: TITLE }).slice(0, 60))
+    await participant.waitFor(word('released-told', { title: TITLE, contact: '' }).slice(0, 40))
+    const third = await window(`/?person=${ali?.id}&start=record_${known}`)
+    await third.start()
+    await third.waitFor(word('takeover-ask', { tries: 3 }).slice(0, 40))
+    await third.say(MOBILE)
+    await answers(third, 2, 7)
+    await press(third, 'submit:')
+    await third.phone.locator('.file-name').first().waitFor()
+    expect(accepted(demo, known)).toEqual([[1, 1, 1, 1, 1, 1, 1]])
+
+    const mistaken = demo.sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: false })
+    await participant.say(`record_${mistaken}`)
+    await press(participant, 'begin:')
+    await participant.waitFor(word('name-ask'))
+    await releases(chat, mistaken, 'other')
+    await chat.waitFor(word('release-anew-done', { title: TITLE }).slice(0, 40))
+    await third.say(`record_${mistaken}`)
+    await press(third, 'begin:')
+    await third.waitFor(word('name-ask'))
   })
 })
+
+/** Presses the newest button whose data begin so. */
+const press = ({ phone }: Chat, data: string) => phone.locator(`[data-callback^="${data}"]`).last().click()
+
+/** Answers the questions from one up to another with the second option. */
+async function answers({ phone }: Chat, from: number, to: number): Promise<void> {
+  for (let question = from; question < to; question++)
+    await phone.locator(`[data-callback^="a:"][data-callback*=":${question}:1:"]`).last().click()
+}
+
+/** A record whose profile the organizer's own software has made. */
+async function knownRecord({ sandbox, serviceUrl }: Demo): Promise<string> {
+  const token = sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: false })
+  const { status } = await fetch(`${serviceUrl}/record/${token}/auth/`, {
+    method: 'POST',
+    headers: { 'API-KEY': sandbox.key, 'content-type': 'application/json' },
+    body: JSON.stringify({ mobile: MOBILE, name: 'زهرا محمدی', birth: '1990-01-01', is_male: false }),
+  })
+  expect(status).toBe(200)
+  return token
+}
+
+/** Frees a claim on its card. */
+async function releases(chat: Chat, token: string, who: 'same' | 'other'): Promise<void> {
+  await chat.say(`/records ${token}`)
+  await chat.phone.locator(`[data-callback="card:r:${token}"]`).last().waitFor()
+  await press(chat, 'release:')
+  await chat.phone.locator(`[data-callback$=":${who}"][data-callback^="release:"]`).last().click()
+}

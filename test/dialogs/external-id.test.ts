@@ -36,6 +36,9 @@ describe('an external id that is taken', () => {
     expect(organizer.last.text).toContain('7')
     await second.acts(() => organizer.tap(/^extid:.*:drop$/))
     expect(second.place).toBe('question')
+    await second.acts(() => organizer.rawTap(organizer.last, 'audit'))
+    expect(organizer.last.text).toContain(word('act.external-id'))
+    expect(organizer.last.text).toContain(second.token)
   })
 
   test('can be replaced by another one', async () => {

@@ -6,7 +6,7 @@ import { questionnaires, recordFiles } from '../../src/kept/documents.ts'
 import { questionsId, readQuestions } from '../../src/kept/questions.ts'
 import { documentKey, openDocument, readDocument, sealDocument } from '../../src/store/documents.ts'
 import { withStorage } from '../kept-entries.ts'
-import { shortIdOf } from '../organizers/desk.ts'
+import { type Office, ORGANIZED, organizerOf, shortIdOf } from '../organizers/office.ts'
 import { shortTest } from './short-tests.ts'
 import { another, createParticipant, type Participant, story, withAnother, word } from './walk.ts'
 
@@ -59,6 +59,14 @@ async function keepsCopy(sara: Participant): Promise<(change?: (copy: Buffer) =>
     })
 }
 
+/** At which question everybody is, by the table that an organizer has made. */
+async function positions(manager: Office): Promise<(string | undefined)[]> {
+  await manager.says('/status')
+  await manager.taps('export')
+  const [, ...rows] = manager.file('.csv').trimEnd().split('\r\n')
+  return rows.map((row) => row.split(',')[4])
+}
+
 /** The answers are on their way to a service that is away. */
 async function sendsInVain(sara: Participant): Promise<void> {
   sara.world.sandbox.fault({ kind: 'status', status: 503, times: 20 })
@@ -96,6 +104,20 @@ story('a sitting that was put in the place of another is nobody’s', async ({ m
   expect(sara.heard).toContain(word('sitting-expired'))
   // Her own test begins anew; nothing of the other one is shown or continued.
   expect(sara.question.position).toBe(1)
+})
+
+story('the table of organizers tells of nobody how far another one is', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { authRequired: false }, environment: ORGANIZED })
+  await two(sara, [0, 1])
+  const s = shortIdOf(sara)
+  const manager = await organizerOf(sara)
+  await swaps(sara)
+  expect(await positions(manager)).toEqual(['', ''])
+  await swaps(sara)
+  expect(await positions(manager)).toEqual(['3', '3'])
+  // While its claim is released it is nobody's, and still that of its record.
+  await manager.forges(`release:${s}:same`)
+  expect(await positions(manager)).toEqual(['3', '3'])
 })
 
 story('complete answers of somebody else are not submitted', async ({ meet }) => {

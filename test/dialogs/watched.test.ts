@@ -40,6 +40,7 @@ story(
     expect(during('porsa_milestones_total{milestone="sms-sent"}')).toBe(1)
     expect(during('porsa_budget_used{window="hour"}')).toBeGreaterThan(2)
     await sara.answers(0, 1, 2)
+    sara.person.inGroup('سلام')
     await sara.taps(/^submit:/)
     world.pass(61_000)
     const after = await shown()
@@ -71,6 +72,23 @@ story(
       'submit undefined',
     ])
       expect(handled).toContain(one)
+
+    // Each answer has its line, which says nothing of question or answer; so has what is said in a group.
+    const answered = lines.filter(({ actor }) => actor === 'answer')
+    expect(answered).toHaveLength(3)
+    for (const line of answered) {
+      expect(line).toEqual({
+        level: 'info',
+        time: expect.any(String),
+        actor: 'answer',
+        kind: 'callback_query',
+        outcome: 'accepted',
+        ms: expect.any(Number),
+        trace,
+        msg: 'handled',
+      })
+    }
+    expect(lines.filter(({ actor }) => actor === 'group').map(({ kind }) => kind)).toEqual(['message'])
   },
 )
 

@@ -21,6 +21,14 @@ test.each([
 })
 
 test.each([
+  [`roadmap ${T} 5`, [5]],
+  [`roadmap,${T},101,102,103`, [101, 102, 103]],
+  [`Roadmap;${T};۱۰۱ - -3;`, [101, null, -3]],
+])('%j gives an id to each role', (text, externalIds) => {
+  expect(readLine(text)).toEqual({ line: { token: T, kind: 'roadmap', externalIds } })
+})
+
+test.each([
   ['', 'line-bad'],
   ['record', 'line-bad'],
   [`test ${T}`, 'line-bad'],
@@ -28,7 +36,10 @@ test.each([
   [`${T} 1 2`, 'line-bad'],
   [`${T} 99999999999999999`, 'line-bad'],
   [`record ${T} 9999999999999999`, 'line-bad'],
-  [`roadmap ${T} 5`, 'id-roadmap'],
+  [`roadmap_${T}_5`, 'line-bad'],
+  [`record ${T} 1 2`, 'line-bad'],
+  [`roadmap ${T} 1 x`, 'line-bad'],
+  [`roadmap ${T} 1 9999999999999999`, 'line-bad'],
 ])('%j is none', (text, problem) => {
   expect(readLine(text)).toMatchObject({ problem })
 })

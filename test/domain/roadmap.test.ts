@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   allFinished,
+  awaitsConsent,
   type Hand,
   holderOf,
   mayAnswer,
@@ -9,6 +10,7 @@ import {
   needsGuardian,
   type RoadmapPart,
   rolesHeldBy,
+  toldApart,
 } from '../../src/domain/roadmap.ts'
 
 const none = { minAge: null, maxAge: null, gender: 'both' } as const
@@ -83,6 +85,34 @@ test.each([
   ],
 ])('before %s the curtain stands: %s', (_, changes, role, who, stands) => {
   expect(needsCurtain(roadmap(changes), role, who, 'mother')).toBe(stands)
+})
+
+const agreed = roadmap().roles.map((role) => ({
+  ...role,
+  consent: { at: 1, language: 'fa', version: 2 } as const,
+}))
+const both = [accepted, { ...accepted, role: 3 }]
+
+test.each([
+  ['a child on the phone of the one who began', {}, 3, 'mother', true],
+  ['a child who has agreed', { roles: agreed }, 3, 'mother', false],
+  ['somebody grown up', {}, 2, 'mother', false],
+  // Beginning was the consent there.
+  ['a child with an account of its own', { hands: [{ ...accepted, role: 3 }] }, 3, 'father', false],
+  ['a child on the account of another role', { hands: both }, 3, 'father', true],
+  ['the only person of a roadmap', { roles: roadmap().roles.slice(2) }, 3, 'mother', false],
+] as const)('%s agrees at the curtain: %s', (_, changes, role, who, agrees) => {
+  const part = roadmap({ ...changes } as Partial<RoadmapPart>)
+  expect(awaitsConsent(part, role, who, 'mother')?.id).toBe(agrees ? role : undefined)
+  // Also where the phone is with that person already.
+  const held = { ...part, lastRoles: { [who]: role } }
+  expect(needsCurtain(held, role, who, 'mother')).toBe(agrees)
+})
+
+test('roles of one title have a number each, in the digits of their letters', () => {
+  const titles = ['فرزند', 'مادر', 'فرزند', 'Child', 'Child'].map((title) => ({ title }))
+  const told = ['فرزند ۱', 'مادر', 'فرزند ۲', 'Child 1', 'Child 2']
+  expect(toldApart(titles).map(({ title }) => title)).toEqual(told)
 })
 
 test('everybody who takes part is a member once', () => {

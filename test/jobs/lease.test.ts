@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createAttempts } from '../../src/jobs/attempt.ts'
+import { handleClaim } from '../../src/jobs/attempts.ts'
 import { keepLease, LEASE_MS, LeaseLostError } from '../../src/jobs/lease.ts'
 import type { Handler } from '../../src/jobs/task.ts'
 import type { ActorKind } from '../../src/mail/actors.ts'
@@ -62,7 +62,7 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
     })
     return undefined
   }
-  const handle = createAttempts({
+  const attempts = {
     store,
     vault,
     now: clock.now,
@@ -71,11 +71,11 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
     handlers: { call } as unknown as Readonly<Record<ActorKind, Handler>>,
     passes: () => undefined,
     setAside: () => undefined,
-    onEnd: (_, outcome) => void outcomes.push(outcome),
+    onEnd: (_: string, outcome: string) => void outcomes.push(outcome),
     isStopped: () => false,
-  })
+  }
   const first = await store.claim(LEASE_MS, ['call'])
-  if (first) await handle(first)
+  if (first) await handleClaim(attempts, first)
   return { outcomes, next, undone }
 }
 

@@ -1,6 +1,7 @@
 import { GrammyError, HttpError } from 'grammy'
 import { expect, test } from 'vitest'
 import { createLog, type LogFields } from '../../src/observe/logger.ts'
+import { createStandardOutput } from '../../src/observe/standard-output.ts'
 
 function logTo(level = 'info') {
   const lines: string[] = []
@@ -80,4 +81,18 @@ test('below its level nothing is written', () => {
   log.info({}, 'quiet')
   log.debug({}, 'quiet')
   expect(lines).toEqual([])
+})
+
+test('lines of one turn of the event loop leave together, right after it, and what is left at the exit', async () => {
+  const written: string[] = []
+  const output = createStandardOutput((lines) => void written.push(lines))
+  const log = createLog('info', output)
+  log.info({}, 'first')
+  log.info({}, 'second')
+  expect(written).toEqual([])
+  await new Promise(setImmediate)
+  expect(written.map((lines) => lines.trim().split('\n').length)).toEqual([2])
+  log.info({}, 'last words')
+  output.flush()
+  expect(written[1]).toContain('last words')
 })

@@ -1,12 +1,5 @@
 import { expect } from 'vitest'
-import { type Office, story, word } from './office.ts'
-
-/** The text of the newest document of a kind. */
-function fileOf(office: Office, ending: string): string {
-  const message = office.fromBot().findLast(({ document }) => document?.file_name?.endsWith(ending))
-  const file = message?.document && office.world.emulator.file(message.document.file_id)
-  return file?.bytes.toString('utf8') ?? ''
-}
+import { onBothStores, story, word } from './office.ts'
 
 /** What the service takes in a minute is another story. */
 const UNHURRIED = { RATE_PER_MINUTE: '9000', RATE_PER_HOUR: '90000' }
@@ -25,12 +18,14 @@ story('many lines become one CSV in their order, and a sheet to print', async ({
     `roadmap\t${two}`,
     roadmap,
     `record_${two}_7`,
+    `roadmap;${roadmap};21;-`,
+    `roadmap ${roadmap} 21`,
   ]
   await office.says(`/invite ${lines.join('\n')}`)
-  const csv = fileOf(office, '.csv')
+  const csv = office.file('.csv')
   expect(csv.startsWith('\uFEFFtoken,kind,external_id,code,link,error\r\n')).toBe(true)
   const rows = rowsOf(csv)
-  expect(rows).toHaveLength(5)
+  expect(rows).toHaveLength(7)
   expect(rows[0]).toMatch(
     new RegExp(`^${one},record,12,[a-z2-7]{12},https://t\\.me/\\w+\\?start=i_[a-z2-7]{12},$`),
   )
@@ -38,8 +33,10 @@ story('many lines become one CSV in their order, and a sheet to print', async ({
   expect(rows[2]).toBe(`${two},roadmap,,,,"it is a record, not a roadmap"`)
   expect(rows[3]).toMatch(new RegExp(`^${roadmap},roadmap,,[a-z2-7]{12},`))
   expect(rows[4]).toMatch(new RegExp(`^${two},record,7,[a-z2-7]{12},`))
-  const sheet = fileOf(office, '.html')
-  expect(sheet.match(/<svg /g)).toHaveLength(3)
+  expect(rows[5]).toMatch(new RegExp(`^${roadmap},roadmap,21 -,[a-z2-7]{12},`))
+  expect(rows[6]).toBe(`${roadmap},roadmap,21,,,a roadmap takes an external id for each role`)
+  const sheet = office.file('.html')
+  expect(sheet.match(/<svg /g)).toHaveLength(4)
   expect(sheet).not.toMatch(/<(?:script|img|link)/)
   const code = /i_[a-z2-7]{12}/.exec(rows[0] ?? '')?.[0] ?? ''
   const sara = office.join(one)
@@ -52,9 +49,9 @@ story('the lines can come as a document, after /invite or with it as caption', a
   const tokens = [office.addRecord(), office.addRecord()]
   const bytes = Buffer.from(`\uFEFF${tokens.join('\r\n')}\r\n`)
   await office.acts(() => office.person.sendDocument({ fileName: 'a.csv', bytes }))
-  expect(fileOf(office, '.csv')).toBe('')
+  expect(office.file('.csv')).toBe('')
   await office.acts(() => office.person.sendDocument({ fileName: 'a.csv', bytes, caption: '/invite' }))
-  expect(rowsOf(fileOf(office, '.csv'))).toHaveLength(2)
+  expect(rowsOf(office.file('.csv'))).toHaveLength(2)
   await office.says('/invite')
   expect(office.heard).toContain('UUID')
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(tokens.slice(0, 1).join(), 'utf16le')])
@@ -82,7 +79,7 @@ story('what is no list of lines is refused with a word', async ({ work }) => {
   expect(office.heard).not.toContain(word('organizer-unknown'))
 })
 
-story('a batch outlives a restart, and makes nothing when the key is refused', async ({ work }) => {
+onBothStores('a batch outlives a restart, and makes nothing when the key is refused', async ({ work }) => {
   const office = await work()
   const tokens = Array.from({ length: 30 }, () => office.addRecord())
   const { sandbox, restarts } = office.world
@@ -90,9 +87,9 @@ story('a batch outlives a restart, and makes nothing when the key is refused', a
   await office.says(`/invite\n${tokens.join('\n')}`)
   expect(office.heard).toContain(word('batch-stopped-key'))
   office.person.say(`/invite\n${tokens.join('\n')}`)
-  await restarts({ ORGANIZERS: String(office.person.id) })
+  await restarts()
   await office.world.settled()
-  const rows = rowsOf(fileOf(office, '.csv'))
+  const rows = rowsOf(office.file('.csv'))
   expect(rows.map((row) => row.slice(0, 36))).toEqual(tokens)
   expect(new Set(rows.map((row) => row.split(',')[3])).size).toBe(30)
 })
@@ -110,7 +107,7 @@ story(
     await office.acts(() => {
       for (const part of parts) office.person.say(part)
     })
-    const rows = rowsOf(fileOf(office, '.csv'))
+    const rows = rowsOf(office.file('.csv'))
     expect(rows.map((row) => row.split(',')[0])).toEqual(tokens)
     expect(rows.filter((row) => !/,i_|[a-z2-7]{12},/.test(row))).toEqual([])
     // Where the last part is as long as one that was cut, a moment of rest ends it.
@@ -128,8 +125,8 @@ story('a list of three hundred becomes links, codes and a printed sheet', async 
   const tokens = Array.from({ length: 300 }, () => office.addRecord())
   const bytes = Buffer.from(`token,external_id\n${tokens.map((token, at) => `${token},${at}`).join('\n')}`)
   await office.acts(() => office.person.sendDocument({ fileName: 'a.csv', bytes, caption: '/invite' }))
-  const rows = rowsOf(fileOf(office, '.csv')).map((row) => row.split(','))
+  const rows = rowsOf(office.file('.csv')).map((row) => row.split(','))
   expect(rows.map(([token, , id]) => [token, id])).toEqual(tokens.map((token, at) => [token, String(at)]))
   expect(new Set(rows.map(([, , , code]) => code)).size).toBe(300)
-  expect(fileOf(office, '.html').match(/<svg/g)).toHaveLength(300)
+  expect(office.file('.html').match(/<svg/g)).toHaveLength(300)
 })

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { story, word } from './office.ts'
+import { onBothStores, story, word } from './office.ts'
+
+const TITLE = 'حال این دو هفته (نمونه)'
 
 story('a line after /invite becomes a link, a code and buttons', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
@@ -19,7 +21,7 @@ story('a line after /invite becomes a link, a code and buttons', async ({ work }
   expect(office.heard).toContain('شروع کرده است')
 })
 
-story('opening an invitation does not use it up, the first who begins does', async ({ work }) => {
+onBothStores('opening an invitation does not use it up, the first who begins does', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const token = office.addRecord()
   const first = await office.invites(token)
@@ -39,8 +41,10 @@ story('opening an invitation does not use it up, the first who begins does', asy
 })
 
 story('with INVITATION_ONLY an invitation opens, a bare link does not', async ({ work }) => {
-  const office = await work({ sandbox: { testsAuthRequired: false } })
-  await office.world.restarts({ ORGANIZERS: String(office.person.id), INVITATION_ONLY: 'true' })
+  const office = await work({
+    sandbox: { testsAuthRequired: false },
+    environment: { INVITATION_ONLY: 'true' },
+  })
   const token = office.addRecord()
   const code = await office.invites(token)
   const sara = office.join(token)
@@ -105,6 +109,14 @@ story('an organizer has a result sent that only its participant received', async
   await office.taps(/^send:/)
   expect(office.person.messages.filter(({ document, photo }) => document ?? photo)).toHaveLength(length)
   expect(sara.files).toHaveLength(length)
+  // It was begun here, too; that it is finished says more.
+  await office.says(`/invite ${token}`)
+  expect(office.heard).toContain(word('invite-finished', { title: TITLE }))
+  await office.says(`/records ${token}`)
+  await office.taps(/^release:/)
+  await office.taps(/:same$/)
+  await office.says(`/invite ${token}`)
+  expect(office.invitation).toMatch(/^i_/)
 })
 
 story('what cannot be invited to is refused with its reason', async ({ work }) => {
@@ -116,11 +128,12 @@ story('what cannot be invited to is refused with its reason', async ({ work }) =
   await office.says(`/invite record ${roadmap}`)
   expect(office.heard).toContain(word('invite-is-roadmap'))
   await office.says(`/invite ${finished}`)
-  expect(office.heard).toContain('تمام شده است')
+  expect(office.heard).toContain(word('invite-finished', { title: TITLE }))
   await office.says('/invite something')
   expect(office.heard).toContain('[record|roadmap]')
   await office.says(`/invite roadmap ${roadmap} 5`)
-  expect(office.heard).toBe(word('invite-id-roadmap'))
+  expect(office.heard).toContain('roadmap UUID 101 102 -')
+  expect(office.heard).not.toContain('start=i_')
   await office.says(`/invite ${roadmap}`)
   expect(office.invitation).toMatch(/^i_/)
   await office.forges(`invite:m:${roadmap}:999`)

@@ -1,27 +1,30 @@
 import { expect } from 'vitest'
-import { story, word } from './office.ts'
+import { onBothStores, story, word } from './office.ts'
 
-story('a list shows ten records a screen and asks for a page of the service once', async ({ work }) => {
-  const office = await work()
-  for (let n = 0; n < 35; n += 1) office.addRecord()
-  await office.says('/records')
-  expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 1, to: 10 }))
-  expect(office.data.filter((data) => data.startsWith('card:r:'))).toHaveLength(10)
-  const calls = office.asked.length
-  await office.taps(word('button-list-next'))
-  await office.taps(word('button-list-next'))
-  expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 21, to: 30 }))
-  expect(office.asked).toHaveLength(calls)
-  await office.taps(word('button-list-next'))
-  expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 31, to: 35 }))
-  expect(office.asked).toHaveLength(calls + 1)
-  await office.taps(word('button-list-back'))
-  expect(office.asked).toHaveLength(calls + 1)
-  expect(office.data.some((data) => data.startsWith('list:'))).toBe(true)
-  await office.taps(word('button-list-again'))
-  expect(office.asked).toHaveLength(calls + 2)
-  expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 21, to: 30 }))
-})
+onBothStores(
+  'a list shows ten records a screen and asks for a page of the service once',
+  async ({ work }) => {
+    const office = await work()
+    for (let n = 0; n < 35; n += 1) office.addRecord()
+    await office.says('/records')
+    expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 1, to: 10 }))
+    expect(office.data.filter((data) => data.startsWith('card:r:'))).toHaveLength(10)
+    const calls = office.asked.length
+    await office.taps(word('button-list-next'))
+    await office.taps(word('button-list-next'))
+    expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 21, to: 30 }))
+    expect(office.asked).toHaveLength(calls)
+    await office.taps(word('button-list-next'))
+    expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 31, to: 35 }))
+    expect(office.asked).toHaveLength(calls + 1)
+    await office.taps(word('button-list-back'))
+    expect(office.asked).toHaveLength(calls + 1)
+    expect(office.data.some((data) => data.startsWith('list:'))).toBe(true)
+    await office.taps(word('button-list-again'))
+    expect(office.asked).toHaveLength(calls + 2)
+    expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 21, to: 30 }))
+  },
+)
 
 story('the filters of the list are those of the service and stay on it', async ({ work }) => {
   const office = await work()

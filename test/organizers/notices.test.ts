@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { story, word, ZAHRA } from '../dialogs/walk.ts'
-import { organizerOf } from './desk.ts'
+import { story, word, wordInEnglish, ZAHRA } from '../dialogs/walk.ts'
+import { ORGANIZED, organizerOf } from './office.ts'
 
 const title = 'حال این دو هفته (نمونه)'
 const HOUR = 3_600_000
 const stuck = word('notice-stuck', { title }).slice(0, 40)
 
 story('a finished test is told once, with how it was answered and never what', async ({ meet }) => {
-  const sara = await meet()
+  const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   await sara.opens(`${sara.payload}_4711`)
   await sara.walksTo('question')
@@ -28,9 +28,9 @@ story('a finished test is told once, with how it was answered and never what', a
 })
 
 story('somebody stuck is told after a day, once, and again only after going on', async ({ meet }) => {
-  const sara = await meet({ at: 'question', environment: { REMINDER_HOURS: '' } })
+  const sara = await meet({ at: 'question', environment: { ...ORGANIZED, REMINDER_HOURS: '' } })
   await sara.answers(1)
-  const manager = await organizerOf(sara, { REMINDER_HOURS: '' })
+  const manager = await organizerOf(sara)
   await sara.waits(23 * HOUR)
   expect(manager.chat).not.toContain(stuck)
   await sara.waits(2 * HOUR)
@@ -40,8 +40,8 @@ story('somebody stuck is told after a day, once, and again only after going on',
 })
 
 story('what can wait comes after the night, what stops somebody at once', async ({ meet }) => {
-  const sara = await meet()
-  const manager = await organizerOf(sara, { QUIET_HOURS: '22-8' })
+  const sara = await meet({ environment: { ...ORGANIZED, QUIET_HOURS: '22-8' } })
+  const manager = await organizerOf(sara)
   const tehran = (sara.world.now() + 3.5 * HOUR) % (24 * HOUR)
   await sara.waits((23 * HOUR - tehran + 24 * HOUR) % (24 * HOUR))
   await sara.walksTo('review')
@@ -54,26 +54,32 @@ story('what can wait comes after the night, what stops somebody at once', async 
   expect(manager.chat).toContain(word('validity-run', { count: 1, usual: 4 }))
 })
 
-story('many at once become one, with a count and a card each', async ({ meet }) => {
-  const sara = await meet()
-  const manager = await organizerOf(sara)
-  sara.world.holdClock()
-  const tokens = Array.from({ length: 7 }, () => sara.world.sandbox.addRecord({ testId: 'mood-7' }))
-  const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
-  for (const token of tokens) await sara.opens(`record_${token}`)
-  const before = manager.fromBot().length
-  expect(before).toBeLessThan(6)
-  await sara.waits(2 * 60_000)
-  fault.end()
-  expect(manager.fromBot()).toHaveLength(before + 1)
-  expect(manager.screen).toContain(word('notices-many', { count: 4 }))
-  expect(manager.screen).toContain(word('notices-count', { kind: word('kind-of-notice.trouble'), count: 4 }))
-  expect(manager.data).toEqual(tokens.slice(3).map((token) => `card:r:${token}`))
-  for (const token of tokens) expect(manager.chat.split(token)).toHaveLength(2)
-})
+story(
+  'many at once become one, with a count and a card each, in the organizer’s language',
+  async ({ meet }) => {
+    const sara = await meet({ environment: ORGANIZED })
+    const manager = await organizerOf(sara)
+    await manager.forges('lang:en')
+    sara.world.holdClock()
+    const tokens = Array.from({ length: 7 }, () => sara.world.sandbox.addRecord({ testId: 'mood-7' }))
+    const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
+    for (const token of tokens) await sara.opens(`record_${token}`)
+    const before = manager.fromBot().length
+    expect(before).toBeLessThan(6)
+    await sara.waits(2 * 60_000)
+    fault.end()
+    expect(manager.fromBot()).toHaveLength(before + 1)
+    expect(manager.chat).toContain(wordInEnglish('notice-refused', { title: '' }).split('“')[0])
+    expect(manager.screen).toContain(wordInEnglish('notices-many', { count: 4 }))
+    const trouble = { kind: wordInEnglish('kind-of-notice.trouble'), count: 4 }
+    expect(manager.screen).toContain(wordInEnglish('notices-count', trouble))
+    expect(manager.data).toEqual(tokens.slice(3).map((token) => `card:r:${token}`))
+    for (const token of tokens) expect(manager.chat.split(token)).toHaveLength(2)
+  },
+)
 
 story('a refused key is told once until it works again', async ({ meet }) => {
-  const sara = await meet()
+  const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   const times = () => manager.chat.split(word('notice-key')).length - 1
   const refuse = (status: number) => sara.world.sandbox.fault({ kind: 'status', status, times: 100 })
@@ -92,7 +98,7 @@ story('a refused key is told once until it works again', async ({ meet }) => {
 })
 
 story('a switch that is off keeps its kind away, for this organizer', async ({ meet }) => {
-  const sara = await meet()
+  const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   await manager.says('/notices')
   expect(manager.data).toHaveLength(9)
@@ -104,7 +110,7 @@ story('a switch that is off keeps its kind away, for this organizer', async ({ m
 })
 
 story('nobody but an organizer sees the switches', async ({ meet }) => {
-  const sara = await meet({ at: 'question' })
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
   await organizerOf(sara)
   await sara.says('/notices')
   expect(sara.heard).toContain(word('unknown-command'))

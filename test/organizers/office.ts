@@ -1,37 +1,67 @@
+import { randomBytes } from 'node:crypto'
 import { test as base, type TestAPI } from 'vitest'
 import { createAccount, withMore } from '../account.ts'
-import { createParticipant } from '../dialogs/walk.ts'
+import { createParticipant, type Participant } from '../dialogs/walk.ts'
+import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
 import { type World, type WorldOptions, withWorlds } from '../world.ts'
 
 export { word, wordInEnglish } from '../words.ts'
 
 export type Office = ReturnType<typeof createOffice>
 
+type Work = (options?: WorldOptions) => Promise<Office>
 type Fixtures = {
   /** A world of its own with an organizer in it who has said hello. */
-  work: (options?: WorldOptions) => Promise<Office>
+  work: Work
+}
+
+const ORGANIZER_ID = 4_001
+/** Makes the organizer of `organizerOf` one from the beginning of a world. */
+export const ORGANIZED = { ORGANIZERS: String(ORGANIZER_ID) }
+
+async function working(use: (work: Work) => Promise<void>, store: Record<string, string> = {}) {
+  await withWorlds(use, (open) => async (options = {}) => {
+    const world = await open({ ...options, environment: { ...ORGANIZED, ...store, ...options.environment } })
+    return organizerOf({ world })
+  })
 }
 
 const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
-  work: async ({}, use) => {
-    await withWorlds(use, (open) => async (options = {}) => {
-      const world = await open(options)
-      const office = createOffice(world)
-      await world.restarts({ ORGANIZERS: String(office.person.id) })
-      await office.opens('')
-      return office
-    })
-  },
+  work: async ({}, use) => working(use),
 })
 
 /** A story of its own world. Stories run side by side: they mostly wait for the network. */
 export const story = extended.concurrent
 
+const program = findRedisServer()
+
+const extendedOnRedis: TestAPI<Fixtures> = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
+  work: async ({}, use) => {
+    const redis: RedisServer = await startRedis(program ?? '', ['--save', '', '--appendonly', 'no'])
+    const store = { REDIS_URL: redis.url, DATA_KEY: randomBytes(32).toString('base64') }
+    await working(use, store).finally(() => redis.remove())
+  },
+})
+
+/** The same story twice: what is kept lies in another store the second time. */
+export function onBothStores(title: string, tell: (fixtures: Fixtures) => Promise<void>): void {
+  story(title, ({ work }) => tell({ work }))
+  extendedOnRedis.skipIf(!program).concurrent(`${title}, on Redis`, ({ work }) => tell({ work }))
+}
+
+/** The organizer of a world that was begun with `ORGANIZED`. */
+export async function organizerOf({ world }: { world: World }): Promise<Office> {
+  const office = createOffice(world)
+  await office.opens('')
+  return office
+}
+
 /** An organizer, what stands at the service, and whoever takes part. */
 function createOffice(world: World) {
   const { sandbox, emulator } = world
-  const account = createAccount(world, emulator.person({ firstName: 'مدیر' }), '')
+  const account = createAccount(world, emulator.person({ id: ORGANIZER_ID, firstName: 'مدیر' }), '')
   return withMore(account, {
     world,
     /** The calls of organizers that reached the service: lists, and records or roadmaps looked at. */
@@ -56,5 +86,20 @@ function createOffice(world: World) {
       await account.says(`/invite ${line}`)
       return this.invitation
     },
+    /** The text of the newest document with this ending. */
+    file(ending: string): string {
+      const message = account.fromBot().findLast(({ document }) => document?.file_name?.endsWith(ending))
+      const file = message?.document && emulator.file(message.document.file_id)
+      return file?.bytes.toString('utf8') ?? ''
+    },
   })
+}
+
+/** `S` of what this participant has open, as a button of the chat says it. */
+export function shortIdOf({ buttons }: Pick<Participant, 'buttons'>): string {
+  const s = buttons
+    .map((data) => /^(?:a|submit|retry|result|open|begin):([\w-]+)/.exec(data)?.[1])
+    .find(Boolean)
+  if (!s) throw new Error('no S')
+  return s
 }

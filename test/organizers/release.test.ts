@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
-import { story, word, ZAHRA } from '../dialogs/walk.ts'
-import { organizerOf, shortIdOf, withNewPhone } from './desk.ts'
+import { another, story, word, ZAHRA } from '../dialogs/walk.ts'
+import { ORGANIZED, organizerOf, shortIdOf } from './office.ts'
+
+/** The same person with a new phone: another account with the same link. */
+const withNewPhone = another
 
 const TITLE = 'حال این دو هفته (نمونه)'
 const contact = '021-12345678'
@@ -8,7 +11,7 @@ const contact = '021-12345678'
 story(
   'the same person goes on in another account at the same question with every answer',
   async ({ meet }) => {
-    const sara = await meet({ at: 'question' })
+    const sara = await meet({ at: 'question', environment: ORGANIZED })
     await sara.answers(1, 2, 3)
     const s = shortIdOf(sara)
     const manager = await organizerOf(sara)
@@ -24,9 +27,12 @@ story(
     expect(anew.heard).toBe(word('takeover-ask', { tries: 3 }))
     await anew.says('09350000000')
     expect(anew.heard).toBe(word('takeover-wrong', { tries: 2 }))
+    const before = sara.calls.length
     await anew.says(ZAHRA.mobile)
     expect(anew.heard).toContain(word('takeover-done'))
+    expect(anew.heard).not.toContain(word('sitting-expired'))
     expect(anew.question.position).toBe(4)
+    expect(sara.calls.slice(before)).toEqual(['look'])
     await anew.answers(0, 0, 0, 0)
     await anew.taps(/^submit:/)
     expect(anew.files).toHaveLength(2)
@@ -36,7 +42,7 @@ story(
 )
 
 story('the account before learns no more and does not take it back', async ({ meet }) => {
-  const sara = await meet({ at: 'question' })
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.answers(1, 2)
   const old = sara.question.data[0] ?? ''
   const s = shortIdOf(sara)
@@ -61,7 +67,7 @@ story('the account before learns no more and does not take it back', async ({ me
 })
 
 story('three wrong numbers, whoever types them, and the organizer has to release again', async ({ meet }) => {
-  const sara = await meet({ at: 'question' })
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.answers(1)
   const s = shortIdOf(sara)
   const manager = await organizerOf(sara)
@@ -85,7 +91,7 @@ story('three wrong numbers, whoever types them, and the organizer has to release
 })
 
 story('before there is a profile both begin anew, and nothing typed is left', async ({ meet }) => {
-  const sara = await meet({ at: 'introduction' })
+  const sara = await meet({ at: 'introduction', environment: ORGANIZED })
   const s = shortIdOf(sara)
   await sara.walksTo('mobile')
   const manager = await organizerOf(sara)
@@ -106,7 +112,7 @@ story('before there is a profile both begin anew, and nothing typed is left', as
 })
 
 story('another person is refused where the service has linked a profile', async ({ meet }) => {
-  const sara = await meet({ at: 'question' })
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
   const s = shortIdOf(sara)
   const manager = await organizerOf(sara)
   await manager.forges(`release:${s}:other`)
@@ -116,7 +122,7 @@ story('another person is refused where the service has linked a profile', async 
 })
 
 story('answers on their way arrive, and the result comes to the new account', async ({ meet }) => {
-  const sara = await meet({ at: 'review' })
+  const sara = await meet({ at: 'review', environment: ORGANIZED })
   const s = shortIdOf(sara)
   const cut = sara.world.sandbox.fault({
     kind: 'status',
@@ -139,7 +145,7 @@ story('answers on their way arrive, and the result comes to the new account', as
 })
 
 story('a released test is invited to anew, and what was forgotten opens again only so', async ({ meet }) => {
-  const sara = await meet({ at: 'question' })
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.answers(1, 2)
   const s = shortIdOf(sara)
   const manager = await organizerOf(sara)
@@ -176,7 +182,7 @@ story('a released test is invited to anew, and what was forgotten opens again on
 })
 
 story('nobody but an organizer releases anything', async ({ meet }) => {
-  const sara = await meet({ at: 'question' })
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
   const s = shortIdOf(sara)
   await sara.forges(`release:${s}:same`)
   const reza = withNewPhone(sara)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createPerson } from '../roadmaps/gather.ts'
 import { ALL, CHILD, FATHER, MOBILE, MOTHER, people, products, tests } from '../roadmaps/kin.ts'
-import { type Office, story, word } from './office.ts'
+import { type Office, onBothStores, story, word } from './office.ts'
 
 const sandbox = { tests, products, testsAuthRequired: false, generationSeconds: 1 }
 
@@ -99,3 +99,140 @@ story('a record whose profile exists goes straight to the questions', async ({ w
   await sara.taps(/^begin:/)
   expect(sara.place).toBe('question')
 })
+
+story(
+  'each role takes the id that the organizer gave it, and another where that one is taken',
+  async ({ work }) => {
+    const office = await work({ sandbox })
+    const { sandbox: service, emulator } = office.world
+    const [one, other] = [service.addRoadmap({ productId: 'kin' }), service.addRoadmap({ productId: 'kin' })]
+    const idsSent = () => {
+      const body = service.calls.findLast(({ path }) => path.endsWith('/auth/'))?.body
+      const { roles } = body as { roles: { id: number; profile: { external_id?: number } }[] }
+      return roles.map(({ id, profile }) => [id, profile.external_id])
+    }
+    const begins = async (token: string) => {
+      const mother = createPerson(office.world, emulator.person({ firstName: 'مریم' }), token)
+      await mother.opens(await office.invites(`roadmap ${token} ۱۰۱ - 103`))
+      expect(office.heard).toContain('مادر 101, فرزند 103')
+      await mother.taps(/^begin:/)
+      await mother.introducesAll(ALL)
+      await mother.taps('profile:ok')
+      return mother
+    }
+    expect((await begins(one)).left).toBe(6)
+    const first = [
+      [MOTHER, 101],
+      [FATHER, undefined],
+      [CHILD, 103],
+    ]
+    expect(idsSent()).toEqual(first)
+
+    const second = await begins(other)
+    expect(second.place).toBe('refused')
+    await second.acts(() => office.person.tap(/^extid:.*:new$/))
+    expect(office.screen).toBe(word('external-id-ask-roles', { roles: 'مادر، فرزند' }))
+    await office.says('۲۰۱')
+    expect(office.screen).toBe(word('external-id-ask-roles', { roles: 'مادر، فرزند' }))
+    await second.acts(() => office.person.say('۲۰۱ -'))
+    expect(second.left).toBe(6)
+    expect(idsSent()).toEqual([
+      [MOTHER, 201],
+      [FATHER, undefined],
+      [CHILD, undefined],
+    ])
+  },
+)
+
+onBothStores('one role is released for the same person, and the others go on', async ({ work }) => {
+  const office = await work({ sandbox })
+  const token = await withProfiles(office)
+  const invite = async (role: number) => {
+    await office.forges(`invite:m:${token}:${role}`)
+    return office.invitation
+  }
+  const join = () => createPerson(office.world, office.world.emulator.person({ firstName: 'کسی' }), token)
+  const codes = { mother: await invite(MOTHER), father: await invite(FATHER) }
+  const [mother, father, later] = [join(), join(), join()]
+  await mother.accepts(codes.mother)
+  await father.accepts(codes.father)
+  await mother.taps(mother.offered[0] ?? '', mother.board)
+  await mother.taps(/^a:/)
+  const old = mother.data[0] ?? ''
+
+  await office.says(`/records ${token}`)
+  expect(office.heard).toContain(word('stage-question', { position: 2, total: 2 }))
+  await office.taps(word('button-card-release-role', { role: 'مادر' }))
+  expect(office.data).toEqual([expect.stringMatching(/^release:[^:]+:same$/)])
+  await office.forges(office.data[0]?.replace('same', 'other') ?? '')
+  expect(office.heard).toContain(word('release-refused', { title: 'خانوادهٔ کوچک · مادر' }))
+  await office.taps(/:same$/)
+  const anew = office.invitation
+  expect(mother.heard).toContain(
+    word('released-told', { title: 'خانوادهٔ کوچک · مادر', contact: '021-12345678' }),
+  )
+  await mother.forges(old)
+  expect(mother.place).not.toBe('question')
+  await office.forges(`revoke:${anew.slice(2)}`)
+  await later.opens(anew)
+  expect(later.heard).toBe(word('invitation-revoked'))
+  const newest = await invite(MOTHER)
+  for (const code of [codes.mother, anew, newest]) {
+    await mother.opens(code)
+    expect(mother.heard).toBe(word(code === anew ? 'invitation-revoked' : 'invitation-used'))
+  }
+  await father.opens()
+  await father.taps(father.offered[0] ?? '', father.board)
+  expect(father.place).toBe('question')
+
+  await later.opens(codes.mother)
+  expect(later.heard).toBe(word('invitation-used'))
+  await later.opens(newest)
+  expect(later.heard).toBe(word('takeover-ask', { tries: 3 }))
+  await later.says('09350000000')
+  expect(later.heard).toBe(word('takeover-wrong', { tries: 2 }))
+  await office.taps(`card:m:${token}`, office.person.lastWith(`card:m:${token}`))
+  expect(office.chat).toContain(word('card-released', { tries: 2 }))
+  await later.says(MOBILE)
+  expect(later.heard).toContain(word('takeover-done'))
+  expect(later.heard).toContain(word('stage-question', { position: 2, total: 2 }))
+  expect(later.offered).toHaveLength(2)
+  await later.taps(later.offered[0] ?? '', later.board)
+  expect(later.question.position).toBe(2)
+  await office.says(`/roadmaps ${token}`)
+  expect(office.heard).not.toContain(word('card-released', { tries: 2 }))
+})
+
+story(
+  'a role that its owner gave away is released alike, and the owner can send the way to it',
+  async ({ work }) => {
+    const office = await work({ sandbox })
+    const token = office.world.sandbox.addRoadmap({ productId: 'pair' })
+    const join = () => createPerson(office.world, office.world.emulator.person({ firstName: 'کسی' }), token)
+    const [wife, husband, later] = [join(), join(), join()]
+    await wife.comesToBoard([11, 12])
+    await husband.accepts(await wife.hands(12))
+    await husband.taps(husband.offered[0] ?? '', husband.board)
+    await husband.taps(/^a:/)
+    await office.says(`/roadmaps ${token}`)
+    await office.taps(word('button-card-release-role', { role: 'مرد' }))
+    await office.taps(/:same$/)
+    const code = office.invitation
+    expect(husband.heard).toContain(
+      word('released-told', { title: 'زوج · مرد (علی)', contact: '021-12345678' }).slice(0, 30),
+    )
+    await husband.opens()
+    expect(husband.heard).toBe(word('invitation-used'))
+    await wife.takes()
+    await later.opens(code)
+    await later.says(MOBILE)
+    await later.taps(later.offered[0] ?? '', later.board)
+    expect(later.question.position).toBe(2)
+    await later.answers()
+    await later.taps(/^submit:/)
+    await wife.taps(/^generate:/)
+    office.world.passWith(30 * 60_000)
+    await office.world.settled()
+    expect([wife, later, husband].map(({ reports }) => reports.length)).toEqual([1, 1, 0])
+  },
+)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { BOARD_STAGES, type BoardStage } from '../../src/domain/record/board-stage.ts'
-import { type Office, story, word } from './office.ts'
+import { type Office, onBothStores, story, word } from './office.ts'
 
 /** The board as it was said last: how many are at which stage, where there is anybody. */
 function board({ heard }: Office): Partial<Record<BoardStage, number>> {
@@ -17,13 +17,8 @@ function board({ heard }: Office): Partial<Record<BoardStage, number>> {
 }
 
 const pictures = ({ person }: Office) => person.messages.filter(({ photo }) => photo)
-function csvOf(office: Office): string {
-  const message = office.fromBot().findLast(({ document }) => document?.file_name?.endsWith('.csv'))
-  const file = message?.document && office.world.emulator.file(message.document.file_id)
-  return file?.bytes.toString('utf8') ?? ''
-}
 
-story(
+onBothStores(
   'the board says who is where, a table holds what was begun, and the acts are told',
   async ({ work }) => {
     const office = await work({ sandbox: { testsAuthRequired: false } })
@@ -59,7 +54,7 @@ story(
 
     await office.says('/status')
     await office.taps('export')
-    const text = csvOf(office)
+    const text = office.file('.csv')
     const [head, ...rows] = text.trimEnd().split('\r\n')
     expect(head).toBe('\uFEFFtoken,kind,title,stage,question,questions,begun,active,finished,external_id')
     expect(
@@ -82,3 +77,31 @@ story(
     expect(office.heard).toContain(String(office.person.id))
   },
 )
+
+story('what was begun has its row for a year, also when nothing else is kept of it', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false }, environment: { RETENTION_DAYS: '5' } })
+  const [left, forgotten, released] = [office.addRecord(), office.addRecord(), office.addRecord()]
+  const [sara, reza, ali] = [left, forgotten, released].map((token) => office.join(token))
+  for (const each of [sara, reza, ali]) {
+    await each?.opens()
+    await each?.taps(/^begin:/)
+  }
+  await reza?.says('/forget')
+  await reza?.taps('forget:yes')
+  await office.says(`/records ${released}`)
+  await office.taps(/^release:/)
+  await office.taps(/:other$/)
+  office.world.pass(20 * DAY_MS)
+  const rows = async () => {
+    await office.says('/status')
+    await office.taps('export')
+    return office.file('.csv').trimEnd().split('\r\n').slice(1)
+  }
+  expect(await rows()).toEqual([
+    expect.stringMatching(new RegExp(`^${left},record,حال این دو هفته \\(نمونه\\),stuck,,,2\\S+Z,,,$`)),
+  ])
+  await office.says('/status')
+  expect(board(office)).toEqual({ stuck: 1 })
+  office.world.pass(400 * DAY_MS)
+  expect(await rows()).toEqual([])
+})

@@ -32,8 +32,9 @@ describe.concurrent('started, a program says nothing on stderr', () => {
     return errors
   }
 
-  test('the bot', async () => {
-    expect(await errorsOf('main', surroundings.env, [], '"msg":"started"')).toBe('')
+  test('the bot, through a proxy that undici calls experimental', async () => {
+    const env = { ...surroundings.env, HTTP_PROXY_URL: 'socks5://127.0.0.1:1' }
+    expect(await errorsOf('main', env, [], '"msg":"started"')).toBe('')
   })
 
   test('the demo', async () => {

@@ -59,7 +59,7 @@ story('a role that was given away comes back when its account is forgotten', asy
   await father.taps(father.offered[0] ?? '', father.board)
   await father.taps(/^a:/)
   await forgets(father)
-  expect(owner.offered).toHaveLength(5)
+  expect(owner.left).toBe(5)
   await father.opens(invitation)
   expect(father.heard).toBe(word('invitation-unknown'))
   await father.says('/tests')

@@ -1,4 +1,5 @@
 import { test as base, type TestAPI } from 'vitest'
+import { toAsciiDigits } from '../../src/domain/persian/digits.ts'
 import type { PersonDriver, WireMessage } from '../../src/emulator/emulator.ts'
 import type { RoadmapSpec } from '../../src/sandbox/sandbox.ts'
 import { createAccount, withMore } from '../account.ts'
@@ -112,6 +113,7 @@ export function createPerson(world: World, driver: PersonDriver, token: string) 
     },
     /** Opens the n-th test that the board offers, and comes through it. */
     async takes(index = 0, option = 0) {
+      if (index >= person.offered.length) await person.unfolds()
       const open = person.offered[index]
       if (!open) throw new Error(`no test ${index} on the board\n${driver.transcript()}`)
       await taps(open, person.board)
@@ -119,6 +121,8 @@ export function createPerson(world: World, driver: PersonDriver, token: string) 
       await person.answers(option)
       await taps(/^submit:/)
     },
+    /** Has the board show a button for each test that is left. */
+    unfolds: () => taps(/^tests:[^:]+:all$/, person.board),
     async takesAll() {
       while (person.offered.length > 0) await person.takes()
     },
@@ -160,11 +164,17 @@ export function createPerson(world: World, driver: PersonDriver, token: string) 
       const board = person.boards.at(-1)
       return board ? dataOf(board).filter((data) => data.startsWith('open:')) : []
     },
+    /** How many tests the board has left for this account. */
+    get left(): number {
+      const buttons = person.board.reply_markup?.inline_keyboard.flat() ?? []
+      const all = buttons.find(({ callback_data: data }) => data?.endsWith(':all'))
+      return all ? Number(toAsciiDigits(all.text).replace(/\D/g, '')) : person.offered.length
+    },
     /** The roles that the board offers to give away (`hand`) or to take back (`unhand`). */
     rolesOf: (verb: 'hand' | 'unhand'): number[] =>
-      dataOf(person.board).flatMap((data) =>
-        data.startsWith(`${verb}:`) ? [Number(data.split(':')[2])] : [],
-      ),
+      dataOf(person.board)
+        .flatMap((data) => (data.startsWith(`${verb}:`) ? [Number(data.split(':')[2])] : []))
+        .sort(),
     /** The combined reports that have arrived. */
     get reports() {
       return fromBot().filter(({ document }) => document)

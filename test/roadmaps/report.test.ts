@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { dataOf } from '../places.ts'
 import { until } from '../until.ts'
 import { type Party, type Person, story, word, wordInEnglish } from './gather.ts'
 
@@ -44,6 +45,10 @@ story('both accounts get the combined report once: pictures, words, the document
     expect(parts(person)).toEqual(WHOLE)
     expect(person.reports[0]?.document?.file_name).toMatch(/^report-زوج-.+\.html$/)
     expect(person.chat).toContain('123')
+    // What was on its way has come, and can be had again.
+    const title = person === owner ? COUPLE : 'زوج · علی'
+    expect(person.board.text).toBe(word('report-there', { title }))
+    expect(dataOf(person.board)).toEqual([expect.stringMatching(/^result:/)])
     expect(person.chat).toContain(word('result-closing', { contact: '021-12345678' }))
     // The same test of two persons is told apart, and shown side by side.
     const ofZan = word('result-album-role', { title: 'خانهٔ ما', role: 'زن (لیلا)' })
@@ -93,8 +98,8 @@ story('with RESULT_TO=organizer only the organizer gets it', async ({ gather }) 
   await owner.taps(/^generate:/)
   await party.waits(WAIT_MS)
   expect([parts(owner), parts(other), parts(organizer)]).toEqual([[], [], WHOLE])
-  for (const person of [owner, other])
-    expect(person.board.text).toContain(word('generated-organizer', { title: COUPLE }))
+  expect(owner.board.text).toContain(word('report-there-organizer', { title: COUPLE }))
+  expect(other.board.text).toContain(word('report-there-organizer', { title: 'زوج · علی' }))
   const s = /^open:(.+)$/.exec(owner.buttons.find((data) => data.startsWith('open:')) ?? '')?.[1] ?? ''
   await owner.forges(`result:${s}`)
   expect(parts(organizer)).toEqual(WHOLE)

@@ -23,6 +23,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
   let server: RedisServer
   const clients = new Set<Redis>()
   let underWay = 0
+  const onAnswered = new Set<() => void>()
   let named = 0
 
   /** A connection whose commands are counted while they have no answer. */
@@ -34,6 +35,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
       underWay += 1
       const over = () => {
         underWay -= 1
+        if (underWay === 0) for (const resolve of onAnswered) resolve()
       }
       command.promise.then(over, over)
       return send(command, stream)
@@ -42,9 +44,18 @@ describe.skipIf(!program)('the budget in Redis', () => {
     return redis
   }
 
+  const answered = () =>
+    new Promise<void>((resolve) => {
+      onAnswered.add(resolve)
+    })
+
   async function settled(): Promise<void> {
     for (let quiet = 0; quiet < 3; quiet += 1) {
-      if (underWay > 0) quiet = 0
+      if (underWay > 0) {
+        quiet = 0
+        await answered()
+        onAnswered.clear()
+      }
       await setImmediate()
     }
   }

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { InputFile } from 'grammy'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTelegramClient } from '../../src/telegram/client.ts'
-import { isUnclear, isUnreachable, retryAfterSeconds } from '../../src/telegram/errors.ts'
+import { isUnclear, isUnreachable, pauseMsOf } from '../../src/telegram/errors.ts'
 import type { TelegramCall } from '../../src/telegram/retry.ts'
 import { type Scripted, startFakeTelegram } from './fake-telegram.ts'
 
@@ -61,8 +61,8 @@ test('a call refused for its pace is repeated when Telegram allows it, a file wi
 
 test('a longer pause than a minute is the caller’s to plan, and the next call does not even ask', async () => {
   const { telegram, api, waits } = await participant({ error: 429, retryAfter: 120 })
-  expect(retryAfterSeconds(await failure(api.sendMessage(5, 'x')))).toBe(120)
-  expect(retryAfterSeconds(await failure(api.sendMessage(5, 'x')))).toBe(120)
+  expect(pauseMsOf(await failure(api.sendMessage(5, 'x')))).toBe(120_000)
+  expect(pauseMsOf(await failure(api.sendMessage(5, 'x')))).toBe(120_000)
   expect(telegram.received).toHaveLength(1)
   expect(waits).toEqual([])
 })
@@ -104,7 +104,7 @@ test('a pause of no length is a pause, and does not go on for ever', async () =>
   const { telegram, api, waits } = await participant(
     ...Array.from({ length: 80 }, () => ({ error: 429, retryAfter: 0 })),
   )
-  expect(retryAfterSeconds(await failure(api.sendMessage(5, 'x')))).toBe(1)
+  expect(pauseMsOf(await failure(api.sendMessage(5, 'x')))).toBe(1_000)
   expect(waits).toEqual(Array.from({ length: 60 }, () => 1000))
   expect(telegram.received).toHaveLength(61)
 })
@@ -113,7 +113,7 @@ test('the waiting for one call has an end', async () => {
   const { telegram, api, waits } = await participant(
     ...Array.from({ length: 9 }, () => ({ error: 429, retryAfter: 25 })),
   )
-  expect(retryAfterSeconds(await failure(api.sendMessage(5, 'x')))).toBe(25)
+  expect(pauseMsOf(await failure(api.sendMessage(5, 'x')))).toBe(25_000)
   expect(waits).toEqual([25_000, 25_000])
   expect(telegram.received).toHaveLength(3)
 })

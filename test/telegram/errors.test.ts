@@ -50,6 +50,6 @@ test.each<[(keyof typeof kinds)[], unknown]>([
 })
 
 test('only a refusal for its pace has a time to wait', () => {
-  expect(errors.retryAfterSeconds(refusal(429, 'Too Many Requests', { retry_after: 3 }))).toBe(3)
-  expect(errors.retryAfterSeconds(refusal(400, 'Bad Request'))).toBeUndefined()
+  expect(errors.pauseMsOf(refusal(429, 'Too Many Requests', { retry_after: 3 }))).toBe(3_000)
+  expect(errors.pauseMsOf(refusal(400, 'Bad Request'))).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadTexts, type Translate } from '../../src/texts/texts.ts'
-import { type Board, type BoardGroup, type BoardTest, boardView, curtainView } from '../../src/views/board.ts'
+import { type Board, type BoardGroup, type BoardTest, boardView } from '../../src/views/board.ts'
 import type { View } from '../../src/views/view.ts'
 
 const texts = loadTexts()
@@ -126,6 +126,75 @@ describe('what comes next is the first test that is left to do here', () => {
   })
 })
 
+describe('of many tests the next three have a button, and all of them are a press away', () => {
+  const HERS = ['a', 'b', 'c'].map((s) => ({ s, title: s }))
+  const THEIRS = ['x', 'y', 'z'].map((s) => ({ s, title: s }))
+  type Row = {
+    who: string
+    states: State[]
+    holder?: number
+    isUnfolded?: true
+    offered: string[]
+  }
+  const fresh: State[] = ['new', 'new', 'new', 'new', 'new', 'new']
+  const all = 'tests:kin:all'
+  const next = 'tests:kin:next'
+  const table: Row[] = [
+    { who: 'in the order of the board', states: fresh, offered: ['open:a', 'open:b', 'open:c', all] },
+    {
+      who: 'whoever has the phone first',
+      states: fresh,
+      holder: 3,
+      offered: ['open:x', 'open:y', 'open:z', all],
+    },
+    {
+      who: 'their rest, then the others',
+      states: ['new', 'new', 'new', 'finished', 'finished', 'under way'],
+      holder: 3,
+      offered: ['open:z', 'open:a', 'open:b', all],
+    },
+    {
+      who: 'all of them',
+      states: fresh,
+      holder: 3,
+      isUnfolded: true,
+      offered: ['open:x', 'open:y', 'open:z', 'open:a', 'open:b', 'open:c', next],
+    },
+    {
+      who: 'three are simply there',
+      states: ['finished', 'new', 'submitting', 'new', 'finished', 'refused'],
+      isUnfolded: true,
+      offered: ['open:b', 'open:x', 'open:z'],
+    },
+  ]
+
+  test.each(table)('$who', ({ states, holder, isUnfolded, offered }) => {
+    const tests = [...HERS, ...THEIRS].map((known, index) => at(known, states[index] ?? 'new'))
+    const groups = [own(mother, ...tests.slice(0, 3)), own(child, ...tests.slice(3))]
+    const view = boardView(t, board(groups, { holder, isUnfolded: isUnfolded === true }))
+    expect(buttonsOf(view).map(([data]) => data)).toEqual(offered)
+    expect(buttonsOf(view)[0]?.[2]).toBe('primary')
+    const left = offered.filter((data) => data.startsWith('open:')).length
+    if (offered.includes(all))
+      expect(view.keyboard?.flat().at(-1)?.text).toBe(
+        t.plain('button-all-tests', { count: tests.filter(({ state }) => state.kind !== 'finished').length }),
+      )
+    else expect(left).toBe(tests.filter(({ state: { kind } }) => !/finished|submitting/.test(kind)).length)
+  })
+
+  test('a name that two of them have stands with the role', () => {
+    const [ali, younger] = [
+      { ...mother, title: 'پدر', name: 'علی' },
+      { ...child, name: 'علی' },
+    ]
+    const labels = buttonsOf(boardView(t, board([own(ali, at(MOOD, 'new')), own(younger, at(PLAY, 'new'))])))
+    expect(labels.map(([, label]) => label)).toEqual([
+      t.plain('button-board-begin-role', { role: 'پدر (علی)', title: 'حال' }),
+      t.plain('button-board-begin-role', { role: 'فرزند (علی)', title: 'بازی' }),
+    ])
+  })
+})
+
 describe('a role that is given to another account', () => {
   const counted = { done: 1, total: 2 }
   type Row = {
@@ -183,8 +252,15 @@ describe('a role that is given to another account', () => {
       canTakeBack,
     }
     const view = boardView(t, board([group, own(child, at(PLAY, 'finished'))]))
-    const [, role] = view.text.split('\n\n')
+    const paragraphs = view.text.split('\n\n')
+    const role = paragraphs.find((text) => text.includes(t('board-role', { role: 'مادر' })))
+    // Phones are told apart only where there are several.
+    const childHere = `${t('board-role', { role: 'فرزند' })}\n${t('board-test', { title: 'بازی', state: t.plain('board-state-finished') })}`
+    expect(paragraphs.slice(1, -1)).toEqual(
+      said === 'tests' ? [role, childHere] : [`${t('board-here')}\n${childHere}`, role],
+    )
     expect(role?.split('\n')).toEqual([
+      ...(said === 'tests' ? [] : [t('board-elsewhere')]),
       t('board-role', { role: 'مادر' }),
       ...(said === 'tests'
         ? [
@@ -229,8 +305,9 @@ describe('a role that is given to another account', () => {
     expect(buttonsOf(boardView(t, board(groups))).map(([data]) => data)).toEqual([
       'open:mood',
       'open:play',
-      'hand:kin:1',
+      // Two short ones share a row, which is read from the right.
       'hand:kin:3',
+      'hand:kin:1',
     ])
   })
 })
@@ -275,11 +352,4 @@ describe('when every test is finished', () => {
     expect(view.text).toContain(t('board-role', { role: 'فرزند' }))
     expect(buttonsOf(view)).toEqual([generate])
   })
-})
-
-test.each(languages)('the curtain names who is to have the phone, in %s', (language) => {
-  const t = texts.for(language)
-  const view = curtainView(t, { s: 'play', role: 'فرزند (نگار)', name: 'نگار', test: 'بازی' })
-  expect(view.text).toBe(t('curtain', { role: 'فرزند (نگار)', test: 'بازی' }))
-  expect(buttonsOf(view)).toEqual([['ready:play', t.plain('button-curtain', { role: 'نگار' }), 'primary']])
 })

@@ -48,7 +48,10 @@ const table = [
   packs(`submit:${S}`, buttons.submit, S),
   packs(`retry:${S}`, buttons.retry, S),
   packs(`open:${S}`, buttons.open, S),
+  packs(`tests:${S}:all`, buttons.tests, S, 'all'),
+  packs(`tests:${S}:next`, buttons.tests, S, 'next'),
   packs(`ready:${S}`, buttons.ready, S),
+  packs(`decline:${S}`, buttons.decline, S),
   packs(`hand:${S}:12`, buttons.hand, S, 12),
   packs(`unhand:${S}:12`, buttons.unhand, S, 12),
   packs(`generate:${S}`, buttons.generate, S),
@@ -107,9 +110,9 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a audit begin birth card drop expire export extid filter forget gender generate go guardian hand ' +
+      'a audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
       'invite lang list mobile name notice open pause profile qr ready refresh release relist remind result ' +
-      'retry review revoke send sms submit to unhand'
+      'retry review revoke send sms submit tests to unhand'
     ).split(' '),
   )
 })

@@ -68,23 +68,21 @@ const jalaliInLatin: readonly RegExp[] = [
   /^(?:[ei]sfa?nd|espand|h[ou]+t)$/,
 ]
 
-const byName = new Map<string, NamedMonth>(
-  Object.entries({ jalali, gregorian, lunar }).flatMap(([calendar, lines]) =>
-    lines.flatMap((names, index) =>
-      names.split(' ').map((name) => [name, { calendar, month: index + 1 } as NamedMonth] as const),
-    ),
-  ),
-)
-
 type Names = readonly (readonly [name: string, month: NamedMonth])[]
 
-const firstNames = (calendar: 'jalali' | 'gregorian', lines: readonly string[]): Names =>
+const allNames = (calendar: NamedMonth['calendar'], lines: readonly string[]): Names =>
   lines.flatMap((names, index) =>
-    names
-      .split(' ')
-      .filter((name) => !/[a-z]/.test(name))
-      .map((name) => [name, { calendar, month: index + 1 }] as const),
+    names.split(' ').map((name) => [name, { calendar, month: index + 1 }] as const),
   )
+
+const byName = new Map<string, NamedMonth>([
+  ...allNames('jalali', jalali),
+  ...allNames('gregorian', gregorian),
+  ...allNames('lunar', lunar),
+])
+
+const firstNames = (calendar: 'jalali' | 'gregorian', lines: readonly string[]): Names =>
+  allNames(calendar, lines).filter(([name]) => !/[a-z]/.test(name))
 
 /** The names in Persian letters, Jalali first. */
 export const PERSIAN_MONTHS: Names = [...firstNames('jalali', jalali), ...firstNames('gregorian', gregorian)]

@@ -1,3 +1,4 @@
+import { rolesHeldBy } from '../roadmap.ts'
 import { isIn, type RecordFile } from './record.ts'
 
 /** First names that are written as two words. */
@@ -28,6 +29,14 @@ export function firstName(name: string): string {
 export const roleLabel = ({ title, name }: { title: string; name?: string | undefined }): string =>
   name ? `${title} (${name})` : title
 
+type Named = { id: number; title: string; name?: string | undefined }
+
+/** What a person of a role is called where it has to be short: the name, unless another one of them has the same. */
+export function nameAmong(role: Named, all: readonly Named[]): string {
+  const isShared = all.some(({ id, name }) => id !== role.id && name === role.name)
+  return role.name === undefined ? role.title : isShared ? roleLabel(role) : role.name
+}
+
 /** Whose record or roadmap it is: the names as they were typed, else the case number; `undefined` as long as nobody is known. */
 export function personOf(file: RecordFile): string | undefined {
   const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
@@ -39,6 +48,16 @@ export function personOf(file: RecordFile): string | undefined {
 
 /** What it is called where several people or tests can be meant. */
 export function titleOf(file: RecordFile): string {
-  const person = personOf(file)
-  return person === undefined ? file.test.title : `${file.test.title} · ${person}`
+  return titled(file, personOf(file))
 }
+
+/** The same in the chat of this account: where others of a family were named elsewhere, it learns no names but its own. */
+export function titleFor(file: RecordFile, who: string): string {
+  const { roadmap, owner } = file
+  if (!roadmap || owner === who) return titleOf(file)
+  const own = rolesHeldBy(roadmap, who, owner).flatMap(({ name }) => name ?? [])
+  return titled(file, own.length > 0 ? own.join('، ') : undefined)
+}
+
+const titled = ({ test }: RecordFile, person: string | undefined): string =>
+  person === undefined ? test.title : `${test.title} · ${person}`

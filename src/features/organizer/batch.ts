@@ -143,13 +143,8 @@ async function takeLines(turn: Turn, text: string): Promise<void> {
 /** A line that cannot be read may be written once more. */
 async function takeLine(turn: Turn, text: string): Promise<void> {
   const read = readLine(text)
-  if (!('line' in read))
-    return tell(turn, read.problem === 'line-bad' ? 'invite-line-bad' : 'invite-id-roadmap')
+  if (!('line' in read)) return tell(turn, 'invite-line-bad')
   await waitForLines(turn, false)
-  const { token, kind, externalId } = read.line
-  await askService(
-    turn,
-    { act: 'invite', token, ...(kind && { kind }), ...(externalId !== undefined && { externalId }) },
-    { kind: 'find', token, first: kind ?? 'record' },
-  )
+  const { token, kind } = read.line
+  await askService(turn, { act: 'invite', ...read.line }, { kind: 'find', token, first: kind ?? 'record' })
 }

@@ -6,8 +6,7 @@ import type { Turn } from '../../chat/turn.ts'
 import { HOUR_MS } from '../../domain/durations.ts'
 import { STUCK_MS } from '../../domain/record/board-stage.ts'
 import { isIn, type RecordFile } from '../../domain/record/record.ts'
-import { handOf, recordsOf } from '../../domain/roadmap.ts'
-import { invitationsOf, whyNotInvitable } from '../../jobs/invite.ts'
+import { invitationsOf, ROLES_CLAIM, whyNotInvitable } from '../../jobs/invite.ts'
 import { accounts, owedResults } from '../../kept/documents.ts'
 import { type MadeInvitation, whyClosed } from '../../kept/invitations.ts'
 import { buttons } from '../../views/buttons.ts'
@@ -19,6 +18,7 @@ import {
 } from '../../views/target-card.ts'
 import { onButton } from '../on-button.ts'
 import { askService } from './ask.ts'
+import { invitableRoles, releasable, rolesOf } from './card-roles.ts'
 import { markOf } from './release-mark.ts'
 import type { SeenTarget } from './seen.ts'
 
@@ -48,16 +48,18 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
   const refusal = await whyNotInvitable(turn.work, vault, seen)
   const isOwn = file !== undefined && !file.parent
   const mark = file ? undefined : await markOf(turn, seen)
+  const release = await releasable(turn, file)
   const card: TargetCard = {
     ...seen,
     ...(seen.kind === 'record' && seen.profile && { person: personOf(seen.profile) }),
-    roles: seen.kind === 'roadmap' ? seen.roles : [],
+    roles: seen.kind === 'roadmap' ? await rolesOf(turn, seen, file) : [],
     claim: await claimState(turn, seen.token, file),
     invitations: made.map((each) => lineOf(each, turn.now)),
     owed: file && (await owedOf(turn, file)),
     canInvite: refusal === undefined,
     inviteRoles: invitableRoles(seen, file, refusal),
-    release: isOwn && (file.owner !== undefined || file.isReleased || file.isLeft) ? file.s : mark,
+    release: release.whole ?? mark,
+    releaseRoles: release.roles,
     send: isOwn && isIn(file, 'scored', 'done') ? file.s : undefined,
   }
   await turn.show(messageId, targetCardView(turn.t, card))
@@ -77,6 +79,7 @@ async function claimState(turn: Turn, token: string, file: RecordFile | undefine
   const claim = await claimOf(turn, token)
   if (!claim) return { kind: 'free' }
   if (claim.forgotten) return { kind: 'forgotten' }
+  if (claim.who === ROLES_CLAIM && file) return { kind: 'roles', state: file.state }
   if (claim.who === undefined)
     return claim.tries === undefined ? { kind: 'free' } : { kind: 'released', tries: claim.tries }
   if (!file)
@@ -116,22 +119,4 @@ async function owedOf(turn: Turn, file: RecordFile): Promise<TargetCard['owed']>
   if (isOrganizerOwed && isParticipantOwed) return 'both'
   if (isOrganizerOwed) return 'organizer'
   return isParticipantOwed || isIn(file, 'scored') ? 'participant' : undefined
-}
-
-/** Roles can be invited one by one where the profiles exist and nobody has begun the whole. */
-function invitableRoles(
-  seen: SeenTarget,
-  file: RecordFile | undefined,
-  refusal: Awaited<ReturnType<typeof whyNotInvitable>>,
-): { id: number; title: string }[] {
-  const isOpen = refusal === undefined || refusal === 'roles'
-  if (seen.kind !== 'roadmap' || seen.needsProfile || seen.isFinished || !isOpen) return []
-  if (seen.roles.length < 2 || seen.status === 0 || seen.status === 4) return []
-  return seen.roles.filter(({ id, tests }) => {
-    const hand = file?.roadmap && handOf(file.roadmap, id)
-    const isDone = file?.roadmap
-      ? recordsOf(file.roadmap, id).every(({ isFinished }) => isFinished)
-      : tests.every(({ isFinished }) => isFinished)
-    return hand?.who === undefined && !(isDone && tests.every(({ isFinished }) => isFinished))
-  })
 }

@@ -36,12 +36,15 @@ export async function inviteRole(turn: Turn, roadmap: Roadmap, roleId: number): 
     delete waiting.until
     return showInvitation(turn, waiting)
   }
+  const isReleased = known?.who === undefined && known?.tries !== undefined
   const records = part ? recordsOf(part, roleId) : []
-  if (!part || known || !isIn(file, 'board', 'failed') || records.every(({ isFinished }) => isFinished))
-    return refuse(turn, 'role-done', seen)
+  const isOpen = isIn(file, 'board', 'failed') && records.some(({ isFinished }) => !isFinished)
+  if (!part || !(isReleased || (isOpen && !known))) return refuse(turn, 'role-done', seen)
   const code = newCode()
   const finishedBefore = records.filter(({ isFinished }) => isFinished).length
-  part.hands.push({ role: roleId, code, finishedBefore })
+  // What was released keeps its answers, and only the way to it is new.
+  if (known) known.code = code
+  else part.hands.push({ role: roleId, code, finishedBefore })
   const { token, title, kind } = seen
   const ofRole = { s: file.s, id: roleId, title: role.title }
   const made = await invite(
@@ -74,6 +77,7 @@ export async function closeRole(turn: Turn, made: MadeInvitation): Promise<void>
   const file = await knownFile(turn, made.token)
   const part = file?.roadmap
   if (!file || !part) return
+  if (part.hands.some(({ code, tries }) => code === made.code && tries !== undefined)) return
   part.hands = part.hands.filter(({ code }) => code !== made.code)
   if (part.hands.length > 0 || file.owner !== undefined) return
   for (const { s } of everyRecord(part)) work.remove(recordFiles, s)

@@ -2,6 +2,7 @@ import { Composer } from 'grammy'
 import type { BotContext } from '../../chat/context.ts'
 import type { Turn } from '../../chat/turn.ts'
 import type { OrganizerAct } from '../../domain/organizer-act.ts'
+import { wantedIds } from '../../jobs/batch-rows.ts'
 import { invite, whyNotInvitable } from '../../jobs/invite.ts'
 import type { Found } from '../../jobs/organizer-calls.ts'
 import { buttons } from '../../views/buttons.ts'
@@ -28,21 +29,29 @@ export function inviting(): Composer<BotContext> {
 /** Takes what the service has under the token of a wished invitation, and makes it. */
 export async function takeInvitable(
   turn: Turn,
-  { kind, externalId, role }: Extract<OrganizerAct, { act: 'invite' }>,
+  { kind, externalId, externalIds, role }: Extract<OrganizerAct, { act: 'invite' }>,
   found: Found,
 ): Promise<void> {
   if (found.found === 'nothing') return void (await turn.say({ text: turn.t('organizer-unknown') }))
   const seen = found.found === 'record' ? seenRecord(found.record) : seenRoadmap(found.roadmap)
   if (kind !== undefined && kind !== seen.kind)
     return void (await turn.say({ text: turn.t(`invite-is-${seen.kind}`) }))
-  if (seen.kind === 'roadmap' && externalId !== undefined)
-    return void (await turn.say({ text: turn.t('invite-id-roadmap') }))
+  const roleIds = seen.kind === 'roadmap' ? wantedIds({ externalId, externalIds }, seen.roles) : []
+  if (!roleIds) {
+    const roles = seen.kind === 'roadmap' ? seen.roles.map(({ title }) => title).join('، ') : ''
+    return void (await turn.say({ text: turn.t('invite-id-roadmap', { roles }) }))
+  }
   if (role !== undefined && found.found === 'roadmap') return inviteRole(turn, found.roadmap, role)
   const refusal = await whyNotInvitable(turn.work, turn.deps.vault, seen)
   if (refusal) return refuse(turn, refusal, seen)
   const made = await invite(
     { work: turn.work, vault: turn.deps.vault, now: turn.now },
-    { ...target(seen), by: turn.account.chatId, ...(externalId !== undefined && { externalId }) },
+    {
+      ...target(seen),
+      by: turn.account.chatId,
+      ...(seen.kind === 'record' && externalId !== undefined && { externalId }),
+      ...(roleIds.length > 0 && { roleIds }),
+    },
   )
   await noteAct(turn, 'invite', seen.token)
   await showInvitation(turn, made)

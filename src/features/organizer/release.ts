@@ -11,6 +11,7 @@ import { releaseView } from '../../views/organizer-release.ts'
 import { onButton } from '../on-button.ts'
 import { noteAct } from './audit.ts'
 import { releaseMark } from './release-mark.ts'
+import { askWhichRole, givenRoleOf, isOfRoles, releaseRole } from './release-role.ts'
 
 /** A call that is younger may still make a profile. */
 const UNDER_WAY_MS = 5 * 60_000
@@ -19,8 +20,11 @@ const UNDER_WAY_MS = 5 * 60_000
 export function releasing(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   onButton(composer, buttons.release, async ({ turn }, _, s, who?: 'same' | 'other') => {
+    const role = await givenRoleOf(turn, s)
+    if (role) return releaseRole(turn, role, who)
     const file = await claimedFile(turn, s)
     if (!file) return releaseMark(turn, s, who)
+    if (await isOfRoles(turn, file)) return askWhichRole(turn, file)
     const { title } = file.test
     if (who === undefined)
       return void (await turn.say(releaseView(turn.t, { s: file.s, title, canBeOther: !hasProfile(file) })))

@@ -19,7 +19,7 @@ export async function showInvitation(turn: Turn, made: MadeInvitation, messageId
 }
 
 async function shownOf(turn: Turn, made: MadeInvitation): Promise<ShownInvitation> {
-  const { code, title, externalId, until, role, resultTo, token } = made
+  const { code, title, externalId, roleIds = [], until, role, resultTo, token } = made
   const { config, isInline } = turn.deps
   const ofRoles = role && (await knownFile(turn, token))?.resultTo
   return {
@@ -27,7 +27,10 @@ async function shownOf(turn: Turn, made: MadeInvitation): Promise<ShownInvitatio
     title,
     link: linkOf(turn, code),
     role: role?.title,
-    externalId,
+    externalIds: [
+      ...(externalId === undefined ? [] : [String(externalId)]),
+      ...roleIds.map(({ title: role, externalId: id }) => `${role} ${id}`),
+    ],
     until,
     resultTo: ofRoles ?? resultTo ?? config.resultTo,
     closed: whyClosed(made, turn.now),

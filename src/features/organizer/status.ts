@@ -4,7 +4,7 @@ import { changeDesk, openDesk } from '../../chat/desk.ts'
 import { readStandings, type Standing } from '../../chat/standings.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { createDropOffs, type DropOff } from '../../domain/drop-off.ts'
-import { BOARD_STAGES } from '../../domain/record/board-stage.ts'
+import type { BoardStage } from '../../domain/record/board-stage.ts'
 import { isIn, isRoadmap, type RecordFile } from '../../domain/record/record.ts'
 import type { Sitting } from '../../domain/sitting.ts'
 import { type Act, actDays, keptActDays } from '../../kept/audit.ts'
@@ -38,7 +38,7 @@ async function showBoard(turn: Turn): Promise<void> {
   const { counts, tests } = await readBoard(turn)
   const titles = tests.map(({ title }) => title)
   await changeDesk(turn, (desk) => ({ ...desk, boardTests: titles }))
-  if (Object.values(counts).some((count) => count > 0)) {
+  if (counts.size > 0) {
     const picture = await deps.cards.board(statusPicture(t, counts, new Date(now)))
     await turn.sendPhoto(new InputFile(picture, 'status.png'), t('status-picture-title'))
   }
@@ -56,17 +56,13 @@ async function showDrop(turn: Turn, index: number): Promise<void> {
 }
 
 async function readBoard(turn: Turn): Promise<{ counts: Counts; tests: DropOff[] }> {
-  const counts = new Map<string, number>()
+  const counts = new Map<BoardStage, number>()
   const drops = createDropOffs()
   for await (const { stage, tests } of readStandings(turn, BOARD_DAYS)) {
     counts.set(stage, (counts.get(stage) ?? 0) + 1)
     for (const { file, sitting } of tests) noteTest(drops, file, sitting)
   }
-  const all = BOARD_STAGES.map((stage) => [stage, counts.get(stage) ?? 0])
-  return {
-    counts: Object.fromEntries(all) as Record<(typeof BOARD_STAGES)[number], number>,
-    tests: drops.all(),
-  }
+  return { counts, tests: drops.all() }
 }
 
 /** How far somebody is with the questions of a test; a roadmap itself has none. */
@@ -97,7 +93,8 @@ async function exportAll(turn: Turn): Promise<void> {
 }
 
 /** A row for each that was begun. */
-function rowOf({ stage, file, tests, begunAt, activeAt }: Standing): StatusRow[] {
+function rowOf({ stage, file, gone, tests, begunAt, activeAt }: Standing): StatusRow[] {
+  if (gone) return [{ ...gone, stage, begun: begunAt }]
   if (!file || begunAt === undefined) return []
   const { token, test, finishedAt, externalId } = file
   const kind = isRoadmap(file) ? 'roadmap' : 'record'

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Bot = ReturnType<typeof createBot>
+
+const RESTART_MS = 200
+
+type BotDeps = {
+  program: string
+  number: number
+  env: Record<string, string>
+  /** Where its log goes. */
+  folder: string
+  /** It has ended, and nobody had asked for that. */
+  onEnding: (ending: string) => void
+}
+
+/** A replica as a process of its own, which is started again however it ends. */
+export function createBot({ program, number, env, folder, onEnding }: BotDeps) {
+  const [log, errors] = [join(folder, `bot-${number}.log`), join(folder, `bot-${number}.err`)]
+  const output = [openSync(log, 'a'), openSync(errors, 'a')] as const
+  let child: ChildProcess | undefined
+  let ended: Promise<unknown> = Promise.resolve()
+  /** The process that somebody has just asked to end. */
+  let leaving: ChildProcess | undefined
+  let isWanted = false
+  let thawing: NodeJS.Timeout | undefined
+  const thaws: number[] = []
+
+  function start(): void {
+    if (!isWanted) return
+    const own = spawn(process.execPath, [program], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', ...output],
+    })
+    child = own
+    ended = once(own, 'exit').then(([code, signal]) => {
+      child = undefined
+      clearTimeout(thawing)
+      thawing = undefined
+      // One that has not begun to listen for signals is ended by any.
+      const isAsked = leaving === own && (signal !== null || code === 0)
+      if (!isAsked) onEnding(`ended with ${code ?? signal}`)
+      if (isWanted) setTimeout(start, leaving === own ? 0 : RESTART_MS)
+    })
+  }
+
+  function thaw(): void {
+    if (!thawing) return
+    clearTimeout(thawing)
+    thawing = undefined
+    child?.kill('SIGCONT')
+    thaws.push(Date.now())
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<boolean> {
+    const own = child
+    if (!own) return false
+    if (signal !== 'SIGKILL') thaw()
+    leaving = own
+    own.kill(signal)
+    await ended
+    return true
+  }
+
+  return {
+    /** When it went on after it had stood still. */
+    thaws: thaws as readonly number[],
+    start(): void {
+      isWanted = true
+      if (!child) start()
+    },
+    /** Ends it in the middle of whatever it does; tells whether there was anything to end. */
+    kill: () => end('SIGKILL'),
+    /** Ends it as an upgrade does. */
+    stop: () => end('SIGTERM'),
+    /** The same, and it stays down until it is started. */
+    async down(): Promise<void> {
+      isWanted = false
+      await end('SIGKILL')
+    },
+    freeze(ms: number): boolean {
+      if (!child || thawing) return false
+      child.kill('SIGSTOP')
+      thawing = setTimeout(thaw, ms)
+      return true
+    },
+    thaw,
+    log: () => readFileSync(log, 'utf8'),
+    errors: () => readFileSync(errors, 'utf8'),
+    /** Waits until its server answers. */
+    async answers(port: number): Promise<void> {
+      while (
+        !(await fetch(`http://127.0.0.1:${port}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ))
+      )
+        await sleep(50)
+    },
+  }
+}

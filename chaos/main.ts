@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createChance } from '../simulate/chance.ts'
+import { findRedisServer } from '../src/bench/redis-server.ts'
+import { drawPlan, isStoreKind, type StoreKind, storeKinds } from './plan.ts'
+import { oneLine, sumUp } from './report.ts'
+import { live, type WorldReport } from './world.ts'
+
+const HELP = `npm run chaos -- [--seed N] [--minutes N] [--kills N] [--store redis|embedded|sentinel] [--jobs N]
+
+  --seed N     the first world; the next ones have N + 1, N + 2 … (by chance when absent)
+  --minutes N  worlds follow each other until then (5); the last one is finished
+  --kills N    or until so many processes were killed
+  --jobs N     so many worlds side by side (2): they mostly wait
+  --store      worlds on this store only
+  --story      keeps what happened in each world, not only where something was broken`
+
+const SIZE = { kills: 40, people: 10 }
+
+/** `npm run chaos`: real processes under faults, one world after the other. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      seed: { type: 'string' },
+      minutes: { type: 'string' },
+      kills: { type: 'string' },
+      store: { type: 'string' },
+      jobs: { type: 'string', default: '2' },
+      story: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const { store, help } = values
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6))
+  const kills = Number(values.kills ?? Number.POSITIVE_INFINITY)
+  const minutes = Number(values.minutes ?? (values.kills === undefined ? 5 : Number.POSITIVE_INFINITY))
+  const jobs = Number(values.jobs)
+  const isWrong = !Number.isSafeInteger(seed) || !(kills > 0) || !(minutes > 0) || !(jobs >= 1)
+  if (help || isWrong || (store !== undefined && !isStoreKind(store))) return say(HELP, help ? 0 : 1)
+
+  const redis = findRedisServer()
+  const all: readonly StoreKind[] = store === undefined ? storeKinds : [store]
+  const stores = redis ? all : (['embedded'] as const)
+  const bot = fileURLToPath(new URL('bot.js', import.meta.url))
+  const until = Date.now() + minutes * 60_000
+  const reports: WorldReport[] = []
+  const killed = () => reports.reduce((sum, report) => sum + report.killed, 0)
+  let next = seed
+  async function work(): Promise<void> {
+    while (killed() < kills && Date.now() < until) {
+      const own = next++
+      const plan = drawPlan(createChance(own), { seed: own, stores, size: SIZE })
+      const report = await live(plan, { bot, redis })
+      reports.push(report)
+      console.log(oneLine(report))
+      if (values.story || report.broken.length > 0) keep(report)
+    }
+  }
+  await Promise.all(Array.from({ length: jobs }, work))
+  return say(sumUp(reports), reports.every(({ broken }) => broken.length === 0) ? 0 : 1)
+}
+
+/** What happened in a world, to be read. */
+function keep({ plan, story }: WorldReport): void {
+  const file = join(tmpdir(), `porsa-chaos-${plan.seed}-${Date.now()}.txt`)
+  writeFileSync(file, story)
+  console.log(
+    `  its story: ${file}; npm run chaos -- --seed ${plan.seed} --kills 1 does the same to the same people`,
+  )
+}
+
+function say(text: string, code: number): number {
+  console.log(text)
+  return code
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+process.exitCode = await main()

@@ -1,0 +1,26 @@
+import { countBroken } from '../simulate/report.ts'
+import type { WorldReport } from './world.ts'
+
+/** A world, and what was broken in it. */
+export function oneLine(report: WorldReport): string {
+  const { plan, killed, stoodStill, stopped, people, answers, seconds, broken } = report
+  const { seed, store, replicas, isPolled } = plan
+  const where = `${store}, ${replicas === 1 ? '1 process' : `${replicas} replicas`}, ${isPolled ? 'polling' : 'webhook'}`
+  return [
+    `seed ${seed} (${where}): ${killed} kills, ${stoodStill} standstills, ${stopped} restarts, ` +
+      `${people} people, ${answers} answers in ${seconds} s`,
+    ...broken.map(({ kind, what }) => `  ${kind}: ${what}`),
+  ].join('\n')
+}
+
+/** Everything in one line. */
+export function sumUp(reports: readonly WorldReport[]): string {
+  const sum = (of: (report: WorldReport) => number) =>
+    reports.reduce((total, report) => total + of(report), 0)
+  return (
+    `${reports.length} worlds, ${sum(({ killed }) => killed)} kills (${sum(({ ofStore }) => ofStore)} of the store), ` +
+    `${sum(({ stoodStill }) => stoodStill)} standstills, ${sum(({ stopped }) => stopped)} restarts, ` +
+    `${sum(({ people }) => people)} people, ${sum(({ answers }) => answers)} answers: ` +
+    countBroken(reports.flatMap(({ broken }) => broken))
+  )
+}

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+/** The proof and the bot, each in one file: a bot that is killed every moment has to start quickly. */
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  logLevel: 'error',
+  publicDir: false,
+  build: {
+    ssr: true,
+    // As deep below the project as the modules that look for texts.
+    outDir: 'chaos/dist',
+    rollupOptions: {
+      input: { main: 'chaos/main.ts', bot: 'src/main.ts' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
+  },
+  // Prebuilt binaries and workers are found from where their package lies.
+  ssr: { noExternal: true, external: ['@resvg/resvg-js', '@photostructure/sqlite', 'pino'] },
+})

@@ -1,0 +1,32 @@
+/** A kind of world: what there is most of in it. */
+export type Size = 'small' | 'usual' | 'long' | 'storm'
+
+export type World = {
+  /** So many people. */
+  crowd: readonly [number, number]
+  /** From then on nothing fails any more. */
+  roughMs: number
+  /** In so many of all questions of a replica it is killed; the next life begins so long afterwards. */
+  crash: number
+  deadMs: readonly [number, number]
+  /** What the tests of people have; elsewhere they are short, and some people have a roadmap too. */
+  lengths?: readonly number[]
+  /** How often people look at their phone. */
+  lookMs: readonly [number, number]
+  /** How much of their moods people show at a question. */
+  mood: number
+}
+
+const USUAL = { crash: 0.004, deadMs: [50, 3_000], lookMs: [60, 960], mood: 1 } as const
+
+/** For many answers: the length of the longest tests that there are. */
+export const LONG = [120, 240, 370, 567] as const
+
+export const worlds: Readonly<Record<Size, World>> = {
+  small: { ...USUAL, crowd: [1, 2], roughMs: 60_000 },
+  usual: { ...USUAL, crowd: [2, 6], roughMs: 90_000 },
+  long: { ...USUAL, crowd: [6, 10], roughMs: 240_000, lengths: LONG, lookMs: [60, 300], mood: 0.1 },
+  storm: { ...USUAL, crowd: [2, 4], roughMs: 120_000, crash: 0.03, deadMs: [10, 400] },
+}
+
+export const isSize = (text: string): text is Size => text in worlds

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startBot } from './bot-process.ts'
+import type { Place } from './place.ts'
+import { createSurroundings } from './surroundings.ts'
+import { markdown, middle, milliseconds } from './table.ts'
+
+const PEOPLE = 20
+const MESSAGES = 5
+const WARM_ROUNDS = 2
+const HANDLED = 'porsa_jobs_total{actor="chat",outcome="ok"}'
+const CPU = 'porsa_process_cpu_seconds_total'
+
+/** What a message of the dialog costs the whole bot, against a command, which enters no conversation. */
+export async function measureDialog(place: Place): Promise<string> {
+  const rounds = place.isShort ? 2 : 10
+  const { sandbox, emulator, env, close } = await createSurroundings()
+  place.finally(close)
+  const bot = await startBot(env)
+  place.finally(() => bot.stop())
+
+  /** Milliseconds of the process for each of these messages, all of them said at once. */
+  async function cost(people: readonly { say(text: string): unknown }[], text: string): Promise<number> {
+    const [handled, cpu] = [await bot.figure(HANDLED), await bot.figure(CPU)]
+    for (let said = 0; said < MESSAGES; said += 1) for (const person of people) person.say(text)
+    while ((await bot.figure(HANDLED)) < handled + people.length * MESSAGES) await sleep(20)
+    return (((await bot.figure(CPU)) - cpu) * 1_000) / (people.length * MESSAGES)
+  }
+
+  const inDialog = await Promise.all(
+    Array.from({ length: PEOPLE }, async () => {
+      const person = emulator.person()
+      person.start(`record_${sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: true })}`)
+      while (!person.lastWith('begin:')) await sleep(5)
+      person.tap(/^begin:/)
+      return person
+    }),
+  )
+  const outside = Array.from({ length: PEOPLE }, () => emulator.person())
+  await sleep(500)
+  const dialog: number[] = []
+  const command: number[] = []
+  for (let round = -WARM_ROUNDS; round < rounds; round += 1) {
+    // A name of digits alone is not taken: the step says so, and asks again.
+    const costs = { dialog: await cost(inDialog, '123'), command: await cost(outside, '/help') }
+    if (round < 0) continue
+    dialog.push(costs.dialog)
+    command.push(costs.command)
+  }
+  return markdown({
+    title: 'A message of the dialog',
+    about: `CPU of the whole bot for a message, from the poll over the inbox to the reply: ${PEOPLE} people say ${MESSAGES} messages each, over ${rounds} rounds, on SQLite.`,
+    rows: [
+      {
+        what: 'in a step',
+        ...middle(dialog),
+        show: milliseconds,
+        goal: { most: 10 },
+        means: 'A name that is not taken: the step runs again from its log, and asks again.',
+      },
+      {
+        what: 'a command',
+        ...middle(command),
+        show: milliseconds,
+        means: '`/help`, which enters no conversation.',
+      },
+      {
+        what: 'in a step ÷ a command',
+        ...middle(dialog.map((ms, round) => ms / (command[round] ?? Number.NaN))),
+        goal: { most: 2 },
+        means: 'What the conversation costs, and the reply beside it.',
+      },
+    ],
+  })
+}

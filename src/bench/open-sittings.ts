@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Redis } from 'ioredis'
+import { messageFrom } from './message-from.ts'
+import type { Place } from './place.ts'
+import { bytes, markdown, megabytes, type Row } from './table.ts'
+
+export type SittingsOrder = { apiRoot: string; redisUrl?: string; dir: string; sittings: number }
+/** Bytes: what the heap has more than before, and the whole process. */
+export type SittingsSeen = { heap: number; rss: number }
+
+/** What ten thousand people in the middle of a test cost the process and the store. */
+export async function measureSittings(place: Place): Promise<string> {
+  const sittings = place.isShort ? 500 : 10_000
+  const telegram = await place.telegram()
+  const redis = await place.redis()
+  const rows: Row[] = []
+  if (redis) {
+    const client = new Redis(redis.url)
+    place.finally(() => client.disconnect())
+    const used = async () => Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1])
+    const before = await used()
+    const order = { apiRoot: telegram.apiRoot, redisUrl: redis.url, dir: '', sittings }
+    rows.push(...rowsOf('Redis', sittings, await opened(order), (await used()) - before))
+  }
+  const dir = await place.folder()
+  const seen = await opened({ apiRoot: telegram.apiRoot, dir, sittings })
+  rows.push(...rowsOf('SQLite', sittings, seen, await sizeOf(dir)))
+  return markdown({
+    title: `${sittings.toLocaleString('en')} open sittings`,
+    about:
+      'People at question 566 of 1,000, each with a record and a sitting, who have just answered once. A process remembers the 5,000 it saw last; the others are read again with their next tap.',
+    rows,
+  })
+}
+
+function rowsOf(store: string, sittings: number, { heap, rss }: SittingsSeen, kept: number): Row[] {
+  return [
+    {
+      what: `${store}: process, more than before`,
+      value: heap,
+      show: megabytes,
+      goal: { most: 50e6 },
+      means: 'Heap and buffers after a collection.',
+    },
+    {
+      what: `${store}: process in all`,
+      value: rss,
+      show: megabytes,
+      goal: { most: 400e6 },
+      means: 'Resident memory, of the 768 MB that it may have.',
+    },
+    {
+      what: `${store}: store, each sitting`,
+      value: kept / sittings,
+      show: bytes,
+      goal: { most: 4_000 },
+      means:
+        store === 'Redis'
+          ? 'Memory that Redis uses more than before, record and sitting.'
+          : 'Size of the files, record and sitting.',
+    },
+  ]
+}
+
+async function opened(order: SittingsOrder): Promise<SittingsSeen> {
+  const file = fileURLToPath(new URL('./open-sittings-process.js', import.meta.url))
+  const child = fork(file, { execArgv: ['--expose-gc'] })
+  child.send(order)
+  const seen = await messageFrom<SittingsSeen>(child)
+  child.kill()
+  return seen
+}
+
+async function sizeOf(dir: string): Promise<number> {
+  const sizes = (await readdir(dir)).map(async (name) => (await stat(join(dir, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}

@@ -1,0 +1,110 @@
+import { claimOf } from '../../chat/files.ts'
+import { releaseSitting } from '../../chat/sitting.ts'
+import type { Turn } from '../../chat/turn.ts'
+import type { RecordFile } from '../../domain/record/record.ts'
+import { roleLabel } from '../../domain/record/whose.ts'
+import { type Hand, handOf, isGiven, type RoadmapRole, recordsOf } from '../../domain/roadmap.ts'
+import { invite, ROLES_CLAIM } from '../../jobs/invite.ts'
+import { MOBILE_TRIES, recordFiles } from '../../kept/documents.ts'
+import { invitations, isMade, type MadeInvitation, newCode, whyClosed } from '../../kept/invitations.ts'
+import { codeKey } from '../../kept/keys.ts'
+import { postEvent } from '../../mail/chat-message.ts'
+import { releaseRoleView, releaseView } from '../../views/organizer-release.ts'
+import { leave } from '../leave-roadmap.ts'
+import { noteAct } from './audit.ts'
+import { showInvitation } from './show-invitation.ts'
+
+/** A role of a roadmap that has an account of its own, or had it until it was released. */
+type GivenRole = { file: RecordFile; role: RoadmapRole; hand: Hand; s: string }
+
+/** The roles of a roadmap that can be released one by one; `S` is that of the first test of each. */
+export function givenRoles(file: RecordFile): GivenRole[] {
+  const { roadmap } = file
+  return (roadmap?.roles ?? []).flatMap((role) => {
+    const hand = roadmap && handOf(roadmap, role.id)
+    const [first] = roadmap ? recordsOf(roadmap, role.id) : []
+    return hand && first && isGiven(hand) ? [{ file, role, hand, s: first.s }] : []
+  })
+}
+
+/** Releases a role by the `S` of one of its tests; `undefined` where it is not one that has an account of its own. */
+export async function givenRoleOf({ work }: Turn, s: string): Promise<GivenRole | undefined> {
+  const parent = (await work.get(recordFiles, s))?.parent
+  const file = parent && (await work.get(recordFiles, parent.s))
+  const given = file && givenRoles(file).find(({ role }) => role.id === parent.role)
+  return given && { ...given, s }
+}
+
+/** Whether a roadmap belongs to nobody as a whole, since its roles were invited one by one. */
+export const isOfRoles = async (turn: Turn, { token, roadmap }: RecordFile): Promise<boolean> =>
+  roadmap !== undefined && (await claimOf(turn, token))?.who === ROLES_CLAIM
+
+/** Asks which role is to be released. */
+export async function askWhichRole(turn: Turn, file: RecordFile): Promise<void> {
+  const roles = givenRoles(file).map(({ s, role }) => ({ s, title: role.title }))
+  if (roles.length === 0) return void (await turn.say({ text: turn.t('release-nobody') }))
+  await turn.say(releaseRoleView(turn.t, { title: file.test.title, roles }))
+}
+
+/**
+ * Frees one role for the same person in another account, and makes the invitation that leads there. Its profile stands
+ * at the service, so nobody else can take it.
+ */
+export async function releaseRole(
+  turn: Turn,
+  given: GivenRole,
+  who: 'same' | 'other' | undefined,
+): Promise<void> {
+  const { t } = turn
+  const { file, role, s } = given
+  const title = `${file.test.title} · ${roleLabel(role)}`
+  if (who === undefined) return void (await turn.say(releaseView(t, { s, title, canBeOther: false })))
+  if (who === 'other') return void (await turn.say({ text: t('release-refused', { title }) }))
+  await free(turn, given, title)
+  const made = await invitationOf(turn, given)
+  await noteAct(turn, 'release-same', file.token)
+  await turn.say({ text: t('release-role-done', { title }) })
+  await showInvitation(turn, made)
+}
+
+/** The answers stay as they are, for whoever knows the mobile in the profile; the others go on meanwhile. */
+async function free(turn: Turn, { file, role, hand }: GivenRole, title: string): Promise<void> {
+  const { who, chatId } = hand
+  hand.tries = MOBILE_TRIES
+  if (who === undefined) return
+  const records: string[] = []
+  for (const { s } of file.roadmap ? recordsOf(file.roadmap, role.id) : []) {
+    const record = await turn.work.get(recordFiles, s)
+    if (record?.owner !== who) continue
+    records.push(s)
+    await releaseSitting(turn, s, who)
+    delete record.owner
+    record.isReleased = true
+  }
+  hand.before = [...new Set([...(hand.before ?? []), who])]
+  delete hand.who
+  delete hand.chatId
+  if (chatId !== undefined)
+    postEvent(turn.work, { who, chatId }, file.s, { kind: 'released', title, typed: [], records })
+  await leave(turn, file, who)
+}
+
+/** The invitation that leads to the released role: the one that waits already, or a new one. */
+async function invitationOf(turn: Turn, { file, role, hand }: GivenRole): Promise<MadeInvitation> {
+  const { work, deps, now, account } = turn
+  const waiting = await work.get(invitations, codeKey(deps.vault, hand.code))
+  if (isMade(waiting) && whyClosed(waiting, now) === undefined) return waiting
+  hand.code = newCode()
+  await noteAct(turn, 'invite', file.token)
+  return invite(
+    { work, vault: deps.vault, now },
+    {
+      kind: 'roadmap',
+      token: file.token,
+      title: file.test.title,
+      by: account.chatId,
+      role: { s: file.s, id: role.id, title: role.title },
+    },
+    hand.code,
+  )
+}

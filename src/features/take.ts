@@ -1,0 +1,115 @@
+import { onBehalf } from '../chat/call.ts'
+import { fileOf, keepIndex, putClaim, remember } from '../chat/files.ts'
+import { tell } from '../chat/say.ts'
+import { takeSitting } from '../chat/sitting.ts'
+import { postSubmission } from '../chat/submission.ts'
+import type { Turn } from '../chat/turn.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import type { Hand } from '../domain/roadmap.ts'
+import { generationJob } from '../jobs/generation.ts'
+import { endInvitations } from '../jobs/invite.ts'
+import { owedResults, recordFiles, type TokenClaim } from '../kept/documents.ts'
+import { invitations, isMade, type MadeInvitation } from '../kept/invitations.ts'
+import { codeKey } from '../kept/keys.ts'
+import { postEvent } from '../mail/chat-message.ts'
+import { tellOthers } from './board-news.ts'
+import { deliver, watchExpiry } from './deliver.ts'
+import { openInvitation } from './introduce.ts'
+import { watchOpening } from './waiting.ts'
+
+type Taken = Pick<RecordFile, 's' | 'token'>
+
+/** One role of a roadmap passes to this account; the others go on as they did. */
+export async function takeRole(turn: Turn, { s }: Taken, hand: Hand): Promise<void> {
+  const { who, account, language, work, now } = turn
+  const file = await work.get(recordFiles, s)
+  if (!file) return tell(turn, 'invitation-used')
+  Object.assign(hand, { who, chatId: account.chatId, language } satisfies Partial<Hand>)
+  delete hand.tries
+  const made = await work.get(invitations, codeKey(turn.deps.vault, hand.code))
+  if (isMade(made)) Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
+  const isOfRole = ({ parent, isReleased }: RecordFile) => isReleased === true && parent?.role === hand.role
+  for (const record of await recordsOf(turn, file, isOfRole)) await takeFile(turn, record)
+  tellOthers(turn, file)
+  await remember(turn, file)
+  await tell(turn, 'takeover-done')
+  // What concerns all of a roadmap has gone on for the others.
+  if (isAlone(turn, file)) await goOnWithWork(turn, file)
+  await arrive(turn, file)
+}
+
+/** Everything that was released passes to this account. */
+export async function take(turn: Turn, { s, token }: Taken, claim: TokenClaim): Promise<void> {
+  const { who, account, work } = turn
+  const file = await work.get(recordFiles, s)
+  if (!file) {
+    // Nothing is kept of it any more: the person is known, and begins at the introduction.
+    putClaim(turn, token, { before: claim.before })
+    const { roadmap } = await fileOf(turn, { kind: 'record', token })
+    return openInvitation(turn, { kind: roadmap ? 'roadmap' : 'record', token })
+  }
+  putClaim(turn, token, { who, consent: claim.consent, before: claim.before })
+  // A role that was released by itself waits for somebody else.
+  const awaited = file.roadmap?.hands.flatMap(({ role, tries }) => (tries === undefined ? [] : [role])) ?? []
+  const isWhole = ({ isReleased, parent }: RecordFile) =>
+    isReleased === true && !awaited.includes(parent?.role ?? 0)
+  for (const each of [file, ...(await recordsOf(turn, file, isWhole))]) await takeFile(turn, each)
+  file.chatId = account.chatId
+  await endInvitations({ work, vault: turn.deps.vault, now: turn.now }, token)
+  const { lastRoles } = file.roadmap ?? {}
+  const last = lastRoles?.[claim.before?.at(-1) ?? '']
+  if (lastRoles && last !== undefined) lastRoles[who] = last
+  keepIndex(turn, file)
+  await remember(turn, file)
+  await tell(turn, 'takeover-done')
+  await goOnWithWork(turn, file)
+  await arrive(turn, file)
+}
+
+async function takeFile(turn: Turn, file: RecordFile): Promise<void> {
+  file.owner = turn.who
+  delete file.isReleased
+  await takeSitting(turn, file.s)
+}
+
+async function arrive(turn: Turn, file: RecordFile): Promise<void> {
+  for (const record of await recordsOf(turn, file, ({ owner }) => owner === turn.who))
+    await goOnWithWork(turn, record)
+  // Not before its sittings are kept as this account's.
+  postEvent(turn.work, { who: turn.who, chatId: turn.account.chatId }, file.s, { kind: 'taken' })
+}
+
+/** Whether nobody else takes part. */
+const isAlone = ({ who }: Turn, { roadmap }: RecordFile): boolean =>
+  roadmap?.hands.every((hand) => hand.who === undefined || hand.who === who) ?? true
+
+/** What was under way was so on behalf of the account before. */
+async function goOnWithWork(turn: Turn, file: RecordFile): Promise<void> {
+  const { s } = file
+  if (isIn(file, 'waiting')) await watchOpening(turn, file)
+  if (isIn(file, 'submitting')) await postSubmission(turn, file, { isUnclear: true })
+  if (isIn(file, 'submitting', 'refused')) await watchExpiry(turn, s)
+  if (isIn(file, 'generating')) {
+    const job = { s, onBehalf: await onBehalf(turn), phase: 'start' as const }
+    generationJob.post(turn.work, s, job, { replace: true })
+  }
+  // A part that others have is not sent again.
+  if (isIn(file, 'scored') && isAlone(turn, file)) {
+    turn.work.remove(owedResults, s)
+    await deliver(turn, file)
+  }
+}
+
+/** The files of a roadmap's records that are like this. */
+async function recordsOf(
+  { work }: Turn,
+  { roadmap }: RecordFile,
+  isWanted: (record: RecordFile) => boolean,
+): Promise<RecordFile[]> {
+  const found: RecordFile[] = []
+  for (const { s } of roadmap?.records ?? []) {
+    const record = await work.get(recordFiles, s)
+    if (record && isWanted(record)) found.push(record)
+  }
+  return found
+}

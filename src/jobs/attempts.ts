@@ -1,0 +1,38 @@
+import { actorKind } from '../mail/actors.ts'
+import type { Claim } from '../store/store.ts'
+import { type AttemptDeps, type AttemptEnd, attemptOnce } from './attempt.ts'
+import { keepLease } from './lease.ts'
+
+const CONFLICTS = 5
+const CONFLICT_PAUSE_MS = 1_000
+
+export type AttemptsDeps = AttemptDeps & { onEnd: (actor: string, outcome: AttemptEnd) => void }
+
+/**
+ * Handles a claimed message and commits what came of it: once more on fresh state where another worker was faster, and
+ * later, with back-off, where the handler throws.
+ */
+export async function handleClaim(
+  deps: AttemptsDeps,
+  claim: Claim,
+  abort = new AbortController(),
+): Promise<void> {
+  const { store, now, log, onEnd } = deps
+  const kind = actorKind(claim.actor)
+  const lease = keepLease(deps, claim, abort)
+  const startedAt = now()
+  try {
+    for (let tries = 0; tries < CONFLICTS; tries += 1) {
+      const { outcome, about } = await attemptOnce(deps, { claim, lease, kind, isFirst: tries === 0 })
+      onEnd(kind ?? 'unknown', outcome)
+      log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
+      if (outcome !== 'conflict') return
+    }
+    await store.commit(claim, { retryAt: now() + CONFLICT_PAUSE_MS, countsAsRetry: false, staysBegun: true })
+  } catch (err) {
+    // The lease runs out by itself, and the message comes again.
+    log.error({ err, actor: kind }, 'message not committed')
+  } finally {
+    lease.end()
+  }
+}

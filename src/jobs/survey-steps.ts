@@ -1,0 +1,56 @@
+import type { ListPage } from './analyst.ts'
+import type { Surveyed } from './look-places.ts'
+
+type Item = ListPage['results'][number]
+
+/** What a survey has found out about a roadmap: it is analysed, or something else; or that the list is looked at. */
+export type News = 'found' | 'changed' | 'listed'
+
+const ANALYSIS = 4
+/** Between two surveys: page 0. */
+export const NO_SURVEY: Surveyed = { page: 0, missing: [], missed: [], since: 0, seen: 0 }
+
+/**
+ * What one page says of those that wait, and where the survey stands then. What has left the list is finished, and what
+ * stands there but is not analysed any more is to be looked at alone. `known` are those items whose roadmap is ours.
+ */
+export function afterPage(
+  survey: Surveyed,
+  { results, next, count }: ListPage,
+  known: readonly { s: string; item: Item }[],
+): { news: { s: string; news: News }[]; survey: Surveyed } {
+  const { page, missed, since } = survey
+  const shown = known.filter(({ s }) => survey.missing.includes(s))
+  const news = shown.flatMap(({ s, item }) => {
+    const is = newsOf(item)
+    return is ? [{ s, news: is }] : []
+  })
+  const missing = survey.missing.filter((s) => !shown.some((one) => one.s === s))
+  const seen = survey.seen + results.length
+  const isSteady = page === 1 || survey.count === count
+  if (next !== null && results.length > 0 && missing.length > 0) {
+    const so = { page: page + 1, missing, count: isSteady ? count : undefined, seen }
+    return { news, survey: { ...survey, ...so } }
+  }
+  // Where the list has changed on the way, something may have slipped from one page to another unseen, but not twice.
+  const isWhole = isSteady && seen === count
+  const gone = missing.filter((s) => isWhole || missed.includes(s))
+  // What a service that knows no filter leaves out proves nothing.
+  const isAsked = results.every((item) => !item.is_finished)
+  const left = gone.map((s) => ({ s, news: isAsked ? ('found' as const) : ('changed' as const) }))
+  return {
+    news: [...news, ...left],
+    survey: over(
+      since,
+      missing.filter((s) => !gone.includes(s)),
+    ),
+  }
+}
+
+/** A survey that is over, and what it is unsure of. */
+export const over = (since: number, missing: string[]): Surveyed => ({ ...NO_SURVEY, since, missing })
+
+function newsOf({ is_finished, status }: Item): News | undefined {
+  if (is_finished || status === 1) return 'found'
+  return status === ANALYSIS ? undefined : 'changed'
+}

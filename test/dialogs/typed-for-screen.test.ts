@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { cp, rm } from 'node:fs/promises'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { knownPerson } from './short-tests.ts'
+import { type Participant, story, word } from './walk.ts'
+
+const atQuestion = { at: 'question', ...knownPerson() } as const
+const EARLY = word('answer-too-early')
+
+/** The bot stops, and goes on with its data as they were before the last taps. */
+async function isPutBack({ world }: Participant, act: () => Promise<unknown>): Promise<void> {
+  const folder = world.env.DATA_DIR ?? ''
+  await world.stop()
+  await cp(folder, `${folder}-backup`, { recursive: true })
+  await world.start()
+  await act()
+  await world.stop()
+  await rm(folder, { recursive: true })
+  await cp(`${folder}-backup`, folder, { recursive: true })
+  await world.start()
+}
+
+/** The messages that can be tapped to answer. */
+const open = ({ person }: Participant) =>
+  person.messages.filter(({ reply_markup }) => /"a:/.test(JSON.stringify(reply_markup ?? '')))
+
+story('a number is not for the question that an older store takes it for', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await isPutBack(sara, () => sara.answers(0))
+  expect(sara.question.position).toBe(2)
+  await sara.says('3')
+  expect(sara.heard).toContain(EARLY)
+  expect(sara.question.position).toBe(1)
+  expect(open(sara)).toHaveLength(1)
+  await sara.says('2')
+  await sara.walksTo('review')
+  await sara.taps(/^review:/)
+  expect(sara.screen).toMatch(/۱\..*\n.*گاهی/)
+})
+
+story(
+  'a number typed for a question that stands below its older self is asked for again',
+  async ({ meet }) => {
+    const sara = await meet(atQuestion)
+    await isPutBack(sara, () => sara.says('1'))
+    await sara.says('3')
+    expect(sara.heard).toContain(EARLY)
+    expect(sara.question.position).toBe(1)
+  },
+)
+
+story('after a restart a number counts at once for what is on the screen', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await sara.answers(0)
+  await sara.meetsRestart()
+  await sara.says('9')
+  expect(sara.heard).toContain(word('option-out-of-range', { options: 3 }))
+  await sara.meetsRestart()
+  await sara.says('2')
+  expect(sara.heard).not.toContain(EARLY)
+  expect(sara.question.position).toBe(3)
+})
+
+story('an edit whose answer was lost is no witness of what was on the screen', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await isPutBack(sara, () => sara.answers(0))
+  sara.world.emulator.fault({ kind: 'cut', method: 'editMessageText', executed: true, times: 1 })
+  await sara.says('3')
+  expect(sara.heard).toContain(EARLY)
+  expect(sara.question.position).toBe(1)
+})
+
+story('an older button of a store that was put back shows the question below', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  const before = sara.question.message.message_id
+  await isPutBack(sara, () => sara.answers(0))
+  // Written with the second question in sight, read after the first one has come back.
+  await sara.acts(() => {
+    sara.person.tap(sara.question.data[1] ?? '')
+  })
+  expect(sara.question.position).toBe(1)
+  expect(sara.question.message.message_id).toBeGreaterThan(before)
+  expect(open(sara)).toHaveLength(1)
+})
+
+describe.skipIf(!findRedisServer())('with a real redis-server', () => {
+  let server: RedisServer
+  beforeAll(async () => {
+    server = await startRedis(findRedisServer() ?? '')
+  })
+  afterAll(() => server.remove())
+
+  story('who has drawn a screen does not trust a Redis that went back behind it', async ({ meet }) => {
+    const environment = { REDIS_URL: server.url, DATA_KEY: randomBytes(32).toString('base64') }
+    const sara = await meet({ ...atQuestion, environment })
+    const redis = new Redis(server.url)
+    const keys = await redis.keysBuffer('*')
+    const values = await Promise.all(
+      keys.map(async (key) => ({ key, value: await redis.dumpBuffer(key), leaves: await redis.pttl(key) })),
+    )
+    await sara.answers(0)
+    await redis.flushall()
+    for (const { key, value, leaves } of values)
+      if (value) await redis.restore(key, Math.max(leaves, 0), value, 'REPLACE')
+    await sara.says('3')
+    expect(sara.heard).toContain(EARLY)
+    expect(sara.question.position).toBe(1)
+    await sara.says('3')
+    expect(sara.question.position).toBe(2)
+    redis.disconnect()
+  })
+})
