@@ -12,6 +12,8 @@ const EXACT = -1
 const NEARLY = 0xf0f0f0
 /** Rows that are worked through before the event loop gets its turn (about a millisecond). */
 const BAND = 200
+/** Filling a longer run at once is faster. */
+const SHORT_RUN = 16
 
 /**
  * Writes opaque RGBA pixels as a PNG. A card has a few dozen colours, so a palette makes it small; compressing
@@ -71,8 +73,11 @@ async function indexColours(
       rows.copyWithin(row, row - width - 1, row - 1) // most rows of a card repeat: white space, bars
       continue
     }
-    for (let x = 0; x < width; x++) {
-      const colour = colours[y * width + x] ?? 0
+    const first = y * width
+    for (let from = 0, to = 0; from < width; from = to) {
+      const colour = colours[first + from] ?? 0
+      do to++
+      while (to < width && colours[first + to] === colour)
       if (colour !== previous) {
         previous = colour
         index = known.get(colour) ?? indices.get(colour & mask) ?? palette.length
@@ -82,7 +87,8 @@ async function indexColours(
         }
         if (index > 255) return undefined
       }
-      rows[row + x] = index
+      if (to - from < SHORT_RUN) for (let x = from; x < to; x++) rows[row + x] = index
+      else rows.fill(index, row + from, row + to)
     }
   }
   const rgba = Buffer.from(new Int32Array(palette).buffer)
