@@ -635,7 +635,6 @@ bot-short-description = Tests of “{ $organizer }”
 ## Lists and cards for organizers
 
 organizer-waits = Participants go first. Your turn comes in about { $wait }; the answer comes here by itself.
-organizer-moment = I am asking the testing service…
 organizer-down = The testing service does not answer right now. Nothing has been changed; please try again a little later.
 organizer-key = The testing service refuses the key of this bot. Nothing has been changed; please check SERVICE_KEY.
 organizer-refused = The testing service does not accept this request. Please try other words or filters.

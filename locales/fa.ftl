@@ -434,7 +434,7 @@ button-board-begin = شروع: { $title }
 button-board-continue = ادامه: { $title }
 button-board-begin-role = { $role }: { $title }
 button-board-continue-role = ادامه، { $role }: { $title }
-button-hand = دعوت برای { $role }
+button-hand = فرستادن دعوت برای { $role }
 button-unhand = لغو دعوت { $role }
 button-generate = دریافت گزارش ترکیبی
 curtain =
@@ -634,7 +634,6 @@ bot-short-description = آزمون‌های «{ $organizer }»
 ## فهرست‌ها و کارت‌ها برای برگزارکننده
 
 organizer-waits = نوبت شرکت‌کننده‌هاست. نوبت شما حدود { $wait } دیگر می‌رسد؛ پاسخ خودبه‌خود همین‌جا می‌آید.
-organizer-moment = دارم از سرویس آزمون می‌پرسم…
 organizer-down = سرویس آزمون الان پاسخ نمی‌دهد. چیزی عوض نشده است؛ لطفاً کمی بعد دوباره امتحان کنید.
 organizer-key = سرویس آزمون کلید این ربات را نمی‌پذیرد. چیزی عوض نشده است؛ لطفاً SERVICE_KEY را بررسی کنید.
 organizer-refused = سرویس آزمون این درخواست را نمی‌پذیرد. لطفاً با واژه‌ها یا فیلترهای دیگری امتحان کنید.

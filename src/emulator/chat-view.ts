@@ -95,6 +95,7 @@ export function commandsFor({ commands }: EmulatorState, person: Person): Comman
   return []
 }
 
+/** What the page shows of one chat. */
 export function chatState(world: World, person: PersonState): ChatState {
   const { bot, descriptions, shortDescriptions } = world.state
   const description = descriptions[person.languageCode] ?? descriptions['']

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { languageOf } from '../domain/account.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { accounts } from '../kept/documents.ts'
 import type { OnBehalf, OwedResult, Part } from '../kept/owed-result.ts'
@@ -28,8 +29,8 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
     ): Promise<Part[]> {
       const parts: Part[] = []
       for (const { who, ...member } of recipientsOf(config, file, onBehalf, asking)) {
-        const chosen = who === undefined ? undefined : (await work.get(accounts, who))?.language
-        const recipient = { ...member, language: chosen ?? member.language }
+        const account = who === undefined ? undefined : await work.get(accounts, who)
+        const recipient = { ...member, language: languageOf(account, { locale: member.language }) }
         const pictures = await content.pictures(file, result, recipient.language)
         const messages = content.messages(file, result, recipient.language)
         const hasReport = result.html !== undefined || result.isReportAwaited === true

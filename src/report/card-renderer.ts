@@ -78,22 +78,7 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
     },
 
     async roadmapCards(card) {
-      const shared = { ...common(card, clean), overline: clean(card.title) }
-      const compared = card.compared.flatMap((of) => {
-        const scales = readCompared(of, card.labels, clean)
-        if (scales.length === 0) return []
-        const people = of.people.map(clean)
-        const facts = [{ value: clean(card.labels.together) }]
-        return [{ ...shared, title: clean(of.title), facts, content: { people, compared: scales }, of }]
-      })
-      const sections = card.sections.flatMap((of) => {
-        const scales = readScales(of.scales, card.labels, clean)
-        if (scales.length === 0) return []
-        const role = clean(of.role ?? '')
-        const title = clean(of.title) || clean(card.title)
-        return [{ ...shared, title, facts: role ? [{ value: role }] : [], content: { scales }, of }]
-      })
-      const pictures = await render([...sections, ...compared])
+      const pictures = await render(roadmapSheets(card, clean))
       return pictures.map(({ picture, sheet }) => ({ picture, of: sheet.of }))
     },
 
@@ -104,6 +89,29 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
       return paint(drawBoard({ language, title, date, day, rows: cleaned, note: clean(board.note) }, fitter))
     },
   }
+}
+
+/** The sheets of a roadmap, each with what it shows. */
+function roadmapSheets(
+  card: RoadmapCard,
+  clean: (text: string) => string,
+): (Sheet & Pick<RoadmapPicture, 'of'>)[] {
+  const shared = { ...common(card, clean), overline: clean(card.title) }
+  const compared = card.compared.flatMap((of) => {
+    const scales = readCompared(of, card.labels, clean)
+    if (scales.length === 0) return []
+    const people = of.people.map(clean)
+    const facts = [{ value: clean(card.labels.together) }]
+    return [{ ...shared, title: clean(of.title), facts, content: { people, compared: scales }, of }]
+  })
+  const sections = card.sections.flatMap((of) => {
+    const scales = readScales(of.scales, card.labels, clean)
+    if (scales.length === 0) return []
+    const role = clean(of.role ?? '')
+    const title = clean(of.title) || clean(card.title)
+    return [{ ...shared, title, facts: role ? [{ value: role }] : [], content: { scales }, of }]
+  })
+  return [...sections, ...compared]
 }
 
 /** What record and roadmap cards have in common. */

@@ -74,23 +74,12 @@ export async function createChart(
         })
         if (isDrawn) {
           const ground = { left: margin, width, top: top + height - hillHeight, height: hillHeight }
-          drawPlace(canvas, ground, scale)
+          if (!drawPlace(canvas, sheet, ground, scale) && hasHills)
+            canvas.text(margin, ground.top + 30, shape(labels.noPercentile), look)
         }
         column.draw(canvas, scale, { x, middle: top + height / 2, isMain: !isDrawn })
       },
     }
-  }
-
-  function drawPlace(canvas: Canvas, ground: Ground, scale: SheetScale) {
-    const { percentile, asksForCare } = scale
-    if (percentile !== undefined) {
-      drawHill(canvas, ground, { percentile, asksForCare })
-      drawFavourable(canvas, sheet, ground, scale.favourable)
-      drawMark(canvas, language, ground, { percentile, asksForCare })
-    } else if (hasRange(scale)) {
-      drawRange(canvas, ground, scale)
-      drawFavourable(canvas, sheet, { ...ground, top: ground.top - 6 }, scale.favourable)
-    } else if (hasHills) canvas.text(margin, ground.top + 30, shape(labels.noPercentile), look)
   }
 
   const rows: ChartRow[] = []
@@ -116,6 +105,20 @@ export async function createChart(
       return end + endHeight
     },
   }
+}
+
+/** Where a score lies, on its hill or its bar; `false` where that is not known. */
+function drawPlace(canvas: Canvas, sheet: Sheet, ground: Ground, scale: SheetScale): boolean {
+  const { percentile, asksForCare, favourable } = scale
+  if (percentile !== undefined) {
+    drawHill(canvas, ground, { percentile, asksForCare })
+    drawFavourable(canvas, sheet, ground, favourable)
+    drawMark(canvas, sheet.language, ground, { percentile, asksForCare })
+  } else if (hasRange(scale)) {
+    drawRange(canvas, ground, scale)
+    drawFavourable(canvas, sheet, { ...ground, top: ground.top - 6 }, favourable)
+  } else return false
+  return true
 }
 
 /** Draws rows one below the other, with a hairline between them where that helps; answers where the last one ends. */

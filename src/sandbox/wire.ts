@@ -38,6 +38,7 @@ export function roadmapStatus(world: World, roadmap: RoadmapState): 0 | 1 | 2 | 
   return begun ? 3 : 2
 }
 
+/** A profile as the specification writes it. */
 export function wireProfile(world: World, profile: ProfileState | null) {
   if (profile === null) return null
   const { token, externalId, caseNumber, mobile, name, birth, isMale } = profile
@@ -53,6 +54,7 @@ export function wireProfile(world: World, profile: ProfileState | null) {
   }
 }
 
+/** A record as the specification writes it. */
 export function wireRecord(world: World, record: RecordState) {
   const test = testById(world, record.testId)
   return {
@@ -81,6 +83,7 @@ export function wireRecordItem(world: World, record: RecordState) {
   }
 }
 
+/** A roadmap with everything in it, as the specification writes it. */
 export function wireRoadmap(world: World, roadmap: RoadmapState) {
   const product = productById(world, roadmap.productId)
   const roles = product.roles.map(({ id, title, minAge, maxAge, gender }) => ({
@@ -111,6 +114,7 @@ export function wireRoadmap(world: World, roadmap: RoadmapState) {
   }
 }
 
+/** A roadmap as it stands in a list. */
 export function wireRoadmapItem(world: World, roadmap: RoadmapState) {
   const { id, title } = productById(world, roadmap.productId)
   return { ...roadmapHead(world, roadmap), roadmap_id: id, roadmap_title: title }

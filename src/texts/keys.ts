@@ -427,7 +427,6 @@ export type TextVariables = {
   'bot-description': { organizer: Value }
   'bot-short-description': { organizer: Value }
   'organizer-waits': { wait: Value }
-  'organizer-moment': undefined
   'organizer-down': undefined
   'organizer-key': undefined
   'organizer-refused': undefined

@@ -80,8 +80,11 @@ story('each receives it in the language of the chat', async ({ gather }) => {
   const party = await gather({ productId: 'pair' })
   const { owner } = party
   const other = await couple(party)
-  await owner.says('/language')
-  await owner.taps('lang:en')
+  // What was chosen counts before what Telegram speaks.
+  for (const { person } of [owner, other]) Object.assign(person.state, { languageCode: 'en' })
+  await owner.says('/help')
+  await other.says('/language')
+  await other.taps('lang:fa')
   await other.taps(/^generate:/)
   await party.waits(WAIT_MS)
   expect(owner.chat).toContain(wordInEnglish('roadmap-report', { title: COUPLE }))

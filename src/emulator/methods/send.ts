@@ -42,11 +42,13 @@ export function sendMethods(parts: Parts): MethodTable {
   }
 }
 
+/** The words of a message, with their limits. */
 export function textContent(args: Arguments): WireContent {
   const { text, entities } = readText(args)
   return { text, ...(entities.length > 0 ? { entities } : {}) }
 }
 
+/** The words below a file, with their limits. */
 export function captionContent(args: Arguments): WireContent {
   const { text, entities } = readCaption(args)
   if (text === '') return {}
@@ -58,6 +60,7 @@ export function photoContent(parts: Parts, args: Arguments, source: string): Wir
   return { photo: wirePhoto(fileOf(parts, args, source, 'photo')) }
 }
 
+/** A document with its caption, uploaded or sent again by its id. */
 export function documentContent(parts: Parts, args: Arguments, source: string): WireContent {
   return { document: wireDocument(fileOf(parts, args, source, 'document')) }
 }
