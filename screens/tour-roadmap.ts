@@ -59,9 +59,11 @@ async function family(meet: Meet): Promise<void> {
 /** The analysis and the combined report. */
 export async function roadmapResult(meet: Meet): Promise<void> {
   const visitor = await meet()
-  await visitor.starts(`roadmap_${visitor.sandbox.addRoadmap({ productId: 'solo', ...instant })}`)
+  await visitor.starts(`roadmap_${visitor.sandbox.addRoadmap({ productId: 'couple', ...instant })}`)
   await visitor.taps(/^begin:/)
-  await visitor.introduces()
+  await visitor.givesDetails('زهرا محمدی', '1375/5/12', 'gender:female')
+  await visitor.givesDetails('علی رضایی', '1372/1/20', 'gender:male')
+  await visitor.says('09123456789')
   await visitor.taps('profile:ok')
   while (!visitor.sees(/^generate:/)) await answersOne(visitor)
   await visitor.showsLast('all finished')
