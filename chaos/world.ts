@@ -6,6 +6,7 @@ import { createParticipant, type Participant } from '../simulate/person.ts'
 import { type Broken, lookAtPeople, mistakes, whatStandsInClear } from '../simulate/promises.ts'
 import { type Size, worlds } from '../simulate/sizes.ts'
 import { createTrace, type Trace } from '../simulate/trace.ts'
+import { placeOf } from '../test/places.ts'
 import { partsThatCameAgain } from './deliveries.ts'
 import { type Machines, type Programs, startMachines } from './machines.ts'
 import { carryOut, type Done } from './mischief.ts'
@@ -26,7 +27,7 @@ export type WorldReport = Done & {
 /** Whoever gets no further for so long, although nothing goes wrong any more, is stuck. */
 const STUCK_MS = 240_000
 /** How often people look at their phone: replicas on a busy machine shall not be late for ever. */
-const LOOK_MS = [300, 2_000] as const
+const LOOK_MS = [400, 3_000] as const
 
 /** Lives through a plan: people go their ways while everything around them fails, and what was promised is looked at. */
 export async function live(plan: Plan, programs: Programs, size: Size = 'usual'): Promise<WorldReport> {
@@ -65,11 +66,18 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
 
 /** Waits until everybody is done, or nobody comes any further. */
 async function untilDone(people: readonly Participant[]): Promise<void> {
-  const reached = () => people.reduce((sum, { isDone, memory }) => sum + Number(isDone()) + memory.answers, 0)
+  const met = new Map(people.map(({ number }) => [number, new Set<unknown>()]))
+  const reached = () =>
+    people.reduce((sum, { number, isDone, memory, person }) => {
+      const newest = person.messages.findLast(({ from }) => from.is_bot)
+      const places = met.get(number)?.add(newest && placeOf(newest))
+      return sum + Number(isDone()) + memory.answers + (places?.size ?? 0)
+    }, 0)
   let [before, since] = [reached(), Date.now()]
   while (!people.every(({ isDone }) => isDone()) && Date.now() < since + STUCK_MS) {
-    await sleep(50)
-    if (reached() !== before) [before, since] = [reached(), Date.now()]
+    await sleep(200)
+    const now = reached()
+    if (now !== before) [before, since] = [now, Date.now()]
   }
 }
 

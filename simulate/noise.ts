@@ -29,7 +29,9 @@ const REMEMBERED = 60
 /** Sends so many generated updates between the steps of the people, and looks at what becomes of them. */
 export function createNoise(deps: NoiseDeps, count: number) {
   const { time, now, chance, emulator, people, invitations, secret, take, asksAgain } = deps
-  const left = fc.sample(noise, { seed: chance.below(2 ** 31), numRuns: count })
+  // Some are decisions that nobody makes by chance, and are left out.
+  const left = fc.sample(noise, { seed: chance.below(2 ** 31), numRuns: 2 * count })
+  let sent = 0
   const broken: Broken[] = []
   const taps: string[] = []
   const strangers = invitations.map((invitation, number) => ({
@@ -42,7 +44,9 @@ export function createNoise(deps: NoiseDeps, count: number) {
     ...strangers,
   ]
   const shown = new Map<number, Set<string>>()
-  /** How many options each question had that was shown. */
+  /** The records that somebody has begun: before, they belong to whoever begins. */
+  const begun = new Set<string>()
+  /** How many options each question had that was shown to somebody. */
   const asked = new Map<string, number>()
   let newcomer: ReturnType<Emulator['person']> | undefined
   let number = 5_000_000
@@ -54,8 +58,11 @@ export function createNoise(deps: NoiseDeps, count: number) {
       const newest = person.messages.findLast(({ from }) => from.is_bot)
       for (const data of newest ? dataOf(newest) : []) {
         buttons.add(data)
+        const [, verb, s = ''] = /^([a-z]+):([\w-]+)/.exec(data) ?? []
+        if (verb !== 'begin') begun.add(s)
         const [, question, option] = /^a:([^:]+:\d+):(\d+):/.exec(data) ?? []
-        if (question) asked.set(question, Math.max(asked.get(question) ?? 0, Number(option) + 1))
+        const key = `${person.id}:${question}`
+        if (question) asked.set(key, Math.max(asked.get(key) ?? 0, Number(option) + 1))
       }
       shown.set(person.id, new Set([...buttons].slice(-REMEMBERED)))
     }
@@ -93,6 +100,8 @@ export function createNoise(deps: NoiseDeps, count: number) {
     const isHarmed = damage && !(maker.isUnderWay && JSON.stringify(damage.value).includes('"'))
     const content = isHarmed ? harmed(whole, damage.steps, damage.value) : whole
     const data: unknown = Reflect.get(Object(content), 'data')
+    const [, opened = ''] = /^begin:([\w-]+)/.exec(String(data)) ?? []
+    if (maker.seen.others.includes(opened) && !begun.has(opened)) return undefined
     if (by.participant && typeof data === 'string') {
       if (DECISIVE.test(data) || !note(by.participant, data)) return undefined
     }
@@ -108,9 +117,10 @@ export function createNoise(deps: NoiseDeps, count: number) {
   function note({ memory, person }: Participant, data: string): boolean {
     asksAgain(person.id)
     const [, s = '', question = '', option] = /^a:([^:]+):(\d+):(\d+):/.exec(data) ?? []
-    const options = asked.get(`${s}:${question}`)
+    const optionsOf = (position: number) => asked.get(`${person.id}:${s}:${position}`)
+    const options = optionsOf(Number(question))
     if (options === undefined)
-      return !asked.has(`${s}:${Number(question) - 1}`) && !asked.has(`${s}:${Number(question) - 2}`)
+      return optionsOf(Number(question) - 1) === undefined && optionsOf(Number(question) - 2) === undefined
     if (Number(option) < options) memory.attempt(s, Number(question), Number(option))
     return true
   }
@@ -136,16 +146,17 @@ export function createNoise(deps: NoiseDeps, count: number) {
 
   function next(): void {
     const one = left.pop()
-    if (!one) {
+    if (!one || sent >= count) {
       newcomer = emulator.person({ firstName: 'newcomer' })
       newcomer.start()
       return
     }
     look()
     const update = updateOf(one, chance.pick(makers))
+    if (update) sent += 1
     if (update) send(update)
     if (update && one.isDoubled) send(update)
-    time.after(chance.below(MOST_MS), next)
+    time.after(update ? chance.below(MOST_MS) : 0, next)
   }
 
   return {
@@ -153,6 +164,9 @@ export function createNoise(deps: NoiseDeps, count: number) {
     /** Everything was sent, and whoever comes afterwards is served. */
     isOver: () => newcomer?.messages.some(({ from }) => from.is_bot) ?? false,
     secrets: [MARK, PHONE],
+    get sent() {
+      return sent
+    },
     /** What is broken by noise alone, when nothing failed beside it. */
     judge(lines: readonly string[]): Broken[] {
       const answered = new Set(

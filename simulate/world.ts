@@ -179,7 +179,7 @@ async function live(
     replicas: machines.hosts().length,
     crashes,
     people: people.length,
-    updates: count,
+    updates: noise?.sent ?? 0,
     answers: people.reduce((sum, { memory }) => sum + memory.answers, 0),
     seconds: Math.round(time.elapsed() / 1_000),
     broken,

@@ -4,8 +4,9 @@ import { createRedisStore } from '../store/redis.ts'
 import { createSqliteStore } from '../store/sqlite.ts'
 import { type Answers, answerBy, type Client, createBareBot, createSessionBot } from './bare-grammy.ts'
 import { type Comparison, type Contender, compareCpu, type Load } from './cpu.ts'
-import { createHotPath, type HotPath, QUESTIONS } from './hot-path.ts'
+import { createHotPath, type HotPath } from './hot-path.ts'
 import type { Place } from './place.ts'
+import { QUESTIONS } from './questionnaire.ts'
 import { median, middle } from './table.ts'
 
 /** At which question people stand, counted from 1. */

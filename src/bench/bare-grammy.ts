@@ -3,7 +3,7 @@ import { Bot, type Context, InlineKeyboard, type SessionFlavor, session } from '
 import type { UserFromGetMe } from 'grammy/types'
 import { createDispatcher } from '../telegram/dispatcher.ts'
 import { createTransport } from '../telegram/transport.ts'
-import { OPTIONS, type Person, TOKEN, tapOf, textOf } from './hot-path.ts'
+import { OPTIONS, type Person, TOKEN, tapOf, textOf } from './questionnaire.ts'
 
 const ME = { id: 7_000_000_001, is_bot: true, first_name: 'bench', username: 'bench_bot' } as UserFromGetMe
 

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const started = z.object({ msg: z.literal('started'), port: z.number() })
 
 /** The bot as it runs, in a process of its own. */
 export async function startBot(env: Readonly<Record<string, string>>) {
@@ -13,8 +16,8 @@ export async function startBot(env: Readonly<Record<string, string>>) {
   const lines = createInterface({ input: bot.stdout })
   const port = await new Promise<number>((resolve, reject) => {
     lines.on('line', (line) => {
-      const { msg, port } = JSON.parse(line) as { msg: string; port?: number }
-      if (msg === 'started' && port) resolve(port)
+      const { data } = started.safeParse(JSON.parse(line))
+      if (data) resolve(data.port)
     })
     void exited.then(() => reject(new Error('the bot ended at its start')))
   })

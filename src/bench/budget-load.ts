@@ -30,6 +30,21 @@ type BudgetLoad = {
   standstillMs: number
 }
 
+/** Participants come one by one, and now and then many at once; returns what ends it. */
+function comeNowAndThen(
+  { nowAndThen }: ReturnType<typeof createFastClock>,
+  participant: (index: number) => void,
+): () => void {
+  const steady = nowAndThen(PARTICIPANTS.everyMs, participant)
+  const bursts = nowAndThen(PARTICIPANTS.burstEveryMs, () => {
+    for (let index = 0; index < PARTICIPANTS.burst; index += 1) participant(index)
+  })
+  return () => {
+    steady()
+    bursts()
+  }
+}
+
 /** Four replicas of a key under load, against a service that enforces both of its windows. */
 export async function loadBudget(redis: RedisServer, isShort = false): Promise<BudgetLoad> {
   const measuredMs = isShort ? MEASURED_MS / 10 : MEASURED_MS
@@ -73,10 +88,7 @@ export async function loadBudget(redis: RedisServer, isShort = false): Promise<B
   const crowd = Array.from({ length: BACKGROUND_CALLS }, (_, index) =>
     callAgainAndAgain(next(index)).catch(ignore),
   )
-  const steady = clock.nowAndThen(PARTICIPANTS.everyMs, participant)
-  const bursts = clock.nowAndThen(PARTICIPANTS.burstEveryMs, () => {
-    for (let index = 0; index < PARTICIPANTS.burst; index += 1) participant(index)
-  })
+  const stopParticipants = comeNowAndThen(clock, participant)
 
   await clock.sleep(isShort ? WARM_UP_MS / 10 : WARM_UP_MS)
   const standstill = monitorEventLoopDelay({ resolution: 1 })
@@ -88,7 +100,7 @@ export async function loadBudget(redis: RedisServer, isShort = false): Promise<B
   const redisShare = ((await cpuOf(stores[0])) - cpuBefore) / measuredMs
   isOver = true
   standstill.disable()
-  for (const stop of [steady, bursts]) stop()
+  stopParticipants()
   await Promise.all(budgets.map((budget) => budget.close()))
   await Promise.all(crowd)
   await Promise.all(stores.map((store) => store.close()))

@@ -1,4 +1,4 @@
-import type { Person } from './hot-path.ts'
+import type { Person } from './questionnaire.ts'
 
 const WARM_ROUNDS = 2
 

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
 import type { Api } from 'grammy'
-import type { Update } from 'grammy/types'
 import { createAnswerTap } from '../answering/answer-tap.ts'
 import { createSheets } from '../answering/sheets.ts'
-import type { Questionnaire } from '../domain/questionnaire.ts'
-import type { RecordFile } from '../domain/record/record.ts'
 import { newSitting, openSitting } from '../domain/sitting.ts'
 import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { createIntake } from '../inbox/intake.ts'
@@ -18,18 +15,12 @@ import { createStandardOutput } from '../observe/standard-output.ts'
 import { type DocumentKind, documentKey, sealDocument } from '../store/documents.ts'
 import { loadKeyring } from '../store/keyring.ts'
 import type { Store } from '../store/store.ts'
-import { createVault } from '../store/vault.ts'
+import { createVault, type Vault } from '../store/vault.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { createSender } from '../telegram/sender.ts'
 import { loadTexts } from '../texts/texts.ts'
+import { CONTENT, fileOf, type Person, QUESTIONS, questionnaire, TOKEN, tapOf } from './questionnaire.ts'
 
-/** Somebody in the middle of a questionnaire. */
-export type Person = { chatId: number; s: string; question: number }
-
-export const QUESTIONS = 1_000
-export const OPTIONS = ['کاملاً مخالفم', 'مخالفم', 'نظری ندارم', 'موافقم', 'کاملاً موافقم']
-export const TOKEN = '7000000001:benchmark-of-the-hot-path-0123456789'
-const CONTENT = 'content'
 const AT_ONCE = 50
 /** Several processes of a benchmark share one store. */
 const DATA_KEY = Buffer.alloc(32)
@@ -75,33 +66,8 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     post: unexpected,
     postEvent: unexpected,
   })
-  const put = <T>(kind: DocumentKind<T>, id: string, value: T) => {
-    const key = documentKey(kind, id)
-    return store.put({ key, value: sealDocument(vault, kind, id, value) }, null)
-  }
-  await put(questionnaires, questionsId(vault, CONTENT), questionnaire())
-
-  /** Puts somebody before a question, as if all earlier ones had been answered. */
-  async function person(question: number): Promise<Person> {
-    lastChatId += 1
-    const chatId = lastChatId
-    const s = randomBytes(6).toString('base64url')
-    const who = vault.hash('account', String(chatId))
-    const id = randomBytes(8)
-    const owner = ownerOf(vault, { who, s }, { layout: sittingLayout.version, id })
-    const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
-    const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: now() } as const
-    const before = {
-      answered: question,
-      view: question,
-      revision: question + 1,
-      firsts: randomBytes(question),
-    }
-    const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
-    await put(recordFiles, s, fileOf(s, who))
-    await store.put({ key: sittingKey(s), value: sitting }, null)
-    return { chatId, s, question }
-  }
+  const kept = { store, vault }
+  await put(kept, questionnaires, questionsId(vault, CONTENT), questionnaire())
 
   return {
     /** So many people before a question, a few at a time: no command waits for the whole crowd. */
@@ -109,7 +75,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
       const people: Person[] = []
       while (people.length < count) {
         const more = Math.min(AT_ONCE, count - people.length)
-        people.push(...(await Promise.all(Array.from({ length: more }, () => person(question)))))
+        people.push(...(await Promise.all(Array.from({ length: more }, () => personBefore(kept, question)))))
       }
       return people
     },
@@ -135,46 +101,36 @@ function toNowhere(): (lines: string) => void {
   return (lines) => void writeSync(nowhere, lines)
 }
 
-let lastChatId = 5_000_000_000
-let lastUpdateId = 1
+type Kept = { store: Store; vault: Vault }
 
-/** The tap of a person on the question that is shown; the next call is about the next question. */
-export function tapOf(person: Person): Update {
-  const { chatId, s, question } = person
-  person.question += 1
-  const from = { id: chatId, is_bot: false, first_name: 'زهرا', language_code: 'fa' }
-  const chat = { id: chatId, type: 'private' as const, first_name: 'زهرا' }
-  const data = `a:${s}:${question}:${question % OPTIONS.length}:${(question + 1).toString(36)}`
-  const message = { message_id: 101, date: 1_700_000_000, chat, text: textOf(question), from }
-  lastUpdateId += 1
-  const query = { id: String(lastUpdateId), from, message, chat_instance: '1', data }
-  return { update_id: lastUpdateId, callback_query: query as NonNullable<Update['callback_query']> }
+function put<T>({ store, vault }: Kept, kind: DocumentKind<T>, id: string, value: T): Promise<boolean> {
+  const key = documentKey(kind, id)
+  return store.put({ key, value: sealDocument(vault, kind, id, value) }, null)
 }
 
-export const textOf = (question: number): string =>
-  `در هفتهٔ گذشته چند بار پیش آمده است که در کارهای روزانه احساس خستگی کنید؟ (${question})`
-
-function questionnaire(): Questionnaire {
-  const options = OPTIONS.map((label, index) => ({ id: `o${index + 1}`, label }))
-  const questions = Array.from({ length: QUESTIONS }, (_, index) => ({
-    id: `q${index}`,
-    text: textOf(index),
-    options,
-  }))
-  return { form: 'flat', sections: [{ questions }] }
-}
-
-function fileOf(s: string, owner: string): RecordFile {
-  return {
-    s,
-    owner,
-    token: '00000000-0000-4000-8000-000000000000',
-    state: { stage: 'questions', questions: { content: CONTENT, count: QUESTIONS } },
-    test: { title: 'سنجش', minutes: 90, limits: { minAge: null, maxAge: null, gender: 'both' } },
-    testsAuthRequired: false,
-    seenAt: Date.now(),
+/** Puts somebody before a question, as if all earlier ones had been answered. */
+async function personBefore({ store, vault }: Kept, question: number): Promise<Person> {
+  lastChatId += 1
+  const chatId = lastChatId
+  const s = randomBytes(6).toString('base64url')
+  const who = vault.hash('account', String(chatId))
+  const id = randomBytes(8)
+  const owner = ownerOf(vault, { who, s }, { layout: sittingLayout.version, id })
+  const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
+  const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: Date.now() } as const
+  const before = {
+    answered: question,
+    view: question,
+    revision: question + 1,
+    firsts: randomBytes(question),
   }
+  const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
+  await put({ store, vault }, recordFiles, s, fileOf(s, who))
+  await store.put({ key: sittingKey(s), value: sitting }, null)
+  return { chatId, s, question }
 }
+
+let lastChatId = 5_000_000_000
 
 /** Tells of every message that was edited, by its chat. */
 function tellingDrawn(client: Api, drawn: Map<number, () => void>): Api {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Person } from './hot-path.ts'
 import type { Place } from './place.ts'
+import type { Person } from './questionnaire.ts'
 import { markdown, median, milliseconds, quantile, type Row } from './table.ts'
 import type { TelegramStub } from './telegram-stub.ts'
 import { startWebhookServer, type WebhookServer } from './webhook-server.ts'

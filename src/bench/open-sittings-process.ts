@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createRedisStore } from '../store/redis.ts'
 import { createSqliteStore } from '../store/sqlite.ts'
 import { createHotPath, type HotPath } from './hot-path.ts'
-import type { SittingsOrder, SittingsSeen } from './open-sittings.ts'
+import { FIRST, type SittingsOrder, type SittingsSeen } from './sittings-order.ts'
 
-const AT_ONCE = 250
+const AT_ONCE = 25
 const QUESTION = 565
 
 process.once('disconnect', () => process.exit())
@@ -15,21 +16,26 @@ async function open({ apiRoot, redisUrl, dir, sittings }: SittingsOrder): Promis
     ? await createRedisStore({ url: redisUrl, now: Date.now })
     : await createSqliteStore({ dir, now: Date.now })
   const path = await createHotPath({ store, apiRoot })
-  await answerOnce(path, AT_ONCE)
-  const before = memory()
-  for (let opened = 0; opened < sittings; opened += AT_ONCE) await answerOnce(path, AT_ONCE)
-  const after = memory()
+  await answerOnce(path, FIRST)
+  const before = await memory()
+  await answerOnce(path, sittings)
+  const after = await memory()
   await store.close()
   process.send?.({ heap: after.heap - before.heap, rss: after.rss } satisfies SittingsSeen)
 }
 
 async function answerOnce(path: HotPath, people: number): Promise<void> {
-  for (const person of await path.people(people, QUESTION)) await path.answer(person)
+  for (let answered = 0; answered < people; answered += AT_ONCE) {
+    await Promise.all((await path.people(AT_ONCE, QUESTION)).map(path.answer))
+  }
 }
 
 /** What is left when everything that nobody needs has been collected. */
-function memory(): { heap: number; rss: number } {
-  globalThis.gc?.()
+async function memory(): Promise<{ heap: number; rss: number }> {
+  for (let times = 0; times < 3; times += 1) {
+    await sleep(100)
+    globalThis.gc?.()
+  }
   const { heapUsed, external, rss } = process.memoryUsage()
   return { heap: heapUsed + external, rss }
 }

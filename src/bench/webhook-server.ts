@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import { type Person, tapOf } from './hot-path.ts'
 import { messageFrom } from './message-from.ts'
+import { type Person, tapOf } from './questionnaire.ts'
 
 export type WebhookOrder = { apiRoot: string; people: number; redisUrl?: string; dir: string; bare: boolean }
 export type WebhookReady = { port: number; secret: string; crowd: Person[] }

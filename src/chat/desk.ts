@@ -6,6 +6,7 @@ import type { Turn } from './turn.ts'
 export const openDesk = async ({ deps, account }: Turn): Promise<OrganizerSession> =>
   (await deps.sessions.read(String(account.chatId))) ?? {}
 
+/** Changes what an organizer has open. */
 export async function changeDesk(
   turn: Turn,
   change: (desk: OrganizerSession) => OrganizerSession,

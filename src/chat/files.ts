@@ -113,6 +113,7 @@ export async function parentOf(turn: Turn, { parent }: RecordFile): Promise<Reco
   return parent && turn.work.get(recordFiles, parent.s)
 }
 
+/** Whose a token is, where somebody has claimed it. */
 export async function claimOf(turn: Turn, token: string): Promise<TokenClaim | undefined> {
   return turn.work.get(claims, hashToken(turn, token))
 }

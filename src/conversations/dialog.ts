@@ -24,6 +24,7 @@ type Dialog = {
   ask(turn: Turn, question: Question): Promise<void>
 }
 
+/** The steps as conversations of the plugin, and the end of a turn that asks what is due. */
 export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe; config: Config }): Dialog {
   const composer = new Composer<DialogContext>()
   composer.use(

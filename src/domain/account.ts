@@ -36,7 +36,15 @@ export const account = z.object({
   said: z.object({ s: z.string(), revision: z.number(), word: z.string() }).optional(),
   /** The pictures that stand above a question, by `S`: they go with it. */
   pictures: z
-    .record(z.string(), z.object({ position: z.number(), messages: z.array(z.number()) }))
+    .record(
+      z.string(),
+      z.object({
+        position: z.number(),
+        messages: z.array(z.number()),
+        /** Where sections begin whose own pictures stand in the chat, and stay. */
+        sections: z.array(z.number()).optional(),
+      }),
+    )
     .optional(),
   /** A keyboard for sharing the own number is under the input. */
   contactKeyboard: z.literal(true).optional(),

@@ -31,6 +31,7 @@ const NUMBERS = new Set(['chat_id', 'message_id', 'offset', 'limit', 'timeout'])
 
 export type RawRequest = { query: URLSearchParams; contentType: string; body: Buffer }
 
+/** The arguments of a call, from its address, a form or JSON. */
 export function readArguments({ query, contentType, body }: RawRequest): Arguments {
   const { fields, uploads } = readBody(contentType, body)
   const values: Record<string, unknown> = { ...Object.fromEntries(query), ...fields }

@@ -7,6 +7,7 @@ export type Blobs = {
   read(id: string): Buffer | undefined
 }
 
+/** Keeps the bytes of files in memory. */
 export function memoryBlobs(): Blobs {
   const kept = new Map<string, Buffer>()
   return { write: (id, bytes) => void kept.set(id, bytes), read: (id) => kept.get(id) }

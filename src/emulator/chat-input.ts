@@ -7,6 +7,7 @@ export type ChatInput = ReturnType<typeof createChatInput>
 
 const TYPING_MS = 5000
 
+/** What people send into their chats, as updates for the bot. */
 export function createChatInput(world: World) {
   function show(person: PersonState): void {
     const { replyKeyboard, forceReply } = person

@@ -40,6 +40,7 @@ type Active<F> = { fault: F; left: number; hits: number }
 
 export type Faults = ReturnType<typeof createFaults>
 
+/** The faults that a test has planted, and which of them a call meets. */
 export function createFaults() {
   const active: Active<Fault>[] = []
   const listeners = new Set<() => void>()

@@ -79,6 +79,7 @@ function photoSize(bytes: Buffer) {
 
 const photoType = (bytes: Buffer) => (bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')
 
+/** A file as Telegram describes a document. */
 export function wireDocument({ fileId, uniqueId, fileName, mimeType, size }: FileState): WireDocument {
   return {
     file_id: fileId,
@@ -89,6 +90,7 @@ export function wireDocument({ fileId, uniqueId, fileName, mimeType, size }: Fil
   }
 }
 
+/** A file as Telegram describes a photo. */
 export function wirePhoto({ fileId, uniqueId, width = 0, height = 0, size }: FileState): WirePhotoSize[] {
   return [{ file_id: fileId, file_unique_id: uniqueId, width, height, file_size: size }]
 }

@@ -21,6 +21,7 @@ export type World = {
 
 export type WorldOptions = { state: EmulatorState; now: () => number; onChange?: (() => void) | undefined }
 
+/** Everything that the methods and the people share. */
 export function createWorld({ state, now, onChange }: WorldOptions): World {
   const watchers = new Map<number, Set<(event: ChatEvent) => void>>()
   const watchersOfAll = new Set<(personId: number, event: ChatEvent) => void>()
@@ -56,10 +57,12 @@ export function createWorld({ state, now, onChange }: WorldOptions): World {
 
 export const toSeconds = (ms: number) => Math.floor(ms / 1000)
 
+/** The person with this id. */
 export function findPerson(world: World, id: number): PersonState | undefined {
   return world.state.people.find((person) => person.id === id)
 }
 
+/** The messages of a chat, oldest first. */
 export function messagesOf(world: World, chatId: number): StoredMessage[] {
   const known = world.state.messages[chatId]
   if (known) return known
@@ -68,14 +71,17 @@ export function messagesOf(world: World, chatId: number): StoredMessage[] {
   return fresh
 }
 
+/** A message of a chat that has not been deleted. */
 export function findMessage(world: World, chatId: number, messageId: number): StoredMessage | undefined {
   return world.state.messages[chatId]?.findLast(({ message }) => message.message_id === messageId)
 }
 
+/** The bot as Telegram describes it. */
 export function botUser({ state: { bot } }: World): WireUser {
   return { id: bot.id, is_bot: true, first_name: bot.name, username: bot.username }
 }
 
+/** A person as Telegram describes them. */
 export function personUser(person: PersonState): WireUser {
   return {
     id: person.id,

@@ -42,6 +42,7 @@ export const isUntouched = (tests: readonly BoardTest[], finishedBefore: number)
 const isNothingHalfDone = (tests: readonly BoardTest[]): boolean =>
   tests.every(({ state }) => state.kind === 'new' || state.kind === 'finished')
 
+/** The tests of one role, as the board shows them. */
 export async function testsOf(turn: Turn, roadmap: RoadmapPart, role: number): Promise<BoardTest[]> {
   const tests: BoardTest[] = []
   for (const record of recordsOf(roadmap, role)) tests.push(await testOf(turn, record))

@@ -1,5 +1,6 @@
 import { acceptedHands } from '../chat/access.ts'
 import type { Turn } from '../chat/turn.ts'
+import { languageOf } from '../domain/account.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { everyRecord, membersOf, type RoadmapPart } from '../domain/roadmap.ts'
@@ -28,7 +29,7 @@ export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promi
   const [member] = membersOf(roadmap, { who: owner, chatId })
   if (!member) return leaveEmpty(turn, file, roadmap)
   const epoch = (await work.get(epochs, member.who))?.epoch ?? 0
-  const language = (await work.get(accounts, member.who))?.language ?? deps.config.locale
+  const language = languageOf(await work.get(accounts, member.who), deps.config)
   const job = { s, onBehalf: { who: member.who, chatId: member.chatId, epoch, language } }
   if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
   if (!isResultOwed(file)) return

@@ -19,6 +19,7 @@ import { stuckJob } from '../jobs/stuck.ts'
 import { questionnaires } from '../kept/documents.ts'
 import { questionsId, readQuestions, touchQuestions } from '../kept/questions.ts'
 import { recordChanged } from './board-news.ts'
+import { forgetShown } from './question-pictures.ts'
 import { showSitting, showSittingNext } from './show-question.ts'
 import { tellUnshown } from './unshown.ts'
 
@@ -60,6 +61,7 @@ export async function questionsLoaded(
     return
   }
   beginSitting(turn, file.s, begun)
+  forgetShown(turn.account, file.s)
   const watch = { s: file.s, since: turn.now }
   if (file.parent) stuckJob.post(turn.work, file.s, watch, { dueAt: turn.now + STUCK_MS, replace: true })
   if (!(await knowsQuestions(turn, file))) await tell(turn, 'questions-begin')

@@ -33,6 +33,7 @@ export type Bot = {
   finish(turn: Turn): Promise<void>
 }
 
+/** The whole of what an update meets, from top to bottom. */
 export function createBot(deps: {
   api: Api
   me: UserFromGetMe

@@ -6,6 +6,7 @@ export type Refusal = Pick<ServiceError, 'code' | 'reached' | 'status' | 'messag
 /** What a call comes to where a refusal is an answer as well. */
 export type Answered<T> = { value: T } | { error: Refusal }
 
+/** The service's answer, or its refusal as data; anything else is thrown. */
 export async function answered<T>(call: Promise<T>): Promise<Answered<T>> {
   try {
     return { value: await call }

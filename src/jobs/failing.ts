@@ -22,6 +22,7 @@ const STEPS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
 /** What fails so long without anybody knowing what became of it is set aside. */
 const UNCLEAR_FOR_MS = 15 * 60_000
 
+/** What earlier attempts have noted with the body of a message. */
 export function attemptsOf(body: unknown): Attempts {
   return attempts.safeParse(body).data?.attempts ?? NONE
 }

@@ -2,7 +2,7 @@ import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { readQuestions } from '../kept/questions.ts'
-import { openSittingOf, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, RELEASED, sittingKey } from '../kept/sittings.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -11,18 +11,25 @@ import type { Vault } from '../store/vault.ts'
 /** The answers of a record in the forms that the service may want, and the active time. */
 export type Answers = { token: string; minutes: number } & ReturnType<typeof answersBody>
 
-/** Reads the answers that are to be submitted; says so where they are gone, or not as they were sealed. */
+/**
+ * Reads the answers that are to be submitted; says so where they are gone, not as they were sealed, or nobody's: in the
+ * middle of a release, or until somebody takes them over and goes on with what was under way.
+ */
 export async function readAnswers(
   { store, vault }: { store: Store; vault: Vault },
   work: UnitOfWork,
   s: string,
-): Promise<Answers | 'gone' | 'damaged'> {
+): Promise<Answers | 'gone' | 'damaged' | 'being-released' | 'released'> {
   const file = await work.get(recordFiles, s)
   const [entry] = await store.read([sittingKey(s)])
   const questions = file && questionsOf(file)
   const questionnaire = questions && (await readQuestions(work, vault, questions.content))
   if (!file || !entry || !questionnaire) return 'gone'
-  const sitting = openSittingOf(vault, { who: file.owner ?? '', s }, entry)
+  const { owner: who } = file
+  if (who === undefined) return 'released'
+  // A release frees the sitting before the record.
+  if (openSittingOf(vault, { who: RELEASED, s }, entry)) return 'being-released'
+  const sitting = openSittingOf(vault, { who, s }, entry)
   const isLocked = sitting?.state === 'locked' && vault.sittingCipher.verify(s, sitting) === 'sound'
   if (!isLocked || sitting.contentHash.toString('hex') !== questions.content) return 'damaged'
   const chosen = vault.sittingCipher.decryptAnswers(sitting)

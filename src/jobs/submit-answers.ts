@@ -27,7 +27,7 @@ type SubmitBody = z.infer<typeof submitBody>
 /** Finished answers on their way to the service. By `S`. */
 export const submitJob = job('submit', submitBody)
 
-/** So long after this process stopped the next one takes a submission up. */
+/** So long after this process stopped the next one takes a submission up; so long a release may take. */
 const HAND_OVER_MS = 1_000
 
 /**
@@ -71,12 +71,14 @@ export function createSubmitHandler(deps: {
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const unclear = body.unclear === true || begun
     const answers = await readAnswers(deps, work, s)
-    const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, task, unclear)
+    if (answers === 'released') return undefined
     const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
       retryAt: now() + afterMs,
       retryBody: { ...body, unclear, ...changes },
       countsAsRetry: false,
     })
+    if (answers === 'being-released') return comeAgain(HAND_OVER_MS, {})
+    const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, task, unclear)
     if ('end' in step) {
       postEvent(work, onBehalf, s, step.end)
       return undefined

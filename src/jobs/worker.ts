@@ -1,5 +1,5 @@
 import { type ActorClass, actorClass, actorClassNames, kindsByClass } from '../mail/actors.ts'
-import { type AttemptsDeps, handleClaim } from './attempts.ts'
+import { type ClaimDeps, handleClaim } from './handle-claim.ts'
 import { LEASE_MS, StoppingError } from './lease.ts'
 import { within } from './within.ts'
 
@@ -29,7 +29,7 @@ const STOP_MS = { grace: 4_000, putBack: 1_500 }
  * again with back-off; then `setAside` keeps the message out of the way and tells whom it concerns.
  */
 export function createWorker(
-  deps: Omit<AttemptsDeps, 'isStopped'> & { room?: Partial<Record<ActorClass, number>> },
+  deps: Omit<ClaimDeps, 'isStopped'> & { room?: Partial<Record<ActorClass, number>> },
 ): Worker {
   const { store, log } = deps
   const places = createPlaces({ ...ROOM, ...deps.room })
@@ -37,7 +37,7 @@ export function createWorker(
   let looking = false
   let lookAgain = false
   let current = Promise.resolve()
-  const attempts: AttemptsDeps = { ...deps, isStopped: () => stopped }
+  const attempts: ClaimDeps = { ...deps, isStopped: () => stopped }
   const timer = setInterval(() => look(), LOOK_MS)
 
   function look(): void {

@@ -6,6 +6,7 @@ export type BodyReader<B> = {
   read(body: unknown): B
 }
 
+/** Reads bodies of this kind, and throws on one that is none. */
 export function bodyReader<B>(name: string, schema: z.ZodType<B>): BodyReader<B> {
   return {
     read(body) {

@@ -38,6 +38,7 @@ export function roadmapStatus(world: World, roadmap: RoadmapState): 0 | 1 | 2 | 
   return begun ? 3 : 2
 }
 
+/** A profile as the specification writes it. */
 export function wireProfile(world: World, profile: ProfileState | null) {
   if (profile === null) return null
   const { token, externalId, caseNumber, mobile, name, birth, isMale } = profile
@@ -53,6 +54,7 @@ export function wireProfile(world: World, profile: ProfileState | null) {
   }
 }
 
+/** A record as the specification writes it. */
 export function wireRecord(world: World, record: RecordState) {
   const test = testById(world, record.testId)
   return {
@@ -81,6 +83,7 @@ export function wireRecordItem(world: World, record: RecordState) {
   }
 }
 
+/** A roadmap with everything in it, as the specification writes it. */
 export function wireRoadmap(world: World, roadmap: RoadmapState) {
   const product = productById(world, roadmap.productId)
   const roles = product.roles.map(({ id, title, minAge, maxAge, gender }) => ({
@@ -111,21 +114,29 @@ export function wireRoadmap(world: World, roadmap: RoadmapState) {
   }
 }
 
+/** A roadmap as it stands in a list. */
 export function wireRoadmapItem(world: World, roadmap: RoadmapState) {
   const { id, title } = productById(world, roadmap.productId)
   return { ...roadmapHead(world, roadmap), roadmap_id: id, roadmap_title: title }
 }
 
-/** A result as the specification shapes it, scales and summary. */
+const POLARITY = { strength: 'positive', strain: 'negative', style: 'neutral' } as const
+
+/** A result as the specification shapes it, scales and summary; what its tests say beyond that stands behind it. */
 export function wireResult({ scales, summary }: TestResult) {
   return {
-    scales: scales.map(({ scale: { id, title }, score, percentile, interpretation }) => ({
-      id,
-      title,
-      score,
-      percentile,
-      interpretation,
-    })),
+    scales: scales.map(
+      ({ scale: { id, title, tone, highest }, score, percentile, usual, interpretation }) => ({
+        id,
+        title,
+        score,
+        percentile,
+        interpretation,
+        max: highest,
+        polarity: POLARITY[tone],
+        usual_range: usual,
+      }),
+    ),
     summary,
   }
 }

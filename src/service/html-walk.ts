@@ -73,6 +73,7 @@ export function wordsOf(element: Element): string {
   return words.join('').replace(/\s+/g, ' ').trim()
 }
 
+/** All elements below one, in the order of the document. */
 export function elementsBelow(element: Element): Element[] {
   return stepsBelow(element.childNodes).flatMap((step) => ('enter' in step ? [step.enter] : []))
 }

@@ -69,6 +69,7 @@ function hasChangedMuch(told: Place, { place, etaMs }: Place): boolean {
 export const noSlot = () => new ServiceError('no_slot', { reached: 'no' })
 const tooLate = () => new ServiceError('too_late', { reached: 'no' })
 
+/** Calls back after so many milliseconds; returns what cancels it. */
 export function realTimer(callback: () => void, ms: number): () => void {
   const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)

@@ -21,6 +21,7 @@ export type Language = keyof typeof LANGUAGES
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
 export const FIRST_LANGUAGE = LANGUAGE_CODES[0]
 
+/** Whether the lines of a language begin on the right. */
 export function isRightToLeft(language: Language): boolean {
   return LANGUAGES[language].direction === 'rtl'
 }

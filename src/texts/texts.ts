@@ -40,6 +40,7 @@ export function loadTexts(read: (language: Language) => string = readLocale): Te
   }
 }
 
+/** The texts of a language as they stand in its file. */
 export function readLocale(language: Language): string {
   return readFileSync(new URL(`../../locales/${language}.ftl`, import.meta.url), 'utf8')
 }

@@ -10,6 +10,7 @@ import { agesText } from './introduction.ts'
 import { button, type View } from './view.ts'
 import { whose } from './whose.ts'
 
+/** Asks for the date of birth, typed or picked. */
 export function birthView(t: Translate, person: Person): View {
   const ages = agesText(t, person.limits)
   return {

@@ -7,7 +7,7 @@ import { type Button, button, rowsOf, type View } from './view.ts'
 
 const LETTERS_A_REASON = 300
 /** A label that fits on half a row. */
-const LETTERS_OF_HALF = 18
+const LETTERS_OF_HALF = 22
 
 export type BoardTest = {
   s: string

@@ -20,6 +20,7 @@ export function codeAgainView(t: Translate, { help, ...request }: CodeRequest): 
   return { text: helped(t, t('code-ask-again', request), help), keyboard: waysOut(t) }
 }
 
+/** Says that the code is over, and offers another one. */
 export function codeExpiredView(t: Translate, help?: string): View {
   return { text: helped(t, t('code-expired'), help), keyboard: waysOut(t) }
 }
@@ -33,6 +34,7 @@ export function codeSpentView(t: Translate): View {
 const helped = (t: Translate, text: string, contact: string | undefined): string =>
   contact === undefined ? text : `${text}\n\n${t('code-reasons', { contact })}`
 
+/** Says that nobody knows whether an SMS is on its way, and offers another one. */
 export function smsUnclearView(t: Translate, mobile: string): View {
   return { text: t('sms-unclear', { mobile }), keyboard: waysOut(t) }
 }

@@ -15,11 +15,13 @@ const MOST_LETTERS_LISTED = 3
 
 const isAlphabet = (error: NameError) => error === 'latin' || error === 'foreign_letter'
 
+/** Why a date of birth was not taken. */
 export function birthErrorText(t: Translate, error: BirthError): string {
   const key = `birth-error.${error}` as const
   return `${t(key)}\n${t('birth-example')}`
 }
 
+/** Why a mobile was not taken. */
 export function mobileErrorText(t: Translate, error: MobileError): string {
   const key = `mobile-error.${error}` as const
   return `${t(key)}\n${t('mobile-example')}`

@@ -15,7 +15,7 @@ body { margin: 0; font-family: Vazirmatn, Tahoma, sans-serif; color: #111 }
 .card { border: 1px dashed #aaa; padding: 3mm; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 1.5mm; text-align: center; overflow: hidden; break-inside: avoid }
 .card b { font-size: 11pt; line-height: 1.4; max-height: 2.8em; overflow: hidden }
 .card svg { width: 34mm; height: 34mm }
-.card span { font-size: 7.5pt; color: #444 }
+.card span { font-size: 7.5pt; line-height: 1.5; color: #444 }
 .card code { font: 700 12pt monospace; letter-spacing: .08em; direction: ltr }
 `
 
@@ -25,7 +25,12 @@ export async function invitationSheet(
   made: readonly { code: string; title: string }[],
   username: string,
 ): Promise<string> {
-  const scan = escapeHtml(t.plain('sheet-scan', { bot: username }))
+  const bot = `@${username}`
+  // From its @ on, also where a line begins with it.
+  const scan = escapeHtml(t.plain('sheet-scan', { bot: username })).replace(
+    bot,
+    `<bdi dir="ltr">${bot}</bdi>`,
+  )
   const cards: string[] = []
   for (const { code, title } of made) {
     const picture = qrSvg(`https://t.me/${username}?start=i_${code}`)

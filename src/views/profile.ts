@@ -5,11 +5,13 @@ import { buttons } from './buttons.ts'
 import { button, inReadingOrder, type View } from './view.ts'
 import { whose } from './whose.ts'
 
+/** Asks for the name. */
 export function nameView(t: Translate, person: Person): View {
   const { role } = person
   return { text: role ? t('name-ask-role', { role: role.title }) : t('name-ask') }
 }
 
+/** Asks whether a parent or guardian is present and agrees. */
 export function guardianView(t: Translate, person: Person): View {
   const who = person.name ?? ''
   return guardianQuestion(t, [...whose(t, person), t('guardian-ask', { name: who })].join('\n\n'))
@@ -42,6 +44,7 @@ function guardianQuestion(t: Translate, text: string): View {
 export const genderText = (t: Translate, gender: Gender | undefined): string =>
   t('summary-gender', { gender: t.plain(gender === 'male' ? 'gender-male' : 'gender-female') })
 
+/** Asks for the gender. */
 export function genderView(t: Translate, person: Person): View {
   const row = [
     button(t.plain('gender-female'), buttons.gender.data('female')),
@@ -74,6 +77,7 @@ export function mobileView(
   }
 }
 
+/** Asks whether an unusual mobile is right. */
 export function mobileGuessView(t: Translate, mobile: string): View {
   return {
     text: t('mobile-unusual', { mobile }),

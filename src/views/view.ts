@@ -5,6 +5,7 @@ export type { Button, Message as View } from '../telegram/message.ts'
 
 export const MESSAGE_LIMIT = 4096
 
+/** A button that calls the bot with this data. */
 export function button(text: string, data: string, style?: 'primary' | 'success' | 'danger'): Button {
   return style ? { text, callback_data: data, style } : { text, callback_data: data }
 }

@@ -31,8 +31,7 @@ describe.skipIf(withoutChromium)('an organizer in one window, participants in ot
     expect(await chat.lastMessage()).toContain(word('status-calls', { used: 0, limit: 3_000 }).split(':')[0])
 
     const known = await knownRecord(demo)
-    await participant.say(`record_${known}`)
-    await press(participant, 'begin:')
+    await begins(participant, known)
     await answers(participant, 0, 2)
     await releases(chat, known, 'same')
     await chat.waitFor(word('release-same-done', { title: TITLE }).slice(0, 60))
@@ -47,19 +46,28 @@ describe.skipIf(withoutChromium)('an organizer in one window, participants in ot
     expect(accepted(demo, known)).toEqual([[1, 1, 1, 1, 1, 1, 1]])
 
     const mistaken = demo.sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: false })
-    await participant.say(`record_${mistaken}`)
-    await press(participant, 'begin:')
+    await begins(participant, mistaken)
     await participant.waitFor(word('name-ask'))
     await releases(chat, mistaken, 'other')
     await chat.waitFor(word('release-anew-done', { title: TITLE }).slice(0, 40))
-    await third.say(`record_${mistaken}`)
-    await press(third, 'begin:')
+    await begins(third, mistaken)
     await third.waitFor(word('name-ask'))
   })
 })
 
 /** Presses the newest button whose data begin so. */
 const press = ({ phone }: Chat, data: string) => phone.locator(`[data-callback^="${data}"]`).last().click()
+
+/** Opens one more record and presses the button of its own introduction; those of earlier ones may still stand there. */
+async function begins(chat: Chat, token: string): Promise<void> {
+  const wanted = '[data-callback^="begin:"]'
+  const earlier = await chat.phone
+    .locator(wanted)
+    .evaluateAll((all) => all.map((each) => each.getAttribute('data-callback')))
+  const others = earlier.map((data) => `:not([data-callback="${data}"])`).join('')
+  await chat.say(`record_${token}`)
+  await chat.phone.locator(`${wanted}${others}`).click()
+}
 
 /** Answers the questions from one up to another with the second option. */
 async function answers({ phone }: Chat, from: number, to: number): Promise<void> {

@@ -192,6 +192,7 @@ story('pictures, instructions and headings of questions are shown, each once', a
         id: 's1',
         title: 'صبح',
         description: '<p>به <b>دیروز</b> فکر کنید.</p>',
+        image: PIXEL,
         questions: [
           { ...first, image: PIXEL, hint: 'دقیق ببینید.' },
           { ...second, text: 'خط <i>دوم</i><br>ادامه' },
@@ -201,13 +202,19 @@ story('pictures, instructions and headings of questions are shown, each once', a
     ],
   }))
   await sara.walksTo('question')
-  expect(sara.files).toHaveLength(1)
+  // One of the section, one of the question.
+  expect(sara.files).toHaveLength(2)
   for (const said of ['صبح', 'به دیروز فکر کنید.', 'دقیق ببینید.']) expect(sara.screen).toContain(said)
   await sara.says('نمی‌دانم')
-  expect(sara.files).toHaveLength(1)
+  expect(sara.files).toHaveLength(2)
   expect(sara.place).toBe('question')
   await sara.answers(1)
-  expect(sara.files).toHaveLength(0)
+  expect(sara.files).toHaveLength(1)
+  // Back at the first question its own comes again; that of the section stands there still.
+  await sara.taps(/^go:[^:]+:0$/)
+  expect(sara.files).toHaveLength(2)
+  await sara.answers(1)
+  expect(sara.files).toHaveLength(1)
   expect(sara.screen).toContain('خط دوم\nادامه')
   await sara.answers(0, 0)
   expect(sara.place).toBe('review')

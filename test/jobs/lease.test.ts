@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { handleClaim } from '../../src/jobs/attempts.ts'
+import { handleClaim } from '../../src/jobs/handle-claim.ts'
 import { keepLease, LEASE_MS, LeaseLostError } from '../../src/jobs/lease.ts'
 import type { Handler } from '../../src/jobs/task.ts'
 import type { ActorKind } from '../../src/mail/actors.ts'

@@ -100,3 +100,12 @@ test('the process that takes the call up says it in the same message', async () 
   })
   expect(said.map(([what]) => what)).toEqual(['edit 31', 'edit 31'])
 })
+
+test('an organizer hears that participants go first', async () => {
+  const wait = async ({ onQueued }: CallOptions) => {
+    onQueued?.({ place: 9, etaMs: 600_000 })
+    await pass(3_000)
+  }
+  const { said } = await waiting(wait, { call: { kind: 'find', token: 't', first: 'record' } })
+  expect(said[0]).toEqual(['send', word('organizer-waits', { wait: minutes(10) })])
+})

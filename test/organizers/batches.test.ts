@@ -38,6 +38,7 @@ story('many lines become one CSV in their order, and a sheet to print', async ({
   const sheet = office.file('.html')
   expect(sheet.match(/<svg /g)).toHaveLength(4)
   expect(sheet).not.toMatch(/<(?:script|img|link)/)
+  expect(sheet).toContain(`<bdi dir="ltr">@${office.world.emulator.username}</bdi>`)
   const code = /i_[a-z2-7]{12}/.exec(rows[0] ?? '')?.[0] ?? ''
   const sara = office.join(one)
   await sara.opens(code)

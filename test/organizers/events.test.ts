@@ -2,9 +2,12 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import { story, ZAHRA } from '../dialogs/walk.ts'
+import { story as walk, ZAHRA } from '../dialogs/walk.ts'
+import { createPerson } from '../roadmaps/gather.ts'
+import { products, tests } from '../roadmaps/kin.ts'
+import { story, word } from './office.ts'
 
-type Received = { body: string; signature: string; event: { id: string; type: string } }
+type Received = { body: string; signature: string; event: { id: string; type: string; token: string } }
 
 /** An organizer's own software, that answers as it is told. */
 async function software(answers: () => number) {
@@ -22,7 +25,7 @@ async function software(answers: () => number) {
 
 const SECRET = 'only-between-us'
 
-story(
+walk(
   'software hears of each stage in order, signed, at least once, and never of a person',
   async ({ meet }) => {
     let isBroken = true
@@ -50,3 +53,35 @@ story(
     close()
   },
 )
+
+story('software and organizers hear how an analysis ended, once each, and who is stuck', async ({ work }) => {
+  const { received, url, close } = await software(() => 204)
+  const office = await work({
+    sandbox: { tests, products, testsAuthRequired: false, generationSeconds: 1 },
+    environment: { EVENTS_URL: url, EVENTS_SECRET: SECRET, POLL_SECONDS: '1' },
+  })
+  const { sandbox, emulator, passWith, settled } = office.world
+  const waits = async (ms: number) => {
+    passWith(ms)
+    await settled()
+  }
+  const token = sandbox.addRoadmap({ productId: 'single' })
+  const typesOf = (wanted: string) =>
+    received.flatMap(({ event }) => (event.token === wanted ? [event.type] : []))
+  sandbox.fault({ kind: 'generation-failure' })
+  const nima = createPerson(office.world, emulator.person({ firstName: 'نیما' }), token)
+  await nima.comesToBoard([31])
+  await waits(25 * 3_600_000)
+  expect(typesOf(token)).toEqual(['opened', 'begun', 'stuck'])
+  await nima.opens()
+  await nima.takesAll()
+  await nima.taps(/^generate:/)
+  await waits(60_000)
+  await nima.taps(/^generate:/)
+  for (let minutes = 0; minutes < 3; minutes += 1) await waits(60_000)
+  expect(typesOf(token)).toEqual(['opened', 'begun', 'stuck', 'failed', 'analysed', 'delivered'])
+  const title = { title: 'تنها' }
+  for (const key of ['notice-stuck', 'notice-analysis-failed', 'notice-analysis-ready'] as const)
+    expect([key, office.chat.split(word(key, title)).length]).toEqual([key, 2])
+  close()
+})

@@ -41,6 +41,19 @@ story('the filters of the list are those of the service and stay on it', async (
   await office.taps(/:male:any/)
   await office.taps(/finished:any/)
   expect(office.person.last.text).toContain(word('list-count', { count: 2, from: 1, to: 2 }))
+  office.addRecord('sleep-20')
+  await office.taps(word('button-list-again'))
+  const kinds = office.data.filter((data) => /^filter:[^:]+:kind:\d$/.test(data))
+  expect(kinds).toHaveLength(2)
+  await office.taps(kinds[1] ?? '')
+  expect(office.asked.at(-1)).toMatch(/filter__test__id=(?:sleep-20|mood-7)/)
+  expect(office.data).toContain(kinds[0])
+  await office.taps(/:kind:any$/)
+  expect(office.person.last.text).toContain(word('list-count', { count: 3, from: 1, to: 3 }))
+  // What is open is kept for a day.
+  office.world.pass(25 * 3_600_000)
+  await office.taps(word('button-list-again'))
+  expect(office.heard).toContain(word('list-gone', { command: '/records, /roadmaps' }))
 })
 
 story(

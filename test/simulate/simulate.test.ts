@@ -20,9 +20,11 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What the command prints, and how it ends. */
-async function simulate(...args: string[]): Promise<string> {
-  const program = join(folder, 'simulate', 'main.js')
+const simulate = (...args: string[]) => printed('main.js', args)
+
+/** What a command prints, and how it ends. */
+async function printed(name: string, args: readonly string[]): Promise<string> {
+  const program = join(folder, 'simulate', name)
   const run = promisify(execFile)(process.execPath, [program, '--jobs', '1', ...args], { maxBuffer: 1e8 })
   return run.then(
     ({ stdout }) => stdout.trim(),
@@ -40,6 +42,12 @@ test('a seed repeats its run, whatever ran before it', async () => {
   const first = await simulate('--seed', '8', '--size', 'small')
   expect(first).toMatch(/^seed 8: .*; [0-9a-f]{16}$/m)
   expect(await simulate('--seed', '8', '--size', 'small')).toBe(first)
+})
+
+test('a thousand generated updates harm nobody', async () => {
+  expect(await printed('fuzz.js', ['--updates', '1000', '--seed', '3'])).toMatch(
+    /^2 runs, 1000 generated updates, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
+  )
 })
 
 test('every fault that is planted is found', async () => {

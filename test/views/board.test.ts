@@ -298,17 +298,18 @@ describe('a role that is given to another account', () => {
   })
 
   test('first the tests, then the roles', () => {
-    const groups = [own(mother, at(MOOD, 'new')), own(child, at(PLAY, 'new'))].map((group) => ({
-      ...group,
-      canHand: true,
-    }))
-    expect(buttonsOf(boardView(t, board(groups))).map(([data]) => data)).toEqual([
-      'open:mood',
-      'open:play',
-      // Two short ones share a row, which is read from the right.
-      'hand:kin:3',
-      'hand:kin:1',
-    ])
+    const rows = (...roles: BoardGroup['role'][]) => {
+      const groups = roles.map((role, index) => ({
+        ...own(role, at(index === 0 ? MOOD : PLAY, 'new')),
+        canHand: true,
+      }))
+      const { keyboard = [] } = boardView(t, board(groups))
+      return keyboard.map((row) => row.map((each) => 'callback_data' in each && each.callback_data).join(' '))
+    }
+    expect(rows(mother, child)).toEqual(['open:mood', 'open:play', 'hand:kin:1', 'hand:kin:3'])
+    // Two short ones share a row, which is read from the right.
+    const named = rows({ ...mother, name: 'مریم' }, { ...child, name: 'سارا' })
+    expect(named).toEqual(['open:mood', 'open:play', 'hand:kin:3 hand:kin:1'])
   })
 })
 

@@ -8,59 +8,29 @@ const longestMessage = 4096
 /**
  * The line one writes in. Enter sends, Shift+Enter breaks the line; `aside` is what the text answers or replaces.
  *
- * @param {{
+ * @param {Actions} actions
+ *
+ * @typedef {{
  *   t: import('./texts.js').Texts,
  *   send: (text: string, aside: Aside | undefined) => Promise<void>,
  *   openAttach: (at: HTMLElement) => void,
  *   openCommands: () => void,
  *   typed: (text: string) => void,
  *   toggleKeyboard: () => void,
- * }} actions
- *
+ * }} Actions
  * @typedef {{ kind: 'reply' | 'edit', messageId: number, summary: string }} Aside
  */
-export function createComposer({ t, send, openAttach, openCommands, typed, toggleKeyboard }) {
+export function createComposer({ t, send, typed, ...opens }) {
   /** @type {Aside | undefined} */
   let aside
-  const input = h('textarea', {
-    class: 'input',
-    rows: 1,
-    dir: 'auto',
-    placeholder: t.message,
-    'aria-label': t.message,
-    enterkeyhint: 'send',
-    autocomplete: 'off',
-    oninput: changed,
-    onkeydown,
-  })
-  const attach = button(
-    { class: 'icon-button attach', label: t.attach, onclick: () => openAttach(attach) },
-    icon('attach'),
-  )
-  const commands = button(
-    { class: 'icon-button commands', label: t.commands, onclick: openCommands },
-    icon('menu'),
-  )
-  const keyboard = button(
-    { class: 'icon-button keyboard', label: t.showKeyboard, hidden: true, onclick: toggleKeyboard },
-    icon('keyboard'),
-  )
-  const sendButton = button({ class: 'icon-button send', label: t.send, onclick: submit }, icon('send'))
+  const input = drawInput(t, { oninput: changed, onkeydown })
+  const { attach, commands, keyboard, sendButton } = drawButtons({ t, submit, ...opens })
   const banner = h('div', { class: 'aside', hidden: true })
-  const element = h(
-    'div',
-    { class: 'composer' },
-    banner,
-    h('div', { class: 'composer-row' }, commands, input, keyboard, attach, sendButton),
-  )
-
-  /** An empty line begins where its placeholder does; what is typed finds its own side. */
-  function turn() {
-    input.dir = input.value === '' && isRightToLeft(input.placeholder) ? 'rtl' : 'auto'
-  }
+  const row = h('div', { class: 'composer-row' }, commands, input, keyboard, attach, sendButton)
+  const element = h('div', { class: 'composer' }, banner, row)
 
   function changed() {
-    turn()
+    turn(input)
     input.style.setProperty('height', 'auto')
     input.style.setProperty('height', `${input.scrollHeight}px`)
     sendButton.classList.toggle('ready', input.value.trim() !== '')
@@ -101,18 +71,8 @@ export function createComposer({ t, send, openAttach, openCommands, typed, toggl
     if (aside?.kind === 'edit' && next?.kind !== 'edit') setText('')
     aside = next
     banner.hidden = next === undefined
-    if (!next) return fill(banner)
-    fill(
-      banner,
-      icon(next.kind === 'edit' ? 'copy' : 'message'),
-      h(
-        'span',
-        { class: 'aside-text' },
-        h('b', {}, next.kind === 'edit' ? t.edit : t.reply),
-        h('span', { dir: 'auto' }, next.summary),
-      ),
-      button({ class: 'icon-button', label: t.cancel, onclick: () => setAside(undefined) }, icon('close')),
-    )
+    fill(banner, ...(next ? drawAside(next, t, () => setAside(undefined)) : []))
+    if (!next) return
     if (next.kind === 'edit') setText(next.summary)
     input.focus()
   }
@@ -125,10 +85,61 @@ export function createComposer({ t, send, openAttach, openCommands, typed, toggl
     /** @param {{ placeholder: string | undefined, keyboard: boolean, keyboardOpen: boolean, commands: boolean }} state */
     update(state) {
       input.placeholder = state.placeholder ?? t.message
-      turn()
+      turn(input)
       keyboard.hidden = !state.keyboard
       keyboard.setAttribute('aria-expanded', String(state.keyboardOpen))
       commands.hidden = !state.commands
     },
   }
+}
+
+/** @param {Actions['t']} t @param {{ oninput: () => void, onkeydown: (event: KeyboardEvent) => void }} listeners */
+function drawInput(t, listeners) {
+  return h('textarea', {
+    class: 'input',
+    rows: 1,
+    dir: 'auto',
+    placeholder: t.message,
+    'aria-label': t.message,
+    enterkeyhint: 'send',
+    autocomplete: 'off',
+    ...listeners,
+  })
+}
+
+/** @param {Pick<Actions, 't' | 'openAttach' | 'openCommands' | 'toggleKeyboard'> & { submit: () => void }} actions */
+function drawButtons({ t, submit, openAttach, openCommands, toggleKeyboard }) {
+  const attach = button(
+    { class: 'icon-button attach', label: t.attach, onclick: () => openAttach(attach) },
+    icon('attach'),
+  )
+  const commands = button(
+    { class: 'icon-button commands', label: t.commands, onclick: openCommands },
+    icon('menu'),
+  )
+  const keyboard = button(
+    { class: 'icon-button keyboard', label: t.showKeyboard, hidden: true, onclick: toggleKeyboard },
+    icon('keyboard'),
+  )
+  const sendButton = button({ class: 'icon-button send', label: t.send, onclick: submit }, icon('send'))
+  return { attach, commands, keyboard, sendButton }
+}
+
+/** What stands over the line: what the text answers or replaces. @param {Aside} aside @param {Actions['t']} t @param {() => void} cancel */
+function drawAside({ kind, summary }, t, cancel) {
+  return [
+    icon(kind === 'edit' ? 'copy' : 'message'),
+    h(
+      'span',
+      { class: 'aside-text' },
+      h('b', {}, kind === 'edit' ? t.edit : t.reply),
+      h('span', { dir: 'auto' }, summary),
+    ),
+    button({ class: 'icon-button', label: t.cancel, onclick: cancel }, icon('close')),
+  ]
+}
+
+/** An empty line begins where its placeholder does; what is typed finds its own side. @param {HTMLTextAreaElement} input */
+function turn(input) {
+  input.dir = input.value === '' && isRightToLeft(input.placeholder) ? 'rtl' : 'auto'
 }

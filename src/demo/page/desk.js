@@ -5,7 +5,8 @@ import { createPhone } from './phone.js'
 import { createUnread } from './unread.js'
 
 /** @import { Newest, NewPerson, Person } from '../api.ts' */
-/** @import { Phone, PhoneContext } from './phone.js' */
+/** @import { Phone } from './phone.js' */
+/** @import { PhoneContext } from './phone-context.js' */
 
 const sideWidth = 344
 const phoneWidth = 376
@@ -26,8 +27,6 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
   let people = []
   /** Ids, most recently looked at first. */
   let recent = [firstPerson]
-  /** @type {Map<number, Phone>} */
-  const phones = new Map()
   const unread = createUnread()
   const stage = h('main', { class: 'stage', id: 'chat', 'data-waiting': t.connecting })
   const add = () => askForPerson(t, language, people.length, addPerson)
@@ -48,6 +47,8 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
     },
   }
 
+  const phones = createPhones(stage, context)
+
   function shownNow() {
     const room = Math.floor((innerWidth - sideWidth) / phoneWidth)
     return new Set(recent.slice(0, narrow.matches ? 1 : Math.min(Math.max(room, 1), 3)))
@@ -55,16 +56,7 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
 
   function arrange() {
     const shown = shownNow()
-    for (const [index, person] of people.entries()) {
-      const phone = phones.get(person.id) ?? createPhone(person, context)
-      if (!phones.has(person.id)) stage.insertBefore(phone.element, stage.children[index] ?? null)
-      phones.set(person.id, phone)
-      phone.element.hidden = !shown.has(person.id)
-      phone.element.classList.toggle('active', person.id === recent[0])
-      // streams rest while nobody looks: a browser keeps only six connections to one server, over all its tabs
-      if (shown.has(person.id) && !document.hidden) phone.resume()
-      else phone.suspend()
-    }
+    phones.arrange(people, shown, recent[0])
     drawPeople(shown)
   }
 
@@ -79,11 +71,6 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
     if (which === 'all') unread.reset(newest)
     else unread.add(newest)
     drawPeople(shownNow())
-  }
-
-  /** @param {EventTarget | null} target */
-  function personAt(target) {
-    return Number(/** @type {Element} */ (target).closest('[data-person]')?.getAttribute('data-person'))
   }
 
   /** @param {number} id */
@@ -111,24 +98,13 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
     }
   }
 
-  /** @param {Person} person */
-  function reads({ languageCode }) {
-    return languageCode.startsWith(language)
-  }
-
   async function load() {
     people = await api.people()
+    phones.keep(people)
     const ids = people.map(({ id }) => id)
-    for (const [id, phone] of phones) {
-      const person = people.find((each) => each.id === id)
-      // a server that began anew may have given the id to somebody else
-      if (person && phone.belongsTo(person)) continue
-      phone.suspend()
-      phone.element.remove()
-      phones.delete(id)
-    }
     // somebody who reads the page's language comes first
-    const byLanguage = people.toSorted((a, b) => Number(reads(b)) - Number(reads(a))).map(({ id }) => id)
+    const reads = (/** @type {Person} */ { languageCode }) => Number(languageCode.startsWith(language))
+    const byLanguage = people.toSorted((a, b) => reads(b) - reads(a)).map(({ id }) => id)
     recent = [...recent.filter((id) => ids.includes(id)), ...byLanguage.filter((id) => !recent.includes(id))]
     arrange()
   }
@@ -141,5 +117,44 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
     arrange,
     heard,
     active: () => (recent[0] === undefined ? undefined : phones.get(recent[0])),
+  }
+}
+
+/** @param {EventTarget | null} target */
+function personAt(target) {
+  return Number(/** @type {Element} */ (target).closest('[data-person]')?.getAttribute('data-person'))
+}
+
+/** A phone for each person, in their order. @param {HTMLElement} stage @param {PhoneContext} context */
+function createPhones(stage, context) {
+  /** @type {Map<number, Phone>} */
+  const phones = new Map()
+
+  return {
+    get: (/** @type {number} */ id) => phones.get(id),
+    /** Shows these, and begins a phone for whoever is new. @param {Person[]} people @param {Set<number>} shown @param {number | undefined} active */
+    arrange(people, shown, active) {
+      for (const [index, person] of people.entries()) {
+        const phone = phones.get(person.id) ?? createPhone(person, context)
+        if (!phones.has(person.id)) stage.insertBefore(phone.element, stage.children[index] ?? null)
+        phones.set(person.id, phone)
+        phone.element.hidden = !shown.has(person.id)
+        phone.element.classList.toggle('active', person.id === active)
+        // streams rest while nobody looks: a browser keeps only six connections to one server, over all its tabs
+        if (shown.has(person.id) && !document.hidden) phone.resume()
+        else phone.suspend()
+      }
+    },
+    /** Puts away the phones of everybody else. @param {Person[]} people */
+    keep(people) {
+      for (const [id, phone] of phones) {
+        const person = people.find((each) => each.id === id)
+        // a server that began anew may have given the id to somebody else
+        if (person && phone.belongsTo(person)) continue
+        phone.suspend()
+        phone.element.remove()
+        phones.delete(id)
+      }
+    },
   }
 }

@@ -37,6 +37,7 @@ export function arrangeNamed(
   return calendar === 'jalali' || first.value === second.value ? [dayFirst] : [dayFirst, yearFirst]
 }
 
+/** Whether a number has too many digits for a day: it can only be a year. */
 export function isFullYear({ digits }: NumberToken): boolean {
   return digits.length > 2
 }

@@ -12,6 +12,7 @@ export function fromIso(iso: string): Day {
   return { year: Number(iso.slice(0, 4)), month: Number(iso.slice(5, 7)), day: Number(iso.slice(8, 10)) }
 }
 
+/** A Gregorian day as the service gets it. */
 export function toIso({ year, month, day }: Day): string {
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 }
@@ -29,11 +30,13 @@ export function fromJalali(year: number, month: number, day: number): string {
   return toIso({ year: gy, month: gm, day: gd })
 }
 
+/** Whether the Persian calendar has this day, leap years counted. */
 export function isJalaliDay(year: number, month: number, day: number): boolean {
   // the library takes 12.5 for a day
   return [year, month, day].every(Number.isInteger) && isValidJalaaliDate(year, month, day)
 }
 
+/** Whether the Gregorian calendar has this day, leap years counted. */
 export function isGregorianDay(year: number, month: number, day: number): boolean {
   if (![year, month, day].every(Number.isInteger) || month < 1 || month > 12 || day < 1) return false
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()

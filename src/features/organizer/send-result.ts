@@ -2,6 +2,7 @@ import { Composer } from 'grammy'
 import type { BotContext } from '../../chat/context.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
+import { languageOf } from '../../domain/account.ts'
 import { isIn, type RecordFile } from '../../domain/record/record.ts'
 import { membersOf } from '../../domain/roadmap.ts'
 import { resultJob } from '../../jobs/deliver-result.ts'
@@ -38,6 +39,6 @@ async function holderOf(
   const at = chatId ?? member?.chatId
   if (who === undefined || at === undefined) return undefined
   const epoch = (await work.get(epochs, who))?.epoch ?? 0
-  const language = (await work.get(accounts, who))?.language ?? deps.config.locale
+  const language = languageOf(await work.get(accounts, who), deps.config)
   return { who, chatId: at, epoch, language }
 }

@@ -45,6 +45,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
+/** A text as HTML shows it. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -6,14 +6,14 @@ import { keepLease } from './lease.ts'
 const CONFLICTS = 5
 const CONFLICT_PAUSE_MS = 1_000
 
-export type AttemptsDeps = AttemptDeps & { onEnd: (actor: string, outcome: AttemptEnd) => void }
+export type ClaimDeps = AttemptDeps & { onEnd: (actor: string, outcome: AttemptEnd) => void }
 
 /**
  * Handles a claimed message and commits what came of it: once more on fresh state where another worker was faster, and
  * later, with back-off, where the handler throws.
  */
 export async function handleClaim(
-  deps: AttemptsDeps,
+  deps: ClaimDeps,
   claim: Claim,
   abort = new AbortController(),
 ): Promise<void> {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { markdown, median, middle, milliseconds, percent, quantile } from '../../src/bench/table.ts'
+
+test('what was measured stands beside its goal', () => {
+  const table = markdown({
+    title: 'An answer',
+    about: 'In short.',
+    rows: [
+      {
+        what: 'fast',
+        value: 8,
+        spread: { from: 7, to: 9 },
+        show: milliseconds,
+        goal: { most: 10 },
+        means: 'So.',
+      },
+      { what: 'used', value: 0.97, show: percent, goal: { least: 0.98 }, means: 'Of all.' },
+      { what: 'plain', value: 1.5, means: 'Without a goal.' },
+    ],
+  })
+  expect(table).toContain('| fast | 8.0 ms (7.0 ms – 9.0 ms) | ≤ 10.0 ms ✓ | So. |')
+  expect(table).toContain('| used | 97.0 % | ≥ 98.0 % **missed** | Of all. |')
+  expect(table).toContain('| plain | 1.50 × |  | Without a goal. |')
+})
+
+test('what cannot be measured here says why', () => {
+  const table = markdown({
+    title: 'The budget',
+    about: 'Shared.',
+    rows: [],
+    skipped: 'it needs redis-server',
+  })
+  expect(table).toContain('Skipped: it needs redis-server.')
+})
+
+test('of the rounds the middle counts', () => {
+  expect(median([9, 1, 2])).toBe(2)
+  expect(quantile([5, 1, 4, 2, 3], 0.75)).toBe(4)
+  expect(middle([1, 2, 3, 4, 100])).toEqual({ value: 3, spread: { from: 2, to: 4 } })
+})
