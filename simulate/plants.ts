@@ -31,7 +31,7 @@ export const plants: readonly Plant[] = [
   }),
   ...plant('owed part forgotten', {
     file: 'jobs/delivery-steps.ts',
-    find: 'openParts(delivery, owed).filter((other) => other !== part)',
+    find: 'openParts(delivery, owed).flatMap((other) => (other === part ? instead : [other]))',
     instead: '[]',
   }),
   ...plant('keyring not reread', {
@@ -61,12 +61,12 @@ export const plants: readonly Plant[] = [
 
 /** A run that finds each. */
 export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new Map([
-  ['fence not compared', { seed: 6, size: 'usual' }],
-  ['dedup off', { seed: 2, size: 'small' }],
-  ['revision ignored', { seed: 15, size: 'usual' }],
+  ['fence not compared', { seed: 2, size: 'usual' }],
+  ['dedup off', { seed: 1, size: 'small' }],
+  ['revision ignored', { seed: 1, size: 'usual' }],
   ['lane swapped', { seed: 1, size: 'small' }],
-  ['owed part forgotten', { seed: 2, size: 'small' }],
+  ['owed part forgotten', { seed: 1, size: 'small' }],
   ['keyring not reread', { seed: 1, size: 'usual' }],
-  ['epoch not checked', { seed: 23, size: 'usual' }],
-  ['409 taken as elsewhere', { seed: 20, size: 'usual' }],
+  ['epoch not checked', { seed: 51, size: 'usual' }],
+  ['409 taken as elsewhere', { seed: 15, size: 'usual' }],
 ])
