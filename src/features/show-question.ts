@@ -132,22 +132,21 @@ function sittingView(
 ): View {
   const { allowBack } = turn.deps.config
   const answers = turn.deps.vault.sittingCipher.decryptAnswers(sitting)
-  const { revision } = sitting
   const question = placed[sitting.view]
   const pageOf = (position: number) => reviewPageOf(turn.t, { placed, answers }, position)
   if (!question) {
     // A changed answer leads back to where one came from: only the review leads to an answered one.
     const changed = justChanged(sitting)
     const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
-    if (page === undefined) return completeView(turn.t, { s, total: sitting.questions, revision })
-    return reviewView(turn.t, { s, placed, answers, page, revision, allowBack })
+    if (page === undefined) return completeView(turn.t, { s, total: sitting.questions })
+    return reviewView(turn.t, { s, placed, answers, page, allowBack })
   }
   return questionView(turn.t, {
     s,
     placed: question,
     position: sitting.view,
     total: sitting.questions,
-    revision,
+    revision: sitting.revision,
     answered: sitting.answered,
     recommendedMinutes: test.minutes,
     allowBack,

@@ -18,18 +18,17 @@ import { deliverAgain, isServed } from './deliver.ts'
 import { look } from './look.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
-import { showWhereItStands } from './questionnaire.ts'
 import { showOnScreen } from './show-question.ts'
 
 /** Sending the answers, trying again what failed, and having the result again. */
 export function submit(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
 
-  onButton(composer, buttons.submit, async (ctx, next, s, revision) => {
+  onButton(composer, buttons.submit, async (ctx, next, s) => {
     const file = await visibleFile(ctx.turn, s)
     if (!file) return next()
     if (!isIn(file, 'questions') || (await isBehindCurtain(ctx.turn, file))) return showPlace(ctx.turn, file)
-    await sendAnswers(ctx.turn, file, tappedMessage(ctx), revision)
+    await sendAnswers(ctx.turn, file, tappedMessage(ctx))
   })
 
   onButton(composer, buttons.retry, async (ctx, next, s) => {
@@ -52,18 +51,10 @@ export function submit(): Composer<BotContext> {
 }
 
 /** Locks complete answers and hands them to the job that brings them to the service. */
-async function sendAnswers(
-  turn: Turn,
-  file: RecordFile,
-  messageId: number | undefined,
-  revision: number | undefined,
-): Promise<void> {
+async function sendAnswers(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
   const sitting = await readSitting(turn, file.s)
   if (!sitting || sitting.answered < sitting.questions) return showPlace(turn, file)
   if (sitting.state === 'paused') return showPlace(turn, file)
-  // The answers that this button stood below were other ones; a store that was put back may not know them any more.
-  if (revision !== undefined && revision !== sitting.revision)
-    return showWhereItStands(turn, file, { messageId, page: 0 })
   // What the participant agreed to was shown whole, and sealed then; anything else is shown once more.
   const isAsShown = file.shownAnswers === undefined || file.shownAnswers === sitting.revision
   const isSealed = turn.deps.vault.sittingCipher.verify(file.s, sitting) !== 'unsealed'

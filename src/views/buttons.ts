@@ -40,8 +40,8 @@ export const buttons = {
   go: verb('go', shortId, position),
   review: verb('review', shortId, page),
   pause: verb('pause', shortId),
-  /** The revision is that of the review: what it shows is sent, or nothing. Older buttons have none. */
-  submit: verb<[s: string, revision: number | undefined]>('submit', shortId, optional(base36(7))),
+  /** The revision is that of the review: what it shows is sent, or nothing. */
+  submit: verb('submit', shortId),
   result: verb('result', shortId),
   /** Of a board: a button for each test that is left, or for the next ones alone. */
   tests: verb('tests', shortId, oneOf('all', 'next')),

@@ -5,7 +5,7 @@ import { buttons } from './buttons.ts'
 import { button, inReadingOrder, rowsOf, type View, visibleLength } from './view.ts'
 
 type Answered = { placed: readonly PlacedQuestion[]; answers: readonly number[] }
-type Review = Answered & { s: string; page: number; revision: number; allowBack: boolean }
+type Review = Answered & { s: string; page: number; allowBack: boolean }
 
 const QUESTIONS_A_PAGE = 10
 const LETTERS_A_PAGE = 3_200
@@ -13,14 +13,11 @@ const LETTERS_A_PAGE = 3_200
 const LETTERS_AN_ENTRY = 1_200
 
 /** All questions are answered: they can be sent, or looked at first. */
-export function completeView(
-  t: Translate,
-  { s, total, revision }: { s: string; total: number; revision: number },
-): View {
+export function completeView(t: Translate, { s, total }: { s: string; total: number }): View {
   return {
     text: t('all-answered', { total }),
     keyboard: [
-      [button(t.plain('button-submit'), buttons.submit.data(s, revision), 'success')],
+      [button(t.plain('button-submit'), buttons.submit.data(s), 'success')],
       [button(t.plain('button-review'), buttons.review.data(s, 0))],
       [button(t.plain('button-pause'), buttons.pause.data(s))],
     ],
@@ -30,7 +27,7 @@ export function completeView(
 
 /** Shows a page of all answers, with a way to each question and the button that sends them. */
 export function reviewView(t: Translate, review: Review): View {
-  const { s, placed, revision, allowBack } = review
+  const { s, placed, allowBack } = review
   const entries = entriesOf(t, review)
   const pages = pagesOf(entries)
   const page = Math.min(Math.max(review.page, 0), pages.length - 1)
@@ -58,7 +55,7 @@ export function reviewView(t: Translate, review: Review): View {
     keyboard: [
       ...(allowBack ? rowsOf(numbers, 5, t.language) : []),
       ...(turn.length > 0 ? [inReadingOrder(turn, t.language)] : []),
-      [button(t.plain('button-submit'), buttons.submit.data(s, revision), 'success')],
+      [button(t.plain('button-submit'), buttons.submit.data(s), 'success')],
       [button(t.plain('button-pause'), buttons.pause.data(s))],
     ],
     protect: true,

@@ -60,7 +60,7 @@ story('with ALLOW_BACK=false the review shows the answers and sends them', async
   expect(sara.screen).toContain(word('review-hint-fixed'))
   expect(sara.person.buttons).not.toContain('۱')
   await sara.taps(word('button-page-next'))
-  await sara.forges(`go:${sara.buttons.find((data) => data.startsWith('submit:'))?.split(':')[1]}:3`)
+  await sara.forges(`go:${sara.buttons.find((data) => data.startsWith('submit:'))?.slice(7)}:3`)
   expect(sara.place).toBe('review')
   await sara.taps(/^submit:/)
   expect(sara.submissions).toHaveLength(1)
@@ -84,7 +84,7 @@ story('the review can wait until later', async ({ meet }) => {
 
 story('a page that does not exist shows the nearest one', async ({ meet }) => {
   const sara = await meet(sleep)
-  const s = sara.buttons.find((data) => data.startsWith('submit:'))?.split(':')[1]
+  const s = sara.buttons.find((data) => data.startsWith('submit:'))?.slice(7)
   await sara.forges(`review:${s}:99`)
   expect(sara.screen).toContain(word('review-title', { page: 2, pages: 2, total: 20 }))
 })

@@ -112,17 +112,3 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
     redis.disconnect()
   })
 })
-
-story('what was not shown is not sent, whatever an older store holds', async ({ meet }) => {
-  const sara = await meet({ ...knownPerson(), at: 'review' })
-  const s = sara.buttons.find((data) => data.startsWith('submit:'))?.split(':')[1]
-  await isPutBack(sara, async () => {
-    await sara.forges(`go:${s}:0`)
-    await sara.answers(2)
-  })
-  await sara.taps(/^submit:/)
-  expect(sara.submissions).toHaveLength(0)
-  expect(sara.screen).toContain(word('review-title', { page: 1, pages: 1, total: 3 }).slice(0, 12))
-  await sara.taps(/^submit:/)
-  expect(sara.submissions).toHaveLength(1)
-})

@@ -45,8 +45,7 @@ const table = [
   packs(`go:${S}:99999`, buttons.go, S, 99_999),
   packs(`review:${S}:56`, buttons.review, S, 56),
   packs(`pause:${S}`, buttons.pause, S),
-  packs(`submit:${S}`, buttons.submit, S, undefined),
-  packs(`submit:${S}:fr`, buttons.submit, S, 567),
+  packs(`submit:${S}`, buttons.submit, S),
   packs(`retry:${S}`, buttons.retry, S),
   packs(`open:${S}`, buttons.open, S),
   packs(`tests:${S}:all`, buttons.tests, S, 'all'),
@@ -216,8 +215,8 @@ describe('whatever is packed is read again', () => {
   })
 
   test('a record or roadmap', () => {
-    const { begin, refresh, open, retry, pause, result, ready, generate } = buttons
-    for (const verb of [begin, refresh, open, retry, pause, result, ready, generate])
+    const { begin, refresh, open, retry, pause, submit, result, ready, generate } = buttons
+    for (const verb of [begin, refresh, open, retry, pause, submit, result, ready, generate])
       comesBack(verb, fc.tuple(s))
     comesBack(buttons.extid, fc.tuple(s, fc.constantFrom('drop' as const, 'new' as const)))
   })
