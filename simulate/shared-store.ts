@@ -82,6 +82,7 @@ export async function openSharedStore({
           return reply
         }),
       ping: () => asks('ping', () => store.ping()),
+      connection: () => failovers,
       advice: async () => [],
       close: async () => {},
     }

@@ -3,6 +3,7 @@ import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { createAnswerTap } from './answering/answer-tap.ts'
 import { createSheets } from './answering/sheets.ts'
+import { createDrawn, type Drawn } from './chat/drawn.ts'
 import { organizerSession } from './chat/session.ts'
 import type { Config } from './config.ts'
 import { createBot } from './inbox/bot.ts'
@@ -44,7 +45,7 @@ import { isUnclear, isUnreachable, pauseMsOf } from './telegram/errors.ts'
 import { createPoller } from './telegram/poller.ts'
 import { createLeasedReceiver } from './telegram/polling-lease.ts'
 import type { Receiver, ReceiverOptions } from './telegram/receiver.ts'
-import { createSender } from './telegram/sender.ts'
+import { createSender, type Sender } from './telegram/sender.ts'
 import { createWebhook } from './telegram/webhook.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -97,6 +98,7 @@ const ALLOWED_UPDATES = [
 export function createApp(deps: AppDeps): App {
   const { config, store, vault, api, texts, metrics, log, now } = deps
   const sender = createSender({ api, log })
+  const drawn = createDrawn(store)
   let worker: Worker | undefined
   let username = ''
 
@@ -118,6 +120,7 @@ export function createApp(deps: AppDeps): App {
     sender,
     texts,
     config,
+    drawn,
     sheets: createSheets({ store, vault }),
     // Of several that poll one has all taps.
     isOneOfMany: config.redisUrl !== undefined && config.webhookUrl !== undefined,
@@ -138,7 +141,7 @@ export function createApp(deps: AppDeps): App {
   return {
     async run(me) {
       username = me.username
-      worker = startWorker({ ...deps, sender }, me)
+      worker = startWorker({ ...deps, sender, drawn }, me)
       const onError = (err: unknown) => log.warn({ err }, 'commands not set')
       if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
       await receiver.run()
@@ -174,7 +177,7 @@ function watching({ config, service, vault, now }: AppDeps) {
 }
 
 /** Begins to handle what waits: chats and every kind of job. */
-function startWorker(deps: AppDeps & { sender: ReturnType<typeof createSender> }, me: UserFromGetMe): Worker {
+function startWorker(deps: AppDeps & { sender: Sender; drawn: Drawn }, me: UserFromGetMe): Worker {
   const { config, store, vault, metrics, now } = deps
   const sessions = createSessionStorage(
     { store, vault, now },

@@ -1,3 +1,4 @@
+import type { Drawn } from '../chat/drawn.ts'
 import type { Config } from '../config.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import type { ChatEvent, EventOf } from '../mail/events.ts'
@@ -13,11 +14,12 @@ export type ScreenDeps = {
   sender: Sender
   texts: Texts
   config: Pick<Config, 'allowBack'>
+  drawn: Drawn
   postEvent: (to: { who: string; chatId: number; s: string }, event: ChatEvent) => Promise<void>
 }
 
 /** Shows the next question where the tapped one stood. */
-export function createScreen({ sender, texts, config, postEvent }: ScreenDeps): Draw {
+export function createScreen({ sender, texts, config, drawn, postEvent }: ScreenDeps): Draw {
   const newestOnly = createNewestOnly()
 
   return async function draw(tap, sheet, shown) {
@@ -43,7 +45,9 @@ export function createScreen({ sender, texts, config, postEvent }: ScreenDeps): 
     if (view.before?.length) return redraw({ kind: 'redraw', messageId })
     let isGone = false
     await newestOnly(s, async () => {
-      isGone = (await sender.edit(chatId, messageId, view)) === 'gone'
+      const outcome = await sender.edit(chatId, messageId, view)
+      isGone = outcome === 'gone'
+      if (outcome === 'done') drawn.note(s, { messageId, revision: shown.revision })
     })
     return isGone ? redraw({ kind: 'redraw' }) : 'in place'
   }

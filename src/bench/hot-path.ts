@@ -3,6 +3,7 @@ import { openSync, writeSync } from 'node:fs'
 import type { Api } from 'grammy'
 import { createAnswerTap } from '../answering/answer-tap.ts'
 import { createSheets } from '../answering/sheets.ts'
+import { createDrawn } from '../chat/drawn.ts'
 import { newSitting, openSitting } from '../domain/sitting.ts'
 import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { createIntake } from '../inbox/intake.ts'
@@ -58,6 +59,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     sender,
     texts,
     config: { allowBack: true },
+    drawn: createDrawn(store),
     sheets: createSheets({ store, vault }),
     isOneOfMany: false,
     now,

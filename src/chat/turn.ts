@@ -15,6 +15,7 @@ import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, Sender } from '../telegram/sender.ts'
 import type { Language, Texts, Translate } from '../texts/texts.ts'
 import type { View } from '../views/view.ts'
+import type { Drawn } from './drawn.ts'
 import type { Due } from './due.ts'
 import type { OrganizerSession } from './session.ts'
 
@@ -36,6 +37,8 @@ export type TurnDeps = {
   used: () => Promise<number>
   /** What organizers have open. */
   sessions: StorageAdapter<OrganizerSession>
+  /** What this process has drawn of sittings. */
+  drawn: Drawn
   now: () => number
   log: Log
 }

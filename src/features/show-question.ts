@@ -55,10 +55,11 @@ export async function showSitting(
   const isPictured = await showPictures(turn, file.s, placed[sitting.view], sitting.view)
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
-  await showOnScreen(turn, file.s, withWord(view, word), {
+  const shown = await showOnScreen(turn, file.s, withWord(view, word), {
     messageId: isPictured ? undefined : messageId,
     olderGoes: !isHere && !keepsOlder,
   })
+  if (shown !== undefined) turn.deps.drawn.note(file.s, { messageId: shown, revision: sitting.revision })
   turn.account.shownAt = turn.now
   delete turn.account.said
   if (word !== undefined) turn.account.said = { s: file.s, revision: sitting.revision, word }
@@ -67,8 +68,8 @@ export async function showSitting(
 }
 
 /**
- * Whether the screen has shown exactly what stands. Only Telegram knows: the store may have been put back, or another
- * replica may have drawn since. Where it has not, it does now.
+ * Whether the screen has shown exactly what stands. Where this process has not drawn it, only Telegram knows: the store may
+ * have been put back, or another replica may have drawn since. What did not stand there does now.
  */
 export async function isOnScreen(
   turn: Turn,
@@ -79,6 +80,7 @@ export async function isOnScreen(
   const { screens, said } = turn.account
   const messageId = screens[file.s]
   if (messageId === undefined) return false
+  if (turn.deps.drawn.shows(file.s, { messageId, revision: sitting.revision })) return true
   const isSaid = said?.s === file.s && said.revision === sitting.revision
   const view = sittingView(turn, file, placed, sitting, undefined)
   return turn.shows(messageId, withWord(view, isSaid ? said.word : undefined))
@@ -105,14 +107,15 @@ async function keepAnew({ now, work, deps }: Turn, file: RecordFile): Promise<vo
 
 /**
  * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. What
- * would stand twice goes; in a roadmap, where several people may share the phone, so does what may show answers.
+ * would stand twice goes; in a roadmap, where several people may share the phone, so does what may show answers. Returns the
+ * message that shows it; `undefined` when the participant has blocked the bot.
  */
 export async function showOnScreen(
   turn: Turn,
   s: string,
   view: View,
   { messageId, olderGoes = false }: { messageId?: number | undefined; olderGoes?: boolean } = {},
-): Promise<void> {
+): Promise<number | undefined> {
   const { screens } = turn.account
   const older = screens[s]
   if (older !== undefined && older !== messageId) {
@@ -121,6 +124,7 @@ export async function showOnScreen(
   }
   const shown = await turn.show(messageId, view)
   if (shown !== undefined) screens[s] = shown
+  return shown
 }
 
 function sittingView(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Cluster } from 'ioredis'
 import { z } from 'zod'
 import { createCensus } from './census.ts'
 import { adviceFor } from './redis-advice.ts'
@@ -40,6 +41,10 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   await ask('porsaSort')
+  let broken = 0
+  redis.on('close', () => {
+    broken += 1
+  })
 
   return {
     redis,
@@ -50,6 +55,8 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
       // A growing write: refused where memory or the disk is full, or there are too few replicas.
       await redis.set(`${TAG}#ping`, '1', 'PX', PING_KEPT_MS)
     },
+    // A cluster fails over part by part.
+    connection: () => (redis instanceof Cluster ? undefined : broken),
     advice: () => adviceFor(redis),
     async close() {
       redis.disconnect()

@@ -35,6 +35,8 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
         entries.write({ key: PING_KEY, value: Buffer.of(1), expiresAt: now() + PING_KEPT_MS }),
       )
     },
+    // The file is this process's own as long as it lives.
+    connection: () => 0,
     async advice() {
       return (await isReadByOthers(dir)) ? ['DATA_DIR can be read by other users: chmod 700'] : []
     },

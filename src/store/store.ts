@@ -37,6 +37,11 @@ export interface Store {
   sessions(termMs: number): StorageAdapter<string>
   /** Whether the storage takes writes; throws when it does not (a full disk, no memory left). */
   ping(): Promise<void>
+  /**
+   * Which connection to the storage this process has: another one may have met a storage that was put back. `undefined`
+   * where that cannot be told.
+   */
+  connection(): number | undefined
   /** What the operator of the storage should change, one English sentence each; empty when all is well. */
   advice(): Promise<string[]>
   close(): Promise<void>

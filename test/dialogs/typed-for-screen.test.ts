@@ -63,6 +63,16 @@ story('after a restart a number counts at once for what is on the screen', async
   expect(sara.question.position).toBe(3)
 })
 
+story('a number for what the bot has drawn itself costs Telegram no question more', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await sara.answers(0)
+  const before = sara.world.emulator.calls.length
+  await sara.says('2')
+  expect(sara.question.position).toBe(3)
+  const since = sara.world.emulator.calls.slice(before).map(({ method }) => method)
+  expect(since).not.toContain('editMessageText')
+})
+
 story('an edit whose answer was lost is no witness of what was on the screen', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await isPutBack(sara, () => sara.answers(0))
@@ -101,6 +111,8 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
       keys.map(async (key) => ({ key, value: await redis.dumpBuffer(key), leaves: await redis.pttl(key) })),
     )
     await sara.answers(0)
+    // As by a failover: it ends the connections of all.
+    await redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
     await redis.flushall()
     for (const { key, value, leaves } of values)
       if (value) await redis.restore(key, Math.max(leaves, 0), value, 'REPLACE')

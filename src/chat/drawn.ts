@@ -1,0 +1,28 @@
+import { LRUCache } from 'lru-cache'
+import type { Store } from '../store/store.ts'
+
+type Screen = { messageId: number; revision: number }
+
+/**
+ * What this process has drawn last of each sitting. As long as its connection to the store holds nobody can have drawn
+ * anything else there without raising the revision; a store that was put back has broken the connection.
+ */
+export type Drawn = {
+  note(s: string, screen: Screen): void
+  /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
+  shows(s: string, screen: Screen): boolean
+}
+
+const SCREENS_KNOWN = 5_000
+
+export function createDrawn({ connection }: Pick<Store, 'connection'>): Drawn {
+  const screens = new LRUCache<string, Screen & { connection: number | undefined }>({ max: SCREENS_KNOWN })
+  return {
+    note: (s, screen) => void screens.set(s, { ...screen, connection: connection() }),
+    shows(s, { messageId, revision }) {
+      const drawn = screens.get(s)
+      if (drawn?.messageId !== messageId || drawn.revision !== revision) return false
+      return drawn.connection !== undefined && drawn.connection === connection()
+    },
+  }
+}
