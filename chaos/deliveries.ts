@@ -79,13 +79,17 @@ export function readLog(log: string): Record<string, unknown>[] {
   })
 }
 
+/** The one caption of an album. */
+const captionOf = (media: unknown) => /"caption":"([^"]*)"/.exec(JSON.stringify(media))?.[1]
+
 /** A part of a result on its way, named by its chat and what it says of itself. */
 function readSend(call: Call): Send[] {
   const { method, payload } = call
-  const { chat_id: chat, text = '', caption = '' } = payload
-  const isFile = method === 'sendPhoto' || method === 'sendDocument'
+  const { chat_id: chat, text = '', caption = '', media = '' } = payload
+  const isAlbum = method === 'sendMediaGroup'
+  const isFile = method === 'sendPhoto' || method === 'sendDocument' || isAlbum
   const isText = method === 'sendMessage' && String(text).startsWith('<b>نتیجهٔ')
   if (!isFile && !isText) return []
-  const key = `${method} ${chat} ${isFile ? caption : text}`
+  const key = `${method} ${chat} ${isAlbum ? captionOf(media) : isFile ? caption : text}`
   return [{ ...call, key, chat: Number(chat), bot: Number(payload.bot) }]
 }

@@ -358,7 +358,12 @@ result-scale = {"\u200E"}<b>{ $title }</b>: { $figures }
 result-scale-bare = {"\u200E"}<b>{ $title }</b>
 result-scale-untitled = Scale
 result-score = score { $score }
+result-score-of = score { $score } of { $max }
 result-percentile = percentile { $percentile }
+result-place-below = below the usual
+result-place-usual = as usual
+result-place-above = above the usual
+result-level = { $level }
 result-figures-joint = , {""}
 result-interpretation = { $text }
 result-closing = This result is not a medical diagnosis and does not replace talking with a professional. For questions about it: { $contact }
@@ -371,11 +376,27 @@ result-picture-caption-role = Chart of “{ $title }” ({ $role }): percentile 
     [1] {""}
    *[other] {" "}(picture { $page } of { $pages })
 }
+result-picture-caption-compared = Chart of “{ $title }”, results side by side: { $people }{ $pages ->
+    [1] {""}
+   *[other] {" "}(picture { $page } of { $pages })
+}
+result-album = Charts of “{ $title }”:
+result-album-item = {"\u200E"}{ $position }. { $item }
+result-album-compared = “{ $title }”, side by side: { $people }
+result-album-role = “{ $title }”: { $role }
+result-album-test = “{ $title }”
 result-document-caption = The full report of “{ $title }”. Open the file in a browser to read it.
 card-note = This chart is not a clinical diagnosis; please discuss it with a psychologist.
-card-percentile = Percentile: how many of 100 people have a lower score
+card-percentile = Each hill is 100 people. The number on it (the percentile) says how many of them have a lower score.
 card-no-percentile = no percentile
 card-score = Score
+card-score-of = of { $max }
+card-score-between = { $min } to { $max }
+card-usual = usual: { $low } to { $high }
+card-usual-one = usual: { $only }
+card-favourable = better
+card-pointed = A pointed number: outside the usual, on the side that is not favourable.
+card-together = Results side by side
 card-case-number = Case number
 card-untitled = Scale { $position }
 card-page = Page { $page } of { $pages }
@@ -387,7 +408,7 @@ roadmap-analysis = After all tests a combined report is made from the answers wi
 roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the one who began, and to those who take a part of it with their own Telegram.
 roadmap-result-organizer = The answers and the combined report go to “{ $organizer }”, who will talk with you about it.
 roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them and to the participants (the one who began, and those who take a part of it with their own Telegram).
-roadmap-result-shared = In this report each participant’s results are visible to the other recipients too.
+roadmap-result-shared = In this report each participant’s results are visible to the other recipients too, and results of a test that several people have taken stand side by side.
 board-begin = Everything is ready. Take the tests in any order; leave whenever you are tired and go on from here later.
 board-title = {"\u200E"}<b>{ $title }</b>
 board-here = <u>On this phone</u>
@@ -467,7 +488,9 @@ generate-refused = To make the report the organizer has to fix something, and ha
 roadmap-report = <b>Combined report of “{ $title }”</b>
 roadmap-section = <b>{ $title }</b>
 roadmap-section-role = <b>{ $title }</b> ({ $role })
-roadmap-rest-in-report = What each scale means is in the full report.
+roadmap-gist = <b>{ $title }</b>: { $text }
+roadmap-rest-in-report = The rest is in the full report.
+roadmap-all-in-report = What the results mean is in the full report.
 
 
 ## Failures

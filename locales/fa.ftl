@@ -357,7 +357,12 @@ result-scale = <b>{ $title }</b>: { $figures }
 result-scale-bare = <b>{ $title }</b>
 result-scale-untitled = مقیاس
 result-score = نمره { $score }
+result-score-of = نمره { $score } از { $max }
 result-percentile = درصدک { $percentile }
+result-place-below = پایین‌تر از معمول
+result-place-usual = در حد معمول
+result-place-above = بالاتر از معمول
+result-level = { $level }
 result-figures-joint = ، {""}
 result-interpretation = { $text }
 result-closing = این نتیجه تشخیص پزشکی نیست و جای گفتگو با متخصص را نمی‌گیرد. برای پرسش دربارهٔ آن: { $contact }
@@ -370,11 +375,27 @@ result-picture-caption-role = نمودار «{ $title }» ({ $role }): درصد�
     [1] {""}
    *[other] {" "}(تصویر { $page } از { $pages })
 }
+result-picture-caption-compared = نمودار «{ $title }»، نتیجه‌ها کنار هم: { $people }{ $pages ->
+    [1] {""}
+   *[other] {" "}(تصویر { $page } از { $pages })
+}
+result-album = نمودارهای «{ $title }»:
+result-album-item = { $position }. { $item }
+result-album-compared = «{ $title }»، کنار هم: { $people }
+result-album-role = «{ $title }»: { $role }
+result-album-test = «{ $title }»
 result-document-caption = گزارش کامل «{ $title }». برای دیدن، فایل را در مرورگر باز کنید.
 card-note = این نمودار تشخیص بالینی نیست؛ تفسیر آن با روان‌شناس است.
-card-percentile = درصدک: از هر ۱۰۰ نفر، چند نفر نمرهٔ پایین‌تری دارند
+card-percentile = هر تپه ۱۰۰ نفر است. عددِ روی آن (درصدک) می‌گوید چند نفر نمرهٔ پایین‌تری دارند.
 card-no-percentile = درصدک ندارد
 card-score = نمره
+card-score-of = از { $max }
+card-score-between = از { $min } تا { $max }
+card-usual = معمول: { $low } تا { $high }
+card-usual-one = معمول: { $only }
+card-favourable = مطلوب‌تر
+card-pointed = عدد نوک‌دار: بیرون از حد معمول، در سمتی که مطلوب نیست.
+card-together = نتیجه‌ها کنار هم
 card-case-number = شمارهٔ پرونده
 card-untitled = مقیاس { $position }
 card-page = صفحهٔ { $page } از { $pages }
@@ -386,7 +407,7 @@ roadmap-analysis = پس از پایان همهٔ آزمون‌ها، با کمک
 roadmap-result-participant = پاسخ‌ها به دست «{ $organizer }» می‌رسد. گزارش ترکیبی همین‌جا برای کسی که بسته را شروع کرده و برای کسانی که بخشی از آن را با تلگرام خودشان انجام می‌دهند فرستاده می‌شود.
 roadmap-result-organizer = پاسخ‌ها و گزارش ترکیبی به دست «{ $organizer }» می‌رسد و او دربارهٔ آن با شما صحبت می‌کند.
 roadmap-result-both = پاسخ‌ها به دست «{ $organizer }» می‌رسد. گزارش ترکیبی هم برای او و هم برای شرکت‌کنندگان (کسی که شروع کرده و کسانی که بخشی را با تلگرام خودشان انجام می‌دهند) فرستاده می‌شود.
-roadmap-result-shared = در این گزارش، نتیجهٔ هر یک از شرکت‌کنندگان برای گیرندگان دیگر هم دیده می‌شود.
+roadmap-result-shared = در این گزارش، نتیجهٔ هر یک از شرکت‌کنندگان برای گیرندگان دیگر هم دیده می‌شود و نتیجه‌های آزمونی که چند نفر انجام داده‌اند کنار هم می‌آید.
 board-begin = همه چیز آماده است. آزمون‌ها را به هر ترتیبی که بخواهید انجام دهید؛ هر وقت خسته شدید بروید و بعد از همین‌جا ادامه دهید.
 board-title = <b>{ $title }</b>
 board-here = <u>با همین گوشی</u>
@@ -466,7 +487,9 @@ generate-refused = برای ساختن گزارش، برگزارکننده با�
 roadmap-report = <b>گزارش ترکیبی «{ $title }»</b>
 roadmap-section = <b>{ $title }</b>
 roadmap-section-role = <b>{ $title }</b> ({ $role })
-roadmap-rest-in-report = تفسیر هر مقیاس در گزارش کامل آمده است.
+roadmap-gist = <b>{ $title }</b>: { $text }
+roadmap-rest-in-report = بقیه در گزارش کامل آمده است.
+roadmap-all-in-report = شرح نتیجه‌ها در گزارش کامل آمده است.
 
 
 ## شکست‌ها

@@ -87,7 +87,8 @@ export const sameClock = (clock: string) =>
 async function extent(page: Page, fromMessage: number, width: number) {
   const [top, bottom] = (await page.evaluate(`(() => {
     const phone = document.querySelector('.phone.active')
-    const edge = (selector, side) => phone.querySelector(selector)?.getBoundingClientRect()[side]
+    const boxOf = (found) => (found?.getClientRects().length === 0 ? found.querySelector('.photo') : found)
+    const edge = (selector, side) => boxOf(phone.querySelector(selector))?.getBoundingClientRect()[side]
     const top = edge('[data-message-id="${fromMessage}"]', 'top')
     const keyboard = phone.querySelector('.reply-keyboard')
     const bottom = keyboard?.hidden === false ? innerHeight : edge('.log', 'bottom')

@@ -21,7 +21,7 @@ export async function roadmap(meet: Meet): Promise<void> {
   await visitor.shows('board')
   await answersOne(visitor)
   await visitor.shows('after a test')
-  await visitor.taps(/^hand:/)
+  await visitor.taps(/زهرا$/)
   await visitor.shows('handing over')
   const payload = /start=(\S+)/.exec(visitor.said)?.[1]
   await visitor.taps(/^open:/)
@@ -31,14 +31,39 @@ export async function roadmap(meet: Meet): Promise<void> {
   await partner.shows('introduction of the other')
   await partner.taps(/^begin:/)
   await partner.shows('board of the other')
+  await family(meet)
+}
+
+/** Three people with six tests on one phone, one of them under 18. */
+async function family(meet: Meet): Promise<void> {
+  const visitor = await meet()
+  await visitor.starts(`roadmap_${visitor.sandbox.addRoadmap({ productId: 'family', ...instant })}`)
+  await visitor.taps(/^begin:/)
+  await visitor.givesDetails('زهرا محمدی', '1360/5/12', 'gender:female')
+  await visitor.givesDetails('علی رضایی', '1358/1/1', 'gender:male')
+  await visitor.says('نگار رضایی')
+  await visitor.says('1390/2/3')
+  await visitor.taps('guardian:yes')
+  await visitor.taps('gender:female')
+  await visitor.says('09123456789')
+  await visitor.taps('profile:ok')
+  await visitor.shows('board of a family')
+  await visitor.taps(/^tests:/)
+  await visitor.shows('all tests')
+  await visitor.taps(/^نگار: /)
+  await visitor.shows('curtain of a minor')
+  await visitor.taps(/^decline:/)
+  await visitor.shows('not agreed')
 }
 
 /** The analysis and the combined report. */
 export async function roadmapResult(meet: Meet): Promise<void> {
   const visitor = await meet()
-  await visitor.starts(`roadmap_${visitor.sandbox.addRoadmap({ productId: 'solo', ...instant })}`)
+  await visitor.starts(`roadmap_${visitor.sandbox.addRoadmap({ productId: 'couple', ...instant })}`)
   await visitor.taps(/^begin:/)
-  await visitor.introduces()
+  await visitor.givesDetails('زهرا محمدی', '1375/5/12', 'gender:female')
+  await visitor.givesDetails('علی رضایی', '1372/1/20', 'gender:male')
+  await visitor.says('09123456789')
   await visitor.taps('profile:ok')
   while (!visitor.sees(/^generate:/)) await answersOne(visitor)
   await visitor.showsLast('all finished')

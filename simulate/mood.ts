@@ -26,7 +26,7 @@ export function moodOf(chance: Chance, share: number): Mood {
     mistypes: maybe(0.4),
     wanders: share * maybe(0.05),
     olderButtons: maybe(0.5),
-    forgets: chance.is(0.1) ? share * 0.05 : 0,
+    forgets: chance.is(0.2) ? share * 0.05 : 0,
     phones: chance.is(0.2) ? 2 : 1,
   }
 }

@@ -35,7 +35,8 @@ export type ParticipantDeps = {
 
 const PATIENCE_MS = 12_000
 const LEAVES_FOR_MS = 30_000
-const FIRST = ['زهرا', 'مریم', 'رضا', 'علی', 'سارا', 'نیما', 'لیلا', 'حسین', 'مینا', 'کاوه']
+// No name that the bot itself gives as an example.
+const FIRST = ['فریبا', 'مریم', 'رضا', 'علی', 'سارا', 'نیما', 'لیلا', 'حسین', 'مینا', 'کاوه']
 const LAST = ['محمدی', 'احمدی', 'رضایی', 'کریمی', 'حسینی', 'مرادی', 'صادقی', 'قاسمی', 'نوری', 'بهرامی']
 
 /** Somebody with an errand, a mood and one or two phones, who does not give up. */

@@ -71,7 +71,7 @@ const cards: CardRenderer = {
   assertFonts: () => undefined,
   recordCards: async () => [PIXEL],
   board: async () => PIXEL,
-  roadmapCards: async ({ sections }) => sections.map((section) => ({ picture: PIXEL, section })),
+  roadmapCards: async ({ sections }) => sections.map((of) => ({ picture: PIXEL, of })),
 }
 
 const metrics: Metrics = {

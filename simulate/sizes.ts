@@ -19,8 +19,8 @@ export type World = {
 
 const USUAL = { crash: 0.004, deadMs: [50, 3_000], lookMs: [60, 960], mood: 1 } as const
 
-/** For many answers: the length of the longest tests that there are. */
-export const LONG = [120, 240, 370, 567] as const
+/** For many answers. */
+export const LONG = [90, 130, 180, 240] as const
 
 export const worlds: Readonly<Record<Size, World>> = {
   small: { ...USUAL, crowd: [1, 2], roughMs: 60_000 },

@@ -130,6 +130,10 @@ export function partOf(method: string, body: string): string | undefined {
     const caption = /name="caption"\r\n\r\n([^\r]*)/.exec(body)?.[1]
     return `${method} ${chat} ${caption?.split('\n')[0]}`
   }
+  if (method === 'sendMediaGroup') {
+    const chat = /name="chat_id"\r\n\r\n(\d+)/.exec(body)?.[1]
+    return `${method} ${chat} ${/name="media"\r\n\r\n[^\r]*?"caption":"([^"]*)"/.exec(body)?.[1]}`
+  }
   if (method !== 'sendMessage' || !body.includes('<b>نتیجهٔ')) return undefined
   const { chat_id: chat, text } = JSON.parse(body)
   return String(text).startsWith('<b>نتیجهٔ') ? `${method} ${chat} ${String(text)}` : undefined

@@ -1,3 +1,4 @@
+import type { Time } from '../time.ts'
 import { surroundings } from './surroundings.ts'
 
 const real = { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate, Date }
@@ -7,13 +8,21 @@ const realRandom = Math.random
 /** A timer of the simulation, as Node's own code expects one. */
 type Timer = { stop(): void; ref(): Timer; unref(): Timer; hasRef(): boolean }
 
-const handles = new Map<number, Timer>()
 let numbers = 0
+/** Of each world by their numbers; they go with it. */
+const timersOf = new WeakMap<Time, Map<number, Timer>>()
+
+function timersIn(time: Time): Map<number, Timer> {
+  const timers = timersOf.get(time) ?? new Map<number, Timer>()
+  timersOf.set(time, timers)
+  return timers
+}
 
 function timer(ms: number, act: () => void, repeats: boolean): Timer & { [Symbol.toPrimitive](): number } {
   const number = ++numbers
   const { time } = surroundings() ?? {}
   if (!time) throw new Error('no world is simulated')
+  const handles = timersIn(time)
   // A timer belongs to whoever sets it, and dies and stands still with its host.
   const host = time.current
   const waitMs = Math.min(Math.max(1, Number(ms) || 0), 2 ** 31 - 1)
@@ -39,7 +48,8 @@ function timer(ms: number, act: () => void, repeats: boolean): Timer & { [Symbol
 }
 
 function stop(given: unknown): void {
-  if (typeof given === 'number') handles.get(given)?.stop()
+  const { time } = surroundings() ?? {}
+  if (typeof given === 'number') time && timersIn(time).get(given)?.stop()
   else if (typeof given === 'object' && given !== null && 'stop' in given) (given as Timer).stop()
 }
 

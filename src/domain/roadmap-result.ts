@@ -1,12 +1,15 @@
 import { type Fields, isFields } from './fields.ts'
-import { readResult, readText, type Scale } from './result.ts'
+import { readResult } from './result.ts'
+import type { Scale } from './scale.ts'
+import { readText } from './scale-reading.ts'
+import type { WhoIs } from './whose-section.ts'
 
 /** A roadmap's combined result as far as it is understood (spec: its shape is not shown). */
 export type RoadmapResult = { texts: AnalysisText[]; sections: ResultSection[] }
 /** A part of the analysis, with the head it stands under. */
 type AnalysisText = { title?: string; text: string }
 /** The result of one test; `role` tells apart the same test of two persons. */
-type ResultSection = { title: string; role?: string; summary?: string; scales: Scale[] }
+export type ResultSection = { title: string; role?: string; summary?: string; scales: Scale[] }
 
 const DEEPEST = 8
 const MOST_PARTS = 60
@@ -27,8 +30,9 @@ type Found = Around & { title: string; summary: string | undefined; scales: Scal
 /**
  * Reads what is understood of a roadmap's JSON, without relying on its shape: every object with scales is the section
  * of a test, every text under a telling name outside of them is part of the analysis. Unknown fields never break it.
+ * `whoIs` knows the people of the roadmap.
  */
-export function readRoadmapResult(data: unknown): RoadmapResult {
+export function readRoadmapResult(data: unknown, whoIs: WhoIs = () => undefined): RoadmapResult {
   const texts: AnalysisText[] = []
   const found: Found[] = []
   collect(data, {}, 0)
@@ -41,7 +45,7 @@ export function readRoadmapResult(data: unknown): RoadmapResult {
       return
     }
     // The outermost title is that of the roadmap itself.
-    const here = depth === 0 ? around : readAround(value, around, isOneOfMany)
+    const here = depth === 0 ? around : readAround(value, around, { isOneOfMany, whoIs })
     const { summary, scales } = readResult(value)
     if (scales.length > 0 || (summary && readText(value.test_title))) {
       found.push({ ...here, title: here.title ?? '', summary, scales })
@@ -56,14 +60,24 @@ export function readRoadmapResult(data: unknown): RoadmapResult {
   }
 }
 
-function readAround(fields: Fields, around: Around, isOneOfMany: boolean): Around {
+function readAround(
+  fields: Fields,
+  around: Around,
+  { isOneOfMany, whoIs }: { isOneOfMany: boolean; whoIs: WhoIs },
+): Around {
   const title = readText(fields.title) ?? readText(fields.name)
   const test = readText(fields.test_title) ?? readField(fields.test, 'title')
   const isPersons = isOneOfMany && !test && TESTS.some((name) => Array.isArray(fields[name]))
-  const role = readText(fields.role_title) ?? readText(fields.role) ?? readField(fields.role, 'title')
+  const said =
+    readText(fields.role_title) ??
+    readText(fields.role) ??
+    readField(fields.role, 'title') ??
+    (isPersons ? title : undefined)
+  const { token } = fields
+  const role = whoIs({ token, id: fields.role_id ?? fields.role, title: said }) ?? said
   const person = PERSONS.map((name) => readField(fields[name], 'name')).find(Boolean)
   return {
-    role: role ?? (isPersons ? title : undefined) ?? around.role,
+    role: role ?? around.role,
     person: person ?? around.person,
     title: test ?? (isPersons ? undefined : title) ?? around.title,
   }

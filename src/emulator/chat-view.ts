@@ -13,6 +13,7 @@ export function chatMessage(message: WireMessage): ChatMessage {
     ...(edit_date ? { editDate: edit_date * 1000 } : {}),
     ...textOf(message),
     ...mediaOf(message),
+    ...(message.media_group_id ? { albumId: message.media_group_id } : {}),
     ...(reply_to_message ? { replyTo: reply_to_message.message_id } : {}),
     ...(reply_markup ? { inlineKeyboard: reply_markup.inline_keyboard.map((row) => row.map(button)) } : {}),
     ...(message.has_protected_content ? { protected: true as const } : {}),

@@ -95,6 +95,8 @@ export type ChatMessage = {
   location?: { latitude: number; longitude: number }
   contact?: { phone: string; firstName: string; own: boolean }
   replyTo?: number
+  /** What the messages of one album share. */
+  albumId?: string
   inlineKeyboard?: InlineButton[][]
   /** Not to be forwarded or saved. */
   protected?: true

@@ -11,6 +11,7 @@ import { answerTo, createBotApi } from './http.ts'
 import { botMethods, profileMethods } from './methods/bot.ts'
 import { commandMethods } from './methods/commands.ts'
 import { editMethods } from './methods/edit.ts'
+import { albumMethods } from './methods/media.ts'
 import { sendMethods } from './methods/send.ts'
 import { updateMethods } from './methods/updates.ts'
 import type { MethodTable } from './parts.ts'
@@ -174,6 +175,7 @@ function createParts(options: EmulatorOptions) {
     ...profileMethods(parts),
     ...commandMethods(parts),
     ...sendMethods(parts),
+    ...albumMethods(parts),
     ...editMethods(parts),
     ...updateMethods(parts, { polling, webhook, spinGuardMs }),
   }

@@ -17,7 +17,8 @@ type Deps = {
   explain: () => string
 }
 
-const STEP_MS = 3
+/** How often it looks: rest is to be noticed at once, and until then there is nothing to see. */
+const STEP_MS = { resting: 3, busy: 10 }
 
 /**
  * Waits until the bot has taken every update and nothing has happened for a short while of real time, and for as many
@@ -35,8 +36,8 @@ export async function settle({ activity, isResting, explain }: Deps, options: Se
       seen = activity()
       since = performance.now()
       looks = 0
-    } else if (++looks > quietMs / STEP_MS && performance.now() - since >= quietMs) return
+    } else if (++looks > quietMs / STEP_MS.resting && performance.now() - since >= quietMs) return
     if (performance.now() > deadline) throw new Error(`not settled after ${timeoutMs} ms\n${explain()}`)
-    await sleep(STEP_MS)
+    await sleep(resting ? STEP_MS.resting : STEP_MS.busy)
   }
 }

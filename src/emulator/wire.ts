@@ -73,6 +73,8 @@ export type WireMessage = WireContent & {
   date: number
   edit_date?: number
   reply_to_message?: WireMessage
+  /** What the messages of one album share. */
+  media_group_id?: string
   reply_markup?: WireInlineKeyboard
   has_protected_content?: true
 }

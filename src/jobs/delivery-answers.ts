@@ -40,8 +40,7 @@ export function createDeliveryAnswers(deps: {
 
   async function send({ sender, file, owed }: About, part: Part) {
     try {
-      if (owed) await resultParts.send(sender, file, owed, part)
-      return 'sent'
+      return owed ? await resultParts.send(sender, file, owed, part) : 'sent'
     } catch (err) {
       if (isBlocked(err)) return 'blocked'
       if (!(err instanceof GrammyError) || err.error_code !== 400) throw err

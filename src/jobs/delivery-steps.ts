@@ -36,7 +36,8 @@ export type Answer =
   | { to: 'fetch'; got: FetchedResult | 'later' | 'refused' | 'absent' | 'over' }
   | { to: 'layOut'; result: FetchedResult; parts: Part[] }
   | { to: 'fetchReport'; got: Half<{ html: string }> }
-  | { to: 'send'; part: Part; became: 'sent' | 'refused' | 'blocked' }
+  /** `apart`: this Telegram takes no album, so its pictures go one by one. */
+  | { to: 'send'; part: Part; became: 'sent' | 'refused' | 'blocked' | 'apart' }
 
 /** How this step of the delivery ends; the next one follows at once where it goes on. */
 export type Step =
@@ -128,6 +129,11 @@ function afterPart(
 ): Step {
   if (became === 'blocked') return { goOn: 'without', chatId: part.chatId }
   // One part that Telegram will never take must not hold up the others.
-  const parts = openParts(delivery, owed).filter((other) => other !== part)
+  const instead = became === 'apart' ? picturesOf(part) : []
+  const parts = openParts(delivery, owed).flatMap((other) => (other === part ? instead : [other]))
   return { goOn: 'on', keep: { ...owed, parts } }
 }
+
+/** The pictures of an album, each a part of its own. */
+const picturesOf = ({ count = 0, ...album }: Part): Part[] =>
+  Array.from({ length: count }, (_, at) => ({ ...album, kind: 'picture', index: album.index + at }))

@@ -7,7 +7,7 @@ import type { Sitting } from '../domain/sitting.ts'
 import { owedResults, recordFiles } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { WARNED_DAYS_BEFORE } from '../kept/retention.ts'
-import { openSittingOf, sittingKey } from '../kept/sittings.ts'
+import { openSittingOfFile, sittingKey } from '../kept/sittings.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
@@ -33,7 +33,7 @@ export function createExpiryHandler(
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
     const [entry] = await store.read([sittingKey(s)])
-    const sitting = entry && openSittingOf(deps.vault, { who: file.owner ?? '', s }, entry)
+    const sitting = entry && openSittingOfFile(deps.vault, file, entry)
     const isOwed = await isKeptResultOwed(work, file)
     if (!isOwed && !isComplete(sitting)) return undefined
     const from = isOwed ? since : (sitting?.lastActivityAt ?? since)

@@ -1,4 +1,8 @@
+import { compareTests } from '../domain/comparison.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import type { RoadmapRecord } from '../domain/roadmap.ts'
+import { readRoadmapResult } from '../domain/roadmap-result.ts'
+import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
 import type { OwedResult } from '../kept/owed-result.ts'
 import type { Log } from '../observe/logger.ts'
 import { traceOf } from '../observe/trace.ts'
@@ -11,6 +15,10 @@ export const WHOLE_TRIES = 8
 const REPORT_ALONE_TRIES = 24
 /** About two days: what is "not finished" for so long after it was accepted, the service does not have. */
 const UNFINISHED_TRIES = 110
+/** So often what a comparison needs of single records is asked for; the report does not wait for it any longer. */
+const COMPARED_TRIES = 3
+/** Of larger families nobody reads a comparison; the report has it. */
+const MOST_COMPARED = 12
 /** Accepted but not scored yet, or the service is away: these pass by themselves. */
 const PASSING: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'rate_limited', 'unreadable']
 
@@ -55,6 +63,22 @@ export function createResultFetcher({
     return half(call, tries)
   }
 
+  /** The results of single records, where several people took a test and the combined result does not compare them. */
+  async function records(
+    file: RecordFile,
+    json: unknown,
+    tries: number,
+  ): Promise<OwedResult['records'] | 'later'> {
+    const found: NonNullable<OwedResult['records']> = []
+    for (const { s, token } of notCompared(file, json)) {
+      const how: CallOptions = { ...howOf(file, tries), lane: 'background' }
+      const got = await half<unknown>(service.recordResultJson(token, how), tries)
+      if (got === 'later' && tries < COMPARED_TRIES) return 'later'
+      if (typeof got === 'object') found.push({ s, json: got.value })
+    }
+    return found.length > 0 ? found : undefined
+  }
+
   return {
     report,
     /**
@@ -71,11 +95,27 @@ export function createResultFetcher({
       const isDue = json === 'absent' || (roadmap !== undefined && tries >= REPORT_ALONE_TRIES)
       if (typeof json !== 'object' && !isDue) return json
       const html = await report(file, tries)
-      const date = now()
-      if (typeof html === 'object')
-        return { json: typeof json === 'object' ? json.value : undefined, html: html.value.html, date }
-      if (typeof json === 'object') return { json: json.value, isReportAwaited: true, date }
-      return html
+      if (typeof html !== 'object' && typeof json !== 'object') return html
+      const value = typeof json === 'object' ? json.value : undefined
+      const compared = await records(file, value, tries)
+      if (compared === 'later') return 'later'
+      const result = { json: value, date: now(), ...(compared && { records: compared }) }
+      return typeof html === 'object'
+        ? { ...result, html: html.value.html }
+        : { ...result, isReportAwaited: true }
     },
   }
+}
+
+/** The records of tests that several people took, as far as the combined result does not compare them. */
+function notCompared({ roadmap }: RecordFile, json: unknown): RoadmapRecord[] {
+  if (!roadmap) return []
+  const compared = compareTests(readRoadmapResult(json, whoIsIn(roadmap)).sections)
+  const shared = sharedTests(roadmap)
+  // A test may be called otherwise in the combined result.
+  if (compared.length >= shared.length) return []
+  return shared
+    .filter(([test]) => compared.every(({ title }) => title !== test?.title))
+    .flat()
+    .slice(0, MOST_COMPARED)
 }

@@ -11,6 +11,9 @@ import type { FetchedResult } from './fetch-result.ts'
 import { recipientsOf } from './recipients.ts'
 import { createResultContent } from './result-content.ts'
 
+/** So many pictures Telegram takes as one album. */
+const LARGEST_ALBUM = 10
+
 /** What a result consists of for each of its recipients, and how a part is sent. */
 export function createResultParts(deps: { texts: Texts; config: Config; cards: CardRenderer }) {
   const { config } = deps
@@ -32,7 +35,7 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
         const messages = content.messages(file, result, recipient.language)
         const hasReport = result.html !== undefined || result.isReportAwaited === true
         parts.push(
-          ...pictures.map((_, index): Part => ({ ...recipient, kind: 'picture', index })),
+          ...albumsOf(pictures.length).map((album): Part => ({ ...recipient, ...album })),
           ...messages.map((_, index): Part => ({ ...recipient, kind: 'text', index })),
           ...(hasReport ? [{ ...recipient, kind: 'document', index: 0 } as const] : []),
         )
@@ -40,19 +43,40 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
       return parts
     },
 
+    /** `apart`: this Telegram takes no album, so its pictures have to go one by one. */
     async send(
       sender: Sender,
       file: RecordFile,
       owed: OwedResult,
-      { chatId, language, kind, index }: Part,
-    ): Promise<void> {
-      if (kind === 'picture') {
+      { chatId, language, kind, index, count = 0 }: Part,
+    ): Promise<'sent' | 'apart'> {
+      if (kind === 'album') {
+        const { files, caption } = await content.album(file, owed, language, { index, count })
+        if (files.length > 0 && (await sender.album(chatId, files, caption)) === 'refused') return 'apart'
+      } else if (kind === 'picture') {
         const picture = (await content.pictures(file, owed, language))[index]
         if (picture) await sender.photo(chatId, picture.file, picture.caption)
       } else if (kind === 'document') {
         const document = content.document(file, owed.html ?? '', language)
         await sender.document(chatId, document.file, document.caption)
-      } else await sender.send(chatId, { text: content.messages(file, owed, language)[index] ?? '' })
+      } else {
+        // An earlier version may have made more messages of it.
+        const text = content.messages(file, owed, language)[index]
+        if (text) await sender.send(chatId, { text })
+      }
+      return 'sent'
     },
   }
+}
+
+/** The fewest albums that hold so many pictures, each with about as many as the others; one alone is no album. */
+export function albumsOf(pictures: number): Pick<Part, 'kind' | 'index' | 'count'>[] {
+  if (pictures === 1) return [{ kind: 'picture', index: 0 }]
+  const albums = Math.ceil(pictures / LARGEST_ALBUM)
+  const edge = (album: number) => Math.ceil((album * pictures) / albums)
+  return Array.from({ length: albums }, (_, album) => ({
+    kind: 'album',
+    index: edge(album),
+    count: edge(album + 1) - edge(album),
+  }))
 }

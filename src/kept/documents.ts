@@ -140,4 +140,4 @@ export const setAsideMessages = document('d', {
 })
 
 /** Raised when the words that people consent to change. */
-export const CONSENT_VERSION = 2
+export const CONSENT_VERSION = 3

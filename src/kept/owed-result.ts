@@ -11,11 +11,19 @@ export type OnBehalf = z.infer<typeof onBehalf>
 const recipient = z.object({ chatId: z.number(), language })
 export type Recipient = z.infer<typeof recipient>
 
-const part = recipient.extend({ kind: z.enum(['picture', 'text', 'document']), index: z.number() })
+const part = recipient.extend({
+  kind: z.enum(['picture', 'album', 'text', 'document']),
+  /** Which one, of an album the first of its pictures. */
+  index: z.number(),
+  /** How many pictures an album has. */
+  count: z.number().optional(),
+})
 export type Part = z.infer<typeof part>
 
 export const owedResult = z.object({
   json: z.unknown().optional(),
+  /** The results of records that the combined one is compared by, where it does not give them itself. */
+  records: z.array(z.object({ s: z.string(), json: z.unknown() })).optional(),
   html: z.string().optional(),
   /** The report could not be had yet, and is fetched when its turn has come. */
   isReportAwaited: z.literal(true).optional(),

@@ -11,10 +11,19 @@ type TextOptions = {
   align?: 'start' | 'middle' | 'end'
 }
 
+export type Point = readonly [x: number, y: number]
+
 export type Canvas = {
   rect: (x: number, y: number, width: number, height: number, fill: string) => void
   /** A rectangle that is straight where it begins and round where it ends. */
   bar: (x: number, y: number, width: number, height: number, fill: string, radius: number) => void
+  /** A plate with round ends. */
+  plate: (x: number, y: number, width: number, height: number, fill: string) => void
+  /** A filled shape from corner to corner. */
+  shape: (points: readonly Point[], fill: string) => void
+  /** An open line through points. */
+  line: (points: readonly Point[], stroke: string, width: number, dash?: string) => void
+  circle: (x: number, y: number, radius: number, fill: string) => void
   /** One line of text, already wrapped in its isolates; `y` is the baseline. */
   text: (x: number, y: number, content: string, options: TextOptions) => void
   svg: (height: number) => string
@@ -36,6 +45,8 @@ export function createCanvas(language: Language, zoom: number): Canvas {
     ? { start: 'end', middle: 'middle', end: 'start' }
     : { start: 'start', middle: 'middle', end: 'end' }
 
+  const through = (points: readonly Point[]) =>
+    points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'} ${round(across(x))} ${round(y)}`).join(' ')
   const path = (fill: string, steps: string) => parts.push(`<path fill="${fill}" d="${steps} Z"/>`)
 
   return {
@@ -49,6 +60,19 @@ export function createCanvas(language: Language, zoom: number): Canvas {
       const arc = (toX: number, toY: number) => `a ${r} ${r} 0 0 ${isRtl ? 0 : 1} ${direction * toX} ${toY}`
       const tip = `${arc(r, r)} v ${snap(height) - 2 * r} ${arc(-r, r)}`
       path(fill, `M ${start} ${top} H ${end - direction * r} ${tip} H ${start}`)
+    },
+    plate(x, y, width, height, fill) {
+      const left = isRtl ? across(x + width) : x
+      const size = `width="${round(width)}" height="${round(height)}" rx="${round(height / 2)}"`
+      parts.push(`<rect x="${round(left)}" y="${round(y)}" ${size} fill="${fill}"/>`)
+    },
+    shape: (points, fill) => void path(fill, through(points)),
+    line(points, stroke, width, dash) {
+      const look = `stroke="${stroke}" stroke-width="${width}"${dash ? ` stroke-dasharray="${dash}"` : ''}`
+      parts.push(`<path fill="none" ${look} d="${through(points)}"/>`)
+    },
+    circle(x, y, radius, fill) {
+      parts.push(`<circle cx="${round(across(x))}" cy="${round(y)}" r="${radius}" fill="${fill}"/>`)
     },
     // One <text> per line: resvg orders a whole <text> as one paragraph.
     text(x, y, content, { size, fill, weight = 'regular', align = 'start' }) {

@@ -1,7 +1,8 @@
+import type { Place, Scale } from '../domain/scale.ts'
 import type { Language } from '../texts/languages.ts'
 
 /** One scale as the service gives it; whatever is missing is left out of the picture. */
-export type CardScale = {
+export type CardScale = Omit<Scale, 'title' | 'score' | 'percentile' | 'interpretation'> & {
   title?: string | null
   score?: number | null
   percentile?: number | null
@@ -9,18 +10,32 @@ export type CardScale = {
 
 /** The card's own words, in the card's language. */
 export type CardLabels = {
-  /** Head of the bars; says what the numbers mean: «درصدک: از هر ۱۰۰ نفر، چند نفر نمرهٔ پایین‌تری دارند». */
+  /** Head of the hills; says what the numbers mean: «هر تپه ۱۰۰ نفر است …». */
   percentile: string
   /** Stands where a scale has no percentile, for example «درصدک ندارد». */
   noPercentile: string
   /** Head of the scores, for example «نمره». */
   score: string
+  /** Under a score: the highest that can be, for example «از ۴۰». */
+  of: (max: string) => string
+  /** Under a score that does not begin at 0, for example «از ۲۰ تا ۸۰». */
+  between: (min: string, max: string) => string
+  /** The scores that are usual, for example «معمول: ۸ تا ۱۶». */
+  usual: (low: string, high: string) => string
+  /** At the end of a hill where it is good to be, for example «مطلوب‌تر». */
+  favourable: string
+  /** Where a score lies beside what is usual. */
+  place: Record<Place, string>
+  /** Says what a pointed mark means, where no words stand beside it. */
+  pointed: string
   /** Without the colon, for example «شمارهٔ پرونده». */
   caseNumber: string
   /** Title of a scale that came without one (counted from 1), for example «مقیاس ۳». */
   untitled: (position: number) => string
   /** Page mark where there is more than one picture, for example «صفحهٔ ۲ از ۳». */
   page: (page: number, pages: number) => string
+  /** Names the picture of several people, for example «کنار هم». */
+  together: string
 }
 
 /** The result of one test. `date` is the moment the result was made; it is shown as a day in Tehran. */
@@ -38,11 +53,19 @@ export type RecordCard = {
 
 export type RoadmapSection = { title: string; role?: string; scales: readonly CardScale[] }
 
-/** The results of a roadmap, one section per test. */
+/** One test of several people: of each scale what everybody has, in the order of the people. */
+export type ComparedTest = {
+  title: string
+  people: readonly string[]
+  scales: readonly { title?: string; marks: readonly (CardScale | undefined)[] }[]
+}
+
+/** The results of a roadmap: one section per test, then what several have taken side by side. */
 export type RoadmapCard = {
   language: Language
   title: string
   date: Date
+  compared: readonly ComparedTest[]
   sections: readonly RoadmapSection[]
   note: string
   labels: CardLabels

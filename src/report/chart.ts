@@ -1,15 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Language } from '../texts/languages.ts'
 import type { Canvas } from './canvas.ts'
 import type { Fitter } from './fit.ts'
-import { formatNumber } from './numbers.ts'
-import { AXIS_HEIGHT, BAR_HEIGHT, drawAxis, drawBar } from './percentile-bar.ts'
+import { AXIS_HEIGHT, drawAxis, drawHill, drawMark, type Ground } from './hill.ts'
+import { drawRange, hasRange } from './range-bar.ts'
+import { createScoreColumn } from './score-column.ts'
 import type { Sheet, SheetScale } from './sheet.ts'
-import { isolate, isolateCode } from './text.ts'
+import { drawFavourable, drawStanding, widthOfStanding } from './standing.ts'
+import { isolate } from './text.ts'
 import { theme } from './theme.ts'
 
 /** The scales of one sheet as rows; columns are the same on all its pages. */
-type Chart = {
+export type Chart = {
   headHeight: number
   endHeight: number
   rows: ChartRow[]
@@ -17,115 +18,122 @@ type Chart = {
   draw: (canvas: Canvas, top: number, rows: readonly ChartRow[], gap: number) => number
 }
 
-export type ChartRow = { scale: SheetScale; title: string[]; height: number }
+export type ChartRow = {
+  title: string[]
+  height: number
+  draw: (canvas: Canvas, top: number, lift: number) => void
+}
 
 const { margin, small, ink, muted } = theme
-const HEAD = { above: 10, line: 36, ascent: 27, below: 4 }
-const TITLE = { size: 30, line: 36, ascent: 27 }
-const ABOVE_BAR = 4
-/** Between rows that lie far apart a title keeps some distance from its bar, too. */
+export const HEAD = { above: 10, line: 36, ascent: 27, below: 4 }
+export const TITLE = { size: 30, line: 36, ascent: 27 }
+const ABOVE_HILL = 4
+/** Between rows that lie far apart a title keeps some distance from its hill, too. */
 const LIFT = 6
 const BELOW_LIST = 10
-const SCORE = { size: 32, smallest: small, narrowest: 120, widest: 230, gap: 24 }
+const GAP = 28
 
-/** Lays the scales out: title above bar, score at the side; without percentiles a list of titles and scores. */
-export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: number): Promise<Chart> {
+/** Lays the scales out: title above hill, score at the side; without any place a list of titles and scores. */
+export async function createChart(
+  sheet: Sheet,
+  scales: readonly SheetScale[],
+  fitter: Fitter,
+  { pageWidth, hillHeight }: { pageWidth: number; hillHeight: number },
+): Promise<Chart> {
   const { language, labels } = sheet
   const shape = (text: string) => isolate(language, text)
   const content = pageWidth - 2 * margin
-  const hasBars = sheet.scales.some(({ percentile }) => percentile !== undefined)
-  const score = measureScores(sheet, fitter)
-  const width = content - (score.width ? score.width + SCORE.gap : 0)
-  const scoreMiddle = pageWidth - margin - score.width / 2
+  const hasHills = scales.some(({ percentile }) => percentile !== undefined)
+  const isDrawn = hasHills || scales.some(hasRange)
+  const column = createScoreColumn(sheet, scales, fitter)
+  const width = content - (column.width ? column.width + GAP : 0)
+  const x = pageWidth - margin - column.width / 2
   const headStyle = { weight: 'regular', size: small, shape } as const
-  const head = hasBars ? fitter.lines(labels.percentile, headStyle, width, 2) : []
+  const head = hasHills ? fitter.lines(labels.percentile, headStyle, width, 3) : []
+  const look = { size: small, fill: muted }
+
+  function rowOf(scale: SheetScale): ChartRow {
+    const standing = widthOfStanding(sheet, scale, fitter)
+    const style = { weight: 'medium', size: TITLE.size, shape } as const
+    const title = fitter.lines(scale.title, style, width - standing, 2)
+    const titleHeight = title.length * TITLE.line
+    const drawing = isDrawn ? titleHeight + ABOVE_HILL + hillHeight : titleHeight
+    const height = Math.max(drawing, column.heightOf(scale))
+
+    return {
+      title,
+      height,
+      draw(canvas, top, lift) {
+        for (const [index, line] of title.entries()) {
+          const y = top - (isDrawn ? lift : 0) + index * TITLE.line + TITLE.ascent
+          canvas.text(margin, y, shape(line), { size: TITLE.size, fill: ink, weight: 'medium' })
+        }
+        drawStanding(canvas, sheet, scale, {
+          x: margin + width,
+          y: top - (isDrawn ? lift : 0) + TITLE.ascent,
+        })
+        if (isDrawn) {
+          const ground = { left: margin, width, top: top + height - hillHeight, height: hillHeight }
+          if (!drawPlace(canvas, sheet, ground, scale) && hasHills)
+            canvas.text(margin, ground.top + 30, shape(labels.noPercentile), look)
+        }
+        column.draw(canvas, scale, { x, middle: top + height / 2, isMain: !isDrawn })
+      },
+    }
+  }
+
+  const rows: ChartRow[] = []
+  for (const scale of scales) {
+    await setImmediate() // breaking a long title for the first time takes some milliseconds
+    rows.push(rowOf(scale))
+  }
+
   const headHeight = HEAD.above + Math.max(1, head.length) * HEAD.line + HEAD.below
-  const endHeight = hasBars ? AXIS_HEIGHT : BELOW_LIST
-  const rows = await rowsOf(sheet.scales, fitter, { shape, width, hasBars })
-
-  function drawHeads(canvas: Canvas, top: number) {
-    const y = top + HEAD.above + HEAD.ascent
-    const style = { size: small, fill: muted }
-    for (const [index, line] of head.entries()) canvas.text(margin, y + index * HEAD.line, shape(line), style)
-    if (score.width) canvas.text(scoreMiddle, y, shape(labels.score), { ...style, align: 'middle' })
-  }
-
-  function drawRow(canvas: Canvas, top: number, { scale, title, height }: ChartRow, gap: number) {
-    const lift = hasBars ? Math.min(LIFT, gap / 4) : 0
-    for (const [index, line] of title.entries()) {
-      const y = top - lift + index * TITLE.line + TITLE.ascent
-      canvas.text(margin, y, shape(line), { size: TITLE.size, fill: ink, weight: 'medium' })
-    }
-    const barTop = top + height - BAR_HEIGHT
-    if (scale.percentile !== undefined) drawBar(canvas, language, barTop, width, scale.percentile)
-    else if (hasBars)
-      canvas.text(margin, barTop + 26, shape(labels.noPercentile), { size: small, fill: muted })
-    if (score.width) {
-      const middle = hasBars ? barTop + BAR_HEIGHT / 2 : top + height / 2
-      drawScore(canvas, scale.score, { language, size: score.size, hasBars, x: scoreMiddle, y: middle })
-    }
-  }
-
+  const endHeight = hasHills ? AXIS_HEIGHT : BELOW_LIST
   return {
     headHeight,
     endHeight,
     rows,
     draw(canvas, top, shown, gap) {
-      drawHeads(canvas, top)
-      let y = top + headHeight + gap / 2
-      for (const [index, row] of shown.entries()) {
-        drawRow(canvas, y, row, gap)
-        if (!hasBars && index < shown.length - 1) {
-          canvas.rect(margin, y + row.height + gap / 2, content, 2, theme.hairline)
-        }
-        y += row.height + gap
-      }
-      if (hasBars) drawAxis(canvas, language, y - gap, width)
-      return y - gap + endHeight
+      const y = top + HEAD.above + HEAD.ascent
+      for (const [index, line] of head.entries())
+        canvas.text(margin, y + index * HEAD.line, shape(line), look)
+      if (column.width) canvas.text(x, y, shape(labels.score), { ...look, align: 'middle' })
+      const between = isDrawn ? undefined : { left: margin, width: content }
+      const end = drawRows(canvas, top + headHeight + gap / 2, shown, { gap, between })
+      if (hasHills) drawAxis(canvas, language, { left: margin, width }, end)
+      return end + endHeight
     },
   }
 }
 
-/** Breaks the titles into lines, which decide how high each row is. */
-async function rowsOf(
-  scales: readonly SheetScale[],
-  fitter: Fitter,
-  { shape, width, hasBars }: { shape: (text: string) => string; width: number; hasBars: boolean },
-): Promise<ChartRow[]> {
-  const rows: ChartRow[] = []
-  for (const scale of scales) {
-    await setImmediate() // breaking a long title for the first time takes some milliseconds
-    const title = fitter.lines(scale.title, { weight: 'medium', size: TITLE.size, shape }, width, 2)
-    rows.push({ scale, title, height: title.length * TITLE.line + (hasBars ? ABOVE_BAR + BAR_HEIGHT : 0) })
-  }
-  return rows
+/** Where a score lies, on its hill or its bar; `false` where that is not known. */
+function drawPlace(canvas: Canvas, sheet: Sheet, ground: Ground, scale: SheetScale): boolean {
+  const { percentile, asksForCare, favourable } = scale
+  if (percentile !== undefined) {
+    drawHill(canvas, ground, { percentile, asksForCare })
+    drawFavourable(canvas, sheet, ground, favourable)
+    drawMark(canvas, sheet.language, ground, { percentile, asksForCare })
+  } else if (hasRange(scale)) {
+    drawRange(canvas, ground, scale)
+    drawFavourable(canvas, sheet, { ...ground, top: ground.top - 6 }, favourable)
+  } else return false
+  return true
 }
 
-/** The score is the main number only where there is no percentile to be it. */
-function drawScore(
+/** Draws rows one below the other, with a hairline between them where that helps; answers where the last one ends. */
+export function drawRows(
   canvas: Canvas,
-  value: number | undefined,
-  {
-    language,
-    size,
-    hasBars,
-    x,
-    y,
-  }: { language: Language; size: number; hasBars: boolean; x: number; y: number },
-): void {
-  const text = value === undefined ? '–' : isolateCode(formatNumber(language, value))
-  const weight = hasBars ? 'medium' : 'bold'
-  const fill = value === undefined ? muted : ink
-  canvas.text(x, y + size * 0.3, text, { size, weight, fill, align: 'middle' })
-}
-
-/** Width of the column of scores (0: nobody has one) and the size at which the longest score fits into it. */
-function measureScores({ scales, language }: Sheet, fitter: Fitter) {
-  const texts = scales.flatMap(({ score }) => (score === undefined ? [] : [formatNumber(language, score)]))
-  const longest = texts.reduce((a, b) => (b.length > a.length ? b : a), '')
-  if (!longest) return { width: 0, size: SCORE.size }
-  const natural = fitter.width(longest, { weight: 'bold', size: SCORE.size, shape: isolateCode })
-  const width = Math.min(SCORE.widest, Math.max(SCORE.narrowest, Math.ceil(natural)))
-  const size = Math.max(SCORE.smallest, Math.min(SCORE.size, Math.floor((SCORE.size * width) / natural)))
-  return { width, size }
+  top: number,
+  rows: readonly ChartRow[],
+  { gap, between }: { gap: number; between: { left: number; width: number } | undefined },
+): number {
+  let y = top
+  for (const [index, row] of rows.entries()) {
+    row.draw(canvas, y, Math.min(LIFT, gap / 4))
+    y += row.height + gap
+    if (between && index < rows.length - 1)
+      canvas.rect(between.left, y - gap / 2, between.width, 2, theme.hairline)
+  }
+  return y - gap
 }

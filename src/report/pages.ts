@@ -1,21 +1,31 @@
 import { CARD_WIDTH, createCanvas } from './canvas.ts'
-import { type ChartRow, createChart } from './chart.ts'
+import { type Chart, type ChartRow, createChart } from './chart.ts'
+import { createComparison } from './comparison.ts'
 import type { Fitter } from './fit.ts'
 import { createFooter } from './footer.ts'
 import { createHeader } from './header.ts'
 import type { Sheet } from './sheet.ts'
 
 const MAX_HEIGHT = 1450
-const MOST_ROWS = 14
+const MOST_ROWS = 12
 /** Pixels per unit: the fewer rows share a picture, the larger they are. */
 const LARGER = [
-  { zoom: 1.3, most: 7 },
-  { zoom: 1.15, most: 9 },
-  { zoom: 1, most: 11 },
+  { zoom: 1.3, most: 6 },
+  { zoom: 1.15, most: 8 },
+  { zoom: 1, most: 10 },
 ]
 const SMALLEST = 0.93
 const GAP = { least: 10, easy: 22, natural: 30 }
 const BELOW_CHART = 12
+/** The fewer rows share a picture, the higher their hills. */
+const HILLS = [
+  { height: 84, most: 3 },
+  { height: 68, most: 7 },
+  { height: 54, most: 9 },
+  { height: 44, most: Number.POSITIVE_INFINITY },
+]
+/** Each of several people takes about half a row. */
+const LANE = 0.5
 
 type Layout = {
   pages: ChartRow[][]
@@ -41,8 +51,8 @@ export async function drawPages<S extends Sheet>(
 
 /** Lays a sheet out as large as can be without more pages or more titles cut short. */
 async function layOut(sheet: Sheet, fitter: Fitter): Promise<Layout> {
-  const fewest = Math.ceil(sheet.scales.length / MOST_ROWS)
-  const rows = Math.ceil(sheet.scales.length / fewest)
+  const fewest = Math.ceil(countRows(sheet) / MOST_ROWS)
+  const rows = Math.ceil(countRows(sheet) / fewest)
   let best: Layout | undefined
   for (const { zoom } of LARGER.filter(({ most }) => rows <= most)) {
     const layout = await layOutAt(zoom, sheet, fitter, GAP.easy)
@@ -57,7 +67,7 @@ async function layOut(sheet: Sheet, fitter: Fitter): Promise<Layout> {
 async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: number): Promise<Layout> {
   const width = CARD_WIDTH / zoom
   const header = createHeader(sheet, fitter, width)
-  const chart = await createChart(sheet, fitter, width)
+  const chart = await chartOf(sheet, fitter, width)
   const footer = (page: number, total: number) =>
     createFooter(sheet, fitter, width, total > 1 ? sheet.labels.page(page, total) : '')
   // The note is never shorter beside a page mark, so this is the height that always suffices.
@@ -78,6 +88,21 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
       return canvas.svg(end + closing.height)
     },
   }
+}
+
+async function chartOf(sheet: Sheet, fitter: Fitter, pageWidth: number): Promise<Chart> {
+  const { content } = sheet
+  if ('compared' in content) return createComparison(sheet, content, fitter, { pageWidth })
+  const { scales } = content
+  const perPage = scales.length / Math.ceil(scales.length / MOST_ROWS)
+  const hillHeight = HILLS.find(({ most }) => perPage <= most)?.height ?? 0
+  return createChart(sheet, scales, fitter, { pageWidth, hillHeight })
+}
+
+/** How many rows of one person's scales what a sheet shows is worth. */
+function countRows({ content }: Sheet): number {
+  if ('scales' in content) return content.scales.length
+  return content.compared.length * (1 + LANE * content.people.length)
 }
 
 const isCut = (lines: readonly string[]) => lines.at(-1)?.endsWith('…') === true

@@ -7,15 +7,28 @@ const deflateAsync = promisify(deflate)
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const PALETTE = 3
 const RGBA = 6
+/** Which bits of a colour count: all of them, or the upper four of each sample. */
+const EXACT = -1
+const NEARLY = 0xf0f0f0
 /** Rows that are worked through before the event loop gets its turn (about a millisecond). */
 const BAND = 200
+/** Filling a longer run at once is faster. */
+const SHORT_RUN = 16
 
 /**
  * Writes opaque RGBA pixels as a PNG. A card has a few dozen colours, so a palette makes it small; compressing
- * happens in the thread pool. (resvg's own `asPng` would hold the event loop for 20 ms.)
+ * happens in the thread pool. Of too many colours those that are nearly alike become one, but for the `plain` ones
+ * (`#rrggbb`), which cover areas. (resvg's own `asPng` would hold the event loop for 20 ms.)
  */
-export async function encodePng(pixels: Buffer, width: number, height: number): Promise<Buffer> {
-  const indexed = await indexColours(pixels, width, height)
+export async function encodePng(
+  pixels: Buffer,
+  width: number,
+  height: number,
+  plain: readonly string[] = [],
+): Promise<Buffer> {
+  const indexed =
+    (await indexColours(pixels, width, height, EXACT, [])) ??
+    (await indexColours(pixels, width, height, NEARLY, plain.map(colourOf)))
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -33,11 +46,22 @@ export async function encodePng(pixels: Buffer, width: number, height: number): 
   ])
 }
 
-/** The picture as palette indices, a filter byte (none) before each row; `undefined` above 256 colours. */
-async function indexColours(pixels: Buffer, width: number, height: number) {
+/**
+ * The picture as palette indices, a filter byte (none) before each row; `undefined` above 256 colours. Colours that
+ * are alike but for what the mask leaves out count as one.
+ */
+async function indexColours(
+  pixels: Buffer,
+  width: number,
+  height: number,
+  mask: number,
+  plain: readonly number[],
+) {
   // Signed, because V8 keeps 32 signed bits as a small integer and looks them up much faster.
   const colours = new Int32Array(pixels.buffer, pixels.byteOffset, width * height)
-  const indices = new Map<number, number>()
+  const palette = [...plain]
+  const known = new Map(plain.map((colour, index) => [colour, index]))
+  const indices = new Map(plain.map((colour, index) => [colour & mask, index]))
   const rows = Buffer.alloc(height * (width + 1))
   let previous: number | undefined
   let index = 0
@@ -49,20 +73,30 @@ async function indexColours(pixels: Buffer, width: number, height: number) {
       rows.copyWithin(row, row - width - 1, row - 1) // most rows of a card repeat: white space, bars
       continue
     }
-    for (let x = 0; x < width; x++) {
-      const colour = colours[y * width + x] ?? 0
+    const first = y * width
+    for (let from = 0, to = 0; from < width; from = to) {
+      const colour = colours[first + from] ?? 0
+      do to++
+      while (to < width && colours[first + to] === colour)
       if (colour !== previous) {
         previous = colour
-        index = indices.get(colour) ?? indices.size
-        if (index === indices.size) indices.set(colour, index)
+        index = known.get(colour) ?? indices.get(colour & mask) ?? palette.length
+        if (index === palette.length) {
+          indices.set(colour & mask, index)
+          palette.push(colour)
+        }
         if (index > 255) return undefined
       }
-      rows[row + x] = index
+      if (to - from < SHORT_RUN) for (let x = from; x < to; x++) rows[row + x] = index
+      else rows.fill(index, row + from, row + to)
     }
   }
-  const rgba = Buffer.from(new Int32Array(indices.keys()).buffer)
+  const rgba = Buffer.from(new Int32Array(palette).buffer)
   return { rows, palette: rgba.filter((_, position) => position % 4 !== 3) }
 }
+
+/** An opaque colour as its pixel reads as a number. */
+const colourOf = (hex: string): number => Buffer.from(`${hex.slice(1)}ff`, 'hex').readInt32LE(0)
 
 async function copyRows(pixels: Buffer, width: number, height: number) {
   const rows = Buffer.alloc(height * (width * 4 + 1))

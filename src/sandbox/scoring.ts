@@ -6,6 +6,8 @@ export interface ScaleResult {
   /** 1 to 99: how many of a hundred people in the norm group score lower. */
   readonly percentile: number
   readonly band: Band
+  /** The scores that are neither low nor high. */
+  readonly usual: readonly [low: number, high: number]
   readonly interpretation: string
 }
 
@@ -30,9 +32,25 @@ function scoreScale(scale: Scale, chosen: ReadonlyMap<string, number>): ScaleRes
   let total = 0
   for (const [question, points] of scale.key) total += points[chosen.get(question) ?? -1] ?? 0
   const percentile = percentileOf(total, scale.norm)
-  const band: Band = percentile < 31 ? 'low' : percentile > 69 ? 'high' : 'middle'
+  const band = bandOf(percentile)
   const interpretation = `${scale.texts[band]} ${comparison(percentile)}`
-  return { scale, score: total, percentile, band, interpretation }
+  return { scale, score: total, percentile, band, usual: usualOf(scale), interpretation }
+}
+
+function bandOf(percentile: number): Band {
+  if (percentile < 31) return 'low'
+  return percentile > 69 ? 'high' : 'middle'
+}
+
+/** Where no whole score is in the middle, half a point between the low and the high ones. */
+function usualOf({ highest, norm }: Scale): [low: number, high: number] {
+  const scores = Array.from({ length: highest + 1 }, (_, points) => points)
+  const middle = scores.filter((points) => bandOf(percentileOf(points, norm)) === 'middle')
+  const [first] = middle
+  const last = middle.at(-1)
+  if (first !== undefined && last !== undefined) return [first, last]
+  const lowest = scores.filter((points) => bandOf(percentileOf(points, norm)) === 'low').length
+  return [lowest - 0.5, lowest - 0.5]
 }
 
 /** Whether a result is one to look after: much of a strain, or little of a strength. */

@@ -1,8 +1,16 @@
-import { type Api, GrammyError, type InputFile } from 'grammy'
+import { type Api, GrammyError, type InputFile, InputMediaBuilder } from 'grammy'
 import type { Log } from '../observe/logger.ts'
 import { plain } from '../texts/html.ts'
 import { shorten } from '../texts/shorten.ts'
-import { isBlocked, isMessageGone, isNotModified, isQueryTooOld, isShownAlready } from './errors.ts'
+import {
+  isAlbumRefused,
+  isBlocked,
+  isMessageGone,
+  isNotModified,
+  isQueryTooOld,
+  isShownAlready,
+  NoAlbumError,
+} from './errors.ts'
 import type { Button, Message } from './message.ts'
 import { forGrammy } from './signal.ts'
 
@@ -35,6 +43,8 @@ export type Sender = {
   /** Ends the waiting of a tapped button, with a word where there is one: plain text, as an alert or in passing. */
   answer(queryId: string, text?: string, alert?: boolean): Promise<void>
   photo(chatId: number, file: InputFile, caption: string, how?: { protect?: true }): Promise<number>
+  /** Several pictures as one album (2 to 10), with one caption; `refused` where this Telegram takes no album. */
+  album(chatId: number, files: readonly InputFile[], caption: string): Promise<'sent' | 'refused'>
   document(chatId: number, file: InputFile, caption: string, keyboard?: Button[][]): Promise<number>
   /** Shows for a moment that work is going on. */
   typing(chatId: number): Promise<void>
@@ -114,14 +124,22 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
         if (!isQueryTooOld(error)) throw error
       }
     },
-    ...fileSender(api, task),
+    ...fileSender({ api, log, task }),
     async typing(chatId) {
       await api.sendChatAction(chatId, 'typing').catch(() => undefined)
     },
   }
 }
 
-function fileSender(api: Api, task: OnTask | undefined): Pick<Sender, 'photo' | 'document'> {
+function fileSender({
+  api,
+  log,
+  task,
+}: {
+  api: Api
+  log: Log
+  task: OnTask | undefined
+}): Pick<Sender, 'photo' | 'album' | 'document'> {
   const signal = task && forGrammy(task.signal)
   return {
     photo: (chatId, file, caption, { protect } = {}) => {
@@ -129,6 +147,23 @@ function fileSender(api: Api, task: OnTask | undefined): Pick<Sender, 'photo' | 
       return sayOnce(task, `${chatId}\nphoto\n${caption}`, async () => {
         return (await api.sendPhoto(chatId, file, how, signal)).message_id
       })
+    },
+    async album(chatId, files, caption) {
+      const media = files.map((file, at) =>
+        InputMediaBuilder.photo(file, at === 0 ? { caption, ...HTML } : {}),
+      )
+      try {
+        await sayOnce(task, `${chatId}\nalbum\n${caption}`, async () => {
+          const sent: unknown = await api.sendMediaGroup(chatId, media, {}, signal)
+          if (!Array.isArray(sent)) throw new NoAlbumError('no album was sent')
+          return Number(sent[0]?.message_id)
+        })
+        return 'sent'
+      } catch (err) {
+        if (!isAlbumRefused(err)) throw err
+        log.warn({ err }, 'Telegram refused an album')
+        return 'refused'
+      }
     },
     document: (chatId, file, caption, keyboard = []) => {
       const buttons = keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }

@@ -238,18 +238,36 @@ export type TextVariables = {
   'result-scale-bare': { title: Value }
   'result-scale-untitled': undefined
   'result-score': { score: Value }
+  'result-score-of': { max: Value; score: Value }
   'result-percentile': { percentile: Value }
+  'result-place-below': undefined
+  'result-place-usual': undefined
+  'result-place-above': undefined
+  'result-level': { level: Value }
   'result-figures-joint': undefined
   'result-interpretation': { text: Value }
   'result-closing': { contact: Value }
   'result-support': { text: Value }
   'result-picture-caption': { page: Value; pages: number; title: Value }
   'result-picture-caption-role': { page: Value; pages: number; role: Value; title: Value }
+  'result-picture-caption-compared': { page: Value; pages: number; people: Value; title: Value }
+  'result-album': { title: Value }
+  'result-album-item': { item: Value; position: Value }
+  'result-album-compared': { people: Value; title: Value }
+  'result-album-role': { role: Value; title: Value }
+  'result-album-test': { title: Value }
   'result-document-caption': { title: Value }
   'card-note': undefined
   'card-percentile': undefined
   'card-no-percentile': undefined
   'card-score': undefined
+  'card-score-of': { max: Value }
+  'card-score-between': { max: Value; min: Value }
+  'card-usual': { high: Value; low: Value }
+  'card-usual-one': { only: Value }
+  'card-favourable': undefined
+  'card-pointed': undefined
+  'card-together': undefined
   'card-case-number': undefined
   'card-untitled': { position: Value }
   'card-page': { page: Value; pages: Value }
@@ -322,7 +340,9 @@ export type TextVariables = {
   'roadmap-report': { title: Value }
   'roadmap-section': { title: Value }
   'roadmap-section-role': { role: Value; title: Value }
+  'roadmap-gist': { text: Value; title: Value }
   'roadmap-rest-in-report': undefined
+  'roadmap-all-in-report': undefined
   'failure-unavailable': undefined
   'failure-busy': undefined
   'failure-sms-unclear': undefined

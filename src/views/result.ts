@@ -1,11 +1,11 @@
-import type { Scale, TestResult } from '../domain/result.ts'
-import type { RoadmapResult } from '../domain/roadmap-result.ts'
+import type { TestResult } from '../domain/result.ts'
+import { placeOf, type Scale } from '../domain/scale.ts'
 import { raw } from '../texts/html.ts'
 import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { packMessages } from './view.ts'
 
-type ResultText = {
+export type ResultText = {
   title: string
   result: TestResult
   organizerContact: string
@@ -25,62 +25,8 @@ export function resultMessages(
   ])
 }
 
-/** More messages than these nobody reads in a chat: the interpretations are then left to the report. */
-const MOST_MESSAGES = 3
-
-/** What is understood of a combined result, test by test; the whole of it is in the report, where there is one. */
-export function roadmapMessages(
-  t: Translate,
-  {
-    title,
-    result,
-    hasReport,
-    ...ending
-  }: Omit<ResultText, 'result'> & { result: RoadmapResult; hasReport: boolean },
-): string[] {
-  const { texts, sections } = result
-  const head = [t('roadmap-report', { title }), ...analysisParagraphs(t, texts)]
-  const full = packMessages([
-    ...head,
-    ...sections.flatMap((section) => [
-      sectionHead(t, section),
-      ...(section.summary ? [t('result-summary', { summary: section.summary })] : []),
-      ...section.scales.flatMap((scale) => scaleParagraphs(t, scale)),
-    ]),
-    closing(t, ending),
-  ])
-  if (full.length <= MOST_MESSAGES || !hasReport) return full
-  return packMessages([
-    ...head,
-    ...sections.map((section) =>
-      [sectionHead(t, section), ...section.scales.map((scale) => scaleHead(t, scale))].join('\n'),
-    ),
-    t('roadmap-rest-in-report'),
-    closing(t, ending),
-  ])
-}
-
-const sectionHead = (t: Translate, { title, role }: RoadmapResult['sections'][number]): string =>
-  role ? t('roadmap-section-role', { title, role }) : t('roadmap-section', { title })
-
-/** The words of the analysis; a head that several parts share is said once. */
-function analysisParagraphs(t: Translate, texts: RoadmapResult['texts']): string[] {
-  return texts.flatMap(({ title, text }, index) => {
-    const isNew = title !== undefined && title !== texts[index - 1]?.title
-    return [...(isNew ? [t('roadmap-section', { title })] : []), t('result-summary', { summary: text })]
-  })
-}
-
-/** Says what a picture shows, for whoever cannot see it. */
-export function pictureCaption(
-  t: Translate,
-  { role, ...picture }: { title: string; role?: string | undefined; page: number; pages: number },
-): string {
-  return role ? t('result-picture-caption-role', { ...picture, role }) : t('result-picture-caption', picture)
-}
-
 /** What every result ends with: not a diagnosis, whom to ask, the organizer's own words of support. */
-function closing(
+export function closing(
   t: Translate,
   { organizerContact, supportText }: Pick<ResultText, 'organizerContact' | 'supportText'>,
 ): string {
@@ -88,20 +34,44 @@ function closing(
   return supportText ? `${notDiagnosis}\n\n${t('result-support', { text: supportText })}` : notDiagnosis
 }
 
-function scaleParagraphs(t: Translate, scale: Scale): string[] {
+/** A scale with its figures, and what they mean in a quotation that opens. */
+export function scaleParagraphs(t: Translate, scale: Scale): string[] {
   const head = scaleHead(t, scale)
   if (!scale.interpretation) return [head]
   const words = t('result-interpretation', { text: scale.interpretation })
   return [`${head}\n<blockquote expandable>${words}</blockquote>`]
 }
 
-function scaleHead(t: Translate, { title, score, percentile }: Scale): string {
+/** A scale with its figures, on one line. */
+export function scaleHead(t: Translate, scale: Scale): string {
+  const { title, score, max, percentile } = scale
+  const standing = standingOf(t, scale)
+  const points =
+    score === undefined
+      ? []
+      : max === undefined
+        ? [t('result-score', { score: number(t, score) })]
+        : [t('result-score-of', { score: number(t, score), max: number(t, max) })]
   const figures = [
-    ...(score === undefined ? [] : [t('result-score', { score: number(t, score) })]),
+    ...points,
     ...(percentile === undefined ? [] : [t('result-percentile', { percentile: Math.round(percentile) })]),
+    ...(standing ? [standing] : []),
   ].join(t('result-figures-joint'))
   if (!figures) return t('result-scale-bare', { title: title ?? t('result-scale-untitled') })
   return t('result-scale', { title: title ?? t('result-scale-untitled'), figures: raw(figures) })
+}
+
+const places = {
+  below: 'result-place-below',
+  usual: 'result-place-usual',
+  above: 'result-place-above',
+} as const
+
+/** What the result calls a score: in its own words, or where it lies beside what is usual. */
+function standingOf(t: Translate, scale: Scale): string | undefined {
+  if (scale.level?.words) return t('result-level', { level: scale.level.words })
+  const place = placeOf(scale)
+  return place && t(places[place])
 }
 
 /** At most two decimals; the sign stays on its side in a Persian line. */

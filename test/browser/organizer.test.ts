@@ -58,12 +58,15 @@ describe.skipIf(withoutChromium)('an organizer in one window, participants in ot
 /** Presses the newest button whose data begin so. */
 const press = ({ phone }: Chat, data: string) => phone.locator(`[data-callback^="${data}"]`).last().click()
 
-/** Opens one more record and presses the button of its own introduction; those of earlier ones still stand there. */
+/** Opens one more record and presses the button of its own introduction; those of earlier ones may still stand there. */
 async function begins(chat: Chat, token: string): Promise<void> {
-  const buttons = chat.phone.locator('[data-callback^="begin:"]')
-  const earlier = await buttons.count()
+  const wanted = '[data-callback^="begin:"]'
+  const earlier = await chat.phone
+    .locator(wanted)
+    .evaluateAll((all) => all.map((each) => each.getAttribute('data-callback')))
+  const others = earlier.map((data) => `:not([data-callback="${data}"])`).join('')
   await chat.say(`record_${token}`)
-  await buttons.nth(earlier).click()
+  await chat.phone.locator(`${wanted}${others}`).click()
 }
 
 /** Answers the questions from one up to another with the second option. */

@@ -21,7 +21,11 @@ async function withOrganizer(meet: (meeting: Meeting) => Promise<Participant>) {
   const before = manager.messages.length
   const told = () => manager.messages.slice(before).map(({ text }) => text)
   // Other kinds of notices have stories of their own.
-  return { sara, notices: () => told().filter((text) => !others.some((other) => text?.startsWith(other))) }
+  return {
+    sara,
+    manager,
+    notices: () => told().filter((text) => !others.some((other) => text?.startsWith(other))),
+  }
 }
 
 story(
@@ -48,6 +52,16 @@ story('answers that the service refuses are warned of too', async ({ meet }) => 
   await sara.taps(/^submit:/)
   const [billing] = notices()
   expect(billing).toContain(word('notice-billing', { title }))
+  await sara.waits(2 * DAY_MS)
+  await sara.waits(74 * DAY_MS + 3_600_000)
+  expect(notices()[1]?.slice(0, 40)).toBe(answersExpire.slice(0, 40))
+})
+
+story('answers that are released and that nobody has taken over are warned of too', async ({ meet }) => {
+  const { sara, manager, notices } = await withOrganizer(meet)
+  const [, s] = sara.data.find((data) => data.startsWith('submit:'))?.split(':') ?? []
+  await sara.acts(() => manager.rawTap(manager.last, `release:${s}:same`))
+  expect(notices()).toEqual([word('release-same-done', { title })])
   await sara.waits(2 * DAY_MS)
   await sara.waits(74 * DAY_MS + 3_600_000)
   expect(notices()[1]?.slice(0, 40)).toBe(answersExpire.slice(0, 40))

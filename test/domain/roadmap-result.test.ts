@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRoadmapResult } from '../../src/domain/roadmap-result.ts'
+import { whoIsIn } from '../../src/domain/whose-section.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
-import { roadmapMessages } from '../../src/views/result.ts'
+import { roadmapMessages } from '../../src/views/roadmap-result.ts'
 
 const scales = [{ id: 'warm', title: 'گرما', score: 3, percentile: 61, interpretation: 'میانه است.' }]
 const warm = [{ title: 'گرما', score: 3, percentile: 61, interpretation: 'میانه است.' }]
@@ -163,21 +164,46 @@ const say = (interpretation: string, hasReport: boolean) =>
     organizerContact: '021',
   })
 
-test('a short result is said with every interpretation', () => {
-  const said = say('میانه است.', true).join('\n')
-  expect(said.split('میانه است.')).toHaveLength(25)
-  expect(said).not.toContain('گزارش کامل')
+test('beside a report the result is said in at most ten lines', () => {
+  const [message = '', ...others] = say('بسیار بلند است. '.repeat(40), true)
+  expect(others).toEqual([])
+  expect(message).not.toContain('بسیار بلند است')
+  expect(message).toContain('آرام است.')
+  expect(message).toContain('گزارش کامل')
+  const [, gist = ''] = (message.split('بقیه در گزارش')[0] ?? '').split('</b>\n')
+  const lines = gist
+    .trim()
+    .split('\n')
+    .map((line) => Math.max(1, Math.ceil(line.replace(/<[^>]*>/g, '').length / 48)))
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(11) // one of them is empty
 })
 
-test('a long one leaves the interpretations to the report, and keeps the figures of everybody', () => {
-  const messages = say('بسیار بلند است. '.repeat(40), true)
-  const said = messages.join('\n')
-  expect(messages.length).toBeLessThanOrEqual(3)
-  expect(said).not.toContain('بسیار بلند است')
-  expect(said).toContain('آرام است.')
-  expect(said).toContain('گزارش کامل')
-  expect(said.split('مقیاس ۳').length + said.split('مقیاس 3').length).toBe(8)
-  for (const role of ['مادر', 'پدر', 'فرزند']) expect(said.split(`(${role})`)).toHaveLength(3)
+test('of each part of an analysis the first sentence is said', () => {
+  const sections = ['قوت‌ها', 'پیشنهادها'].map((title) => ({ title, text: `${title} نخست. و سپس دوم.` }))
+  const [message = ''] = roadmapMessages(loadTexts().for('fa'), {
+    title: 'نقشه',
+    result: readRoadmapResult({ summary: `همه خوب است. ${'باز هم. '.repeat(90)}`, sections }),
+    hasReport: true,
+    organizerContact: '021',
+  })
+  expect(message).toContain('همه خوب است.')
+  expect(message).toContain('<b>قوت‌ها</b>: قوت‌ها نخست.')
+  expect(message).toContain('<b>پیشنهادها</b>: پیشنهادها نخست.')
+  expect(message.split('باز هم.').length).toBeLessThan(30)
+})
+
+test.each(['مادر', 'پدر'])('whose a part is, is known by token, by role id and by title: %s', (title) => {
+  const [own = 0, other = 0] = title === 'مادر' ? [21, 22] : [22, 21]
+  const roles = [
+    { id: own, title, name: 'نگار', limits: { minAge: null, maxAge: null, gender: 'both' as const } },
+    { id: other, title: 'دیگری', limits: { minAge: null, maxAge: null, gender: 'both' as const } },
+  ]
+  const records = [{ s: 's', token: 'tok', title: 'خانه', role: own, isFinished: true }]
+  const whoIs = whoIsIn({ roles, records })
+  for (const said of [{ token: 'tok' }, { role: own }, { role_id: own }, { role_title: title }]) {
+    const { sections } = readRoadmapResult({ tests: [{ test_title: 'خانه', ...said, scales }] }, whoIs)
+    expect(sections).toEqual([{ title: 'خانه', role: `${title} (نگار)`, scales: warm }])
+  }
 })
 
 test('without a report nothing is left out', () => {

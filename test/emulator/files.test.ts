@@ -69,3 +69,26 @@ test('captions and media can be edited', async () => {
   const tooLong = api.editMessageCaption(person.id, message_id, { caption: 'x'.repeat(1025) })
   expect(await refusal(tooLong)).toBe('400 Bad Request: message caption is too long')
 })
+
+test('an album is two to ten pictures, or nothing at all', async () => {
+  const { api, person, emulator } = await chat()
+  const photo = (caption?: string) =>
+    InputMediaBuilder.photo(new InputFile(png(10, 10), 'a.png'), caption ? { caption } : {})
+  const sent = await api.sendMediaGroup(person.id, [photo('one'), photo(), photo('three')])
+  expect(sent.map(({ caption }) => caption)).toEqual(['one', undefined, 'three'])
+  const shown = emulator.chat(person.id)?.messages.slice(-3) ?? []
+  expect(shown.map(({ id }) => id)).toEqual(sent.map(({ message_id }) => message_id))
+  const [album] = person.messages.slice(-1).map((message) => message.media_group_id)
+  expect(shown.map(({ albumId }) => albumId)).toEqual([album, album, album])
+  expect(album).toBeTruthy()
+  const { length } = person.messages
+  const many = Array.from({ length: 11 }, () => photo())
+  const send = (media: Parameters<typeof api.sendMediaGroup>[1]) =>
+    refusal(api.sendMediaGroup(person.id, media))
+  expect(await send([photo()])).toContain('too few messages to send as an album')
+  expect(await send(many)).toContain('too many messages to send as an album')
+  expect(await send([photo(), InputMediaBuilder.photo('nothing')])).toContain('wrong file identifier')
+  const broken = InputMediaBuilder.photo(new InputFile(Buffer.from('<svg/>'), 'a.png'))
+  expect(await send([photo(), broken])).toContain('IMAGE_PROCESS_FAILED')
+  expect(person.messages).toHaveLength(length)
+})

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Delivery, first, next, REPORT_TRIES } from '../../src/jobs/delivery-steps.ts'
+import { albumsOf } from '../../src/jobs/result-parts.ts'
 import type { OwedResult, Part } from '../../src/kept/owed-result.ts'
 
 const ME = 1
@@ -167,6 +168,29 @@ describe('a part', () => {
 
   test.each(['sent', 'refused'] as const)('that was %s is not sent again', (became) => {
     expect(next(known, { to: 'send', part: mine, became })).toEqual({ goOn: 'on', keep: owed(others) })
+  })
+
+  test('that is an album becomes its pictures where Telegram takes no album', () => {
+    const album = { ...part(ME, 'album', 2), count: 3 }
+    const step = next(delivery({ owed: owed(album, mine) }), { to: 'send', part: album, became: 'apart' })
+    const pictures = [2, 3, 4].map((index) => expect.objectContaining(part(ME, 'picture', index)))
+    expect(step).toMatchObject({ goOn: 'on', keep: { parts: [...pictures, mine] } })
+  })
+
+  test.each([
+    [0, []],
+    [1, [{ kind: 'picture', index: 0 }]],
+    [2, [{ kind: 'album', index: 0, count: 2 }]],
+    [10, [{ kind: 'album', index: 0, count: 10 }]],
+    [
+      11,
+      [
+        { kind: 'album', index: 0, count: 6 },
+        { kind: 'album', index: 6, count: 5 },
+      ],
+    ],
+  ] as const)('%i pictures are as few albums as can be', (pictures, expected) => {
+    expect(albumsOf(pictures)).toEqual(expected)
   })
 
   test('whose chat has blocked the bot stays', () => {

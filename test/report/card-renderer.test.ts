@@ -21,14 +21,17 @@ test('nothing is drawn where there is nothing to show', async () => {
   expect(
     await renderer.recordCards({ ...record, scales: [{ score: Number.NaN, percentile: Infinity }] }),
   ).toEqual([])
-  expect(await renderer.roadmapCards({ ...record, sections: [{ title: 'آزمون', scales: [] }] })).toEqual([])
+  expect(
+    await renderer.roadmapCards({ ...record, compared: [], sections: [{ title: 'آزمون', scales: [] }] }),
+  ).toEqual([])
 })
 
 test.each([
   [1, 1],
-  [14, 1],
-  [15, 2],
-  [40, 3],
+  [12, 1],
+  [13, 2],
+  [30, 3],
+  [40, 4],
 ])('%i scales are %i pictures of a size that Telegram leaves readable', async (count, expected) => {
   const name = 'رؤیا مؤمنی‌نژاد'
   const pictures = await renderer.recordCards({ ...record, name, caseNumber: 'PR-1', scales: scales(count) })
@@ -51,7 +54,7 @@ test('a title or note with nothing to draw does not break the card', async () =>
 test('a roadmap has one picture per test that has numbers', async () => {
   const section = { title: 'آزمون', role: 'مادر', scales: scales(3) }
   const sections = [section, { title: 'بی‌مقیاس', scales: [] }, { ...section, scales: scales(20) }]
-  expect(await renderer.roadmapCards({ ...record, sections })).toHaveLength(3)
+  expect(await renderer.roadmapCards({ ...record, compared: [], sections })).toHaveLength(3)
 })
 
 test('the event loop goes on while a card is drawn', async () => {

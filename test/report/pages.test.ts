@@ -6,7 +6,7 @@ const rows = (count: number, height = 65) => Array.from({ length: count }, (_, i
 test.each(Array.from({ length: 40 }, (_, index) => index + 1))('%i scales', (count) => {
   const pages = paginate(rows(count), 1100, 8)
   expect(pages.flat().map(({ index }) => index)).toEqual(rows(count).map(({ index }) => index))
-  expect(pages).toHaveLength(Math.ceil(count / 14))
+  expect(pages).toHaveLength(Math.ceil(count / 12))
   const sizes = pages.map((page) => page.length)
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
 })

@@ -17,19 +17,23 @@ async function couple({ owner, join }: Party): Promise<Person> {
 }
 
 const COUPLE = 'زوج · لیلا، علی'
+const REPORT = word('roadmap-report', { title: COUPLE })
 
 /** The kinds of what has arrived of the result, in order. */
 const parts = (person: Person) =>
-  person.person.messages.flatMap(({ photo, document, text = '' }) =>
+  person.person.messages.flatMap(({ photo, media_group_id: album, document, text = '' }) =>
     photo
-      ? 'picture'
+      ? album
+        ? 'of an album'
+        : 'picture'
       : document
         ? 'document'
         : text.includes(`${word('roadmap-report', { title: COUPLE })}\n`)
           ? 'text'
           : [],
   )
-const WHOLE = ['picture', 'picture', 'text', 'document']
+const ALBUM = ['of an album', 'of an album', 'of an album']
+const WHOLE = [...ALBUM, 'text', 'document']
 
 story('both accounts get the combined report once: pictures, words, the document', async ({ gather }) => {
   const party = await gather({ productId: 'pair', environment: { SUPPORT_TEXT: 'اورژانس اجتماعی: 123' } })
@@ -46,14 +50,23 @@ story('both accounts get the combined report once: pictures, words, the document
     expect(person.board.text).toBe(word('report-there', { title }))
     expect(dataOf(person.board)).toEqual([expect.stringMatching(/^result:/)])
     expect(person.chat).toContain(word('result-closing', { contact: '021-12345678' }))
-    // The same test of two persons is told apart.
-    expect(person.chat).toContain(word('roadmap-section-role', { title: 'خانهٔ ما', role: 'زن' }))
-    expect(person.chat).toContain(word('roadmap-section-role', { title: 'خانهٔ ما', role: 'مرد' }))
+    // The same test of two persons is told apart, and shown side by side.
+    const ofZan = word('result-album-role', { title: 'خانهٔ ما', role: 'زن (لیلا)' })
+    const ofMard = word('result-album-role', { title: 'خانهٔ ما', role: 'مرد (علی)' })
+    const both = word('result-album-compared', { title: 'خانهٔ ما', people: 'زن (لیلا)، مرد (علی)' })
+    const items = [ofZan, ofMard, both].map((item, index) =>
+      word('result-album-item', { position: index + 1, item }),
+    )
     expect(person.person.messages.flatMap(({ caption }) => caption ?? [])).toEqual([
-      word('result-picture-caption-role', { title: 'خانهٔ ما', role: 'زن', page: 1, pages: 2 }),
-      word('result-picture-caption-role', { title: 'خانهٔ ما', role: 'مرد', page: 2, pages: 2 }),
+      [word('result-album', { title: COUPLE }), ...items].join('\n'),
       expect.stringContaining(word('result-document-caption', { title: COUPLE })),
     ])
+    // The gist in a few lines, and where the rest is.
+    const text = person.person.messages.find((message) => message.text?.includes(`${REPORT}\n`))?.text ?? ''
+    expect(text).toContain(word('roadmap-rest-in-report'))
+    const [, gist = ''] = text.split(word('roadmap-rest-in-report'))[0]?.split(REPORT) ?? []
+    expect(gist.trim().split('\n').length).toBeLessThanOrEqual(10)
+    expect(gist).toContain('۲ نفر')
   }
   await party.restarts()
   for (const person of [owner, other]) await person.opens('')
@@ -183,5 +196,48 @@ story('without the JSON the document is delivered, without the document the word
   await owner.taps(/^generate:/)
   world.sandbox.fault({ kind: 'status', status: 404, path: 'result/json' })
   await party.waits(WAIT_MS)
-  expect(parts(owner)).toEqual(['text', 'document'])
+  // The records themselves are asked for what can be compared, and for nothing else.
+  expect(parts(owner)).toEqual(['picture', 'text', 'document'])
+  expect(owner.person.messages.find(({ photo }) => photo)?.caption).toBe(
+    word('result-picture-caption-compared', {
+      title: 'خانهٔ ما',
+      people: 'زن (لیلا)، مرد (علی)',
+      page: 1,
+      pages: 1,
+    }),
+  )
+  expect(party.calls('GET', /record.*result.json/)).toBe(2)
+  expect(party.calls('GET', /record.*result.html/)).toBe(0)
+})
+
+story(
+  'what a comparison needs is asked for a few times, and does not hold up the report',
+  async ({ gather }) => {
+    const party = await gather({ productId: 'pair' })
+    const { owner, world } = party
+    await couple(party)
+    await owner.taps(/^generate:/)
+    world.sandbox.fault({ kind: 'status', status: 404, path: 'roadmap.*result/json', times: 9 })
+    world.sandbox.fault({ kind: 'status', status: 503, path: 'record.*result/json', times: 99 })
+    await party.waits(WAIT_MS)
+    for (let tries = 0; tries < 3; tries += 1) await party.waits(6_000)
+    expect(parts(owner)).toEqual(['text', 'document'])
+  },
+)
+
+story('a Telegram without albums gets the pictures one by one, each once', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, world } = party
+  const other = await couple(party)
+  await owner.taps(/^generate:/)
+  const description = 'Not Found: method not found'
+  world.emulator.fault({ kind: 'error', status: 404, description, method: 'sendMediaGroup', times: 99 })
+  const single = ['picture', 'picture', 'picture', 'text', 'document']
+  await party.waits(WAIT_MS)
+  await party.restarts()
+  await party.waits(2_000)
+  expect([parts(owner), parts(other)]).toEqual([single, single])
+  expect(owner.person.messages.find(({ photo }) => photo)?.caption).toBe(
+    word('result-picture-caption-role', { title: 'خانهٔ ما', role: 'زن (لیلا)', page: 1, pages: 3 }),
+  )
 })

@@ -50,6 +50,7 @@ test('a thousand generated updates harm nobody', async () => {
   )
 })
 
-test.each([...knownSeeds.keys()])('%s is found when it is planted', async (plant) => {
-  expect(await simulate('--plant', plant)).toMatch(`${plant}: found by seed`)
+test('every fault that is planted is found', async () => {
+  const found = await simulate('--plant', 'all')
+  for (const plant of knownSeeds.keys()) expect(found).toMatch(`${plant}: found by seed`)
 })

@@ -5,7 +5,8 @@ import { createPhone } from './phone.js'
 import { createUnread } from './unread.js'
 
 /** @import { Newest, NewPerson, Person } from '../api.ts' */
-/** @import { Phone, PhoneContext } from './phone.js' */
+/** @import { Phone } from './phone.js' */
+/** @import { PhoneContext } from './phone-context.js' */
 
 const sideWidth = 344
 const phoneWidth = 376

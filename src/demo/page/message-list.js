@@ -91,9 +91,15 @@ function arrange(log, views, messages, format) {
   let day = ''
   /** @type {Element | null} */
   let at = log.firstElementChild
-  for (const { id, date } of messages) {
+  /** @type {Element | null} */
+  let before = null
+  for (const { id, date, albumId } of messages) {
     while (at?.classList.contains('vanishes')) at = at.nextElementSibling
-    const node = /** @type {MessageView} */ (views.get(id)).element
+    const { element } = /** @type {MessageView} */ (views.get(id))
+    const node = albumId === undefined ? element : albumOf(log, albumId, element)
+    // the other pictures of an album that has its place
+    if (node === before) continue
+    before = node
     if (format.dayKey(date) !== day) {
       day = format.dayKey(date)
       log.insertBefore(h('div', { class: 'day' }, h('span', {}, format.day(date))), at)
@@ -101,6 +107,14 @@ function arrange(log, views, messages, format) {
     if (node === at) at = at.nextElementSibling
     else log.insertBefore(node, at)
   }
+  for (const album of log.querySelectorAll('.album:not(:has([data-message-id]))')) album.remove()
+}
+
+/** The box of an album, with this picture in it. @param {HTMLElement} log @param {string} id @param {HTMLElement} picture */
+function albumOf(log, id, picture) {
+  const box = log.querySelector(`[data-album="${id}"]`) ?? h('div', { class: 'album', 'data-album': id })
+  if (picture.parentElement !== box) box.append(picture)
+  return box
 }
 
 /** A deleted message folds away instead of leaving at once. @param {HTMLElement} element */

@@ -12,7 +12,7 @@ import { createReceived } from './received.js'
  *
  * @param {Person} owner
  * @param {{
- *   context: import('./phone.js').PhoneContext,
+ *   context: import('./phone-context.js').PhoneContext,
  *   chat: import('./api.js').ChatApi,
  *   state: () => ChatState | undefined,
  *   toasts: HTMLElement,

@@ -11,20 +11,7 @@ import { createPhoneMiddle } from './phone-middle.js'
 import { createTaps } from './taps.js'
 
 /** @import { CallbackAnswer, Person } from '../api.ts' */
-
-/**
- * What the page gives to each phone.
- *
- * @typedef {{
- *   t: import('./texts.js').Texts,
- *   format: import('./format.js').Format,
- *   api: import('./api.js').Api,
- *   goHome: () => void,
- *   others: (id: number) => Person[],
- *   linkUsed: () => void,
- *   changed: (person: Person) => void,
- * }} PhoneContext
- */
+/** @import { PhoneContext } from './phone-context.js' */
 
 /**
  * One person's phone with the chat on it.

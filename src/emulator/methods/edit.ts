@@ -9,7 +9,8 @@ import { visibleChat, writableChat } from '../target-chat.ts'
 import type { WireContent, WireInlineKeyboard, WireMessage } from '../wire.ts'
 import { findMessage, findPerson, toSeconds, type World } from '../world.ts'
 import { deleteMethods } from './delete.ts'
-import { captionContent, documentContent, photoContent, textContent } from './send.ts'
+import { mediaContent } from './media.ts'
+import { captionContent, textContent } from './send.ts'
 
 const NOT_MODIFIED =
   'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message'
@@ -38,7 +39,7 @@ export function editMethods(parts: Parts): MethodTable {
     },
     editMessageMedia(args) {
       const stored = editable(world, args)
-      return replace(world, stored, mediaContent(parts, args), inlineKeyboard(args))
+      return replace(world, stored, mediaContent(parts, args, args.object('media')), inlineKeyboard(args))
     },
     editMessageReplyMarkup(args) {
       const stored = editable(world, args)
@@ -67,20 +68,6 @@ function inlineKeyboard(args: Arguments): WireInlineKeyboard | undefined {
   return markup?.markup
 }
 
-function mediaContent(parts: Parts, args: Arguments): WireContent {
-  const media = args.object('media') as Record<string, unknown> | undefined
-  if (typeof media?.media !== 'string') throw badRequest("can't parse InputMedia: media not found")
-  const nested: Arguments = {
-    ...args,
-    text: (name) => (typeof media[name] === 'string' ? media[name] : ''),
-    object: (name) => media[name],
-  }
-  const caption = captionContent(nested)
-  if (media.type === 'photo') return { ...photoContent(parts, nested, 'media'), ...caption }
-  if (media.type === 'document') return { ...documentContent(parts, nested, 'media'), ...caption }
-  throw badRequest("can't parse InputMedia: type of the media is not supported")
-}
-
 function contentOf({ text, entities, caption, caption_entities, photo, document }: WireMessage): WireContent {
   return {
     ...(text === undefined ? {} : { text }),
@@ -102,7 +89,8 @@ function replace(
   if (isDeepStrictEqual(contentOf(message), content) && isDeepStrictEqual(message.reply_markup, markup)) {
     throw badRequest(NOT_MODIFIED)
   }
-  const { message_id, from, chat, date, reply_to_message, has_protected_content } = message
+  const { message_id, from, chat, date, reply_to_message, media_group_id } = message
+  const { has_protected_content } = message
   stored.message = {
     message_id,
     from,
@@ -110,6 +98,7 @@ function replace(
     date,
     edit_date: toSeconds(world.now()),
     ...(reply_to_message ? { reply_to_message } : {}),
+    ...(media_group_id ? { media_group_id } : {}),
     ...content,
     ...(has_protected_content ? { has_protected_content } : {}),
     ...(markup ? { reply_markup: markup } : {}),

@@ -77,18 +77,33 @@ function fileOf({ files }: Parts, args: Arguments, source: string, kind: 'photo'
 }
 
 /** Telegram looks at the text first, then at the keyboard, then at the chat, and at the file last. */
-function deliver({ world, input }: Parts, args: Arguments, content: () => WireContent): WireMessage {
+function deliver(parts: Parts, args: Arguments, content: () => WireContent): WireMessage {
+  const { world } = parts
   const markup = parseReplyMarkup(args.object('reply_markup'))
   const chat = writableChat(world, args)
   const repliedTo = readReply(args, (id) => findMessage(world, chat.id, id)?.message)
-  const ready = content()
+  return place(
+    parts,
+    args,
+    { ...content(), ...(repliedTo ? { reply_to_message: withoutReply(repliedTo) } : {}) },
+    markup,
+  )
+}
+
+/** Puts a message of the bot into its chat; whatever could be refused has been looked at. */
+export function place(
+  { world, input }: Parts,
+  args: Arguments,
+  content: Pick<WireMessage, keyof WireContent | 'reply_to_message' | 'media_group_id'>,
+  markup?: ReturnType<typeof parseReplyMarkup>,
+): WireMessage {
+  const chat = writableChat(world, args)
   const message: WireMessage = {
     message_id: ++world.state.counters.message,
     from: botUser(world),
     chat,
     date: toSeconds(world.now()),
-    ...(repliedTo ? { reply_to_message: withoutReply(repliedTo) } : {}),
-    ...ready,
+    ...content,
     ...(args.flag('protect_content') ? { has_protected_content: true as const } : {}),
     ...(markup?.kind === 'inline' ? { reply_markup: markup.markup } : {}),
   }

@@ -1,71 +1,105 @@
+import type { Scale } from '../catalogue/test.ts'
 import { needsCare, persian, type ScaleResult } from '../scoring.ts'
 import { escapeHtml } from './html.ts'
 
-const bandNames = { low: 'پایین‌تر از میانه', middle: 'نزدیک به میانه', high: 'بالاتر از میانه' }
+const bandNames = { low: 'پایین‌تر از معمول', middle: 'در حد معمول', high: 'بالاتر از معمول' }
 
-/** All scales at a glance: percentile bars from right to left, with the score beside each. */
+/** All scales at a glance: of each a hill of a hundred people with the place on it, and the score beside. */
 export function profileChart(results: readonly ScaleResult[]): string {
   const rows = results.map(
-    (result) => `<div class="name">${escapeHtml(result.scale.title)}</div>
-${bar(result)}
-<div class="score">${persian(result.score)} <small>از ${persian(result.scale.highest)}</small></div>`,
+    (result) => `<div class="row">
+<div class="name">${escapeHtml(result.scale.title)} ${chip(result)}</div>
+${hill(result)}
+<div class="score">${persian(result.score)} <small>از ${persian(result.scale.highest)}</small>
+<small class="usual">معمول: ${usual(result)}</small></div>
+</div>`,
   )
-  const axis = [0, 25, 50, 75, 100].map((mark) => `<span>${persian(mark)}</span>`).join('')
+  const axis = [10, 25, 50, 75, 90].map(
+    (mark, index) =>
+      `<span style="inset-inline-start:${across(QUANTILES[index] ?? 0)}%">${persian(mark)}</span>`,
+  )
   return `<div class="chart">
-<div class="head first">مقیاس</div><div class="head">درصدک</div><div class="head score">نمره</div>
+<p class="head">هر تپه ۱۰۰ نفر است. عددِ روی آن (درصدک) می‌گوید چند نفر نمرهٔ پایین‌تری دارند.</p>
 ${rows.join('\n')}
-<div class="pad"></div><div class="axis">${axis}</div><div></div>
+<div class="row"><div class="axis" aria-hidden="true">${axis.join('')}</div></div>
 </div>`
 }
 
-/** One scale in full: where it lies on the curve, and what that may mean. */
+/** One scale in full: where it lies on the hill, and what that may mean. */
 export function scaleCard(result: ScaleResult): string {
-  const { scale, band, interpretation } = result
+  const { scale, interpretation } = result
   return `<section class="card">
-<h3>${escapeHtml(scale.title)}<span class="chip${needsCare(result) ? ' warm' : ''}">${bandNames[band]}</span></h3>
-${curve(result)}
+<h3>${escapeHtml(scale.title)} ${chip(result)}</h3>
+${hill(result)}
 <p>${escapeHtml(interpretation)}</p>
 </section>`
 }
 
-function bar(result: ScaleResult): string {
-  const { percentile } = result
-  const classes = ['fill', needsCare(result) ? 'warm' : '', percentile < 12 ? 'short' : '']
-    .filter(Boolean)
-    .join(' ')
-  const fill = `<div class="${classes}" style="width:${percentile}%"><span>${persian(percentile)}</span></div>`
-  return `<div class="track" role="img" aria-label="درصدک ${persian(percentile)}">${fill}</div>`
+/** What the score is called; a pointed sign goes with what asks for care, for those who do not see the colour. */
+function chip(result: ScaleResult): string {
+  const sign = needsCare(result) ? '◆' : '●'
+  const classes = needsCare(result) ? 'chip warm' : 'chip'
+  return `<span class="${classes}"><span aria-hidden="true">${sign}</span> ${bandNames[result.band]}</span>`
 }
 
-const WIDTH = 172
-const HEIGHT = 62
-const BASE = HEIGHT - 8
+function usual({ usual: [low, high] }: ScaleResult): string {
+  return low === high ? persian(low) : `${persian(low)} تا ${persian(high)}`
+}
 
-/** The norm group as a bell, filled up to this score; low scores lie on the right, as Persian is read. */
-function curve(result: ScaleResult): string {
-  const { scale, score } = result
-  const z = Math.max(-2.9, Math.min(2.9, (score - scale.norm.mean) / scale.norm.sd))
-  const whole = outline(-3, 3)
-  const below = `${outline(-3, z)} L${x(z)},${BASE} Z`
-  const colour = needsCare(result) ? 'var(--warm)' : 'var(--accent)'
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">
-<path d="${whole} Z" fill="var(--track)"/><path d="${below}" fill="${colour}" opacity=".35"/>
-<line x1="0" x2="${WIDTH}" y1="${BASE}" y2="${BASE}" stroke="var(--line)" stroke-width="1.5"/>
-<line x1="${x(z)}" x2="${x(z)}" y1="${BASE}" y2="${y(z)}" stroke="${colour}" stroke-width="2.5"/>
-<circle cx="${x(z)}" cy="${y(z)}" r="4.5" fill="${colour}" stroke="var(--paper)" stroke-width="2"/>
-</svg>`
+/** So many standard deviations are drawn to each side. */
+const REACH = 2.5
+/** Where 10, 25, 50, 75 and 90 of a hundred end. */
+const QUANTILES = [-1.2816, -0.6745, 0, 0.6745, 1.2816]
+const STRIPES_APART = 0.09
+const WIDTH = 400
+const HEIGHT = 60
+
+/** The norm group as a hill, filled up to this score; low scores lie on the right, as Persian is read. */
+function hill(result: ScaleResult): string {
+  const { scale, score, percentile } = result
+  const isCare = needsCare(result)
+  const z = Math.max(-REACH, Math.min(REACH, (score - scale.norm.mean) / scale.norm.sd))
+  const below = `${outline(-REACH, z)} L${x(z)},${HEIGHT} Z`
+  const stripes = isCare ? `<path d="${stripesTo(z)}" class="stripes"/>` : ''
+  const quarters = QUANTILES.slice(1, 4).map((quarter) => `M${x(quarter)},${HEIGHT} V${y(quarter)}`)
+  return `<div class="hill" role="img" aria-label="درصدک ${persian(percentile)}">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+<path d="${outline(-REACH, REACH)} L${x(REACH)},${HEIGHT} Z" class="all"/><path d="${below}" class="${isCare ? 'care' : 'below'}"/>${stripes}
+<path d="${quarters.join(' ')}" class="quarter"/><path d="${outline(-REACH, REACH)}" class="ridge"/>
+</svg>
+${favourable(scale)}<span class="${isCare ? 'pill warm' : 'pill'}" style="inset-inline-start:clamp(18px, ${across(z)}%, calc(100% - 18px))">${persian(percentile)}</span>
+</div>`
+}
+
+/** Upright stripes up to a place, for those who do not see the colour. */
+function stripesTo(z: number): string {
+  const count = Math.floor((z + REACH) / STRIPES_APART)
+  const places = Array.from({ length: count }, (_, index) => (index + 0.5) * STRIPES_APART - REACH)
+  return places.map((place) => `M${x(place)},${HEIGHT} V${y(place)}`).join(' ')
+}
+
+/** Says at which end it is good to be, where there is such an end. */
+function favourable({ tone }: Scale): string {
+  if (tone === 'style') return ''
+  return tone === 'strain'
+    ? '<span class="better low">▸ مطلوب‌تر</span>'
+    : '<span class="better high">مطلوب‌تر ◂</span>'
 }
 
 function outline(from: number, to: number): string {
   const steps = 40
   const points = Array.from({ length: steps + 1 }, (_, step) => from + ((to - from) * step) / steps)
-  return `M${x(from)},${BASE} ${points.map((z) => `L${x(z)},${y(z)}`).join(' ')}`
+  return `M${x(from)},${HEIGHT} ${points.map((z) => `L${x(z)},${y(z)}`).join(' ')}`
+}
+
+function across(z: number): string {
+  return (50 + (50 * z) / REACH).toFixed(1)
 }
 
 function x(z: number): string {
-  return (WIDTH * (0.5 - z / 6)).toFixed(1)
+  return (WIDTH * (0.5 - z / (2 * REACH))).toFixed(1)
 }
 
 function y(z: number): string {
-  return (BASE - (BASE - 8) * Math.exp((-z * z) / 2)).toFixed(1)
+  return (HEIGHT - (HEIGHT - 2) * Math.exp((-z * z) / 2)).toFixed(1)
 }

@@ -1,0 +1,38 @@
+import type { ResultSection } from './roadmap-result.ts'
+import type { Scale } from './scale.ts'
+
+/** One test as several people have taken it: of each scale what everybody has, in the order of the people. */
+export type Comparison = { title: string; people: string[]; scales: ComparedScale[] }
+type ComparedScale = { title?: string; marks: (Scale | undefined)[] }
+
+/** The tests that several people have figures of; whose they are has to be known. */
+export function compareTests(sections: readonly ResultSection[]): Comparison[] {
+  const titles = new Set(sections.map(({ title }) => title))
+  return [...titles].flatMap((title) => {
+    const taken = sections.filter((section) => section.title === title && section.scales.length > 0)
+    const people = taken.flatMap(({ role }) => role ?? [])
+    const isClear = people.length === taken.length && new Set(people).size === people.length
+    if (!isClear || people.length < 2) return []
+    const scales = compareScales(taken.map((section) => section.scales))
+    return scales.length > 0 ? [{ title, people, scales }] : []
+  })
+}
+
+/** Scales belong together by their title, one that comes twice in a test by its order among its like. */
+function compareScales(all: readonly (readonly Scale[])[]): ComparedScale[] {
+  const keyed = all.map((scales) => new Map(scales.map((scale, index) => [keyOf(scales, index), scale])))
+  const keys = new Set(keyed.flatMap((scales) => [...scales.keys()]))
+  return [...keys].flatMap((key) => {
+    const marks = keyed.map((scales) => scales.get(key))
+    const title = marks.find((mark) => mark?.title)?.title
+    return marks.filter(hasNumber).length > 1 ? [{ ...(title && { title }), marks }] : []
+  })
+}
+
+function keyOf(scales: readonly Scale[], index: number): string {
+  const title = scales[index]?.title ?? ''
+  return `${title}\n${scales.slice(0, index).filter((scale) => (scale.title ?? '') === title).length}`
+}
+
+const hasNumber = (mark: Scale | undefined): boolean =>
+  mark?.score !== undefined || mark?.percentile !== undefined

@@ -1,0 +1,164 @@
+import type { Language } from '../texts/languages.ts'
+import type { Canvas, Point } from './canvas.ts'
+import { normalQuantile } from './normal.ts'
+import { formatNumber } from './numbers.ts'
+import { isolateCode } from './text.ts'
+import { theme } from './theme.ts'
+
+/** Where a hill or a bar lies: from the margin of reading on, its ground below. */
+export type Ground = { left: number; width: number; top: number; height: number }
+
+export const AXIS_HEIGHT = 42
+
+const { small } = theme
+/** So many standard deviations are drawn to each side. */
+const REACH = 2.5
+const STEPS = 60
+const TICKS = [10, 25, 50, 75, 90]
+const STEM = { width: 4, dot: 6, least: 5 }
+const STRIPE = { width: 5, apart: 13 }
+const QUARTERS = [25, 50, 75]
+const PILL = { height: 36, padding: 15, size: 28, digit: 17, lift: 10, point: 13 }
+
+/** How far along the ground so many of a hundred people end. */
+function along({ left, width }: Ground, percentile: number): number {
+  const z = Math.min(REACH, Math.max(-REACH, normalQuantile(percentile / 100)))
+  return left + width * (0.5 + z / (2 * REACH))
+}
+
+/** The line of the hill above a place. */
+function lineAt({ left, width, top, height }: Ground, x: number): number {
+  const z = ((x - left) / width - 0.5) * 2 * REACH
+  return top + height * (1 - Math.exp((-z * z) / 2))
+}
+
+function ridge(ground: Ground, to: number): Point[] {
+  const { left } = ground
+  return Array.from({ length: STEPS + 1 }, (_, step) => {
+    const x = left + ((to - left) * step) / STEPS
+    return [x, lineAt(ground, x)]
+  })
+}
+
+/** A hundred people as a hill: most are near the middle. Without a `percentile` it is left as it is. */
+export function drawHill(
+  canvas: Canvas,
+  ground: Ground,
+  below?: { percentile: number; asksForCare: boolean },
+): void {
+  const { left, width, top, height } = ground
+  const foot = top + height
+  const end = left + width
+  const whole = ridge(ground, end)
+  canvas.shape([[left, foot], ...whole, [end, foot]], theme.track)
+  if (below) {
+    const x = along(ground, below.percentile)
+    canvas.shape(
+      [[left, foot], ...ridge(ground, x), [x, foot]],
+      below.asksForCare ? theme.carePale : theme.pale,
+    )
+    if (below.asksForCare) drawStripes(canvas, ground, x)
+  }
+  for (const quarter of QUARTERS) {
+    const x = along(ground, quarter)
+    canvas.line(
+      [
+        [x, lineAt(ground, x)],
+        [x, foot],
+      ],
+      theme.paper,
+      2,
+    )
+  }
+  canvas.line(whole, theme.outline, 2.5)
+  canvas.line(
+    [
+      [left, foot],
+      [end, foot],
+    ],
+    theme.outline,
+    2.5,
+  )
+}
+
+/** Upright stripes up to a place, for those who do not see the colour. */
+function drawStripes(canvas: Canvas, ground: Ground, to: number): void {
+  const foot = ground.top + ground.height
+  for (let x = ground.left + STRIPE.width; x + STRIPE.width < to; x += STRIPE.apart) {
+    const top = Math.max(lineAt(ground, x), lineAt(ground, x + STRIPE.width))
+    canvas.rect(x, top, STRIPE.width, foot - top, theme.careStripe)
+  }
+}
+
+/** The place of somebody on the hill: the percentile on the ground and, but for a bare plate, a stem up to its line. */
+export function drawMark(
+  canvas: Canvas,
+  language: Language,
+  ground: Ground,
+  { percentile, asksForCare }: { percentile: number; asksForCare: boolean },
+  how: 'stem' | 'plate' = 'stem',
+): void {
+  const x = along(ground, percentile)
+  const foot = ground.top + ground.height
+  const plate = { x, middle: foot - PILL.height / 2, value: percentile, asksForCare }
+  const fill = asksForCare ? theme.care : theme.accent
+  const line = lineAt(ground, x)
+  // Where the plate is as high as the hill it marks the place by itself.
+  if (how === 'stem' && line < foot - PILL.height - STEM.least) {
+    canvas.line(
+      [
+        [x, line],
+        [x, foot],
+      ],
+      fill,
+      STEM.width,
+    )
+    canvas.circle(x, line, STEM.dot, fill)
+  }
+  drawPill(canvas, language, ground, plate)
+}
+
+/** A number on a plate: round, or pointed where it asks for care. */
+function drawPill(
+  canvas: Canvas,
+  language: Language,
+  { left, width }: Ground,
+  { x, middle, value, asksForCare }: { x: number; middle: number; value: number; asksForCare: boolean },
+): void {
+  const text = formatNumber(language, Math.round(value))
+  const half = Math.max(PILL.height, text.length * PILL.digit + 2 * PILL.padding) / 2
+  const at = Math.min(left + width - half, Math.max(left + half, x))
+  const [top, foot] = [middle - PILL.height / 2, middle + PILL.height / 2]
+  if (asksForCare) {
+    const { point } = PILL
+    const right = at + half - point / 2
+    const start = at - half + point / 2
+    canvas.shape(
+      [
+        [start - point, middle],
+        [start, top],
+        [right, top],
+        [right + point, middle],
+        [right, foot],
+        [start, foot],
+      ],
+      theme.care,
+    )
+  } else canvas.plate(at - half, top, 2 * half, PILL.height, theme.accent)
+  const look = { size: PILL.size, weight: 'bold', fill: theme.paper, align: 'middle' } as const
+  canvas.text(at, middle + PILL.lift, isolateCode(text), look)
+}
+
+/** Writes under the hills how many of a hundred people lie before a place. */
+export function drawAxis(
+  canvas: Canvas,
+  language: Language,
+  ground: Pick<Ground, 'left' | 'width'>,
+  top: number,
+): void {
+  for (const tick of TICKS) {
+    const x = along({ ...ground, top, height: 0 }, tick)
+    const text = isolateCode(formatNumber(language, tick))
+    canvas.text(x, top + 33, text, { size: small, fill: theme.muted, align: 'middle' })
+  }
+}
