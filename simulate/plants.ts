@@ -31,7 +31,7 @@ export const plants: readonly Plant[] = [
   }),
   ...plant('owed part forgotten', {
     file: 'jobs/delivery-steps.ts',
-    find: 'openParts(delivery, owed).filter((other) => other !== part)',
+    find: 'openParts(delivery, owed).flatMap((other) => (other === part ? instead : [other]))',
     instead: '[]',
   }),
   ...plant('keyring not reread', {
