@@ -100,7 +100,7 @@ export function createNoise(deps: NoiseDeps, count: number) {
     const isHarmed = damage && !(maker.isUnderWay && JSON.stringify(damage.value).includes('"'))
     const content = isHarmed ? harmed(whole, damage.steps, damage.value) : whole
     const data: unknown = Reflect.get(Object(content), 'data')
-    const [, opened = ''] = /^begin:([\w-]+)/.exec(String(data)) ?? []
+    const [, opened = ''] = (typeof data === 'string' && /^begin:([\w-]+)/.exec(data)) || []
     if (maker.seen.others.includes(opened) && !begun.has(opened)) return undefined
     if (by.participant && typeof data === 'string') {
       if (DECISIVE.test(data) || !note(by.participant, data)) return undefined

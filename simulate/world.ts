@@ -99,7 +99,8 @@ async function live(
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
   const replicas = chance.between(1, 4)
-  const isPolling = chance.is(0.3)
+  // Noise is posted.
+  const isPolling = chance.is(0.3) && count === 0
   const config = configOf({ token: emulator.token, dir, limits, dataKeys, isPolling, replicas })
   const lines: string[] = []
   machines = createMachines({
