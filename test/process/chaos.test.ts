@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url'
-import { describe } from 'vitest'
 import type { Deed, Plan } from '../../chaos/plan.ts'
 import { live } from '../../chaos/world.ts'
 import { findRedisServer } from '../store/redis-server.ts'
@@ -27,20 +26,18 @@ story('killed and put back, the embedded store loses nothing and nobody', async 
   expect(killed).toBe(2)
 })
 
-describe.skipIf(!redis)('with a real redis-server', () => {
-  story(
-    'two replicas and their Redis, killed in turn, lose nothing and nobody',
-    async ({ program, expect }) => {
-      const short = plan({ store: 'redis', replicas: 2, isPolled: false }, [
-        { kind: 'telegram', fault: { kind: 'duplicate', times: 20 } },
-        { kind: 'kill', replica: 0 },
-        { kind: 'store killed', ms: 100 },
-        { kind: 'restart', replica: 1 },
-        { kind: 'store put back', ms: 700 },
-      ])
-      const { broken, killed, stopped } = await live(short, { bot: fileURLToPath(program), redis }, 'small')
-      expect(broken).toEqual([])
-      expect({ killed, stopped }).toEqual({ killed: 3, stopped: 1 })
-    },
-  )
-})
+story(
+  'two replicas and their Redis, killed in turn, lose nothing and nobody',
+  async ({ program, expect }) => {
+    const short = plan({ store: 'redis', replicas: 2, isPolled: false }, [
+      { kind: 'telegram', fault: { kind: 'duplicate', times: 20 } },
+      { kind: 'kill', replica: 0 },
+      { kind: 'store killed', ms: 100 },
+      { kind: 'restart', replica: 1 },
+      { kind: 'store put back', ms: 700 },
+    ])
+    const { broken, killed, stopped } = await live(short, { bot: fileURLToPath(program), redis }, 'small')
+    expect(broken).toEqual([])
+    expect({ killed, stopped }).toEqual({ killed: 3, stopped: 1 })
+  },
+)
