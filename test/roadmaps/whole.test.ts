@@ -70,7 +70,8 @@ story('a service that is not the sandbox', async ({ gather }) => {
   expect(service.generations).toBe(1)
   for (const person of [owner, other]) {
     expect(person.reports).toHaveLength(1)
-    expect(person.pictures).toHaveLength(2)
+    // One of each, and what both took side by side.
+    expect(person.pictures).toHaveLength(3)
     expect(person.chat).toContain('نزدیک به هم.')
     expect(person.chat).toContain(word('roadmap-section-role', { title: 'همدلی', role: 'همسر اول' }))
     expect(person.chat).toContain(word('roadmap-section-role', { title: 'همدلی', role: 'همسر دوم' }))
