@@ -372,7 +372,7 @@ result-picture-caption = Chart of the result of “{ $title }”: percentile and
     [1] {""}
    *[other] {" "}(picture { $page } of { $pages })
 }
-result-picture-caption-role = Chart of “{ $title }” ({ $role }): percentile and score of each scale{ $pages ->
+result-picture-caption-role = Chart of “{ $title } · { $role }”: percentile and score of each scale{ $pages ->
     [1] {""}
    *[other] {" "}(picture { $page } of { $pages })
 }
@@ -487,7 +487,7 @@ generate-unfinished = The testing service says that one of the tests is not fini
 generate-refused = To make the report the organizer has to fix something, and has been told: { $contact }. Please press the button again after that.
 roadmap-report = <b>Combined report of “{ $title }”</b>
 roadmap-section = <b>{ $title }</b>
-roadmap-section-role = <b>{ $title }</b> ({ $role })
+roadmap-section-role = <b>{ $title } · { $role }</b>
 roadmap-gist = <b>{ $title }</b>: { $text }
 roadmap-rest-in-report = The rest is in the full report.
 roadmap-all-in-report = What the results mean is in the full report.

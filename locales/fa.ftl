@@ -371,7 +371,7 @@ result-picture-caption = نمودار نتیجهٔ «{ $title }»: درصدک و
     [1] {""}
    *[other] {" "}(تصویر { $page } از { $pages })
 }
-result-picture-caption-role = نمودار «{ $title }» ({ $role }): درصدک و نمرهٔ هر مقیاس{ $pages ->
+result-picture-caption-role = نمودار «{ $title } · { $role }»: درصدک و نمرهٔ هر مقیاس{ $pages ->
     [1] {""}
    *[other] {" "}(تصویر { $page } از { $pages })
 }
@@ -486,7 +486,7 @@ generate-unfinished = سرویس آزمون می‌گوید یکی از آزمو
 generate-refused = برای ساختن گزارش، برگزارکننده باید چیزی را درست کند و به او خبر دادیم: { $contact }. بعد از آن دوباره دکمه را بزنید.
 roadmap-report = <b>گزارش ترکیبی «{ $title }»</b>
 roadmap-section = <b>{ $title }</b>
-roadmap-section-role = <b>{ $title }</b> ({ $role })
+roadmap-section-role = <b>{ $title } · { $role }</b>
 roadmap-gist = <b>{ $title }</b>: { $text }
 roadmap-rest-in-report = بقیه در گزارش کامل آمده است.
 roadmap-all-in-report = شرح نتیجه‌ها در گزارش کامل آمده است.

@@ -73,8 +73,8 @@ story('a service that is not the sandbox', async ({ gather }) => {
     // One of each, and what both took side by side.
     expect(person.pictures).toHaveLength(3)
     expect(person.chat).toContain('نزدیک به هم.')
-    expect(person.chat).toContain(word('roadmap-section-role', { title: 'همدلی', role: 'همسر اول' }))
-    expect(person.chat).toContain(word('roadmap-section-role', { title: 'همدلی', role: 'همسر دوم' }))
+    expect(person.chat).toContain(word('roadmap-section-role', { title: 'همدلی', role: 'همسر اول (رضا)' }))
+    expect(person.chat).toContain(word('roadmap-section-role', { title: 'همدلی', role: 'همسر دوم (مریم)' }))
     expect(person.chat).not.toContain('h1')
   }
   expect(world.lines.join('\n')).not.toContain('message not handled')
