@@ -1,6 +1,6 @@
 import type { NoticeKind } from '../domain/notice.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import type { Failure } from '../jobs/calls.ts'
+import type { Failure } from '../jobs/call.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
 import { keyTroubles } from '../kept/notices.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'

@@ -13,7 +13,8 @@ import {
   profileNotSent,
   profileReopened,
 } from '../domain/record/transitions.ts'
-import type { Failure, OutcomeOf } from '../jobs/calls.ts'
+import type { Failure } from '../jobs/call.ts'
+import type { OutcomeOf } from '../jobs/call-table.ts'
 import { timerJob } from '../jobs/timer.ts'
 import { buttons } from '../views/buttons.ts'
 import { smsUnclearView } from '../views/code.ts'

@@ -27,10 +27,7 @@ export function nextLook(
     random,
   }: { s: string; now: number; pollMs: number; isFirst: boolean; isListed?: boolean; random: number },
 ): number {
-  const others = Object.entries(schedule)
-    .filter(([other]) => other !== s)
-    .map(([, at]) => at)
-    .sort((one, other) => one - other)
+  const others = placesOf(schedule, ([other]) => other !== s)
   const interval = lookInterval(pollMs, others.length + 1, isListed)
   const wanted = isFirst ? now + FIRST_LOOK_AFTER * pollMs : now + interval * (1 + JITTER * (2 * random - 1))
   return firstGap(others, wanted, isListed ? LISTED_SPACING_MS : LOOK_SPACING_MS)
@@ -44,12 +41,15 @@ export const isLate = (scheduledAt: number, now: number): boolean => now - sched
 
 /** The first place from this time on. */
 export function placeFrom(schedule: LookSchedule, s: string, now: number): number {
-  const others = Object.entries(schedule)
-    .filter(([other, at]) => other !== s && !isLate(at, now))
-    .map(([, at]) => at)
-    .sort((one, other) => one - other)
+  const others = placesOf(schedule, ([other, at]) => other !== s && !isLate(at, now))
   return firstGap(others, now, LOOK_SPACING_MS)
 }
+
+const placesOf = (schedule: LookSchedule, isMeant: (place: [s: string, at: number]) => boolean): number[] =>
+  Object.entries(schedule)
+    .filter(isMeant)
+    .map(([, at]) => at)
+    .sort((one, other) => one - other)
 
 function firstGap(taken: readonly number[], wanted: number, spacing: number): number {
   let at = wanted

@@ -14,7 +14,7 @@ import {
   questionsAsked,
   recordPutBack,
 } from '../domain/record/transitions.ts'
-import type { OutcomeOf } from '../jobs/calls.ts'
+import type { OutcomeOf } from '../jobs/call-table.ts'
 import { stuckJob } from '../jobs/stuck.ts'
 import { questionnaires } from '../kept/documents.ts'
 import { questionsId, readQuestions, touchQuestions } from '../kept/questions.ts'

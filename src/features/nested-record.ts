@@ -12,7 +12,8 @@ import {
   recordPutBack,
   seen,
 } from '../domain/record/transitions.ts'
-import type { Failure, OutcomeOf } from '../jobs/calls.ts'
+import type { Failure } from '../jobs/call.ts'
+import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isFinished } from '../service/wire.ts'
 import { showBoard } from './board.ts'
 import { tellFinishedTest } from './board-news.ts'

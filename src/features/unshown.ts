@@ -1,7 +1,7 @@
 import { notifyOrganizers } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import type { Failure } from '../jobs/calls.ts'
+import type { Failure } from '../jobs/call.ts'
 import type { Translate } from '../texts/texts.ts'
 
 /** Tells the organizers which question cannot be shown, and why, so that the whole test is not asked. */

@@ -7,6 +7,7 @@ import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -31,6 +32,7 @@ export function createDeliveryAnswers(deps: {
   texts: Texts
   config: Config
   cards: CardRenderer
+  vault: Vault
   now: () => number
   log: Log
 }) {

@@ -5,6 +5,7 @@ import { accounts } from '../kept/documents.ts'
 import type { OnBehalf, OwedResult, Part } from '../kept/owed-result.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { FetchedResult } from './fetch-result.ts'
@@ -15,8 +16,8 @@ import { createResultContent } from './result-content.ts'
 const LARGEST_ALBUM = 10
 
 /** What a result consists of for each of its recipients, and how a part is sent. */
-export function createResultParts(deps: { texts: Texts; config: Config; cards: CardRenderer }) {
-  const { config } = deps
+export function createResultParts(deps: { texts: Texts; config: Config; cards: CardRenderer; vault: Vault }) {
+  const { config, vault } = deps
   const content = createResultContent(deps)
 
   return {
@@ -28,9 +29,9 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
       asking?: number,
     ): Promise<Part[]> {
       const parts: Part[] = []
-      for (const { who, ...member } of recipientsOf(config, file, onBehalf, asking)) {
-        const account = who === undefined ? undefined : await work.get(accounts, who)
-        const recipient = { ...member, language: languageOf(account, { locale: member.language }) }
+      for (const member of recipientsOf(config, file, onBehalf, asking)) {
+        const { chatId, who = vault.hash('account', String(chatId)), language: locale } = member
+        const recipient = { chatId, language: languageOf(await work.get(accounts, who), { locale }) }
         const pictures = await content.pictures(file, result, recipient.language)
         const messages = content.messages(file, result, recipient.language)
         const hasReport = result.html !== undefined || result.isReportAwaited === true

@@ -13,7 +13,7 @@ const update = z.custom<Update>(
 /** What waits in a chat's queue. */
 export const chatMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('update'), chatId: z.number(), update }),
-  // What a call came to; `jobs/calls.ts` knows what it can be, by its kind.
+  // What a call came to; `jobs/call-table.ts` knows what it can be, by its kind.
   z.object({
     type: z.literal('outcome'),
     chatId: z.number(),

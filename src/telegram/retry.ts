@@ -25,8 +25,8 @@ const STEPS_MS = [500, 2_000]
 const PATIENCE_MS = { alone: 60_000, task: 2_000 }
 
 /**
- * Paces and repeats the calls of a client. One refused with 429 waits and is repeated (60 s in all; 2 s for whoever gives a signal), harmless ones are
- * repeated after failures as well; a `send*` only when it surely did not arrive.
+ * Paces and repeats the calls of a client. One refused with 429 waits and is repeated, as long as the patience lasts; harmless
+ * ones are repeated after failures as well, a `send*` only when it surely did not arrive.
  */
 export function createRetry({
   now,

@@ -28,7 +28,7 @@ const dialog = {
   sms: verb('sms', oneOf('again', 'mobile')),
 }
 
-/** All callback data: `verb` and its arguments, joined by `:`; ASCII, at most 64 bytes. */
+/** All callback data but the calendar's own: `verb` and its arguments, joined by `:`; ASCII, at most 64 bytes. */
 export const buttons = {
   ...dialog,
   begin: verb('begin', shortId),
@@ -40,7 +40,7 @@ export const buttons = {
   go: verb('go', shortId, position),
   review: verb('review', shortId, page),
   pause: verb('pause', shortId),
-  /** The revision is that of the review: what it shows is sent, or nothing. */
+  /** What the review has shown is sent, or nothing: the record's file remembers which answers those were. */
   submit: verb('submit', shortId),
   result: verb('result', shortId),
   /** Of a board: a button for each test that is left, or for the next ones alone. */

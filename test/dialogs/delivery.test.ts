@@ -3,16 +3,17 @@ import { DAY_MS } from '../../src/domain/durations.ts'
 import { defineTest } from '../../src/sandbox/sandbox.ts'
 import { keptOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
-import { CONTACT, type Meeting, ORGANIZER, type Participant, story, word } from './walk.ts'
+import { CONTACT, type Meeting, ORGANIZER, type Participant, story, word, wordInEnglish } from './walk.ts'
 
 const instant = { at: 'review', record: { testsAuthRequired: false } } as const
 const TEST = 'حال این دو هفته (نمونه)'
 const TITLE = `${TEST} · زهرا`
-const BEGIN = word('result-title', { title: TEST }).slice(0, -1)
+const BEGINNINGS = [word, wordInEnglish].map((speak) => speak('result-title', { title: TEST }).slice(0, -1))
+const isResult = (text: string) => BEGINNINGS.some((beginning) => text.startsWith(beginning))
 
 const kinds = (messages: Participant['person']['messages']) =>
   messages.flatMap(({ photo, document, text = '' }) =>
-    photo ? 'picture' : document ? 'document' : text.startsWith(BEGIN) ? 'text' : [],
+    photo ? 'picture' : document ? 'document' : isResult(text) ? 'text' : [],
   )
 /** The parts of results this person has got, in order. */
 const parts = ({ person }: { person: Participant['person'] }) => kinds(person.messages)
@@ -125,17 +126,19 @@ for (const [resultTo, forParticipant] of [
   story(`RESULT_TO=${resultTo} gives it to every organizer`, async ({ meet }) => {
     const environment = { RESULT_TO: resultTo, ORGANIZERS: '900,901' }
     const sara = await meet({ ...instant, environment })
-    const [one, two] = [900, 901].map((id) => sara.world.emulator.person({ id, firstName: 'مدیر' }))
+    const { emulator } = sara.world
+    const one = emulator.person({ id: 900, firstName: 'مدیر' })
+    const two = emulator.person({ id: 901, firstName: 'Manager', languageCode: 'en' })
     await sara.acts(() => {
-      one?.start()
-      two?.start()
+      one.start()
+      two.start()
     })
     await sara.opens()
     await sara.taps(/^submit:/)
     expect(parts(sara)).toEqual(forParticipant)
-    for (const person of [one, two]) {
-      expect(person && parts({ person })).toEqual(['picture', 'text', 'document'])
-    }
+    for (const person of [one, two]) expect(parts({ person })).toEqual(['picture', 'text', 'document'])
+    expect(one.transcript()).toContain('درصدک')
+    expect(two.transcript()).toContain('percentile')
     if (resultTo === 'organizer') {
       expect(sara.chat).toContain(word('submitted-organizer'))
       expect(sara.heard).toContain(word('delivered-organizer'))

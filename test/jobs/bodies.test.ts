@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callJob } from '../../src/jobs/calls.ts'
+import { callJob } from '../../src/jobs/call-job.ts'
 import { resultJob } from '../../src/jobs/deliver-result.ts'
 import { expiryJob } from '../../src/jobs/expiry.ts'
 import { generationJob } from '../../src/jobs/generation.ts'

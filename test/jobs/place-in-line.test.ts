@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCallHandler } from '../../src/jobs/calls.ts'
+import { createCallHandler } from '../../src/jobs/call-job.ts'
 import type { Task } from '../../src/jobs/task.ts'
 import type { CallOptions, ServiceClient } from '../../src/service/client.ts'
 import { ServiceError } from '../../src/service/errors.ts'

@@ -21,9 +21,9 @@ type PickerView = {
 }
 
 const OPEN = 'birth:open'
-/** A cell without a meaning: Telegram refuses a button without visible text. */
 /** The data of a cell that does nothing. */
 export const PICKER_NOTHING = 'birth:nop'
+/** A cell without a meaning: Telegram refuses a button without visible text. */
 const EMPTY: PickerCell = { text: '·', data: PICKER_NOTHING }
 
 const codes = { jalali: 'j', gregorian: 'g' } as const satisfies Record<PickerCalendar, string>

@@ -3,7 +3,7 @@ import { newShortId } from '../../chat/files.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
 import type { OrganizerAct } from '../../domain/organizer-act.ts'
-import type { CallOf } from '../../jobs/calls.ts'
+import type { CallOf } from '../../jobs/call-table.ts'
 
 export type OrganizerCall = CallOf<'listRecords' | 'listRoadmaps' | 'find'>
 

@@ -19,9 +19,6 @@ import { makeCall } from './make-call.ts'
 import { type Handler, handler } from './task.ts'
 import { tellPlace } from './tell-place.ts'
 
-export type { Failure } from './call.ts'
-export { type Call, type CallKind, type CallOf, calls, type OutcomeOf, readOutcome } from './call-table.ts'
-
 /** So long after this process gave up its place in line the next one takes it. */
 const HAND_OVER_MS = 1_000
 

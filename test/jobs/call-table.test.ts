@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Call, type CallKind, calls, readOutcome } from '../../src/jobs/calls.ts'
+import { type Call, type CallKind, calls, readOutcome } from '../../src/jobs/call-table.ts'
 import { makeCall } from '../../src/jobs/make-call.ts'
 import type { CallOptions, ServiceClient } from '../../src/service/client.ts'
 import { ServiceError, UnwantedCall } from '../../src/service/errors.ts'
