@@ -181,12 +181,13 @@ async function openSentinel({ folder, program = '' }: StoreDeps): Promise<ChaosS
     async failOver(downMs) {
       const port = await masterPort()
       const before = switches
-      const master = [first, second].find((server) => server.port === port)
+      const [master, replica] = first.port === port ? [first, second] : [second, first]
+      await isReplicating(replica.port)
       awayUntil = Number.POSITIVE_INFINITY
-      await master?.kill()
+      await master.kill()
       for (let waited = 0; switches === before && waited < 30_000; waited += 100) await sleep(100)
       await sleep(downMs)
-      await master?.start()
+      await master.start()
       awayUntil = Date.now()
     },
     async close() {
@@ -194,6 +195,15 @@ async function openSentinel({ folder, program = '' }: StoreDeps): Promise<ChaosS
       await Promise.all([first, second, sentinel].map((server) => server.kill()))
     },
   }
+}
+
+/** Resolves when a replica follows its master: one that does not yet would come back as old as its last copy. */
+async function isReplicating(port: number): Promise<void> {
+  const redis = new Redis({ port, retryStrategy: () => 100 })
+  redis.on('error', () => undefined)
+  while (!(await redis.info('replication').catch(() => '')).includes('master_link_status:up'))
+    await sleep(100)
+  redis.disconnect()
 }
 
 /** Everything that lies in a folder. */

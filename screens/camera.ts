@@ -59,7 +59,9 @@ export async function createCamera(
       await page.addStyleTag({ content: STYLE })
     },
     async take(name, fromMessage) {
-      await page.setViewportSize({ width, height: fromMessage === undefined ? PHONE : TALL })
+      const height = fromMessage === undefined ? PHONE : TALL
+      await page.setViewportSize({ width, height })
+      await page.waitForFunction(`innerHeight === ${height}`)
       await pause(STREAM_MS)
       await page.evaluate(sameClock(clock(language)))
       const clip = fromMessage === undefined ? undefined : await extent(page, fromMessage, width)

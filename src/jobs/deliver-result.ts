@@ -60,7 +60,7 @@ export function createResultHandler(deps: DeliveryDeps): Handler {
   const { config } = deps
   const answer = createDeliveryAnswers(deps)
 
-  return handler(resultJob, async ({ body, work, sender = deps.sender }): Promise<End> => {
+  return handler(resultJob, async ({ body, work, begin, sender = deps.sender }): Promise<End> => {
     const { s, onBehalf, asking, again, tries = 0, blocked = [], isRepeat = false, isTold = false } = body
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
@@ -72,7 +72,7 @@ export function createResultHandler(deps: DeliveryDeps): Handler {
     const known = { state, owed, chatId, entitled, resultTo, tries, again, isRepeat, blocked, isTold }
     let step: Next = first(known)
     while ('ask' in step)
-      step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work, sender }))
+      step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work, sender, begin }))
     return finish(deps, step, body, work)
   })
 }

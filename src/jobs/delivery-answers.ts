@@ -24,6 +24,8 @@ type About = {
   owed: OwedResult | undefined
   work: UnitOfWork
   sender: Sender
+  /** Rejects when another worker has the delivery by now. */
+  begin: () => Promise<void>
 }
 
 /** Does what a delivery asks for, at the service or in a chat, and says what became of it. */
@@ -69,6 +71,8 @@ export function createDeliveryAnswers(deps: {
       case 'fetchReport':
         return { to: 'fetchReport', got: await fetcher.report(file, tries) }
       case 'send':
+        // A process that stood still until its lease was over has to see that before, not after.
+        await about.begin()
         return { to: 'send', part: asked.part, became: await send(about, asked.part) }
     }
   }

@@ -72,13 +72,17 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
 
     document(file: RecordFile, html: string, language: Language) {
       const t = texts.for(language)
-      // The name says what it is; a case number such as PR-1405/00127 may not bring a folder into it.
-      const known = file.roadmap ? [file.test.title, file.s].join('-') : (file.caseNumber ?? file.s)
-      const name = known.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-')
+      const { roadmap, test, caseNumber } = file
+      const known = roadmap
+        ? `${forFile(test.title)}-${file.s}`
+        : (caseNumber && forFile(caseNumber)) || file.s
       return {
-        file: new InputFile(Buffer.from(html), `report-${name}.html`),
+        file: new InputFile(Buffer.from(html), `report-${known}.html`),
         caption: t('result-document-caption', { title: titleOf(file) }),
       }
     },
   }
 }
+
+/** What can stand in the name of a file: a case number such as PR-1405/00127 may not bring a folder into it. */
+const forFile = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '')
