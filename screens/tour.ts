@@ -111,7 +111,8 @@ async function code(meet: Meet): Promise<void> {
   await visitor.taps('sms:again')
   await visitor.shows('new code')
   await visitor.taps('sms:again')
-  await visitor.shows('cool-down')
+  await visitor.showsPhone('cool-down')
+  await visitor.presses('.dialog-button.yes')
   visitor.sandbox.fault({
     kind: 'status',
     status: 400,
