@@ -71,6 +71,8 @@ type Gate = ReturnType<typeof createGate>
 /** Lets nothing through while the keyring is compared, and nothing any more once it was another one. */
 function createGate({ store, dataKeys, keyring, onRestored }: GuardOptions) {
   let comparison: Promise<void> | undefined
+  /** How often the store was doubted, and which of these doubts a comparison has ended. */
+  const doubts = { begun: 0, ended: 0 }
   let foreign: Error | undefined
   let fail: (error: Error) => void
   const failed = new Promise<Error>((resolve) => {
@@ -78,8 +80,11 @@ function createGate({ store, dataKeys, keyring, onRestored }: GuardOptions) {
   })
 
   async function compareNow(): Promise<void> {
+    doubts.begun += 1
+    const own = doubts.begun
     try {
       if ((await compareKeyring(store, dataKeys, keyring)) === 'restored') onRestored()
+      doubts.ended = Math.max(doubts.ended, own)
     } catch (error) {
       if (error instanceof ForeignKeyringError) {
         foreign = error
@@ -89,21 +94,25 @@ function createGate({ store, dataKeys, keyring, onRestored }: GuardOptions) {
     }
   }
 
+  /** Whatever is asked for meanwhile waits. */
+  async function compare(): Promise<void> {
+    if (foreign) throw foreign
+    const comparing = compareNow()
+    const passed = comparing.catch(() => undefined)
+    comparison = passed
+    await passed
+    if (comparison === passed) comparison = undefined
+    return comparing
+  }
+
   return {
     failed,
     passed: () => comparison,
-    /** Whatever is asked for meanwhile waits; where the store does not answer, that is for the next time. */
-    async compare(): Promise<void> {
-      if (foreign) throw foreign
-      const comparing = compareNow()
-      const passed = comparing.catch(() => undefined)
-      comparison = passed
-      await passed
-      if (comparison === passed) comparison = undefined
-      return comparing
-    },
+    compare,
     async open<T>(operation: () => Promise<T>): Promise<T> {
       await comparison
+      // A store that did not answer may lack the keys that the next value is sealed with.
+      if (doubts.ended < doubts.begun) await compare()
       if (foreign) throw foreign
       return operation()
     },

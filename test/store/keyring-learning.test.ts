@@ -55,3 +55,12 @@ test('a key that could not be looked for is looked for again with the next value
   await expect(open('one')).rejects.toThrow('the store is away')
   expect(await open('two')).toBe('of two')
 })
+
+test('nothing is written before a store that may have lost the keyring has it again', async () => {
+  const [kept] = await store.read(['keyring'])
+  await store.put({ key: 'keyring', value: null }, kept?.version ?? null)
+  failures = 1
+  await expect(guarded.compare()).rejects.toThrow('away')
+  await guarded.put({ key: 'three', value: vault.seal('three', Buffer.from('of three')) }, null)
+  expect((await store.read(['keyring']))[0]).toBeDefined()
+})
