@@ -34,7 +34,8 @@ export function createScreen({ sender, texts, config, drawn, postEvent }: Screen
     const isLater = shown.revision <= tap.revision
     if (messageId === undefined || isLater) return redraw({ kind: 'redraw' })
     const placed = sheet.placed[shown.view]
-    // The chat notes when it has shown what does not just follow what was tapped. The review, and an answered question with what was chosen, need all that is kept.
+    // The chat notes when it has shown what does not just follow what was tapped. The review, and an answered question with
+    // what was chosen, need all that is kept.
     // Pictures come and go with their question.
     const isNext = shown.revision === tap.revision + 1
     const isPlain = isNext && !hasPictures(placed) && !hasPictures(sheet.placed[tap.question])

@@ -1,5 +1,5 @@
 import type { Range } from '../domain/scale.ts'
-import type { Canvas } from './canvas.ts'
+import type { Canvas, Point } from './canvas.ts'
 import type { Ground } from './hill.ts'
 import type { SheetMark } from './sheet.ts'
 import { theme } from './theme.ts'
@@ -45,28 +45,17 @@ export function drawRange(canvas: Canvas, ground: Ground, mark: SheetMark): void
   const x = Math.min(left + width - DOT, Math.max(left + DOT, at(score)))
   if (!usual) canvas.plate(left, top, Math.max(BAR.height, x - left + BAR.height / 2), BAR.height, theme.pale)
   if (asksForCare) {
-    const far = DOT + 6
-    canvas.shape(
-      [
-        [x - far, middle],
-        [x, middle - far],
-        [x + far, middle],
-        [x, middle + far],
-      ],
-      theme.paper,
-    )
-    const near = DOT + 2
-    canvas.shape(
-      [
-        [x - near, middle],
-        [x, middle - near],
-        [x + near, middle],
-        [x, middle + near],
-      ],
-      theme.care,
-    )
+    canvas.shape(diamond(x, middle, DOT + 6), theme.paper)
+    canvas.shape(diamond(x, middle, DOT + 2), theme.care)
   } else {
     canvas.circle(x, middle, DOT + 3, theme.paper)
     canvas.circle(x, middle, DOT, theme.accent)
   }
 }
+
+const diamond = (x: number, y: number, reach: number): Point[] => [
+  [x - reach, y],
+  [x, y - reach],
+  [x + reach, y],
+  [x, y + reach],
+]

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cp, rm } from 'node:fs/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { findRedisServer, type RedisServer, remember, startRedis } from '../store/redis-server.ts'
 import { type Participant, story, word } from './walk.ts'
 
 const instant = { at: 'review', record: { testsAuthRequired: false } } as const
@@ -96,15 +96,10 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
     const environment = { REDIS_URL: server.url, DATA_KEY: randomBytes(32).toString('base64') }
     const sara = await meet({ ...instant, environment })
     const redis = new Redis(server.url)
-    const keys = await redis.keysBuffer('*')
-    const values = await Promise.all(
-      keys.map(async (key) => ({ key, value: await redis.dumpBuffer(key), leaves: await redis.pttl(key) })),
-    )
+    const putBack = await remember(redis)
     await sara.taps(/^submit:/)
     expect(sara.files).toHaveLength(2)
-    await redis.flushall()
-    for (const { key, value, leaves } of values)
-      if (value) await redis.restore(key, Math.max(leaves, 0), value, 'REPLACE')
+    await putBack()
     await sendsAgain(sara)
     expect(sara.files).toHaveLength(4)
     redis.disconnect()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { cp, rm } from 'node:fs/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { findRedisServer, type RedisServer, remember, startRedis } from '../store/redis-server.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, story, word } from './walk.ts'
 
@@ -106,16 +106,11 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
     const environment = { REDIS_URL: server.url, DATA_KEY: randomBytes(32).toString('base64') }
     const sara = await meet({ ...atQuestion, environment })
     const redis = new Redis(server.url)
-    const keys = await redis.keysBuffer('*')
-    const values = await Promise.all(
-      keys.map(async (key) => ({ key, value: await redis.dumpBuffer(key), leaves: await redis.pttl(key) })),
-    )
+    const putBack = await remember(redis)
     await sara.answers(0)
     // As by a failover: it ends the connections of all.
     await redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
-    await redis.flushall()
-    for (const { key, value, leaves } of values)
-      if (value) await redis.restore(key, Math.max(leaves, 0), value, 'REPLACE')
+    await putBack()
     await sara.says('3')
     expect(sara.heard).toContain(EARLY)
     expect(sara.question.position).toBe(1)

@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import { type RedisServer, startRedis as startIn } from '../../src/bench/redis-server.ts'
 import { temporaryFolder } from './worlds.ts'
 
@@ -9,4 +10,17 @@ export const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'a
 /** A real Redis of a test's own, with an append-only file. */
 export async function startRedis(program: string, args: readonly string[] = durable): Promise<RedisServer> {
   return startIn(program, await temporaryFolder(), args)
+}
+
+/** Remembers all that Redis has; what comes back makes it just that again. */
+export async function remember(redis: Redis): Promise<() => Promise<void>> {
+  const keys = await redis.keysBuffer('*')
+  const values = await Promise.all(
+    keys.map(async (key) => ({ key, value: await redis.dumpBuffer(key), leaves: await redis.pttl(key) })),
+  )
+  return async () => {
+    await redis.flushall()
+    for (const { key, value, leaves } of values)
+      if (value) await redis.restore(key, Math.max(leaves, 0), value, 'REPLACE')
+  }
 }
