@@ -45,6 +45,8 @@ function strangers({ number, person }: Participant, people: readonly Participant
 function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: readonly PutBack[]): Broken[] {
   const { number, memory } = participant
   const broken: Broken[] = []
+  const hasForgotten = (since: number, at: number) =>
+    putBackAt.some(({ from, to }) => from >= since && to <= at)
   for (const { token, s, questions } of recordsOf(participant, sandbox)) {
     const accepted = sandbox.submissions(token).filter((submission) => submission.accepted)
     const [submission] = accepted
@@ -54,10 +56,7 @@ function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: read
     const sent = optionsOf(submission.record)
     if (sent.length !== questions)
       broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
-    // A store that came back older may not know any more what a review has shown before.
-    const shownAt = s === undefined ? 0 : (memory.reviewedAt(s) ?? 0)
-    const isShownStill = !putBackAt.some(({ from }) => from >= shownAt)
-    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, isShownStill)
+    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
     if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
   }
   return broken
