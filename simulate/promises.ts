@@ -1,4 +1,5 @@
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import type { WasBehind } from './memory.ts'
 import { hasReport, type Participant } from './person.ts'
 
 /**
@@ -17,14 +18,15 @@ type Found = {
   sandbox: Sandbox
   /** When the store was put back, and to when. */
   putBackAt: readonly PutBack[]
+  wasBehind?: WasBehind
 }
 
 /** What has become of every participant, held against what was promised to them. */
-export function lookAtPeople({ people, sandbox, putBackAt }: Found): Broken[] {
+export function lookAtPeople({ people, sandbox, putBackAt, wasBehind = () => false }: Found): Broken[] {
   return people.flatMap((participant) => [
     ...whatIsMissing(participant),
     ...strangers(participant, people),
-    ...whatWasSent(participant, sandbox, putBackAt),
+    ...whatWasSent(participant, { sandbox, putBackAt, wasBehind }),
   ])
 }
 
@@ -42,7 +44,10 @@ function strangers({ number, person }: Participant, people: readonly Participant
   return met.map((other) => ({ kind: 'strayed', what: `p${number} reads something of p${other.number}` }))
 }
 
-function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: readonly PutBack[]): Broken[] {
+function whatWasSent(
+  participant: Participant,
+  { sandbox, putBackAt, wasBehind }: Required<Omit<Found, 'people'>>,
+): Broken[] {
   const { number, memory } = participant
   const broken: Broken[] = []
   const hasForgotten = (since: number, at: number) =>
@@ -56,7 +61,8 @@ function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: read
     const sent = optionsOf(submission.record)
     if (sent.length !== questions)
       broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
-    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
+    const wrong =
+      s === undefined ? 'never answered' : memory.contradiction(s, sent, { hasForgotten, wasBehind })
     if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
   }
   return broken
@@ -94,6 +100,11 @@ export function whatStandsInClear(
 const MISTAKE =
   /"(UnreadableError|ForeignKeyringError|TypeError|RangeError|ReferenceError|SyntaxError|ZodError)/
 
+const FOREIGN = '"type":"ForeignKeyringError"'
+
 /** Lines of the log about what no fault around the bot explains. */
-export const mistakes = (lines: readonly string[]): Broken[] =>
-  lines.filter((line) => MISTAKE.test(line)).map((what) => ({ kind: 'error', what }))
+export const mistakes = (lines: readonly string[], isExplained = (_: string) => false): Broken[] =>
+  lines.filter((line) => MISTAKE.test(line) && !isExplained(line)).map((what) => ({ kind: 'error', what }))
+
+/** Whoever made a data key that the store has forgotten ends where somebody else has made one of the same number. */
+export const isOfForgottenKey = (line: string): boolean => line.includes(FOREIGN)
