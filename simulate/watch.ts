@@ -51,6 +51,7 @@ export function createWatch({ elapsed, now }: { elapsed: () => number; now: () =
             tell('doubled', 'a message of one id was posted twice')
           return seen.set(news.id, now())
         case 'claimed':
+          deliveries.claimed(news)
           return fences.set(news.actor, news.fence)
         case 'begun':
           return deliveries.begun(news)
