@@ -20,7 +20,7 @@ export type World = {
 const USUAL = { crash: 0.004, deadMs: [50, 3_000], lookMs: [60, 960], mood: 1 } as const
 
 /** For many answers. */
-export const LONG = [90, 130, 180, 240] as const
+export const LONG = [180, 240, 370, 567] as const
 
 export const worlds: Readonly<Record<Size, World>> = {
   small: { ...USUAL, crowd: [1, 2], roughMs: 60_000 },
