@@ -81,7 +81,7 @@ export function createMemory() {
       return [...sittings.values()].reduce((sum, { tried }) => sum + tried.size, 0)
     },
     newest: () => [...sittings.keys()].at(-1),
-    ofLength: (questions: number) => [...sittings].find(([, { tried }]) => tried.size === questions)?.[0],
+    ofLength: (questions: number) => [...sittings].findLast(([, { tried }]) => tried.size === questions)?.[0],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Lane } from '../src/service/endpoints.ts'
 import { SEEN_FOR_MS } from '../src/store/store.ts'
+import { createHolders } from './holders.ts'
 import type { Broken } from './promises.ts'
 import type { StoreNews } from './shared-store.ts'
 import type { Host } from './time.ts'
@@ -16,7 +17,16 @@ const FORGOTTEN = 'همهٔ اطلاعات شما از این‌جا پاک شد
 export type Watch = ReturnType<typeof createWatch>
 
 /** Watches what cannot be seen at the end any more. */
-export function createWatch({ elapsed, now }: { elapsed: () => number; now: () => number }) {
+export function createWatch({
+  elapsed,
+  now,
+  isOrganized,
+}: {
+  elapsed: () => number
+  now: () => number
+  /** Organizers look at records, in the background. */
+  isOrganized: boolean
+}) {
   const broken: Broken[] = []
   const putBackAt: PutBack[] = []
   const parts = new Map<string, Part>()
@@ -29,10 +39,12 @@ export function createWatch({ elapsed, now }: { elapsed: () => number; now: () =
   const slots = new Map<Host, Record<Lane, number>>()
   const forgottenAt = new Map<string, number>()
   const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
+  const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
 
   /** A store that was put back knows nothing of what came after it was remembered. */
   function forget(news: PutBack) {
     putBackAt.push(news)
+    holders.forgets(news.to)
     for (const [key, { confirmedAt }] of parts) if (confirmedAt >= news.to) parts.delete(key)
     for (const [id, { at }] of seen) if (at >= news.to) seen.delete(id)
     for (const [chat, at] of forgottenAt) if (at >= news.to - UNDER_WAY_MS) forgottenAt.delete(chat)
@@ -44,6 +56,7 @@ export function createWatch({ elapsed, now }: { elapsed: () => number; now: () =
     broken: broken as readonly Broken[],
     putBackAt: putBackAt as readonly PutBack[],
     tell,
+    holders,
 
     store(news: StoreNews) {
       switch (news.kind) {
@@ -103,11 +116,14 @@ export function createWatch({ elapsed, now }: { elapsed: () => number; now: () =
     /** A call leaves for the service: of a slot of its lane, and for nobody who was forgotten. */
     calls(host: Host, method: string, path: string, ownerOf: (token: string) => string | undefined) {
       const own = slots.get(host)
-      const lanes: Lane[] = path.endsWith('/generate/status/')
-        ? ['background']
-        : path.includes('/result/')
-          ? ['participant', 'background']
-          : ['participant']
+      const lanes: Lane[] =
+        isOrganized && method === 'GET'
+          ? ['background', 'participant']
+          : path.endsWith('/generate/status/')
+            ? ['background']
+            : path.includes('/result/')
+              ? ['participant', 'background']
+              : ['participant']
       const lane = lanes.find((each) => (own?.[each] ?? 0) > 0)
       if (own && lane) own[lane] -= 1
       else tell('above budget', `${method} ${path} had no slot of its lane`)
@@ -118,7 +134,9 @@ export function createWatch({ elapsed, now }: { elapsed: () => number; now: () =
     },
     /** The bot has said something. */
     said(chat: string, text: string) {
-      if (text.includes(FORGOTTEN)) forgottenAt.set(chat, elapsed())
+      if (!text.includes(FORGOTTEN)) return
+      forgottenAt.set(chat, elapsed())
+      holders.leaves(chat)
     },
   }
 }

@@ -1,0 +1,73 @@
+import type { WireMessage } from '../src/emulator/emulator.ts'
+import { word } from '../test/words.ts'
+import type { Desk } from './desk.ts'
+import { type Errand, linkOf } from './errands.ts'
+
+/** As much of a text as says nothing of anybody. */
+const beginning = (text: string) => text.slice(0, 30)
+
+const RELEASED = 'از این حساب آزاد کرده است'
+/** What asks for the mobile in the profile. */
+export const ASKS_MOBILE = [
+  word('takeover-ask', { tries: 3 }),
+  word('takeover-wrong', { tries: 2 }),
+  word('takeover-later'),
+].map(beginning)
+const CLOSED = [word('invitation-unknown'), word('invitation-revoked'), word('invitation-expired')].map(
+  beginning,
+)
+const TAKEN = [
+  word('invitation-used'),
+  word('takeover-over', { contact: '' }),
+  word('takeover-unknown', { contact: '' }),
+].map(beginning)
+
+const hasOneOf = (texts: readonly string[], text: string) => texts.some((each) => text.includes(each))
+
+type WayInDeps = {
+  desk: Desk | undefined
+  errands: readonly Errand[]
+  /** Types the mobile that the profile has. */
+  saysMobile: () => void
+  /** Takes up a phone that the bot does not know yet. */
+  takesOtherPhone: () => void
+}
+
+/** What somebody does about an invitation that opens nothing, and about a test that another phone of theirs began. */
+export function createWayIn({ desk, errands, saysMobile, takesOtherPhone }: WayInDeps) {
+  const own = errands.find(({ family }) => !family)
+  let isPhoneGone = false
+
+  function asks(kind: 'invite' | 'release'): void {
+    const sent = own?.sent ?? { payload: undefined }
+    if (own) desk?.ask({ kind, token: own.token, sent })
+  }
+
+  return {
+    /** What opens an errand now. */
+    linkOf: (errand: Errand): string | undefined =>
+      isPhoneGone ? `${errand.kind}_${errand.token}` : linkOf(errand),
+    /** The phone is gone, with the account. */
+    losePhone(): void {
+      isPhoneGone = true
+      takesOtherPhone()
+      asks('release')
+    },
+    /** Whoever has not been sent anything asks for it. */
+    asksToBeInvited: () => asks('invite'),
+    /** Does what such a message wants; `false` where it wants nothing of the kind. */
+    meets({ text = '' }: WireMessage): boolean {
+      if (text.includes(RELEASED)) {
+        // Not again on this account, whoever had it released.
+        isPhoneGone = true
+        takesOtherPhone()
+      } else if (hasOneOf(ASKS_MOBILE, text)) saysMobile()
+      else if (isPhoneGone && hasOneOf(TAKEN, text)) asks('release')
+      else if (own?.sent && hasOneOf(CLOSED, text)) {
+        own.sent.payload = undefined
+        asks('invite')
+      } else return false
+      return true
+    },
+  }
+}
