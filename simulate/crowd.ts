@@ -2,7 +2,7 @@ import type { Emulator } from '../src/emulator/emulator.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { type Chance, createChance } from './chance.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { type Errand, issueErrands } from './errands.ts'
+import { type Errand, issueErrands, linkOf } from './errands.ts'
 import { createFamily } from './family.ts'
 import { type Mood, moodOf } from './mood.ts'
 import { createOrganizer } from './organizer.ts'
@@ -34,6 +34,7 @@ type Guests = {
 }
 
 const FIRST_ORGANIZER = 4_001
+const ALL_LENGTHS = [5, 6, 7, 8, 9, 10]
 const LOST_MS = [2_000, 60_000] as const
 
 /** Of a chance of their own: a world without them is the same as ever. */
@@ -64,7 +65,10 @@ export function gatherCrowd(deps: CrowdDeps) {
     const part = { kind: 'roadmap' as const, token, title, family }
     // Nobody who shares a roadmap has one of their own, whose tests are as long.
     if (number === 0) return [part, own]
-    return role ? [own, { ...part, sent: role.sent, role: role.id }] : [own, ...others]
+    if (!role) return [own, ...others]
+    const shared = { ...part, sent: role.sent, role: role.id }
+    // Whoever may lose the phone comes for one thing only.
+    return desk && chance.is(0.5) ? [shared] : [own, shared]
   }
 
   /** Whoever began a roadmap does not leave the others alone with it. */
@@ -77,8 +81,10 @@ export function gatherCrowd(deps: CrowdDeps) {
 
   const people = Array.from({ length: family ? Math.max(2, count) : count }, (_, number) => {
     const errands = errandsOf(number)
-    const name = `p${number}`
-    const lengths = Array.from({ length: 10 }, (_each, length) => length)
+    const isOfFamily = family !== undefined && errands.some((errand) => errand.family)
+    const shared = isOfFamily
+      ? { name: 'family', lengths: family.lengths }
+      : { name: `p${number}`, lengths: ALL_LENGTHS }
     const participant = createParticipant({
       ...deps,
       ...moodIn(errands),
@@ -86,16 +92,13 @@ export function gatherCrowd(deps: CrowdDeps) {
       number,
       onOpen: watch.asksAgain,
       desk,
-      onOtherPhone: (chat) => watch.holders.knows(chat, { name, lengths }),
-      onMobile: () => watch.holders.passes(name),
+      onOtherPhone: (chat) => watch.holders.knows(chat, shared),
+      onMobile: () => watch.holders.passes(shared.name),
     })
     const chat = participant.person.id
-    if (errands.some((errand) => errand.family) && family)
-      watch.holders.knows(chat, { name: 'family', lengths: family.lengths })
-    else if (desk && errands.length === 1 && chance.is(0.4)) {
-      watch.holders.knows(chat, { name, lengths })
-      losePhone(participant, { name, lengths })
-    }
+    const isOnly = desk !== undefined && errands.length === 1
+    if (shared.name === 'family' || isOnly) watch.holders.knows(chat, shared)
+    if (isOnly && chance.is(0.4)) losePhone(participant, shared)
     participant.begin()
     return participant
   })
@@ -104,7 +107,8 @@ export function gatherCrowd(deps: CrowdDeps) {
   function losePhone(participant: Participant, shared: { name: string; lengths: readonly number[] }): void {
     const { time } = deps
     const [errand] = participant.errands
-    const at = chance.between(...LOST_MS)
+    // What others have to send first is begun later.
+    const at = chance.between(...LOST_MS) * (errand?.family ? 2 : 1)
     time.after(at, () => {
       if (!participant.isDone()) participant.losePhone()
     })
@@ -116,7 +120,8 @@ export function gatherCrowd(deps: CrowdDeps) {
         participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
     })
     time.after(at + chance.between(500, 20_000), () => {
-      if (participant.memory.newest()) stranger.start(`record_${errand?.token}`)
+      const link = errand?.family ? linkOf(errand) : `record_${errand?.token}`
+      if (participant.memory.newest() && link) stranger.start(link)
     })
     time.after(at + chance.between(20_000, 30_000), () => {
       const isAsked = stranger.messages.some(({ text = '' }) =>

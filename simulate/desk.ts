@@ -1,5 +1,12 @@
 /** What somebody asks the organizers for: an invitation, or to have what they began with a phone that is gone released. */
-export type Wish = { kind: 'invite' | 'release'; token: string; sent: { payload: string | undefined } }
+export type Wish = {
+  kind: 'invite' | 'release'
+  token: string
+  /** Of a roadmap: the role that was begun with the phone that is gone. */
+  role?: string | undefined
+  /** Where whoever asks finds what opens it. */
+  sent: { payload: string | undefined }
+}
 
 export type Desk = ReturnType<typeof createDesk>
 
@@ -7,7 +14,8 @@ export type Desk = ReturnType<typeof createDesk>
 export function createDesk() {
   const waiting: Wish[] = []
   const open: Wish[] = []
-  const isSame = (one: Wish) => (other: Wish) => one.kind === other.kind && one.token === other.token
+  const isSame = (one: Wish) => (other: Wish) =>
+    one.kind === other.kind && one.token === other.token && one.role === other.role
 
   return {
     /** Asked for once, until somebody has seen to it. */

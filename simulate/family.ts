@@ -50,8 +50,9 @@ export function createFamily({
   const { title, roles } = product
   const token = sandbox.addRoadmap({ productId: product.id, testsAuthRequired: chance.is(0.3) })
   const memories: Memory[] = []
-  const invited = roles.slice(1, 1 + members).map(({ id }) => ({
+  const invited = roles.slice(1, 1 + members).map(({ id, title }) => ({
     id,
+    title,
     /** What the owner has sent to whoever is to have this role. */
     sent: { payload: undefined as string | undefined },
   }))
@@ -69,6 +70,8 @@ export function createFamily({
     /** Everybody who may answer something of it. */
     memories: memories as readonly Memory[],
     joins: (memory: Memory) => void memories.push(memory),
+    /** The one mobile of all: that of the owner. */
+    mobile: '',
     /** The names that the owner has typed for the others. */
     names: [...names.values()],
     /** The person whom a question of the dialog names. */
@@ -87,7 +90,7 @@ export function createFamily({
     /** What the owner, or somebody who was given a role, does at the board. */
     atBoard(data: readonly string[]): string | undefined {
       const back = data.filter((each) => each.startsWith('unhand:'))
-      if (back.length > 0 && chance.is(0.05)) {
+      if (back.length > 0 && chance.is(0.1)) {
         const one = chance.pick(back)
         if (chance.is(0.3)) kept.add(roleIn(one))
         return one

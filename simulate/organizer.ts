@@ -24,6 +24,8 @@ const PATIENCE_MS = 20_000
 const CURIOUS = /^(list|filter|card|expire|to:\w+:(participant|both)|notice|drop|export|audit|send)\b/
 const COMMANDS = ['/records', '/roadmaps', '/status', '/notices', '/invite', '/start', '/tests']
 const MOST_ACTS = 12
+const CODE = /i_[a-z2-7]{12}/
+const OPEN_CODE = new RegExp(`([a-z2-7]{12})[^a-z]*\\(${word('invitation-state-open')}`)
 
 /** Somebody who invites, sees to what people ask for, and looks around. */
 export function createOrganizer(deps: OrganizerDeps) {
@@ -64,7 +66,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     wishes = one ? [one] : several
     if (wishes.length === 0) return false
     from = person.messages.at(-1)?.message_id ?? 0
-    if (one) says(`/records ${one.token}`)
+    if (one) says(`/${one.role ? 'roadmaps' : 'records'} ${one.token}`)
     else says(`/invite ${wishes.map(({ token }) => token).join('\n')}`)
     return true
   }
@@ -84,32 +86,39 @@ export function createOrganizer(deps: OrganizerDeps) {
 
   /** Sees to one wish at the card of what it is about. */
   function serve(wish: Wish) {
-    const again = `card:r:${wish.token}`
+    const again = `card:${wish.role ? 'm' : 'r'}:${wish.token}`
     const card = newer().findLast((each) => dataOf(each).includes(again))
-    if (!card) return says(`/records ${wish.token}`)
-    const buttons = dataOf(card)
-    if (wish.kind === 'invite') {
-      const code = new RegExp(`([a-z2-7]{12})[^a-z]*\\(${word('invitation-state-open')}`).exec(
-        card.text ?? '',
-      )?.[1]
-      const button = buttons.find((data) => data.startsWith('invite:'))
-      if (code) {
-        close(wish, `i_${code}`)
-        // Thinks better of it, so that somebody is left with a code that opens nothing.
-        if (chance.is(0.1)) taps(card, `revoke:${code}`)
-        return
-      }
-      if (!button) return close(wish)
-      const isMade = newer().some((each) => dataOf(each).some((data) => data.startsWith('revoke:')))
-      return taps(card, isMade ? again : button)
+    if (!card) return says(`/${wish.role ? 'roadmaps' : 'records'} ${wish.token}`)
+    return wish.kind === 'invite' ? invite(wish, card, again) : release(wish, card)
+  }
+
+  function invite(wish: Wish, card: WireMessage, again: string) {
+    const code = OPEN_CODE.exec(card.text ?? '')?.[1]
+    const button = dataOf(card).find((data) => data.startsWith('invite:'))
+    if (code) {
+      close(wish, `i_${code}`)
+      // Thinks better of it, so that somebody is left with a code that opens nothing.
+      if (chance.is(0.1)) taps(card, `revoke:${code}`)
+      return
     }
-    const release = buttons.find((data) => data.startsWith('release:'))
-    if (!release) return close(wish)
-    const question = newer().findLast((each) => dataOf(each).includes(`${release}:same`))
-    if (!question) return taps(card, release)
-    const isOther = dataOf(question).includes(`${release}:other`) && chance.is(0.3)
-    taps(question, `${release}:${isOther ? 'other' : 'same'}`)
-    close(wish)
+    if (!button) return close(wish)
+    const isMade = newer().some((each) => dataOf(each).some((data) => data.startsWith('revoke:')))
+    taps(card, isMade ? again : button)
+  }
+
+  function release(wish: Wish, card: WireMessage) {
+    const buttons = (card.reply_markup?.inline_keyboard.flat() ?? []).filter(
+      ({ text, callback_data: data = '' }) => data.startsWith('release:') && text.includes(wish.role ?? ''),
+    )
+    const data = buttons[0]?.callback_data
+    if (!data) return close(wish)
+    const question = newer().findLast((each) => dataOf(each).includes(`${data}:same`))
+    if (!question) return taps(card, data)
+    const made = newer().findLast(({ text = '' }) => wish.role && text.includes(wish.role) && CODE.test(text))
+    if (wish.role && !made) return taps(question, `${data}:same`)
+    const isOther = dataOf(question).includes(`${data}:other`) && chance.is(0.3)
+    if (!wish.role) taps(question, `${data}:${isOther ? 'other' : 'same'}`)
+    close(wish, CODE.exec(made?.text ?? '')?.[0])
   }
 
   function lookAround(newest: WireMessage) {

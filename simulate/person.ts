@@ -55,6 +55,7 @@ export function createParticipant(deps: ParticipantDeps) {
   const memory = createMemory()
   const family = errands.find((errand) => errand.family)?.family
   family?.joins(memory)
+  if (errands.some((errand) => errand.family && errand.role === undefined) && family) family.mobile = mobile
   let seen = ''
   let since = 0
   let isAway = false
@@ -78,7 +79,7 @@ export function createParticipant(deps: ParticipantDeps) {
     errands,
     saysMobile() {
       onMobile?.()
-      hands.says(mobile, 'the mobile')
+      hands.says(family ? family.mobile : mobile, 'the mobile')
     },
     takesOtherPhone() {
       trace.note(`p${number}`, 'takes up another phone')
@@ -104,7 +105,7 @@ export function createParticipant(deps: ParticipantDeps) {
   function open() {
     const ready = left().filter((errand) => wayIn.linkOf(errand))
     // Who waits for the others does something else meanwhile.
-    const errand = ready.length > 1 && ready[0]?.family ? chance.pick(ready) : ready[0]
+    const errand = ready.length > 1 && family ? chance.pick(ready) : ready[0]
     if (!errand) return wayIn.asksToBeInvited()
     if (memory.newest()) onOpen(person.id)
     trace.note(`p${number}`, `opens ${errand.kind} ${errands.indexOf(errand)}`)
@@ -121,7 +122,7 @@ export function createParticipant(deps: ParticipantDeps) {
     since = time.elapsed()
     if (!newest) return open()
     if (isNew && family) family.forward(person.messages.map(({ text = '' }) => text))
-    if (isNew && wayIn.meets(newest)) return
+    if (isNew && wayIn.meets(newest, person.messages)) return
     if (dataOf(newest).includes('forget:yes')) return decideToForget(newest)
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
     if (chance.is(mood.wanders)) return steps.wander(newest)

@@ -141,11 +141,16 @@ export function createWatch({
   }
 }
 
+/** Organizers, whose ids are short, get other pictures and files too: boards and lists. */
+const isOfOffice = (chat: string | undefined, caption: string | undefined) =>
+  chat !== undefined && chat.length < 6 && !/^(نمودار|گزارش)/.test(caption ?? '')
+
 /** Names a part of a result by its chat and what it says of itself; `undefined` for everything else. */
 export function partOf(method: string, body: string): string | undefined {
   if (method === 'sendPhoto' || method === 'sendDocument') {
     const chat = /name="chat_id"\r\n\r\n(\d+)/.exec(body)?.[1]
     const caption = /name="caption"\r\n\r\n([^\r]*)/.exec(body)?.[1]
+    if (isOfOffice(chat, caption)) return undefined
     return `${method} ${chat} ${caption?.split('\n')[0]}`
   }
   if (method === 'sendMediaGroup') {

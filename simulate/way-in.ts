@@ -35,18 +35,20 @@ type WayInDeps = {
 
 /** What somebody does about an invitation that opens nothing, and about a test that another phone of theirs began. */
 export function createWayIn({ desk, errands, saysMobile, takesOtherPhone }: WayInDeps) {
-  const own = errands.find(({ family }) => !family)
+  // What somebody else began is invited to by them, and only released here.
+  const own = errands.find(({ family }) => !family) ?? errands.find(({ role }) => role !== undefined)
   let isPhoneGone = false
 
   function asks(kind: 'invite' | 'release'): void {
-    const sent = own?.sent ?? { payload: undefined }
-    if (own) desk?.ask({ kind, token: own.token, sent })
+    if (!own || (own.family && kind === 'invite')) return
+    const { token, family, role: id, sent = { payload: undefined } } = own
+    desk?.ask({ kind, token, role: family?.invited.find((each) => each.id === id)?.title, sent })
   }
 
   return {
     /** What opens an errand now. */
     linkOf: (errand: Errand): string | undefined =>
-      isPhoneGone ? `${errand.kind}_${errand.token}` : linkOf(errand),
+      isPhoneGone && !errand.family ? `${errand.kind}_${errand.token}` : linkOf(errand),
     /** The phone is gone, with the account. */
     losePhone(): void {
       isPhoneGone = true
@@ -55,15 +57,15 @@ export function createWayIn({ desk, errands, saysMobile, takesOtherPhone }: WayI
     },
     /** Whoever has not been sent anything asks for it. */
     asksToBeInvited: () => asks('invite'),
-    /** Does what such a message wants; `false` where it wants nothing of the kind. */
-    meets({ text = '' }: WireMessage): boolean {
-      if (text.includes(RELEASED)) {
+    /** Does what the newest message of a chat wants; `false` where it wants nothing of the kind. */
+    meets({ text = '' }: WireMessage, chat: readonly WireMessage[]): boolean {
+      if (chat.some((each) => each.text?.includes(RELEASED))) {
         // Not again on this account, whoever had it released.
         isPhoneGone = true
         takesOtherPhone()
       } else if (hasOneOf(ASKS_MOBILE, text)) saysMobile()
       else if (isPhoneGone && hasOneOf(TAKEN, text)) asks('release')
-      else if (own?.sent && hasOneOf(CLOSED, text)) {
+      else if (own?.sent && !own.family && hasOneOf(CLOSED, text)) {
         own.sent.payload = undefined
         asks('invite')
       } else return false
