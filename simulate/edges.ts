@@ -54,7 +54,9 @@ export function createEdges({
       },
       failure: lost,
       refusal: () => chance.pick(TELEGRAM_REFUSALS),
-      onAnswer: ({ status }) => void (part && status === 200 && watch.confirmed(part, host)),
+      onAnswer({ status }) {
+        if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
+      },
     })
   }
 

@@ -41,7 +41,7 @@ export function createHolders({ elapsed, stray }: { elapsed: () => number; stray
       for (const [test, { chat: holder }] of held) if (holder === chat) held.delete(test)
     },
     /** The store was put back to how it was then. */
-    forgets(to: number): void {
+    putBack(to: number): void {
       for (const [test, { since }] of held) if (since >= to - UNDER_WAY_MS) held.delete(test)
     },
   }

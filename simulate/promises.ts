@@ -27,7 +27,7 @@ export function lookAtPeople({ people, sandbox, putBackAt }: Found): Broken[] {
       ...strangers(participant, people),
       ...whatWasSent(participant, sandbox, putBackAt),
     ]),
-    ...whatFamiliesSent(people, sandbox),
+    ...whatFamiliesSent(people, sandbox, putBackAt),
   ]
 }
 
@@ -53,9 +53,14 @@ function strangers({ number, messages, errands }: Participant, people: readonly 
   return met.map((other) => ({ kind: 'strayed', what: `p${number} reads something of p${other.number}` }))
 }
 
+/** Whether the store has forgotten something that it knew at some moment between two. */
+const forgottenBetween = (putBackAt: readonly PutBack[]) => (since: number, at: number) =>
+  putBackAt.some(({ from, to }) => from >= since && to <= at)
+
 function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: readonly PutBack[]): Broken[] {
   const { number, memory } = participant
   const broken: Broken[] = []
+  const hasForgotten = forgottenBetween(putBackAt)
   for (const { token, s, questions } of recordsOf(participant, sandbox)) {
     const accepted = sandbox.submissions(token).filter((submission) => submission.accepted)
     const [submission] = accepted
@@ -65,17 +70,19 @@ function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: read
     const sent = optionsOf(submission.record)
     if (sent.length !== questions)
       broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
-    // A store that came back older may not know any more what a review has shown before.
-    const shownAt = s === undefined ? 0 : (memory.reviewedAt(s) ?? 0)
-    const isShownStill = !putBackAt.some(({ from }) => from >= shownAt)
-    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, isShownStill)
+    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
     if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
   }
   return broken
 }
 
 /** What was sent of each role of a shared roadmap has to be what one of its people has given, whoever that is in the end. */
-function whatFamiliesSent(people: readonly Participant[], sandbox: Sandbox): Broken[] {
+function whatFamiliesSent(
+  people: readonly Participant[],
+  sandbox: Sandbox,
+  putBackAt: readonly PutBack[],
+): Broken[] {
+  const hasForgotten = forgottenBetween(putBackAt)
   const { records, roadmaps } = sandbox.snapshot()
   const broken: Broken[] = []
   for (const { family, role } of people.flatMap(({ errands }) => errands)) {
@@ -90,7 +97,7 @@ function whatFamiliesSent(people: readonly Participant[], sandbox: Sandbox): Bro
         broken.push({ kind: 'lost', what: `a role has sent ${sent.length} of ${questions}` })
       const wrong = family.memories.map((memory) => {
         const s = memory.ofLength(questions)
-        return s === undefined ? 'never answered' : memory.contradiction(s, sent, true)
+        return s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
       })
       if (wrong.every((each) => each !== undefined))
         broken.push({ kind: 'shifted', what: `a role of ${questions}: ${wrong.join(', ')}` })

@@ -10,8 +10,9 @@ const TABLES = ['entry', 'actor', 'message', 'seen']
 export type StoreNews =
   | { kind: 'posted'; id: string }
   | { kind: 'claimed'; host: Host; actor: string; fence: string }
+  | { kind: 'begun'; host: Host; actor: string; fence: string }
   | { kind: 'committed'; host: Host; actor: string; fence: string }
-  | { kind: 'not committed'; host: Host; actor: string; outcome: string }
+  | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
   | { kind: 'moved'; key: string; tapped: number | undefined; revision: number }
   | { kind: 'put back'; from: number; to: number }
 
@@ -65,13 +66,18 @@ export async function openSharedStore({
           return claim
         }),
       renew: (claim, leaseMs) => asks(`renew ${kind(claim.actor)}`, () => store.renew(claim, leaseMs)),
-      begin: (claim, leaseMs) => asks(`begin ${kind(claim.actor)}`, () => store.begin(claim, leaseMs)),
+      begin: (claim, leaseMs) =>
+        asks(`begin ${kind(claim.actor)}`, async () => {
+          const isHeld = await store.begin(claim, leaseMs)
+          if (isHeld) onNews({ kind: 'begun', host, actor: claim.actor, fence: claim.fence })
+          return isHeld
+        }),
       commit: (claim, commit) =>
         asks(`commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`, async () => {
           const outcome = await store.commit(claim, commit)
           const { actor, fence } = claim
           if (outcome === 'ok') onNews({ kind: 'committed', host, actor, fence })
-          else onNews({ kind: 'not committed', host, actor, outcome })
+          else onNews({ kind: 'not committed', host, actor, fence, outcome })
           return outcome
         }),
       answer: (key, move) =>

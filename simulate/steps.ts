@@ -32,13 +32,21 @@ export function createSteps(deps: StepDeps) {
     taps(message, `go:${s}:${back}`)
   }
 
+  /** Taps a button that a second phone still shows. */
+  function tapOlder(message: WireMessage, s: string, question: number, data: readonly string[]) {
+    const at = time.elapsed()
+    const outdated = memory.outdated(s, question, data, at)
+    if (!outdated || !chance.is(mood.olderButtons)) return
+    const older = chance.pick(outdated.data)
+    memory.attemptOlder(s, question, outdated.data.indexOf(older), { since: outdated.since, at })
+    taps(message, older)
+  }
+
   function answer(message: WireMessage) {
     const { s, position, data } = readQuestion(message, () => '')
     const question = position - 1
     if (question > 0 && chance.is(mood.goesBack)) return goBack(message, s, question)
-    const outdated = memory.outdated(s, question, data)
-    // Counts for nothing.
-    if (outdated && chance.is(mood.olderButtons)) taps(message, chance.pick(outdated))
+    tapOlder(message, s, question, data)
     const option = memory.wish(s, question, () => chance.below(data.length))
     memory.attempt(s, question, option)
     if (chance.is(mood.types)) return says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
@@ -56,6 +64,8 @@ export function createSteps(deps: StepDeps) {
     const wrong = memory.review(s, message, time.elapsed())
     if (wrong !== undefined) return taps(message, `go:${s}:${wrong}`)
     if (chance.is(mood.goesBack)) return goBack(message, s, memory.count(s))
+    const pages = dataOf(message).filter((data) => data.startsWith('review:'))
+    if (pages.length > 0 && chance.is(mood.reads)) return taps(message, chance.pick(pages))
     taps(message, submit)
     if (chance.is(mood.doubleTaps)) taps(message, submit)
   }
