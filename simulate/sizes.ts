@@ -30,7 +30,7 @@ const USUAL = {
 } as const
 
 /** For many answers. */
-export const LONG = [90, 130, 180, 240] as const
+export const LONG = [180, 240, 370, 567] as const
 
 export const worlds: Readonly<Record<Size, World>> = {
   small: { ...USUAL, crowd: [1, 2], roughMs: 60_000, families: 0.15, offices: 0.15 },

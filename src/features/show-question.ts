@@ -75,7 +75,7 @@ export async function showSitting(
 export async function isOnScreen(
   turn: Turn,
   file: RecordFile,
-  placed: PlacedQuestion[],
+  placed: readonly PlacedQuestion[],
   sitting: Sitting,
 ): Promise<boolean> {
   const { screens, said } = turn.account
@@ -131,7 +131,7 @@ export async function showOnScreen(
 function sittingView(
   turn: Turn,
   { s, test }: RecordFile,
-  placed: PlacedQuestion[],
+  placed: readonly PlacedQuestion[],
   sitting: Sitting,
   asked: number | undefined,
 ): View {
