@@ -7,7 +7,7 @@ import { createChance } from '../simulate/chance.ts'
 import { findRedisServer } from '../src/bench/redis-server.ts'
 import type { Programs } from './machines.ts'
 import { drawPlan, isStoreKind, type StoreKind, storeKinds } from './plan.ts'
-import { chaosPlants } from './plants.ts'
+import { chaosPlantNames } from './plants.ts'
 import { oneLine, sumUp } from './report.ts'
 import { live, type WorldReport } from './world.ts'
 
@@ -24,9 +24,10 @@ npm run chaos -- --plant NAME|all [--seed N]
   --store      worlds on this store only
   --story      keeps what happened in each world, not only where something was broken
   --plant NAME a known fault is planted, and has to be found within ${MOST_WORLDS} worlds:
-               ${chaosPlants.join(', ')}`
+               ${chaosPlantNames.join(', ')}`
 
 const SIZE = { kills: 40, people: 10 }
+const SIZE_OF_PLANT = { kills: 10, people: 4 }
 
 /** `npm run chaos`: real processes under faults, one world after the other. */
 async function main(): Promise<number> {
@@ -75,19 +76,19 @@ async function main(): Promise<number> {
 }
 
 const isPlant = (name: string | undefined): boolean =>
-  name === undefined || name === 'all' || chaosPlants.some((each) => each === name)
+  name === undefined || name === 'all' || chaosPlantNames.includes(name)
 
 type Where = { seed: number; stores: readonly StoreKind[]; programs: Programs }
 
 /** Looks for planted faults, each in one world after the other until it was found. */
 async function search(plant: string, { seed, stores, programs }: Where): Promise<number> {
   let missed = 0
-  for (const name of chaosPlants) {
+  for (const name of chaosPlantNames) {
     if (plant !== 'all' && plant !== name) continue
     let found: WorldReport | undefined
     for (let own = seed; own < seed + MOST_WORLDS && !found; own += 1) {
-      const plan = drawPlan(createChance(own), { seed: own, stores, size: SIZE })
-      const report = await live(plan, { ...programs, plant: name })
+      const plan = drawPlan(createChance(own), { seed: own, stores, size: SIZE_OF_PLANT })
+      const report = await live(plan, { ...programs, plant: name }, 'small')
       console.log(oneLine(report))
       if (report.broken.length > 0) found = report
     }

@@ -8,7 +8,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   logLevel: 'error',
   publicDir: false,
-  plugins: [planting((name) => `process.env.${PLANT} === '${name}'`, chaosPlants)],
+  plugins: [planting(chaosPlants, (name) => `process.env.${PLANT} === '${name}'`)],
   build: {
     ssr: true,
     // As deep below the project as the modules that look for texts.

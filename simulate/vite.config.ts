@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { planting } from './planting.ts'
+import { plants } from './plants.ts'
 
 const standIns = new Map(
   ['crypto', 'timers-promises', 'undici', 'sqlite'].map((name) => [
@@ -22,7 +23,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   logLevel: 'error',
   publicDir: false,
-  plugins: [planting((name) => `globalThis.isPlanted?.('${name}')`), standing],
+  plugins: [planting(plants, (name) => `globalThis.isPlanted?.('${name}')`), standing],
   build: {
     ssr: true,
     // As deep below the project as the modules that look for texts.
