@@ -24,14 +24,19 @@ export function createDeliveries({
 }) {
   const parts = new Map<string, Copy[]>()
   const asked = new Map<string, number[]>()
-  /** When the steps began that a host has under way. */
-  const begun = new Map<Host, Map<string, number>>()
-  const stepsOf = (host: Host) => begun.get(host) ?? new Map<string, number>()
+  /** By their fences: the steps that a host has under way, and when they began. */
+  const begun = new Map<Host, Map<string, { actor: string; at: number }>>()
+  const stepsOf = (host: Host) => begun.get(host) ?? new Map<string, { actor: string; at: number }>()
+  /** The newest claim of each delivery. */
+  const claims = new Map<string, string>()
 
   return {
+    claimed({ actor, fence }: Omit<Step, 'host'>): void {
+      if (actor.startsWith('result:')) claims.set(actor, fence)
+    },
     /** The bot has looked whether the delivery is still its own, and sends a part of it now. */
     begun({ host, actor, fence }: Step): void {
-      if (actor.startsWith('result:')) begun.set(host, stepsOf(host).set(fence, elapsed()))
+      if (actor.startsWith('result:')) begun.set(host, stepsOf(host).set(fence, { actor, at: elapsed() }))
     },
     ended({ host, fence }: Step, isKept: boolean): void {
       stepsOf(host).delete(fence)
@@ -43,9 +48,11 @@ export function createDeliveries({
     sends(key: string, host: Host): void {
       const copies = parts.get(key) ?? []
       const steps = stepsOf(host)
-      const isHeard = ({ steps: open }: Copy) => open.size > 0 && [...open].every((fence) => steps.has(fence))
+      // Once its lease is over somebody else goes on, who cannot know.
+      const isUnderWay = (fence: string) => claims.get(steps.get(fence)?.actor ?? '') === fence
+      const isHeard = ({ steps: open }: Copy) => open.size > 0 && [...open].every(isUnderWay)
       // Whoever stood still since they looked does not know yet that somebody else went on.
-      const stoodStill = [...steps.values()].some((at) => at < host.frozenUntil)
+      const stoodStill = [...steps.values()].some(({ at }) => at < host.frozenUntil)
       const kept = copies.filter(({ keptAt }) => keptAt !== undefined).length
       const since = (copies[0]?.at ?? 0) - ASKED_MS
       const wished = (asked.get(key.split(' ')[1] ?? '') ?? []).filter((at) => at >= since).length

@@ -108,7 +108,7 @@ export function createFamily({
     },
     /** Whether it ended without somebody: the owner, or a phone that came before, has answered in their place. */
     endedWithout(role: number, own: Memory): boolean {
-      const has = (memory: Memory) => memory.ofLength(lengthOf(role)) !== undefined
+      const has = (memory: Memory) => memory.hasAnswered(lengthOf(role))
       return isOver && (!has(own) || memories.some((other) => other !== own && has(other)))
     },
   }

@@ -2,11 +2,15 @@ import type { WireMessage } from '../src/emulator/emulator.ts'
 import { LABELS } from './errands.ts'
 
 type Answers = {
+  /** How many questions there are. */
+  total?: number
   wished: Map<number, number>
   /** Every option that was tapped or typed for a question, and when last, in moves. */
   tried: Map<number, { options: Set<number>; move: number }>
   /** Options that were tapped on buttons which others had followed by then: `since` and `at` say when each was seen first. */
   older: { question: number; option: number; since: number; at: number }[]
+  /** Options whose number was typed, and when: it names no question. */
+  typed: { option: number; at: number }[]
   /** What a review has shown, and when: in moves, and in time. */
   shown: Map<number, { option: number; move: number; at: number }>
   /** The review that was looked at last, and since when it stands there. */
@@ -14,7 +18,9 @@ type Answers = {
 }
 
 /** Whether the store has forgotten something that it knew at some moment between these two. */
-type HasForgotten = (from: number, to: number) => boolean
+export type HasForgotten = (from: number, to: number) => boolean
+/** Whether a clock that was behind has let this sitting go on as if that had been before then. */
+export type WasBehind = (s: string, at: number) => boolean
 
 /** What is seen on a screen has stood there for so long at the most. */
 const UNSEEN_MS = 45_000
@@ -30,7 +36,7 @@ export function createMemory() {
   function of(s: string): Answers {
     const known = sittings.get(s)
     if (known) return known
-    const fresh: Answers = { wished: new Map(), tried: new Map(), older: [], shown: new Map() }
+    const fresh: Answers = { wished: new Map(), tried: new Map(), older: [], typed: [], shown: new Map() }
     sittings.set(s, fresh)
     return fresh
   }
@@ -43,12 +49,18 @@ export function createMemory() {
       wished.set(question, option)
       return option
     },
+    sees(s: string, total: number): void {
+      of(s).total = total
+    },
     changeMind: (s: string, question: number) => void of(s).wished.delete(question),
 
     attempt(s: string, question: number, option: number): void {
       const { tried } = of(s)
       const options = tried.get(question)?.options ?? new Set()
       tried.set(question, { options: options.add(option), move: ++moves })
+    },
+    types(s: string, option: number, at: number): void {
+      of(s).typed.push({ option, at })
     },
     /** The buttons that a question had when it was last seen, where those were other ones: a second phone shows them still. */
     outdated(s: string, question: number, data: readonly string[], at: number) {
@@ -77,14 +89,19 @@ export function createMemory() {
     },
 
     /** Why these answers are not the ones that were given and, as far as that still counts, confirmed; if they are not. */
-    contradiction(s: string, sent: readonly number[], hasForgotten: HasForgotten): string | undefined {
-      const { tried, shown, older } = of(s)
+    contradiction(
+      s: string,
+      sent: readonly number[],
+      { hasForgotten, wasBehind }: { hasForgotten: HasForgotten; wasBehind: WasBehind },
+    ): string | undefined {
+      const { tried, shown, older, typed } = of(s)
       for (const [question, option] of sent.entries()) {
         const { options = new Set(), move = 0 } = tried.get(question) ?? {}
         const wasRevived = older.some(
           (tap) => tap.question === question && tap.option === option && hasForgotten(tap.since, tap.at),
         )
-        if (!options.has(option) && !wasRevived)
+        const wasMisread = typed.some((number) => number.option === option && wasBehind(s, number.at))
+        if (!options.has(option) && !wasRevived && !wasMisread)
           return `question ${question + 1} was sent as ${option}, given was ${[...options]}`
         const last = shown.get(question)
         const isOther = last && last.move > move && last.option !== option
@@ -99,9 +116,12 @@ export function createMemory() {
       return [...sittings.values()].reduce((sum, { tried }) => sum + tried.size, 0)
     },
     newest: () => [...sittings.keys()].at(-1),
-    ofLength: (questions: number) => [...sittings].findLast(([, { tried }]) => tried.size === questions)?.[0],
+    ofLength: (questions: number) => [...sittings].findLast(([, { total }]) => total === questions)?.[0],
+    hasAnswered: (questions: number) =>
+      [...sittings.values()].some(({ total, tried }) => total === questions && tried.size === questions),
   }
 }
 
 const ENTRY = new RegExp(`^[\\u200e\\u200f]*([۰-۹]+)\\..*\\n.*?(${LABELS.join('|')})[\\u200e\\u200f]*$`, 'gm')
-const ascii = (digits: string) => digits.replace(/[۰-۹]/g, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
+export const ascii = (digits: string) =>
+  digits.replace(/[۰-۹]/g, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))

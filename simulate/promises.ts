@@ -1,4 +1,5 @@
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import type { WasBehind } from './memory.ts'
 import type { Participant } from './person.ts'
 
 /**
@@ -17,17 +18,19 @@ type Found = {
   sandbox: Sandbox
   /** When the store was put back, and to when. */
   putBackAt: readonly PutBack[]
+  wasBehind?: WasBehind
 }
 
 /** What has become of every participant, held against what was promised to them. */
-export function lookAtPeople({ people, sandbox, putBackAt }: Found): Broken[] {
+export function lookAtPeople({ people, sandbox, putBackAt, wasBehind = () => false }: Found): Broken[] {
+  const seen = { sandbox, putBackAt, wasBehind }
   return [
     ...people.flatMap((participant) => [
       ...whatIsMissing(participant),
       ...strangers(participant, people),
-      ...whatWasSent(participant, sandbox, putBackAt),
+      ...whatWasSent(participant, seen),
     ]),
-    ...whatFamiliesSent(people, sandbox, putBackAt),
+    ...whatFamiliesSent(people, seen),
   ]
 }
 
@@ -57,7 +60,9 @@ function strangers({ number, messages, errands }: Participant, people: readonly 
 const forgottenBetween = (putBackAt: readonly PutBack[]) => (since: number, at: number) =>
   putBackAt.some(({ from, to }) => from >= since && to <= at)
 
-function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: readonly PutBack[]): Broken[] {
+type Seen = Required<Omit<Found, 'people'>>
+
+function whatWasSent(participant: Participant, { sandbox, putBackAt, wasBehind }: Seen): Broken[] {
   const { number, memory } = participant
   const broken: Broken[] = []
   const hasForgotten = forgottenBetween(putBackAt)
@@ -70,18 +75,15 @@ function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: read
     const sent = optionsOf(submission.record)
     if (sent.length !== questions)
       broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
-    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
+    const wrong =
+      s === undefined ? 'never answered' : memory.contradiction(s, sent, { hasForgotten, wasBehind })
     if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
   }
   return broken
 }
 
 /** What was sent of each role of a shared roadmap has to be what one of its people has given, whoever that is in the end. */
-function whatFamiliesSent(
-  people: readonly Participant[],
-  sandbox: Sandbox,
-  putBackAt: readonly PutBack[],
-): Broken[] {
+function whatFamiliesSent(people: readonly Participant[], { sandbox, putBackAt, wasBehind }: Seen): Broken[] {
   const hasForgotten = forgottenBetween(putBackAt)
   const { records, roadmaps } = sandbox.snapshot()
   const broken: Broken[] = []
@@ -97,7 +99,7 @@ function whatFamiliesSent(
         broken.push({ kind: 'lost', what: `a role has sent ${sent.length} of ${questions}` })
       const wrong = family.memories.map((memory) => {
         const s = memory.ofLength(questions)
-        return s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
+        return s === undefined ? 'never answered' : memory.contradiction(s, sent, { hasForgotten, wasBehind })
       })
       if (wrong.every((each) => each !== undefined))
         broken.push({ kind: 'shifted', what: `a role of ${questions}: ${wrong.join(', ')}` })
@@ -139,6 +141,11 @@ export function whatStandsInClear(
 const MISTAKE =
   /"(UnreadableError|ForeignKeyringError|TypeError|RangeError|ReferenceError|SyntaxError|ZodError)/
 
+const FOREIGN = '"type":"ForeignKeyringError"'
+
 /** Lines of the log about what no fault around the bot explains. */
-export const mistakes = (lines: readonly string[]): Broken[] =>
-  lines.filter((line) => MISTAKE.test(line)).map((what) => ({ kind: 'error', what }))
+export const mistakes = (lines: readonly string[], isExplained = (_: string) => false): Broken[] =>
+  lines.filter((line) => MISTAKE.test(line) && !isExplained(line)).map((what) => ({ kind: 'error', what }))
+
+/** Whoever made a data key that the store has forgotten ends where somebody else has made one of the same number. */
+export const isOfForgottenKey = (line: string): boolean => line.includes(FOREIGN)

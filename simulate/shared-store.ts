@@ -13,7 +13,14 @@ export type StoreNews =
   | { kind: 'begun'; host: Host; actor: string; fence: string }
   | { kind: 'committed'; host: Host; actor: string; fence: string }
   | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
-  | { kind: 'moved'; key: string; tapped: number | undefined; revision: number }
+  | {
+      kind: 'moved'
+      host: Host
+      key: string
+      isAccepted: boolean
+      tapped: number | undefined
+      revision: number
+    }
   | { kind: 'put back'; from: number; to: number }
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
@@ -83,8 +90,10 @@ export async function openSharedStore({
       answer: (key, move) =>
         asks(`answer ${move.kind}`, async () => {
           const reply = await store.answer(key, move)
-          const tapped = move.kind === 'answer' && reply.status === 'accepted' ? move.revision : undefined
-          if (reply.status !== 'gone') onNews({ kind: 'moved', key, tapped, revision: reply.revision })
+          if (reply.status === 'gone') return reply
+          const isAccepted = reply.status === 'accepted'
+          const tapped = move.kind === 'answer' && isAccepted ? move.revision : undefined
+          onNews({ kind: 'moved', host, key, isAccepted, tapped, revision: reply.revision })
           return reply
         }),
       ping: () => asks('ping', () => store.ping()),

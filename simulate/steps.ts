@@ -3,7 +3,7 @@ import { dataOf, type Place } from '../test/places.ts'
 import { readQuestion } from '../test/question.ts'
 import { ZAHRA } from '../test/usual-way.ts'
 import type { Family } from './family.ts'
-import type { Memory } from './memory.ts'
+import { ascii, type Memory } from './memory.ts'
 import type { Mood } from './mood.ts'
 import type { ParticipantDeps } from './person.ts'
 
@@ -46,10 +46,14 @@ export function createSteps(deps: StepDeps) {
     const { s, position, data } = readQuestion(message, () => '')
     const question = position - 1
     if (question > 0 && chance.is(mood.goesBack)) return goBack(message, s, question)
+    memory.sees(s, totalOf(message))
     tapOlder(message, s, question, data)
     const option = memory.wish(s, question, () => chance.below(data.length))
     memory.attempt(s, question, option)
-    if (chance.is(mood.types)) return says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+    if (chance.is(mood.types)) {
+      memory.types(s, option, time.elapsed())
+      return says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+    }
     taps(message, data[option] ?? '')
     if (!chance.is(mood.doubleTaps)) return
     const other = chance.is(mood.changesMind) ? chance.below(data.length) : option
@@ -116,3 +120,7 @@ export function createSteps(deps: StepDeps) {
     },
   }
 }
+
+/** How many questions there are, as the message of each says. */
+const totalOf = ({ text = '' }: WireMessage): number =>
+  Number(ascii(/پرسش [^۰-۹]?[۰-۹]+[^۰-۹]? از [^۰-۹]?([۰-۹]+)/.exec(text)?.[1] ?? ''))

@@ -1,3 +1,4 @@
+import { sittingKey } from '../src/kept/sittings.ts'
 import type { Lane } from '../src/service/endpoints.ts'
 import { SEEN_FOR_MS } from '../src/store/store.ts'
 import { createDeliveries } from './deliveries.ts'
@@ -10,6 +11,8 @@ type PutBack = { from: number; to: number }
 
 /** Whatever was read before somebody was forgotten may still be under way for so long. */
 const UNDER_WAY_MS = 6_000
+/** The dates of Telegram are whole seconds. */
+const TELEGRAM_MS = 1_000
 const FORGOTTEN = 'همهٔ اطلاعات شما از این‌جا پاک شد'
 
 export type Watch = ReturnType<typeof createWatch>
@@ -30,6 +33,8 @@ export function createWatch({
   const seen = createHistory<number>(elapsed)
   const fences = createHistory<string>(elapsed)
   const revisions = createHistory<number>(elapsed)
+  /** Moves of sittings by a clock that was behind: when they were, and when they were noted to be. */
+  const behind: { key: string; at: number; noted: number }[] = []
   const slots = new Map<Host, Record<Lane, number>>()
   const forgottenAt = new Map<string, number>()
   const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
@@ -58,6 +63,7 @@ export function createWatch({
             tell('doubled', 'a message of one id was posted twice')
           return seen.set(news.id, now())
         case 'claimed':
+          deliveries.claimed(news)
           return fences.set(news.actor, news.fence)
         case 'begun':
           return deliveries.begun(news)
@@ -69,7 +75,9 @@ export function createWatch({
           // On a conflict it goes on.
           return news.outcome === 'lost' ? deliveries.ended(news, false) : undefined
         case 'moved': {
-          const { key, tapped, revision } = news
+          const { host, key, isAccepted, tapped, revision } = news
+          if (isAccepted && host.skewMs < 0)
+            behind.push({ key, at: elapsed(), noted: elapsed() + host.skewMs })
           // A sitting that starts over begins with the first.
           const isOther = tapped !== undefined && tapped > 1 && tapped !== (revisions.get(key) ?? tapped)
           if (isOther) tell('shifted', 'an answer was taken that belonged to another revision')
@@ -77,6 +85,12 @@ export function createWatch({
         }
       }
     },
+
+    /** Whether a clock that was behind let a sitting go on as if it were not after this moment, by Telegram's whole seconds. */
+    wasBehind: (s: string, typedAt: number) =>
+      behind.some(
+        ({ key, at, noted }) => key === sittingKey(s) && at > typedAt && noted < typedAt + TELEGRAM_MS,
+      ),
 
     sends: deliveries.sends,
     confirmed: deliveries.confirmed,

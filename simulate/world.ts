@@ -15,7 +15,7 @@ import { CALM, weatherOf } from './faults.ts'
 import { createMachines, type Machines } from './machines.ts'
 import { createMischief } from './mischief.ts'
 import type { NoiseDeps } from './noise.ts'
-import { lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
+import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
 import { startReplica } from './replica.ts'
 import type { Report } from './report.ts'
 import { configOf } from './settings.ts'
@@ -107,6 +107,7 @@ async function live(
   const isPolling = chance.is(0.3) && count === 0
   const config = configOf({ token: emulator.token, dir, limits, dataKeys, isPolling, replicas, organizers })
   const lines: string[] = []
+  const explained = new Set<string>()
   machines = createMachines({
     ...way,
     count: replicas,
@@ -114,8 +115,9 @@ async function live(
     onCrash() {
       crashes += 1
     },
-    start: (host) =>
-      startReplica({
+    start(host) {
+      const startedAt = time.elapsed()
+      return startReplica({
         config,
         dataKeys: isRotating && chance.is(0.5) ? dataKeys.toReversed() : dataKeys,
         store: store.of(host),
@@ -124,9 +126,12 @@ async function live(
         now: time.now,
         write(line) {
           lines.push(line)
+          const isOlder = watch.putBackAt.some(({ from }) => from >= startedAt)
+          if (isOlder && isOfForgottenKey(line)) explained.add(line)
           trace.note(host.name, line.trim().replace(STACK, ''))
         },
-      }),
+      })
+    },
   })
 
   const days = {
@@ -168,10 +173,10 @@ async function live(
   const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
   const broken = [
     ...watch.broken,
-    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt }),
+    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, wasBehind: watch.wasBehind }),
     ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
-    ...mistakes(lines),
+    ...mistakes(lines, (line) => explained.has(line)),
     ...(noise?.judge(lines) ?? []),
   ]
   await store.close()
