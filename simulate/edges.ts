@@ -48,6 +48,7 @@ export function createEdges({
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
         if (method === 'sendMessage') watch.said(...saying(text))
+        if (method === 'sendMessage' || method === 'editMessageText') watch.holders.shows(text, host)
         const contentType = headers['content-type'] ?? ''
         return emulator.call(method, { contentType, body: Buffer.from(body), signal })
       },

@@ -116,7 +116,9 @@ export function createMemory() {
       return [...sittings.values()].reduce((sum, { tried }) => sum + tried.size, 0)
     },
     newest: () => [...sittings.keys()].at(-1),
-    ofLength: (questions: number) => [...sittings].find(([, { total }]) => total === questions)?.[0],
+    ofLength: (questions: number) => [...sittings].findLast(([, { total }]) => total === questions)?.[0],
+    hasAnswered: (questions: number) =>
+      [...sittings.values()].some(({ total, tried }) => total === questions && tried.size === questions),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Size } from './sizes.ts'
 
 /** A place of the bot, and what stands there once a fault is planted. */
 type Place = { file: string; find: string; instead: string }
-type Plant = Place & { name: string }
+export type Plant = Place & { name: string }
 
 const plant = (name: string, ...places: readonly Place[]): Plant[] =>
   places.map((place) => ({ name, ...place }))

@@ -2,6 +2,7 @@ import type { WireMessage } from '../src/emulator/emulator.ts'
 import { dataOf, type Place } from '../test/places.ts'
 import { readQuestion } from '../test/question.ts'
 import { ZAHRA } from '../test/usual-way.ts'
+import type { Family } from './family.ts'
 import { ascii, type Memory } from './memory.ts'
 import type { Mood } from './mood.ts'
 import type { ParticipantDeps } from './person.ts'
@@ -11,13 +12,14 @@ type StepDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'sandbox'> & {
   memory: Memory
   name: string
   mobile: string
+  family: Family | undefined
   taps: (message: WireMessage, data: string) => void
   says: (text: string, shown?: string) => void
 }
 
 /** What somebody does at each place of the dialog, in their mood. */
 export function createSteps(deps: StepDeps) {
-  const { time, chance, sandbox, mood, memory, name, mobile, taps, says } = deps
+  const { time, chance, sandbox, mood, memory, name, mobile, family, taps, says } = deps
   const typed = new Map<string, number>()
 
   const tapsWith = (prefix: string) => (message: WireMessage) =>
@@ -87,9 +89,9 @@ export function createSteps(deps: StepDeps) {
 
   const at: Partial<Record<Place, (message: WireMessage) => void>> = {
     introduction: tapsWith('begin:'),
-    name: () => says(name, 'the name'),
+    name: ({ text = '' }) => says(family?.nameIn(text) ?? name, 'the name'),
     'name-confirm': (message) => taps(message, 'name:ok'),
-    birth: (message) => taps(message, ZAHRA.birth),
+    birth: (message) => taps(message, family?.birthIn(message.text ?? '') ?? ZAHRA.birth),
     guardian: (message) => taps(message, 'guardian:yes'),
     gender: (message) => taps(message, 'gender:female'),
     mobile: () => says(chance.is(mood.mistypes) ? '123' : mobile, 'the mobile'),
@@ -103,7 +105,8 @@ export function createSteps(deps: StepDeps) {
     waiting: tapsWith('refresh:'),
     curtain: tapsWith('ready:'),
     board(message) {
-      const data = dataOf(message).find((each) => /^(generate|open):/.test(each))
+      const offered = dataOf(message)
+      const data = family ? family.atBoard(offered) : offered.find((each) => /^(generate|open):/.test(each))
       if (data) taps(message, data)
     },
   }

@@ -2,6 +2,7 @@ import { sittingKey } from '../src/kept/sittings.ts'
 import type { Lane } from '../src/service/endpoints.ts'
 import { SEEN_FOR_MS } from '../src/store/store.ts'
 import { createDeliveries } from './deliveries.ts'
+import { createHolders } from './holders.ts'
 import type { Broken } from './promises.ts'
 import type { StoreNews } from './shared-store.ts'
 import type { Host } from './time.ts'
@@ -17,7 +18,16 @@ const FORGOTTEN = 'همهٔ اطلاعات شما از این‌جا پاک شد
 export type Watch = ReturnType<typeof createWatch>
 
 /** Watches what cannot be seen at the end any more. */
-export function createWatch({ elapsed, now }: { elapsed: () => number; now: () => number }) {
+export function createWatch({
+  elapsed,
+  now,
+  isOrganized,
+}: {
+  elapsed: () => number
+  now: () => number
+  /** Organizers look at records, in the background. */
+  isOrganized: boolean
+}) {
   const broken: Broken[] = []
   const putBackAt: PutBack[] = []
   const seen = createHistory<number>(elapsed)
@@ -29,11 +39,12 @@ export function createWatch({ elapsed, now }: { elapsed: () => number; now: () =
   const forgottenAt = new Map<string, number>()
   const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
   const deliveries = createDeliveries({ elapsed, tell })
+  const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
 
   /** A store that was put back knows nothing of what came after it was remembered. */
   function forget(news: PutBack) {
     putBackAt.push(news)
-    for (const { putBack } of [seen, fences, revisions, deliveries]) putBack(news.to)
+    for (const { putBack } of [seen, fences, revisions, deliveries, holders]) putBack(news.to)
     for (const [chat, at] of forgottenAt) if (at >= news.to - UNDER_WAY_MS) forgottenAt.delete(chat)
   }
 
@@ -41,6 +52,7 @@ export function createWatch({ elapsed, now }: { elapsed: () => number; now: () =
     broken: broken as readonly Broken[],
     putBackAt: putBackAt as readonly PutBack[],
     tell,
+    holders,
 
     store(news: StoreNews) {
       switch (news.kind) {
@@ -92,11 +104,14 @@ export function createWatch({ elapsed, now }: { elapsed: () => number; now: () =
     /** A call leaves for the service: of a slot of its lane, and for nobody who was forgotten. */
     calls(host: Host, method: string, path: string, ownerOf: (token: string) => string | undefined) {
       const own = slots.get(host)
-      const lanes: Lane[] = path.endsWith('/generate/status/')
-        ? ['background']
-        : path.includes('/result/')
-          ? ['participant', 'background']
-          : ['participant']
+      const lanes: Lane[] =
+        isOrganized && method === 'GET'
+          ? ['background', 'participant']
+          : path.endsWith('/generate/status/')
+            ? ['background']
+            : path.includes('/result/')
+              ? ['participant', 'background']
+              : ['participant']
       const lane = lanes.find((each) => (own?.[each] ?? 0) > 0)
       if (own && lane) own[lane] -= 1
       else tell('above budget', `${method} ${path} had no slot of its lane`)
@@ -107,10 +122,16 @@ export function createWatch({ elapsed, now }: { elapsed: () => number; now: () =
     },
     /** The bot has said something. */
     said(chat: string, text: string) {
-      if (text.includes(FORGOTTEN)) forgottenAt.set(chat, elapsed())
+      if (!text.includes(FORGOTTEN)) return
+      forgottenAt.set(chat, elapsed())
+      holders.leaves(chat)
     },
   }
 }
+
+/** Organizers, whose ids are short, get other pictures and files too: boards and lists. */
+const isOfOffice = (chat: string | undefined, caption: string | undefined) =>
+  chat !== undefined && chat.length < 6 && !/^(نمودار|گزارش)/.test(caption ?? '')
 
 /** What the store knows of each key: put back to a moment, it knows again what it knew then. */
 function createHistory<T>(elapsed: () => number) {
@@ -137,6 +158,7 @@ export function partOf(method: string, body: string): string | undefined {
   if (method === 'sendPhoto' || method === 'sendDocument') {
     const chat = /name="chat_id"\r\n\r\n(\d+)/.exec(body)?.[1]
     const caption = /name="caption"\r\n\r\n([^\r]*)/.exec(body)?.[1]
+    if (isOfOffice(chat, caption)) return undefined
     return `${method} ${chat} ${caption?.split('\n')[0]}`
   }
   if (method === 'sendMediaGroup') {
