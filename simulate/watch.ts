@@ -117,7 +117,7 @@ export function createWatch({
       else tell('above budget', `${method} ${path} had no slot of its lane`)
       if (method === 'GET') return
       const at = forgottenAt.get(ownerOf(path) ?? '')
-      const isLate = at !== undefined && elapsed() - at > UNDER_WAY_MS && host.frozenUntil < at
+      const isLate = at !== undefined && elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
       if (isLate) tell('strayed', `${method} ${path} left after /forget`)
     },
     /** The bot has said something. */
