@@ -57,6 +57,11 @@ export const plants: readonly Plant[] = [
     find: "attempt.isUnclear ? SUBMITTED : { ask: 'whose' }",
     instead: "refusal('elsewhere')",
   }),
+  ...plant('mobile not compared', {
+    file: 'features/take-over.ts',
+    find: 'known.mobile !== mobile',
+    instead: 'false',
+  }),
 ]
 
 /** A run that finds each. */
@@ -69,4 +74,5 @@ export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new
   ['keyring not reread', { seed: 1, size: 'usual' }],
   ['epoch not checked', { seed: 49, size: 'usual' }],
   ['409 taken as elsewhere', { seed: 18, size: 'usual' }],
+  ['mobile not compared', { seed: 98, size: 'usual' }],
 ])
