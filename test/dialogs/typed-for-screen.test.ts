@@ -56,7 +56,6 @@ story(
   async ({ meet }) => {
     const sara = await meet(atQuestion)
     await sara.answers(0)
-    const { data } = sara.question
     const goesBackAndTypes = () => {
       sara.person.tap(/^go:/)
       sara.person.say('3', { date: sara.world.now() + 5_000 })
