@@ -337,6 +337,7 @@ submit-refused =
     Your answers are complete and safe here, but the testing service has not accepted them yet. The organizer has to fix this: { $contact }
 
     Press the button after that. You need not answer anything again.
+submit-once-more = Something broke off before your answers reached the testing service, and your last change may not have been kept. Please look at them once more, and send them.
 submit-profile-again = The testing service asks for your details again. Your answers are safe and are sent by themselves after that.
 submitted =
     { $total ->

@@ -7,6 +7,7 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
   answersAccepted,
   answersRefused,
+  answersUnlocked,
   move,
   profileMissed,
   delivered as wasDelivered,
@@ -82,6 +83,11 @@ async function submitRefused(
     // The answers stay; only the profile has to be made again.
     move(file, profileMissed)
     await tell(turn, 'submit-profile-again')
+    return leadTo(turn, file)
+  }
+  if (code === 'unlocked') {
+    move(file, answersUnlocked)
+    await tell(turn, 'submit-once-more')
     return leadTo(turn, file)
   }
   move(file, answersRefused)

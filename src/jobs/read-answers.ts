@@ -12,14 +12,15 @@ import type { Vault } from '../store/vault.ts'
 export type Answers = { token: string; minutes: number } & ReturnType<typeof answersBody>
 
 /**
- * Reads the answers that are to be submitted; says so where they are gone, not as they were sealed, or nobody's: in the
- * middle of a release, or until somebody takes them over and goes on with what was under way.
+ * Reads the answers that are to be submitted; says so where they are gone, not as they were sealed, not locked any more (a
+ * store that came back older), or nobody's: in the middle of a release, or until somebody takes them over and goes on with
+ * what was under way.
  */
 export async function readAnswers(
   { store, vault }: { store: Store; vault: Vault },
   work: UnitOfWork,
   s: string,
-): Promise<Answers | 'gone' | 'damaged' | 'being-released' | 'released'> {
+): Promise<Answers | 'gone' | 'damaged' | 'unlocked' | 'being-released' | 'released'> {
   const file = await work.get(recordFiles, s)
   const [entry] = await store.read([sittingKey(s)])
   const questions = file && questionsOf(file)
@@ -30,8 +31,10 @@ export async function readAnswers(
   // A release frees the sitting before the record.
   if (openSittingOf(vault, { who: RELEASED, s }, entry)) return 'being-released'
   const sitting = openSittingOf(vault, { who, s }, entry)
-  const isLocked = sitting?.state === 'locked' && vault.sittingCipher.verify(s, sitting) === 'sound'
-  if (!isLocked || sitting.contentHash.toString('hex') !== questions.content) return 'damaged'
+  if (sitting?.contentHash.toString('hex') !== questions.content) return 'damaged'
+  const proof = vault.sittingCipher.verify(s, sitting)
+  if (sitting.state !== 'locked' && proof !== 'harmed') return 'unlocked'
+  if (proof !== 'sound') return 'damaged'
   const chosen = vault.sittingCipher.decryptAnswers(sitting)
   if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
   const minutes = durationInMinutes(sitting.activeMs / 1_000)

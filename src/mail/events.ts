@@ -4,7 +4,7 @@ const event = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F)
   z.object({ kind: z.literal(kind), ...fields })
 
 /** Why finished answers were not accepted: what the participant or the organizer has to do next. */
-const submitRefusal = z.enum(['billing', 'key', 'profile', 'gone', 'bad_request', 'damaged'])
+const submitRefusal = z.enum(['billing', 'key', 'profile', 'gone', 'bad_request', 'damaged', 'unlocked'])
 export type SubmitRefusal = z.infer<typeof submitRefusal>
 
 /** Why the analysis does not begin, or is not to be found any more. */

@@ -224,6 +224,7 @@ export type TextVariables = {
   'submit-delayed': undefined
   'submit-waiting': undefined
   'submit-refused': { contact: Value }
+  'submit-once-more': undefined
   'submit-profile-again': undefined
   submitted: { total: number }
   'submitted-organizer': undefined

@@ -153,19 +153,40 @@ story('a flipped bit of what was sealed is not submitted: the time is another', 
   await isRefused(sara)
 })
 
-story.for(['as it was', 'said to be locked'] as const)(
-  'a sitting from before «send», %s, does not pass for the one that was sent',
-  async (how, { meet }) => {
+/** An answer was changed and all were sent in vain, before the sitting was put back to what it was without the change. */
+async function isPutBackBehindSend(sara: Participant, change?: (copy: Buffer) => unknown): Promise<void> {
+  const putsBack = await keepsCopy(sara)
+  await sara.taps(/^review:/)
+  await sara.taps(/^go:[\w-]+:0/)
+  await sara.answers(2)
+  expect(sara.place).toBe('review')
+  await sendsInVain(sara)
+  await putsBack(change)
+}
+
+story(
+  'a sitting from before «send», said to be locked, does not pass for the one that was sent',
+  async ({ meet }) => {
     const sara = await meet(instant)
-    const putsBack = await keepsCopy(sara)
-    await sara.taps(/^review:/)
-    await sara.taps(/^go:[\w-]+:0/)
-    await sara.answers(2)
-    expect(sara.place).toBe('review')
-    await sendsInVain(sara)
     const locked = SITTING_STATES.indexOf('locked')
-    await putsBack((copy) => how === 'said to be locked' && copy.writeUInt8(locked, offsetOf('state')))
+    await isPutBackBehindSend(sara, (copy) => copy.writeUInt8(locked, offsetOf('state')))
     await isRefused(sara)
+  },
+)
+
+story(
+  'a sitting from before «send» is looked at once more, and goes out as it is shown',
+  async ({ meet }) => {
+    const sara = await meet(instant)
+    await isPutBackBehindSend(sara)
+    for (let count = 0; count < 5 && sara.place !== 'review'; count += 1) await sara.waits(61_000)
+    expect(sara.chat).toContain(word('submit-once-more'))
+    expect(sara.submissions.filter(({ accepted }) => accepted)).toEqual([])
+    expect(sara.place).toBe('review')
+    await sara.taps(/^submit:/)
+    const accepted = () => sara.submissions.filter((submission) => submission.accepted)
+    for (let count = 0; count < 30 && accepted().length === 0; count += 1) await sara.waits(61_000)
+    expect(accepted()).toHaveLength(1)
   },
 )
 

@@ -219,6 +219,9 @@ const table = [
   when('the profile is gone', transitions.profileMissed, [], 'a record', {
     ...all(['submitting'], 'profile: draft answered'),
   }),
+  when('the answers are not as they were sent', transitions.answersUnlocked, [], 'a record', {
+    ...all(['submitting'], 'questions: questions'),
+  }),
   when('refused answers are sent again', transitions.answersSentAgain, [], 'a record', {
     'refused: questions': 'submitting: questions',
     'refused: questions isUnclear': 'submitting: questions isUnclear',

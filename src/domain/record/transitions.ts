@@ -164,6 +164,12 @@ export const profileMissed = from(
   ({ questions }, file): RecordState => ({ stage: 'profile', draft: draftOf(file), answered: questions }),
 )
 
+/** They are not as they were sent: the participant looks at them once more. */
+export const answersUnlocked = from(
+  ['submitting'],
+  ({ questions }): RecordState => ({ stage: 'questions', questions }),
+)
+
 /** Refused answers are sent once more. */
 export const answersSentAgain = from(['refused'], (state): RecordState => ({ ...state, stage: 'submitting' }))
 
