@@ -5,8 +5,21 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that wait longest, for browsers, killed processes and leases, begin first; the compiler works meanwhile. */
-const longest = ['/browser/', '/gate', '/process/', '/store/redis', '/demo/page']
+/**
+ * What takes long begins first. Killed replicas wait more than they work, so browsers and simulated worlds have the
+ * processor meanwhile.
+ */
+const longest = [
+  '/process/redis',
+  '/process/chaos',
+  '/browser/family',
+  '/simulate/',
+  '/browser/',
+  '/gate',
+  '/process/',
+  '/store/redis',
+  '/demo/page',
+]
 const rank = ({ moduleId }: TestSpecification) => {
   const place = longest.findIndex((part) => moduleId.includes(part))
   return place < 0 ? longest.length : place

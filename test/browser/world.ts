@@ -25,7 +25,7 @@ type Fixtures = {
 export const story = withBrowser.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
   program: [async ({}, use) => use(await bundledBot()), { scope: 'worker' }],
-  visit: async ({ program, browser }, use) => {
+  visit: async ({ program, browser, onTestFailed }, use) => {
     const ends: (() => Promise<unknown>)[] = []
     const faults: string[] = []
     await use(async (path) => {
@@ -41,6 +41,7 @@ export const story = withBrowser.extend<Fixtures>({
         onBotExit: ({ signal }) => killed.push(signal),
       })
       ends.push(() => demo.close())
+      onTestFailed(() => console.error(demo.emulator.transcript()))
       const window = async (address: string) => {
         const page = await browser.newPage({
           viewport: { width: 412, height: 800 },

@@ -27,7 +27,8 @@ async function bundleInto(outDir: string): Promise<void> {
     build: {
       ssr: 'src/main.ts',
       outDir,
-      rollupOptions: { output: { format: 'cjs', entryFileNames: 'main.cjs' } },
+      // One file also where something is imported late: it would ask for this one and run it anew.
+      rollupOptions: { output: { format: 'cjs', entryFileNames: 'main.cjs', codeSplitting: false } },
     },
     // Prebuilt binaries and workers are found from where their package lies.
     ssr: { noExternal: true, external: ['@resvg/resvg-js', '@photostructure/sqlite', 'pino'] },
