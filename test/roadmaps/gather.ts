@@ -4,7 +4,7 @@ import type { PersonDriver, WireMessage } from '../../src/emulator/emulator.ts'
 import type { RoadmapSpec } from '../../src/sandbox/sandbox.ts'
 import { createAccount, withMore } from '../account.ts'
 import { dataOf, isBoard } from '../places.ts'
-import { type World, type WorldOptions, withWorlds } from '../world.ts'
+import { type Standing, type World, type WorldOptions, withWorlds } from '../world.ts'
 import { MOBILE, people, products, tests } from './kin.ts'
 
 export { word, wordInEnglish } from '../words.ts'
@@ -12,11 +12,16 @@ export { word, wordInEnglish } from '../words.ts'
 export type Party = ReturnType<typeof createParty>
 export type Person = ReturnType<typeof createPerson>
 
+/** Where a story can begin: the board with everybody introduced, the same with a second person, all tests finished. */
+type Stage = 'board' | 'shared board' | 'finished' | 'shared and finished'
+
 type Gathering = WorldOptions & {
   productId?: string
   /** With SMS codes; the default is without. */
   sms?: boolean
   roadmap?: Partial<RoadmapSpec>
+  /** Where the story begins; without it nothing has been opened yet. Its own settings hold from there on. */
+  at?: Stage
 }
 
 type Fixtures = {
@@ -27,26 +32,109 @@ type Fixtures = {
 const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
   gather: async ({}, use) => {
-    await withWorlds(use, (open) => async ({ productId = 'kin', sms = false, roadmap, ...options } = {}) => {
-      const own = { tests, products, testsAuthRequired: sms, generationSeconds: 120 }
-      const world = await open({ ...options, sandbox: { ...own, ...options.sandbox } })
-      return createParty(world, world.sandbox.addRoadmap({ productId, ...roadmap }))
-    })
+    await withWorlds(
+      use,
+      (open) =>
+        async ({ at, productId = 'kin', sms = false, roadmap, ...options } = {}) => {
+          const own = { tests, products, testsAuthRequired: sms, generationSeconds: 120 }
+          const spec = { productId, ...roadmap }
+          const gathered = async (
+            known?: Reached,
+            { environment = {}, sandbox = {}, emulator = {} } = options,
+          ) => {
+            const all = { environment, emulator, sandbox: { ...own, ...sandbox } }
+            const world = await open(all, known?.world)
+            if (!known) return createParty(world, { productId, token: world.sandbox.addRoadmap(spec) })
+            await world.settled()
+            return createParty(world, { productId, ...known })
+          }
+          if (!at) return gathered()
+
+          async function reach(stage: Stage): Promise<Reached> {
+            const name = JSON.stringify([stage, sms, spec])
+            const before = comesFrom[stage]
+            const walk = async () => {
+              const party = await gathered(before && (await reach(before)), {})
+              await ways[stage](party)
+              return party.stand()
+            }
+            const known = reached.get(name) ?? walk()
+            reached.set(name, known)
+            return known
+          }
+
+          return gathered(await reach(at))
+        },
+    )
   },
 })
+
+/** What a party had come to who stood at a stage. */
+type Reached = { world: Standing; token: string; readUpTo: ReadonlyMap<number, number> }
+
+/** The way to a stage is walked once, in a world of the usual settings; all who begin there begin where that led. */
+const reached = new Map<string, Promise<Reached>>()
+
+const comesFrom: Readonly<Record<Stage, Stage | undefined>> = {
+  board: undefined,
+  'shared board': 'board',
+  finished: 'board',
+  'shared and finished': 'shared board',
+}
+
+const ways: Readonly<Record<Stage, (party: Party) => Promise<void>>> = {
+  board: ({ owner, roles }) => owner.comesToBoard(roles),
+  async 'shared board'({ owner, other, roles }) {
+    await other.accepts(await owner.hands(roles[1] ?? 0))
+  },
+  finished: ({ owner }) => owner.takesAll(),
+  async 'shared and finished'({ owner, other }) {
+    await owner.takesAll()
+    await other.takesAll()
+  },
+}
 
 /** A story of its own world. Stories run side by side: they mostly wait for the network. */
 export const story = extended.concurrent
 
-function createParty(world: World, token: string) {
+function createParty(
+  world: World,
+  { productId, token, readUpTo }: Pick<Reached, 'token'> & Partial<Reached> & { productId: string },
+) {
   const { sandbox, emulator } = world
-  const join = (firstName: string) => createPerson(world, emulator.person({ firstName }), token)
+  const roles = products.find(({ id }) => id === productId)?.roles.map(({ id }) => id) ?? []
+  const [, second = 0] = roles
+  const joined: Person[] = []
+  let other: Person | undefined
+
+  /** Somebody new, or who was there before the story began. */
+  function join(firstName: string): Person {
+    const isFree = ({ id }: PersonDriver) => joined.every(({ person }) => person.id !== id)
+    const standing = emulator.people().find((one) => one.state.firstName === firstName && isFree(one))
+    const driver = standing ?? emulator.person({ firstName })
+    const person = createPerson(world, driver, token, readUpTo?.get(driver.id))
+    joined.push(person)
+    return person
+  }
+
   return {
     world,
     token,
     /** Who opens the link of the roadmap. */
     owner: join('مریم'),
+    /** Who takes over the second role. */
+    get other(): Person {
+      other ??= join(people[second]?.name.split(' ')[0] ?? '')
+      return other
+    },
+    roles,
     join,
+    /** Everything at this moment, in which the bot does nothing. */
+    stand: (): Reached => ({
+      world: world.stand(),
+      token,
+      readUpTo: new Map(joined.map((one) => [one.person.id, one.readUpTo])),
+    }),
     /** Calls of the service so far, without the health check's own. */
     calls: (method: string, path: RegExp) =>
       sandbox.calls.filter((call) => call.method === method && path.test(call.path)).length,
@@ -75,9 +163,9 @@ function createParty(world: World, token: string) {
 }
 
 /** One account, its chat with the bot, and what a person does there. */
-export function createPerson(world: World, driver: PersonDriver, token: string) {
+export function createPerson(world: World, driver: PersonDriver, token: string, read = 0) {
   const { sandbox, settled } = world
-  const account = createAccount(world, driver, `roadmap_${token}`)
+  const account = createAccount(world, driver, `roadmap_${token}`, read)
   const { taps, says, fromBot } = account
 
   const person = withMore(account, {
