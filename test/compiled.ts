@@ -13,6 +13,8 @@ declare module 'vitest' {
 
 /** Where the bot lies as one file, made by the first story that runs it as a process. */
 export const bundleFolder = (compiled: string) => `${compiled}-bundle`
+/** Where the ways lie that stories have walked in this run. */
+export const waysFolder = (compiled: string) => `${compiled}-ways`
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -23,7 +25,7 @@ export default async function compile(project: TestProject): Promise<() => Promi
   const compiler = `${root}node_modules/typescript/bin/tsc`
   await promisify(execFile)(process.execPath, [compiler, '-p', `${root}tsconfig.build.json`, ...how])
   return async () => {
-    for (const folder of [compiled, bundleFolder(compiled)])
+    for (const folder of [compiled, bundleFolder(compiled), waysFolder(compiled)])
       await rm(folder, { recursive: true, force: true })
   }
 }

@@ -17,8 +17,8 @@ type Deps = {
   explain: () => string
 }
 
-/** How often it looks: rest is to be noticed at once, and until then there is nothing to see. */
-const STEP_MS = { resting: 3, busy: 10 }
+/** How often it looks: rest is to be noticed soon, and who works long is looked at less often. */
+const STEP_MS = { resting: 5, busy: { first: 6, last: 20, growth: 1.4 } }
 
 /**
  * Waits until the bot has taken every update and nothing has happened for a short while of real time, and for as many
@@ -30,6 +30,7 @@ export async function settle({ activity, isResting, explain }: Deps, options: Se
   let seen = activity()
   let since = performance.now()
   let looks = 0
+  let busyMs = STEP_MS.busy.first
   for (;;) {
     const resting = isResting() && ((await idle?.()) ?? true)
     if (!resting || activity() !== seen) {
@@ -38,6 +39,7 @@ export async function settle({ activity, isResting, explain }: Deps, options: Se
       looks = 0
     } else if (++looks > quietMs / STEP_MS.resting && performance.now() - since >= quietMs) return
     if (performance.now() > deadline) throw new Error(`not settled after ${timeoutMs} ms\n${explain()}`)
-    await sleep(resting ? STEP_MS.resting : STEP_MS.busy)
+    await sleep(resting ? STEP_MS.resting : busyMs)
+    if (!resting) busyMs = Math.min(STEP_MS.busy.last, busyMs * STEP_MS.busy.growth)
   }
 }

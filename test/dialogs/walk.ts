@@ -4,6 +4,7 @@ import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
 import { createAccount, withMore } from '../account.ts'
 import type { Place } from '../places.ts'
 import { usualWay } from '../usual-way.ts'
+import { createWays } from '../ways.ts'
 import { type Standing, type World, type WorldOptions, withWorlds } from '../world.ts'
 
 export type { Place } from '../places.ts'
@@ -34,18 +35,42 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   meet: async ({}, use) => {
     await withWorlds(use, (open) => async (meeting = {}) => {
       const { at, onFoot, record, person, ...options } = meeting
-      const name = at && !onFoot && nameOf(meeting)
-      const known = name ? await reached.get(name)?.catch(() => undefined) : undefined
-      if (known) return resume(await open(options, known.world), known)
-      const walking = (async () => {
-        const world = await open(options)
+      const meets = async (settings: WorldOptions) => {
+        const world = await open(settings)
         const token = world.sandbox.addRecord({ testId: 'mood-7', ...record })
-        const participant = createParticipant(world, world.emulator.person(person), token)
+        return createParticipant(world, world.emulator.person(person), token)
+      }
+      const resumes = async (settings: WorldOptions, known: Reached) => {
+        const world = await open(settings, known.world)
+        await world.settled()
+        return createParticipant(
+          world,
+          world.emulator.person({ id: known.personId }),
+          known.token,
+          known.read,
+        )
+      }
+      const usual = withoutWhatMattersLater(options)
+      const name = nameOf([usual, record, person])
+      if (!at || onFoot || !name) {
+        const participant = await meets(options)
         if (at) await participant.walksTo(at)
         return participant
-      })()
-      if (name) reached.set(name, walking.then(standingOf))
-      return walking
+      }
+
+      let here: Participant | undefined
+      const known = await ways.reach(`${at} ${name}`, async () => {
+        const station = stations[at]?.find((one) => ways.known(`${one} ${name}`))
+        const begun = station && (await ways.known(`${station} ${name}`))
+        const participant = begun ? await resumes(usual, begun) : await meets(usual)
+        await participant.walksTo(at, (place) => {
+          if (stations.review?.includes(place)) ways.passes(`${place} ${name}`, () => standingOf(participant))
+        })
+        here = participant
+        return standingOf(participant)
+      })
+      const isUsual = nameOf({ ...usual, ...options }) === nameOf(usual)
+      return here && isUsual ? here : resumes(options, known)
     })
   },
 })
@@ -53,11 +78,28 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
 /** Where somebody stood who had walked to a place. */
 type Reached = { world: Standing; personId: number; token: string; read: number }
 
-/** The way to a place is walked once, by whoever wants to be there first; the others begin where that led. */
-const reached = new Map<string, Promise<Reached>>()
+/** Meetings that are the same begin where the first of them has walked. */
+const ways = createWays<Reached>()
+
+/** From where the way to a place goes on, the nearest first. */
+const stations: Partial<Record<Place, readonly Place[]>> = {
+  gender: ['birth'],
+  mobile: ['birth'],
+  summary: ['birth'],
+  code: ['summary', 'birth'],
+  question: ['summary', 'birth'],
+  review: ['question', 'summary', 'birth'],
+}
+
+/** The settings that the way to the question can depend on. Who is told of what comes after it is none of them. */
+function withoutWhatMattersLater({ environment, sandbox, ...others }: WorldOptions): WorldOptions {
+  const { ORGANIZERS, SUPPORT_TEXT, ...usual } = environment ?? {}
+  const { billingRefusal, scoringSeconds, ...service } = sandbox ?? {}
+  return { ...others, environment: environment?.RESULT_TO ? environment : usual, sandbox: service }
+}
 
 /** The same for meetings that are the same; none where functions take part. */
-function nameOf(meeting: Meeting): string | undefined {
+function nameOf(meeting: unknown): string | undefined {
   let isPlain = true
   const name = JSON.stringify(meeting, (_, value: unknown) => {
     if (typeof value === 'function') isPlain = false
@@ -72,11 +114,6 @@ const standingOf = ({ world, person, token, readUpTo }: Participant): Reached =>
   token,
   read: readUpTo,
 })
-
-async function resume(world: World, { personId, token, read }: Reached): Promise<Participant> {
-  await world.settled()
-  return createParticipant(world, world.emulator.person({ id: personId }), token, read)
-}
 
 /** A story of its own world. Stories run side by side: they mostly wait for the network. */
 export const story = extended.concurrent
@@ -121,11 +158,12 @@ export function createParticipant(world: World, person: PersonDriver, token: str
       if (!step) throw new Error(`nothing to do at ${place}\n${person.transcript()}`)
       await step()
     },
-    async walksTo(wished: Place) {
+    async walksTo(wished: Place, passes?: (place: Place) => void) {
       for (let steps = 0; participant.place !== wished; steps++) {
         if (steps > 40)
           throw new Error(`no way to ${wished} from ${participant.place}\n${person.transcript()}`)
         await participant.goesOn()
+        if (participant.place) passes?.(participant.place)
       }
     },
 

@@ -4,6 +4,7 @@ import type { PersonDriver, WireMessage } from '../../src/emulator/emulator.ts'
 import type { RoadmapSpec } from '../../src/sandbox/sandbox.ts'
 import { createAccount, withMore } from '../account.ts'
 import { dataOf, isBoard } from '../places.ts'
+import { createWays } from '../ways.ts'
 import { type Standing, type World, type WorldOptions, withWorlds } from '../world.ts'
 import { MOBILE, people, products, tests } from './kin.ts'
 
@@ -51,16 +52,12 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
           if (!at) return gathered()
 
           async function reach(stage: Stage): Promise<Reached> {
-            const name = JSON.stringify([stage, sms, spec])
             const before = comesFrom[stage]
-            const walk = async () => {
+            return walked.reach(JSON.stringify(['roadmap', stage, sms, spec]), async () => {
               const party = await gathered(before && (await reach(before)), {})
               await ways[stage](party)
               return party.stand()
-            }
-            const known = reached.get(name) ?? walk()
-            reached.set(name, known)
-            return known
+            })
           }
 
           return gathered(await reach(at))
@@ -72,8 +69,8 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
 /** What a party had come to who stood at a stage. */
 type Reached = { world: Standing; token: string; readUpTo: ReadonlyMap<number, number> }
 
-/** The way to a stage is walked once, in a world of the usual settings; all who begin there begin where that led. */
-const reached = new Map<string, Promise<Reached>>()
+/** The way to a stage is walked in a world of the usual settings. */
+const walked = createWays<Reached>()
 
 const comesFrom: Readonly<Record<Stage, Stage | undefined>> = {
   board: undefined,
