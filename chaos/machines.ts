@@ -8,10 +8,16 @@ import { startBalancer } from './balancer.ts'
 import { type Bot, createBot } from './bots.ts'
 import { openDoor } from './doors.ts'
 import type { Plan } from './plan.ts'
+import { PLANT } from './plants.ts'
 import { freePort, openStore } from './stores.ts'
 
 /** What a run works with: the bot in one file, and Redis where there is one. */
-export type Programs = { bot: string; redis: string | undefined }
+export type Programs = {
+  bot: string
+  redis: string | undefined
+  /** A fault that the bot is given, and that has to be found. */
+  plant?: string | undefined
+}
 
 export type Machines = Awaited<ReturnType<typeof startMachines>>
 
@@ -52,7 +58,10 @@ export async function startMachines(
   for (const [number, port] of ports.entries()) {
     const { apiRoot, server } = await openDoor(emulator, number)
     doors.push(server)
-    const own = { ...env, ...store.environment, PORT: String(port), TELEGRAM_API_ROOT: apiRoot }
+    const own = {
+      ...{ ...env, ...store.environment, PORT: String(port), TELEGRAM_API_ROOT: apiRoot },
+      ...(programs.plant !== undefined && { [PLANT]: programs.plant }),
+    }
     const bot = createBot({
       program: programs.bot,
       number,

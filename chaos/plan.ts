@@ -34,8 +34,6 @@ export type Plan = {
 /** What kills a process outright. */
 const DEADLY: ReadonlySet<Deed['kind']> = new Set(['kill', 'store killed', 'store put back', 'failover'])
 export const isDeadly = ({ kind }: Deed): boolean => DEADLY.has(kind)
-/** What an older store comes from. */
-export const isForgetful = ({ kind }: Deed): boolean => kind === 'store put back' || kind === 'failover'
 
 type Size = { kills: number; people: number }
 

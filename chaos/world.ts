@@ -10,7 +10,7 @@ import { placeOf } from '../test/places.ts'
 import { partsThatCameAgain } from './deliveries.ts'
 import { type Machines, type Programs, startMachines } from './machines.ts'
 import { carryOut, type Done } from './mischief.ts'
-import { isForgetful, type Plan } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { bytesIn } from './stores.ts'
 
 /** What came of a world. */
@@ -24,8 +24,11 @@ export type WorldReport = Done & {
   story: string
 }
 
-/** Whoever gets no further for so long, although nothing goes wrong any more, is stuck. */
-const STUCK_MS = 240_000
+/**
+ * Whoever gets no further for so long, although nothing goes wrong any more, is stuck; where a fault is planted that
+ * shall be found, nobody waits for a busy machine.
+ */
+const [STUCK_MS, STUCK_OF_PLANT_MS] = [240_000, 40_000]
 /** How often people look at their phone: replicas on a busy machine shall not be late for ever. */
 const LOOK_MS = [400, 3_000] as const
 
@@ -44,7 +47,7 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
     const done = await carryOut({ ...machines, plan, note, onStep: crowd.arrive })
     note('nothing fails any more')
     machines.balancer.calm()
-    await untilDone(people)
+    await untilDone(people, programs.plant === undefined ? STUCK_MS : STUCK_OF_PLANT_MS)
     crowd.leave()
     await Promise.all(bots.map((bot) => bot.down()))
     const logs = bots.map((bot) => bot.log() + bot.errors())
@@ -65,7 +68,7 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
 }
 
 /** Waits until everybody is done, or nobody comes any further. */
-async function untilDone(people: readonly Participant[]): Promise<void> {
+async function untilDone(people: readonly Participant[], stuckMs: number): Promise<void> {
   const met = new Map(people.map(({ number }) => [number, new Set<unknown>()]))
   const reached = () =>
     people.reduce((sum, { number, isDone, memory, person }) => {
@@ -74,7 +77,7 @@ async function untilDone(people: readonly Participant[]): Promise<void> {
       return sum + Number(isDone()) + memory.answers + (places?.size ?? 0)
     }, 0)
   let [before, since] = [reached(), Date.now()]
-  while (!people.every(({ isDone }) => isDone()) && Date.now() < since + STUCK_MS) {
+  while (!people.every(({ isDone }) => isDone()) && Date.now() < since + stuckMs) {
     await sleep(200)
     const now = reached()
     if (now !== before) [before, since] = [now, Date.now()]
@@ -105,10 +108,9 @@ function gather(
     if (!isOver) timers.add(timer)
     else clearTimeout(timer)
   }
-  // A typed number names no question: after an older store it answers what that one shows.
-  const mayType = !plan.faults.some(({ deed }) => isForgetful(deed))
   const people = plan.people.map((_, number) => {
     const chance = chanceOf(plan, number)
+    // Drawn before the errand, as ever: a seed keeps its people.
     const mood = moodOf(chance, kind.mood)
     return createParticipant({
       time: { elapsed, after },
@@ -119,7 +121,7 @@ function gather(
       errands: issueErrands(sandbox, chance, kind),
       number,
       kind,
-      mood: mayType ? mood : { ...mood, types: 0 },
+      mood,
       onOpen: (chat) => void asked.set(chat, [...(asked.get(chat) ?? []), Date.now()]),
     })
   })

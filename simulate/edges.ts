@@ -48,12 +48,15 @@ export function createEdges({
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
         if (method === 'sendMessage') watch.said(...saying(text))
+        if (method === 'sendMessage' || method === 'editMessageText') watch.holders.shows(text, host)
         const contentType = headers['content-type'] ?? ''
         return emulator.call(method, { contentType, body: Buffer.from(body), signal })
       },
       failure: lost,
       refusal: () => chance.pick(TELEGRAM_REFUSALS),
-      onAnswer: ({ status }) => void (part && status === 200 && watch.confirmed(part, host)),
+      onAnswer({ status }) {
+        if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
+      },
     })
   }
 

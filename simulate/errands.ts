@@ -1,13 +1,15 @@
 import { defineTest, type Product, type Sandbox, type TestDefinition } from '../src/sandbox/sandbox.ts'
 import type { Chance } from './chance.ts'
+import { type Family, shareable } from './family.ts'
 import { LONG, type World } from './sizes.ts'
 
 /** The options of every question, as many as it has. */
 export const LABELS = ['هرگز', 'کمی', 'گاهی', 'بیشتر وقت‌ها', 'همیشه']
-const SIZES = [3, 4, 5, 6, 7, 8, 9, 10] as const
+const SIZES = [2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 const ROLE = 31
 
 const NUMBERS: Record<number, string> = {
+  2: 'دو',
   3: 'سه',
   4: 'چهار',
   5: 'پنج',
@@ -43,7 +45,7 @@ function testOf(questions: number): TestDefinition {
 export const tests = [...SIZES, ...LONG].map(testOf)
 
 /** A roadmap of one person: its analysis is looked at in the background. */
-export const products: Product[] = SIZES.slice(0, 2).map((size) => ({
+const single: readonly Product[] = [3, 4].map((size) => ({
   id: `with-${size}`,
   title: `نقشهٔ ${NUMBERS[size]}`,
   version: 1,
@@ -51,11 +53,26 @@ export const products: Product[] = SIZES.slice(0, 2).map((size) => ({
   tests: [{ testId: `of-${size}`, role: ROLE }],
 }))
 
+export const products: readonly Product[] = [...single, ...shareable]
+
 /** The smallest are those of the roadmaps: nobody has two tests of one size. */
-const SHORT = SIZES.slice(products.length)
+const SHORT = SIZES.slice(3)
 
 /** What somebody was invited to. */
-export type Errand = { kind: 'record' | 'roadmap'; token: string; title: string }
+export type Errand = {
+  kind: 'record' | 'roadmap'
+  token: string
+  title: string
+  /** What somebody else sends, where its own link does not open it. */
+  sent?: { payload: string | undefined }
+  /** The roadmap that several people take part in, and the role of whoever did not begin it. */
+  family?: Family
+  role?: number
+}
+
+/** What opens an errand; nothing as long as nobody has sent it. */
+export const linkOf = ({ kind, token, sent }: Errand): string | undefined =>
+  sent ? sent.payload : `${kind}_${token}`
 
 /** Issues a few invitations for one person, no two of the same title. */
 export function issueErrands(
@@ -72,7 +89,7 @@ export function issueErrands(
     token: sandbox.addRecord({ testId: test.id, testsAuthRequired: is(0.6) }),
   }
   if (lengths !== SHORT || !is(0.25)) return [record]
-  const product = products[below(products.length)]
+  const product = single[below(single.length)]
   if (!product) throw new Error('there is no such product')
   const token = sandbox.addRoadmap({ productId: product.id, testsAuthRequired: is(0.3) })
   return [record, { kind: 'roadmap', title: product.title, token }]

@@ -38,6 +38,8 @@ export function createMachines({
   start: (host: Host) => Promise<Replica>
   onCrash: () => void
 }) {
+  /** How often the connections to the store were ended. */
+  let reconnects = 0
   const machines = Array.from({ length: count }, (_, number): Machine => {
     const machine = { number, lives: 0, host: time.world, replica: undefined, taken: new Set<() => void>() }
     boot(machine)
@@ -52,9 +54,12 @@ export function createMachines({
     if (chance.is(weather().jump * 5)) host.skewMs = chance.between(-3_000, 3_000)
     machine.host = host
     time.add(host, 1, () => {
+      const met = reconnects
       start(host).then(
         (replica) => {
           machine.replica = replica
+          // As by a connection of its own, which it hears of from the first.
+          if (met !== reconnects) replica.meetsStoreAgain()
           trace.note(host.name, 'works')
           void replica.failed.then(
             (error) => gone(machine, host, `gives up: ${error.message}`),
@@ -100,6 +105,7 @@ export function createMachines({
     },
     /** A failover ends the connections of all to the store; they notice as they connect again. */
     reconnect(): void {
+      reconnects += 1
       for (const { host, replica } of machines) time.add(host, 0, () => replica?.meetsStoreAgain())
     },
     /** Hands a request to one that works. */

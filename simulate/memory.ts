@@ -2,26 +2,41 @@ import type { WireMessage } from '../src/emulator/emulator.ts'
 import { LABELS } from './errands.ts'
 
 type Answers = {
+  /** How many questions there are. */
+  total?: number
   wished: Map<number, number>
-  /** Every option that was tapped or typed for a question, and when last. */
-  tried: Map<number, { options: Set<number>; at: number }>
-  /** What a review has shown, and when. */
-  shown: Map<number, { option: number; at: number }>
-  reviewedAt?: number
+  /** Every option that was tapped or typed for a question, and when last, in moves. */
+  tried: Map<number, { options: Set<number>; move: number }>
+  /** Options that were tapped on buttons which others had followed by then: `since` and `at` say when each was seen first. */
+  older: { question: number; option: number; since: number; at: number }[]
+  /** Options whose number was typed, and when: it names no question. */
+  typed: { option: number; at: number }[]
+  /** What a review has shown, and when: in moves, and in time. */
+  shown: Map<number, { option: number; move: number; at: number }>
+  /** The review that was looked at last, and since when it stands there. */
+  review?: { text: string; at: number }
 }
+
+/** Whether the store has forgotten something that it knew at some moment between these two. */
+export type HasForgotten = (from: number, to: number) => boolean
+/** Whether a clock that was behind has let this sitting go on as if that had been before then. */
+export type WasBehind = (s: string, at: number) => boolean
+
+/** What is seen on a screen has stood there for so long at the most. */
+const UNSEEN_MS = 45_000
 
 export type Memory = ReturnType<typeof createMemory>
 
 /** What somebody remembers of their tests: what they want to have answered, what they tapped, what was shown to them. */
 export function createMemory() {
   const sittings = new Map<string, Answers>()
-  const buttons = new Map<string, string[]>()
+  const buttons = new Map<string, { data: readonly string[]; since: number }>()
   let moves = 0
 
   function of(s: string): Answers {
     const known = sittings.get(s)
     if (known) return known
-    const fresh: Answers = { wished: new Map(), tried: new Map(), shown: new Map() }
+    const fresh: Answers = { wished: new Map(), tried: new Map(), older: [], typed: [], shown: new Map() }
     sittings.set(s, fresh)
     return fresh
   }
@@ -34,56 +49,79 @@ export function createMemory() {
       wished.set(question, option)
       return option
     },
+    sees(s: string, total: number): void {
+      of(s).total = total
+    },
     changeMind: (s: string, question: number) => void of(s).wished.delete(question),
 
     attempt(s: string, question: number, option: number): void {
       const { tried } = of(s)
       const options = tried.get(question)?.options ?? new Set()
-      tried.set(question, { options: options.add(option), at: ++moves })
+      tried.set(question, { options: options.add(option), move: ++moves })
+    },
+    types(s: string, option: number, at: number): void {
+      of(s).typed.push({ option, at })
     },
     /** The buttons that a question had when it was last seen, where those were other ones: a second phone shows them still. */
-    outdated(s: string, question: number, data: readonly string[]): string[] | undefined {
+    outdated(s: string, question: number, data: readonly string[], at: number) {
       const before = buttons.get(`${s}:${question}`)
-      buttons.set(`${s}:${question}`, [...data])
-      return before && before[0] !== data[0] ? before : undefined
+      if (before?.data[0] === data[0]) return undefined
+      buttons.set(`${s}:${question}`, { data, since: at })
+      return before
+    },
+    /** Taps one of those: it counts for nothing, unless the store has forgotten the buttons that followed. */
+    attemptOlder(s: string, question: number, option: number, when: { since: number; at: number }): void {
+      of(s).older.push({ question, option, ...when })
     },
     /** Reads a page of the review; returns the first question that is not answered as wished. */
     review(s: string, { text = '' }: WireMessage, at: number): number | undefined {
       const sitting = of(s)
-      sitting.reviewedAt = at
+      const review = sitting.review?.text === text ? sitting.review : { text, at }
+      sitting.review = review
       let wrong: number | undefined
       for (const [, number = '', label = ''] of text.matchAll(ENTRY)) {
         const question = Number(ascii(number)) - 1
         const option = LABELS.indexOf(label)
-        sitting.shown.set(question, { option, at: ++moves })
+        sitting.shown.set(question, { option, move: ++moves, at: review.at })
         if (sitting.wished.get(question) !== option) wrong ??= question
       }
       return wrong
     },
 
     /** Why these answers are not the ones that were given and, as far as that still counts, confirmed; if they are not. */
-    contradiction(s: string, sent: readonly number[], isShownStill: boolean): string | undefined {
-      const { tried, shown } = of(s)
+    contradiction(
+      s: string,
+      sent: readonly number[],
+      { hasForgotten, wasBehind }: { hasForgotten: HasForgotten; wasBehind: WasBehind },
+    ): string | undefined {
+      const { tried, shown, older, typed } = of(s)
       for (const [question, option] of sent.entries()) {
-        const { options = new Set(), at = 0 } = tried.get(question) ?? {}
-        if (!options.has(option))
+        const { options = new Set(), move = 0 } = tried.get(question) ?? {}
+        const wasRevived = older.some(
+          (tap) => tap.question === question && tap.option === option && hasForgotten(tap.since, tap.at),
+        )
+        const wasMisread = typed.some((number) => number.option === option && wasBehind(s, number.at))
+        if (!options.has(option) && !wasRevived && !wasMisread)
           return `question ${question + 1} was sent as ${option}, given was ${[...options]}`
         const last = shown.get(question)
-        if (isShownStill && last && last.at > at && last.option !== option)
+        const isOther = last && last.move > move && last.option !== option
+        if (isOther && !hasForgotten(last.at - UNSEEN_MS, last.at))
           return `question ${question + 1} was sent as ${option}, shown was ${last.option}`
       }
       return undefined
     },
-    reviewedAt: (s: string) => sittings.get(s)?.reviewedAt,
     /** How many questions of a sitting were answered. */
     count: (s: string) => of(s).tried.size,
     get answers() {
       return [...sittings.values()].reduce((sum, { tried }) => sum + tried.size, 0)
     },
     newest: () => [...sittings.keys()].at(-1),
-    ofLength: (questions: number) => [...sittings].find(([, { tried }]) => tried.size === questions)?.[0],
+    ofLength: (questions: number) => [...sittings].findLast(([, { total }]) => total === questions)?.[0],
+    hasAnswered: (questions: number) =>
+      [...sittings.values()].some(({ total, tried }) => total === questions && tried.size === questions),
   }
 }
 
 const ENTRY = new RegExp(`^[\\u200e\\u200f]*([۰-۹]+)\\..*\\n.*?(${LABELS.join('|')})[\\u200e\\u200f]*$`, 'gm')
-const ascii = (digits: string) => digits.replace(/[۰-۹]/g, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))
+export const ascii = (digits: string) =>
+  digits.replace(/[۰-۹]/g, (digit) => String('۰۱۲۳۴۵۶۷۸۹'.indexOf(digit)))

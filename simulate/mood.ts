@@ -9,6 +9,8 @@ export type Mood = {
   types: number
   mistypes: number
   wanders: number
+  /** Reads what is going to be sent, page by page. */
+  reads: number
   /** Taps buttons that a second phone still shows. */
   olderButtons: number
   forgets: number
@@ -25,6 +27,7 @@ export function moodOf(chance: Chance, share: number): Mood {
     types: share * maybe(0.3),
     mistypes: maybe(0.4),
     wanders: share * maybe(0.05),
+    reads: maybe(0.6),
     olderButtons: maybe(0.5),
     forgets: chance.is(0.2) ? share * 0.05 : 0,
     phones: chance.is(0.2) ? 2 : 1,

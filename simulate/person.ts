@@ -2,12 +2,15 @@ import type { Emulator, WireMessage } from '../src/emulator/emulator.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { dataOf, placeOf } from '../test/places.ts'
 import type { Chance } from './chance.ts'
+import type { Desk } from './desk.ts'
 import type { Errand } from './errands.ts'
 import { createMemory } from './memory.ts'
 import { type Mood, moodOf } from './mood.ts'
+import { nameOf } from './names.ts'
 import type { World } from './sizes.ts'
 import { createSteps } from './steps.ts'
 import type { Trace } from './trace.ts'
+import { createWayIn } from './way-in.ts'
 
 export type Participant = ReturnType<typeof createParticipant>
 
@@ -31,25 +34,28 @@ export type ParticipantDeps = {
   mood?: Mood
   /** The link is followed once more: what was delivered may come again. */
   onOpen: (chat: number) => void
+  /** Where invitations are asked for. */
+  desk?: Desk | undefined
+  /** Takes up an account that the bot does not know yet, and gives the mobile there. */
+  onOtherPhone?: (chat: number) => void
+  onMobile?: () => void
 }
 
 const PATIENCE_MS = 12_000
 const LEAVES_FOR_MS = 30_000
-// No name that the bot itself gives as an example.
-const FIRST = ['فریبا', 'مریم', 'رضا', 'علی', 'سارا', 'نیما', 'لیلا', 'حسین', 'مینا', 'کاوه']
-const LAST = ['محمدی', 'احمدی', 'رضایی', 'کریمی', 'حسینی', 'مرادی', 'صادقی', 'قاسمی', 'نوری', 'بهرامی']
-
 /** Somebody with an errand, a mood and one or two phones, who does not give up. */
 export function createParticipant(deps: ParticipantDeps) {
-  const { time, chance, trace, emulator, errands, number, kind, onOpen } = deps
+  const { time, chance, trace, emulator, errands, number, kind, onOpen, onOtherPhone, onMobile } = deps
   const { mood = moodOf(chance, kind.mood) } = deps
-  // No two of a hundred have one name.
-  const family = number + Math.floor(number / FIRST.length)
-  const name = `${FIRST[number % FIRST.length]} ${LAST[family % LAST.length]}`
+  const name = nameOf(number)
   const mobile = `0912${1_000_000 + number * 7_919}`
-  const person = emulator.person({ firstName: `p${number}`, phone: `+98${mobile.slice(1)}` })
+  const account = () => emulator.person({ firstName: `p${number}`, phone: `+98${mobile.slice(1)}` })
+  let person = account()
+  const accounts = [person]
   const memory = createMemory()
-  let errand = 0
+  const family = errands.find((errand) => errand.family)?.family
+  family?.joins(memory)
+  if (errands.some((errand) => errand.family && errand.role === undefined) && family) family.mobile = mobile
   let seen = ''
   let since = 0
   let isAway = false
@@ -67,19 +73,43 @@ export function createParticipant(deps: ParticipantDeps) {
       person.say(text)
     },
   }
-  const steps = createSteps({ ...deps, ...hands, mood, memory, name, mobile })
+  const steps = createSteps({ ...deps, ...hands, mood, memory, name, mobile, family })
+  const wayIn = createWayIn({
+    desk: deps.desk,
+    errands,
+    saysMobile() {
+      onMobile?.()
+      hands.says(family ? family.mobile : mobile, 'the mobile')
+    },
+    takesOtherPhone() {
+      trace.note(`p${number}`, 'takes up another phone')
+      person = account()
+      accounts.push(person)
+      onOtherPhone?.(person.id)
+    },
+  })
+  const messages = () => accounts.flatMap((each) => each.messages)
 
-  /** Looks whether everything is done that this person came for. */
-  function isDone(): boolean {
-    while (errands[errand] && hasReport(person.messages, errands[errand] as Errand)) errand += 1
-    return forgottenAt !== undefined || errand >= errands.length
+  function isFulfilled(errand: Errand): boolean {
+    const { role } = errand
+    if (hasReport(messages(), errand)) {
+      if (role === undefined) errand.family?.ends()
+      return true
+    }
+    return role !== undefined && errand.family?.endedWithout(role, memory) === true
   }
 
+  /** What this person still wants. */
+  const left = () => (forgottenAt === undefined ? errands.filter((errand) => !isFulfilled(errand)) : [])
+
   function open() {
-    const { kind, token } = errands[errand] as Errand
+    const ready = left().filter((errand) => wayIn.linkOf(errand))
+    // Who waits for the others does something else meanwhile.
+    const errand = ready.length > 1 && family ? chance.pick(ready) : ready[0]
+    if (!errand) return wayIn.asksToBeInvited()
     if (memory.newest()) onOpen(person.id)
-    trace.note(`p${number}`, `opens ${kind} ${errand}`)
-    person.start(`${kind}_${token}`)
+    trace.note(`p${number}`, `opens ${errand.kind} ${errands.indexOf(errand)}`)
+    person.start(wayIn.linkOf(errand))
   }
 
   /** Does something about what is on the screen, or waits a little longer. */
@@ -91,6 +121,8 @@ export function createParticipant(deps: ParticipantDeps) {
     seen = screen
     since = time.elapsed()
     if (!newest) return open()
+    if (isNew && family) family.forward(person.messages.map(({ text = '' }) => text))
+    if (isNew && wayIn.meets(newest, person.messages)) return
     if (dataOf(newest).includes('forget:yes')) return decideToForget(newest)
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
     if (chance.is(mood.wanders)) return steps.wander(newest)
@@ -104,23 +136,38 @@ export function createParticipant(deps: ParticipantDeps) {
   }
 
   function decideToForget(question: WireMessage) {
-    if (mood.forgets) forgottenAt = time.elapsed()
+    if (mood.forgets) {
+      forgottenAt = time.elapsed()
+      for (const { role, family: shared } of errands) if (role !== undefined) shared?.leaves(role)
+    }
     hands.taps(question, mood.forgets ? 'forget:yes' : 'forget:no')
   }
 
   function look() {
-    isContent = isDone()
+    isContent = left().length === 0
     if (isContent) return
     if (!isAway) act()
     time.after(isAway ? LEAVES_FOR_MS : chance.between(...kind.lookMs), look)
   }
 
   return {
-    person,
+    /** The account that they use now. */
+    get person() {
+      return person
+    },
+    /** What stands in the chats of all their accounts. */
+    get messages() {
+      return messages()
+    },
     number,
     errands,
     memory,
-    secrets: [name, mobile, mobile.slice(1)],
+    isFulfilled,
+    losePhone: wayIn.losePhone,
+    secrets: [
+      ...[name, mobile, mobile.slice(1)],
+      ...errands.flatMap((errand) => (errand.role === undefined ? (errand.family?.names ?? []) : [])),
+    ],
     /** Whether everything is done that this person came for, as they saw when they looked last. */
     isDone: () => isContent,
     get forgottenAt() {

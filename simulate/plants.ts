@@ -2,7 +2,7 @@ import type { Size } from './sizes.ts'
 
 /** A place of the bot, and what stands there once a fault is planted. */
 type Place = { file: string; find: string; instead: string }
-type Plant = Place & { name: string }
+export type Plant = Place & { name: string }
 
 const plant = (name: string, ...places: readonly Place[]): Plant[] =>
   places.map((place) => ({ name, ...place }))
@@ -61,12 +61,12 @@ export const plants: readonly Plant[] = [
 
 /** A run that finds each. */
 export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new Map([
-  ['fence not compared', { seed: 2, size: 'usual' }],
+  ['fence not compared', { seed: 6, size: 'usual' }],
   ['dedup off', { seed: 1, size: 'small' }],
-  ['revision ignored', { seed: 1, size: 'usual' }],
+  ['revision ignored', { seed: 5, size: 'usual' }],
   ['lane swapped', { seed: 1, size: 'small' }],
   ['owed part forgotten', { seed: 1, size: 'small' }],
   ['keyring not reread', { seed: 1, size: 'usual' }],
-  ['epoch not checked', { seed: 51, size: 'usual' }],
-  ['409 taken as elsewhere', { seed: 15, size: 'usual' }],
+  ['epoch not checked', { seed: 78, size: 'usual' }],
+  ['409 taken as elsewhere', { seed: 3, size: 'usual' }],
 ])

@@ -1,5 +1,6 @@
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
-import { hasReport, type Participant } from './person.ts'
+import type { WasBehind } from './memory.ts'
+import type { Participant } from './person.ts'
 
 /**
  * What was promised and not held. `lost`: an accepted submission has fewer answers than the test; `shifted`: other ones
@@ -17,34 +18,54 @@ type Found = {
   sandbox: Sandbox
   /** When the store was put back, and to when. */
   putBackAt: readonly PutBack[]
+  wasBehind?: WasBehind
 }
 
 /** What has become of every participant, held against what was promised to them. */
-export function lookAtPeople({ people, sandbox, putBackAt }: Found): Broken[] {
-  return people.flatMap((participant) => [
-    ...whatIsMissing(participant),
-    ...strangers(participant, people),
-    ...whatWasSent(participant, sandbox, putBackAt),
-  ])
+export function lookAtPeople({ people, sandbox, putBackAt, wasBehind = () => false }: Found): Broken[] {
+  const seen = { sandbox, putBackAt, wasBehind }
+  return [
+    ...people.flatMap((participant) => [
+      ...whatIsMissing(participant),
+      ...strangers(participant, people),
+      ...whatWasSent(participant, seen),
+    ]),
+    ...whatFamiliesSent(people, seen),
+  ]
 }
 
-function whatIsMissing({ number, errands, person, forgottenAt }: Participant): Broken[] {
+function whatIsMissing({ number, errands, isFulfilled, forgottenAt }: Participant): Broken[] {
   if (forgottenAt !== undefined) return []
-  const missing = errands.filter((errand) => !hasReport(person.messages, errand))
+  const missing = errands.filter((errand) => !isFulfilled(errand))
   return missing.map(({ title }) => ({ kind: 'stuck', what: `p${number} has no report of ${title}` }))
 }
 
+/** The report of a roadmap, in which those who share it are named by consent. */
+const SHARED = 'گزارش ترکیبی'
+
 /** Whether something of somebody else stands in a chat. */
-function strangers({ number, person }: Participant, people: readonly Participant[]): Broken[] {
-  const chat = JSON.stringify(person.messages)
+function strangers({ number, messages, errands }: Participant, people: readonly Participant[]): Broken[] {
+  const all = JSON.stringify(messages)
+  const own = JSON.stringify(messages.filter(({ text = '' }) => !text.startsWith(SHARED)))
+  const shares = ({ errands: others }: Participant) =>
+    errands.some(({ family }) => family && others.some((other) => other.family === family))
   const others = people.filter((other) => other.number !== number)
-  const met = others.filter(({ secrets }) => secrets.some((secret) => chat.includes(secret)))
+  const met = others.filter((other) =>
+    other.secrets.some((secret) => (shares(other) ? own : all).includes(secret)),
+  )
   return met.map((other) => ({ kind: 'strayed', what: `p${number} reads something of p${other.number}` }))
 }
 
-function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: readonly PutBack[]): Broken[] {
+/** Whether the store has forgotten something that it knew at some moment between two. */
+const forgottenBetween = (putBackAt: readonly PutBack[]) => (since: number, at: number) =>
+  putBackAt.some(({ from, to }) => from >= since && to <= at)
+
+type Seen = Required<Omit<Found, 'people'>>
+
+function whatWasSent(participant: Participant, { sandbox, putBackAt, wasBehind }: Seen): Broken[] {
   const { number, memory } = participant
   const broken: Broken[] = []
+  const hasForgotten = forgottenBetween(putBackAt)
   for (const { token, s, questions } of recordsOf(participant, sandbox)) {
     const accepted = sandbox.submissions(token).filter((submission) => submission.accepted)
     const [submission] = accepted
@@ -54,19 +75,44 @@ function whatWasSent(participant: Participant, sandbox: Sandbox, putBackAt: read
     const sent = optionsOf(submission.record)
     if (sent.length !== questions)
       broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
-    // A store that came back older may not know any more what a review has shown before.
-    const shownAt = s === undefined ? 0 : (memory.reviewedAt(s) ?? 0)
-    const isShownStill = !putBackAt.some(({ from }) => from >= shownAt)
-    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, isShownStill)
+    const wrong =
+      s === undefined ? 'never answered' : memory.contradiction(s, sent, { hasForgotten, wasBehind })
     if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
   }
   return broken
 }
 
-/** The records of somebody, with the ids that their buttons have: no two are of one length. */
+/** What was sent of each role of a shared roadmap has to be what one of its people has given, whoever that is in the end. */
+function whatFamiliesSent(people: readonly Participant[], { sandbox, putBackAt, wasBehind }: Seen): Broken[] {
+  const hasForgotten = forgottenBetween(putBackAt)
+  const { records, roadmaps } = sandbox.snapshot()
+  const broken: Broken[] = []
+  for (const { family, role } of people.flatMap(({ errands }) => errands)) {
+    if (!family || role !== undefined) continue
+    for (const token of roadmaps[family.token]?.records ?? []) {
+      const [submission, ...more] = sandbox.submissions(token).filter(({ accepted }) => accepted)
+      if (!submission) continue
+      if (more.length > 0) broken.push({ kind: 'doubled', what: `a role has ${more.length + 1} submissions` })
+      const questions = Number(records[token]?.testId.split('-')[1])
+      const sent = optionsOf(submission.record)
+      if (sent.length !== questions)
+        broken.push({ kind: 'lost', what: `a role has sent ${sent.length} of ${questions}` })
+      const wrong = family.memories.map((memory) => {
+        const s = memory.ofLength(questions)
+        return s === undefined ? 'never answered' : memory.contradiction(s, sent, { hasForgotten, wasBehind })
+      })
+      if (wrong.every((each) => each !== undefined))
+        broken.push({ kind: 'shifted', what: `a role of ${questions}: ${wrong.join(', ')}` })
+    }
+  }
+  return broken
+}
+
+/** The records that somebody answers alone, with the ids that their buttons have: no two are of one length. */
 function recordsOf({ errands, memory }: Participant, sandbox: Sandbox) {
   const { records, roadmaps } = sandbox.snapshot()
   return errands
+    .filter(({ family }) => !family)
     .flatMap(({ token }) => roadmaps[token]?.records ?? [token])
     .map((token) => {
       const questions = Number(records[token]?.testId.split('-')[1])
@@ -95,6 +141,11 @@ export function whatStandsInClear(
 const MISTAKE =
   /"(UnreadableError|ForeignKeyringError|TypeError|RangeError|ReferenceError|SyntaxError|ZodError)/
 
+const FOREIGN = '"type":"ForeignKeyringError"'
+
 /** Lines of the log about what no fault around the bot explains. */
-export const mistakes = (lines: readonly string[]): Broken[] =>
-  lines.filter((line) => MISTAKE.test(line)).map((what) => ({ kind: 'error', what }))
+export const mistakes = (lines: readonly string[], isExplained = (_: string) => false): Broken[] =>
+  lines.filter((line) => MISTAKE.test(line) && !isExplained(line)).map((what) => ({ kind: 'error', what }))
+
+/** Whoever made a data key that the store has forgotten ends where somebody else has made one of the same number. */
+export const isOfForgottenKey = (line: string): boolean => line.includes(FOREIGN)

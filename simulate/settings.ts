@@ -12,6 +12,7 @@ export function configOf({
   dataKeys,
   isPolling,
   replicas,
+  organizers,
 }: {
   token: string
   dir: string
@@ -20,6 +21,8 @@ export function configOf({
   /** Asks for updates, instead of having them brought. */
   isPolling: boolean
   replicas: number
+  /** The ids of those who invite. */
+  organizers: readonly number[]
 }): Config {
   const loaded = loadConfig({
     BOT_TOKEN: token,
@@ -31,6 +34,7 @@ export function configOf({
     ...(!isPolling && { WEBHOOK_URL: `https://${HOSTS.bot}/telegram` }),
     // Nobody connects to it; it says that there may be others.
     ...(replicas > 1 && { REDIS_URL: 'redis://127.0.0.1' }),
+    ORGANIZERS: organizers.join(','),
     DATA_DIR: dir,
     DATA_KEY: dataKeys.map((key) => key.toString('base64')).join(','),
     RATE_PER_MINUTE: String(limits.perMinute),

@@ -10,9 +10,17 @@ const TABLES = ['entry', 'actor', 'message', 'seen']
 export type StoreNews =
   | { kind: 'posted'; id: string }
   | { kind: 'claimed'; host: Host; actor: string; fence: string }
+  | { kind: 'begun'; host: Host; actor: string; fence: string }
   | { kind: 'committed'; host: Host; actor: string; fence: string }
-  | { kind: 'not committed'; host: Host; actor: string; outcome: string }
-  | { kind: 'moved'; key: string; tapped: number | undefined; revision: number }
+  | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
+  | {
+      kind: 'moved'
+      host: Host
+      key: string
+      isAccepted: boolean
+      tapped: number | undefined
+      revision: number
+    }
   | { kind: 'put back'; from: number; to: number }
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
@@ -65,20 +73,27 @@ export async function openSharedStore({
           return claim
         }),
       renew: (claim, leaseMs) => asks(`renew ${kind(claim.actor)}`, () => store.renew(claim, leaseMs)),
-      begin: (claim, leaseMs) => asks(`begin ${kind(claim.actor)}`, () => store.begin(claim, leaseMs)),
+      begin: (claim, leaseMs) =>
+        asks(`begin ${kind(claim.actor)}`, async () => {
+          const isHeld = await store.begin(claim, leaseMs)
+          if (isHeld) onNews({ kind: 'begun', host, actor: claim.actor, fence: claim.fence })
+          return isHeld
+        }),
       commit: (claim, commit) =>
         asks(`commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`, async () => {
           const outcome = await store.commit(claim, commit)
           const { actor, fence } = claim
           if (outcome === 'ok') onNews({ kind: 'committed', host, actor, fence })
-          else onNews({ kind: 'not committed', host, actor, outcome })
+          else onNews({ kind: 'not committed', host, actor, fence, outcome })
           return outcome
         }),
       answer: (key, move) =>
         asks(`answer ${move.kind}`, async () => {
           const reply = await store.answer(key, move)
-          const tapped = move.kind === 'answer' && reply.status === 'accepted' ? move.revision : undefined
-          if (reply.status !== 'gone') onNews({ kind: 'moved', key, tapped, revision: reply.revision })
+          if (reply.status === 'gone') return reply
+          const isAccepted = reply.status === 'accepted'
+          const tapped = move.kind === 'answer' && isAccepted ? move.revision : undefined
+          onNews({ kind: 'moved', host, key, isAccepted, tapped, revision: reply.revision })
           return reply
         }),
       ping: () => asks('ping', () => store.ping()),

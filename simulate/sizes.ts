@@ -13,20 +13,38 @@ export type World = {
   lengths?: readonly number[]
   /** How often people look at their phone. */
   lookMs: readonly [number, number]
+  /** In so many of all worlds some people share a roadmap, or organizers are at work. */
+  families: number
+  offices: number
   /** How much of their moods people show at a question. */
   mood: number
 }
 
-const USUAL = { crash: 0.004, deadMs: [50, 3_000], lookMs: [60, 960], mood: 1 } as const
+const USUAL = {
+  crash: 0.004,
+  deadMs: [50, 3_000],
+  lookMs: [60, 960],
+  mood: 1,
+  families: 0.25,
+  offices: 0.25,
+} as const
 
 /** For many answers. */
-export const LONG = [90, 130, 180, 240] as const
+export const LONG = [180, 240, 370, 567] as const
 
 export const worlds: Readonly<Record<Size, World>> = {
-  small: { ...USUAL, crowd: [1, 2], roughMs: 60_000 },
+  small: { ...USUAL, crowd: [1, 2], roughMs: 60_000, families: 0.15, offices: 0.15 },
   usual: { ...USUAL, crowd: [2, 6], roughMs: 90_000 },
-  long: { ...USUAL, crowd: [6, 10], roughMs: 240_000, lengths: LONG, lookMs: [60, 300], mood: 0.1 },
-  storm: { ...USUAL, crowd: [2, 4], roughMs: 120_000, crash: 0.03, deadMs: [10, 400] },
+  long: {
+    ...USUAL,
+    ...{ crowd: [6, 10], roughMs: 240_000, lengths: LONG, lookMs: [60, 300], mood: 0.1 },
+    ...{ families: 0, offices: 0 },
+  },
+  storm: {
+    ...USUAL,
+    ...{ crowd: [2, 4], roughMs: 120_000, crash: 0.03, deadMs: [10, 400] },
+    ...{ families: 0.05, offices: 0.05 },
+  },
 }
 
 export const isSize = (text: string): text is Size => text in worlds

@@ -2,7 +2,8 @@ import type { WireMessage } from '../src/emulator/emulator.ts'
 import { dataOf, type Place } from '../test/places.ts'
 import { readQuestion } from '../test/question.ts'
 import { ZAHRA } from '../test/usual-way.ts'
-import type { Memory } from './memory.ts'
+import type { Family } from './family.ts'
+import { ascii, type Memory } from './memory.ts'
 import type { Mood } from './mood.ts'
 import type { ParticipantDeps } from './person.ts'
 
@@ -11,13 +12,14 @@ type StepDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'sandbox'> & {
   memory: Memory
   name: string
   mobile: string
+  family: Family | undefined
   taps: (message: WireMessage, data: string) => void
   says: (text: string, shown?: string) => void
 }
 
 /** What somebody does at each place of the dialog, in their mood. */
 export function createSteps(deps: StepDeps) {
-  const { time, chance, sandbox, mood, memory, name, mobile, taps, says } = deps
+  const { time, chance, sandbox, mood, memory, name, mobile, family, taps, says } = deps
   const typed = new Map<string, number>()
 
   const tapsWith = (prefix: string) => (message: WireMessage) =>
@@ -30,16 +32,28 @@ export function createSteps(deps: StepDeps) {
     taps(message, `go:${s}:${back}`)
   }
 
+  /** Taps a button that a second phone still shows. */
+  function tapOlder(message: WireMessage, s: string, question: number, data: readonly string[]) {
+    const at = time.elapsed()
+    const outdated = memory.outdated(s, question, data, at)
+    if (!outdated || !chance.is(mood.olderButtons)) return
+    const older = chance.pick(outdated.data)
+    memory.attemptOlder(s, question, outdated.data.indexOf(older), { since: outdated.since, at })
+    taps(message, older)
+  }
+
   function answer(message: WireMessage) {
     const { s, position, data } = readQuestion(message, () => '')
     const question = position - 1
     if (question > 0 && chance.is(mood.goesBack)) return goBack(message, s, question)
-    const outdated = memory.outdated(s, question, data)
-    // Counts for nothing.
-    if (outdated && chance.is(mood.olderButtons)) taps(message, chance.pick(outdated))
+    memory.sees(s, totalOf(message))
+    tapOlder(message, s, question, data)
     const option = memory.wish(s, question, () => chance.below(data.length))
     memory.attempt(s, question, option)
-    if (chance.is(mood.types)) return says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+    if (chance.is(mood.types)) {
+      memory.types(s, option, time.elapsed())
+      return says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+    }
     taps(message, data[option] ?? '')
     if (!chance.is(mood.doubleTaps)) return
     const other = chance.is(mood.changesMind) ? chance.below(data.length) : option
@@ -54,6 +68,8 @@ export function createSteps(deps: StepDeps) {
     const wrong = memory.review(s, message, time.elapsed())
     if (wrong !== undefined) return taps(message, `go:${s}:${wrong}`)
     if (chance.is(mood.goesBack)) return goBack(message, s, memory.count(s))
+    const pages = dataOf(message).filter((data) => data.startsWith('review:'))
+    if (pages.length > 0 && chance.is(mood.reads)) return taps(message, chance.pick(pages))
     taps(message, submit)
     if (chance.is(mood.doubleTaps)) taps(message, submit)
   }
@@ -73,9 +89,9 @@ export function createSteps(deps: StepDeps) {
 
   const at: Partial<Record<Place, (message: WireMessage) => void>> = {
     introduction: tapsWith('begin:'),
-    name: () => says(name, 'the name'),
+    name: ({ text = '' }) => says(family?.nameIn(text) ?? name, 'the name'),
     'name-confirm': (message) => taps(message, 'name:ok'),
-    birth: (message) => taps(message, ZAHRA.birth),
+    birth: (message) => taps(message, family?.birthIn(message.text ?? '') ?? ZAHRA.birth),
     guardian: (message) => taps(message, 'guardian:yes'),
     gender: (message) => taps(message, 'gender:female'),
     mobile: () => says(chance.is(mood.mistypes) ? '123' : mobile, 'the mobile'),
@@ -89,7 +105,8 @@ export function createSteps(deps: StepDeps) {
     waiting: tapsWith('refresh:'),
     curtain: tapsWith('ready:'),
     board(message) {
-      const data = dataOf(message).find((each) => /^(generate|open):/.test(each))
+      const offered = dataOf(message)
+      const data = family ? family.atBoard(offered) : offered.find((each) => /^(generate|open):/.test(each))
       if (data) taps(message, data)
     },
   }
@@ -103,3 +120,7 @@ export function createSteps(deps: StepDeps) {
     },
   }
 }
+
+/** How many questions there are, as the message of each says. */
+const totalOf = ({ text = '' }: WireMessage): number =>
+  Number(ascii(/پرسش [^۰-۹]?[۰-۹]+[^۰-۹]? از [^۰-۹]?([۰-۹]+)/.exec(text)?.[1] ?? ''))

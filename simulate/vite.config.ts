@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { planting } from './planting.ts'
 import { plants } from './plants.ts'
 
 const standIns = new Map(
@@ -18,25 +19,11 @@ const standing: Plugin = {
   resolveId: (source) => standIns.get(source),
 }
 
-/** Makes the known faults plantable, in this bundle only: see `plants.ts`. */
-const planting: Plugin = {
-  name: 'plants',
-  transform(code, id) {
-    const planted = plants.filter(({ file }) => id.endsWith(`/src/${file}`))
-    return planted.reduce((grown, { name, file, find, instead }) => {
-      if (grown.split(find).length !== 2)
-        throw new Error(`${file} has not exactly one ${find}: see plants.ts`)
-      return grown.replace(find, () => `(globalThis.isPlanted?.('${name}') ? (${instead}) : (${find}))`)
-    }, code)
-  },
-  enforce: 'pre',
-}
-
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   logLevel: 'error',
   publicDir: false,
-  plugins: [planting, standing],
+  plugins: [planting(plants, (name) => `globalThis.isPlanted?.('${name}')`), standing],
   build: {
     ssr: true,
     // As deep below the project as the modules that look for texts.

@@ -8,14 +8,14 @@ import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import type { Texts } from '../src/texts/texts.ts'
 import { createAsk } from './ask.ts'
 import { createChance } from './chance.ts'
+import { gatherCrowd, guestsOf } from './crowd.ts'
 import { createEdges } from './edges.ts'
-import { issueErrands, products, tests } from './errands.ts'
+import { products, tests } from './errands.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { createMachines, type Machines } from './machines.ts'
 import { createMischief } from './mischief.ts'
 import type { NoiseDeps } from './noise.ts'
-import { createParticipant, type Participant } from './person.ts'
-import { lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
+import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
 import { startReplica } from './replica.ts'
 import type { Report } from './report.ts'
 import { configOf } from './settings.ts'
@@ -57,11 +57,15 @@ async function live(
   { seed, texts, isTraced, size, noise: count = 0 }: Settings,
   dir: string,
 ): Promise<Report> {
-  const kind = worlds[size]
+  // Noise comes between those who answer alone.
+  const kind = count > 0 ? { ...worlds[size], families: 0, offices: 0 } : worlds[size]
   const chance = createChance(seed)
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
-  const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow })
+  const guests = guestsOf(seed, kind)
+  const { organizers } = guests
+  const isOrganized = organizers.length > 0
+  const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow, isOrganized })
   const rough = count > 0 ? CALM : weatherOf(chance, kind.crash)
   let weather = rough
   let machines: Machines | undefined
@@ -101,8 +105,9 @@ async function live(
   const replicas = chance.between(1, 4)
   // Noise is posted.
   const isPolling = chance.is(0.3) && count === 0
-  const config = configOf({ token: emulator.token, dir, limits, dataKeys, isPolling, replicas })
+  const config = configOf({ token: emulator.token, dir, limits, dataKeys, isPolling, replicas, organizers })
   const lines: string[] = []
+  const explained = new Set<string>()
   machines = createMachines({
     ...way,
     count: replicas,
@@ -110,8 +115,9 @@ async function live(
     onCrash() {
       crashes += 1
     },
-    start: (host) =>
-      startReplica({
+    start(host) {
+      const startedAt = time.elapsed()
+      return startReplica({
         config,
         dataKeys: isRotating && chance.is(0.5) ? dataKeys.toReversed() : dataKeys,
         store: store.of(host),
@@ -120,33 +126,32 @@ async function live(
         now: time.now,
         write(line) {
           lines.push(line)
+          const isOlder = watch.putBackAt.some(({ from }) => from >= startedAt)
+          if (isOlder && isOfForgottenKey(line)) explained.add(line)
           trace.note(host.name, line.trim().replace(STACK, ''))
         },
-      }),
+      })
+    },
   })
 
   const days = {
     elapsed: time.elapsed,
     after: (ms: number, run: () => void) => time.add(time.world, ms, run),
   }
-  const people = Array.from({ length: chance.between(...kind.crowd) }, (_, number) => {
-    const errands = issueErrands(sandbox, chance, kind)
-    const parts = {
-      time: days,
-      chance,
-      trace,
-      emulator,
-      sandbox,
-      errands,
-      number,
-      kind,
-      onOpen: watch.asksAgain,
-    }
-    const participant = createParticipant(parts)
-    for (const { token } of errands) owners.set(token, String(participant.person.id))
-    participant.begin()
-    return participant
+  const crowd = gatherCrowd({
+    time: days,
+    chance,
+    trace,
+    emulator,
+    sandbox,
+    watch,
+    kind,
+    isForgetful: rough.putBacks > 0,
+    ...guests,
   })
+  const { people } = crowd
+  for (const { errands, person } of people)
+    for (const { token, role } of errands) if (role === undefined) owners.set(token, String(person.id))
   const mischief = createMischief({ time, chance, trace, weather: rough, machines, store, emulator, people })
   mischief.begin()
   const noise =
@@ -163,14 +168,15 @@ async function live(
   })
 
   await time.run(
-    () => (people.every(isDone) && noise?.isOver() !== false) || time.elapsed() > kind.roughMs + LAST_MS,
+    () => (crowd.isDone() && noise?.isOver() !== false) || time.elapsed() > kind.roughMs + LAST_MS,
   )
-  const secrets = [...people.flatMap((participant) => participant.secrets), ...(noise?.secrets ?? [])]
+  const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
   const broken = [
     ...watch.broken,
-    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt }),
+    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, wasBehind: watch.wasBehind }),
+    ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
-    ...mistakes(lines),
+    ...mistakes(lines, (line) => explained.has(line)),
     ...(noise?.judge(lines) ?? []),
   ]
   await store.close()
@@ -207,5 +213,3 @@ async function makeNoise({ sandbox, config, machines, watch, ...parts }: Parts, 
   noise.begin()
   return noise
 }
-
-const isDone = (participant: Participant) => participant.isDone()

@@ -3,8 +3,9 @@ import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { createAnswerTap } from './answering/answer-tap.ts'
 import { createSheets } from './answering/sheets.ts'
-import { createDrawn, type Drawn } from './chat/drawn.ts'
+import { createDrawn } from './chat/drawn.ts'
 import { organizerSession } from './chat/session.ts'
+import type { TurnDeps } from './chat/turn.ts'
 import type { Config } from './config.ts'
 import { createBot } from './inbox/bot.ts'
 import { createChatHandler } from './inbox/chat.ts'
@@ -31,6 +32,7 @@ import { createTimerHandler } from './jobs/timer.ts'
 import { createScreenHandler } from './jobs/watch-screen.ts'
 import { within } from './jobs/within.ts'
 import { createWorker, type Worker } from './jobs/worker.ts'
+import { createContents } from './kept/questions.ts'
 import type { Log } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { CardRenderer } from './report/card-renderer.ts'
@@ -45,7 +47,7 @@ import { isUnclear, isUnreachable, pauseMsOf } from './telegram/errors.ts'
 import { createPoller } from './telegram/poller.ts'
 import { createLeasedReceiver } from './telegram/polling-lease.ts'
 import type { Receiver, ReceiverOptions } from './telegram/receiver.ts'
-import { createSender, type Sender } from './telegram/sender.ts'
+import { createSender } from './telegram/sender.ts'
 import { createWebhook } from './telegram/webhook.ts'
 import type { Texts } from './texts/texts.ts'
 
@@ -99,6 +101,7 @@ export function createApp(deps: AppDeps): App {
   const { config, store, vault, api, texts, metrics, log, now } = deps
   const sender = createSender({ api, log })
   const drawn = createDrawn(store)
+  const contents = createContents(vault)
   let worker: Worker | undefined
   let username = ''
 
@@ -121,7 +124,7 @@ export function createApp(deps: AppDeps): App {
     texts,
     config,
     drawn,
-    sheets: createSheets({ store, vault }),
+    sheets: createSheets({ store, vault, contents }),
     // Of several that poll one has all taps.
     isOneOfMany: config.redisUrl !== undefined && config.webhookUrl !== undefined,
     now,
@@ -141,7 +144,7 @@ export function createApp(deps: AppDeps): App {
   return {
     async run(me) {
       username = me.username
-      worker = startWorker({ ...deps, sender, drawn }, me)
+      worker = startWorker({ ...deps, sender, drawn, contents }, me)
       const onError = (err: unknown) => log.warn({ err }, 'commands not set')
       if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
       await receiver.run()
@@ -177,7 +180,10 @@ function watching({ config, service, vault, now }: AppDeps) {
 }
 
 /** Begins to handle what waits: chats and every kind of job. */
-function startWorker(deps: AppDeps & { sender: Sender; drawn: Drawn }, me: UserFromGetMe): Worker {
+function startWorker(
+  deps: AppDeps & Pick<TurnDeps, 'sender' | 'drawn' | 'contents'>,
+  me: UserFromGetMe,
+): Worker {
   const { config, store, vault, metrics, now } = deps
   const sessions = createSessionStorage(
     { store, vault, now },

@@ -25,6 +25,7 @@ export function createScreen({ sender, texts, config, drawn, postEvent }: Screen
   return async function draw(tap, sheet, shown) {
     const { s, query, messageId } = tap
     const chatId = query.from.id
+    const note = drawn.begin(s)
     // In the same line as the edits, so that none of them lands on top of what is redrawn.
     const redraw = async (event: EventOf<'redraw'>) => {
       await newestOnly(s, () => postEvent({ who: sheet.who, chatId, s }, event))
@@ -48,7 +49,7 @@ export function createScreen({ sender, texts, config, drawn, postEvent }: Screen
     await newestOnly(s, async () => {
       const outcome = await sender.edit(chatId, messageId, view)
       isGone = outcome === 'gone'
-      if (outcome === 'done') drawn.note(s, { messageId, revision: shown.revision })
+      if (outcome === 'done') note({ messageId, revision: shown.revision })
     })
     return isGone ? redraw({ kind: 'redraw' }) : 'in place'
   }

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
+import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { readable } from '../domain/unreadable.ts'
 import { recordFiles } from '../kept/documents.ts'
-import { readQuestions } from '../kept/questions.ts'
+import type { Contents } from '../kept/questions.ts'
 import { openSittingOf, ownerOf, sittingKey } from '../kept/sittings.ts'
 import { traceOf } from '../observe/trace.ts'
-import { documentKey, openDocument, readDocument } from '../store/documents.ts'
+import { type DocumentKind, documentKey, openDocument, readDocument } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 
@@ -19,7 +19,7 @@ export type Sheet = {
   trace: string
   owner: Buffer
   sitting: Pick<Sitting, 'id' | 'dataKey'>
-  placed: PlacedQuestion[]
+  placed: readonly PlacedQuestion[]
   recommendedMinutes?: number | undefined
 }
 
@@ -28,13 +28,14 @@ export type Sheets = {
   drop(s: string): void
 }
 
+type SheetsDeps = { store: Store; vault: Vault; contents: Contents }
+
 const SITTINGS_KNOWN = 5_000
-const CONTENTS_KNOWN = 200
 
 /** Remembers the sheets of the sittings that are under way: the first tap a process sees reads, every other does not. */
-export function createSheets({ store, vault }: { store: Store; vault: Vault }): Sheets {
+export function createSheets({ store, vault, contents }: SheetsDeps): Sheets {
   const sheets = new LRUCache<string, Sheet>({ max: SITTINGS_KNOWN })
-  const contents = new LRUCache<string, PlacedQuestion[]>({ max: CONTENTS_KNOWN })
+  const documents = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
 
   async function read(s: string, fromId: number): Promise<Sheet | undefined> {
     const [fileEntry, sittingEntry] = await store.read([documentKey(recordFiles, s), sittingKey(s)])
@@ -43,7 +44,7 @@ export function createSheets({ store, vault }: { store: Store; vault: Vault }): 
     const who = vault.hash('account', String(fromId))
     const content = questionsOf(file)?.content
     if (file.owner !== who || content === undefined) return undefined
-    const placed = contents.get(content) ?? (await load(content))
+    const placed = await contents.placed(documents, content)
     if (!placed) return undefined
     const sitting = openSittingOf(vault, { who, s }, sittingEntry)
     if (!sitting) return undefined
@@ -60,17 +61,6 @@ export function createSheets({ store, vault }: { store: Store; vault: Vault }): 
       placed,
       recommendedMinutes: file.test.minutes,
     }
-  }
-
-  async function load(content: string): Promise<PlacedQuestion[] | undefined> {
-    const questionnaire = await readQuestions(
-      { get: (kind, id) => readDocument(store, vault, kind, id) },
-      vault,
-      content,
-    )
-    const placed = questionnaire && inOrder(questionnaire)
-    if (placed) contents.set(content, placed)
-    return placed
   }
 
   return {

@@ -8,7 +8,7 @@ import { newSitting, openSitting } from '../domain/sitting.ts'
 import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { createIntake } from '../inbox/intake.ts'
 import { questionnaires, recordFiles } from '../kept/documents.ts'
-import { questionsId } from '../kept/questions.ts'
+import { createContents, questionsId } from '../kept/questions.ts'
 import { ownerOf, sittingKey } from '../kept/sittings.ts'
 import { createLog } from '../observe/logger.ts'
 import { createMetrics } from '../observe/metrics.ts'
@@ -60,7 +60,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     texts,
     config: { allowBack: true },
     drawn: createDrawn(store),
-    sheets: createSheets({ store, vault }),
+    sheets: createSheets({ store, vault, contents: createContents(vault) }),
     isOneOfMany: false,
     now,
     log,

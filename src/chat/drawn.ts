@@ -8,7 +8,8 @@ type Screen = { messageId: number; revision: number }
  * anything else there without raising the revision; a store that was put back has broken the connection.
  */
 export type Drawn = {
-  note(s: string, screen: Screen): void
+  /** Before what is to be drawn is read: notes what has become of it, however much later. */
+  begin(s: string): (screen: Screen) => void
   /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
   shows(s: string, screen: Screen): boolean
 }
@@ -18,7 +19,10 @@ const SCREENS_KNOWN = 5_000
 export function createDrawn({ connection }: Pick<Store, 'connection'>): Drawn {
   const screens = new LRUCache<string, Screen & { connection: number | undefined }>({ max: SCREENS_KNOWN })
   return {
-    note: (s, screen) => void screens.set(s, { ...screen, connection: connection() }),
+    begin(s) {
+      const since = connection()
+      return (screen) => void screens.set(s, { ...screen, connection: since })
+    },
     shows(s, { messageId, revision }) {
       const drawn = screens.get(s)
       if (drawn?.messageId !== messageId || drawn.revision !== revision) return false

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inOrder, type PlacedQuestion } from '../domain/questionnaire.ts'
+import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { type Questions, questionsOf, type RecordFile } from '../domain/record/record.ts'
 import {
   newSitting,
@@ -10,7 +10,6 @@ import {
 } from '../domain/sitting.ts'
 import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { recordFiles } from '../kept/documents.ts'
-import { readQuestions } from '../kept/questions.ts'
 import { sittingExpiry } from '../kept/retention.ts'
 import { openSittingOf, ownerOf, RELEASED, resealed, sittingKey } from '../kept/sittings.ts'
 import type { Turn } from './turn.ts'
@@ -88,11 +87,12 @@ async function readSittingOf({ deps }: Turn, s: string, who: string): Promise<Si
 }
 
 /** The questions of a record in their order; `undefined` when they are not kept any more. */
-export async function placedQuestions(turn: Turn, file: RecordFile): Promise<PlacedQuestion[] | undefined> {
+export async function placedQuestions(
+  { deps, work }: Turn,
+  file: RecordFile,
+): Promise<readonly PlacedQuestion[] | undefined> {
   const content = questionsOf(file)?.content
-  const questionnaire =
-    content === undefined ? undefined : await readQuestions(turn.work, turn.deps.vault, content)
-  return questionnaire && inOrder(questionnaire)
+  return content === undefined ? undefined : deps.contents.placed(work, content)
 }
 
 /** Writes the code that proves the answers unharmed, once all are there; it is checked before they are sent. */

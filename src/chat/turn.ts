@@ -5,6 +5,7 @@ import { tehranToday } from '../domain/persian/age.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Task } from '../jobs/task.ts'
 import { accounts } from '../kept/documents.ts'
+import type { Contents } from '../kept/questions.ts'
 import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { Store } from '../store/store.ts'
@@ -39,6 +40,8 @@ export type TurnDeps = {
   sessions: StorageAdapter<OrganizerSession>
   /** What this process has drawn of sittings. */
   drawn: Drawn
+  /** The questions that this process has read. */
+  contents: Contents
   now: () => number
   log: Log
 }

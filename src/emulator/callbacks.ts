@@ -1,7 +1,7 @@
 import type { CallbackAnswer } from './chat.ts'
 import { codePoints } from './clean-text.ts'
 import { badRequest } from './refusal.ts'
-import type { PersonState } from './state.ts'
+import type { CallbackState, PersonState } from './state.ts'
 import type { UpdateQueue } from './update-queue.ts'
 import { findMessage, personUser, privateChat, type World } from './world.ts'
 
@@ -27,7 +27,8 @@ export function createCallbacks({ world, queue, lifeMs, onAnswer }: Deps) {
     tap(person: PersonState, messageId: number, data: string): string {
       const at = world.now()
       const id = `${person.id}${String(++state.counters.callback).padStart(8, '0')}`
-      state.callbacks = state.callbacks.filter((callback) => at - callback.at < MEMORY_MS)
+      const isForgotten = (callback: CallbackState | undefined) => callback && at - callback.at >= MEMORY_MS
+      while (isForgotten(state.callbacks[0])) state.callbacks.shift()
       state.callbacks.push({ id, personId: person.id, messageId, at, answered: false })
       const chat = privateChat(person)
       const message = findMessage(world, person.id, messageId)?.message
@@ -43,7 +44,7 @@ export function createCallbacks({ world, queue, lifeMs, onAnswer }: Deps) {
     },
     /** A second answer, a late one and one to an unknown query are refused alike. */
     answer(id: string, text: string, showAlert: boolean, url: string): void {
-      const callback = state.callbacks.find((candidate) => candidate.id === id)
+      const callback = state.callbacks.findLast((candidate) => candidate.id === id)
       if (!callback || callback.answered || world.now() - callback.at > lifeMs) throw badRequest(TOO_OLD)
       if (codePoints(text) > MAX_ANSWER) throw badRequest('MESSAGE_TOO_LONG')
       callback.answered = true

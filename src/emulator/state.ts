@@ -42,7 +42,7 @@ export type StoredMessage = {
   hadReplyMarkup?: true
 }
 
-type CallbackState = { id: string; personId: number; messageId: number; at: number; answered: boolean }
+export type CallbackState = { id: string; personId: number; messageId: number; at: number; answered: boolean }
 
 export type QueuedUpdate = {
   update: WireUpdate

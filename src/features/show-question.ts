@@ -35,6 +35,7 @@ export async function showSitting(
   file: RecordFile,
   { messageId, page, word, keepsOlder }: Showing = {},
 ): Promise<'shown' | 'expired' | 'unread'> {
+  const note = turn.deps.drawn.begin(file.s)
   let sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   // Kept no longer than RETENTION_DAYS without activity.
@@ -59,7 +60,7 @@ export async function showSitting(
     messageId: isPictured ? undefined : messageId,
     olderGoes: !isHere && !keepsOlder,
   })
-  if (shown !== undefined) turn.deps.drawn.note(file.s, { messageId: shown, revision: sitting.revision })
+  if (shown !== undefined) note({ messageId: shown, revision: sitting.revision })
   turn.account.shownAt = turn.now
   delete turn.account.said
   if (word !== undefined) turn.account.said = { s: file.s, revision: sitting.revision, word }
@@ -74,7 +75,7 @@ export async function showSitting(
 export async function isOnScreen(
   turn: Turn,
   file: RecordFile,
-  placed: PlacedQuestion[],
+  placed: readonly PlacedQuestion[],
   sitting: Sitting,
 ): Promise<boolean> {
   const { screens, said } = turn.account
@@ -130,7 +131,7 @@ export async function showOnScreen(
 function sittingView(
   turn: Turn,
   { s, test }: RecordFile,
-  placed: PlacedQuestion[],
+  placed: readonly PlacedQuestion[],
   sitting: Sitting,
   asked: number | undefined,
 ): View {

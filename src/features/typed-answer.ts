@@ -55,7 +55,7 @@ async function answer(
   turn: Turn,
   file: RecordFile,
   sitting: Sitting,
-  placed: PlacedQuestion[],
+  placed: readonly PlacedQuestion[],
   { text, messageId, date }: Typed,
 ): Promise<string | undefined> {
   const { t } = turn

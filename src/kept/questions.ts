@@ -1,4 +1,5 @@
-import type { Questionnaire } from '../domain/questionnaire.ts'
+import { LRUCache } from 'lru-cache'
+import { inOrder, type PlacedQuestion, type Questionnaire } from '../domain/questionnaire.ts'
 import type { DocumentKind } from '../store/documents.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
@@ -25,4 +26,25 @@ export async function readQuestions(
 export async function touchQuestions(work: UnitOfWork, vault: Vault, content: string): Promise<void> {
   const kept = await readQuestions(work, vault, content)
   if (kept) work.put(questionnaires, questionsId(vault, content), kept)
+}
+
+/** The questions of each content in their order: a process reads them once, since a content never changes. */
+export type Contents = {
+  placed(documents: Documents, content: string): Promise<readonly PlacedQuestion[] | undefined>
+}
+
+const CONTENTS_KNOWN = 200
+
+export function createContents(vault: Vault): Contents {
+  const known = new LRUCache<string, readonly PlacedQuestion[]>({ max: CONTENTS_KNOWN })
+  return {
+    async placed(documents, content) {
+      const before = known.get(content)
+      if (before) return before
+      const questionnaire = await readQuestions(documents, vault, content)
+      const placed = questionnaire && inOrder(questionnaire)
+      if (placed) known.set(content, placed)
+      return placed
+    },
+  }
 }

@@ -1,0 +1,20 @@
+import type { Plant } from '../simulate/plants.ts'
+
+const LEASE = 'lease outlives its process'
+
+/** Faults that only show where processes are killed; the proof has to find each within a few worlds. */
+export const chaosPlants: readonly Plant[] = [
+  {
+    name: LEASE,
+    file: 'jobs/worker.ts',
+    find: 'store.claim(LEASE_MS, kinds)',
+    instead: 'store.claim(LEASE_MS * 1_000, kinds)',
+  },
+  // The embedded store knows as it opens that nobody else works on it.
+  { name: LEASE, file: 'store/sqlite.ts', find: 'queue.free(now())', instead: 'undefined' },
+]
+
+/** Says to a bot of this bundle which fault it has. */
+export const PLANT = 'CHAOS_PLANT'
+
+export const chaosPlantNames: readonly string[] = [...new Set(chaosPlants.map(({ name }) => name))]

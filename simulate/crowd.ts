@@ -1,0 +1,159 @@
+import type { Emulator } from '../src/emulator/emulator.ts'
+import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { type Chance, createChance } from './chance.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { type Errand, issueErrands, linkOf } from './errands.ts'
+import { createFamily } from './family.ts'
+import { type Mood, moodOf } from './mood.ts'
+import { createOrganizer } from './organizer.ts'
+import { createParticipant, type Days, type Participant } from './person.ts'
+import type { Broken } from './promises.ts'
+import type { World } from './sizes.ts'
+import type { Trace } from './trace.ts'
+import type { Watch } from './watch.ts'
+import { ASKS_MOBILE } from './way-in.ts'
+
+type CrowdDeps = {
+  time: Days
+  chance: Chance
+  trace: Trace
+  emulator: Emulator
+  sandbox: Sandbox
+  watch: Watch
+  kind: World
+  /** The store may be put back, and know nothing any more of somebody who was forgotten. */
+  isForgetful: boolean
+} & Guests
+
+/** Who there is beside those who answer alone. */
+type Guests = {
+  /** The ids of those who invite. */
+  organizers: readonly number[]
+  /** Some share a roadmap. */
+  isShared: boolean
+}
+
+const FIRST_ORGANIZER = 4_001
+const ALL_LENGTHS = [5, 6, 7, 8, 9, 10]
+const LOST_MS = [2_000, 60_000] as const
+
+/** Of a chance of their own: a world without them is the same as ever. */
+export function guestsOf(seed: number, { offices, families }: World): Guests {
+  const chance = createChance(-1 - seed)
+  const ids = chance.is(0.4) ? [FIRST_ORGANIZER, FIRST_ORGANIZER + 1] : [FIRST_ORGANIZER]
+  return { organizers: chance.is(offices) ? ids : [], isShared: chance.is(families) }
+}
+
+/** Everybody of a world: people with their errands, some with a shared one, and whoever has invited them. */
+export function gatherCrowd(deps: CrowdDeps) {
+  const { chance, kind, sandbox, emulator, watch, isShared, isForgetful } = deps
+  const desk = deps.organizers.length > 0 ? createDesk() : undefined
+  const strangers: { isToldOf: () => boolean }[] = []
+  const count = chance.between(...kind.crowd)
+  const family = isShared
+    ? createFamily({ chance, sandbox, members: count > 2 && chance.is(0.5) ? 2 : 1 })
+    : undefined
+
+  function errandsOf(number: number): Errand[] {
+    const [record, ...others] = issueErrands(sandbox, chance, kind)
+    if (!record) throw new Error('nobody comes for nothing')
+    const isInvited = desk !== undefined && chance.is(0.5)
+    const own = isInvited ? { ...record, sent: { payload: undefined } } : record
+    if (!family) return [own, ...others]
+    const { token, title } = family
+    const role = family.invited[number - 1]
+    const part = { kind: 'roadmap' as const, token, title, family }
+    // Nobody who shares a roadmap has one of their own, whose tests are as long.
+    if (number === 0) return [part, own]
+    if (!role) return [own, ...others]
+    const shared = { ...part, sent: role.sent, role: role.id }
+    // Whoever may lose the phone comes for one thing only.
+    return desk && chance.is(0.5) ? [shared] : [own, shared]
+  }
+
+  /** Whoever began a roadmap does not leave the others alone with it. */
+  function moodIn(errands: readonly Errand[]): { mood?: Mood } {
+    const part = errands.find((errand) => errand.family)
+    if (!part) return {}
+    const mood = moodOf(chance, kind.mood)
+    return { mood: part.role === undefined || isForgetful ? { ...mood, forgets: 0 } : mood }
+  }
+
+  const people = Array.from({ length: family ? Math.max(2, count) : count }, (_, number) => {
+    const errands = errandsOf(number)
+    const isOfFamily = family !== undefined && errands.some((errand) => errand.family)
+    const shared = isOfFamily
+      ? { name: 'family', lengths: family.lengths }
+      : { name: `p${number}`, lengths: ALL_LENGTHS }
+    const participant = createParticipant({
+      ...deps,
+      ...moodIn(errands),
+      errands,
+      number,
+      onOpen: watch.asksAgain,
+      desk,
+      onOtherPhone: (chat) => watch.holders.knows(chat, shared),
+      onMobile: () => watch.holders.passes(shared.name),
+    })
+    const chat = participant.person.id
+    const isOnly = desk !== undefined && errands.length === 1
+    if (shared.name === 'family' || isOnly) watch.holders.knows(chat, shared)
+    if (isOnly && chance.is(0.4)) losePhone(participant, shared)
+    participant.begin()
+    return participant
+  })
+
+  /** Somebody loses their phone, and somebody else tries to get hold of what was begun with it. */
+  function losePhone(participant: Participant, shared: { name: string; lengths: readonly number[] }): void {
+    const { time } = deps
+    const [errand] = participant.errands
+    // What others have to send first is begun later.
+    const at = chance.between(...LOST_MS) * (errand?.family ? 2 : 1)
+    time.after(at, () => {
+      if (!participant.isDone()) participant.losePhone()
+    })
+    if (!chance.is(0.5)) return
+    const stranger = emulator.person({ firstName: 'x' })
+    watch.holders.knows(stranger.id, shared)
+    strangers.push({
+      isToldOf: () =>
+        participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
+    })
+    time.after(at + chance.between(500, 20_000), () => {
+      const link = errand?.family ? linkOf(errand) : `record_${errand?.token}`
+      if (participant.memory.newest() && link) stranger.start(link)
+    })
+    time.after(at + chance.between(20_000, 30_000), () => {
+      const isAsked = stranger.messages.some(({ text = '' }) =>
+        ASKS_MOBILE.some((each) => text.includes(each)),
+      )
+      if (isAsked) stranger.say('09350000000')
+    })
+  }
+
+  const areDone = () => people.every((participant) => participant.isDone())
+  const words = people.flatMap(({ secrets: [name = ''], errands: [errand] }) => [name, errand?.token ?? ''])
+  const offices = (desk ? deps.organizers : []).map((id) =>
+    createOrganizer({
+      ...deps,
+      id,
+      desk: desk as Desk,
+      words,
+      isEverybodyDone: areDone,
+      onResultAsked: watch.asksAgain,
+    }),
+  )
+  for (const office of offices) office.begin()
+
+  return {
+    people,
+    isDone: () => areDone() && offices.every((office) => office.isDone()),
+    secrets: people.flatMap(({ secrets }) => secrets),
+    judge: (): Broken[] => [
+      ...offices.flatMap((office) => office.judge()),
+      ...strangers
+        .filter(({ isToldOf }) => isToldOf())
+        .map(() => ({ kind: 'strayed' as const, what: 'a stranger reads something of somebody' })),
+    ],
+  }
+}

@@ -1,0 +1,78 @@
+import type { Broken } from './promises.ts'
+import type { Host } from './time.ts'
+
+/** A part of a result that Telegram has confirmed. */
+type Copy = {
+  at: number
+  /** The steps that may have sent it, by their fences, as far as they are not committed. */
+  steps: Set<string>
+  keptAt?: number | undefined
+}
+
+type Step = { host: Host; actor: string; fence: string }
+
+/** An update may be under way for so long: whoever asked for their result so long before it came had asked in time. */
+const ASKED_MS = 60_000
+
+/** Watches the parts of results: once Telegram has confirmed one and the bot has kept that, it must not come again. */
+export function createDeliveries({
+  elapsed,
+  tell,
+}: {
+  elapsed: () => number
+  tell: (kind: Broken['kind'], what: string) => void
+}) {
+  const parts = new Map<string, Copy[]>()
+  const asked = new Map<string, number[]>()
+  /** By their fences: the steps that a host has under way, and when they began. */
+  const begun = new Map<Host, Map<string, { actor: string; at: number }>>()
+  const stepsOf = (host: Host) => begun.get(host) ?? new Map<string, { actor: string; at: number }>()
+  /** The newest claim of each delivery. */
+  const claims = new Map<string, string>()
+
+  return {
+    claimed({ actor, fence }: Omit<Step, 'host'>): void {
+      if (actor.startsWith('result:')) claims.set(actor, fence)
+    },
+    /** The bot has looked whether the delivery is still its own, and sends a part of it now. */
+    begun({ host, actor, fence }: Step): void {
+      if (actor.startsWith('result:')) begun.set(host, stepsOf(host).set(fence, { actor, at: elapsed() }))
+    },
+    ended({ host, fence }: Step, isKept: boolean): void {
+      stepsOf(host).delete(fence)
+      if (!isKept) return
+      for (const copy of [...parts.values()].flat())
+        if (copy.steps.delete(fence) && copy.steps.size === 0) copy.keptAt = elapsed()
+    },
+    /** A part of a result leaves. */
+    sends(key: string, host: Host): void {
+      const copies = parts.get(key) ?? []
+      const steps = stepsOf(host)
+      // Once its lease is over somebody else goes on, who cannot know.
+      const isUnderWay = (fence: string) => claims.get(steps.get(fence)?.actor ?? '') === fence
+      const isHeard = ({ steps: open }: Copy) => open.size > 0 && [...open].every(isUnderWay)
+      // Whoever stood still since they looked does not know yet that somebody else went on.
+      const stoodStill = [...steps.values()].some(({ at }) => at < host.frozenUntil)
+      const kept = copies.filter(({ keptAt }) => keptAt !== undefined).length
+      const since = (copies[0]?.at ?? 0) - ASKED_MS
+      const wished = (asked.get(key.split(' ')[1] ?? '') ?? []).filter((at) => at >= since).length
+      if (steps.size === 0) tell('doubled', `${key} left without a look at whose it is`)
+      else if (copies.some(isHeard)) tell('doubled', `${key} came again in the step that had brought it`)
+      else if (!stoodStill && kept > wished) tell('doubled', `${key} came again`)
+    },
+    confirmed(key: string, host: Host): void {
+      // Where several are under way, all of them have to be kept before this one surely is.
+      const copy = { at: elapsed(), steps: new Set(stepsOf(host).keys()) }
+      parts.set(key, [...(parts.get(key) ?? []), copy])
+    },
+    /** Somebody may have asked for their result once more. */
+    asksAgain(chat: number): void {
+      asked.set(String(chat), [...(asked.get(String(chat)) ?? []), elapsed()])
+    },
+    /** A store that was put back does not know what was kept since; what is under way can be kept still. */
+    putBack(to: number): void {
+      for (const copy of [...parts.values()].flat())
+        if (copy.keptAt !== undefined && copy.keptAt >= to) copy.keptAt = undefined
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Host } from './time.ts'
+
+/** A test that more than one account could have, and the lengths by which its questions are known. */
+type Shared = { name: string; lengths: readonly number[] }
+type Held = { chat: string; since: number }
+
+/** What was read before somebody lost a test may still be under way for so long. */
+const UNDER_WAY_MS = 6_000
+const QUESTION = /جملهٔ \d+ از (\d+)/
+
+export type Holders = ReturnType<typeof createHolders>
+
+/** Watches that the questions of a test that passes from hand to hand are shown to one account at a time. */
+export function createHolders({ elapsed, stray }: { elapsed: () => number; stray: (what: string) => void }) {
+  const known = new Map<string, Shared>()
+  const held = new Map<string, Held>()
+
+  return {
+    /** Whatever of these lengths this account is shown belongs to this test. */
+    knows: (chat: number, shared: Shared) => void known.set(String(chat), shared),
+    /** A message stands in a chat. */
+    shows(body: string, host: Host): void {
+      const length = known.size > 0 ? Number(QUESTION.exec(body)?.[1]) : Number.NaN
+      if (Number.isNaN(length)) return
+      const chat = String(JSON.parse(body).chat_id)
+      const shared = known.get(chat)
+      if (!shared?.lengths.includes(length)) return
+      // Whoever stood still does not know yet that somebody else has it.
+      if (host.frozenUntil > 0 && elapsed() - host.frozenUntil < UNDER_WAY_MS) return
+      const test = `${shared.name}:${length}`
+      const before = held.get(test)
+      if (before && before.chat !== chat) stray(`a question of ${test} came to …${chat.slice(-3)}, too`)
+      if (before?.chat !== chat) held.set(test, { chat, since: elapsed() })
+    },
+    /** Its next holder is let in. */
+    passes(name: string): void {
+      for (const test of held.keys()) if (test.startsWith(`${name}:`)) held.delete(test)
+    },
+    /** Somebody had everything forgotten: what they had half done goes to somebody else. */
+    leaves(chat: string): void {
+      for (const [test, { chat: holder }] of held) if (holder === chat) held.delete(test)
+    },
+    /** The store was put back to how it was then. */
+    putBack(to: number): void {
+      for (const [test, { since }] of held) if (since >= to - UNDER_WAY_MS) held.delete(test)
+    },
+  }
+}

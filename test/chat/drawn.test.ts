@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createDrawn } from '../../src/chat/drawn.ts'
+
+const screen = { messageId: 5, revision: 9 }
+
+test('what this process has drawn last is on the screen while its connection holds', () => {
+  let connection: number | undefined = 1
+  const drawn = createDrawn({ connection: () => connection })
+  drawn.begin('s')(screen)
+  expect(drawn.shows('s', screen)).toBe(true)
+  expect(drawn.shows('s', { ...screen, revision: 10 })).toBe(false)
+  expect(drawn.shows('s', { ...screen, messageId: 6 })).toBe(false)
+  connection = 2
+  expect(drawn.shows('s', screen)).toBe(false)
+})
+
+test('a screen that was begun over an older connection is no witness once it stands', () => {
+  let connection = 1
+  const drawn = createDrawn({ connection: () => connection })
+  const note = drawn.begin('s')
+  // Meanwhile another replica draws over it, and the store goes back behind that.
+  connection = 2
+  note(screen)
+  expect(drawn.shows('s', screen)).toBe(false)
+})
