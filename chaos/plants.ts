@@ -11,7 +11,12 @@ export const chaosPlants: readonly Plant[] = [
     instead: 'store.claim(LEASE_MS * 1_000, kinds)',
   },
   // The embedded store knows as it opens that nobody else works on it.
-  { name: LEASE, file: 'store/sqlite.ts', find: 'queue.free(now())', instead: 'undefined' },
+  {
+    name: LEASE,
+    file: 'store/sqlite-queue.ts',
+    find: 'void sql.freeActors.run(now, now)',
+    instead: 'undefined',
+  },
 ]
 
 /** Says to a bot of this bundle which fault it has. */

@@ -39,6 +39,7 @@ export function createEdges({
     const host = time.current
     const method = path.slice(path.lastIndexOf('/') + 1)
     const text = body.toString()
+    const askedAt = time.elapsed()
     const part = partOf(method, text)
     if (part) watch.sends(part, host)
     return ask(host, {
@@ -48,7 +49,10 @@ export function createEdges({
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
         if (method === 'sendMessage') watch.said(...saying(text))
-        if (method === 'sendMessage' || method === 'editMessageText') watch.holders.shows(text, host)
+        if (method === 'sendMessage' || method === 'editMessageText') {
+          watch.holders.shows(text, host)
+          watch.drawn(text, { from: askedAt, to: time.elapsed() })
+        }
         const contentType = headers['content-type'] ?? ''
         return emulator.call(method, { contentType, body: Buffer.from(body), signal })
       },

@@ -19,8 +19,8 @@ type Answers = {
 
 /** Whether the store has forgotten something that it knew at some moment between these two. */
 export type HasForgotten = (from: number, to: number) => boolean
-/** Whether a clock that was behind has let this sitting go on as if that had been before then. */
-export type WasBehind = (s: string, at: number) => boolean
+/** Whether a number that was typed then may count for this question, which was not on the screen yet. */
+export type MayCountFor = (s: string, question: number, typedAt: number) => boolean
 
 /** What is seen on a screen has stood there for so long at the most. */
 const UNSEEN_MS = 45_000
@@ -92,7 +92,7 @@ export function createMemory() {
     contradiction(
       s: string,
       sent: readonly number[],
-      { hasForgotten, wasBehind }: { hasForgotten: HasForgotten; wasBehind: WasBehind },
+      { hasForgotten, mayCountFor }: { hasForgotten: HasForgotten; mayCountFor: MayCountFor },
     ): string | undefined {
       const { tried, shown, older, typed } = of(s)
       for (const [question, option] of sent.entries()) {
@@ -100,7 +100,9 @@ export function createMemory() {
         const wasRevived = older.some(
           (tap) => tap.question === question && tap.option === option && hasForgotten(tap.since, tap.at),
         )
-        const wasMisread = typed.some((number) => number.option === option && wasBehind(s, number.at))
+        const wasMisread = typed.some(
+          (number) => number.option === option && mayCountFor(s, question, number.at),
+        )
         if (!options.has(option) && !wasRevived && !wasMisread)
           return `question ${question + 1} was sent as ${option}, given was ${[...options]}`
         const last = shown.get(question)

@@ -73,7 +73,11 @@ export function createParticipant(deps: ParticipantDeps) {
       person.say(text)
     },
   }
-  const steps = createSteps({ ...deps, ...hands, mood, memory, name, mobile, family })
+  const steps = createSteps({
+    ...{ ...deps, ...hands, mood, memory, name, mobile, family },
+    lacksResult: ({ text = '' }) => left().some(({ title }) => text.includes(title)),
+    asksForResult: () => onOpen(person.id),
+  })
   const wayIn = createWayIn({
     desk: deps.desk,
     errands,

@@ -57,16 +57,22 @@ export const plants: readonly Plant[] = [
     find: "attempt.isUnclear ? SUBMITTED : { ask: 'whose' }",
     instead: "refusal('elsewhere')",
   }),
+  ...plant('mobile not compared', {
+    file: 'features/take-over.ts',
+    find: 'known.mobile !== mobile',
+    instead: 'false',
+  }),
 ]
 
 /** A run that finds each. */
 export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new Map([
   ['fence not compared', { seed: 6, size: 'usual' }],
   ['dedup off', { seed: 1, size: 'small' }],
-  ['revision ignored', { seed: 5, size: 'usual' }],
+  ['revision ignored', { seed: 1, size: 'usual' }],
   ['lane swapped', { seed: 1, size: 'small' }],
   ['owed part forgotten', { seed: 1, size: 'small' }],
   ['keyring not reread', { seed: 1, size: 'usual' }],
-  ['epoch not checked', { seed: 78, size: 'usual' }],
-  ['409 taken as elsewhere', { seed: 3, size: 'usual' }],
+  ['epoch not checked', { seed: 49, size: 'usual' }],
+  ['409 taken as elsewhere', { seed: 18, size: 'usual' }],
+  ['mobile not compared', { seed: 98, size: 'usual' }],
 ])

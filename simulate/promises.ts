@@ -1,5 +1,5 @@
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
-import type { WasBehind } from './memory.ts'
+import type { MayCountFor } from './memory.ts'
 import type { Participant } from './person.ts'
 
 /**
@@ -18,12 +18,12 @@ type Found = {
   sandbox: Sandbox
   /** When the store was put back, and to when. */
   putBackAt: readonly PutBack[]
-  wasBehind?: WasBehind
+  mayCountFor?: MayCountFor
 }
 
 /** What has become of every participant, held against what was promised to them. */
-export function lookAtPeople({ people, sandbox, putBackAt, wasBehind = () => false }: Found): Broken[] {
-  const seen = { sandbox, putBackAt, wasBehind }
+export function lookAtPeople({ people, sandbox, putBackAt, mayCountFor = () => false }: Found): Broken[] {
+  const seen = { sandbox, putBackAt, mayCountFor }
   return [
     ...people.flatMap((participant) => [
       ...whatIsMissing(participant),
@@ -62,7 +62,7 @@ const forgottenBetween = (putBackAt: readonly PutBack[]) => (since: number, at: 
 
 type Seen = Required<Omit<Found, 'people'>>
 
-function whatWasSent(participant: Participant, { sandbox, putBackAt, wasBehind }: Seen): Broken[] {
+function whatWasSent(participant: Participant, { sandbox, putBackAt, mayCountFor }: Seen): Broken[] {
   const { number, memory } = participant
   const broken: Broken[] = []
   const hasForgotten = forgottenBetween(putBackAt)
@@ -76,14 +76,17 @@ function whatWasSent(participant: Participant, { sandbox, putBackAt, wasBehind }
     if (sent.length !== questions)
       broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
     const wrong =
-      s === undefined ? 'never answered' : memory.contradiction(s, sent, { hasForgotten, wasBehind })
+      s === undefined ? 'never answered' : memory.contradiction(s, sent, { hasForgotten, mayCountFor })
     if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
   }
   return broken
 }
 
 /** What was sent of each role of a shared roadmap has to be what one of its people has given, whoever that is in the end. */
-function whatFamiliesSent(people: readonly Participant[], { sandbox, putBackAt, wasBehind }: Seen): Broken[] {
+function whatFamiliesSent(
+  people: readonly Participant[],
+  { sandbox, putBackAt, mayCountFor }: Seen,
+): Broken[] {
   const hasForgotten = forgottenBetween(putBackAt)
   const { records, roadmaps } = sandbox.snapshot()
   const broken: Broken[] = []
@@ -99,7 +102,9 @@ function whatFamiliesSent(people: readonly Participant[], { sandbox, putBackAt, 
         broken.push({ kind: 'lost', what: `a role has sent ${sent.length} of ${questions}` })
       const wrong = family.memories.map((memory) => {
         const s = memory.ofLength(questions)
-        return s === undefined ? 'never answered' : memory.contradiction(s, sent, { hasForgotten, wasBehind })
+        return s === undefined
+          ? 'never answered'
+          : memory.contradiction(s, sent, { hasForgotten, mayCountFor })
       })
       if (wrong.every((each) => each !== undefined))
         broken.push({ kind: 'shifted', what: `a role of ${questions}: ${wrong.join(', ')}` })

@@ -13,6 +13,10 @@ type StepDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'sandbox'> & {
   name: string
   mobile: string
   family: Family | undefined
+  /** Whether a message is about a test whose result has not come. */
+  lacksResult: (message: WireMessage) => boolean
+  /** Told before a result is asked for once more. */
+  asksForResult: () => void
   taps: (message: WireMessage, data: string) => void
   says: (text: string, shown?: string) => void
 }
@@ -104,6 +108,11 @@ export function createSteps(deps: StepDeps) {
     refused: tapsWith('retry:'),
     waiting: tapsWith('refresh:'),
     curtain: tapsWith('ready:'),
+    'result-ready'(message) {
+      if (!deps.lacksResult(message)) return
+      deps.asksForResult()
+      tapsWith('result:')(message)
+    },
     board(message) {
       const offered = dataOf(message)
       const data = family ? family.atBoard(offered) : offered.find((each) => /^(generate|open):/.test(each))

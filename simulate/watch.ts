@@ -2,6 +2,7 @@ import { sittingKey } from '../src/kept/sittings.ts'
 import type { Lane } from '../src/service/endpoints.ts'
 import { SEEN_FOR_MS } from '../src/store/store.ts'
 import { createDeliveries } from './deliveries.ts'
+import { createDrawings } from './drawings.ts'
 import { createHolders } from './holders.ts'
 import type { Broken } from './promises.ts'
 import type { StoreNews } from './shared-store.ts'
@@ -39,6 +40,7 @@ export function createWatch({
   const forgottenAt = new Map<string, number>()
   const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
   const deliveries = createDeliveries({ elapsed, tell })
+  const drawings = createDrawings()
   const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
 
   /** A store that was put back knows nothing of what came after it was remembered. */
@@ -86,11 +88,15 @@ export function createWatch({
       }
     },
 
-    /** Whether a clock that was behind let a sitting go on as if it were not after this moment, by Telegram's whole seconds. */
-    wasBehind: (s: string, typedAt: number) =>
+    /**
+     * Whether a number that was typed then may count for a question that was not on the screen yet: a clock that was behind
+     * let the sitting go on as if it were not after that, by Telegram's whole seconds, or the question was just being drawn.
+     */
+    mayCountFor: (s: string, question: number, typedAt: number) =>
       behind.some(
         ({ key, at, noted }) => key === sittingKey(s) && at > typedAt && noted < typedAt + TELEGRAM_MS,
-      ),
+      ) || drawings.wasDrawn(s, question, typedAt),
+    drawn: drawings.add,
 
     sends: deliveries.sends,
     confirmed: deliveries.confirmed,
@@ -117,7 +123,7 @@ export function createWatch({
       else tell('above budget', `${method} ${path} had no slot of its lane`)
       if (method === 'GET') return
       const at = forgottenAt.get(ownerOf(path) ?? '')
-      const isLate = at !== undefined && elapsed() - at > UNDER_WAY_MS && host.frozenUntil < at
+      const isLate = at !== undefined && elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
       if (isLate) tell('strayed', `${method} ${path} left after /forget`)
     },
     /** The bot has said something. */

@@ -173,7 +173,7 @@ async function live(
   const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
   const broken = [
     ...watch.broken,
-    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, wasBehind: watch.wasBehind }),
+    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, mayCountFor: watch.mayCountFor }),
     ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
     ...mistakes(lines, (line) => explained.has(line)),

@@ -116,6 +116,7 @@ export function createApp(deps: AppDeps): App {
     log,
     onUpdate: metrics.update,
     wake: () => worker?.wake(),
+    now,
   })
   const answerTap = createAnswerTap({
     store,

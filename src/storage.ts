@@ -2,7 +2,6 @@ import type { Config } from './config.ts'
 import { keyAdvice, loadDataKeys } from './store/data-key.ts'
 import { loadKeyring } from './store/keyring.ts'
 import { guardKeyring } from './store/keyring-guard.ts'
-import { createRedisStore } from './store/redis.ts'
 import type { RedisClient } from './store/redis-connection.ts'
 import { createSqliteStore } from './store/sqlite.ts'
 import type { Store } from './store/store.ts'
@@ -52,6 +51,8 @@ async function openShared(
   dataKeys: readonly Buffer[],
   { now, onAlarm }: StorageOptions,
 ): Promise<Storage> {
+  // The client takes a tenth of a start, and most have no Redis.
+  const { createRedisStore } = await import('./store/redis.ts')
   const shared = await createRedisStore({ url, ...(now && { now }) })
   const keyring = await loadKeyring(shared, dataKeys).catch(closing(shared))
   const onRestored = () =>

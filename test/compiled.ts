@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
@@ -11,10 +11,8 @@ declare module 'vitest' {
   }
 }
 
-/** Where the bot lies as one file, made by the first story that runs it as a process. */
-export const bundleFolder = (compiled: string) => `${compiled}-bundle`
-/** Where the ways lie that stories have walked in this run. */
-export const waysFolder = (compiled: string) => `${compiled}-ways`
+/** Where lies what the first of several workers makes for all of them. */
+export const madeFolder = (compiled: string) => `${compiled}-made`
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -23,9 +21,9 @@ export default async function compile(project: TestProject): Promise<() => Promi
   const { compiled } = project.getProvidedContext()
   const how = ['--noCheck', '--inlineSourceMap', '--sourceMap', 'false', '--outDir', compiled]
   const compiler = `${root}node_modules/typescript/bin/tsc`
+  await mkdir(madeFolder(compiled))
   await promisify(execFile)(process.execPath, [compiler, '-p', `${root}tsconfig.build.json`, ...how])
   return async () => {
-    for (const folder of [compiled, bundleFolder(compiled), waysFolder(compiled)])
-      await rm(folder, { recursive: true, force: true })
+    for (const folder of [compiled, madeFolder(compiled)]) await rm(folder, { recursive: true, force: true })
   }
 }

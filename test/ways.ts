@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { inject } from 'vitest'
-import { waysFolder } from './compiled.ts'
+import { madeFolder } from './compiled.ts'
 
 /**
  * Ways that are walked once in a run of the tests, by whoever wants to be at their end first; the others, in other
@@ -12,11 +12,10 @@ import { waysFolder } from './compiled.ts'
  */
 export function createWays<Reached>() {
   const reached = new Map<string, Promise<Reached>>()
-  const pathOf = (name: string) => join(waysFolder(inject('compiled')), hashOf(name))
+  const pathOf = (name: string) => join(madeFolder(inject('compiled')), `way-${hashOf(name)}`)
 
   async function keep(name: string, found: Reached): Promise<Reached> {
     const path = pathOf(name)
-    await mkdir(dirname(path), { recursive: true })
     // Whole or not at all: another worker may be looking.
     const draft = `${path}.${process.pid}`
     await writeFile(draft, serialize(found))

@@ -52,6 +52,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     log,
     onUpdate: metrics.update,
     wake: () => undefined,
+    now,
   })
   const answerTap = createAnswerTap({
     store,

@@ -56,6 +56,8 @@ export type Turn = {
   readonly who: string
   readonly account: Account
   readonly now: number
+  /** When the update came that is handled; `undefined` where an event or an outcome is. */
+  readonly receivedAt: number | undefined
   /** The date in Tehran. */
   readonly today: string
   readonly t: Translate
@@ -90,10 +92,15 @@ export type Turn = {
   unsay(): Promise<void>
 }
 
-type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin'> & { who: string; chatId: number }
+type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin'> & {
+  who: string
+  chatId: number
+  receivedAt: number | undefined
+}
 
 /** Begins the handling of one message of a chat. */
-export async function createTurn(deps: TurnDeps, { work, who, chatId, begun, begin }: Begun): Promise<Turn> {
+export async function createTurn(deps: TurnDeps, task: Begun): Promise<Turn> {
+  const { work, who, chatId, receivedAt, begun, begin } = task
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
   const language = (): Language => languageOf(account, config)
@@ -104,6 +111,7 @@ export async function createTurn(deps: TurnDeps, { work, who, chatId, begun, beg
     who,
     account,
     now,
+    receivedAt,
     today: tehranToday(now),
     get t() {
       return texts.for(language())

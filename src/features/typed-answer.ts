@@ -71,7 +71,9 @@ async function answer(
   // Before anything was shown nothing can be meant for it.
   const screen = turn.account.screens[s] ?? Number.POSITIVE_INFINITY
   const shownAt = Math.max(sitting.shownAt, turn.account.shownAt ?? 0)
-  const isOlder = messageId < screen || date < Math.floor(shownAt / 1_000)
+  // Telegram dates by the second; what came before the question was due was not written for it either.
+  const { receivedAt = shownAt } = turn
+  const isOlder = messageId < screen || date < Math.floor(shownAt / 1_000) || receivedAt < shownAt
   if (isOlder) return t('answer-too-early')
   if (option >= options) return t('option-out-of-range', { options })
   // A tap names its question, a number does not: it answers what was on the screen.

@@ -15,7 +15,8 @@ export function createChatHandler({ bot, ...deps }: TurnDeps & { bot: Bot }): Ha
     const isNews =
       message.type !== 'update' && !(message.type === 'event' && message.event.kind === 'trouble')
     if (isNews && !(await work.get(accounts, who))) return undefined
-    const turn = await createTurn({ ...deps, sender }, { ...task, who, chatId: message.chatId })
+    const receivedAt = message.type === 'update' ? message.receivedAt : undefined
+    const turn = await createTurn({ ...deps, sender }, { ...task, who, chatId: message.chatId, receivedAt })
     onConflict(turn.unsay)
     if (message.type === 'update') await bot.handle(message.update, turn)
     else if (message.type === 'outcome') await takeOutcome(turn, message)

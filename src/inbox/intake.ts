@@ -32,8 +32,9 @@ export function createIntake(deps: {
   log: Log
   onUpdate: (kind: string) => void
   wake: () => void
+  now: () => number
 }): Intake {
-  const { store, vault, sender, answerTap, answerInline, t, username, log, onUpdate, wake } = deps
+  const { store, vault, sender, answerTap, answerInline, t, username, log, onUpdate, wake, now } = deps
 
   async function postMessage(who: string, id: string, message: ChatMessage): Promise<void> {
     const actor = chatActor(who)
@@ -47,7 +48,7 @@ export function createIntake(deps: {
     const who = vault.hash('account', String(chatId))
     // Numbers of updates start again when a bot moves, so the whole of it tells a repeated one.
     const id = createHash('sha256').update(JSON.stringify(update)).digest('base64url').slice(0, 22)
-    await postMessage(who, id, { type: 'update', chatId, update })
+    await postMessage(who, id, { type: 'update', chatId, update, receivedAt: now() })
   }
 
   return {

@@ -12,7 +12,8 @@ const update = z.custom<Update>(
 
 /** What waits in a chat's queue. */
 export const chatMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('update'), chatId: z.number(), update }),
+  // `receivedAt`: when it was posted.
+  z.object({ type: z.literal('update'), chatId: z.number(), update, receivedAt: z.number().optional() }),
   // What a call came to; `jobs/call-table.ts` knows what it can be, by its kind.
   z.object({
     type: z.literal('outcome'),

@@ -1,11 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCheck } from '../../src/cli/run-check.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
 import { freePort } from '../store/redis-server.ts'
 import { captured, goodEnvironment, refusingProxy } from './world.ts'
 
-async function check(changes: NodeJS.ProcessEnv = {}) {
-  const env = { ...(await goodEnvironment()), ...changes }
+async function check(changes: NodeJS.ProcessEnv = {}, atEnd = onTestFinished) {
+  const env = { ...(await goodEnvironment(atEnd)), ...changes }
   const { lines, output } = captured()
   const code = await runCheck(env, output)
   const words = (line: string) => line.split(/\s+/).slice(0, 2).join(' ')
@@ -29,46 +29,53 @@ test('a refused token and a refused key are told apart, and not repeated', async
   expect(code).toBe(1)
 })
 
-test('an end that cannot be reached is told with the reason, the variable and what to do', async () => {
-  const { code, out } = await check({
-    TELEGRAM_API_ROOT: 'http://127.0.0.1:1',
-    SERVICE_URL: 'http://127.0.0.1:1/v2',
+// Each tries for seconds, as the bot would.
+describe.concurrent('what cannot be reached', () => {
+  test('is told with the reason, the variable and what to do', async ({ onTestFinished, expect }) => {
+    const changes = { TELEGRAM_API_ROOT: 'http://127.0.0.1:1', SERVICE_URL: 'http://127.0.0.1:1/v2' }
+    const { code, out } = await check(changes, onTestFinished)
+    expect(out.slice(0, 4)).toEqual([
+      'FAILED  telegram  cannot reach http://127.0.0.1:1 (TELEGRAM_API_ROOT): ECONNREFUSED: nothing listens there',
+      expect.stringMatching(/^ +→ look at TELEGRAM_API_ROOT .*HTTP_PROXY_URL/),
+      'FAILED  service   cannot reach http://127.0.0.1:1 (SERVICE_URL): ECONNREFUSED: nothing listens there',
+      expect.stringMatching(/^ +→ look at SERVICE_URL/),
+    ])
+    expect(code).toBe(1)
   })
-  expect(out.slice(0, 4)).toEqual([
-    'FAILED  telegram  cannot reach http://127.0.0.1:1 (TELEGRAM_API_ROOT): ECONNREFUSED: nothing listens there',
-    expect.stringMatching(/^ +→ look at TELEGRAM_API_ROOT .*HTTP_PROXY_URL/),
-    'FAILED  service   cannot reach http://127.0.0.1:1 (SERVICE_URL): ECONNREFUSED: nothing listens there',
-    expect.stringMatching(/^ +→ look at SERVICE_URL/),
-  ])
-  expect(code).toBe(1)
-})
 
-test.each(['http', 'socks5'])(
-  'a %s proxy that is not there is named, without its password',
-  async (scheme) => {
-    const { out } = await check({ HTTP_PROXY_URL: `${scheme}://user:sesame@127.0.0.1:1` })
-    expect(out[0]).toMatch(
-      new RegExp(`through the proxy ${scheme}://127.0.0.1:1 .HTTP_PROXY_URL.: ECONNREFUSED: nothing listens`),
-    )
-    expect(out[1]).toContain('see that the proxy runs')
-    expect(out.join()).not.toContain('sesame')
-  },
-)
+  test.for(['http', 'socks5'])(
+    'as a %s proxy that is not there, is named without its password',
+    async (scheme, { onTestFinished, expect }) => {
+      const { out } = await check({ HTTP_PROXY_URL: `${scheme}://user:sesame@127.0.0.1:1` }, onTestFinished)
+      expect(out[0]).toMatch(
+        new RegExp(
+          `through the proxy ${scheme}://127.0.0.1:1 .HTTP_PROXY_URL.: ECONNREFUSED: nothing listens`,
+        ),
+      )
+      expect(out[1]).toContain('see that the proxy runs')
+      expect(out.join()).not.toContain('sesame')
+    },
+  )
 
-test.each([
-  [407, 'asks for a name and a password (407)', 'http://user:password@host:port'],
-  [
-    502,
-    'does not open the way to https://127.0.0.1:1 (TELEGRAM_API_ROOT): it answers 502',
-    'TELEGRAM_API_ROOT',
-  ],
-])('a proxy that answers %i is told from one that is not there', async (status, why, advice) => {
-  const { out } = await check({
-    TELEGRAM_API_ROOT: 'https://127.0.0.1:1',
-    HTTP_PROXY_URL: await refusingProxy(status),
-  })
-  expect(out[0]).toContain(why)
-  expect(out[1]).toContain(advice)
+  test.for([
+    [407, 'asks for a name and a password (407)', 'http://user:password@host:port'],
+    [
+      502,
+      'does not open the way to https://127.0.0.1:1 (TELEGRAM_API_ROOT): it answers 502',
+      'TELEGRAM_API_ROOT',
+    ],
+  ] as const)(
+    'behind a proxy that answers %i, is told from one that is not there',
+    async ([status, why, advice], { onTestFinished, expect }) => {
+      const changes = {
+        TELEGRAM_API_ROOT: 'https://127.0.0.1:1',
+        HTTP_PROXY_URL: await refusingProxy(status, onTestFinished),
+      }
+      const { out } = await check(changes, onTestFinished)
+      expect(out[0]).toContain(why)
+      expect(out[1]).toContain(advice)
+    },
+  )
 })
 
 test('Redis that is not there is told with what to do', async () => {

@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
+/** Takes what has to be done at the end of a test; tests that run side by side have one each. */
+type AtEnd = (end: () => void) => void
+
 type Answer = { status: number; body: object }
 
 /** Both remote ends on one address: a Telegram that knows one token, and a service that knows one key. */
-export async function startRemotes() {
+export async function startRemotes(atEnd: AtEnd) {
   const server = createServer((request, response) => {
     const isService = request.url === '/v2/auth/connect/'
     const { status, body } = isService
@@ -17,7 +20,7 @@ export async function startRemotes() {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  atEnd(() => {
     server.closeAllConnections()
     server.close()
   })
@@ -25,10 +28,10 @@ export async function startRemotes() {
 }
 
 /** The environment of an operator whose settings are all right. */
-export async function goodEnvironment(): Promise<NodeJS.ProcessEnv> {
-  const remotes = await startRemotes()
+export async function goodEnvironment(atEnd: AtEnd = onTestFinished): Promise<NodeJS.ProcessEnv> {
+  const remotes = await startRemotes(atEnd)
   const dir = await mkdtemp(join(tmpdir(), 'porsa-cli-'))
-  onTestFinished(() => rm(dir, { recursive: true }))
+  atEnd(() => rm(dir, { recursive: true }))
   return {
     BOT_TOKEN: '1:good',
     TELEGRAM_API_ROOT: remotes,
@@ -40,12 +43,12 @@ export async function goodEnvironment(): Promise<NodeJS.ProcessEnv> {
   }
 }
 
-/** A proxy that opens no way and answers with this status. Returns its address. */
-export async function refusingProxy(status: number): Promise<string> {
-  const server = createServer()
+/** A proxy that opens no way and answers whatever is asked with this status. Returns its address. */
+export async function refusingProxy(status: number, atEnd: AtEnd): Promise<string> {
+  const server = createServer((_request, response) => void response.writeHead(status).end())
   server.on('connect', (_request, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  atEnd(() => server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 

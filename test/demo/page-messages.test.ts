@@ -148,18 +148,25 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
   test('an edit by the bot changes the message in place, unmarked; a deleted message leaves', async ({
     open,
   }) => {
-    const { server, phone, chat } = await open()
+    const { server, page, phone, chat } = await open()
+    const tails = () =>
+      page.evaluate(
+        "[...document.querySelectorAll('.bubble')].map((each) => getComputedStyle(each, '::after').content !== 'none')",
+      )
     const first = server.post(sara, { text: 'پرسش یک' })
     server.post(sara, { text: 'دیگری' })
-    await chat.waitFor('دیگری')
+    const last = server.post(sara, { text: 'آخری' })
+    await chat.waitFor('آخری')
+    expect(await tails()).toEqual([false, false, true])
     server.edit(sara, first, { text: 'پرسش دو' })
     const edited = await chat.waitFor('پرسش دو')
     expect(await edited.getAttribute('data-message-id')).toBe(String(first))
     expect(await edited.locator('.edited').count()).toBe(0)
     expect(await phone.locator('.messages > [aria-live="polite"]').textContent()).toBe('پرسش دو')
-    server.remove(sara, [first])
+    server.remove(sara, [first, last])
     await edited.waitFor({ state: 'detached' })
     await expect.poll(() => phone.locator('.message').count()).toBe(1)
+    expect(await tails()).toEqual([true])
   })
 
   test('the chat follows new messages only while the reader is at the newest', async ({ open }) => {

@@ -51,6 +51,27 @@ story(
   },
 )
 
+story(
+  'a number that waits behind the way back is not for the question one went back to',
+  async ({ meet }) => {
+    const sara = await meet(atQuestion)
+    await sara.answers(0)
+    const goesBackAndTypes = () => {
+      sara.person.tap(/^go:/)
+      sara.person.say('3', { date: sara.world.now() + 5_000 })
+      return true
+    }
+    sara.world.emulator.fault({ kind: 'delay', ms: 1_000, method: 'sendMessage', when: goesBackAndTypes })
+    await sara.says('/help')
+    expect(sara.heard).toContain(EARLY)
+    expect(sara.question.position).toBe(1)
+    await sara.answers(0)
+    await sara.walksTo('review')
+    await sara.taps(/^review:/)
+    expect(sara.screen).not.toMatch(/۱\..*\n.*همیشه/)
+  },
+)
+
 story('after a restart a number counts at once for what is on the screen', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await sara.answers(0)

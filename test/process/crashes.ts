@@ -45,18 +45,18 @@ export function describeCrashes(store: string, crashes: Crashes) {
     story('while answers stream in: exactly the chosen ones arrive', async ({ open, expect }) => {
       const world = await open({ environment: environment() })
       world.emulator.fault({ kind: 'duplicate', times: 500 })
-      const zahra = meet(world, { testId: 'life-60', testsAuthRequired: false })
+      const zahra = meet(world, { testId: 'sleep-20', testsAuthRequired: false })
       const random = world.chance()
       const kills = async () => {
-        for (const from of [1, 20, 40]) {
-          const at = from + random(15)
+        for (const from of [1, 7, 13]) {
+          const at = from + random(5)
           await until(() => zahra.chosen.length >= at, world)
           await killedAfter(random(4), world)
         }
       }
       await Promise.all([zahra.goesOnUntil(() => zahra.result.documents > 0), kills()])
       expect(zahra.accepted).toEqual([zahra.chosen])
-      expect(zahra.chosen).toHaveLength(60)
+      expect(zahra.chosen).toHaveLength(20)
     })
 
     story('in the dialog: it goes on at the first missing field', async ({ open, expect }) => {

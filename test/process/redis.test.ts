@@ -9,7 +9,7 @@ import { DELIVERED, describeCrashes, meet, withoutSms } from './crashes.ts'
 import { story } from './world.ts'
 
 const program = findRedisServer()
-const test60 = { testId: 'life-60', testsAuthRequired: false }
+const test20 = { testId: 'sleep-20', testsAuthRequired: false }
 
 describe.skipIf(!program)('with a real redis-server', () => {
   let shared: RedisServer
@@ -46,7 +46,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     const url = `http://127.0.0.1:${port}/telegram`
     const environment = { ...on(redis), PORT: String(port), WEBHOOK_URL: url, WEBHOOK_SECRET: 'of-the-test' }
     const world = await open({ environment })
-    const zahra = meet(world, test60)
+    const zahra = meet(world, test20)
     await zahra.goesOnUntil(() => zahra.chosen.length >= 5)
     const readiness = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
     const outage = async () => {
@@ -77,9 +77,9 @@ describe.skipIf(!program)('with a real redis-server', () => {
   story('Redis itself is killed while answers stream in: it goes on', async ({ open, expect }) => {
     const redis = await serve()
     const world = await open({ environment: on(redis) })
-    const zahra = meet(world, test60)
+    const zahra = meet(world, test20)
     const kills = async () => {
-      for (const at of [3, 25, 50]) {
+      for (const at of [3, 9, 15]) {
         await until(() => zahra.chosen.length >= at, world)
         await redis.kill()
         const taken = zahra.stepsTaken

@@ -28,7 +28,7 @@ export function inlineKeyboard(message, actions) {
     ...rows.map((row, rowIndex) =>
       h(
         'div',
-        { class: 'inline-row' },
+        { class: `inline-row ${row.length > 4 ? 'crowded' : ''}` },
         ...row.map((button, columnIndex) => inlineButton(button, message.id, rowIndex, columnIndex, actions)),
       ),
     ),

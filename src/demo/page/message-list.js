@@ -46,6 +46,7 @@ export function createMessageList(context, label) {
         announcer.textContent = summaryOf(message, t)
     }
     arrange(log, views, messages, format)
+    markRunEnds(views)
     const fromBot = fresh.filter(({ from }) => from !== 'person').length
     scroller.grown(fromBot < fresh.length, drawn ? fromBot : 0)
     drawn = true
@@ -108,6 +109,15 @@ function arrange(log, views, messages, format) {
     else log.insertBefore(node, at)
   }
   for (const album of log.querySelectorAll('.album:not(:has([data-message-id]))')) album.remove()
+}
+
+/** The last bubble of a run has the tail: said by a class, since a browser looks long for who comes next to whom. @param {Views} views */
+function markRunEnds(views) {
+  for (const { element, message } of views.values()) {
+    let next = element.nextElementSibling
+    while (next?.classList.contains('vanishes')) next = next.nextElementSibling
+    element.classList.toggle('ends-run', !next?.classList.contains(message.from))
+  }
 }
 
 /** The box of an album, with this picture in it. @param {HTMLElement} log @param {string} id @param {HTMLElement} picture */

@@ -54,6 +54,7 @@ export function createMessageView(first, context) {
     const focused = /** @type {HTMLElement | null} */ (
       keyboard.contains(document.activeElement) ? document.activeElement : null
     )
+    element.classList.toggle('with-buttons', message.inlineKeyboard !== undefined)
     fill(keyboard, message.inlineKeyboard && inlineKeyboard(message, context))
     if (!focused) return
     const { row, column } = focused.dataset

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Rolldown } from 'vite'
 import type { Invitation, Sms } from '../../../src/demo/api.ts'
 import { readStyle } from '../../../src/demo/assets.ts'
+import { madeOnce } from '../../made-once.ts'
 import { createFakeActions } from './fake-actions.ts'
 import { createFakeChats, createFakeStreams, createFakeTalk } from './fake-chats.ts'
 
@@ -138,14 +139,21 @@ const made: Record<string, () => Promise<string>> = {
 }
 
 async function bundlePage(): Promise<string> {
-  const [built] = (await build({
-    root: fileURLToPath(new URL('demo/page/', root)),
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    build: { write: false, lib: { entry: 'main.js', formats: ['es'] }, minify: false },
-  })) as Rolldown.RolldownOutput[]
-  return built?.output[0].code ?? ''
+  const folder = await madeOnce('page', async (outDir) => {
+    const { build } = await import('vite')
+    await build({
+      root: fileURLToPath(new URL('demo/page/', root)),
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      build: {
+        outDir,
+        minify: false,
+        lib: { entry: 'main.js', formats: ['es'], fileName: () => 'main.js' },
+      },
+    })
+  })
+  return readFile(join(folder, 'main.js'), 'utf8')
 }
 
 /** Makes something the first time it is asked for. */
