@@ -64,7 +64,7 @@ export function createEdges({
     })
   }
 
-  function toService({ path, method, headers, body }: HttpRequest): Promise<HttpAnswer> {
+  function toService({ path, method, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
     const host = time.current
     watch.calls(host, method, path, ownerOf)
     const send = { method: method as 'GET', url: path, headers, ...(body.length > 0 && { payload: body }) }
@@ -73,6 +73,8 @@ export function createEdges({
       what: `${method} ${path.replace(/[0-9a-f-]{36}/, '…')}`,
       detail: body.toString(),
       async act(): Promise<HttpAnswer> {
+        // Its connection has gone: what the service does late, it was asked in time.
+        if (signal.aborted) throw lost(false)
         const { statusCode: status, payload } = await sandbox.app.inject(send)
         if (status === 429) watch.tell('above budget', `the service refused ${method} ${path}`)
         return { status, body: payload }

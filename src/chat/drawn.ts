@@ -8,8 +8,11 @@ type Screen = { messageId: number; revision: number }
  * anything else there without raising the revision; a store that was put back has broken the connection.
  */
 export type Drawn = {
-  /** Before what is to be drawn is read: notes what has become of it, however much later. */
-  begin(s: string): (screen: Screen) => void
+  /**
+   * Before what is to be drawn is read: notes what has become of it, however much later. What an earlier attempt has sent is
+   * not sent again, so it is no witness: others may have drawn there since, and the store may have forgotten them.
+   */
+  begin(s: string, attempt?: { hasSaid: boolean }): (screen: Screen) => void
   /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
   shows(s: string, screen: Screen): boolean
 }
@@ -19,8 +22,8 @@ const SCREENS_KNOWN = 5_000
 export function createDrawn({ connection }: Pick<Store, 'connection'>): Drawn {
   const screens = new LRUCache<string, Screen & { connection: number | undefined }>({ max: SCREENS_KNOWN })
   return {
-    begin(s) {
-      const since = connection()
+    begin(s, { hasSaid } = { hasSaid: false }) {
+      const since = hasSaid ? undefined : connection()
       return (screen) => void screens.set(s, { ...screen, connection: since })
     },
     shows(s, { messageId, revision }) {

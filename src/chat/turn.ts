@@ -58,6 +58,8 @@ export type Turn = {
   readonly now: number
   /** When the update came that is handled; `undefined` where an event or an outcome is. */
   readonly receivedAt: number | undefined
+  /** Something may stand in the chat already that is not said again. */
+  readonly hasSaid: boolean
   /** The date in Tehran. */
   readonly today: string
   readonly t: Translate
@@ -92,7 +94,7 @@ export type Turn = {
   unsay(): Promise<void>
 }
 
-type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin'> & {
+type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSaid'> & {
   who: string
   chatId: number
   receivedAt: number | undefined
@@ -100,7 +102,7 @@ type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin'> & {
 
 /** Begins the handling of one message of a chat. */
 export async function createTurn(deps: TurnDeps, task: Begun): Promise<Turn> {
-  const { work, who, chatId, receivedAt, begun, begin } = task
+  const { work, who, chatId, receivedAt, begun, begin, hasSaid } = task
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
   const language = (): Language => languageOf(account, config)
@@ -112,6 +114,7 @@ export async function createTurn(deps: TurnDeps, task: Begun): Promise<Turn> {
     account,
     now,
     receivedAt,
+    hasSaid,
     today: tehranToday(now),
     get t() {
       return texts.for(language())

@@ -35,7 +35,7 @@ export async function showSitting(
   file: RecordFile,
   { messageId, page, word, keepsOlder }: Showing = {},
 ): Promise<'shown' | 'expired' | 'unread'> {
-  const note = turn.deps.drawn.begin(file.s)
+  const note = turn.deps.drawn.begin(file.s, turn)
   let sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   // Kept no longer than RETENTION_DAYS without activity.

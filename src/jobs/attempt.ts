@@ -62,6 +62,7 @@ export async function attemptOnce(
     about = traceMessage(claim.actor, task.body)
     task.trace = about.trace
     said.before = isFirst ? attemptsOf(task.body).said : []
+    task.hasSaid = said.before.length > 0
     end = await unlessAborted(lease.signal, () => deps.handlers[kind](task))
   } catch (err) {
     return { outcome: await fail(deps, attempt, err), about }
@@ -89,6 +90,7 @@ function beginAttempt(deps: AttemptDeps, claim: Claim, lease: Lease): Attempt {
     begin: lease.begin,
     retries: message.retries,
     trace: traceMessage(actor, undefined).trace,
+    hasSaid: false,
     sender: deps.sender?.onTask({ signal: lease.signal, said, keyOf }),
     onConflict(act) {
       undo = act

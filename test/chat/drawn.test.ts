@@ -23,3 +23,10 @@ test('a screen that was begun over an older connection is no witness once it sta
   note(screen)
   expect(drawn.shows('s', screen)).toBe(false)
 })
+
+test('a screen that an earlier attempt has sent is no witness of what stands there now', () => {
+  const drawn = createDrawn({ connection: () => 1 })
+  drawn.begin('s')(screen)
+  drawn.begin('s', { hasSaid: true })(screen)
+  expect(drawn.shows('s', screen)).toBe(false)
+})

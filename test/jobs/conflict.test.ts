@@ -64,3 +64,20 @@ test('a message whose handler throws is no success, though it comes again', asyn
   })
   expect(outcomes).toEqual(['failed', 'ok'])
 })
+
+test('a message knows whether an earlier attempt has said something, until it begins from the start', async () => {
+  const world = await newStore(Date.now)
+  const { store, vault } = world
+  const body = { attempts: { tries: 0, said: [{ key: 'hello', id: 7 }] } }
+  await store.post({ actor: 'chat:a', id: '1', body: sealBody(vault, 'chat:a', body) })
+  await store.post({ actor: 'chat:a', id: '2', body: sealBody(vault, 'chat:a', {}) })
+  const known: boolean[] = []
+  await new Promise<void>((resolve) => {
+    const chat: Handler = async ({ hasSaid }) => {
+      if (known.push(hasSaid) === 2) resolve()
+      return undefined
+    }
+    startWorker({ ...world, now: Date.now, handlers: { chat } })
+  })
+  expect(known).toEqual([true, false])
+})

@@ -90,6 +90,7 @@ const taskOf = ({ actor }: Claim, body: unknown, work: Task<unknown>['work']): T
   body,
   work,
   begun: false,
+  hasSaid: false,
   signal: new AbortController().signal,
   begin: async () => undefined,
   retries: 0,
