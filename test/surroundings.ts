@@ -15,6 +15,8 @@ export type WorldOptions = {
   environment?: Record<string, string>
   sandbox?: SandboxOptions
   emulator?: EmulatorOptions
+  /** The bot tells Telegram its commands and what it is for, at its first start; from a restart on it always does. */
+  introducesItself?: true
 }
 
 /** What everybody around the bot has kept at a moment, for others to begin there, and the calls so far. */

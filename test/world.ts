@@ -24,8 +24,8 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
   const { sandbox, emulator, env, stand, close } = await createSurroundings(options, now, standing)
   const lines = [...(standing?.lines ?? [])]
   let running: Running | undefined
-  // Where another bot stood before, it had told Telegram the same.
-  let isIntroduced = standing !== undefined
+  // Where another bot stood before, it had told Telegram the same; few stories are about that.
+  let isIntroduced = standing !== undefined || options.introducesItself !== true
 
   async function start(changes: Record<string, string> = {}): Promise<void> {
     const loaded = loadConfig({ ...env, ...changes })

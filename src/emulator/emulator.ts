@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { type Blobs, memoryBlobs } from './blobs.ts'
 import { createCallbacks } from './callbacks.ts'
 import type { CallbackAnswer, ChatEvent, ChatState } from './chat.ts'
@@ -7,7 +6,7 @@ import { chatState } from './chat-view.ts'
 import { type Call, createDispatch } from './dispatch.ts'
 import { createFaults, type Fault, type FaultHandle } from './faults.ts'
 import { createFileShelf } from './file-shelf.ts'
-import { answerTo, createBotApi } from './http.ts'
+import { answerTo, type BotApi, createBotApi } from './http.ts'
 import { botMethods, profileMethods } from './methods/bot.ts'
 import { commandMethods } from './methods/commands.ts'
 import { editMethods } from './methods/edit.ts'
@@ -59,7 +58,7 @@ export type EmulatorOptions = {
 }
 
 export type Emulator = {
-  app: FastifyInstance
+  app: BotApi
   /** Serves the Bot API on 127.0.0.1; returns the API root. */
   listen(port?: number): Promise<string>
   close(): Promise<void>
@@ -100,7 +99,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return {
     app,
     async listen(port = 0) {
-      const address = await app.listen({ port, host: '127.0.0.1' })
+      const address = await app.listen(port)
       webhook.pump()
       return address
     },

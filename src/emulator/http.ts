@@ -1,66 +1,107 @@
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { RawRequest } from './arguments.ts'
 import type { Dispatch } from './dispatch.ts'
 import type { FileShelf } from './file-shelf.ts'
-import { guardLoopback } from './loopback-guard.ts'
+import { comesFromHere } from './loopback-guard.ts'
 import { CutConnection, notFound, Refusal, tooLarge, unauthorized } from './refusal.ts'
 
 /** Above Telegram's 50 MB for a file, so that the refusal is ours. */
 const BODY_LIMIT = 64 * 2 ** 20
+/** Longer than a bot keeps a connection that it does not use, so that it never sends into one that is being closed. */
+const KEEP_ALIVE_MS = 72_000
 const HTML_502 = '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>nginx</body>\r\n</html>\r\n'
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 type Deps = { token: string; dispatch: Dispatch; files: FileShelf; isDown: () => boolean }
 
-/** The Bot API over HTTP: `/bot<token>/<method>` and `/file/bot<token>/<path>`. */
-export function createBotApi({ token, dispatch, files, isDown }: Deps): FastifyInstance {
-  const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true })
-  guardLoopback(app)
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler((error, _request, reply) => refuse(reply, asRefusal(error)))
+export type BotApi = {
+  server: Server
+  /** Where it listens, on the loopback. */
+  listen(port: number): Promise<string>
+  readonly listeningOrigin: string
+  close(): Promise<void>
+}
 
-  app.all('/*', async (request, reply) => {
-    if (isDown()) return cut(reply)
-    const { pathname, searchParams } = new URL(request.url, 'http://emulator')
-    const [, isFile, given, rest] = /^(\/file)?\/bot([^/]+)\/?(.*)$/.exec(pathname) ?? []
-    if (given === undefined) return refuse(reply, notFound('Not Found'))
-    if (decodeURIComponent(given) !== token) return refuse(reply, unauthorized())
-    if (isFile) return sendFile(reply, decodeURIComponent(rest ?? ''))
-    return call(request, reply, rest ?? '', searchParams)
+/**
+ * The Bot API over HTTP: `/bot<token>/<method>` and `/file/bot<token>/<path>`. A server of Node's own: stories start one
+ * each, and a framework would cost them more than what it serves.
+ */
+export function createBotApi({ token, dispatch, files, isDown }: Deps): BotApi {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
+    handle(request, response).catch((error) => {
+      if (error instanceof CutConnection) response.destroy()
+      else refuse(response, asRefusal(error))
+    })
   })
 
-  async function call(request: FastifyRequest, reply: FastifyReply, method: string, query: URLSearchParams) {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!comesFromHere(request)) return sendJson(response, 403, FOREIGN)
+    const body = await readBody(request)
+    if (isDown()) throw new CutConnection()
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://emulator')
+    const [, isFile, given, rest = ''] = /^(\/file)?\/bot([^/]+)\/?(.*)$/.exec(pathname) ?? []
+    if (given === undefined) throw notFound('Not Found')
+    if (decodeURIComponent(given) !== token) throw unauthorized()
+    if (isFile) return sendFile(response, decodeURIComponent(rest))
+    const contentType = request.headers['content-type'] ?? ''
+    return call(response, rest, { query: searchParams, contentType, body })
+  }
+
+  async function call(response: ServerResponse, method: string, raw: RawRequest): Promise<void> {
     const hungUp = new AbortController()
     // Aborting costs an error with its stack, so not where the answer is out.
-    reply.raw.once('close', () => {
-      if (!reply.raw.writableFinished) hungUp.abort()
+    response.once('close', () => {
+      if (!response.writableFinished) hungUp.abort()
     })
-    try {
-      const outcome = await dispatch.call({
-        method,
-        signal: hungUp.signal,
-        raw: {
-          query,
-          contentType: request.headers['content-type'] ?? '',
-          body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-        },
-      })
-      if (outcome === 'bad gateway') return reply.code(502).type('text/html').send(HTML_502)
-      return reply.send({ ok: true, result: outcome.result })
-    } catch (error) {
-      if (error instanceof CutConnection) return cut(reply)
-      throw error
-    }
+    const outcome = await dispatch.call({ method, signal: hungUp.signal, raw })
+    if (outcome === 'bad gateway') return send(response, 502, 'text/html', HTML_502)
+    sendJson(response, 200, { ok: true, result: outcome.result })
   }
 
-  function sendFile(reply: FastifyReply, path: string) {
+  function sendFile(response: ServerResponse, path: string): void {
     const file = files.byPath(path)
     const bytes = file && files.bytes(file)
-    if (!bytes) return refuse(reply, notFound('Not Found'))
-    return reply.type('application/octet-stream').send(bytes)
+    if (!bytes) throw notFound('Not Found')
+    send(response, 200, 'application/octet-stream', bytes)
   }
 
-  return app
+  return {
+    server,
+    listen: (port) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, '127.0.0.1', () => resolve(originOf(server)))
+      }),
+    get listeningOrigin() {
+      return originOf(server)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const FOREIGN = { error: 'This address serves its own machine only.' }
+
+function originOf(server: Server): string {
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}
+
+function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > BODY_LIMIT) reject(tooLarge())
+      else chunks.push(chunk)
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('error', () => reject(new CutConnection()))
+  })
 }
 
 /** What a call of the Bot API is answered with, for whoever needs no connection. Throws where it would be cut. */
@@ -79,22 +120,21 @@ export async function answerTo(
   }
 }
 
-function cut(reply: FastifyReply): FastifyReply {
-  reply.hijack()
-  reply.raw.destroy()
-  return reply
-}
+const asRefusal = (error: unknown): Refusal =>
+  error instanceof Refusal ? error : new Refusal(500, 'Internal Server Error')
 
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  const { statusCode } = error as { statusCode?: number }
-  return statusCode === 413 ? tooLarge() : new Refusal(500, 'Internal Server Error')
-}
-
-function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+function refuse(response: ServerResponse, refusal: Refusal): void {
   const { code, retryAfter } = refusal
-  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
-  return reply.code(code).send(wireRefusal(refusal))
+  if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
+  sendJson(response, code, wireRefusal(refusal))
+}
+
+const sendJson = (response: ServerResponse, code: number, body: object) =>
+  send(response, code, JSON_TYPE, JSON.stringify(body))
+
+function send(response: ServerResponse, code: number, type: string, body: string | Buffer): void {
+  response.writeHead(code, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
+  response.end(body)
 }
 
 function wireRefusal({ code, message, retryAfter }: Refusal) {

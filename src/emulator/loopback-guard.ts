@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '::1'])
@@ -10,11 +11,17 @@ export const isLoopback = (host: string): boolean => LOOPBACK.has(host.toLowerCa
  */
 export function guardLoopback(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    const { host, origin } = request.headers
-    const ownPort = request.socket.localPort
-    if (isOwn(`http://${host ?? ''}`, ownPort) && (origin === undefined || isOwn(origin, ownPort))) return
+    if (comesFromHere(request.raw)) return
     return reply.code(403).send({ error: 'This address serves its own machine only.' })
   })
+}
+
+/** Whether a request was meant for this address by a page of ours or a program. */
+export function comesFromHere({
+  headers: { host = '', origin },
+  socket: { localPort },
+}: IncomingMessage): boolean {
+  return isOwn(`http://${host}`, localPort) && (origin === undefined || isOwn(origin, localPort))
 }
 
 function isOwn(address: string, ownPort: number | undefined): boolean {

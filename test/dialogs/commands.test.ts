@@ -100,7 +100,7 @@ story('a command for this bot by its name is understood', async ({ meet }) => {
 })
 
 story('the commands are listed in both languages', async ({ meet }) => {
-  const { world } = await meet()
+  const { world } = await meet({ introducesItself: true })
   const listed = (language?: string) =>
     world.emulator.calls.find(
       ({ method, payload }) => method === 'setMyCommands' && payload.language_code === language,

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { story as walk, ZAHRA } from '../dialogs/walk.ts'
-import { createPerson } from '../roadmaps/gather.ts'
 import { products, tests } from '../roadmaps/kin.ts'
+import { createPerson } from '../roadmaps/person.ts'
 import { story, word } from './office.ts'
 
 type Received = { body: string; signature: string; event: { id: string; type: string; token: string } }

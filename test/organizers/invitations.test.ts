@@ -41,11 +41,8 @@ onBothStores('opening an invitation does not use it up, the first who begins doe
 })
 
 story('with INVITATION_ONLY an invitation opens, a bare link does not', async ({ work }) => {
-  const office = await work({
-    sandbox: { testsAuthRequired: false },
-    environment: { INVITATION_ONLY: 'true' },
-  })
-  const token = office.addRecord()
+  const office = await work({ environment: { INVITATION_ONLY: 'true' } })
+  const token = office.addRecordOfSomebody()
   const code = await office.invites(token)
   const sara = office.join(token)
   await sara.opens()
@@ -76,8 +73,8 @@ story('an invitation that has expired or was revoked says so, also on its introd
 })
 
 story('who receives the result follows the invitation, as the introduction says it', async ({ work }) => {
-  const office = await work({ sandbox: { testsAuthRequired: false } })
-  const token = office.addRecord()
+  const office = await work()
+  const token = office.addRecordOfSomebody()
   const code = await office.invites(token)
   await office.taps(/^to:.*:organizer$/)
   const sara = office.join(token)

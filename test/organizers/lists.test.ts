@@ -95,8 +95,8 @@ story('# is an external id, a UUID the record, the roadmap or the profile itself
 })
 
 story('the card says where somebody is', async ({ work }) => {
-  const office = await work({ sandbox: { testsAuthRequired: false } })
-  const token = office.addRecord()
+  const office = await work()
+  const token = office.addRecordOfSomebody()
   await office.says(`/records ${token}`)
   expect(office.heard).toContain(word('card-free'))
   const sara = office.join(token)

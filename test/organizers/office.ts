@@ -71,6 +71,8 @@ function createOffice(world: World) {
         .map(({ path }) => path)
     },
     addRecord: (testId = 'mood-7') => sandbox.addRecord({ testId }),
+    /** A record of somebody whose profile the service has: who opens it goes straight to the questions. */
+    addRecordOfSomebody: () => sandbox.addRecord({ testId: 'mood-7', authRequired: false }),
     /** Somebody with a chat of their own. */
     join: (token: string, firstName = 'سارا') =>
       createParticipant(world, emulator.person({ firstName }), token),

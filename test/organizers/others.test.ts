@@ -61,7 +61,7 @@ async function triesAll(account: Account, known: Known, calls: () => number) {
 }
 
 story('nobody else learns anything by any command or button of an organizer', async ({ work }) => {
-  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const office = await work({ sandbox: { testsAuthRequired: false }, introducesItself: true })
   const [token, free] = [office.addRecord(), office.addRecord()]
   const menuOf = (id: number) => office.world.emulator.chat(id)?.commands.map(({ command }) => command) ?? []
   await office.says('/records')

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { createPerson } from '../roadmaps/gather.ts'
 import { ALL, CHILD, FATHER, MOBILE, MOTHER, people, products, tests } from '../roadmaps/kin.ts'
+import { createPerson } from '../roadmaps/person.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
 const sandbox = { tests, products, testsAuthRequired: false, generationSeconds: 1 }

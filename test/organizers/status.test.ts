@@ -26,9 +26,10 @@ onBothStores(
     expect(office.heard).toContain(word('status-none'))
     expect(pictures(office)).toEqual([])
 
-    const [opened, begun, answering, stuck, done] = Array.from({ length: 5 }, () => office.addRecord())
+    const [opened, begun, answering] = Array.from({ length: 3 }, () => office.addRecord())
+    const [stuck, done] = [office.addRecordOfSomebody(), office.addRecordOfSomebody()]
     await office.join(opened ?? '').opens()
-    const away = office.join(stuck ?? '')
+    const away = office.join(stuck)
     await away.opens()
     await away.walksTo('question')
     await office.invites(opened ?? '')
@@ -37,7 +38,7 @@ onBothStores(
     const sara = office.join(answering ?? '')
     await sara.walksTo('question')
     await sara.answers(2)
-    const ali = office.join(done ?? '', 'علی')
+    const ali = office.join(done, 'علی')
     await ali.walksTo('review')
     await ali.taps(/^submit:/)
 

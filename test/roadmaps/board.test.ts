@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
 import { story, word } from './gather.ts'
-import { ALL, FATHER, KIN_TITLE } from './kin.ts'
+import { KIN_TITLE } from './kin.ts'
 
 const DAY_MS = 86_400_000
 
 story('the board shows every test with its role and state, and what is next', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   const { text = '' } = owner.board
   expect(text).toContain(KIN_TITLE)
   for (const said of ['مادر', 'پدر', 'فرزند']) expect(text).toContain(said)
@@ -16,8 +15,7 @@ story('the board shows every test with its role and state, and what is next', as
 })
 
 story('each test says where it stands: begun, finished, not begun', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   await owner.taps(owner.offered[0] ?? '', owner.board)
   expect(owner.board.text).toContain(word('stage-question', { position: 1, total: 2 }))
   await owner.taps(/^a:/)
@@ -32,8 +30,7 @@ story('each test says where it stands: begun, finished, not begun', async ({ gat
 })
 
 story('tests can be taken in any order, left and taken up again', async ({ gather }) => {
-  const { owner, world, records } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, world, records } = await gather({ at: 'board' })
   await owner.takes(1)
   const [hers = ''] = owner.offered
   await owner.taps(hers, owner.board)
@@ -49,8 +46,7 @@ story('tests can be taken in any order, left and taken up again', async ({ gathe
 story(
   'how long a test takes is said when it is opened, and no call is spent on it before',
   async ({ gather }) => {
-    const { owner, calls } = await gather()
-    await owner.comesToBoard(ALL)
+    const { owner, calls } = await gather({ at: 'board' })
     expect(calls('GET', /record/)).toBe(0)
     await owner.taps(owner.offered[0] ?? '', owner.board)
     expect(owner.screen).toContain(word('question-progress', { position: 1, total: 2, minutes: 3 }))
@@ -58,8 +54,7 @@ story(
 )
 
 story('the board is edited in place as long as it is the last message', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   const { message_id: id } = owner.board
   await owner.taps(/^open:/, owner.board)
   await owner.taps(/^pause:/)
@@ -71,8 +66,7 @@ story('the board is edited in place as long as it is the last message', async ({
 })
 
 story('a board that scrolled away comes anew, and there is only one', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   for (let round = 0; round < 3; round += 1) {
     await owner.says('سلام')
     expect(owner.boards).toHaveLength(1)
@@ -81,10 +75,8 @@ story('a board that scrolled away comes anew, and there is only one', async ({ g
 })
 
 story('a board that was deleted comes anew, and there is only one', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'shared board' })
   const father = join('رضا')
-  await father.accepts(await owner.hands(FATHER))
   await owner.deletes(owner.board)
   expect(owner.boards).toHaveLength(0)
   await owner.opens('')
@@ -97,8 +89,7 @@ story('a board that was deleted comes anew, and there is only one', async ({ gat
 })
 
 story('a board too old to be deleted stops being one', async ({ gather }) => {
-  const { owner, waits } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, waits } = await gather({ at: 'board' })
   const { message_id: id } = owner.board
   await waits(3 * DAY_MS)
   await owner.says('سلام')
@@ -109,8 +100,7 @@ story('a board too old to be deleted stops being one', async ({ gather }) => {
 })
 
 story('one person alone is asked for no role, and sees no hand-over', async ({ gather }) => {
-  const { owner } = await gather({ productId: 'single' })
-  await owner.comesToBoard([31])
+  const { owner } = await gather({ productId: 'single', at: 'board' })
   expect(owner.board.text).not.toContain('شرکت‌کننده')
   expect(owner.buttons.filter((data) => data.startsWith('hand:'))).toEqual([])
   await owner.takesAll()
@@ -118,8 +108,7 @@ story('one person alone is asked for no role, and sees no hand-over', async ({ g
 })
 
 story('a record of a roadmap gives no result of its own', async ({ gather }) => {
-  const { owner, calls } = await gather({ productId: 'pair' })
-  await owner.comesToBoard([11, 12])
+  const { owner, calls } = await gather({ productId: 'pair', at: 'board' })
   const [open = ''] = owner.offered
   await owner.takes()
   expect(calls('GET', /result/)).toBe(0)
@@ -131,8 +120,7 @@ story('a record of a roadmap gives no result of its own', async ({ gather }) => 
 })
 
 story('the chat goes on where it is after /tests, /start and /cancel', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   await owner.taps(/^open:/, owner.board)
   await owner.taps(/^a:/)
   await owner.says('/tests')
@@ -147,8 +135,7 @@ story('the chat goes on where it is after /tests, /start and /cancel', async ({ 
 })
 
 story('in the middle of a test the language changes, and the same question stands', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   await owner.taps(/^open:/, owner.board)
   await owner.taps(/^a:/)
   await owner.says('/language')

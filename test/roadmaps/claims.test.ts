@@ -30,8 +30,7 @@ story('another account learns only that the invitation is used', async ({ gather
 })
 
 story('a nested record opens by no link of its own', async ({ gather }) => {
-  const { owner, join, records, calls } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, records, calls } = await gather({ at: 'board' })
   const stranger = join('غریبه')
   await stranger.opens(`record_${records[0]}`)
   expect(stranger.heard).toBe(word('invitation-used'))

@@ -1,13 +1,12 @@
 import { expect } from 'vitest'
 import { type Person, story, word } from './gather.ts'
-import { ALL, FATHER, MOTHER } from './kin.ts'
+import { MOTHER } from './kin.ts'
 
 const CURTAIN = word('curtain', { test: '', role: '' }).split('\n').at(-1) ?? ''
 const ready = (person: Person) => person.data.filter((data) => data.startsWith('ready:'))
 
 story('before a test of another role a curtain stands, with who and what is next', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   await owner.takes(0)
   expect(owner.chat).not.toContain(CURTAIN)
   await owner.taps(owner.offered[1] ?? '', owner.board)
@@ -18,8 +17,7 @@ story('before a test of another role a curtain stands, with who and what is next
 })
 
 story('between two tests of one role there is no curtain', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   await owner.takes(0)
   await owner.takes(0)
   expect(owner.chat).not.toContain(CURTAIN)
@@ -28,8 +26,7 @@ story('between two tests of one role there is no curtain', async ({ gather }) =>
 story(
   'behind the curtain nothing of an earlier person stands: shown, chosen, reviewed or typed',
   async ({ gather }) => {
-    const { owner } = await gather()
-    await owner.comesToBoard(ALL)
+    const { owner } = await gather({ at: 'board' })
     await owner.taps(owner.offered[0] ?? '', owner.board)
     await owner.says('۳')
     await owner.says('۲')
@@ -52,8 +49,7 @@ story(
 story(
   'behind the curtain nothing typed or forged shows or changes what was answered before',
   async ({ gather }) => {
-    const { owner } = await gather({ productId: 'pair' })
-    await owner.comesToBoard([11, 12])
+    const { owner } = await gather({ productId: 'pair', at: 'board' })
     const [hers = '', his = ''] = owner.offered
     const s = hers.slice('open:'.length)
     await owner.taps(hers, owner.board)
@@ -77,8 +73,7 @@ story(
 )
 
 story('what is typed at the curtain answers nothing', async ({ gather }) => {
-  const { owner, world, records } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, world, records } = await gather({ at: 'board' })
   const [hers = ''] = owner.offered
   await owner.taps(hers, owner.board)
   await owner.taps(owner.offered[2] ?? '', owner.board)
@@ -97,8 +92,7 @@ story('what is typed at the curtain answers nothing', async ({ gather }) => {
 })
 
 story('the curtain stands until somebody says to be the one', async ({ gather }) => {
-  const { owner, restarts } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, restarts } = await gather({ at: 'board' })
   await owner.takes(0)
   await owner.taps(owner.offered[1] ?? '', owner.board)
   await owner.opens('')
@@ -110,8 +104,7 @@ story('the curtain stands until somebody says to be the one', async ({ gather })
 })
 
 story('two people may press the curtain at once', async ({ gather }) => {
-  const { owner, calls } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, calls } = await gather({ at: 'board' })
   await owner.takes(0)
   await owner.taps(owner.offered[1] ?? '', owner.board)
   const before = calls('GET', /questions/)
@@ -124,8 +117,7 @@ story('two people may press the curtain at once', async ({ gather }) => {
 })
 
 story('back at the first person the curtain stands again', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   await owner.takes(0)
   await owner.takes(1)
   await owner.taps(owner.offered[1] ?? '', owner.board)
@@ -133,8 +125,7 @@ story('back at the first person the curtain stands again', async ({ gather }) =>
 })
 
 story('after a role was given away the phone still changes hands', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'board' })
   await owner.takes(0)
   await join('مریم').accepts(await owner.hands(MOTHER))
   await owner.taps(owner.offered[0] ?? '', owner.board)
@@ -142,10 +133,8 @@ story('after a role was given away the phone still changes hands', async ({ gath
 })
 
 story('an account that answers one role sees no curtain', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { join } = await gather({ at: 'shared board' })
   const father = join('رضا')
-  await father.accepts(await owner.hands(FATHER))
   await father.takesAll()
   expect(father.chat).not.toContain(CURTAIN)
 })

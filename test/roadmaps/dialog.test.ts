@@ -178,8 +178,7 @@ story('with SMS one code goes to the one mobile, and a wrong one can be typed ag
 })
 
 story('what was typed of anybody leaves the chat when the profiles exist', async ({ gather }) => {
-  const { owner } = await gather({ sms: true })
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ sms: true, at: 'board' })
   for (const role of ALL) expect(owner.chat).not.toContain(people[role]?.name)
   expect(owner.chat).not.toContain(MOBILE)
 })

@@ -3,14 +3,13 @@ import { CONSENT_VERSION, recordFiles } from '../../src/kept/documents.ts'
 import { documentKey, openDocument } from '../../src/store/documents.ts'
 import { withStorage } from '../kept-entries.ts'
 import { type Person, story, word } from './gather.ts'
-import { ALL, CHILD, FATHER, KIN_TITLE } from './kin.ts'
+import { CHILD, FATHER, KIN_TITLE } from './kin.ts'
 
 /** The labels of the buttons under a board, in their order, with the data of each. */
 const labels = ({ board }: Person) => board.reply_markup?.inline_keyboard.flat().map(({ text }) => text) ?? []
 
 story('of six tests the next three have a button, and every one is a press away', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   const inOrder = ['مریم: خانهٔ ما', 'مریم: گفتگو', 'رضا: خانهٔ ما', word('button-all-tests', { count: 6 })]
   expect(labels(owner).slice(0, 4)).toEqual(inOrder)
   await owner.unfolds()
@@ -36,8 +35,7 @@ story('of six tests the next three have a button, and every one is a press away'
 })
 
 story('an invitation to a role is the last message, to be shared or copied at once', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'board' })
   const payload = await owner.hands(FATHER)
   const { text = '', reply_markup } = owner.person.last
   const link = /https:\S+/.exec(text)?.[0] ?? ''
@@ -57,10 +55,8 @@ story('an invitation to a role is the last message, to be shared or copied at on
 story(
   'whoever has finished is announced to the others, each by the name that is right there',
   async ({ gather }) => {
-    const { owner, join } = await gather()
-    await owner.comesToBoard(ALL)
+    const { owner, join } = await gather({ at: 'shared board' })
     const father = join('رضا')
-    await father.accepts(await owner.hands(FATHER))
     const child = join('سارا')
     await child.accepts(await owner.hands(CHILD))
     const { message_id: before } = owner.board
@@ -93,8 +89,7 @@ story(
 )
 
 story('a teenager reads at the curtain who sees the result, and agrees there, once', async ({ gather }) => {
-  const { owner, world, restarts } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, world, restarts } = await gather({ at: 'board' })
   await owner.unfolds()
   const [hers = '', , , , teens = '', also = ''] = owner.offered
   await owner.taps(teens, owner.board)

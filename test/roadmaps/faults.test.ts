@@ -1,13 +1,10 @@
 import { expect } from 'vitest'
 import { story, word } from './gather.ts'
-import { ALL, FATHER, MOTHER } from './kin.ts'
-
-const PAIR = [11, 12]
+import { ALL, MOTHER } from './kin.ts'
 
 story('a test finished elsewhere is known before it is begun', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
+  const party = await gather({ productId: 'pair', at: 'board' })
   const { owner, records, calls } = party
-  await owner.comesToBoard(PAIR)
   await party.answersElsewhere(records[0] ?? '')
   await owner.taps(owner.offered[0] ?? '', owner.board)
   expect(owner.heard).toContain(word('finished-elsewhere'))
@@ -18,9 +15,8 @@ story('a test finished elsewhere is known before it is begun', async ({ gather }
 })
 
 story('a test finished elsewhere while it was answered here counts as finished', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
+  const party = await gather({ productId: 'pair', at: 'board' })
   const { owner, records, world } = party
-  await owner.comesToBoard(PAIR)
   await owner.taps(owner.offered[0] ?? '', owner.board)
   await owner.answers()
   await party.answersElsewhere(records[0] ?? '')
@@ -33,8 +29,7 @@ story('a test finished elsewhere while it was answered here counts as finished',
 })
 
 story('questions refused because the test is finished show it as finished', async ({ gather }) => {
-  const { owner, world } = await gather({ productId: 'pair' })
-  await owner.comesToBoard(PAIR)
+  const { owner, world } = await gather({ productId: 'pair', at: 'board' })
   world.sandbox.fault({
     kind: 'status',
     status: 409,
@@ -52,8 +47,7 @@ story.for([
   ['503', { kind: 'status', status: 503, path: 'questions', times: 3 }],
   ['an unreadable answer', { kind: 'garbage', path: 'questions', times: 3 }],
 ] as const)('questions answered with %s can be asked for again', async ([, fault], { gather }) => {
-  const { owner, world } = await gather({ productId: 'pair' })
-  await owner.comesToBoard(PAIR)
+  const { owner, world } = await gather({ productId: 'pair', at: 'board' })
   world.sandbox.fault(fault)
   await owner.taps(owner.offered[0] ?? '', owner.board)
   expect(owner.screen).not.toContain('گرم است؟')
@@ -64,8 +58,7 @@ story.for([
 })
 
 story('a service that shows no nested record on its own still gives its questions', async ({ gather }) => {
-  const { owner, world, records } = await gather({ productId: 'pair' })
-  await owner.comesToBoard(PAIR)
+  const { owner, world, records } = await gather({ productId: 'pair', at: 'board' })
   world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: `^/record/${records[0]}$` })
   await owner.takes()
   expect(world.sandbox.submissions(records[0] ?? '')).toHaveLength(1)
@@ -89,8 +82,7 @@ story('answers that billing refuses wait on the board, and are sent later', asyn
 })
 
 story('while the service is away a submission goes on by itself, and other tests too', async ({ gather }) => {
-  const { owner, world, waits, records } = await gather({ productId: 'pair' })
-  await owner.comesToBoard(PAIR)
+  const { owner, world, waits, records } = await gather({ productId: 'pair', at: 'board' })
   await owner.taps(owner.offered[0] ?? '', owner.board)
   await owner.answers()
   world.sandbox.fault({ kind: 'cut', method: 'POST', path: `^/record/${records[0]}/$`, executed: true })
@@ -114,12 +106,14 @@ story('while the service is away a submission goes on by itself, and other tests
 story(
   'a report that is nowhere to be had is told to the organizer, and asked for again',
   async ({ gather }) => {
-    const party = await gather({ productId: 'single', environment: { ORGANIZERS: '5000000002' } })
+    const party = await gather({
+      productId: 'single',
+      environment: { ORGANIZERS: '5000000002' },
+      at: 'finished',
+    })
     const { owner, world, waits, join } = party
     const organizer = join('دعوت‌کننده')
     await organizer.opens('')
-    await owner.comesToBoard([31])
-    await owner.takesAll()
     await owner.taps(/^generate:/)
     world.sandbox.fault({ kind: 'status', status: 404, path: 'roadmap/.*result/', times: 2 })
     await waits(5 * 45_000 + 1_000)
@@ -131,8 +125,7 @@ story(
 )
 
 story('a test that nobody began for months opens all the same', async ({ gather }) => {
-  const { owner, waits } = await gather({ productId: 'pair' })
-  await owner.comesToBoard(PAIR)
+  const { owner, waits } = await gather({ productId: 'pair', at: 'board' })
   for (let month = 0; month < 3; month += 1) {
     await waits(29 * 86_400_000)
     await owner.opens('')
@@ -146,10 +139,8 @@ story('a test that nobody began for months opens all the same', async ({ gather 
 })
 
 story('two accounts that finish at the same moment leave one board each', async ({ gather }) => {
-  const { owner, join, world, records } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, world, records } = await gather({ at: 'shared board' })
   const father = join('رضا')
-  await father.accepts(await owner.hands(FATHER))
   await owner.taps(owner.offered[0] ?? '', owner.board)
   await father.taps(father.offered[0] ?? '', father.board)
   await owner.answers()

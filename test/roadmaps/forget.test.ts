@@ -4,17 +4,7 @@ import { keptOf } from '../kept-entries.ts'
 import { type Person, story, word } from './gather.ts'
 import { ALL, FATHER, people } from './kin.ts'
 
-const PAIR = [11, 12]
 const WAIT_MS = 5 * 45_000 + 1_000
-
-/** The two of a pair have taken all their tests, each in an account of their own. */
-async function bothAnswer(owner: Person, other: Person): Promise<Person> {
-  await owner.comesToBoard(PAIR)
-  await other.accepts(await owner.hands(12))
-  await owner.takesAll()
-  await other.takesAll()
-  return other
-}
 
 async function forgets(person: Person) {
   await person.says('/forget')
@@ -36,8 +26,7 @@ story('in the middle of the details nothing of anybody stays', async ({ gather }
 })
 
 story('what the one who began leaves opens for nobody, board and nested tests alike', async ({ gather }) => {
-  const { owner, join, records, calls } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, records, calls } = await gather({ at: 'board' })
   const [open = ''] = owner.offered
   await forgets(owner)
   await owner.forges(open)
@@ -50,8 +39,7 @@ story('what the one who began leaves opens for nobody, board and nested tests al
 })
 
 story('a role that was given away comes back when its account is forgotten', async ({ gather }) => {
-  const { owner, join, world, records } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, world, records } = await gather({ at: 'board' })
   const father = join('رضا')
   const invitation = await owner.hands(FATHER)
   await father.accepts(invitation)
@@ -71,8 +59,7 @@ story('a role that was given away comes back when its account is forgotten', asy
 story(
   'the others go on when the one who began is forgotten, also during the analysis',
   async ({ gather }) => {
-    const { owner, join, waits } = await gather({ productId: 'pair' })
-    const other = await bothAnswer(owner, join('علی'))
+    const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
     await owner.taps(/^generate:/)
     await forgets(owner)
     await waits(WAIT_MS)
@@ -84,8 +71,7 @@ story(
 story(
   'the one who began gets the report when the other one, who started the analysis, is forgotten',
   async ({ gather }) => {
-    const { owner, join, waits } = await gather({ productId: 'pair' })
-    const other = await bothAnswer(owner, join('علی'))
+    const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
     await other.taps(/^generate:/)
     await forgets(other)
     await waits(WAIT_MS)
@@ -97,21 +83,17 @@ story(
 story(
   'the organizer learns that the others cannot finish without the one who is forgotten',
   async ({ gather }) => {
-    const { owner, join, restarts } = await gather({ productId: 'pair' })
+    const { owner, join, restarts } = await gather({ productId: 'pair', at: 'shared board' })
     const organizer = join('مدیر')
     await restarts({ ORGANIZERS: String(organizer.person.id) })
     await organizer.opens('')
-    await owner.comesToBoard(PAIR)
-    const other = join('علی')
-    await other.accepts(await owner.hands(12))
     await forgets(owner)
     expect(organizer.person.last.text).toContain(word('notice-roadmap-left', { title: 'زوج' }))
   },
 )
 
 story('nobody can accept a role of somebody who is forgotten', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
   await forgets(owner)
   const father = join('رضا')
@@ -120,15 +102,13 @@ story('nobody can accept a role of somebody who is forgotten', async ({ gather }
 })
 
 story('of an untouched package /forget names the one invitation', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   await owner.says('/forget')
   expect(owner.heard).toContain(word('forget-links', { count: 1 }))
 })
 
 story('whoever is forgotten last leaves nothing of the roadmap behind', async ({ gather }) => {
-  const { owner, join, waits, world } = await gather({ productId: 'pair' })
-  const other = await bothAnswer(owner, join('علی'))
+  const { owner, other, waits, world } = await gather({ productId: 'pair', at: 'shared and finished' })
   await owner.taps(/^generate:/)
   await owner.acts(() => owner.person.block())
   await waits(WAIT_MS)
@@ -142,11 +122,11 @@ story('whoever is forgotten last leaves nothing of the roadmap behind', async ({
 story(
   'a report that is still owed is warned of after the one who called for it is forgotten',
   async ({ gather }) => {
-    const { owner, join, restarts, waits } = await gather({ productId: 'pair' })
+    const party = await gather({ productId: 'pair', at: 'shared and finished' })
+    const { owner, other, join, restarts, waits } = party
     const organizer = join('مدیر')
     await restarts({ ORGANIZERS: String(organizer.person.id) })
     await organizer.opens('')
-    const other = await bothAnswer(owner, join('علی'))
     await other.taps(/^generate:/)
     await owner.acts(() => owner.person.block())
     await waits(WAIT_MS)

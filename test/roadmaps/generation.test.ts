@@ -2,21 +2,13 @@ import { expect } from 'vitest'
 import { type Party, story, word } from './gather.ts'
 
 const POLL_MS = 45_000
-const PAIR = [11, 12]
-
-/** Two people on one phone, every test finished. */
-async function finishesAll({ owner }: Party) {
-  await owner.comesToBoard(PAIR)
-  await owner.takesAll()
-}
 
 const generations = ({ calls }: Party) => calls('POST', /generate\/$/)
 const looks = ({ calls }: Party) => calls('GET', /generate\/status\/$/)
 
 story('the analysis is offered only when every test is finished', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
+  const party = await gather({ productId: 'pair', at: 'board' })
   const { owner } = party
-  await owner.comesToBoard(PAIR)
   const s = owner.buttons.find((data) => data.startsWith('hand:'))?.split(':')[1] ?? ''
   await owner.takes()
   expect(owner.buttons.some((data) => data.startsWith('generate:'))).toBe(false)
@@ -28,9 +20,8 @@ story('the analysis is offered only when every test is finished', async ({ gathe
 })
 
 story('one calm message says how long it takes and that nobody has to wait', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 300 } })
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 300 }, at: 'finished' })
   const { owner } = party
-  await finishesAll(party)
   await owner.taps(/^generate:/)
   const minutes = word('minutes-between', { from: 5, to: 10 })
   expect(owner.screen).toBe(word('generating-minutes', { minutes }))
@@ -42,9 +33,8 @@ story('one calm message says how long it takes and that nobody has to wait', asy
 })
 
 story('news that could not be told leaves nobody waiting for ever', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 300 } })
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 300 }, at: 'finished' })
   const { owner, world } = party
-  await finishesAll(party)
   const minutes = word('minutes-between', { from: 5, to: 10 })
   const news = world.emulator.fault({
     kind: 'error',
@@ -68,12 +58,15 @@ story('news that could not be told leaves nobody waiting for ever', async ({ gat
 story(
   'an analysis that takes very long is told once, to its people and to the organizer',
   async ({ gather }) => {
-    const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 3 * 3_600 } })
+    const party = await gather({
+      productId: 'pair',
+      sandbox: { generationSeconds: 3 * 3_600 },
+      at: 'finished',
+    })
     const { owner, join, restarts } = party
     const organizer = join('مدیر')
     await restarts({ ORGANIZERS: String(organizer.person.id), POLL_SECONDS: '600' })
     await organizer.opens('')
-    await finishesAll(party)
     await owner.taps(/^generate:/)
     for (let looks = 0; looks < 5; looks++) await party.waits(600_000)
     expect(owner.chat).not.toContain(word('generation-slow'))
@@ -86,8 +79,11 @@ story(
 )
 
 story('the first look comes after five intervals, the others one by one', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 5 * 45 + 100 } })
-  await finishesAll(party)
+  const party = await gather({
+    productId: 'pair',
+    sandbox: { generationSeconds: 5 * 45 + 100 },
+    at: 'finished',
+  })
   await party.owner.taps(/^generate:/)
   await party.waits(5 * POLL_MS - 5_000)
   expect(looks(party)).toBe(0)
@@ -107,13 +103,8 @@ story('the first look comes after five intervals, the others one by one', async 
 })
 
 story('one tap by two people at once makes one analysis', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
-  const { owner, join, world } = party
-  await owner.comesToBoard(PAIR)
-  const other = join('علی')
-  await other.accepts(await owner.hands(12))
-  await owner.takesAll()
-  await other.takesAll()
+  const party = await gather({ productId: 'pair', at: 'shared and finished' })
+  const { owner, other, world } = party
   await owner.acts(() => {
     owner.person.tap(/^generate:/)
     other.person.tap(/^generate:/)
@@ -130,8 +121,7 @@ story('one tap by two people at once makes one analysis', async ({ gather }) => 
 })
 
 story('the bot may die and come back at any moment of the analysis', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 600 } })
-  await finishesAll(party)
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 600 }, at: 'finished' })
   party.owner.person.tap(/^generate:/)
   await party.restarts()
   for (let minute = 0; minute < 12; minute += 1) {
@@ -145,8 +135,7 @@ story('the bot may die and come back at any moment of the analysis', async ({ ga
 })
 
 story('a bot that was down for hours looks soon after it comes back', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
-  await finishesAll(party)
+  const party = await gather({ productId: 'pair', at: 'finished' })
   await party.owner.taps(/^generate:/)
   await party.world.stop()
   party.world.pass(6 * 3_600_000)
@@ -157,13 +146,8 @@ story('a bot that was down for hours looks soon after it comes back', async ({ g
 })
 
 story('a failed analysis says why, and a second try completes', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
-  const { owner, join, world } = party
-  await owner.comesToBoard(PAIR)
-  const other = join('علی')
-  await other.accepts(await owner.hands(12))
-  await owner.takesAll()
-  await other.takesAll()
+  const party = await gather({ productId: 'pair', at: 'shared and finished' })
+  const { owner, other, world } = party
   world.sandbox.fault({ kind: 'generation-failure', errors: ['پاسخ‌ها با هم نمی‌خوانند.', 'Try later.'] })
   await owner.taps(/^generate:/)
   await party.waits(5 * POLL_MS)
@@ -183,11 +167,10 @@ story('a failed analysis says why, and a second try completes', async ({ gather 
 })
 
 story('when billing refuses, the organizer is told and the button stays', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', environment: { ORGANIZERS: '5000000002' } })
+  const party = await gather({ productId: 'pair', environment: { ORGANIZERS: '5000000002' }, at: 'finished' })
   const { owner, join, world, token } = party
   const organizer = join('دعوت‌کننده')
   await organizer.opens('')
-  await finishesAll(party)
   world.sandbox.update(token, { billing: 'refused' })
   await owner.taps(/^generate:/)
   expect(owner.chat).toContain(word('generate-refused', { contact: '021-12345678' }))
@@ -199,9 +182,9 @@ story('when billing refuses, the organizer is told and the button stays', async 
 })
 
 story('a submission still under way there is waited for', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', sandbox: { scoringSeconds: 20 } })
+  const party = await gather({ productId: 'pair', sandbox: { scoringSeconds: 20 }, at: 'board' })
   const { owner } = party
-  await finishesAll(party)
+  await owner.takesAll()
   await owner.taps(/^generate:/)
   expect(owner.screen).toContain(word('generating').split('.')[0])
   for (let tries = 0; tries < 6; tries += 1) await party.waits(10_000)
@@ -211,9 +194,12 @@ story('a submission still under way there is waited for', async ({ gather }) => 
 })
 
 story('a poll that finds nothing looks at the roadmap, and the watch goes on', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 5 * 45 + 20 } })
+  const party = await gather({
+    productId: 'pair',
+    sandbox: { generationSeconds: 5 * 45 + 20 },
+    at: 'finished',
+  })
   const { owner, world } = party
-  await finishesAll(party)
   await owner.taps(/^generate:/)
   world.sandbox.fault({ kind: 'status', status: 404, path: 'generate/status' })
   await party.waits(5 * POLL_MS + 1_000)
@@ -223,9 +209,8 @@ story('a poll that finds nothing looks at the roadmap, and the watch goes on', a
 })
 
 story('a poll that finds nothing of an analysis that failed offers to try again', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
+  const party = await gather({ productId: 'pair', at: 'finished' })
   const { owner, world } = party
-  await finishesAll(party)
   world.sandbox.fault({ kind: 'generation-failure' })
   await owner.taps(/^generate:/)
   world.sandbox.fault({ kind: 'status', status: 404, path: 'generate/status' })
@@ -239,9 +224,8 @@ story('a poll that finds nothing of an analysis that failed offers to try again'
 story(
   'a roadmap that is gone while it is watched is the organizer’s to mend, and the board says the truth',
   async ({ gather }) => {
-    const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 3_600 } })
+    const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 3_600 }, at: 'finished' })
     const { owner, world, token } = party
-    await finishesAll(party)
     await owner.taps(/^generate:/)
     world.sandbox.fault({ kind: 'status', status: 404, path: 'generate/status' })
     world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: `^/roadmap/${token}$` })
@@ -256,9 +240,8 @@ story(
 )
 
 story('polls that fail, are cut or unreadable only cost time', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
+  const party = await gather({ productId: 'pair', at: 'finished' })
   const { owner, world } = party
-  await finishesAll(party)
   await owner.taps(/^generate:/)
   world.sandbox.fault({ kind: 'status', status: 503, path: 'generate/status' })
   world.sandbox.fault({ kind: 'cut', path: 'generate/status' })
@@ -270,9 +253,8 @@ story('polls that fail, are cut or unreadable only cost time', async ({ gather }
 })
 
 story('an analysis whose start was lost or slow is started once', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
+  const party = await gather({ productId: 'pair', at: 'finished' })
   const { owner, world, token } = party
-  await finishesAll(party)
   world.sandbox.fault({ kind: 'cut', path: 'generate/$', executed: true })
   await owner.taps(/^generate:/)
   await party.waits(3_000)
@@ -285,9 +267,8 @@ story('an analysis whose start was lost or slow is started once', async ({ gathe
 })
 
 story('a roadmap that was finished between two taps is delivered', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 0 } })
+  const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 0 }, at: 'finished' })
   const { owner, world, token } = party
-  await finishesAll(party)
   await fetch(`${world.env.SERVICE_URL}/roadmap/${token}/generate/`, {
     method: 'POST',
     headers: { 'API-KEY': world.sandbox.key },

@@ -62,8 +62,7 @@ story(
 )
 
 story('whose guardian has agreed with the details is not asked again', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard([MOTHER, FATHER, CHILD])
+  const { owner } = await gather({ at: 'board' })
   await owner.takesAll()
   expect(owner.screen).toContain(word('board-all-finished'))
 })

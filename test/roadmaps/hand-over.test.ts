@@ -4,8 +4,7 @@ import { story, word } from './gather.ts'
 import { ALL, CHILD, FATHER, KIN_TITLE, people } from './kin.ts'
 
 story('a role is given to its own account, and each account sees only its own tests', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'board' })
   expect(owner.rolesOf('hand')).toEqual(ALL)
   const invitation = await owner.hands(FATHER)
   expect(owner.board.text).toContain(word('board-handing', { done: 0, total: 2 }))
@@ -29,10 +28,8 @@ story('a role is given to its own account, and each account sees only its own te
 })
 
 story('what the other one has done is shown, and never an answer', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'shared board' })
   const father = join('رضا')
-  await father.accepts(await owner.hands(FATHER))
   await father.takes(0, 2)
   expect(owner.board.text).toContain(word('board-handed', { done: 1, total: 2 }))
   await father.taps(father.offered[0] ?? '', father.board)
@@ -46,10 +43,8 @@ story('what the other one has done is shown, and never an answer', async ({ gath
 })
 
 story('the order between accounts is free', async ({ gather }) => {
-  const { owner, join, world, records } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, world, records } = await gather({ at: 'shared board' })
   const father = join('رضا')
-  await father.accepts(await owner.hands(FATHER))
   await father.takes()
   await owner.takes(1)
   await father.takes()
@@ -60,16 +55,14 @@ story('the order between accounts is free', async ({ gather }) => {
 })
 
 story('the one who began cannot use the invitation', async ({ gather }) => {
-  const { owner } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner } = await gather({ at: 'board' })
   await owner.opens(await owner.hands(FATHER))
   expect(owner.heard).toContain(word('hand-own'))
   expect(owner.left).toBe(4)
 })
 
 story('a used invitation opens for nobody else', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
   const [father, stranger, early] = [join('رضا'), join('غریبه'), join('زود')]
   await early.opens(invitation)
@@ -84,8 +77,7 @@ story('a used invitation opens for nobody else', async ({ gather }) => {
 })
 
 story('two accounts that accept at once: one has the role', async ({ gather }) => {
-  const { owner, join, world } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, world } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
   const [one, other] = [join('یک'), join('دو')]
   await one.opens(invitation)
@@ -102,8 +94,7 @@ story('two accounts that accept at once: one has the role', async ({ gather }) =
 })
 
 story('the code can be typed, alone or in a link, and an unknown one opens nothing', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
   const father = join('رضا')
   await father.says('aaaaaaaaaaaa')
@@ -121,8 +112,7 @@ story('the code can be typed, alone or in a link, and an unknown one opens nothi
 })
 
 story('with INVITATION_ONLY the invitation to a role still opens', async ({ gather }) => {
-  const { owner, join, restarts } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, restarts } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
   await restarts({ INVITATION_ONLY: 'true' })
   const father = join('رضا')
@@ -133,8 +123,7 @@ story('with INVITATION_ONLY the invitation to a role still opens', async ({ gath
 })
 
 story('the own account of a child asks for the guardian again', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'board' })
   const child = join('سارا')
   await child.opens(await owner.hands(CHILD))
   await child.taps(/^begin:/)
@@ -151,10 +140,8 @@ story('the own account of a child asks for the guardian again', async ({ gather 
 })
 
 story('one account can be given two roles, with the curtain between them', async ({ gather }) => {
-  const { owner, join, world, records } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, world, records } = await gather({ at: 'shared board' })
   const father = join('رضا')
-  await father.accepts(await owner.hands(FATHER))
   const second = await owner.hands(CHILD)
   await father.opens(second)
   expect(father.screen).toContain(word('hand-intro', { role: 'فرزند' }))
@@ -176,10 +163,8 @@ story('one account can be given two roles, with the curtain between them', async
 })
 
 story('whoever has a test left is reminded, and not the one who only waits', async ({ gather }) => {
-  const { owner, join, waits } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, waits } = await gather({ at: 'shared board' })
   const father = join('رضا')
-  await father.accepts(await owner.hands(FATHER))
   await owner.takesAll()
   await waits(25 * HOUR_MS)
   const title = 'خانهٔ ما · پدر (رضا)'

@@ -36,9 +36,12 @@ const ALBUM = ['of an album', 'of an album', 'of an album']
 const WHOLE = [...ALBUM, 'text', 'document']
 
 story('both accounts get the combined report once: pictures, words, the document', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', environment: { SUPPORT_TEXT: 'اورژانس اجتماعی: 123' } })
-  const { owner, calls } = party
-  const other = await couple(party)
+  const party = await gather({
+    productId: 'pair',
+    at: 'shared and finished',
+    environment: { SUPPORT_TEXT: 'اورژانس اجتماعی: 123' },
+  })
+  const { owner, calls, other } = party
   await owner.taps(/^generate:/)
   await party.waits(WAIT_MS)
   for (const person of [owner, other]) {
@@ -77,9 +80,8 @@ story('both accounts get the combined report once: pictures, words, the document
 })
 
 story('each receives it in the language of the chat', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
-  const { owner } = party
-  const other = await couple(party)
+  const party = await gather({ productId: 'pair', at: 'shared and finished' })
+  const { owner, other } = party
   // What was chosen counts before what Telegram speaks.
   for (const { person } of [owner, other]) Object.assign(person.state, { languageCode: 'en' })
   await owner.says('/help')
@@ -125,9 +127,8 @@ story('with RESULT_TO=both everybody gets it', async ({ gather }) => {
 story(
   'who has blocked the bot gets it at the next start, the other one at once and only once',
   async ({ gather }) => {
-    const party = await gather({ productId: 'pair' })
-    const { owner } = party
-    const other = await couple(party)
+    const party = await gather({ productId: 'pair', at: 'shared and finished' })
+    const { owner, other } = party
     await owner.taps(/^generate:/)
     await owner.acts(() => owner.person.block())
     await party.waits(WAIT_MS)
@@ -142,9 +143,8 @@ story(
 )
 
 story('asked for again it comes again, to the one who asked', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
-  const { owner } = party
-  const other = await couple(party)
+  const party = await gather({ productId: 'pair', at: 'shared and finished' })
+  const { owner, other } = party
   await owner.taps(/^generate:/)
   await party.waits(WAIT_MS)
   await other.says('/tests')
@@ -159,9 +159,8 @@ story('asked for again it comes again, to the one who asked', async ({ gather })
 })
 
 story('a bot stopped between two parts sends the rest, and nothing twice', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
-  const { owner, world } = party
-  const other = await couple(party)
+  const party = await gather({ productId: 'pair', at: 'shared and finished' })
+  const { owner, world, other } = party
   const all = () => [...parts(owner), ...parts(other)]
   await owner.taps(/^generate:/)
   // Telegram takes its time with each part, so that a stop comes between two of them.
@@ -178,9 +177,8 @@ story('a bot stopped between two parts sends the rest, and nothing twice', async
 })
 
 story('while the report cannot be had it is asked for again, and delivered then', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
+  const party = await gather({ productId: 'pair', at: 'shared and finished' })
   const { owner, world } = party
-  await couple(party)
   await owner.taps(/^generate:/)
   world.sandbox.fault({ kind: 'status', status: 409, path: 'result/json' })
   world.sandbox.fault({ kind: 'status', status: 503, path: 'result/html', times: 3 })
@@ -190,9 +188,8 @@ story('while the report cannot be had it is asked for again, and delivered then'
 })
 
 story('without the JSON the document is delivered, without the document the words', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
+  const party = await gather({ productId: 'pair', at: 'shared and finished' })
   const { owner, world } = party
-  await couple(party)
   await owner.taps(/^generate:/)
   world.sandbox.fault({ kind: 'status', status: 404, path: 'result/json' })
   await party.waits(WAIT_MS)
@@ -213,9 +210,8 @@ story('without the JSON the document is delivered, without the document the word
 story(
   'what a comparison needs is asked for a few times, and does not hold up the report',
   async ({ gather }) => {
-    const party = await gather({ productId: 'pair' })
+    const party = await gather({ productId: 'pair', at: 'shared and finished' })
     const { owner, world } = party
-    await couple(party)
     await owner.taps(/^generate:/)
     world.sandbox.fault({ kind: 'status', status: 404, path: 'roadmap.*result/json', times: 9 })
     world.sandbox.fault({ kind: 'status', status: 503, path: 'record.*result/json', times: 99 })
@@ -226,9 +222,8 @@ story(
 )
 
 story('a Telegram without albums gets the pictures one by one, each once', async ({ gather }) => {
-  const party = await gather({ productId: 'pair' })
-  const { owner, world } = party
-  const other = await couple(party)
+  const party = await gather({ productId: 'pair', at: 'shared and finished' })
+  const { owner, world, other } = party
   await owner.taps(/^generate:/)
   const description = 'Not Found: method not found'
   world.emulator.fault({ kind: 'error', status: 404, description, method: 'sendMediaGroup', times: 99 })

@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
 import { eventually } from '../until.ts'
 import { story, word } from './gather.ts'
-import { ALL, CHILD, FATHER, MOTHER } from './kin.ts'
+import { CHILD, FATHER, MOTHER } from './kin.ts'
 
 story('a role can be taken back before it is begun, whether it was accepted or not', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'board' })
   const first = await owner.hands(FATHER)
   await owner.taps(/^unhand:/, owner.board)
   expect(owner.left).toBe(6)
@@ -25,10 +24,8 @@ story('a role can be taken back before it is begun, whether it was accepted or n
 })
 
 story('a role is not taken back once it was begun there', async ({ gather }) => {
-  const { owner, join } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join } = await gather({ at: 'shared board' })
   const father = join('رضا')
-  await father.accepts(await owner.hands(FATHER))
   const [data = ''] = owner.buttons.filter((each) => each.startsWith('unhand:'))
   await father.taps(father.offered[0] ?? '', father.board)
   // The board shows it at once, and a forged button does not help.
@@ -43,8 +40,7 @@ story('a role is not taken back once it was begun there', async ({ gather }) => 
 })
 
 story('a role is not given away with a test half done, but with one that is finished', async ({ gather }) => {
-  const { owner, join, world, records } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, world, records } = await gather({ at: 'board' })
   const hand = owner.buttons.find((data) => data.endsWith(`:${MOTHER}`)) ?? ''
   await owner.taps(owner.offered[0] ?? '', owner.board)
   expect(owner.rolesOf('hand')).toEqual([FATHER, CHILD])
@@ -64,8 +60,7 @@ story('a role is not given away with a test half done, but with one that is fini
 story(
   'while an invitation waits nobody opens the tests, not even through an old button',
   async ({ gather }) => {
-    const { owner, join, calls } = await gather()
-    await owner.comesToBoard(ALL)
+    const { owner, join, calls } = await gather({ at: 'board' })
     const open = owner.offered[2] ?? ''
     await owner.taps(open, owner.board)
     const curtain = owner.person.last
@@ -87,8 +82,7 @@ story(
 )
 
 story('a test that was on its way here is not begun after the role was given away', async ({ gather }) => {
-  const { owner, join, world, records, calls } = await gather()
-  await owner.comesToBoard(ALL)
+  const { owner, join, world, records, calls } = await gather({ at: 'board' })
   world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'questions' })
   const hand = owner.buttons.find((data) => data.endsWith(`:${MOTHER}`)) ?? ''
   owner.person.tap(owner.offered[0] ?? '', owner.board)
@@ -103,8 +97,7 @@ story('a test that was on its way here is not begun after the role was given awa
 })
 
 story('forged buttons of a roadmap do nothing for strangers and invited people', async ({ gather }) => {
-  const { owner, join, calls } = await gather({ productId: 'pair' })
-  await owner.comesToBoard([11, 12])
+  const { owner, join, calls } = await gather({ productId: 'pair', at: 'board' })
   const s = owner.offered[0]?.split(':')[1] ?? ''
   const board = owner.board.reply_markup?.inline_keyboard.flat()[2]?.callback_data?.split(':')[1] ?? ''
   const invitation = await owner.hands(12)

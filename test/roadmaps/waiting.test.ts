@@ -54,8 +54,7 @@ story('the slow look goes on through failures, and becomes slower', async ({ gat
 })
 
 story('a test of the package that waits for the organizer says so and opens later', async ({ gather }) => {
-  const { owner, world, records } = await gather({ productId: 'pair' })
-  await owner.comesToBoard(PAIR)
+  const { owner, world, records } = await gather({ productId: 'pair', at: 'board' })
   world.sandbox.update(records[0] ?? '', { status: 0 })
   await owner.taps(owner.offered[0] ?? '', owner.board)
   expect(owner.data).toEqual([expect.stringMatching(/^refresh:/)])
