@@ -5,12 +5,13 @@ import { isFine, readable, sumUp } from './report.ts'
 import { createRunners } from './runs.ts'
 import { isSize, type Size } from './sizes.ts'
 
-const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size small|usual|long|storm] [--jobs N] [--trace]
+const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size small|usual|long|storm|office] [--jobs N] [--trace]
 npm run simulate -- --plant NAME|all [--seeds A..B]
 
   --seed N      one run, exactly as it was; with its trace where something was broken, or with --trace
   --seeds A..B  many runs (1..100)      --count N  so many, from seed 1
-  --size        small: one or two people; long: long tests, for many answers; storm: for many crashes
+  --size        small: one or two people; long: long tests, for many answers; storm: for many crashes; office: organizers
+                are at work in every world
   --jobs N      so many processes (as many as there are processors)
   --plant NAME  a known fault is planted, and has to be found: by the run that did last, else by one of seeds 1..200:
                 ${[...knownSeeds.keys()].join(', ')}`
@@ -68,7 +69,8 @@ async function search(plant: string, { seeds, size, jobs, isTraced }: Wanted): P
       (await runners.run({ ...where, plant: name, isTraced }, isFine)).find((report) => !isFine(report))
     const found = seeds
       ? await find({ seeds, size })
-      : ((await find({ seeds: [known.seed], size: known.size })) ?? (await find({ seeds: SEARCH, size })))
+      : ((await find({ seeds: [known.seed], size: known.size })) ??
+        (await find({ seeds: SEARCH, size: known.size })))
     if (!found) missed += 1
     const [first] = found?.broken ?? []
     const why = `${first?.kind}: ${first?.what}`.split('\n')[0]?.slice(0, WHY_LETTERS)

@@ -1,5 +1,5 @@
 /** A kind of world: what there is most of in it. */
-export type Size = 'small' | 'usual' | 'long' | 'storm'
+export type Size = 'small' | 'usual' | 'long' | 'storm' | 'office'
 
 export type World = {
   /** So many people. */
@@ -40,6 +40,7 @@ export const worlds: Readonly<Record<Size, World>> = {
     ...{ crowd: [6, 10], roughMs: 240_000, lengths: LONG, lookMs: [60, 300], mood: 0.1 },
     ...{ families: 0, offices: 0 },
   },
+  office: { ...USUAL, crowd: [1, 3], roughMs: 60_000, offices: 1 },
   storm: {
     ...USUAL,
     ...{ crowd: [2, 4], roughMs: 120_000, crash: 0.03, deadMs: [10, 400] },
