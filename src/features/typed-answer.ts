@@ -70,10 +70,11 @@ async function answer(
   if (option === undefined) return t('here-question', { options })
   // Before anything was shown nothing can be meant for it.
   const screen = turn.account.screens[s] ?? Number.POSITIVE_INFINITY
-  const shownAt = Math.max(sitting.shownAt, turn.account.shownAt ?? 0)
-  // Telegram dates by the second; what came before the question was due was not written for it either.
-  const { receivedAt = shownAt } = turn
-  const isOlder = messageId < screen || date < Math.floor(shownAt / 1_000) || receivedAt < shownAt
+  const { shownAt: drawnAt = 0 } = turn.account
+  const shownAt = Math.max(sitting.shownAt, drawnAt)
+  // Telegram dates by the second. What came before the chat's queue drew the question, by our own clock, was not for it either.
+  const { receivedAt = drawnAt } = turn
+  const isOlder = messageId < screen || date < Math.floor(shownAt / 1_000) || receivedAt < drawnAt
   if (isOlder) return t('answer-too-early')
   if (option >= options) return t('option-out-of-range', { options })
   // A tap names its question, a number does not: it answers what was on the screen.
