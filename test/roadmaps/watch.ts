@@ -13,6 +13,7 @@ import { documentKey, openBody, sealBody, sealDocument } from '../../src/store/d
 import type { Claim } from '../../src/store/store.ts'
 import { createUnitOfWork } from '../../src/store/unit-of-work.ts'
 import { newStore, termAt } from '../jobs/world.ts'
+import { randomNumbers } from '../random.ts'
 import { createClock } from '../store/worlds.ts'
 
 export const POLL_MS = 45_000
@@ -31,7 +32,8 @@ export async function createWatch(service: WatchedService, clock = createClock()
   let handlers = newHandlers()
 
   function newHandlers() {
-    const deps = { analyst: createAnalyst({ service, now }), vault, now, pollMs: POLL_MS }
+    const analyst = createAnalyst({ service, now })
+    const deps = { analyst, vault, now, pollMs: POLL_MS, random: randomNumbers(1) }
     return { generation: createGenerationHandler(deps), survey: createSurveyHandler(deps) }
   }
 
