@@ -100,7 +100,9 @@ const ALLOWED_UPDATES = [
 export function createApp(deps: AppDeps): App {
   const { config, store, vault, api, texts, metrics, log, now } = deps
   const sender = createSender({ api, log })
-  const drawn = createDrawn(store)
+  // Of several that poll one has all taps.
+  const isOneOfMany = config.redisUrl !== undefined && config.webhookUrl !== undefined
+  const drawn = createDrawn({ connection: store.connection, isOneOfMany })
   const contents = createContents(vault)
   let worker: Worker | undefined
   let username = ''
@@ -126,8 +128,7 @@ export function createApp(deps: AppDeps): App {
     config,
     drawn,
     sheets: createSheets({ store, vault, contents }),
-    // Of several that poll one has all taps.
-    isOneOfMany: config.redisUrl !== undefined && config.webhookUrl !== undefined,
+    isOneOfMany,
     now,
     log,
     onAnswer: metrics.answer,

@@ -60,7 +60,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     sender,
     texts,
     config: { allowBack: true },
-    drawn: createDrawn(store),
+    drawn: createDrawn({ connection: store.connection, isOneOfMany: false }),
     sheets: createSheets({ store, vault, contents: createContents(vault) }),
     isOneOfMany: false,
     now,

@@ -5,7 +5,8 @@ type Screen = { messageId: number; revision: number }
 
 /**
  * What this process has drawn last of each sitting. As long as its connection to the store holds nobody can have drawn
- * anything else there without raising the revision; a store that was put back has broken the connection.
+ * anything else there without raising the revision; a store that was put back has broken the connection. Where several
+ * replicas draw, an older question may still be on its way from another one: there only Telegram knows.
  */
 export type Drawn = {
   /**
@@ -19,7 +20,9 @@ export type Drawn = {
 
 const SCREENS_KNOWN = 5_000
 
-export function createDrawn({ connection }: Pick<Store, 'connection'>): Drawn {
+type DrawnDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
+
+export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
   const screens = new LRUCache<string, Screen & { connection: number | undefined }>({ max: SCREENS_KNOWN })
   return {
     begin(s, { hasSaid } = { hasSaid: false }) {
@@ -27,6 +30,7 @@ export function createDrawn({ connection }: Pick<Store, 'connection'>): Drawn {
       return (screen) => void screens.set(s, { ...screen, connection: since })
     },
     shows(s, { messageId, revision }) {
+      if (isOneOfMany) return false
       const drawn = screens.get(s)
       if (drawn?.messageId !== messageId || drawn.revision !== revision) return false
       return drawn.connection !== undefined && drawn.connection === connection()
