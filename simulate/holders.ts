@@ -4,8 +4,8 @@ import type { Host } from './time.ts'
 type Shared = { name: string; lengths: readonly number[] }
 type Held = { chat: string; since: number }
 
-/** What was read before somebody lost a test may still be under way for so long. */
-const UNDER_WAY_MS = 6_000
+/** What was read before somebody lost a test, or had everything forgotten, may still be under way for so long. */
+export const UNDER_WAY_MS = 6_000
 const QUESTION = /جملهٔ \d+ از (\d+)/
 
 export type Holders = ReturnType<typeof createHolders>

@@ -3,15 +3,13 @@ import type { Lane } from '../src/service/endpoints.ts'
 import { SEEN_FOR_MS } from '../src/store/store.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createDrawings } from './drawings.ts'
-import { createHolders } from './holders.ts'
+import { createHolders, UNDER_WAY_MS } from './holders.ts'
 import type { Broken } from './promises.ts'
 import type { StoreNews } from './shared-store.ts'
 import type { Host } from './time.ts'
 
 type PutBack = { from: number; to: number }
 
-/** Whatever was read before somebody was forgotten may still be under way for so long. */
-const UNDER_WAY_MS = 6_000
 /** The dates of Telegram are whole seconds. */
 const TELEGRAM_MS = 1_000
 const FORGOTTEN = 'همهٔ اطلاعات شما از این‌جا پاک شد'

@@ -23,17 +23,20 @@ const SCREENS_KNOWN = 5_000
 type DrawnDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
 
 export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
-  const screens = new LRUCache<string, Screen & { connection: number | undefined }>({ max: SCREENS_KNOWN })
+  const screens = new LRUCache<string, Screen & { connection: number }>({ max: SCREENS_KNOWN })
   return {
     begin(s, { hasSaid } = { hasSaid: false }) {
-      const since = hasSaid ? undefined : connection()
-      return (screen) => void screens.set(s, { ...screen, connection: since })
+      const since = hasSaid || isOneOfMany ? undefined : connection()
+      return (screen) => {
+        if (since === undefined) screens.delete(s)
+        else screens.set(s, { ...screen, connection: since })
+      }
     },
     shows(s, { messageId, revision }) {
-      if (isOneOfMany) return false
       const drawn = screens.get(s)
-      if (drawn?.messageId !== messageId || drawn.revision !== revision) return false
-      return drawn.connection !== undefined && drawn.connection === connection()
+      return (
+        drawn?.messageId === messageId && drawn.revision === revision && drawn.connection === connection()
+      )
     },
   }
 }
