@@ -69,7 +69,10 @@ export async function openDatabase(dir: string): Promise<Database> {
       prepare: (sql) => db.prepare(sql),
       transaction: (steps) => transaction(db, steps),
       checkpoint: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
-      close: () => opened.forEach(close),
+      close() {
+        putTogether(db)
+        opened.forEach(close)
+      },
     }
   } catch (error) {
     opened.forEach(close)
@@ -132,6 +135,18 @@ function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): 
     // A failed COMMIT (a full disk) may have rolled back by itself.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
+  }
+}
+
+/**
+ * Moves everything into the one file. Without this the log beside it would stay until the last prepared statement is
+ * collected as garbage: closing does not end them.
+ */
+function putTogether(db: InstanceType<typeof DatabaseSync>) {
+  try {
+    db.exec('PRAGMA journal_mode = DELETE')
+  } catch {
+    // A full disk: what the log has is read from it at the next start.
   }
 }
 

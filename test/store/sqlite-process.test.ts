@@ -26,6 +26,13 @@ test('a second store on the same folder is refused in plain words until the firs
   await second.close()
 })
 
+test('a folder whose store was closed has everything in one file', async () => {
+  const store = await openStore('whole')
+  await store.put({ key: 'one', value: Buffer.from('1') }, null)
+  await store.close()
+  expect((await readdir(join(dir, 'whole'))).sort()).toEqual(['porsa.db', 'porsa.lock'])
+})
+
 test('a disk that takes no writes is noticed', async () => {
   const store = await openStore('full')
   await store.ping()
