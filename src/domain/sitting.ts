@@ -186,7 +186,8 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
       if (state !== 'open' || !isComplete(sitting) || move.revision !== revision) return undefined
       return { ...sitting, state: 'locked', mac: move.mac, macRevision: revision }
     case 'seal':
-      if (!isComplete(sitting) || move.revision !== revision) return undefined
+      // What is locked has the code of that: one that comes late is of what it was before.
+      if (state === 'locked' || !isComplete(sitting) || move.revision !== revision) return undefined
       return { ...sitting, mac: move.mac, macRevision: revision }
     case 'language':
       if (state === 'locked' || move.language === sitting.language) return undefined

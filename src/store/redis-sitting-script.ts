@@ -88,8 +88,9 @@ elseif kind == LANGUAGE then
 elseif answered == questions and struct.unpack('>I4', move, 16) == revision then
   if kind == LOCK and state == OPEN then
     state, accepted = LOCKED, true
+  elseif kind == SEAL and state ~= LOCKED then
+    accepted = true
   end
-  accepted = accepted or kind == SEAL
   if accepted then mac, macRevision = string.sub(move, 20, 35), revision end
 end
 

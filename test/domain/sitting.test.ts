@@ -247,8 +247,9 @@ test('only a complete sitting is locked, at the revision that was seen, and then
   expect(kept()).toMatchObject({ state: 'locked', mac: Buffer.alloc(16, 9), macRevision: revision })
   const before = bytes()
   const language = { kind: 'language', language: 'en' } as const
-  const moves = [lock(), answer(), go(0), move({ kind: 'pause' }), move({ kind: 'resume' }), move(language)]
-  expect(moves).toEqual(Array(6).fill('stale'))
+  const seal = { kind: 'seal', revision, mac: Buffer.alloc(16, 7) } as const
+  const moves = [lock(), answer(), go(0), move({ kind: 'pause' }), move({ kind: 'resume' })]
+  expect([...moves, move(language), move(seal)]).toEqual(Array(7).fill('stale'))
   expect(bytes()).toBe(before)
 })
 
