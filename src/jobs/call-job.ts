@@ -85,7 +85,8 @@ export function createCallHandler(deps: {
       if (!(error instanceof ServiceError) || error.code !== 'no_slot') throw error
       // This process gives up its place in line: the next one makes the call, with what is known of it.
       const told = await place.end()
-      const retryBody = { ...body, told, ...(mayHaveHappened && { wasInterrupted: true as const }) }
+      const isUnclear = mayHaveHappened || error.reached === 'unclear'
+      const retryBody = { ...body, told, ...(isUnclear && { wasInterrupted: true as const }) }
       return { retryAt: now() + HAND_OVER_MS, retryBody, countsAsRetry: false }
     } finally {
       await place.end()

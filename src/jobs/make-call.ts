@@ -6,7 +6,7 @@ import { type Call, type CallKind, type CallOf, callTable, type OutcomeOf } from
 /**
  * Makes a call. One that may have reached the service is not repeated where that would do harm: the record is looked at
  * instead (spec, Errors); one that is worth nothing from a time on is not made after it. Throws `no_slot` when this
- * process stops, and what is no failure of the service.
+ * process stops (`unclear`: what was made has to be looked at), and what is no failure of the service.
  */
 export function makeCall(
   { service, now }: { service: ServiceClient; now: () => number },
@@ -32,15 +32,29 @@ export function makeCall(
       if (error instanceof ServiceError && error.code === 'too_late') return TOO_LATE
       if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
       // A 409 without words also stands for a profile that is there already (spec, Errors): the record tells.
-      const isDoubtful = error.reached === 'unclear' || error.code === 'belongs_to_roadmap'
-      if (!isDoubtful || !look) return failure(error)
-      const seen = await look().catch((lookError: unknown) => {
-        if (!(lookError instanceof ServiceError)) throw lookError
-        return unclear(once.sendsSms(request))
-      })
-      return seen.ok || error.reached === 'unclear' ? seen : failure(error)
+      const isUnclear = error.reached === 'unclear'
+      if (!look || !(isUnclear || error.code === 'belongs_to_roadmap')) return failure(error)
+      try {
+        const seen = await look()
+        return seen.ok || isUnclear ? seen : failure(error)
+      } catch (lookError) {
+        return isUnclear ? unclearSince(lookError, once.sendsSms(request)) : unknownSince(lookError)
+      }
     }
   }
+}
+
+/** Nobody can tell whether it happened; where this process stops, the next one looks. */
+function unclearSince(lookError: unknown, sendsSms: boolean): Failure {
+  if (!(lookError instanceof ServiceError)) throw lookError
+  if (lookError.code === 'no_slot') throw new ServiceError('no_slot', { reached: 'unclear' })
+  return unclear(sendsSms)
+}
+
+/** It was refused, and nobody can tell why: that ends nothing. */
+function unknownSince(lookError: unknown): Failure {
+  if (!(lookError instanceof ServiceError) || lookError.code === 'no_slot') throw lookError
+  return { ok: false, code: 'unavailable' }
 }
 
 /** The draft was over before the call could be made. */

@@ -8,7 +8,8 @@ import type { Unshown } from '../domain/questionnaire.ts'
  * - `role_mismatch`: age or gender does not fit the role
  * - `unavailable`: refused, reset, timed out, 5xx, or the breaker is open
  * - `unreadable`: an answer that is not what the specification promises
- * - `no_slot`: the bot stops, and the call gives up its place in line without having been made
+ * - `no_slot`: the bot stops, and the call gives up its place in line without having been made (`unclear`: without having
+ *   seen what has become of it)
  * - `too_late`: the call waited in line until it was worth nothing, and was not made
  */
 export const serviceErrorCodes = [

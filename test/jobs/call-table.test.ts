@@ -103,6 +103,7 @@ const throws = (error: ServiceError) => () => {
 }
 const lost = refused('unavailable', { reached: 'unclear' }).error
 const away = refused('unavailable', { reached: 'no' }).error
+const stopping = refused('no_slot', { reached: 'no' }).error
 
 const once = [
   ['auth', 'authRecord', 'record'],
@@ -161,12 +162,27 @@ describe.each(once)('%s', (kind, method, look) => {
       { ok: false, code: 'belongs_to_roadmap' },
       [method, look],
     ],
+    [
+      'that says it belongs to a roadmap and nobody knows',
+      { [look]: throws(away), [method]: throws(refused('belongs_to_roadmap').error) },
+      false,
+      { ok: false, code: 'unavailable' },
+      [method, look],
+    ],
   ])('%s', async (_, answers, mayHaveHappened, expected, asked) => {
     const { service, made } = answering(answers)
     const outcome = await make(service, kind, mayHaveHappened)
     expect(outcome).toMatchObject(expected)
     expect(readOutcome(kind, JSON.parse(JSON.stringify(outcome)))).toMatchObject({ kind, outcome: expected })
     expect(made).toEqual(asked)
+  })
+
+  test.each<[string, ServiceError, string]>([
+    ['whose answer is lost is looked at by the next one', lost, 'unclear'],
+    ['that was refused is made once more by the next one', refused('belongs_to_roadmap').error, 'no'],
+  ])('in a process that stops one %s', async (_, error, reached) => {
+    const { service } = answering({ [look]: throws(stopping), [method]: throws(error) })
+    await expect(make(service, kind)).rejects.toMatchObject({ code: 'no_slot', reached })
   })
 })
 
@@ -196,7 +212,7 @@ test('only Persian words of a refusal are passed on', async () => {
 })
 
 test.each(kinds)('a process that stops has no outcome: %s', async (kind) => {
-  const stop = throws(refused('no_slot', { reached: 'no' }).error)
+  const stop = throws(stopping)
   const methods = [
     'record',
     'roadmap',

@@ -101,6 +101,17 @@ test('the process that takes the call up says it in the same message', async () 
   expect(said.map(([what]) => what)).toEqual(['edit 31', 'edit 31'])
 })
 
+test.each([
+  ['what was not made', 'no', undefined],
+  ['what may have happened', 'unclear', true],
+] as const)('the process that takes the call up knows %s', async (_, reached, wasInterrupted) => {
+  const { end } = await waiting(() => Promise.reject(new ServiceError('no_slot', { reached })))
+  expect((end as { retryBody: object }).retryBody).toEqual({
+    ...body,
+    ...(wasInterrupted && { wasInterrupted }),
+  })
+})
+
 test('an organizer hears that participants go first', async () => {
   const wait = async ({ onQueued }: CallOptions) => {
     onQueued?.({ place: 9, etaMs: 600_000 })
