@@ -72,9 +72,9 @@ async function answer(
   const screen = turn.account.screens[s] ?? Number.POSITIVE_INFINITY
   const { shownAt: drawnAt = 0 } = turn.account
   const shownAt = Math.max(sitting.shownAt, drawnAt)
-  // Telegram dates by the second. What came before the chat's queue drew the question, by our own clock, was not for it either.
+  // What came before the chat's queue drew the question, by our own clock, was not for it either.
   const { receivedAt = drawnAt } = turn
-  const isOlder = messageId < screen || date < Math.floor(shownAt / 1_000) || receivedAt < drawnAt
+  const isOlder = messageId < screen || receivedAt < drawnAt || isWrittenBefore(shownAt, { date, receivedAt })
   if (isOlder) return t('answer-too-early')
   if (option >= options) return t('option-out-of-range', { options })
   // A tap names its question, a number does not: it answers what was on the screen.
@@ -90,6 +90,22 @@ async function answer(
     ...sittingCipher.encryptAnswer(sitting, { question, revision, option }),
   })
   return undefined
+}
+
+/** What takes longer has been brought a second time: taps that were made after it may have come before it. */
+const LATE_MS = 2_000
+
+/**
+ * Whether what has this date may have been written before then. Telegram dates by the second: of what comes late the
+ * second in which it was shown is too early, too.
+ */
+function isWrittenBefore(
+  shownAt: number,
+  { date, receivedAt }: Pick<Typed, 'date'> & { receivedAt: number },
+): boolean {
+  const shown = Math.floor(shownAt / 1_000)
+  const isLate = receivedAt - date * 1_000 >= LATE_MS
+  return isLate ? date <= shown : date < shown
 }
 
 /** Another questionnaire that taps went on with since this one was shown: what is typed now is meant for it. */

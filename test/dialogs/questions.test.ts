@@ -149,6 +149,29 @@ story('a number written before the question was shown does not count for it', as
   expect(sara.question.position).toBe(2)
 })
 
+story(
+  'a number that comes late counts only if its second is later than that of the question',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question', ...mood })
+    const { world, person } = sara
+    world.holdClock()
+    await sara.answers(0)
+    const saysWhileNobodyHears = async () => {
+      await world.stop()
+      person.say('۲')
+      world.pass(5_000)
+      await sara.acts(() => world.start())
+    }
+    await saysWhileNobodyHears()
+    expect(sara.heard).toContain(word('answer-too-early'))
+    expect(sara.question.position).toBe(2)
+    world.pass(1_000)
+    await saysWhileNobodyHears()
+    expect(sara.heard).not.toContain(word('answer-too-early'))
+    expect(sara.question.position).toBe(3)
+  },
+)
+
 story('two numbers written at once answer one question', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
   await sara.acts(() => {
