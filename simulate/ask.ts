@@ -34,7 +34,7 @@ export function createAsk({
   crash: (host: Host) => void
 }): Ask {
   function meet(host: Host, { host: fault }: Fate, when: 'asking' | 'asked'): void {
-    if (fault?.when !== when || host.isDead) return
+    if (fault?.when !== when || host.diedAt !== undefined) return
     trace.note(host.name, fault.meets === 'crash' ? 'CRASHES' : `STANDS STILL for ${fault.meets} ms`)
     if (fault.meets === 'crash') crash(host)
     else host.frozenUntil = Math.max(host.frozenUntil, time.elapsed() + fault.meets)

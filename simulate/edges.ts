@@ -10,6 +10,8 @@ import { partOf, type Watch } from './watch.ts'
 
 /** What a bot says at its start, which nobody here looks at. */
 const INTRODUCTION = /^(setMy|sendChatAction)/
+/** What a process has asked of Telegram arrives within so long after its death, or never. */
+const OUTLIVES_MS = 1_000
 const DONE: HttpAnswer = { status: 200, body: '{"ok":true,"result":true}' }
 
 /** The ways between the bot, the emulated Telegram and the sandbox, without sockets. */
@@ -48,6 +50,7 @@ export function createEdges({
       detail: text,
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
+        if (time.elapsed() - (host.diedAt ?? Number.POSITIVE_INFINITY) > OUTLIVES_MS) throw lost(false)
         if (method === 'sendMessage') watch.said(...saying(text))
         if (method === 'sendMessage' || method === 'editMessageText') {
           watch.holders.shows(text, host)

@@ -73,9 +73,9 @@ export function createMachines({
 
   /** Nothing of this life happens any more; after a while the next one begins. */
   function gone(machine: Machine, host: Host, why: string): void {
-    if (host.isDead) return
+    if (host.diedAt !== undefined) return
     trace.note(host.name, why)
-    host.isDead = true
+    host.diedAt = time.elapsed()
     machine.replica = undefined
     for (const fail of machine.taken) time.add(time.world, 1, () => fail(failure('ECONNRESET')))
     machine.taken.clear()
@@ -86,7 +86,7 @@ export function createMachines({
     hosts: () => machines.map(({ host }) => host),
     crash(host: Host): void {
       const machine = machines.find((each) => each.host === host)
-      if (!machine || host.isDead) return
+      if (!machine || host.diedAt !== undefined) return
       onCrash()
       gone(machine, host, 'is dead')
     },

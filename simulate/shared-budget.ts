@@ -70,7 +70,7 @@ export function createSharedBudget({
 /** Looks again and again whether a host has died, and acts so long after that. Ends with what it returns. */
 function watch(host: Host, time: Time, afterMs: number, act: () => void): () => void {
   const look = () => {
-    if (!host.isDead) event = time.add(time.world, afterMs, look)
+    if (host.diedAt === undefined) event = time.add(time.world, afterMs, look)
     else act()
   }
   let event = time.add(time.world, afterMs, look)

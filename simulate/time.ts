@@ -1,8 +1,8 @@
 /** A machine: the world around the bot, or one life of one replica. */
 export type Host = {
   readonly name: string
-  /** It was killed: nothing of it happens any more. */
-  isDead: boolean
+  /** When it was killed, in virtual milliseconds: nothing of it happens any more. */
+  diedAt?: number
   /** It stands still until then; what was due happens afterwards, in its order. */
   frozenUntil: number
   /** How far its clock is ahead of the world's. */
@@ -16,7 +16,7 @@ export type Time = ReturnType<typeof createTime>
 /** Gives way to everything that the event before has set going. */
 const realImmediate = globalThis.setImmediate
 
-export const createHost = (name: string): Host => ({ name, isDead: false, frozenUntil: 0, skewMs: 0 })
+export const createHost = (name: string): Host => ({ name, frozenUntil: 0, skewMs: 0 })
 
 /**
  * Virtual time: one line of events, each of one host. Between two of them everything runs to its end that the first has
@@ -57,7 +57,7 @@ export function createTime({ startsAt }: { startsAt: number }) {
         const event = heap.pop()
         if (!event) return
         const { host } = event
-        if (event.isCancelled || host.isDead) continue
+        if (event.isCancelled || host.diedAt !== undefined) continue
         if (host.frozenUntil > event.at) {
           event.at = host.frozenUntil
           heap.push(event)
