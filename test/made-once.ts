@@ -1,23 +1,44 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { errorCode } from '../src/observe/error-code.ts'
 import { madeFolder } from './compiled.ts'
 import { until } from './until.ts'
 
-/** The folder of something that several workers need: whoever needs it first makes it. */
+// As deep below the project as the modules that look for assets.
+const folderOf = (name: string) => join(madeFolder(inject('compiled')), name)
+const DONE = '.made'
+
+/** The folder of what some worker has made already. */
+export function made(name: string): string | undefined {
+  const folder = folderOf(name)
+  return existsSync(join(folder, DONE)) ? folder : undefined
+}
+
+/** The folder of something that several workers need: whoever needs it first makes it; where that fails, the next one. */
 export async function madeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
-  // As deep below the project as the modules that look for assets.
-  const folder = join(madeFolder(inject('compiled')), name)
-  const made = join(folder, '.made')
-  const isFirst = await mkdir(folder).then(
-    () => true,
-    () => false,
-  )
-  if (isFirst) {
-    await make(folder)
-    await writeFile(made, '')
+  const folder = folderOf(name)
+  if (!(await isFirst(folder))) {
+    await until(() => made(name) !== undefined || !existsSync(folder))
+    return made(name) ?? madeOnce(name, make)
   }
-  await until(() => existsSync(made))
-  return folder
+  try {
+    await make(folder)
+    await writeFile(join(folder, DONE), '')
+    return folder
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function isFirst(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder)
+    return true
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error
+    return false
+  }
 }

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import { inject } from 'vitest'
-import { madeFolder } from './compiled.ts'
-import { until } from './until.ts'
+import { made, madeOnce } from './made-once.ts'
 
 /**
  * Ways that are walked once in a run of the tests, by whoever wants to be at their end first; the others, in other
@@ -13,59 +10,38 @@ import { until } from './until.ts'
  */
 export function createWays<Reached>() {
   const reached = new Map<string, Promise<Reached>>()
-  const pathOf = (name: string) => join(madeFolder(inject('compiled')), `way-${hashOf(name)}`)
-
-  async function keep(name: string, found: Reached): Promise<Reached> {
-    const path = pathOf(name)
-    // Whole or not at all: another worker may be looking.
-    const draft = `${path}.${process.pid}`
-    await writeFile(draft, serialize(found))
-    await rename(draft, path)
-    return found
-  }
-
-  const load = async (path: string) => deserialize(await readFile(path)) as Reached
+  const endIn = (folder: string) => join(folder, 'end')
+  const load = async (folder: string) => deserialize(await readFile(endIn(folder))) as Reached
 
   /** Walks, or waits for the worker that does so already. */
-  async function walkOrWait(name: string, walk: () => Promise<Reached>): Promise<Reached> {
-    const path = pathOf(name)
-    const walker = `${path}.walker`
-    const isFirst = await mkdir(walker).then(
-      () => true,
-      () => false,
-    )
-    if (isFirst) {
-      return walk()
-        .then((here) => keep(name, here))
-        .catch(async (error) => {
-          await rmdir(walker)
-          throw error
-        })
-    }
-    await until(() => existsSync(path) || !existsSync(walker))
-    return existsSync(path) ? load(path) : walkOrWait(name, walk)
-  }
+  const walk = async (name: string, way: () => Promise<Reached>) =>
+    load(await madeOnce(nameOf(name), async (folder) => writeFile(endIn(folder), serialize(await way()))))
 
   /** Where this way leads, if anybody has walked it, or somebody here does so now. */
   function known(name: string): Promise<Reached> | undefined {
-    const path = pathOf(name)
-    if (!reached.has(name) && existsSync(path)) reached.set(name, load(path))
+    const folder = made(nameOf(name))
+    if (!reached.has(name) && folder) reached.set(name, load(folder))
     return reached.get(name)
   }
 
   return {
     known,
     /** Where this way leads, walked now unless that is known. */
-    reach(name: string, walk: () => Promise<Reached>): Promise<Reached> {
-      const found = known(name) ?? walkOrWait(name, walk)
+    reach(name: string, way: () => Promise<Reached>): Promise<Reached> {
+      const found = known(name) ?? walk(name, way)
       reached.set(name, found)
       return found
     },
     /** Notes a place on the way to another one. */
     passes(name: string, here: () => Reached): void {
-      if (!known(name)) reached.set(name, keep(name, here()))
+      if (known(name)) return
+      const place = here()
+      reached.set(
+        name,
+        walk(name, async () => place),
+      )
     },
   }
 }
 
-const hashOf = (name: string) => createHash('sha256').update(name).digest('hex')
+const nameOf = (way: string) => `way-${createHash('sha256').update(way).digest('hex')}`
