@@ -70,11 +70,14 @@ async function answer(
   if (option === undefined) return t('here-question', { options })
   // Before anything was shown nothing can be meant for it.
   const screen = turn.account.screens[s] ?? Number.POSITIVE_INFINITY
-  const { shownAt: drawnAt = 0 } = turn.account
-  const shownAt = Math.max(sitting.shownAt, drawnAt)
   // What came before the chat's queue drew the question, by our own clock, was not for it either.
-  const { receivedAt = drawnAt } = turn
-  const isOlder = messageId < screen || receivedAt < drawnAt || isWrittenBefore(shownAt, { date, receivedAt })
+  const { shownAt: drawnAt = 0 } = turn.account
+  const { receivedAt = turn.now } = turn
+  const isOlder =
+    messageId < screen ||
+    receivedAt < drawnAt ||
+    isReceivedBefore(sitting, receivedAt, turn) ||
+    isWrittenBefore(Math.max(drawnAt, sitting.shownAt), { date, receivedAt })
   if (isOlder) return t('answer-too-early')
   if (option >= options) return t('option-out-of-range', { options })
   // A tap names its question, a number does not: it answers what was on the screen.
@@ -91,6 +94,13 @@ async function answer(
   })
   return undefined
 }
+
+/**
+ * Whether it was there before the tap that led to the question. A tap may have been put later than our clock says: then that
+ * time has not come yet, and tells nothing.
+ */
+const isReceivedBefore = ({ shownAt }: Sitting, receivedAt: number, { now }: Turn): boolean =>
+  receivedAt <= shownAt && shownAt <= now
 
 /** What takes longer has been brought a second time: taps that were made after it may have come before it. */
 const LATE_MS = 2_000

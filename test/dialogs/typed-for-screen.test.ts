@@ -72,6 +72,22 @@ story(
   },
 )
 
+story(
+  'a number that waits while its question is answered with a tap is not for the next one',
+  async ({ meet }) => {
+    const sara = await meet(atQuestion)
+    const typesAndTaps = () => {
+      sara.person.say('3')
+      sara.person.tap(sara.question.data[0] ?? '')
+      return true
+    }
+    sara.world.emulator.fault({ kind: 'delay', ms: 1_000, method: 'sendMessage', when: typesAndTaps })
+    await sara.says('/help')
+    expect(sara.heard).toContain(EARLY)
+    expect(sara.question.position).toBe(2)
+  },
+)
+
 story('after a restart a number counts at once for what is on the screen', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await sara.answers(0)
