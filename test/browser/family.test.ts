@@ -43,6 +43,8 @@ describe.skipIf(withoutChromium)('a family in two windows', () => {
     await tap(child, 'guardian:yes')
 
     await takeTests(child, 2)
+    // With this word the board moves below it; a tap on one that is just leaving would come to nothing.
+    await chat.waitFor(/فرزند نوجوان.*آزمون‌هایش را تمام کرد/)
     await takeTests(chat, 4)
     await tap(chat, 'generate:')
     await chat.waitFor('گزارش ترکیبی در حال ساخته شدن است')
