@@ -139,7 +139,7 @@ function connect(
     checks: {
       storage: () => store.ping(),
       telegram: () => api.getMe(),
-      service: () => keyMemory.check(() => service.connect({ once: true })),
+      service: () => keyMemory.check(() => service.connect({ retries: false })),
     },
     onChange(part, isOk, err) {
       metrics.part(part, isOk)

@@ -25,7 +25,7 @@ export function createAnalyst(deps: {
   async function ask(to: Answer['to'], token: string, trace: string | undefined): Promise<Answer> {
     if (to === 'begin') return { to, ...(await answered(service.generate(token, { trace }))) }
     if (to === 'look') {
-      const how = { lane: 'background', once: true, trace } as const
+      const how = { lane: 'background', retries: false, trace } as const
       return { to, ...(await answered(service.generationStatus(token, how))) }
     }
     const how = to === 'why-not-found' || to === 'what-instead' ? ({ lane: 'background' } as const) : {}
@@ -65,7 +65,7 @@ export function createAnalyst(deps: {
     list: (page: number) =>
       paced(() =>
         answered(
-          service.listRoadmaps({ filter__is_finished: false, page }, { lane: 'background', once: true }),
+          service.listRoadmaps({ filter__is_finished: false, page }, { lane: 'background', retries: false }),
         ),
       ),
   }

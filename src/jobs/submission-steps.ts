@@ -3,8 +3,8 @@ import type { EventOf, SubmitRefusal } from '../mail/events.ts'
 import { isFinished, type TestRecord } from '../service/wire.ts'
 import type { Answered, Refusal } from './answered.ts'
 
-/** What is known of an attempt to submit answers. */
-export type Attempt = {
+/** What is known of answers on their way. */
+export type Sending = {
   /** An attempt of ours may have been accepted. */
   isUnclear: boolean
   /** The same answers can be sent in another form, which was not tried yet. */
@@ -38,14 +38,14 @@ export const nextTryMs = (tries: number): number => backOffMs(BACK_OFF_MS, tries
 const CONTRADICTED_TRIES = 6
 
 /** After an unclear attempt the record is looked at before the next one. */
-export const first = ({ isUnclear }: Pick<Attempt, 'isUnclear'>): Ask => ({
+export const first = ({ isUnclear }: Pick<Sending, 'isUnclear'>): Ask => ({
   ask: isUnclear ? 'look' : 'send',
 })
 
 /** What comes next in bringing answers to the service exactly once. */
-export function next(attempt: Attempt, answer: Answer): Next {
+export function next(sending: Sending, answer: Answer): Next {
   if ('error' in answer)
-    return answer.to === 'send' ? notSent(attempt, answer.error) : refused(attempt, answer.error)
+    return answer.to === 'send' ? notSent(sending, answer.error) : refused(sending, answer.error)
   switch (answer.to) {
     case 'look':
       return isFinished(answer.value) ? SUBMITTED : { ask: 'send' }
@@ -56,9 +56,9 @@ export function next(attempt: Attempt, answer: Answer): Next {
       return refusal(answer.value.auth_required ? 'profile' : 'billing')
     case 'whose':
       // Only complete and sealed answers are sent at all: finished, they are ours, and a store that came back older
-      // has forgotten the attempt.
+      // has forgotten the sending.
       if (isFinished(answer.value)) return SUBMITTED
-      return attempt.tries < CONTRADICTED_TRIES ? LATER : refusal('bad_request')
+      return sending.tries < CONTRADICTED_TRIES ? LATER : refusal('bad_request')
   }
 }
 
@@ -67,16 +67,16 @@ const LATER: Step = { again: 'later', isUnclear: false }
 
 export const refusal = (code: SubmitRefusal): Step => ({ end: { kind: 'submit-refused', code } })
 
-function notSent(attempt: Attempt, error: Refusal): Next {
+function notSent(sending: Sending, error: Refusal): Next {
   // A 409 after an attempt of our own means that it was accepted.
-  if (error.code === 'already_finished') return attempt.isUnclear ? SUBMITTED : { ask: 'whose' }
+  if (error.code === 'already_finished') return sending.isUnclear ? SUBMITTED : { ask: 'whose' }
   // A refused request recorded nothing, so the other form of the same answers may be tried once.
-  if (error.code === 'bad_request' && attempt.hasOtherForm) return { again: 'in-other-form' }
+  if (error.code === 'bad_request' && sending.hasOtherForm) return { again: 'in-other-form' }
   if (error.code === 'forbidden') return { ask: 'why' }
-  return refused(attempt, error)
+  return refused(sending, error)
 }
 
-function refused({ isUnclear }: Attempt, { code, reached }: Refusal): Next {
+function refused({ isUnclear }: Sending, { code, reached }: Refusal): Next {
   switch (code) {
     case 'billing':
       return refusal('billing')

@@ -14,7 +14,7 @@ export type CallOptions = AcquireOptions & {
   /** What the log calls the account that it is about. */
   trace?: string | undefined
   /** One request and no more: the caller asks again in its own time. */
-  once?: boolean
+  retries?: false
   /** Has the slot, and the call is about to leave; one that rejects keeps it from leaving. */
   begin?: () => Promise<void>
   /** Asked when a slot has come, right before each request: a no ends the call with `UnwantedCall`, unmade. */
@@ -103,12 +103,12 @@ export function createCall(deps: CallDeps) {
       if (last.code === 'rate_limited') {
         await budget.pause(last.retryAfterMs)
         rateLimited += 1
-        if (options.once || rateLimited > MOST_RATE_LIMITED) throw last
+        if (options.retries === false || rateLimited > MOST_RATE_LIMITED) throw last
         continue
       }
       const isHarmless = last.reached === 'no' || (last.reached === 'unclear' && endpoints[name].idempotent)
       failed += 1
-      if (options.once || !isHarmless || breaker.isOpen() || failed > STEPS_MS.length) throw last
+      if (options.retries === false || !isHarmless || breaker.isOpen() || failed > STEPS_MS.length) throw last
       await sleep(backOffMs(STEPS_MS, failed), options.signal)
     }
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Attempt, first, next } from '../../src/jobs/submission-steps.ts'
+import { type Answer, first, next, type Sending } from '../../src/jobs/submission-steps.ts'
 import { otherCodes, refused } from './refusal.ts'
 
-const sure: Attempt = { isUnclear: false, hasOtherForm: false, tries: 0 }
-const unclear: Attempt = { ...sure, isUnclear: true }
-const twoForms: Attempt = { ...sure, hasOtherForm: true }
-const unclearTwoForms: Attempt = { ...twoForms, isUnclear: true }
+const sure: Sending = { isUnclear: false, hasOtherForm: false, tries: 0 }
+const unclear: Sending = { ...sure, isUnclear: true }
+const twoForms: Sending = { ...sure, hasOtherForm: true }
+const unclearTwoForms: Sending = { ...twoForms, isUnclear: true }
 
 const record = { is_finished: false, status: 2, auth_required: false }
 const end = (code: string) => ({ end: { kind: 'submit-refused', code } })
@@ -20,7 +20,7 @@ test('answers are sent at once, and looked for first where they may have been ac
   expect([unclear, unclearTwoForms].map(first)).toEqual([{ ask: 'look' }, { ask: 'look' }])
 })
 
-describe.each<[string, Attempt]>([
+describe.each<[string, Sending]>([
   ['a first attempt', sure],
   ['an attempt after an unclear one', unclear],
   ['an attempt with two forms', twoForms],
@@ -63,7 +63,7 @@ describe.each<[string, Attempt]>([
   })
 })
 
-test.each<[string, Attempt, object]>([
+test.each<[string, Sending, object]>([
   ['is looked at', sure, { ask: 'whose' }],
   ['was accepted, if it may have been', unclear, submitted],
   ['is looked at, whatever its form', twoForms, { ask: 'whose' }],
@@ -81,7 +81,7 @@ test.each<[string, Partial<typeof record>, number, object]>([
   expect(next({ ...sure, tries }, { to: 'whose', value: { ...record, ...seen } })).toEqual(expected)
 })
 
-test.each<[string, Attempt, object]>([
+test.each<[string, Sending, object]>([
   ['are refused', sure, end('bad_request')],
   ['are refused, also after an unclear attempt', unclear, end('bad_request')],
   ['are sent in their other form', twoForms, { again: 'in-other-form' }],

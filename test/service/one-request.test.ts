@@ -9,11 +9,11 @@ test.each<[string, Reply, string]>([
 ])('a call that is made once is not repeated after %s', async (_, reply, code) => {
   const { url, seen } = await localService(reply, ok({ status: 'processing' }))
   const { client, paused } = testClient(url)
-  await expect(client.generationStatus(token, { once: true })).rejects.toMatchObject({ code })
+  await expect(client.generationStatus(token, { retries: false })).rejects.toMatchObject({ code })
   expect(seen).toHaveLength(1)
   // All others still wait after a 429.
   expect(paused).toHaveLength(code === 'rate_limited' ? 1 : 0)
-  await expect(client.generationStatus(token, { once: true })).resolves.toMatchObject({
+  await expect(client.generationStatus(token, { retries: false })).resolves.toMatchObject({
     status: 'processing',
   })
 })
