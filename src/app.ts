@@ -164,8 +164,8 @@ export function createApp(deps: AppDeps): App {
 function openReceiver({ config, server, store, now }: AppDeps, receiving: ReceiverOptions): Receiver {
   const { webhookUrl: url, webhookSecret: secret, redisUrl } = config
   if (url) return createWebhook({ ...receiving, server, url, secret })
-  if (!redisUrl) return createPoller(receiving)
-  const open = (mayAsk: () => boolean) => createPoller({ ...receiving, mayAsk })
+  if (!redisUrl) return createPoller({ ...receiving, now })
+  const open = (mayAsk: () => boolean) => createPoller({ ...receiving, now, mayAsk })
   return createLeasedReceiver({ store, now, open, onError: receiving.onError })
 }
 

@@ -11,6 +11,7 @@ const CONFIRM_LIMIT_MS = 1_500
 const CONFLICTS_ALLOWED = 8
 
 type PollerOptions = ReceiverOptions & {
+  now: () => number
   /** Says no when another replica may be asking; then this one ends. */
   mayAsk?: (() => boolean) | undefined
 }
@@ -20,7 +21,7 @@ type PollerOptions = ReceiverOptions & {
  * not (the store is down) are offered again after a back-off, in the order of their chat.
  */
 export function createPoller(options: PollerOptions): Receiver {
-  const { api, allowedUpdates, handle, onError, mayAsk = () => true, sleep } = options
+  const { api, allowedUpdates, handle, onError, mayAsk = () => true, sleep, now } = options
   const stopping = new AbortController()
   const { signal } = stopping
   const grammySignal = forGrammy(signal)
@@ -45,7 +46,10 @@ export function createPoller(options: PollerOptions): Receiver {
     return updates
   }
 
-  const takeAll = (batch: readonly Update[]) => take(batch, { handle, onError, signal, backOff })
+  const takeAll = (batch: readonly Update[]) => {
+    const receivedAt = now()
+    return take(batch, { handle: (update) => handle(update, receivedAt), onError, signal, backOff })
+  }
 
   async function loop(): Promise<void> {
     while (goesOn() && !(await attempt(() => api.deleteWebhook({}, grammySignal)))) {}

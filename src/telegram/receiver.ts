@@ -12,8 +12,11 @@ export type Receiver = {
 export type ReceiverOptions = {
   api: Api
   allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[]
-  /** Resolves when the update cannot be lost any more; rejects when it has to come again. */
-  handle: (update: Update) => Promise<void>
+  /**
+   * Resolves when the update cannot be lost any more; rejects when it has to come again. `receivedAt`: when it came, where
+   * others that came with it were handled before (milliseconds since 1970).
+   */
+  handle: (update: Update, receivedAt?: number) => Promise<void>
   /** Hears of every failure that is tried again. */
   onError: (error: unknown) => void
   /** Waits, for tests in virtual time. */

@@ -88,6 +88,19 @@ story(
   },
 )
 
+story(
+  'a number that comes together with the tap on its question is not for the next one',
+  async ({ meet }) => {
+    const sara = await meet(atQuestion)
+    await sara.world.stop()
+    sara.person.tap(sara.question.data[0] ?? '')
+    sara.person.say('3')
+    await sara.acts(() => sara.world.start())
+    expect(sara.heard).toContain(EARLY)
+    expect(sara.question.position).toBe(2)
+  },
+)
+
 story('after a restart a number counts at once for what is on the screen', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await sara.answers(0)

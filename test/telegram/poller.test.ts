@@ -13,7 +13,7 @@ const conflict: Scripted = { error: 409, description: 'Conflict: terminated by o
 /** A poller that meets the scripted answers after its deleteWebhook; then the polls hang. */
 async function polling(
   script: Scripted[],
-  handle: (update: Update) => Promise<void> = async () => {},
+  handle: (update: Update, receivedAt?: number) => Promise<void> = async () => {},
   mayAsk?: () => boolean,
 ) {
   const telegram = await startFakeTelegram(done, ...script, 'hang')
@@ -21,15 +21,18 @@ async function polling(
   const taken: number[] = []
   const errors: unknown[] = []
   const waits: number[] = []
+  let looks = 0
   const poller = createPoller({
     api,
     allowedUpdates: ['message', 'callback_query', 'my_chat_member'],
-    handle: async (update) => {
-      await handle(update)
+    handle: async (update, receivedAt) => {
+      await handle(update, receivedAt)
       taken.push(update.update_id)
     },
     onError: (error) => errors.push(error),
     mayAsk,
+    // It goes on at every look.
+    now: () => ++looks,
     sleep: async (ms) => waits.push(ms),
   })
   const offsets = () =>
@@ -49,6 +52,17 @@ test('a batch is confirmed by the next poll, after all of it was taken', async (
     allowed_updates: ['message', 'callback_query', 'my_chat_member'],
   })
   expect(telegram.methods()[0]).toBe('deleteWebhook')
+  await poller.stop()
+})
+
+test('what comes together came at one moment, however long the first of it takes', async () => {
+  const received: (number | undefined)[] = []
+  const { poller, taken } = await polling(
+    [{ result: [said(1, 1), said(2, 1)] }, { result: [said(3, 1)] }],
+    async (_, receivedAt) => void received.push(receivedAt),
+  )
+  await expect.poll(() => taken).toEqual([1, 2, 3])
+  expect(received).toEqual([1, 1, 2])
   await poller.stop()
 })
 
@@ -131,7 +145,13 @@ test('who loses the right to ask while it takes a batch leaves the confirmation 
 test('a stop does not wait for a Telegram that hangs', async () => {
   const telegram = await startFakeTelegram('hang')
   const api = createTelegramClient({ token: '1:t', apiRoot: telegram.apiRoot, now: Date.now })
-  const poller = createPoller({ api, allowedUpdates: [], handle: async () => {}, onError: () => {} })
+  const poller = createPoller({
+    api,
+    allowedUpdates: [],
+    handle: async () => {},
+    onError: () => {},
+    now: Date.now,
+  })
   const running = poller.run()
   await expect.poll(() => telegram.methods()).toEqual(['deleteWebhook'])
   await poller.stop()

@@ -83,6 +83,7 @@ async function world() {
           handle: async () => {},
           onError,
           sleep,
+          now: clock.now,
           mayAsk,
         })
         return {
