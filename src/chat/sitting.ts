@@ -11,7 +11,7 @@ import {
 import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { sittingExpiry } from '../kept/retention.ts'
-import { openSittingOf, ownerOf, RELEASED, resealed, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, ownerOf, RELEASED, resealed, sittingKey, type Whose } from '../kept/sittings.ts'
 import type { Turn } from './turn.ts'
 
 /** Begins a sitting at its first question. */
@@ -38,17 +38,10 @@ export const endSitting = ({ work }: Turn, s: string): void => work.putBytes(sit
 
 /** From here on nobody moves it until somebody takes it over; what was answered a moment before is in it. */
 export async function releaseSitting(turn: Turn, s: string, from: string): Promise<void> {
-  const { store, vault } = turn.deps
-  const key = sittingKey(s)
-  for (;;) {
-    const [entry] = await store.read([key])
-    const sitting = entry && openSittingOf(vault, { who: from, s }, entry)
-    if (!sitting) return
-    const owner = ownerOf(vault, { who: RELEASED, s }, sitting)
-    const value = encodeSitting(resealed(vault, s, sitting, { owner }))
-    const expiresAt = sittingKeptUntil(sitting, turn.deps.now())
-    if (await store.put({ key, value, expiresAt }, entry.version)) return
-  }
+  const { vault } = turn.deps
+  await rewrite(turn, { who: from, s }, (sitting) =>
+    resealed(vault, s, sitting, { owner: ownerOf(vault, { who: RELEASED, s }, sitting) }),
+  )
 }
 
 /** Gives a released sitting to this account, in the step in which its claim passes. */
@@ -96,16 +89,54 @@ export async function placedQuestions(
 }
 
 /** Writes the code that proves the answers unharmed, once all are there; it is checked before they are sent. */
-export async function seal(turn: Turn, s: string, sitting: Sitting): Promise<void> {
+export async function seal(turn: Turn, s: string, shown: Sitting): Promise<void> {
   const { sittingCipher } = turn.deps.vault
-  if (sitting.state === 'locked' || sittingCipher.verify(s, sitting) !== 'unsealed') return
-  const { revision } = sitting
-  await moveSitting(turn, s, sitting, { kind: 'seal', revision, mac: sittingCipher.mac(s, sitting) })
+  const { revision } = shown
+  const isUnsealed = (sitting: Sitting) =>
+    isOpenAt(sitting, revision) && sittingCipher.verify(s, sitting) === 'unsealed'
+  if (!isUnsealed(shown)) return
+  await rewrite(turn, { who: turn.who, s }, (sitting) =>
+    isUnsealed(sitting)
+      ? { ...sitting, mac: sittingCipher.mac(s, sitting), macRevision: revision }
+      : undefined,
+  )
 }
 
-/** Ends the answering: from here on the code covers that, too, and no earlier state of the sitting passes for this one. */
-export function lock(turn: Turn, s: string, sitting: Sitting): Promise<SittingReply> {
-  const { revision } = sitting
-  const { mac } = resealed(turn.deps.vault, s, sitting, { state: 'locked' })
-  return moveSitting(turn, s, sitting, { kind: 'lock', revision, mac })
+/**
+ * Ends the answering: from here on the code covers that, too, and no earlier state of the sitting passes for this one.
+ * Resolves to whether it is locked now.
+ */
+export async function lock(
+  turn: Turn,
+  s: string,
+  { revision }: Pick<Sitting, 'revision'>,
+): Promise<'locked' | 'changed'> {
+  const { vault } = turn.deps
+  const stands = await rewrite(turn, { who: turn.who, s }, (sitting) =>
+    isOpenAt(sitting, revision) ? resealed(vault, s, sitting, { state: 'locked' }) : undefined,
+  )
+  return stands?.state === 'locked' ? 'locked' : 'changed'
+}
+
+const isOpenAt = (sitting: Sitting, revision: number): boolean =>
+  sitting.state !== 'locked' && sitting.revision === revision && sitting.answered === sitting.questions
+
+/**
+ * Puts what becomes of a sitting in its place, if that still is exactly what was read: after a store was put back another
+ * sitting may have the same revision. Resolves to what stands then.
+ */
+async function rewrite(
+  { deps }: Turn,
+  whose: Whose,
+  become: (sitting: Sitting) => Sitting | undefined,
+): Promise<Sitting | undefined> {
+  const key = sittingKey(whose.s)
+  for (;;) {
+    const [entry] = await deps.store.read([key])
+    const sitting = entry && openSittingOf(deps.vault, whose, entry)
+    const changed = sitting && become(sitting)
+    if (!changed) return sitting
+    const write = { key, value: encodeSitting(changed), expiresAt: sittingKeptUntil(changed, deps.now()) }
+    if (await deps.store.put(write, entry.version)) return changed
+  }
 }

@@ -35,11 +35,7 @@ export type SittingMove = { owner: Buffer; at: number } & (
   /** Continue later, and back again. Both raise the revision, so older buttons are stale. */
   | { kind: 'pause' }
   | { kind: 'resume' }
-  /** Ends the answering: only of a complete sitting, only at this revision, and for good. `mac` is that of what is locked. */
-  | { kind: 'lock'; revision: number; mac: Buffer }
-  /** Keeps the code that proves complete answers unharmed, if the revision is still this one. */
-  | { kind: 'seal'; revision: number; mac: Buffer }
-  /** The language of what follows, while something follows: whatever is sealed is to be sealed anew. */
+  /** The language of what follows, while something follows (nothing follows what is locked): what is sealed is to be sealed anew. */
   | { kind: 'language'; language: Language }
 )
 
@@ -182,13 +178,6 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
         shownAt: move.at,
         lastActivityAt: Math.max(move.at, sitting.lastActivityAt),
       }
-    case 'lock':
-      if (state !== 'open' || !isComplete(sitting) || move.revision !== revision) return undefined
-      return { ...sitting, state: 'locked', mac: move.mac, macRevision: revision }
-    case 'seal':
-      // What is locked has the code of that: one that comes late is of what it was before.
-      if (state === 'locked' || !isComplete(sitting) || move.revision !== revision) return undefined
-      return { ...sitting, mac: move.mac, macRevision: revision }
     case 'language':
       if (state === 'locked' || move.language === sitting.language) return undefined
       return { ...sitting, language: move.language, macRevision: 0 }

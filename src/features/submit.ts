@@ -59,9 +59,7 @@ async function sendAnswers(turn: Turn, file: RecordFile, messageId: number | und
   const isAsShown = file.shownAnswers === undefined || file.shownAnswers === sitting.revision
   const isSealed = turn.deps.vault.sittingCipher.verify(file.s, sitting) !== 'unsealed'
   if (sitting.state !== 'locked' && !(isAsShown && isSealed)) return showPlace(turn, file)
-  const locked = await lock(turn, file.s, sitting)
-  if (locked.status === 'gone' || (locked.status === 'stale' && locked.state !== 'locked'))
-    return showPlace(turn, file)
+  if ((await lock(turn, file.s, sitting)) !== 'locked') return showPlace(turn, file)
   move(file, answersSent)
   await postSubmission(turn, file)
   const sending = { text: turn.t('submit-sending', { total: sitting.questions }) }

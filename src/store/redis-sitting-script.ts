@@ -85,13 +85,6 @@ elseif kind == RESUME then
 elseif kind == LANGUAGE then
   local wanted = struct.unpack('>B', move, 16)
   if state ~= LOCKED and wanted ~= language then language, macRevision, accepted = wanted, 0, true end
-elseif answered == questions and struct.unpack('>I4', move, 16) == revision then
-  if kind == LOCK and state == OPEN then
-    state, accepted = LOCKED, true
-  elseif kind == SEAL and state ~= LOCKED then
-    accepted = true
-  end
-  if accepted then mac, macRevision = string.sub(move, 20, 35), revision end
 end
 
 if accepted then

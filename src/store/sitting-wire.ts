@@ -10,7 +10,7 @@ import { FIRST_LANGUAGE } from '../texts/languages.ts'
  * | active seconds (4) | shown at (6), left out when it is the time of the move.
  */
 /** A kind of move is sent as its place in this list, with the flags added. */
-export const MOVE_KINDS = ['answer', 'go', 'pause', 'resume', 'lock', 'seal', 'language'] as const
+export const MOVE_KINDS = ['answer', 'go', 'pause', 'resume', 'language'] as const
 /** What is added to the kind of a move. */
 export const MOVE_FLAGS = { allowBack: 8, messageId: 16 } as const
 /** The parts of a reply's first byte: what status, state, language and `isFast` are multiplied by. */
@@ -47,12 +47,6 @@ function moveDetails(move: SittingMove): Buffer {
       const details = Buffer.alloc(2)
       details.writeUInt16BE(within(2, move.question))
       return details
-    }
-    case 'lock':
-    case 'seal': {
-      const details = Buffer.alloc(4)
-      details.writeUInt32BE(within(4, move.revision))
-      return Buffer.concat([details, move.mac])
     }
     case 'language':
       return Buffer.of(SITTING_LANGUAGES.indexOf(move.language))

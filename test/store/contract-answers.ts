@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyMove, newSitting, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
-import { sittingLayout } from '../../src/domain/sitting-layout.ts'
+import { encodeSitting, sittingLayout } from '../../src/domain/sitting-layout.ts'
 import { MOVE_KINDS } from '../../src/store/sitting-wire.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createClock, KINDS, minute, type OpenStore, post, start } from './worlds.ts'
@@ -44,7 +44,7 @@ const steps = fc.array(
       { weight: 4, arbitrary: fc.constant('go' as const) },
       {
         weight: 6,
-        arbitrary: fc.constantFrom('pause', 'lock', 'seal', 'language', ...Array(4).fill('resume')),
+        arbitrary: fc.constantFrom('pause', 'language', ...Array(4).fill('resume')),
       },
     ),
     question: rarely(0, fc.constantFrom(-1, 1, 0.5, 70_000, Number.NaN)),
@@ -77,9 +77,6 @@ function moveOf(step: Step, value: Buffer, at: number): SittingMove {
     }
     case 'go':
       return { ...base, kind, question, allowBack }
-    case 'lock':
-    case 'seal':
-      return { ...base, kind, revision, mac: Buffer.alloc(16, byte) }
     case 'language':
       return { ...base, kind, language: byte % 2 === 0 ? 'fa' : 'en' }
     default:
@@ -102,8 +99,10 @@ export function describeAnswers(open: OpenStore) {
         fc.integer({ min: 1, max: 6 }),
         steps,
         layouts,
-        async (questions, sequence, layout) => {
+        rarely(false, fc.constant(true)),
+        async (questions, sequence, layout, isLocked) => {
           let value = sittingOf(questions)
+          if (isLocked) value = encodeSitting({ ...openSitting(value), state: 'locked' })
           value[0] = layout
           let at = start
           await replace(store, value)
