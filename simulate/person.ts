@@ -73,8 +73,9 @@ export function createParticipant(deps: ParticipantDeps) {
       person.say(text)
     },
   }
+  const newest = () => person.messages.findLast(({ from }) => from.is_bot)
   const steps = createSteps({
-    ...{ ...deps, ...hands, mood, memory, name, mobile, family },
+    ...{ ...deps, ...hands, newest, mood, memory, name, mobile, family },
     lacksResult: ({ text = '' }) => left().some(({ title }) => text.includes(title)),
     asksForResult: () => onOpen(person.id),
   })
@@ -118,24 +119,24 @@ export function createParticipant(deps: ParticipantDeps) {
 
   /** Does something about what is on the screen, or waits a little longer. */
   function act() {
-    const newest = person.messages.findLast(({ from }) => from.is_bot)
-    const screen = newest ? JSON.stringify(newest) : 'nothing'
+    const message = newest()
+    const screen = message ? JSON.stringify(message) : 'nothing'
     const isNew = screen !== seen
     if (!isNew && time.elapsed() - since < PATIENCE_MS * (0.5 + chance.next())) return
     seen = screen
     since = time.elapsed()
-    if (!newest) return open()
+    if (!message) return open()
     if (isNew && family) family.forward(person.messages.map(({ text = '' }) => text))
-    if (isNew && wayIn.meets(newest, person.messages)) return
-    if (dataOf(newest).includes('forget:yes')) return decideToForget(newest)
+    if (isNew && wayIn.meets(message, person.messages)) return
+    if (dataOf(message).includes('forget:yes')) return decideToForget(message)
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
-    if (chance.is(mood.wanders)) return steps.wander(newest)
-    const place = placeOf(newest)
+    if (chance.is(mood.wanders)) return steps.wander(message)
+    const place = placeOf(message)
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
     if (chance.is(isPending ? 6 * mood.forgets : mood.forgets)) return hands.says('/forget')
     const step = place && steps.at[place]
-    if (step) step(newest)
+    if (step) step(message)
     else if (!isNew) open()
   }
 

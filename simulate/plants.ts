@@ -54,7 +54,7 @@ export const plants: readonly Plant[] = [
   ),
   ...plant('409 taken as elsewhere', {
     file: 'jobs/submission-steps.ts',
-    find: "attempt.isUnclear ? SUBMITTED : { ask: 'whose' }",
+    find: "sending.isUnclear ? SUBMITTED : { ask: 'whose' }",
     instead: "refusal('elsewhere')",
   }),
   ...plant('mobile not compared', {

@@ -1,5 +1,5 @@
 import type { WireMessage } from '../src/emulator/emulator.ts'
-import { dataOf, type Place } from '../test/places.ts'
+import { dataOf, type Place, placeOf } from '../test/places.ts'
 import { readQuestion } from '../test/question.ts'
 import { ZAHRA } from '../test/usual-way.ts'
 import type { Family } from './family.ts'
@@ -17,13 +17,18 @@ type StepDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'sandbox'> & {
   lacksResult: (message: WireMessage) => boolean
   /** Told before a result is asked for once more. */
   asksForResult: () => void
+  /** What the bot has said last. */
+  newest: () => WireMessage | undefined
   taps: (message: WireMessage, data: string) => void
   says: (text: string, shown?: string) => void
 }
 
+/** From the question that is seen to the number that is sent. */
+const WRITES_MS = [800, 3_000] as const
+
 /** What somebody does at each place of the dialog, in their mood. */
 export function createSteps(deps: StepDeps) {
-  const { time, chance, sandbox, mood, memory, name, mobile, family, taps, says } = deps
+  const { time, chance, sandbox, mood, memory, name, mobile, family, newest, taps, says } = deps
   const typed = new Map<string, number>()
 
   const tapsWith = (prefix: string) => (message: WireMessage) =>
@@ -46,6 +51,19 @@ export function createSteps(deps: StepDeps) {
     taps(message, older)
   }
 
+  /** Writes the number of an option, which takes a while: below another question it is not sent any more. */
+  function writes(s: string, position: number, option: number) {
+    time.after(chance.between(...WRITES_MS), () => {
+      const message = newest()
+      if (!message || placeOf(message) !== 'question') return
+      const shown = readQuestion(message, () => '')
+      if (shown.s !== s || shown.position !== position) return
+      memory.attempt(s, position - 1, option)
+      memory.types(s, option, time.elapsed())
+      says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+    })
+  }
+
   function answer(message: WireMessage) {
     const { s, position, data } = readQuestion(message, () => '')
     const question = position - 1
@@ -53,11 +71,8 @@ export function createSteps(deps: StepDeps) {
     memory.sees(s, totalOf(message))
     tapOlder(message, s, question, data)
     const option = memory.wish(s, question, () => chance.below(data.length))
+    if (chance.is(mood.types)) return writes(s, position, option)
     memory.attempt(s, question, option)
-    if (chance.is(mood.types)) {
-      memory.types(s, option, time.elapsed())
-      return says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
-    }
     taps(message, data[option] ?? '')
     if (!chance.is(mood.doubleTaps)) return
     const other = chance.is(mood.changesMind) ? chance.below(data.length) : option
