@@ -159,29 +159,33 @@ export function createNoise(deps: NoiseDeps, count: number) {
     time.after(update ? chance.below(MOST_MS) : 0, next)
   }
 
+  /** The taps that were not answered so far. */
+  function open(): string[] {
+    const answered = new Set(
+      emulator.calls
+        .filter(({ method }) => method === 'answerCallbackQuery')
+        .map(({ payload }) => payload.callback_query_id),
+    )
+    return taps.filter((id) => !answered.has(id))
+  }
+
   return {
     begin: () => time.after(1_000, next),
-    /** Everything was sent, and whoever comes afterwards is served. */
-    isOver: () => newcomer?.messages.some(({ from }) => from.is_bot) ?? false,
+    /** Everything was sent, whoever comes afterwards is served, and all who tapped were answered. */
+    isOver: () => newcomer?.messages.some(({ from }) => from.is_bot) === true && open().length === 0,
     secrets: [MARK, PHONE],
     get sent() {
       return sent
     },
     /** What is broken by noise alone, when nothing failed beside it. */
     judge(lines: readonly string[]): Broken[] {
-      const answered = new Set(
-        emulator.calls
-          .filter(({ method }) => method === 'answerCallbackQuery')
-          .map(({ payload }) => payload.callback_query_id),
-      )
-      const open = taps.filter((id) => !answered.has(id))
       const secrets = people.flatMap((participant) => participant.secrets)
       const told = strangers.filter(({ person }) =>
         secrets.some((secret) => JSON.stringify(person.messages).includes(secret)),
       )
       return [
         ...broken,
-        ...open.map((id) => ({ kind: 'stuck' as const, what: `the tap ${id} was not answered` })),
+        ...open().map((id) => ({ kind: 'stuck' as const, what: `the tap ${id} was not answered` })),
         ...told.map(() => ({ kind: 'strayed' as const, what: 'a stranger reads something of somebody' })),
         ...lines
           .filter((line) => line.includes('"level":"error"'))

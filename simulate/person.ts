@@ -151,7 +151,7 @@ export function createParticipant(deps: ParticipantDeps) {
   function look() {
     isContent = left().length === 0
     if (isContent) return
-    if (!isAway) act()
+    if (!isAway && !steps.isWriting()) act()
     time.after(isAway ? LEAVES_FOR_MS : chance.between(...kind.lookMs), look)
   }
 

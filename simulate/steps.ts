@@ -25,11 +25,14 @@ type StepDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'sandbox'> & {
 
 /** From the question that is seen to the number that is sent. */
 const WRITES_MS = [800, 3_000] as const
+/** Before the next move, on whichever phone. */
+const HESITATES_MS = 300
 
 /** What somebody does at each place of the dialog, in their mood. */
 export function createSteps(deps: StepDeps) {
   const { time, chance, sandbox, mood, memory, name, mobile, family, newest, taps, says } = deps
   const typed = new Map<string, number>()
+  let writesUntil = 0
 
   const tapsWith = (prefix: string) => (message: WireMessage) =>
     taps(message, dataOf(message).find((data) => data.startsWith(prefix)) ?? prefix)
@@ -53,7 +56,9 @@ export function createSteps(deps: StepDeps) {
 
   /** Writes the number of an option, which takes a while: below another question it is not sent any more. */
   function writes(s: string, position: number, option: number) {
-    time.after(chance.between(...WRITES_MS), () => {
+    const takesMs = chance.between(...WRITES_MS)
+    writesUntil = time.elapsed() + takesMs + HESITATES_MS
+    time.after(takesMs, () => {
       const message = newest()
       if (!message || placeOf(message) !== 'question') return
       const shown = readQuestion(message, () => '')
@@ -137,6 +142,7 @@ export function createSteps(deps: StepDeps) {
 
   return {
     at,
+    isWriting: () => time.elapsed() < writesUntil,
     wander(message: WireMessage) {
       const s = memory.newest()
       if (s && chance.is(0.3)) return taps(message, `pause:${s}`)
