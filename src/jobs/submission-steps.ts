@@ -56,7 +56,7 @@ export function next(sending: Sending, answer: Answer): Next {
       return refusal(answer.value.auth_required ? 'profile' : 'billing')
     case 'whose':
       // Only complete and sealed answers are sent at all: finished, they are ours, and a store that came back older
-      // has forgotten the sending.
+      // has forgotten the attempt.
       if (isFinished(answer.value)) return SUBMITTED
       return sending.tries < CONTRADICTED_TRIES ? LATER : refusal('bad_request')
   }
