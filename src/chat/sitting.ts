@@ -103,17 +103,15 @@ export async function seal(turn: Turn, s: string, shown: Sitting): Promise<void>
 }
 
 /**
- * Ends the answering: from here on the code covers that, too, and no earlier state of the sitting passes for this one.
- * Resolves to whether it is locked now.
+ * Ends the answering of what was sealed and shown: from here on the code covers that, too, and no earlier state of the
+ * sitting passes for this one. Resolves to whether it is locked now.
  */
-export async function lock(
-  turn: Turn,
-  s: string,
-  { revision }: Pick<Sitting, 'revision'>,
-): Promise<'locked' | 'changed'> {
+export async function lock(turn: Turn, s: string, shown: Sitting): Promise<'locked' | 'changed'> {
   const { vault } = turn.deps
+  // Another sitting of this revision has another code.
+  const isShown = (sitting: Sitting) => isOpenAt(sitting, shown.revision) && sitting.mac.equals(shown.mac)
   const stands = await rewrite(turn, { who: turn.who, s }, (sitting) =>
-    isOpenAt(sitting, revision) ? resealed(vault, s, sitting, { state: 'locked' }) : undefined,
+    isShown(sitting) ? resealed(vault, s, sitting, { state: 'locked' }) : undefined,
   )
   return stands?.state === 'locked' ? 'locked' : 'changed'
 }

@@ -83,7 +83,7 @@ describe('complete answers are locked', () => {
   const sealed = async () => {
     const made = await answered()
     await seal(made.turn, s, made.sitting)
-    return made
+    return { ...made, sitting: await made.kept() }
   }
 
   test('for good, and the code covers that, too', async () => {
@@ -98,6 +98,13 @@ describe('complete answers are locked', () => {
     meanwhile({ revision: 3 })
     expect(await lock(turn, s, sitting)).toBe('changed')
     expect(await kept()).toMatchObject({ state: 'open', revision: 3 })
+  })
+
+  test('only as they were shown: what a store that was put back has come to another way is shown first', async () => {
+    const { turn, sitting, kept, meanwhile } = await sealed()
+    meanwhile({ lastActivityAt: at + 330 })
+    expect(await lock(turn, s, sitting)).toBe('changed')
+    expect(await kept()).toMatchObject({ state: 'open', proof: 'unsealed' })
   })
 
   test('as harmed as they are', async () => {
