@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { create } from 'qrcode'
 import { escapeHtml } from '../texts/html.ts'
 import { isRightToLeft } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
@@ -31,9 +30,12 @@ export async function invitationSheet(
     bot,
     `<bdi dir="ltr">${bot}</bdi>`,
   )
+  // Only organizers need it, and not at every start.
+  const { create } = await import('qrcode')
   const cards: string[] = []
   for (const { code, title } of made) {
-    const picture = qrSvg(`https://t.me/${username}?start=i_${code}`)
+    const { modules } = create(`https://t.me/${username}?start=i_${code}`, { errorCorrectionLevel: 'M' })
+    const picture = qrSvg(modules)
     cards.push(
       `<div class="card"><b>${escapeHtml(title)}</b>${picture}<span>${scan}</span><code>${code}</code></div>`,
     )
@@ -54,9 +56,7 @@ export async function invitationSheet(
 /** Four modules of white around a code are what scanners ask for. */
 const MARGIN = 4
 
-function qrSvg(link: string): string {
-  const { modules } = create(link, { errorCorrectionLevel: 'M' })
-  const { size, data } = modules
+function qrSvg({ size, data }: { size: number; data: Uint8Array }): string {
   let path = ''
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) {
