@@ -28,7 +28,10 @@ export async function touchQuestions(work: UnitOfWork, vault: Vault, content: st
   if (kept) work.put(questionnaires, questionsId(vault, content), kept)
 }
 
-/** The questions of each content in their order: a process reads them once, since a content never changes. */
+/**
+ * The questions of each content in their order: a process reads them once, since a content never changes, and a crowd
+ * that begins together waits for one reading and has the same questions.
+ */
 export type Contents = {
   placed(documents: Documents, content: string): Promise<readonly PlacedQuestion[] | undefined>
 }
@@ -36,15 +39,13 @@ export type Contents = {
 const CONTENTS_KNOWN = 200
 
 export function createContents(vault: Vault): Contents {
-  const known = new LRUCache<string, readonly PlacedQuestion[]>({ max: CONTENTS_KNOWN })
-  return {
-    async placed(documents, content) {
-      const before = known.get(content)
-      if (before) return before
+  const known = new LRUCache<string, readonly PlacedQuestion[], Documents>({
+    max: CONTENTS_KNOWN,
+    ignoreFetchAbort: true,
+    async fetchMethod(content, _, { context: documents }) {
       const questionnaire = await readQuestions(documents, vault, content)
-      const placed = questionnaire && inOrder(questionnaire)
-      if (placed) known.set(content, placed)
-      return placed
+      return questionnaire && inOrder(questionnaire)
     },
-  }
+  })
+  return { placed: (documents, content) => known.fetch(content, { context: documents }) }
 }
