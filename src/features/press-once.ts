@@ -47,7 +47,15 @@ export const pressOnce: Middleware<BotContext> = async (ctx, next) => {
   if (isLasting && pressed.some((press) => isSame(press) && turn.now - press.at < LASTING_MS)) {
     return ctx.toast(turn.t.plain('button-done'))
   }
+  let isRefused = false
+  const { toast } = ctx
+  ctx.toast = (text, alert) => {
+    isRefused ||= alert === true
+    return toast(text, alert)
+  }
   await next()
+  // What an alert refused has not been done: pressed again, it may be possible.
+  if (isRefused) return
   // Counted from the end: a tap that came while this one was slow is its double.
   const press = { data, message, at: turn.deps.now() }
   turn.account.pressed = [...pressed.filter((each) => !isSame(each)), press].slice(-REMEMBERED)

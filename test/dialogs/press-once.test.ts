@@ -63,6 +63,17 @@ for (const [name, data, stand] of buttons) {
   })
 }
 
+story('a press that came too early for a new code counts again when it is time', async ({ meet }) => {
+  const sara = await meet({ at: 'code', environment: { SMS_COOLDOWN_SECONDS: '2' } })
+  const message = sara.person.last
+  const before = sara.calls.length
+  await sara.forges('sms:again', message)
+  expect(sara.calls).toHaveLength(before)
+  await sara.waits(2_500)
+  await sara.forges('sms:again', message)
+  expect(sara.calls.slice(before)).toEqual(['auth'])
+})
+
 story('a doubled tap on “send again” delivers the result once, also a minute later', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   await sara.taps(/^submit:/)
