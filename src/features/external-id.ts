@@ -26,7 +26,9 @@ export function externalId(): Composer<BotContext> {
     if (!isOrganizer(turn)) return next()
     const notice = tappedMessage(ctx)
     const file = await waitingFile(turn, s)
-    if (notice !== undefined) await turn.disarm(notice)
+    const isSettled = !file || wish === 'drop'
+    // Who is asked for another one may still go on without.
+    if (notice !== undefined && isSettled) await turn.disarm(notice)
     if (!file) return tell(turn, 'external-id-settled')
     if (wish === 'drop') return settle(turn, file, [])
     ctx.session = { ...(await ctx.session), asksExternalId: s }
@@ -35,7 +37,7 @@ export function externalId(): Composer<BotContext> {
 
   composer.on('message:text', async (ctx, next) => {
     const { turn } = ctx
-    if (ctx.msg.text.startsWith('/') || !isOrganizer(turn)) return next()
+    if (!isOrganizer(turn)) return next()
     const { asksExternalId: s, ...desk } = await ctx.session
     if (s === undefined) return next()
     const file = await waitingFile(turn, s)

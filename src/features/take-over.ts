@@ -15,16 +15,12 @@ import { take, takeRole } from './take.ts'
 
 type Taking = NonNullable<Account['takesOver']>
 
-/** The mobile that was asked for, typed or shared. A command ends the question. */
+/** The mobile that was asked for, typed or shared. */
 export function typedMobile(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.on(['message:text', 'message:contact'], async ({ turn, msg }, next) => {
     const { takesOver } = turn.account
     if (!takesOver) return next()
-    if (msg.text?.startsWith('/')) {
-      delete turn.account.takesOver
-      return next()
-    }
     await turn.deleteMessages([msg.message_id])
     await compare(turn, takesOver, msg.text ?? msg.contact?.phone_number ?? '')
   })

@@ -7,6 +7,7 @@ import type { Turn } from '../chat/turn.ts'
 import type { Config } from '../config.ts'
 import { createDialog } from '../conversations/dialog.ts'
 import { childGuardian } from '../features/accept-role.ts'
+import { endQuestions } from '../features/end-questions.ts'
 import { externalId } from '../features/external-id.ts'
 import { forget } from '../features/forget.ts'
 import { information } from '../features/information.ts'
@@ -46,7 +47,7 @@ export function createBot(deps: {
   composer.use(answerEveryTap)
   composer.use(lazySession({ storage: sessions, initial: () => ({}) }))
   composer.use(blocking(), noteLanguage(), pressOnce)
-  composer.use(menu(), organizer())
+  composer.use(endQuestions(), menu(), organizer())
   composer.use(tests(), language(), information(), forget(), start())
   composer.use(typedMobile(), externalId(), unknownCommands())
   composer.use(introduction(), childGuardian(), guardian(), questionnaire(), submit(), roadmap())

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createTestWorld, type World } from '../world.ts'
-import { createParticipant, word } from './walk.ts'
+import { createParticipant, type Participant, word } from './walk.ts'
 
 let world: World
 afterEach(() => world.close())
@@ -29,6 +29,9 @@ async function refusedForTheId() {
   return { organizer, second }
 }
 
+const shortIdOf = ({ buttons }: Participant) =>
+  buttons.find((data) => data.startsWith('retry:'))?.slice('retry:'.length) ?? ''
+
 describe('an external id that is taken', () => {
   test('is told to the organizer, who lets the participant go on without one', async () => {
     const { organizer, second } = await refusedForTheId()
@@ -52,10 +55,22 @@ describe('an external id that is taken', () => {
     expect(auth?.body).toMatchObject({ external_id: 42 })
   })
 
+  test('is asked for until a command ends it, and the other way stays open', async () => {
+    const { organizer, second } = await refusedForTheId()
+    const notice = organizer.last
+    await second.acts(() => organizer.tap(/^extid:.*:new$/))
+    await second.acts(() => organizer.say('/cancel'))
+    expect(organizer.last.text).toBe(word('cancelled'))
+    await second.acts(() => organizer.say('۴۲'))
+    expect(organizer.last.text).not.toBe(word('external-id-settled'))
+    expect(second.place).toBe('refused')
+    await second.acts(() => organizer.rawTap(notice, `extid:${shortIdOf(second)}:drop`))
+    expect(second.place).toBe('question')
+  })
+
   test('is nothing a participant could settle with a forged button', async () => {
     const { second } = await refusedForTheId()
-    const s = second.buttons.find((data) => data.startsWith('retry:'))?.slice('retry:'.length) ?? ''
-    await second.forges(`extid:${s}:drop`)
+    await second.forges(`extid:${shortIdOf(second)}:drop`)
     expect(second.place).not.toBe('question')
   })
 })

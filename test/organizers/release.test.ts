@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { another, story, word, ZAHRA } from '../dialogs/walk.ts'
+import { another, story, withAnother, word, ZAHRA } from '../dialogs/walk.ts'
 import { ORGANIZED, organizerOf, shortIdOf } from './office.ts'
 
 /** The same person with a new phone: another account with the same link. */
@@ -88,6 +88,30 @@ story('three wrong numbers, whoever types them, and the organizer has to release
   await anew.opens()
   await anew.says(ZAHRA.mobile)
   expect(anew.question.position).toBe(2)
+})
+
+story('a command or a button ends the question for the mobile', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  await sara.answers(1)
+  const manager = await organizerOf(sara)
+  await manager.forges(`release:${shortIdOf(sara)}:same`)
+  const reza = withNewPhone(sara)
+  const own = withAnother(reza, { testId: 'mood-7' })
+  await own.opens()
+  await own.walksTo('name')
+  await reza.opens()
+  expect(reza.heard).toBe(word('takeover-ask', { tries: 3 }))
+  await own.says('/cancel')
+  expect(own.heard).toBe(word('cancelled'))
+  await own.says(ZAHRA.name)
+  expect(own.place).toBe('birth')
+  await own.says('/tests')
+  const [list, data] = [own.person.last, own.data.find((each) => each.startsWith('open:')) ?? '']
+  await reza.opens()
+  expect(reza.heard).toBe(word('takeover-ask', { tries: 3 }))
+  await own.forges(data, list)
+  await own.says(ZAHRA.typedBirth)
+  expect(own.place).toBe('gender')
 })
 
 story('before there is a profile both begin anew, and nothing typed is left', async ({ meet }) => {
