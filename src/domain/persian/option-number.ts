@@ -66,8 +66,8 @@ function persian(words: readonly string[]): number | undefined {
 }
 
 /**
- * Which option is typed, counted from 0: its exact label, which wins where labels are numbers themselves, or its
- * number. `undefined` when it is neither; a number may be one that no option has.
+ * Which option is typed, counted from 0: its exact label, or its number; where labels are numbers themselves, the label
+ * wins, however either is written. `undefined` when it is neither; a number may be one that no option has.
  */
 export function parseTypedOption(text: string, labels: readonly string[]): number | undefined {
   const typed = plainLabel(text)
@@ -76,7 +76,9 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
   )
   if (fitting.length === 1) return fitting[0]
   const number = parseOptionNumber(text)
-  return number === undefined ? undefined : number - 1
+  if (number === undefined) return undefined
+  const named = labels.flatMap((label, index) => (parseOptionNumber(label) === number ? [index] : []))
+  return named.length === 1 ? named[0] : number - 1
 }
 
 /** A label without what nobody types the same way twice: marks, case, space, the stop at its end. */

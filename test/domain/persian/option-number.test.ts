@@ -42,6 +42,14 @@ test('where labels are numbers themselves, the label wins', () => {
   expect(['3', '۲', '١', '0', '4'].map((text) => parseTypedOption(text, labels))).toEqual([0, 1, 2, 3, 3])
 })
 
+test('a number in words is that label, not that place', () => {
+  const labels = ['۰', '۱', '۲', '۳']
+  expect(['یک', 'one', 'دومی', '1', '4'].map((text) => parseTypedOption(text, labels))).toEqual([
+    1, 1, 2, 1, 3,
+  ])
+  expect(parseTypedOption('1', ['صفر', 'یک', 'دو'])).toBe(1)
+})
+
 test('a label that stands twice says nothing', () => {
   expect(parseTypedOption('بله', ['بله', 'نه', 'بله.'])).toBeUndefined()
 })
