@@ -1,8 +1,14 @@
-/** Turns Persian, Arabic and full-width digits into 0–9; everything else stays. */
+/** Turns the digits of every script into 0–9; everything else stays. */
 export function toAsciiDigits(text: string): string {
-  return text.replace(/[\u06f0-\u06f9\u0660-\u0669\uff10-\uff19]/g, (digit) =>
-    String(digit.charCodeAt(0) & 15),
-  )
+  return text.replace(/(?!\d)\p{Nd}/gu, (digit) => String(valueOfDigit(digit)))
+}
+
+/** The ten digits of a script stand in a row, its zero first. */
+function valueOfDigit(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value += 1
+  return value
 }
 
 /** Turns 0–9 into Persian digits; everything else stays. */

@@ -23,7 +23,8 @@ test('cleaning twice changes nothing', () => {
   )
 })
 
-test('Persian, Arabic and full-width digits are the same digits', () => {
+test('the digits of every script are the same digits', () => {
+  expect(toAsciiDigits('०१२३४५६७८९ ੦੧੨੩੪੫੬੭੮੯ ၀၁၂၃၄၅၆၇၈၉')).toBe('0123456789 0123456789 0123456789')
   expect(toAsciiDigits('۰۱۲۳۴۵۶۷۸۹ ٠١٢٣٤٥٦٧٨٩ ０１２３４５６７８９ 0123456789')).toBe(
     '0123456789 0123456789 0123456789 0123456789',
   )
