@@ -40,5 +40,11 @@ export function findInvitation(text: string): Invitation | undefined {
   const clean = text.replace(INVISIBLE, '').trim()
   const link = LINK.exec(clean)
   if (link) return parsePayload(link[1] ?? link[2] ?? '')
-  return parsePayload(clean) ?? (CODE.test(clean) ? { kind: 'code', code: clean, isBare: true } : undefined)
+  // A phone's keyboard begins with a capital.
+  const code = clean.toLowerCase()
+  return (
+    parsePayload(clean) ??
+    (code.startsWith('i_') ? parsePayload(code) : undefined) ??
+    (CODE.test(code) ? { kind: 'code', code, isBare: true } : undefined)
+  )
 }

@@ -36,12 +36,12 @@ export function start(): Composer<BotContext> {
   return composer
 }
 
-/** In the midst of the details twelve letters that are nobody's code are an answer («mohammadreza»). */
+/** In the midst of the details or the questions twelve letters that are nobody's code are an answer («mohammadreza»). */
 async function isTypedDetail(turn: Turn, invitation: Invitation): Promise<boolean> {
   if (invitation.kind !== 'code' || !invitation.isBare) return false
   if (await isKnownCode(turn, invitation.code)) return false
   const file = await focusedFile(turn)
-  return file !== undefined && isIn(file, 'profile')
+  return file !== undefined && isIn(file, 'profile', 'questions')
 }
 
 async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { knownPerson } from './short-tests.ts'
+import { knownPerson, shortTest } from './short-tests.ts'
 import { story, word } from './walk.ts'
 
 story('an option is typed by its label or by its number in words', async ({ meet }) => {
@@ -10,6 +10,15 @@ story('an option is typed by its label or by its number in words', async ({ meet
   await sara.says('second')
   await sara.taps(/^submit:/)
   expect(sara.submissions.map(({ record }) => record)).toEqual([['q1o2', 'q2o2', 'q3o2']])
+})
+
+story('a label of twelve Latin letters is an answer, although a code looks like it', async ({ meet }) => {
+  const answers = ['never', 'occasionally', 'considerably']
+  const sara = await meet({ at: 'introduction', ...knownPerson(shortTest({ answers })) })
+  await sara.walksTo('question')
+  for (const answer of ['occasionally', 'considerably', 'never']) await sara.says(answer)
+  await sara.taps(/^submit:/)
+  expect(sara.submissions.map(({ record }) => record)).toEqual([['q1o2', 'q2o3', 'q3o1']])
 })
 
 story('of two numbers typed at once the second answers no question that it came before', async ({ meet }) => {
