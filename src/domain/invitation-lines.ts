@@ -40,10 +40,13 @@ export function splitLines(text: string): string[] {
   return isHeading(first) ? lines.slice(1) : lines
 }
 
-/** A heading names columns: it has letters and no token, and more lines follow it. */
+/** A heading names columns, in words we know or in columns of any words; it has no token and no number. */
 const isHeading = (line: string): boolean =>
   !HAS_UUID.test(line) &&
-  /^["\s]*(?:token|kind|uuid|record|roadmap|id|external[_ ]?id|type)["\s]*(?:[,;\t ]|$)/i.test(line)
+  (/^["\s]*(?:token|kind|uuid|record|roadmap|id|external[_ ]?id|type|توکن|شناسه|نوع)["\s]*(?:[,;\t ]|$)/i.test(
+    line,
+  ) ||
+    /^[^,;\t\d]+(?:[,;\t][^,;\t\d]+)+$/.test(line))
 
 const kinds = ['record', 'roadmap'] as const
 

@@ -46,5 +46,8 @@ test.each([
 
 test('empty lines, invisible marks and a heading are left out', () => {
   expect(splitLines(`\uFEFFtoken,external_id\r\n${T},1\r\n\r\n;;\n\u200f${T}\n`)).toEqual([`${T},1`, T])
+  for (const heading of ['توکن', 'توکن,شناسه', 'participant;uuid', 'Nom\tRéférence'])
+    expect(splitLines(`${heading}\n${T}`)).toEqual([T])
+  expect(splitLines(`rekord,12\n${T}`)).toEqual(['rekord,12', T])
   expect(splitLines(`nonsense\n${T}`)).toEqual(['nonsense', T])
 })
