@@ -183,7 +183,7 @@ mobile-unusual =
     The number is a little unusual. If it is right press the button, otherwise write the right one.
 button-mobile-right = That is right
 contact-of-another = This number belongs to somebody else. Please send your own with the button at the bottom, or write it.
-keyboard-away = I have the number.
+keyboard-away = The keyboard for the number is closed.
 
 summary-title = Please check that everything is right:
 summary-name = Name: <b>{ $name }</b>
