@@ -83,9 +83,14 @@ export function next(delivery: Delivery, answer: Answer): Next {
     : afterPart(delivery, owed, answer)
 }
 
-function laidOut({ owed, again }: Delivery, { result, parts }: Extract<Answer, { to: 'layOut' }>): Step {
+function laidOut(
+  { state, owed, again }: Delivery,
+  { result, parts }: Extract<Answer, { to: 'layOut' }>,
+): Step {
   const others = owed ? owed.parts.filter(({ chatId }) => chatId !== again) : []
-  const wanted = parts.filter(({ chatId }) => again === undefined || chatId === again)
+  // Whoever asks before anybody has it brings it to all: it counts as delivered when this is done.
+  const isForAll = again === undefined || (state.stage === 'scored' && !owed)
+  const wanted = parts.filter(({ chatId }) => isForAll || chatId === again)
   return { goOn: owed ? 'on' : 'anew', keep: { ...result, parts: [...others, ...wanted] } }
 }
 

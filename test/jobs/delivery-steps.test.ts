@@ -31,6 +31,7 @@ const delivery = (changes: Partial<Delivery> = {}): Delivery => ({
   ...changes,
 })
 const doneWith = (changes: Partial<Delivery>) => delivery({ state: { stage: 'done' }, ...changes })
+const repeat = (changes: Partial<Delivery>) => doneWith({ isRepeat: true, ...changes })
 
 const over = { end: 'over' }
 const later = { again: 'later' }
@@ -118,13 +119,18 @@ describe('fetching', () => {
 
   test.each<[string, Delivery, object]>([
     ['for everybody', delivery(), { goOn: 'anew', keep: owed(mine, others) }],
-    ['for the one who asks again', delivery({ again: OTHER }), { goOn: 'anew', keep: owed(others) }],
+    ['for the one who asks again', repeat({ again: OTHER }), { goOn: 'anew', keep: owed(others) }],
+    [
+      'for everybody, when one asks for what nobody has yet',
+      delivery({ again: OTHER }),
+      { goOn: 'anew', keep: owed(mine, others) },
+    ],
     [
       'for the one who asks again, beside what others are owed',
       delivery({ again: ME, owed: owed(mine, report, part(OTHER, 'picture')) }),
       { goOn: 'on', keep: owed(part(OTHER, 'picture'), mine) },
     ],
-    ['for nobody who is not entitled', delivery({ again: FORGOTTEN }), { goOn: 'anew', keep: owed() }],
+    ['for nobody who is not entitled', repeat({ again: FORGOTTEN }), { goOn: 'anew', keep: owed() }],
   ])('it is laid out %s', (_, known, expected) => {
     expect(next(known, { to: 'layOut', result, parts: [mine, others] })).toEqual(expected)
   })

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { onBothStores, story, word } from './office.ts'
+import type { Fault } from '../../src/sandbox/sandbox.ts'
+import type { WorldOptions } from '../world.ts'
+import { type Office, onBothStores, story, word } from './office.ts'
 
 const TITLE = 'حال این دو هفته (نمونه)'
 
@@ -114,6 +116,30 @@ story('an organizer has a result sent that only its participant received', async
   await office.taps(/:same$/)
   await office.says(`/invite ${token}`)
   expect(office.invitation).toMatch(/^i_/)
+})
+
+/** A participant whose answers the service has, while it does not give the result out. */
+async function awaitingResult(work: (options: WorldOptions) => Promise<Office>, fault: Fault) {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const token = office.addRecord()
+  const sara = office.join(token)
+  await sara.walksTo('review')
+  office.world.sandbox.fault({ path: 'result', ...fault })
+  await sara.taps(/^submit:/)
+  expect(sara.files).toHaveLength(0)
+  await office.says(`/records ${token}`)
+  const files = () => office.person.messages.filter(({ document, photo }) => document ?? photo)
+  return { office, sara, token, files }
+}
+
+story('a result that an organizer asks for after it could not be had reaches both', async ({ work }) => {
+  const { office, sara, token, files } = await awaitingResult(work, { kind: 'status', status: 404, times: 2 })
+  expect(sara.heard).toContain(word('result-failed', { contact: '021-12345678' }))
+  await office.taps(/^send:/)
+  expect(files()).toHaveLength(2)
+  expect(sara.files).toHaveLength(2)
+  await office.says(`/records ${token}`)
+  expect(office.heard).toContain(word('stage-done'))
 })
 
 story('what cannot be invited to is refused with its reason', async ({ work }) => {
