@@ -25,8 +25,6 @@ const resultBody = z.object({
   tries: z.number().optional(),
   /** Only this chat, which has asked for it once more. */
   again: z.number().optional(),
-  /** An organizer's chat, which has asked for it; looked at again at every step. */
-  asking: z.number().optional(),
   /** It was told that the result cannot be had for now. */
   isTold: z.literal(true).optional(),
   /** Also of a result that its participant has: it was asked for again, or somebody who had blocked the bot is owed it. */
@@ -61,18 +59,25 @@ export function createResultHandler(deps: DeliveryDeps): Handler {
   const answer = createDeliveryAnswers(deps)
 
   return handler(resultJob, async ({ body, work, begin, sender = deps.sender }): Promise<End> => {
-    const { s, onBehalf, asking, again, tries = 0, blocked = [], isRepeat = false, isTold = false } = body
+    const { s, onBehalf, tries = 0, blocked = [], isTold = false } = body
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
-    const { state } = file
+    const { state, askedBy = [] } = file
     const owed = await work.get(owedResults, s)
     const { chatId } = onBehalf
+    // What organizers ask for is done with whatever delivery comes first, and outlives one that is replaced.
+    const { again = askedBy[0], isRepeat = again !== undefined } = body
+    const asking = [
+      ...(again === undefined ? [] : [again]),
+      ...(owed?.parts ?? []).map((part) => part.chatId),
+    ]
     const resultTo = resultToOf(config, file)
     const entitled = recipientsOf(config, file, onBehalf, asking).map((recipient) => recipient.chatId)
     const known = { state, owed, chatId, entitled, resultTo, tries, again, isRepeat, blocked, isTold }
     let step: Next = first(known)
     while ('ask' in step)
       step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work, sender, begin }))
+    if ('goOn' in step && again !== undefined) await noteLaidOut(work, s, again)
     return finish(deps, step, body, work)
   })
 }
@@ -101,6 +106,14 @@ async function finish(deps: DeliveryDeps, step: Step, body: ResultBody, work: Un
   }
   work.put(owedResults, s, step.keep)
   return then({ again: undefined, ...(step.goOn === 'anew' && { tries: 0 }) })
+}
+
+/** What an organizer has asked for is owed by now. */
+async function noteLaidOut(work: UnitOfWork, s: string, chatId: number): Promise<void> {
+  const file = await work.get(recordFiles, s)
+  if (!file?.askedBy) return
+  const left = file.askedBy.filter((asking) => asking !== chatId)
+  file.askedBy = left.length > 0 ? left : undefined
 }
 
 /** A result that is owed to a blocked chat is worth a word with the participant. */

@@ -19,7 +19,7 @@ import { createResultParts } from './result-parts.ts'
 type About = {
   file: RecordFile
   onBehalf: OnBehalf
-  asking: number | undefined
+  asking: readonly number[]
   tries: number
   owed: OwedResult | undefined
   work: UnitOfWork

@@ -12,13 +12,13 @@ export const resultToOf = (
 
 /**
  * Who receives a result: the one who began, those who were given a role of the roadmap, the organizers, as
- * `RESULT_TO` says, and an organizer who asks for it. Whoever was forgotten since is not among them any more.
+ * `RESULT_TO` says, and organizers who ask for it. Whoever was forgotten since is not among them any more.
  */
 export function recipientsOf(
   config: Pick<Config, 'resultTo' | 'organizers' | 'locale'>,
   file: RecordFile,
   { chatId, language, who }: OnBehalf,
-  asking?: number,
+  asking: readonly number[] = [],
 ): (Recipient & { who?: string })[] {
   const { organizers, locale } = config
   const { roadmap, owner, chatId: ownerChatId } = file
@@ -35,7 +35,7 @@ export function recipientsOf(
   const everybody = [
     ...(resultTo === 'organizer' ? [] : participants),
     ...organizers
-      .filter((organizer) => resultTo !== 'participant' || organizer === asking)
+      .filter((organizer) => resultTo !== 'participant' || asking.includes(organizer))
       .map((organizer) => ({ chatId: organizer, language: locale })),
   ]
   return everybody.filter(

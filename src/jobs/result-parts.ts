@@ -26,7 +26,7 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
       file: RecordFile,
       result: FetchedResult,
       onBehalf: OnBehalf,
-      asking?: number,
+      asking: readonly number[],
     ): Promise<Part[]> {
       const parts: Part[] = []
       for (const member of recipientsOf(config, file, onBehalf, asking)) {

@@ -124,12 +124,12 @@ async function awaitingResult(work: (options: WorldOptions) => Promise<Office>, 
   const token = office.addRecord()
   const sara = office.join(token)
   await sara.walksTo('review')
-  office.world.sandbox.fault({ path: 'result', ...fault })
+  const refusal = office.world.sandbox.fault({ path: 'result', ...fault })
   await sara.taps(/^submit:/)
   expect(sara.files).toHaveLength(0)
   await office.says(`/records ${token}`)
   const files = () => office.person.messages.filter(({ document, photo }) => document ?? photo)
-  return { office, sara, token, files }
+  return { office, sara, token, refusal, files }
 }
 
 story('a result that an organizer asks for after it could not be had reaches both', async ({ work }) => {
@@ -141,6 +141,23 @@ story('a result that an organizer asks for after it could not be had reaches bot
   await office.says(`/records ${token}`)
   expect(office.heard).toContain(word('stage-done'))
 })
+
+story(
+  'what an organizer has asked for comes although the participant asks, too, meanwhile',
+  async ({ work }) => {
+    const { office, sara, refusal, files } = await awaitingResult(work, {
+      kind: 'status',
+      status: 503,
+      times: 9_999,
+    })
+    await office.taps(/^send:/)
+    await sara.opens('')
+    refusal.end()
+    for (let looks = 0; looks < 3; looks++) await sara.waits(60_000)
+    expect(files()).toHaveLength(2)
+    expect(sara.files).toHaveLength(2)
+  },
+)
 
 story('what cannot be invited to is refused with its reason', async ({ work }) => {
   const office = await work()

@@ -102,6 +102,8 @@ export const recordFile = z.object({
   seenAt: z.number(),
   /** Who receives the result, where the invitation says otherwise than `RESULT_TO`; consented to. */
   resultTo: resultTo.optional(),
+  /** Chats of organizers who have asked for the result, until it is laid out for them, by whichever job comes first. */
+  askedBy: z.array(z.number()).optional(),
   /** What the result names, and what tells its person where no name was typed. */
   caseNumber: z.string().optional(),
   /** The name as the service shows it, for notices to organizers: until the result is delivered. */

@@ -21,8 +21,8 @@ export function sendingResults(): Composer<BotContext> {
     if (!file || file.parent) return next()
     const holder = isIn(file, 'scored', 'done') ? await holderOf(turn, file) : undefined
     if (!holder) return tell(turn, 'send-not-yet')
-    const { chatId } = account
-    resultJob.post(work, s, { s, onBehalf: holder, again: chatId, asking: chatId, isRepeat: true })
+    file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
+    resultJob.post(work, s, { s, onBehalf: holder, isRepeat: true })
     await noteAct(turn, 'send', file.token)
     await tell(turn, 'send-coming')
   })
