@@ -116,6 +116,10 @@ story('an organizer has a result sent that only its participant received', async
   await office.taps(/:same$/)
   await office.says(`/invite ${token}`)
   expect(office.invitation).toMatch(/^i_/)
+  // It waits for its person: until then there is no result to be sent.
+  await office.says(`/records ${token}`)
+  expect(office.heard).toContain(word('card-released', { tries: 3 }))
+  expect(office.data.filter((data) => data.startsWith('send:'))).toEqual([])
 })
 
 /** A participant whose answers the service has, while it does not give the result out. */

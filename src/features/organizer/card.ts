@@ -21,6 +21,7 @@ import { askService } from './ask.ts'
 import { invitableRoles, releasable, rolesOf } from './card-roles.ts'
 import { markOf } from './release-mark.ts'
 import type { SeenTarget } from './seen.ts'
+import { isSendable } from './send-result.ts'
 
 /** The card of one record or roadmap, and its button. */
 export function cards(): Composer<BotContext> {
@@ -46,7 +47,6 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
   const file = await knownFile(turn, seen.token)
   const made = await invitationsOf(turn.work, vault, seen.token)
   const refusal = await whyNotInvitable(turn.work, vault, seen)
-  const isOwn = file !== undefined && !file.parent
   const mark = file ? undefined : await markOf(turn, seen)
   const release = await releasable(turn, file)
   const card: TargetCard = {
@@ -60,7 +60,7 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
     inviteRoles: invitableRoles(seen, file, refusal),
     release: release.whole ?? mark,
     releaseRoles: release.roles,
-    send: isOwn && isIn(file, 'scored', 'done') ? file.s : undefined,
+    send: file && isSendable(file) ? file.s : undefined,
   }
   await turn.show(messageId, targetCardView(turn.t, card))
 }

@@ -19,7 +19,7 @@ export function sendingResults(): Composer<BotContext> {
     const { work, account } = turn
     const file = await work.get(recordFiles, s)
     if (!file || file.parent) return next()
-    const holder = isIn(file, 'scored', 'done') ? await holderOf(turn, file) : undefined
+    const holder = await onBehalfOfHolder(turn, file)
     if (!holder) return tell(turn, 'send-not-yet')
     file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
     resultJob.post(work, s, { s, onBehalf: holder, isRepeat: true })
@@ -29,16 +29,23 @@ export function sendingResults(): Composer<BotContext> {
   return composer
 }
 
+/** Whether there is a result that can be sent: not of what was released and waits for its person. */
+export const isSendable = (file: RecordFile): boolean =>
+  !file.parent && isIn(file, 'scored', 'done') && holderOf(file) !== undefined
+
 /** The account whose result it is: what is still owed to it goes on beside. */
-async function holderOf(
-  { work, deps }: Turn,
-  { owner, chatId, roadmap }: RecordFile,
-): Promise<OnBehalf | undefined> {
+function holderOf({ owner, chatId, roadmap }: RecordFile): { who: string; chatId: number } | undefined {
   const [member] = roadmap ? membersOf(roadmap, { who: owner, chatId }) : []
   const who = owner ?? member?.who
   const at = chatId ?? member?.chatId
-  if (who === undefined || at === undefined) return undefined
+  return who === undefined || at === undefined ? undefined : { who, chatId: at }
+}
+
+async function onBehalfOfHolder({ work, deps }: Turn, file: RecordFile): Promise<OnBehalf | undefined> {
+  const holder = isSendable(file) ? holderOf(file) : undefined
+  if (!holder) return undefined
+  const { who } = holder
   const epoch = (await work.get(epochs, who))?.epoch ?? 0
   const language = languageOf(await work.get(accounts, who), deps.config)
-  return { who, chatId: at, epoch, language }
+  return { ...holder, epoch, language }
 }
