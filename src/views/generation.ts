@@ -1,4 +1,6 @@
 import type { ResultTo } from '../domain/invitation.ts'
+import { clean } from '../domain/persian/clean.ts'
+import { toAsciiDigits } from '../domain/persian/digits.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
@@ -8,14 +10,19 @@ export function generatingView(
   t: Translate,
   { expectedMinutes }: { expectedMinutes?: string | undefined },
 ): View {
-  if (!expectedMinutes) return { text: t('generating') }
-  return { text: t('generating-minutes', { minutes: minutesText(t, expectedMinutes) }) }
+  const [from, to] = readMinutes(expectedMinutes)
+  if (from === undefined) return { text: t('generating') }
+  const minutes = to === undefined ? from : t.plain('minutes-between', { from, to })
+  return { text: t('generating-minutes', { minutes }) }
 }
 
-/** The service writes "5-10": said in the digits and words of the language. */
-function minutesText(t: Translate, minutes: string): string {
-  const [, from, to] = /^\s*(\d+)\s*[-–]\s*(\d+)\s*$/.exec(minutes) ?? []
-  return from && to ? t.plain('minutes-between', { from: Number(from), to: Number(to) }) : minutes
+/** A number of minutes or a range of them, as a service may write it (spec, generate: "a range of minutes"). */
+const MINUTES = /^(\d{1,4})(?: ?(?:\p{Pd}|[−~]|to|تا) ?(\d{1,4}))? ?(?:min(?:ute)?s?|دقیقه)?\.?$/iu
+
+/** The least and the most minutes, or the only number; nothing of what says it otherwise. */
+function readMinutes(text = ''): number[] {
+  const [, ...minutes] = MINUTES.exec(clean(toAsciiDigits(text))) ?? []
+  return minutes.filter((each) => each !== undefined).map(Number)
 }
 
 /** The report is there, on its way or delivered; who receives it follows from `RESULT_TO`. */

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { generatingView } from '../../src/views/generation.ts'
+
+const texts = loadTexts()
+const said = (language: 'fa' | 'en', expectedMinutes?: string) =>
+  generatingView(texts.for(language), { expectedMinutes }).text
+
+test.each(['5-10', '5 - 10', '5–10', '5—10', '5 to 10', '۵ تا ۱۰', '5-10 minutes', ' ۵–۱۰ دقیقه '])(
+  'a range of minutes written as "%s" is said in the words and digits of the language',
+  (minutes) => {
+    expect(said('fa', minutes)).toContain('معمولاً حدود ۵ تا ۱۰ دقیقه طول می‌کشد')
+    expect(said('en', minutes)).toContain('It usually takes 5 to 10 minutes.')
+  },
+)
+
+test.each(['10', '۱۰', '10 min'])('so is a number of them written as "%s"', (minutes) => {
+  expect(said('fa', minutes)).toContain('معمولاً حدود ۱۰ دقیقه طول می‌کشد')
+  expect(said('en', minutes)).toContain('It usually takes 10 minutes.')
+})
+
+test.each([undefined, '', 'a while', '2 hours', '5-10-15', '-5'])('nothing is made of "%s"', (minutes) => {
+  for (const language of ['fa', 'en'] as const)
+    expect(said(language, minutes)).toBe(texts.for(language)('generating'))
+})
