@@ -75,7 +75,7 @@ export function createCallHandler(deps: {
       }
       const rank = actorKind(actor) === 'visit' ? 'unclaimed' : 'underWay'
       const inLine = { lane: laneOf(call), account: onBehalf.who, rank, onQueued: place.onQueued } as const
-      const how = { ...inLine, trace, begin, signal, isWanted }
+      const how = { ...inLine, isAwaited: true as const, trace, begin, signal, isWanted }
       const made = await makeCall({ service, now }, call, mayHaveHappened, how)
       const outcome = await withPictures(work, fetchPicture, made)
       const { who, chatId } = onBehalf

@@ -2,10 +2,10 @@ import { ServiceError } from './errors.ts'
 
 /** Spares a service that is down: after a run of failures calls fail at once for a while, then one is tried. */
 export type Breaker = {
-  /** Whether calls would fail at once. */
-  isOpen(): boolean
+  /** Whether calls would fail at once; one that is awaited does so for a shorter while. */
+  isOpen(isAwaited?: boolean): boolean
   /** Runs one attempt, or throws `unavailable` without running it. */
-  run<T>(attempt: () => Promise<T>): Promise<T>
+  run<T>(attempt: () => Promise<T>, isAwaited?: boolean): Promise<T>
 }
 
 type BreakerOptions = {
@@ -13,47 +13,51 @@ type BreakerOptions = {
   failures?: number
   /** How long it stays open before one attempt is let through. */
   openMs?: number
+  /** The same for an attempt that somebody waits for: who presses a button once more finds a service that is up again. */
+  awaitedMs?: number
   now?: () => number
   onChange?: (isOpen: boolean) => void
 }
 
 /** A breaker that counts only what says that the service is down; any answer, a refusal too, says that it is up. */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
-  const { failures = 6, openMs = 10_000, now = Date.now, onChange } = options
+  const { failures = 6, openMs = 10_000, awaitedMs = 1_000, now = Date.now, onChange } = options
   let failedInARow = 0
   let openedAt: number | undefined
   /** The one attempt after the pause, which never rejects here. */
   let trial: Promise<void> | undefined
 
-  const isOpen = () => openedAt !== undefined && now() - openedAt < openMs
+  const isOpen = (isAwaited = false) =>
+    openedAt !== undefined && now() - openedAt < (isAwaited ? awaitedMs : openMs)
 
-  function note(isUp: boolean): void {
-    if (isOpen()) return // a late end of what began before
+  function note(isUp: boolean, isTrial: boolean): void {
+    if (isOpen() && !isTrial) return // a late end of what began before
     const wasClosed = openedAt === undefined
     failedInARow = isUp ? 0 : failedInARow + 1
     openedAt = failedInARow >= failures ? now() : undefined
     if (wasClosed !== (openedAt === undefined)) onChange?.(wasClosed)
   }
 
-  async function watched<T>(attempt: () => Promise<T>): Promise<T> {
+  async function watched<T>(attempt: () => Promise<T>, isTrial: boolean): Promise<T> {
     try {
       const result = await attempt()
-      note(true)
+      note(true, isTrial)
       return result
     } catch (error) {
       // Anything else, such as a call that its caller gave up, says nothing about the service.
-      if (error instanceof ServiceError) note(error.code !== 'unavailable')
+      if (error instanceof ServiceError) note(error.code !== 'unavailable', isTrial)
       throw error
     }
   }
 
   return {
     isOpen,
-    async run(attempt) {
+    async run(attempt, isAwaited) {
       while (trial) await trial
-      if (isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
-      const result = watched(attempt)
-      if (openedAt === undefined) return result
+      if (isOpen(isAwaited)) throw new ServiceError('unavailable', { reached: 'no' })
+      const isTrial = openedAt !== undefined
+      const result = watched(attempt, isTrial)
+      if (!isTrial) return result
       const over = () => {
         trial = undefined
       }

@@ -13,6 +13,8 @@ export type CallOptions = AcquireOptions & {
   lane?: Lane
   /** What the log calls the account that it is about. */
   trace?: string | undefined
+  /** Somebody looks at the chat for it: of a service that was down it is the first to find out. */
+  isAwaited?: true
   /** One request and no more: the caller asks again in its own time. */
   retries?: false
   /** Has the slot, and the call is about to leave; one that rejects keeps it from leaving. */
@@ -60,8 +62,8 @@ export function createCall(deps: CallDeps) {
   const exchange = createExchange(deps)
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
-    if (breaker.isOpen()) throw new ServiceError('unavailable', { reached: 'no' })
-    const { lane = endpoints[name].lane, begin, isWanted } = options
+    const { lane = endpoints[name].lane, begin, isAwaited, isWanted } = options
+    if (breaker.isOpen(isAwaited)) throw new ServiceError('unavailable', { reached: 'no' })
     const askedAt = now()
     const slot = await budget.acquire(lane, options)
     onSlot?.(lane, now() - askedAt)
@@ -72,7 +74,7 @@ export function createCall(deps: CallDeps) {
         await begin?.()
         made = true
         return exchange(name, request, options)
-      })
+      }, isAwaited)
     } finally {
       await (made ? slot.release() : slot.cancel())
     }

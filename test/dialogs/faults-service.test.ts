@@ -166,6 +166,18 @@ story('a key that is refused when the link is opened is told with the token', as
   expect(sara.place).toBe('introduction')
 })
 
+story('whoever tries again finds a service that came back a moment ago', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  // Six in a row: the others are spared for a while.
+  breaks(sara, { kind: 'status', status: 503 }, { method: 'GET', path: '^/record/' }, 6)
+  await sara.goesOn()
+  await sara.taps(/^retry:/)
+  expect(sara.heard).toContain(word('failure-unavailable'))
+  await sara.waits(1_500)
+  await sara.taps(/^retry:/)
+  expect(sara.question.position).toBe(1)
+})
+
 story('what was typed survives a service that is away', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   breaks(sara, { kind: 'rate-limit', retryAfter: 0 }, auth, 6)

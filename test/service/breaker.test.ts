@@ -13,6 +13,7 @@ function world() {
   const breaker = createBreaker({
     failures: 3,
     openMs: 1_000,
+    awaitedMs: 100,
     now,
     onChange: (isOpen) => changes.push(isOpen),
   })
@@ -22,17 +23,17 @@ function world() {
     for (const end of ends) seen.push(await one(async () => end).catch((error: unknown) => error))
     return seen
   }
-  const one = (attempt: () => Promise<Error | string>) =>
+  const one = (attempt: () => Promise<Error | string>, isAwaited?: boolean) =>
     breaker.run(async () => {
       made += 1
       const end = await attempt()
       if (end instanceof Error) throw end
       return end
-    })
+    }, isAwaited)
   /** An attempt under way, which the test ends. */
-  function begin() {
+  function begin(isAwaited?: boolean) {
     const { promise, resolve } = withResolvers<Error | string>()
-    return { result: one(() => promise).catch((error: unknown) => error), end: resolve }
+    return { result: one(() => promise, isAwaited).catch((error: unknown) => error), end: resolve }
   }
   return { breaker, leap, run, begin, changes, made: () => made }
 }
@@ -116,6 +117,34 @@ test('whoever waited is spared when it fails', async () => {
   first.end(down)
   expect(await Promise.all([first.result, second.result])).toMatchObject([down, spared])
   expect(made()).toBe(4)
+})
+
+test('what somebody waits for is tried sooner, and closes it for all', async () => {
+  const { breaker, leap, run, begin, changes, made } = world()
+  await run(down, down, down)
+  leap(99)
+  expect([breaker.isOpen(true), await begin(true).result]).toMatchObject([true, spared])
+  leap(1)
+  expect([breaker.isOpen(true), breaker.isOpen()]).toEqual([false, true])
+  const [first, second] = [begin(true), begin(true)]
+  first.end('first')
+  second.end('second')
+  expect(await Promise.all([first.result, second.result])).toEqual(['first', 'second'])
+  expect(await run('fine')).toEqual(['fine'])
+  expect([made(), changes]).toEqual([6, [true, false]])
+})
+
+test('one of those is tried at a time, and when it fails the pause begins anew', async () => {
+  const { leap, run, begin, changes, made } = world()
+  await run(down, down, down)
+  leap(950)
+  const [first, second] = [begin(true), begin(true)]
+  leap(200)
+  first.end(down)
+  expect(await Promise.all([first.result, second.result])).toMatchObject([down, spared])
+  leap(999)
+  expect(await run('fine')).toMatchObject([spared])
+  expect([made(), changes]).toEqual([4, [true]])
 })
 
 test('when it is given up, the next one is tried', async () => {
