@@ -52,7 +52,7 @@ export const account = z.object({
   pending: z.record(z.string(), pendingCall),
   /** Invitations that were opened: the code, by the `S` of what it opens. */
   invited: z.record(z.string(), z.string()).optional(),
-  /** Who receives the result as the introduction of an invitation said it, by `S`. */
+  /** Who receives the result as the introduction said it, by `S`. */
   invitedTo: z.record(z.string(), resultTo).optional(),
   /** External ids of links that were opened and not begun yet, by `S`: each account has its own. */
   externalIds: z.record(z.string(), z.number()).optional(),

@@ -84,7 +84,8 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
     const own = file.roadmap?.roles.find(({ id }) => id === role)
     if (own) own.externalId = externalId
   }
-  file.resultTo = made?.resultTo
+  // As it was read, whatever is set later.
+  file.resultTo = made?.resultTo ?? deps.config.resultTo
   await endInvitations({ work, vault: deps.vault, now }, file.token)
   await remember(turn, file)
   keepIndex(turn, file)

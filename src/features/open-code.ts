@@ -24,10 +24,7 @@ export async function openCode(turn: Turn, code: string): Promise<void> {
   const file = await fileOf(turn, { kind, token })
   const closed = file.owner === turn.who ? undefined : whyClosed(made, turn.now)
   if (closed) return tell(turn, closedWords[closed])
-  if (file.owner === undefined) {
-    account.invited = { ...account.invited, [file.s]: code }
-    account.invitedTo = { ...account.invitedTo, [file.s]: made.resultTo ?? deps.config.resultTo }
-  }
+  if (file.owner === undefined) account.invited = { ...account.invited, [file.s]: code }
   const invitation = kind === 'record' ? { kind, token, externalId } : { kind, token }
   await openInvitation(turn, file.owner === turn.who ? { kind, token } : invitation, { isByCode: true })
 }

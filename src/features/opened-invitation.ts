@@ -1,5 +1,6 @@
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
@@ -31,27 +32,40 @@ export async function mayBegin(
   file: RecordFile,
   made: MadeInvitation | undefined,
 ): Promise<'yes' | 'no' | 'changed'> {
-  if (!made) {
-    const isOpen = !turn.deps.config.invitationOnly
-    if (!isOpen) await tell(turn, 'invitation-unknown')
-    return isOpen ? 'yes' : 'no'
+  if (!made && turn.deps.config.invitationOnly) {
+    await tell(turn, 'invitation-unknown')
+    return 'no'
   }
-  const closed = whyClosed(made, turn.now)
+  const closed = made && whyClosed(made, turn.now)
   if (closed) {
     await tell(turn, closedWords[closed])
     return 'no'
   }
-  const said = turn.account.invitedTo?.[file.s]
-  const now = made.resultTo ?? turn.deps.config.resultTo
-  if (said === now) return 'yes'
-  // What is consented to is what was read.
-  turn.account.invitedTo = { ...turn.account.invitedTo, [file.s]: now }
+  const isAsRead = isReceiverAsRead(turn, file, made?.resultTo ?? turn.deps.config.resultTo)
+  if (isAsRead ?? !made) return 'yes'
   await tell(turn, 'invitation-changed')
   return 'changed'
 }
 
-/** Who receives the result, as the introduction says it to this account. */
-export async function saidResultTo(turn: Turn, file: RecordFile) {
+/** Who receives the result, as the introduction says it to this account from now on. */
+export async function sayResultTo(turn: Turn, file: RecordFile): Promise<ResultTo> {
   const invited = file.owner === undefined ? await openedInvitation(turn, file) : undefined
-  return invited?.resultTo ?? resultToOf(turn.deps.config, file)
+  const resultTo = invited?.resultTo ?? resultToOf(turn.deps.config, file)
+  noteRead(turn, file, resultTo)
+  return resultTo
+}
+
+/** Notes whom the introduction names, since what is consented to is what was read. */
+export function noteRead({ account }: Turn, { s }: Pick<RecordFile, 's'>, resultTo: ResultTo): void {
+  account.invitedTo = { ...account.invitedTo, [s]: resultTo }
+}
+
+/** Whether the introduction named who receives the result now; `undefined` where an earlier version showed it. */
+export function isReceiverAsRead(
+  { account }: Turn,
+  { s }: Pick<RecordFile, 's'>,
+  now: ResultTo,
+): boolean | undefined {
+  const read = account.invitedTo?.[s]
+  return read === undefined ? undefined : read === now
 }

@@ -18,7 +18,7 @@ import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
 import { askOwnGuardian, askRoleGuardian } from './known-minor.ts'
 import { loadQuestions } from './load-questions.ts'
-import { saidResultTo } from './opened-invitation.ts'
+import { sayResultTo } from './opened-invitation.ts'
 import { showSitting } from './show-question.ts'
 import { showWaiting } from './waiting.ts'
 
@@ -47,7 +47,7 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
     case 'intro':
       // It waits no more.
       delete turn.account.screens[s]
-      return turn.ask(withOtherLanguage(turn, introductionOf(turn, file, await saidResultTo(turn, file))))
+      return turn.ask(withOtherLanguage(turn, introductionOf(turn, file, await sayResultTo(turn, file))))
     case 'profile':
     case 'code':
       turn.due = { show: 'question', file }

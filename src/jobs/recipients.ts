@@ -4,7 +4,7 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { membersOf } from '../domain/roadmap.ts'
 import type { OnBehalf, Recipient } from '../kept/owed-result.ts'
 
-/** Who receives the result of a record or roadmap: as its invitation says, else `RESULT_TO`. */
+/** Who receives the result of a record or roadmap: as was consented to, before that as `RESULT_TO` says. */
 export const resultToOf = (
   { resultTo }: Pick<Config, 'resultTo'>,
   file: Pick<RecordFile, 'resultTo'>,

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import { openSitting } from '../../src/domain/sitting.ts'
 import { encodeSitting } from '../../src/domain/sitting-layout.ts'
-import { questionnaires } from '../../src/kept/documents.ts'
+import { accounts, questionnaires, recordFiles } from '../../src/kept/documents.ts'
 import { questionsId } from '../../src/kept/questions.ts'
 import { sittingKey } from '../../src/kept/sittings.ts'
-import { documentKey, openDocument, sealDocument } from '../../src/store/documents.ts'
+import { documentKey, openDocument, readDocument, sealDocument } from '../../src/store/documents.ts'
 import { withStorage } from '../kept-entries.ts'
+import { shortIdOf } from '../organizers/office.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, story } from './walk.ts'
 
@@ -44,4 +45,43 @@ story('what the version before began is answered to its end', async ({ meet }) =
   await sara.answers(2)
   await sara.taps(/^submit:/)
   expect(sara.submissions).toMatchObject([{ record: ['q1o3', 'q2o3', 'q3o1'], accepted: true }])
+})
+
+/** Who receives the result was not kept: neither with the account that had read it, nor with the file. */
+const forgetsReceivers = (sara: Participant) => {
+  const s = shortIdOf(sara)
+  return withStorage(sara, async ({ store, vault }) => {
+    const who = vault.hash('account', String(sara.person.id))
+    const account = await readDocument(store, vault, accounts, who)
+    const file = await readDocument(store, vault, recordFiles, s)
+    if (!account || !file) throw new Error('nothing kept')
+    const [known, begun] = await store.read([documentKey(accounts, who), documentKey(recordFiles, s)])
+    if (!known || !begun) throw new Error('nothing kept')
+    delete account.invitedTo
+    delete file.resultTo
+    const value = sealDocument(vault, accounts, who, account)
+    await store.put({ key: documentKey(accounts, who), value }, known.version)
+    await store.put(
+      { key: documentKey(recordFiles, s), value: sealDocument(vault, recordFiles, s, file) },
+      begun.version,
+    )
+  })
+}
+
+story('what was begun before receivers were kept goes to whom RESULT_TO says', async ({ meet }) => {
+  const sara = await meet({ ...knownPerson(), at: 'review', environment: { ORGANIZERS: '900' } })
+  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await sara.acts(() => manager.start())
+  await forgetsReceivers(sara)
+  await sara.meetsRestart({ RESULT_TO: 'organizer' })
+  await sara.taps(/^submit:/)
+  expect(sara.files).toEqual([])
+  expect(manager.messages.filter(({ document, photo }) => document ?? photo)).toHaveLength(2)
+})
+
+story('an introduction of the version before is as good as any', async ({ meet }) => {
+  const sara = await meet({ ...knownPerson(), at: 'introduction' })
+  await forgetsReceivers(sara)
+  await sara.taps(/^begin:/)
+  expect(sara.place).toBe('question')
 })

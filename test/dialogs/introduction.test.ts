@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { defineTest, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { knownPerson } from './short-tests.ts'
 import { another, CONTACT, ORGANIZER, story, word } from './walk.ts'
 
 story('the introduction says what the test is, who asks, and who will see the answers', async ({ meet }) => {
@@ -23,6 +24,26 @@ for (const [resultTo, key] of [
     expect(sara.screen).toContain(word(key, { organizer: ORGANIZER }))
   })
 }
+
+story('the result goes to whom the consent named, whatever RESULT_TO says later', async ({ meet }) => {
+  const sara = await meet({ at: 'review', ...knownPerson(), environment: { ORGANIZERS: '900' } })
+  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await sara.acts(() => manager.start())
+  await sara.meetsRestart({ RESULT_TO: 'both' })
+  await sara.taps(/^submit:/)
+  expect(sara.files).toHaveLength(2)
+  expect(manager.messages.filter(({ document, photo }) => document ?? photo)).toEqual([])
+})
+
+story('an introduction that named other receivers is read once more', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', environment: { ORGANIZERS: '900' } })
+  await sara.meetsRestart({ RESULT_TO: 'both' })
+  await sara.taps(/^begin:/)
+  expect(sara.heard).toContain(word('invitation-changed'))
+  expect(sara.heard).toContain(word('intro-result-both', { organizer: ORGANIZER }))
+  await sara.taps(/^begin:/)
+  expect(sara.place).toBe('name')
+})
 
 story('whom a test admits is said before anything is asked', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', record: { testId: 'women-16' } })

@@ -124,6 +124,18 @@ story('with RESULT_TO=both everybody gets it', async ({ gather }) => {
   expect([parts(owner), parts(other), parts(organizer)]).toEqual([WHOLE, WHOLE, WHOLE])
 })
 
+story('what all have consented to holds when RESULT_TO is another one later', async ({ gather }) => {
+  const environment = { RESULT_TO: 'both', ORGANIZERS: '5000000003' }
+  const party = await gather({ productId: 'pair', at: 'shared and finished', environment })
+  const { owner, other, join } = party
+  const organizer = join('دعوت‌کننده')
+  expect(String(organizer.person.id)).toBe(environment.ORGANIZERS)
+  await organizer.opens('')
+  await owner.taps(/^generate:/)
+  await party.waits(WAIT_MS)
+  expect([parts(owner), parts(other), parts(organizer)]).toEqual([WHOLE, WHOLE, []])
+})
+
 story(
   'who has blocked the bot gets it at the next start, the other one at once and only once',
   async ({ gather }) => {

@@ -100,7 +100,7 @@ export const recordFile = z.object({
   isReleased: z.literal(true).optional(),
   /** When the service was last asked about it. */
   seenAt: z.number(),
-  /** Who receives the result, where the invitation says otherwise than `RESULT_TO`; consented to. */
+  /** Who receives the result, as it was read and consented to; else, and in older files, `RESULT_TO` says it. */
   resultTo: resultTo.optional(),
   /** Chats of organizers who have asked for the result, until it is laid out for them, by whichever job comes first. */
   askedBy: z.array(z.number()).optional(),
