@@ -20,6 +20,7 @@ import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
 import { giveRecords, hashCode } from './hand-over.ts'
 import { onButton } from './on-button.ts'
+import { closedWords, isReceiverAsRead, noteRead } from './opened-invitation.ts'
 
 /** The guardian's answer for a child's own account. */
 export function childGuardian(): Composer<BotContext> {
@@ -94,6 +95,7 @@ async function introduceRole(turn: Turn, file: RecordFile, { role: id }: Hand): 
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
   const { config } = turn.deps
   const terms = { ...config, resultTo: resultToOf(config, file) }
+  noteRead(turn, file, terms.resultTo)
   const introduction = { ...terms, s, title: test.title, role: role.title, tests }
   await turn.ask(withOtherLanguage(turn, handIntroductionView(turn.t, introduction)))
 }
@@ -120,14 +122,19 @@ async function askGuardian(turn: Turn, { roadmap }: RecordFile, { role: id }: Ha
 
 /** Consent on the introduction of a role: its tests belong to this account from here on. */
 export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Promise<void> {
-  const { who, account, language, now } = turn
+  const { who, account, language, now, deps } = turn
   if (!isOpenToRole(file, hand)) return tell(turn, 'invitation-used')
-  const made = await turn.work.get(invitations, hashCode(turn, hand.code))
-  if (isMade(made)) {
-    const closed = whyClosed(made, now)
-    if (closed) return tell(turn, `invitation-${closed}`)
-    Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
+  const kept = await turn.work.get(invitations, hashCode(turn, hand.code))
+  const made = isMade(kept) ? kept : undefined
+  const closed = made && whyClosed(made, now)
+  if (closed) return tell(turn, closedWords[closed])
+  const resultTo = resultToOf(deps.config, file)
+  if (isReceiverAsRead(turn, file, resultTo) === false) {
+    await tell(turn, 'invitation-changed')
+    return introduceRole(turn, file, hand)
   }
+  if (made) Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
+  file.resultTo = resultTo
   const consent = { at: now, language, version: CONSENT_VERSION }
   // Roles that were invited one by one: the first of them begins the whole.
   if (isUnclaimed(file) && file.roadmap?.hands.every((each) => each.who === undefined)) {

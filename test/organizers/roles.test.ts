@@ -144,6 +144,54 @@ story(
   },
 )
 
+story('who receives the report of roles is the one that was read by whoever begins', async ({ work }) => {
+  const office = await work({ sandbox })
+  const token = await withProfiles(office)
+  const invite = async (role: number) => {
+    await office.forges(`invite:m:${token}:${role}`)
+    return office.invitation
+  }
+  const organizer = 'کلینیک آرامش'
+  const codes = { mother: await invite(MOTHER), father: await invite(FATHER) }
+  const join = () => createPerson(office.world, office.world.emulator.person({ firstName: 'کسی' }), token)
+  const [mother, father] = [join(), join()]
+  await mother.opens(codes.mother)
+  expect(mother.heard).toContain(word('roadmap-result-participant', { organizer }))
+  await office.forges(`to:${codes.father.slice(2)}:both`)
+  await mother.taps(/^begin:/)
+  expect(mother.heard).toContain(word('invitation-changed'))
+  expect(mother.heard).toContain(word('roadmap-result-both', { organizer }))
+  expect(mother.boards).toEqual([])
+  await mother.taps(/^begin:/)
+  expect(mother.left).toBe(2)
+
+  await office.world.restarts({ RESULT_TO: 'organizer' })
+  await father.opens(codes.father)
+  expect(father.heard).toContain(word('roadmap-result-both', { organizer }))
+  await office.says(`/records ${token}`)
+  await office.taps(word('button-card-release-role', { role: 'مادر' }))
+  await office.taps(/:same$/)
+  await office.forges(`to:${office.invitation.slice(2)}:organizer`)
+  expect(office.heard).toBe(word('invitation-to-begun'))
+  await father.taps(/^begin:/)
+  expect(father.left).toBe(2)
+})
+
+story('a receiver that RESULT_TO has changed since is read once more by the role', async ({ work }) => {
+  const office = await work({ sandbox })
+  const token = await withProfiles(office)
+  await office.forges(`invite:m:${token}:${MOTHER}`)
+  const mother = createPerson(office.world, office.world.emulator.person({ firstName: 'مادر' }), token)
+  await mother.opens(office.invitation)
+  await office.world.restarts({ RESULT_TO: 'both' })
+  await mother.taps(/^begin:/)
+  expect(mother.heard).toContain(word('invitation-changed'))
+  await mother.taps(/^begin:/)
+  await office.world.restarts({ RESULT_TO: 'organizer' })
+  await office.forges(`invite:m:${token}:${FATHER}`)
+  expect(office.heard).toContain(word('invitation-result-both'))
+})
+
 onBothStores('one role is released for the same person, and the others go on', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)

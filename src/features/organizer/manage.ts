@@ -4,6 +4,7 @@ import { knownFile } from '../../chat/files.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { DAY_MS } from '../../domain/durations.ts'
+import { isGiven } from '../../domain/roadmap.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../../kept/invitations.ts'
 import { codeKey } from '../../kept/keys.ts'
 import { buttons } from '../../views/buttons.ts'
@@ -48,7 +49,8 @@ export function managing(): Composer<BotContext> {
     if (await isOver(turn, made)) return
     // The report of a roadmap whose roles were invited one by one is the same for all of them.
     const file = made.role && (await knownFile(turn, made.token))
-    if (file?.roadmap?.hands.some(({ who }) => who !== undefined)) return tell(turn, 'invitation-to-begun')
+    const isBegun = file?.owner !== undefined || file?.roadmap?.hands.some(isGiven)
+    if (isBegun) return tell(turn, 'invitation-to-begun')
     if (file) file.resultTo = to
     made.resultTo = to
     await noteAct(turn, 'to', made.token)
