@@ -61,6 +61,8 @@ export const account = z.object({
     .object({
       s: z.string(),
       token: z.string(),
+      /** What its link opens; a record where an earlier version has not kept it. */
+      kind: z.enum(['record', 'roadmap']).optional(),
       /** One role of a roadmap that has an account of its own. */
       role: z.number().optional(),
       mobile: z.string().optional(),

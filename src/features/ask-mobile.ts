@@ -1,15 +1,16 @@
 import type { Turn } from '../chat/turn.ts'
-import type { RecordFile } from '../domain/record/record.ts'
+import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 
 /** Asks whoever opens what was released for the same person for the mobile in the profile. */
 export async function askForMobile(
   turn: Turn,
-  { s, token }: Pick<RecordFile, 's' | 'token'>,
+  file: RecordFile,
   tries: number,
   role?: number,
 ): Promise<void> {
   if (tries <= 0) return takeOverIsOver(turn)
-  turn.account.takesOver = { s, token, role }
+  const { s, token } = file
+  turn.account.takesOver = { s, token, kind: isRoadmap(file) ? 'roadmap' : 'record', role }
   await turn.say({ text: turn.t('takeover-ask', { tries }) })
 }
 

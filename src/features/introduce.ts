@@ -21,7 +21,7 @@ const FRESH_MS = 10 * 60_000
 export async function openInvitation(
   turn: Turn,
   invitation: Exclude<Invitation, { kind: 'code' }>,
-  { isByCode = false } = {},
+  { keepsInvitation = false } = {},
 ): Promise<void> {
   const { who, now } = turn
   const { token } = invitation
@@ -34,10 +34,10 @@ export async function openInvitation(
   if (isUsed || (claim?.forgotten && claim.who === who))
     return tell(turn, isUsed ? 'invitation-used' : 'invitation-forgotten')
   delete turn.account.takesOver
+  if (file.owner === undefined && !keepsInvitation) forgetInvitation(turn, file.s)
   if (claim?.tries !== undefined && claim.who === undefined) return askForMobile(turn, file, claim.tries)
   if (file.parent) return showPlace(turn, file)
   await remember(turn, file)
-  if (file.owner === undefined && !isByCode) forgetInvitation(turn, file.s)
   if (externalId !== undefined && !takeExternalId(turn, file, externalId))
     return tell(turn, 'external-id-differs')
   const isFresh = isIn(file, 'intro') && now - file.seenAt < FRESH_MS

@@ -26,7 +26,9 @@ export async function openCode(turn: Turn, code: string): Promise<void> {
   if (closed) return tell(turn, closedWords[closed])
   if (file.owner === undefined) account.invited = { ...account.invited, [file.s]: code }
   const invitation = kind === 'record' ? { kind, token, externalId } : { kind, token }
-  await openInvitation(turn, file.owner === turn.who ? { kind, token } : invitation, { isByCode: true })
+  await openInvitation(turn, file.owner === turn.who ? { kind, token } : invitation, {
+    keepsInvitation: true,
+  })
 }
 
 /** Whether this account has begun with the invitation already. */

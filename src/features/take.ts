@@ -1,9 +1,10 @@
 import { onBehalf } from '../chat/call.ts'
-import { fileOf, keepIndex, putClaim, remember } from '../chat/files.ts'
+import { keepIndex, putClaim, remember } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { takeSitting } from '../chat/sitting.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
+import type { Account } from '../domain/account.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import type { Hand } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/generation.ts'
@@ -15,9 +16,10 @@ import { postEvent } from '../mail/chat-message.ts'
 import { tellOthers } from './board-news.ts'
 import { deliver, watchExpiry } from './deliver.ts'
 import { openInvitation } from './introduce.ts'
+import { openedInvitation } from './opened-invitation.ts'
 import { watchOpening } from './waiting.ts'
 
-type Taken = Pick<RecordFile, 's' | 'token'>
+type Taken = Pick<NonNullable<Account['takesOver']>, 's' | 'token' | 'kind'>
 
 /** One role of a roadmap passes to this account; the others go on as they did. */
 export async function takeRole(turn: Turn, { s }: Taken, hand: Hand): Promise<void> {
@@ -39,15 +41,11 @@ export async function takeRole(turn: Turn, { s }: Taken, hand: Hand): Promise<vo
 }
 
 /** Everything that was released passes to this account. */
-export async function take(turn: Turn, { s, token }: Taken, claim: TokenClaim): Promise<void> {
+export async function take(turn: Turn, taken: Taken, claim: TokenClaim): Promise<void> {
   const { who, account, work } = turn
+  const { s, token } = taken
   const file = await work.get(recordFiles, s)
-  if (!file) {
-    // Nothing is kept of it any more: the person is known, and begins at the introduction.
-    putClaim(turn, token, { before: claim.before })
-    const { roadmap } = await fileOf(turn, { kind: 'record', token })
-    return openInvitation(turn, { kind: roadmap ? 'roadmap' : 'record', token })
-  }
+  if (!file) return takeMark(turn, taken, claim)
   putClaim(turn, token, { who, consent: claim.consent, before: claim.before })
   // A role that was released by itself waits for somebody else.
   const awaited = file.roadmap?.hands.flatMap(({ role, tries }) => (tries === undefined ? [] : [role])) ?? []
@@ -64,6 +62,14 @@ export async function take(turn: Turn, { s, token }: Taken, claim: TokenClaim): 
   await tell(turn, 'takeover-done')
   await goOnWithWork(turn, file)
   await arrive(turn, file)
+}
+
+/** Nothing is kept of it any more: the person is known, and begins at the introduction. */
+async function takeMark(turn: Turn, { s, token, kind = 'record' }: Taken, claim: TokenClaim): Promise<void> {
+  putClaim(turn, token, { who: turn.who, before: claim.before })
+  const { externalId } = (await openedInvitation(turn, { s })) ?? {}
+  const invitation = kind === 'record' ? { kind, token, externalId } : { kind, token }
+  await openInvitation(turn, invitation, { keepsInvitation: true })
 }
 
 async function takeFile(turn: Turn, file: RecordFile): Promise<void> {

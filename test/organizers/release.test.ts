@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { another, story, withAnother, word, ZAHRA } from '../dialogs/walk.ts'
-import { ORGANIZED, organizerOf, shortIdOf } from './office.ts'
+import { type Office, ORGANIZED, organizerOf, shortIdOf } from './office.ts'
 
 /** The same person with a new phone: another account with the same link. */
 const withNewPhone = another
@@ -203,6 +203,63 @@ story('a released test is invited to anew, and what was forgotten opens again on
   expect(anew.place).toBe('introduction')
   await anew.taps(/^begin:/)
   expect(anew.question.position).toBe(1)
+})
+
+/** The organizer frees what was forgotten for the same person, from its card. */
+async function releasesMark(manager: Office, token: string) {
+  await manager.says(`/records ${token}`)
+  await manager.taps(/^release:/)
+  await manager.taps(/^release:[^:]+:same$/)
+  expect(manager.screen).toBe(word('release-mark-done', { title: TITLE }))
+}
+
+story('whoever knew the mobile of what was forgotten is the only one who may begin', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  const manager = await organizerOf(sara)
+  await releasesMark(manager, sara.token)
+  const anew = withNewPhone(sara)
+  await anew.opens()
+  await anew.says(ZAHRA.mobile)
+  expect(anew.place).toBe('introduction')
+  const reza = withNewPhone(sara)
+  await reza.opens()
+  expect(reza.heard).toBe(word('invitation-used'))
+  await anew.opens()
+  expect(anew.place).toBe('introduction')
+
+  // Never begun, it can be released once more.
+  await releasesMark(manager, sara.token)
+  await anew.taps(/^begin:/)
+  expect(anew.heard).toBe(word('invitation-used'))
+  await anew.opens()
+  await anew.says(ZAHRA.mobile)
+  await anew.taps(/^begin:/)
+  expect(anew.question.position).toBe(1)
+})
+
+story('an invitation to what was forgotten keeps its terms behind the mobile', async ({ meet }) => {
+  const environment = { ...ORGANIZED, INVITATION_ONLY: 'true' }
+  const sara = await meet({ record: { testsAuthRequired: false }, environment })
+  const manager = await organizerOf(sara)
+  await sara.opens(await manager.invites(sara.token))
+  await sara.walksTo('question')
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await releasesMark(manager, sara.token)
+  const code = await manager.invites(sara.token)
+  await manager.taps(/^to:.*:organizer$/)
+  await sara.opens(code)
+  expect(sara.heard).toBe(word('takeover-ask', { tries: 3 }))
+  await sara.says(ZAHRA.mobile)
+  expect(sara.heard).toContain(word('intro-result-organizer', { organizer: 'کلینیک آرامش' }))
+  await sara.taps(/^begin:/)
+  expect(sara.question.position).toBe(1)
+  await sara.walksTo('review')
+  await sara.goesOn()
+  expect(sara.files).toEqual([])
+  expect(manager.person.messages.some(({ document }) => document)).toBe(true)
 })
 
 story('nobody but an organizer releases anything', async ({ meet }) => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
+import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
-import { ALL } from './kin.ts'
+import { ALL, MOBILE } from './kin.ts'
 
 story('consent given twice at once begins once', async ({ gather }) => {
   const { owner, calls } = await gather()
@@ -67,3 +68,20 @@ story(
     expect(owner.data.some((data) => data.startsWith('ready:'))).toBe(true)
   },
 )
+
+story('a roadmap that was forgotten and released begins anew behind the mobile', async ({ gather }) => {
+  const { owner, world, token } = await gather({ at: 'board', environment: ORGANIZED })
+  await owner.says('/forget')
+  await owner.taps('forget:yes')
+  const office = await organizerOf({ world })
+  await office.says(`/roadmaps ${token}`)
+  await office.taps(/^release:/)
+  await office.taps(/^release:[^:]+:same$/)
+  await owner.opens()
+  expect(owner.heard).toBe(word('takeover-ask', { tries: 3 }))
+  await owner.says(MOBILE)
+  await owner.taps(/^begin:/)
+  expect(owner.left).toBe(6)
+  await owner.takes()
+  expect(owner.left).toBe(5)
+})

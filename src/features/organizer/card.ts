@@ -5,7 +5,7 @@ import { readSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { HOUR_MS } from '../../domain/durations.ts'
 import { STUCK_MS } from '../../domain/record/board-stage.ts'
-import { isIn, type RecordFile } from '../../domain/record/record.ts'
+import { isIn, isUnclaimed, type RecordFile } from '../../domain/record/record.ts'
 import { invitationsOf, ROLES_CLAIM, whyNotInvitable } from '../../jobs/invite.ts'
 import { accounts, owedResults } from '../../kept/documents.ts'
 import { type MadeInvitation, whyClosed } from '../../kept/invitations.ts'
@@ -47,7 +47,8 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
   const file = await knownFile(turn, seen.token)
   const made = await invitationsOf(turn.work, vault, seen.token)
   const refusal = await whyNotInvitable(turn.work, vault, seen)
-  const mark = file ? undefined : await markOf(turn, seen)
+  // Whoever has taken over a mark may never begin.
+  const mark = file && !isUnclaimed(file) ? undefined : await markOf(turn, seen)
   const release = await releasable(turn, file)
   const card: TargetCard = {
     ...seen,
