@@ -5,7 +5,7 @@ import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/inv
 import { codeKey } from '../kept/keys.ts'
 import { openRoleInvitation } from './accept-role.ts'
 import { openInvitation } from './introduce.ts'
-import { closedWords } from './opened-invitation.ts'
+import { closedWords, whyClosedTo } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
 
 /** Opens an invitation by its code, whoever has made it: an organizer, or a participant who gave a role away. */
@@ -22,7 +22,7 @@ export async function openCode(turn: Turn, code: string): Promise<void> {
   }
   const { kind, token, externalId } = made
   const file = await fileOf(turn, { kind, token })
-  const closed = file.owner === turn.who ? undefined : whyClosed(made, turn.now)
+  const closed = file.owner === turn.who ? undefined : await whyClosedTo(turn, made)
   if (closed) return tell(turn, closedWords[closed])
   if (file.owner === undefined) account.invited = { ...account.invited, [file.s]: code }
   const invitation = kind === 'record' ? { kind, token, externalId } : { kind, token }

@@ -1,3 +1,4 @@
+import { claimOf } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { ResultTo } from '../domain/invitation.ts'
@@ -23,6 +24,13 @@ export async function openedInvitation(
   return isMade(kept) ? kept : undefined
 }
 
+/** Why an invitation opens nothing to this account; whoever has begun goes on, also where only the claim is kept. */
+export async function whyClosedTo(turn: Turn, made: MadeInvitation): Promise<ReturnType<typeof whyClosed>> {
+  const closed = whyClosed(made, turn.now)
+  const isOwn = closed === 'used' && (await claimOf(turn, made.token))?.who === turn.who
+  return isOwn ? undefined : closed
+}
+
 /**
  * Whether what was opened may be begun now: with `INVITATION_ONLY` only by an invitation, and by none that is over.
  * Says why not. `changed`: the introduction is to be read once more.
@@ -36,7 +44,7 @@ export async function mayBegin(
     await tell(turn, 'invitation-unknown')
     return 'no'
   }
-  const closed = made && whyClosed(made, turn.now)
+  const closed = made && (await whyClosedTo(turn, made))
   if (closed) {
     await tell(turn, closedWords[closed])
     return 'no'

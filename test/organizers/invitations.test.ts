@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import type { Fault } from '../../src/sandbox/sandbox.ts'
+import { products, tests } from '../roadmaps/kin.ts'
+import { createPerson } from '../roadmaps/person.ts'
 import type { WorldOptions } from '../world.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
@@ -94,6 +97,58 @@ story('who receives the result follows the invitation, as the introduction says 
   await sara.goesOn()
   expect(sara.files).toHaveLength(0)
   expect(office.person.messages.some(({ document }) => document)).toBe(true)
+})
+
+story('the own invitation begins anew when what was begun with it has expired', async ({ work }) => {
+  const office = await work({ environment: { INVITATION_ONLY: 'true' } })
+  const token = office.addRecord()
+  const [code, other] = [await office.invites(token), await office.invites(token)]
+  await office.forges(`revoke:${other.slice(2)}`)
+  const sara = office.join(token)
+  await sara.opens(code)
+  await sara.walksTo('birth')
+  await sara.waits(31 * DAY_MS)
+  await sara.opens(other)
+  expect(sara.heard).toBe(word('invitation-revoked'))
+  await sara.opens(code)
+  expect(sara.place).toBe('introduction')
+  const reza = office.join(token, 'رضا')
+  await reza.opens(code)
+  expect(reza.heard).toBe(word('invitation-used'))
+  await sara.taps(/^begin:/)
+  expect(sara.place).toBe('name')
+  await sara.walksTo('question')
+})
+
+story('the invitation to a roadmap begins anew as well', async ({ work }) => {
+  const office = await work({ sandbox: { tests, products } })
+  const token = office.world.sandbox.addRoadmap({ productId: 'pair' })
+  const code = await office.invites(token)
+  const wife = createPerson(office.world, office.world.emulator.person({ firstName: 'لیلا' }), token)
+  await wife.opens(code)
+  await wife.taps(/^begin:/)
+  await wife.introduces(11)
+  office.world.passWith(31 * DAY_MS)
+  await office.world.settled()
+  await wife.opens(code)
+  await wife.taps(/^begin:/)
+  expect(wife.heard).toContain(word('name-ask-role', { role: 'زن' }))
+})
+
+story('after /forget the own invitation says why it does not open', async ({ work }) => {
+  const office = await work()
+  const token = office.addRecordOfSomebody()
+  const code = await office.invites(token)
+  const sara = office.join(token)
+  await sara.opens(code)
+  await sara.walksTo('question')
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.opens(code)
+  expect(sara.heard).toBe(word('invitation-forgotten'))
+  const reza = office.join(token, 'رضا')
+  await reza.opens(code)
+  expect(reza.heard).toBe(word('invitation-used'))
 })
 
 story('an organizer has a result sent that only its participant received', async ({ work }) => {
