@@ -14,7 +14,7 @@ import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/inv
 import { buttons } from '../views/buttons.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
-import { askForMobile } from './ask-mobile.ts'
+import { askForMobile, leaveMobile } from './ask-mobile.ts'
 import { noteBegun } from './begun.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
@@ -62,6 +62,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
     await tell(turn, isTaken || isOver ? 'invitation-used' : 'hand-own')
     return undefined
   }
+  leaveMobile(turn)
   account.invited = { ...account.invited, [file.s]: code }
   await leaveDraft(turn, file)
   account.focus = file.s

@@ -14,6 +14,11 @@ export async function askForMobile(
   await turn.say({ text: turn.t('takeover-ask', { tries }) })
 }
 
+/** Something else is opened: what is typed from here on is no mobile. One that is being compared still counts. */
+export function leaveMobile({ account }: Turn): void {
+  if (account.takesOver?.mobile === undefined) delete account.takesOver
+}
+
 /** Too many wrong numbers: the organizer has to release it again. */
 export async function takeOverIsOver(turn: Turn): Promise<void> {
   delete turn.account.takesOver

@@ -13,6 +13,7 @@ import { introductionView, roadmapIntroductionView } from '../views/introduction
 import { refusedView, resultReadyView } from '../views/submission.ts'
 import type { View } from '../views/view.ts'
 import { showBeforeTests } from './accept-role.ts'
+import { leaveMobile } from './ask-mobile.ts'
 import { openBoard, showBoard } from './board.ts'
 import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
@@ -30,6 +31,7 @@ export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
   if (file.parent && (await showBeforeRecord(turn, file, file.parent)) === 'shown') return
   await leaveDraft(turn, file)
   turn.account.focus = file.s
+  leaveMobile(turn)
   if (isPending(turn, file.s)) return tell(turn, 'one-moment')
   if (file.roadmap && (await showBeforeRoadmap(turn, file)) === 'shown') return
   await showStage(turn, file)

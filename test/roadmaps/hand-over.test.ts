@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { HOUR_MS } from '../../src/domain/durations.ts'
+import { createParticipant } from '../dialogs/walk.ts'
+import { ORGANIZED, organizerOf, shortIdOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
 import { ALL, CHILD, FATHER, KIN_TITLE, people } from './kin.ts'
 
@@ -177,4 +179,39 @@ story('whoever has a test left is reminded, and not the one who only waits', asy
   expect(father.heard).toContain(word('reminder-questions', { title, answered: 1, total: 2 }))
   await father.taps(word('button-continue-question', { position: 2 }))
   expect(father.question.position).toBe(2)
+})
+
+story('what is opened while a mobile was asked for takes what is typed', async ({ gather }) => {
+  const { owner, join, world } = await gather({ productId: 'pair', at: 'board', environment: ORGANIZED })
+  const invitation = await owner.hands(12)
+  const token = world.sandbox.addRecord({ testId: 'home', testsAuthRequired: false })
+  const sara = createParticipant(world, world.emulator.person({ firstName: 'سارا' }), token)
+  await sara.walksTo('question')
+  const office = await organizerOf({ world })
+  await office.forges(`release:${shortIdOf(sara)}:same`)
+
+  const husband = join('علی')
+  const isAsked = async () => {
+    // Not so soon that the same button counts as doubled.
+    world.pass(6_000)
+    await husband.opens(sara.payload)
+    expect(husband.heard).toBe(word('takeover-ask', { tries: 3 }))
+  }
+  await isAsked()
+  await husband.opens(invitation)
+  await husband.says('سلام')
+  expect(husband.heard).not.toContain(word('mobile-example'))
+  await husband.taps(/^begin:/)
+  await husband.taps(husband.offered[0] ?? '', husband.board)
+  await husband.says('۱')
+  expect(husband.question.position).toBe(2)
+  await isAsked()
+  await husband.taps(/^go:[^:]+:0$/)
+  await husband.says('۳')
+  expect(husband.question.position).toBe(2)
+  expect(husband.heard).not.toContain(word('mobile-example'))
+  await isAsked()
+  await husband.taps(husband.offered[0] ?? '', husband.board)
+  await husband.says('۲')
+  expect(husband.place).toBe('review')
 })
