@@ -4,6 +4,7 @@ import { changeDesk, openDesk } from '../chat/desk.ts'
 import { isOrganizer } from '../chat/organizer.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { leaveMobile } from './ask-mobile.ts'
 
 /**
  * Ends what stands beside the dialog and waits for words: a command wins over it, and a button leads elsewhere. Whoever
@@ -12,7 +13,7 @@ import type { Turn } from '../chat/turn.ts'
 export function endQuestions(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   composer.on('callback_query', ({ turn }, next) => {
-    delete turn.account.takesOver
+    leaveMobile(turn)
     return next()
   })
   composer.on('message:text', async ({ turn, msg }, next) => {
@@ -28,8 +29,9 @@ export function endQuestions(): Composer<BotContext> {
 /** Whether something was asked beside the dialog; it is not any more. */
 async function isAsked(turn: Turn): Promise<boolean> {
   const { account } = turn
-  const asksMobile = account.takesOver !== undefined
-  delete account.takesOver
+  const { takesOver } = account
+  leaveMobile(turn)
+  const asksMobile = takesOver !== account.takesOver
   if (!isOrganizer(turn) || (await openDesk(turn)).asksExternalId === undefined) return asksMobile
   await changeDesk(turn, ({ asksExternalId: _, ...desk }) => desk)
   return true

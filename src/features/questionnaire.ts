@@ -7,7 +7,6 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { buttons } from '../views/buttons.ts'
 import { pausedView } from '../views/submission.ts'
-import { leaveMobile } from './ask-mobile.ts'
 import { recordChanged } from './board-news.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { onButton } from './on-button.ts'
@@ -55,7 +54,6 @@ async function answeringFile(ctx: BotContext, s: string): Promise<RecordFile | u
   const isHere = !file?.parent || (turn.account.focus === s && !(await isBehindCurtain(turn, file)))
   if (file && isIn(file, 'questions') && isHere) {
     turn.account.focus = s
-    leaveMobile(turn)
     return file
   }
   await ctx.toast(turn.t.plain('button-old'))
