@@ -1,5 +1,5 @@
 import { Composer } from 'grammy'
-import type { BotContext } from '../chat/context.ts'
+import { type BotContext, isOnAsked, tappedMessage } from '../chat/context.ts'
 import { openFiles, visibleFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
@@ -8,6 +8,7 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleFor } from '../domain/record/whose.ts'
 import { buttons } from '../views/buttons.ts'
 import { type ListedTest, testsView } from '../views/tests.ts'
+import type { View } from '../views/view.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
@@ -19,18 +20,29 @@ export function tests(): Composer<BotContext> {
     const file = await visibleFile(turn, s)
     await (file ? showPlace(turn, file) : next())
   })
+  onButton(composer, buttons.testsPage, async (ctx, _, page) => {
+    const { turn } = ctx
+    const files = await openFiles(turn)
+    if (files.length === 0 || !isOnAsked(ctx)) return listTests(turn, files, page)
+    const shown = await turn.show(tappedMessage(ctx), await pageOf(turn, files, page))
+    if (shown !== undefined) turn.account.asked = shown
+  })
   return composer
 }
 
 /** Shows what this account has begun and what is ready. */
-export async function listTests(turn: Turn, files: readonly RecordFile[]): Promise<void> {
+export async function listTests(turn: Turn, files: readonly RecordFile[], page = 1): Promise<void> {
   if (files.length === 0) return tell(turn, 'tests-none')
+  await turn.ask(await pageOf(turn, files, page))
+}
+
+async function pageOf(turn: Turn, files: readonly RecordFile[], page: number): Promise<View> {
   const listed: ListedTest[] = []
   for (const file of files) {
-    const { s, state } = file
+    const { s, state, caseNumber } = file
     const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
     const progress = sitting && { answered: sitting.answered, total: sitting.questions }
-    listed.push({ s, state, title: titleFor(file, turn.who), number: file.caseNumber, ...progress })
+    listed.push({ s, state, title: titleFor(file, turn.who), caseNumber, ...progress })
   }
-  await turn.ask(testsView(turn.t, listed))
+  return testsView(turn.t, listed, page)
 }

@@ -45,6 +45,8 @@ export const buttons = {
   result: verb('result', shortId),
   /** Of a board: a button for each test that is left, or for the next ones alone. */
   tests: verb('tests', shortId, oneOf('all', 'next')),
+  /** A page of /tests, counted from 1. */
+  testsPage: verb('tests:page', page),
   ready: verb('ready', shortId),
   /** At the curtain: whoever was to have the phone does not agree. */
   decline: verb('decline', shortId),

@@ -1,19 +1,22 @@
 import type { RecordStage, RecordState } from '../domain/record/record.ts'
+import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { button, type View } from './view.ts'
+import { type Button, button, inReadingOrder, type View } from './view.ts'
 
 export type ListedTest = {
   s: string
   state: RecordState
   title: string
   /** The case number, for tests that would look alike. */
-  number?: string | undefined
+  caseNumber?: string | undefined
   answered?: number
   total?: number
 }
 
-const MOST_LISTED = 50
+/** So many stand on a page; with titles of so many letters it stays far within Telegram's limits. */
+const TESTS_A_PAGE = 10
+const LETTERS_A_TITLE = 200
 
 const stageTexts = {
   new: 'stage-new',
@@ -38,35 +41,61 @@ function openLabel(stage: RecordStage) {
   return stage === 'waiting' ? 'button-tests-look' : 'button-tests-open'
 }
 
-/** Lists what was begun and what is ready, each with the button that leads there. */
-export function testsView(t: Translate, tests: readonly ListedTest[]): View {
-  const named = tests.map((test) => ({ ...test, title: nameAmong(tests, test) }))
-  const lines = named.map((test, index) =>
-    t('tests-line', { number: index + 1, title: test.title, state: stateText(t, test) }),
-  )
+/** Lists what was begun and what is ready, what is over last, each with the button that leads there. */
+export function testsView(t: Translate, tests: readonly ListedTest[], page = 1): View {
+  const ordered = [...tests.filter((test) => !isOver(test)), ...tests.filter(isOver)]
+  const named = ordered.map((test, index) => ({
+    ...test,
+    title: nameAmong(tests, test),
+    number: index + 1,
+  }))
+  const isAlone = ({ title }: ListedTest) => named.filter((other) => other.title === title).length === 1
+  const pages = Math.max(1, Math.ceil(named.length / TESTS_A_PAGE))
+  const shown = Math.min(Math.max(page, 1), pages)
+  const listed = named.slice((shown - 1) * TESTS_A_PAGE, shown * TESTS_A_PAGE)
+  const ways = listed.filter(({ state }) => state.stage !== 'elsewhere')
   return {
-    text: [t('tests-title'), ...lines].join('\n\n'),
-    keyboard: named
-      .map((test, index) => {
-        const isAlone = named.every(({ title }, other) => other === index || title !== test.title)
-        return isAlone
-          ? test
-          : { ...test, title: t.plain('tests-numbered', { number: index + 1, title: test.title }) }
-      })
-      .filter(({ state }) => state.stage !== 'elsewhere')
-      .slice(0, MOST_LISTED)
-      .map(({ s, state: { stage }, title }) => [
-        stage === 'done'
-          ? button(t.plain('button-tests-result', { title }), buttons.result.data(s))
-          : button(t.plain(openLabel(stage), { title }), buttons.open.data(s)),
-      ]),
+    text: [
+      t('tests-title'),
+      ...listed.map(({ number, title, ...test }) =>
+        t('tests-line', { number, title, state: stateText(t, test) }),
+      ),
+    ].join('\n\n'),
+    keyboard: [
+      ...ways.map((test) => {
+        const { number, title } = test
+        return [openButton(t, test, isAlone(test) ? title : t.plain('tests-numbered', { number, title }))]
+      }),
+      ...pageRow(t, shown, pages),
+    ],
   }
 }
 
+/** Nothing is left to do in it. */
+const isOver = ({ state: { stage } }: ListedTest): boolean => stage === 'done' || stage === 'elsewhere'
+
+const openButton = (
+  t: Translate,
+  { s, state: { stage } }: Pick<ListedTest, 's' | 'state'>,
+  title: string,
+): Button =>
+  stage === 'done'
+    ? button(t.plain('button-tests-result', { title }), buttons.result.data(s))
+    : button(t.plain(openLabel(stage), { title }), buttons.open.data(s))
+
+function pageRow(t: Translate, page: number, pages: number): Button[][] {
+  const ways = [
+    ...(page > 1 ? [button(t.plain('button-page-previous'), buttons.testsPage.data(page - 1))] : []),
+    ...(page < pages ? [button(t.plain('button-page-next'), buttons.testsPage.data(page + 1))] : []),
+  ]
+  return ways.length === 0 ? [] : [inReadingOrder(ways, t.language)]
+}
+
 /** Its title; the case number tells apart what would look alike. */
-function nameAmong(tests: readonly ListedTest[], { title, number }: ListedTest): string {
+function nameAmong(tests: readonly ListedTest[], { title, caseNumber }: ListedTest): string {
   const isAlone = tests.filter((other) => other.title === title).length === 1
-  return isAlone || number === undefined || title.includes(number) ? title : `${title} · ${number}`
+  const name = shorten(title, LETTERS_A_TITLE)
+  return isAlone || caseNumber === undefined || title.includes(caseNumber) ? name : `${name} · ${caseNumber}`
 }
 
 /** Where a test stands, in words. */

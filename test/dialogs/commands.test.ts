@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
 import { eventually } from '../until.ts'
+import { knownPerson, shortTest } from './short-tests.ts'
 import {
   CONTACT,
   ORGANIZER,
   type Participant,
   type Place,
   story,
+  withAnother,
   word,
   wordInEnglish,
   ZAHRA,
@@ -58,6 +60,33 @@ for (const at of stages) {
     expect(sara.codes.length).toBeLessThan(2)
   })
 }
+
+story(
+  'an account with very many tests keeps /start and /tests, and each test a page with its button',
+  async ({ meet }) => {
+    const test = shortTest({ title: `پرسشنامه ${'بسیار '.repeat(24)}بلند` })
+    const tablet = await meet({ ...knownPerson(test), at: 'introduction' })
+    for (let opened = 1; opened < 28; opened++)
+      await withAnother(tablet, { testId: test.id, authRequired: false }).opens()
+    const seen = new Set<string>()
+    const notes = () => tablet.data.filter((data) => data.startsWith('open:')).map((data) => seen.add(data))
+    for (const command of ['/start', '/tests']) {
+      await tablet.says(command)
+      expect(tablet.heard).toContain(word('tests-title'))
+      expect(tablet.data).toContain('tests:page:2')
+    }
+    const list = tablet.person.last.message_id
+    notes()
+    for (const page of [2, 3, 2, 1, 2, 3]) {
+      await tablet.taps(`tests:page:${page}`)
+      notes()
+    }
+    expect(tablet.person.last.message_id).toBe(list)
+    expect(seen.size).toBe(28)
+    await tablet.taps(/^open:/)
+    expect(tablet.place).toBe('introduction')
+  },
+)
 
 story('without a test the commands say what to do', async ({ meet }) => {
   const sara = await meet()

@@ -50,6 +50,7 @@ const table = [
   packs(`open:${S}`, buttons.open, S),
   packs(`tests:${S}:all`, buttons.tests, S, 'all'),
   packs(`tests:${S}:next`, buttons.tests, S, 'next'),
+  packs('tests:page:11', buttons.testsPage, 11),
   packs(`ready:${S}`, buttons.ready, S),
   packs(`decline:${S}`, buttons.decline, S),
   packs(`hand:${S}:12`, buttons.hand, S, 12),
@@ -176,7 +177,13 @@ test('the button that opens the calendar is read by the calendar', () => {
 })
 
 test('buttons of the dialog are those without an S that belong to a step', () => {
-  const outside = ['remind', 'lang', 'forget', ...Object.values(organizerButtons).map(({ name }) => name)]
+  const outside = [
+    'remind',
+    'lang',
+    'forget',
+    'tests:page',
+    ...Object.values(organizerButtons).map(({ name }) => name),
+  ]
   for (const { data, verb } of table)
     expect([data, DIALOG_BUTTON.test(data)]).toEqual([
       data,

@@ -3,6 +3,7 @@ import { newDraft } from '../../src/domain/profile.ts'
 import type { RecordState } from '../../src/domain/record/record.ts'
 import { loadTexts, type SimpleTextKey } from '../../src/texts/texts.ts'
 import { type ListedTest, testsView } from '../../src/views/tests.ts'
+import { MESSAGE_LIMIT, type View, visibleLength } from '../../src/views/view.ts'
 
 const t = loadTexts().for('fa')
 const draft = newDraft([{ limits: { minAge: null, maxAge: null, gender: 'both' } }])
@@ -64,9 +65,48 @@ describe('what a list says of a test, and where its button leads', () => {
   })
 })
 
-test('each test has its line and, as far as Telegram takes them, its button', () => {
-  const many = Array.from({ length: 60 }, (_, index) => listed({ stage: 'board' }, { s: `s${index}` }))
-  const { text, keyboard = [] } = testsView(t, many)
-  expect(text.split('\n\n')).toHaveLength(61)
-  expect(keyboard).toHaveLength(50)
+const linesOf = ({ text }: View) => text.split('\n\n').slice(1)
+const dataOf = ({ keyboard = [] }: View) =>
+  keyboard.flat().map((button) => ('callback_data' in button ? button.callback_data : ''))
+
+/** So many tests that nobody has begun, and so many that are over. */
+const several = (begun: number, over: number) => [
+  ...Array.from({ length: over }, (_, index) => listed({ stage: 'done' }, { s: `over${index}` })),
+  ...Array.from({ length: begun }, (_, index) => listed({ stage: 'board' }, { s: `begun${index}` })),
+]
+
+test('as many as fit on a page each have a line and a button, and no page has a neighbour', () => {
+  const view = testsView(t, several(6, 4))
+  expect(linesOf(view)).toHaveLength(10)
+  expect(dataOf(view)).toHaveLength(10)
+  expect(dataOf(view).join(' ')).not.toContain('tests:page:')
+})
+
+test('of many tests what is left to do comes first, and every one has its button on some page', () => {
+  const many = several(13, 97)
+  const pages = Array.from({ length: 11 }, (_, index) => testsView(t, many, index + 1))
+  const opened = pages.flatMap(dataOf).filter((data) => !data.startsWith('tests:page:'))
+  expect(opened.slice(0, 13)).toEqual(Array.from({ length: 13 }, (_, index) => `open:begun${index}`))
+  expect(new Set(opened).size).toBe(110)
+  expect(pages.flatMap(linesOf)).toHaveLength(110)
+  expect(dataOf(pages[0] ?? { text: '' }).at(-1)).toBe('tests:page:2')
+  expect(new Set(dataOf(pages[5] ?? { text: '' }).slice(-2))).toEqual(
+    new Set(['tests:page:5', 'tests:page:7']),
+  )
+  expect(dataOf(pages[10] ?? { text: '' }).at(-1)).toBe('tests:page:10')
+})
+
+test('a page that is not there any more shows the nearest one', () => {
+  const many = several(0, 25)
+  expect(testsView(t, many, 9)).toEqual(testsView(t, many, 3))
+  expect(testsView(t, many, 0)).toEqual(testsView(t, many, 1))
+})
+
+test('ten tests with endless titles fit in one message', () => {
+  const many = several(10, 0).map((test) => ({
+    ...test,
+    title: 'ن'.repeat(900),
+    caseNumber: `PR-1405-${test.s}`,
+  }))
+  expect(visibleLength(testsView(t, many).text)).toBeLessThanOrEqual(MESSAGE_LIMIT)
 })
