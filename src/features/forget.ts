@@ -18,7 +18,7 @@ import type { OnBehalf } from '../kept/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { giveRecord } from './hand-over.ts'
-import { giveBack, leave } from './leave-roadmap.ts'
+import { endHands, giveBack, leave } from './leave-roadmap.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
@@ -120,6 +120,10 @@ async function deleteFile(
     if (!allFinished(roadmap))
       await notifyOrganizers(turn, file, 'notice-roadmap-left', { title: file.test.title })
     // An invitation that nobody has accepted ends.
+    await endHands(
+      turn,
+      roadmap.hands.filter((hand) => !isGiven(hand)),
+    )
     roadmap.hands = roadmap.hands.filter(isGiven)
     delete file.owner
     delete file.chatId
@@ -127,6 +131,7 @@ async function deleteFile(
     file.isLeft = true
     return leave(turn, file)
   }
+  await endHands(turn, roadmap?.hands ?? [])
   work.remove(recordFiles, s)
   work.remove(owedResults, s)
 }

@@ -3,20 +3,33 @@ import type { Turn } from '../chat/turn.ts'
 import { languageOf } from '../domain/account.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import { everyRecord, membersOf, type RoadmapPart } from '../domain/roadmap.ts'
+import { everyRecord, type Hand, membersOf, type RoadmapPart } from '../domain/roadmap.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { expiryJob } from '../jobs/expiry.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { accounts, epochs, owedResults, recordFiles } from '../kept/documents.ts'
+import { invitations, isMade } from '../kept/invitations.ts'
+import { codeKey } from '../kept/keys.ts'
 import { sittingKey } from '../kept/sittings.ts'
 import { tellOthers } from './board-news.ts'
 
 /** The roles of somebody else's roadmap go back to the one who began it. */
 export async function giveBack(turn: Turn, file: RecordFile): Promise<void> {
   const { roadmap } = file
-  if (!roadmap || acceptedHands(turn, file).length === 0) return
+  const own = acceptedHands(turn, file)
+  if (!roadmap || own.length === 0) return
+  await endHands(turn, own)
   roadmap.hands = roadmap.hands.filter((hand) => hand.who !== turn.who)
   await leave(turn, file)
+}
+
+/** The participant's invitations to these roles lead nowhere any more; an organizer's stay for whoever asks about them. */
+export async function endHands({ work, deps }: Turn, hands: readonly Hand[]): Promise<void> {
+  for (const { code } of hands) {
+    const key = codeKey(deps.vault, code)
+    const kept = await work.get(invitations, key)
+    if (kept && !isMade(kept)) work.remove(invitations, key)
+  }
 }
 
 /** The others of a roadmap go on without an account, also with what was done on its behalf. */
@@ -40,9 +53,11 @@ export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promi
 }
 
 /** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */
-function leaveEmpty({ work }: Turn, file: RecordFile, roadmap: RoadmapPart): void {
+async function leaveEmpty(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
+  const { work } = turn
   if (roadmap.hands.some(({ tries }) => tries !== undefined)) return
   if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
+  await endHands(turn, roadmap.hands)
   work.remove(owedResults, file.s)
   for (const { s } of everyRecord(roadmap)) {
     work.putBytes(sittingKey(s), null)

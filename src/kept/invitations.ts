@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { resultTo } from '../domain/invitation.ts'
 import { roleId } from '../domain/role-ids.ts'
 import { document } from './document.ts'
-import { invitationExpiry, madeInvitationExpiry } from './retention.ts'
+import { madeInvitationExpiry } from './retention.ts'
 
-/** A role of a roadmap that the participant who began has given to another account. */
+/** A role of a roadmap that the participant who began has given to another account, for as long as it is given. */
 const handed = z.object({ s: z.string(), role: z.number() })
 
 /** An invitation that an organizer has made. */
@@ -42,7 +42,7 @@ export const isMade = (kept: KeptInvitation | undefined): kept is MadeInvitation
 /** Every invitation by code (`i_…`), whoever made it. By the code's keyed hash. */
 export const invitations = document('v', {
   schema: invitation,
-  expiresAt: (kept, at) => (isMade(kept) ? madeInvitationExpiry(kept, at) : invitationExpiry(kept, at)),
+  expiresAt: (kept, at) => (isMade(kept) ? madeInvitationExpiry(kept, at) : undefined),
 })
 
 /** The invitations that organizers have made for a record or roadmap, the newest last. By the token's keyed hash. */

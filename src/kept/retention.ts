@@ -10,8 +10,8 @@ import type { Term } from '../store/documents.ts'
 
 /**
  * How long everything is kept. Each term counts from the last write; `retentionDays` is the organizer's setting.
- * What is not named here stays for ever: claims, epochs, and the way from a claimed token to its file, of which none
- * says anything about anybody.
+ * What is not named here stays for ever: claims, epochs, and the way from a claimed token, or from the invitation to a
+ * role, to its file, of which none says anything about anybody.
  */
 
 /** Organizers are warned so long before what is owed is deleted. */
@@ -64,7 +64,6 @@ export const sittingExpiry = ({ now, retentionDays }: Term): number => now + ret
 /** Anybody may answer questions for so long without touching them. */
 export const questionsExpiry = days<unknown>((_, retention) => 2 * retention + OWED_DAYS + KEPT_ANEW_DAYS)
 export const talkExpiry = days<unknown>((_, retention) => retention)
-export const invitationExpiry = days<unknown>((_, retention) => retention)
 export const tokenExpiry = days<{ isClaimed?: true | undefined }>(({ isClaimed }) =>
   isClaimed ? undefined : UNCLAIMED_DAYS,
 )
@@ -75,7 +74,7 @@ export const scheduleExpiry = days<unknown>(() => 1)
 export const noticesExpiry = days<unknown>(() => 7)
 export const toldExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
 export const smsExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
-/** An invitation without an end stays until it has been used or revoked. */
+/** An organizer's invitation without an end stays until it has been used or revoked. */
 export const madeInvitationExpiry: Expiry<{ until?: number | undefined; overAt?: number | undefined }> = (
   { until, overAt },
   { now },

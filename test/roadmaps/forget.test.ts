@@ -116,7 +116,7 @@ story('whoever is forgotten last leaves nothing of the roadmap behind', async ({
   await forgets(owner)
   await forgets(other)
   await world.stop()
-  for (const prefix of ['r', 's', 'o', 'b']) expect([prefix, keptOf(world, prefix)]).toEqual([prefix, 0])
+  for (const prefix of ['r', 's', 'o', 'b', 'v']) expect([prefix, keptOf(world, prefix)]).toEqual([prefix, 0])
 })
 
 story(

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { HOUR_MS } from '../../src/domain/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { createParticipant } from '../dialogs/walk.ts'
 import { ORGANIZED, organizerOf, shortIdOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
@@ -54,6 +54,25 @@ story('the order between accounts is free', async ({ gather }) => {
   for (const record of records) expect(world.sandbox.submissions(record)).toHaveLength(1)
   expect(father.buttons.filter((data) => data.startsWith('generate:'))).toHaveLength(1)
   expect(owner.buttons.filter((data) => data.startsWith('generate:'))).toHaveLength(1)
+})
+
+story('an invitation to a role leads there as long as the roadmap is under way', async ({ gather }) => {
+  const { owner, join, waits } = await gather({ at: 'board' })
+  const father = join('رضا')
+  const fathers = await owner.hands(FATHER)
+  const childs = await owner.hands(CHILD)
+  await father.accepts(fathers)
+  for (let visits = 0; visits < 3; visits++) {
+    await waits(25 * DAY_MS)
+    await father.opens('')
+    if (visits < 2) await owner.takes()
+  }
+  await father.opens(fathers)
+  expect(father.board.text).toContain('پدر')
+  expect(owner.board.text).toContain(word('board-handing', { done: 0, total: 2 }))
+  const child = join('سارا')
+  await child.accepts(childs)
+  expect(child.left).toBe(2)
 })
 
 story('the one who began cannot use the invitation', async ({ gather }) => {
