@@ -4,6 +4,7 @@ import { readEntries, type VariableKind } from '../../src/texts/entries.ts'
 import { writeKeyTypes } from '../../src/texts/key-types.ts'
 import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
 import { loadTexts, readLocale } from '../../src/texts/texts.ts'
+import { word } from '../words.ts'
 
 const files = LANGUAGE_CODES.map((language) => [language, readEntries(readLocale(language))] as const)
 type Entries = ReturnType<typeof readEntries>
@@ -25,6 +26,22 @@ test.each(files)(
 test('in Persian no line begins with a command, which would turn the line', () => {
   const lines = readLocale('fa').split('\n')
   expect(lines.filter((line) => /(?:^\s+|^[\w.-]+ = )[^\p{L}]*\/\w/u.test(line))).toEqual([])
+})
+
+test.each([
+  [
+    word('drop-caption', { title: 'حال', begun: 12, finished: 7 }),
+    /۱۲ نفر شروع کرده‌اند، ۷ نفر همه را پاسخ داده‌اند\.$/,
+  ],
+  [
+    word('drop-caption', { title: 'حال', begun: 2, finished: 1 }),
+    /۲ نفر شروع کرده‌اند، ۱ نفر همه را پاسخ داده است\.$/,
+  ],
+  [word('card-forgotten'), /خواسته است اطلاعاتش پاک شود/],
+  [word('invite-forgotten', { title: 'حال' }), /خواسته است اطلاعاتش پاک شود/],
+  [word('invite-batch', { lines: 3 }), /هر کدام در سرویس آزمون بررسی می‌شود/],
+])('in Persian verbs agree, and it is said what is deleted or looked at: %s', (said, expected) => {
+  expect(said).toMatch(expected)
 })
 
 const samples: Record<VariableKind, readonly (string | number | Date)[]> = {
