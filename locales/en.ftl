@@ -568,11 +568,11 @@ help =
 privacy =
     <b>Privacy</b>
 
-    What we keep: the details you write until your profile exists (of them only the first name stays, so that nobody’s test is taken for another’s), your name in your file, your case number and your answers until they are accepted and the result has reached you, and which invitations you opened.
+    What we keep: the details you write until your profile exists (of them only the first name stays, so that nobody’s test is taken for another’s), your name in your file and your answers until they are accepted and the result has reached you, and which invitations you opened, with your case number.
 
     Where: on the server of this bot, encrypted, under a key that is kept apart from the data. Answers and details are sent to the testing service for “{ $organizer }”.
 
-    How long: unfinished work is deleted after { $days } days without activity. Complete answers that were not sent, and results that have not reached you, are kept for 90 days. Which invitations you opened, your language and your choice about reminders are deleted after { $accountDays } days without activity. Once you have received a result, that it is yours is kept, so that you can have it again at any time; /forget deletes it.
+    How long: unfinished work is deleted after { $days } days without activity. Complete answers that were not sent, and results that have not reached you, are kept for 90 days. Which invitations you opened (with your first name and case number), your language and your choice about reminders are deleted after { $accountDays } days without activity. Once you have received a result, that it is yours is kept (with your first name and case number), so that you can have it again at any time; /forget deletes it.
 
     What stays even after /forget: of each test you began a hashed mark that nobody can read without the bot’s key. It holds neither your name nor an answer; all it does is to keep a forgotten link from opening for anybody else.
 

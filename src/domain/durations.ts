@@ -5,6 +5,9 @@ export const DAY_MS = 24 * HOUR_MS
 /** Complete answers that were not sent, and results that are owed, are kept so long, whatever `RETENTION_DAYS` says. */
 export const OWED_DAYS = 90
 
-/** An account without activity is kept longer than all that it may have begun, so that /forget finds everything. */
+/**
+ * An account without activity is kept longer than all that it may have begun, so that /forget finds everything: the term
+ * of a file begins anew when the full name leaves it.
+ */
 export const accountDays = (retentionDays: number): number =>
-  Math.ceil(Math.max(180, 2 * retentionDays + OWED_DAYS))
+  Math.ceil(Math.max(180, 2 * retentionDays + OWED_DAYS, 3 * retentionDays + 8))

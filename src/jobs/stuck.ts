@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import type { Sitting } from '../domain/sitting.ts'
 import { accounts, recordFiles } from '../kept/documents.ts'
 import { openSittingOfFile, sittingKey } from '../kept/sittings.ts'
 import { job } from '../mail/job.ts'
@@ -20,11 +23,14 @@ export const stuckJob = job(
 const UNFINISHED = ['profile', 'code', 'loading', 'questions'] as const
 const OVER = ['scored', 'done', 'elsewhere'] as const
 
-/** Tells the organizers, once, of somebody who has not gone on with an unfinished test for a day. */
+/**
+ * Tells the organizers, once, of somebody who has not gone on with an unfinished test for a day. When its answers have
+ * been deleted the full name leaves as well (RETENTION_DAYS): what is still listed needs none.
+ */
 export function createStuckHandler(
-  deps: NoticeDeps & AnnounceDeps & { store: Store; vault: Vault },
+  deps: NoticeDeps & AnnounceDeps & { store: Store; vault: Vault; config: Pick<Config, 'retentionDays'> },
 ): Handler {
-  const { now } = deps
+  const { now, config } = deps
   return handler(stuckJob, async ({ body, work }) => {
     const { s, since, toldAt } = body
     const file = await work.get(recordFiles, s)
@@ -34,7 +40,10 @@ export function createStuckHandler(
       retryBody: { ...body, ...changes },
       countsAsRetry: false,
     })
-    const last = Math.max(since, await lastActivity(deps, work, file))
+    const sitting = await sittingOf(deps, file)
+    const last = Math.max(since, sitting?.lastActivityAt ?? (await lastVisit(work, file)))
+    const isIdle = now() - last >= config.retentionDays * DAY_MS
+    if (!sitting && (isIdle || isIn(file, 'questions'))) delete file.shownAs
     if (now() - last < STUCK_MS) return comeAgain(last + STUCK_MS)
     if (toldAt === last || !(await isUnfinished(work, file))) return comeAgain(now() + STUCK_MS)
     announce(deps, work, file, 'stuck')
@@ -54,15 +63,16 @@ async function isUnfinished(work: UnitOfWork, file: RecordFile): Promise<boolean
   return records.some(({ isFinished }) => !isFinished)
 }
 
-/** Answers come without touching the account; of a roadmap, whoever takes part may have been here last. */
-async function lastActivity(
+async function sittingOf(
   { store, vault }: { store: Store; vault: Vault },
-  work: UnitOfWork,
   file: RecordFile,
-): Promise<number> {
+): Promise<Sitting | undefined> {
   const [entry] = await store.read([sittingKey(file.s)])
-  const sitting = entry && openSittingOfFile(vault, file, entry)
-  if (sitting) return sitting.lastActivityAt
+  return entry && openSittingOfFile(vault, file, entry)
+}
+
+/** When somebody was last here who takes part; of a roadmap that may be anybody. */
+async function lastVisit(work: UnitOfWork, file: RecordFile): Promise<number> {
   const people = [file.owner, ...(file.roadmap?.hands.map(({ who }) => who) ?? [])]
   let last = 0
   for (const who of people) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../until.ts'
 import { knownPerson, shortTest } from './short-tests.ts'
 import {
@@ -140,6 +140,15 @@ story('the commands are listed in both languages', async ({ meet }) => {
   expect(listed('fa')).toEqual(expected(word))
   expect(listed('en')).toEqual(expected(wordInEnglish))
   expect(listed()).toEqual(expected(word))
+})
+
+test('/privacy says that the case number stays as long as whose the result is, and the name does not', () => {
+  const days = { organizer: ORGANIZER, contact: CONTACT, days: 30, accountDays: 180 }
+  expect(word('privacy', days)).toContain('آن نتیجه از شماست (با نام کوچک و شمارهٔ پرونده) می‌ماند')
+  expect(word('privacy', days)).toContain('نامتان در پرونده و پاسخ‌ها تا زمانی که')
+  expect(wordInEnglish('privacy', days)).toContain(
+    'that it is yours is kept (with your first name and case number)',
+  )
 })
 
 story('/privacy links the organizer’s own policy', async ({ meet }) => {

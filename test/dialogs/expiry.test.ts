@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
+import { recordFiles } from '../../src/kept/documents.ts'
+import { readDocument } from '../../src/store/documents.ts'
+import { withStorage } from '../kept-entries.ts'
 import { type Meeting, type Participant, story, word } from './walk.ts'
 
 const title = 'حال این دو هفته (نمونه)'
@@ -97,6 +100,37 @@ story('of a test that came to its end nobody is warned', async ({ meet }) => {
   expect(sara.submissions).toHaveLength(1)
   for (const days of [2, 40, 34, 14]) await sara.waits(days * DAY_MS)
   expect(notices()).toEqual([])
+})
+
+/** The name in full, as the file of the one record that an account has opened keeps it. */
+async function keptName(sara: Participant): Promise<string | undefined> {
+  const [, s = ''] = sara.buttons.find((data) => /^(?:a|submit):/.test(data))?.split(':') ?? []
+  let name: string | undefined
+  await withStorage(sara, async ({ store, vault }) => {
+    name = (await readDocument(store, vault, recordFiles, s))?.shownAs
+  })
+  return name
+}
+
+story('the full name leaves with unfinished answers, and not before', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  const name = await keptName(sara)
+  expect(name).toMatch(/\S \S/)
+  await sara.waits(29 * DAY_MS)
+  expect(await keptName(sara)).toBe(name)
+  await sara.waits(2 * DAY_MS)
+  expect(await keptName(sara)).toBeUndefined()
+  await sara.opens('')
+  expect(sara.heard).toContain(word('sitting-expired'))
+  expect(sara.question.position).toBe(1)
+})
+
+story('the full name stays beside complete answers, for the warning to organizers', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  const name = await keptName(sara)
+  expect(name).toMatch(/\S \S/)
+  await sara.waits(40 * DAY_MS)
+  expect(await keptName(sara)).toBe(name)
 })
 
 story(

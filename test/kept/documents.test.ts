@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { newAccount } from '../../src/domain/account.ts'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import { newRecordFile, type RecordStage, type RecordState } from '../../src/domain/record/record.ts'
 import { document } from '../../src/kept/document.ts'
-import { recordFiles } from '../../src/kept/documents.ts'
+import { accounts, recordFiles } from '../../src/kept/documents.ts'
 
 const limits = { minAge: 18, maxAge: null, gender: 'both' }
 const common = {
@@ -233,6 +235,19 @@ describe('what is not what it should be is refused, and not repeated', () => {
     expect(said).not.toContain(mobile)
   })
 })
+
+test.each([1, 30, 45, 60, 90, 365])(
+  'with %i days of retention an account outlives what it left unfinished, also after its name has left that',
+  (retentionDays) => {
+    const nameLeaves = (retentionDays + 1) * DAY_MS
+    const file = { ...newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'roadmap'), owner: 'account' }
+    const ends = recordFiles.expiresAt?.(
+      { ...file, state: { stage: 'board' } },
+      { now: nameLeaves, retentionDays },
+    )
+    expect(ends).toBeLessThanOrEqual(accounts.expiresAt?.(newAccount(1), { now: 0, retentionDays }) ?? 0)
+  },
+)
 
 describe('versions of a document', () => {
   const schema = z.object({ c: z.number() })

@@ -106,7 +106,7 @@ export const recordFile = z.object({
   askedBy: z.array(z.number()).optional(),
   /** What the result names, and what tells its person where no name was typed. */
   caseNumber: z.string().optional(),
-  /** The name as the service shows it, for notices to organizers: until the result is delivered. */
+  /** The name as the service shows it, for notices to organizers: until the result is delivered, or unfinished answers are deleted. */
   shownAs: z.string().optional(),
   /** Whose it is: the first name as it was typed, of a record of a roadmap at least the title of its role. */
   person: z.string().optional(),
