@@ -538,6 +538,9 @@ button-tests-open = Continue: { $title }
 button-tests-begin = Start: { $title }
 button-tests-look = State: { $title }
 button-tests-result = Result: { $title }
+meanwhile =
+    “{ $title }”{"\u200E"}: { $state }
+    Press the button below to go on with it.
 
 reminder = “{ $title }” is not finished yet. Whenever you have time, go on from where you were.
 reminder-questions = “{ $title }” is not finished yet: { $answered } of { $total } questions are answered. Whenever you have time, go on from where you were.

@@ -537,6 +537,9 @@ button-tests-open = ادامه: { $title }
 button-tests-begin = شروع: { $title }
 button-tests-look = وضعیت: { $title }
 button-tests-result = نتیجه: { $title }
+meanwhile =
+    «{ $title }»: { $state }
+    برای ادامه دادن آن، دکمهٔ زیر را بزنید.
 
 reminder = آزمون «{ $title }» هنوز تمام نشده است. هر وقت فرصت داشتید، از همان‌جا که بودید ادامه دهید.
 reminder-questions = آزمون «{ $title }» هنوز تمام نشده است: { $answered } از { $total } پرسش پاسخ دارد. هر وقت فرصت داشتید، از همان‌جا که بودید ادامه دهید.

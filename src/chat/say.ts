@@ -8,6 +8,7 @@ import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
 import { type Button, button, type View } from '../views/view.ts'
+import { askAbout } from './meanwhile.ts'
 import type { Turn } from './turn.ts'
 
 /** Says a text that needs nothing filled in. */
@@ -73,5 +74,5 @@ export async function failed(turn: Turn, file: RecordFile, failure: Failure): Pr
     if (failure.code === 'key_invalid') await tellKeyTrouble(turn)
     else await notifyOrganizers(turn, file, 'notice-refused', { title }, kindOf(failure))
   }
-  await turn.ask(failureView(turn.t, { s: file.s, failure, organizerContact }))
+  await askAbout(turn, file, failureView(turn.t, { s: file.s, failure, organizerContact }))
 }

@@ -63,7 +63,7 @@ export async function deleteTyped(
   const { asked } = turn.account
   if (typed.length === 0) return
   // What is said now in the place of the question stays.
-  delete turn.account.detail
+  if (turn.account.detail?.s === file.s) delete turn.account.detail
   if (asked === undefined || !typed.includes(asked)) await tell(turn, words)
   else await turn.close(turn.t(words))
   // The word stands in the place of the question.

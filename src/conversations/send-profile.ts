@@ -1,8 +1,9 @@
 import { callService, isPending, onBehalf } from '../chat/call.ts'
 import type { TurnContext } from '../chat/context.ts'
+import { isBusyElsewhere } from '../chat/meanwhile.ts'
 import { failed, notifyOrganizers, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
-import type { Turn } from '../chat/turn.ts'
+import { leadTo, type Turn } from '../chat/turn.ts'
 import { askPersonal, deleteTyped } from '../chat/typed.ts'
 import { type Draft, type Person, profileProblems } from '../domain/profile.ts'
 import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts'
@@ -62,7 +63,8 @@ export async function sendProfile(turn: Turn, file: RecordFile, toast?: TurnCont
     if (wait.reason === 'hour') await tellLimit(turn, file)
     return
   }
-  await turn.close(turn.t(sms ? 'profile-sending-sms' : 'profile-sending'))
+  if (!(await isBusyElsewhere(turn, file)))
+    await turn.close(turn.t(sms ? 'profile-sending-sms' : 'profile-sending'))
   await callService(turn, file.s, authCall(file, draft, sms))
 }
 
@@ -145,6 +147,8 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
     return failed(turn, file, { ...failure, code: 'forbidden' })
   switch (failure.code) {
     case 'sms_unclear':
+      // Its buttons count only where the chat is about it.
+      if (await isBusyElsewhere(turn, file)) return leadTo(turn, file)
       return askPersonal(turn, file, smsUnclearView(t, mobile))
     case 'mobile_limit':
       move(file, profileReopened)

@@ -1,6 +1,7 @@
 import { takesPart } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
 import { forgetOpened, visibleFile } from '../chat/files.ts'
+import { askAbout } from '../chat/meanwhile.ts'
 import { keyWorks, notifyOrganizers, tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -67,7 +68,8 @@ const handlers: EventHandlers<RecordEventKind> = {
   remind,
   async 'result-failed'(turn, file) {
     await notifyOrganizers(turn, file, 'notice-result', { title: file.test.title })
-    await turn.ask(resultFailedView(turn.t, { s: file.s, contact: turn.deps.config.organizerContact }))
+    const contact = turn.deps.config.organizerContact
+    await askAbout(turn, file, resultFailedView(turn.t, { s: file.s, contact }))
   },
   async 'report-missing'(turn, file) {
     await notifyOrganizers(turn, file, 'notice-report', { title: file.test.title })

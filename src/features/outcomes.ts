@@ -1,4 +1,5 @@
 import { forgetOpened, visibleFile } from '../chat/files.ts'
+import { isBusyElsewhere } from '../chat/meanwhile.ts'
 import { keyWorks, tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { codeVerified } from '../conversations/code.ts'
@@ -29,7 +30,7 @@ export async function takeOutcome(
   const isLook = came.kind === 'open' || came.kind === 'openRoadmap'
   const file = await visibleFile(turn, s)
   if (file) {
-    if (!isLook) account.focus = s
+    if (!isLook && !(await isBusyElsewhere(turn, file))) account.focus = s
     return goOn(turn, file, came)
   }
   // Another account began it while this one read the introduction; a role that was taken back has been told.

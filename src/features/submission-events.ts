@@ -1,4 +1,5 @@
 import { noteAnswered } from '../chat/files.ts'
+import { askAbout } from '../chat/meanwhile.ts'
 import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
 import { endSitting, readSitting } from '../chat/sitting.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
@@ -95,7 +96,7 @@ async function submitRefused(
   await notifyOrganizers(turn, file, code === 'billing' ? 'notice-billing' : 'notice-submit', {
     title: test.title,
   })
-  await turn.ask(refusedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
+  await askAbout(turn, file, refusedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
 }
 
 /** Answers leave when the service has accepted them and the result is delivered. */

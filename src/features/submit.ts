@@ -6,6 +6,7 @@ import { tell } from '../chat/say.ts'
 import { lock, readSitting } from '../chat/sitting.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
+import { leaveDraft } from '../chat/typed.ts'
 import { isExpired, verifyCode } from '../conversations/code.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
 import { stepNow } from '../conversations/step-now.ts'
@@ -66,6 +67,16 @@ async function sendAnswers(turn: Turn, file: RecordFile, messageId: number | und
   await showOnScreen(turn, file.s, sending, { messageId })
 }
 
+/** The chat is about this one from here on; what another one asked counts no more. */
+async function comeBack(turn: Turn, file: RecordFile): Promise<void> {
+  const { account } = turn
+  if (account.focus === file.s) return
+  await leaveDraft(turn, file)
+  account.focus = file.s
+  if (account.asked !== undefined) await turn.disarm(account.asked)
+  delete account.asked
+}
+
 async function retry(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
   if (messageId !== undefined) await turn.disarm(messageId)
   // The profiles of a roadmap are the business of the one who began.
@@ -74,10 +85,16 @@ async function retry(turn: Turn, file: RecordFile, messageId: number | undefined
     await postSubmission(turn, file)
     return tell(turn, 'submit-again')
   }
-  if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') return sendProfile(turn, file)
+  if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') {
+    await comeBack(turn, file)
+    return sendProfile(turn, file)
+  }
   if (isIn(file, 'code') && !isPending(turn, file.s)) {
     const { sms } = file.state
-    if (sms.code !== undefined && !isExpired(turn, sms)) return verifyCode(turn, file)
+    if (sms.code !== undefined && !isExpired(turn, sms)) {
+      await comeBack(turn, file)
+      return verifyCode(turn, file)
+    }
   }
   // Perhaps the profile is gone: the record tells.
   if (isIn(file, 'loading') && !file.parent) return look(turn, file)

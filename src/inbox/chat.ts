@@ -1,3 +1,4 @@
+import { waitMeanwhile } from '../chat/meanwhile.ts'
 import { createTurn, type TurnDeps } from '../chat/turn.ts'
 import { takeEvent } from '../features/events.ts'
 import { takeOutcome } from '../features/outcomes.ts'
@@ -21,6 +22,7 @@ export function createChatHandler({ bot, ...deps }: TurnDeps & { bot: Bot }): Ha
     if (message.type === 'update') await bot.handle(message.update, turn)
     else if (message.type === 'outcome') await takeOutcome(turn, message)
     else await takeEvent(turn, message.s, message.event)
+    if (message.type !== 'update') await waitMeanwhile(turn)
     await bot.finish(turn)
     if (message.type === 'update') await noteActivity(turn)
     return undefined

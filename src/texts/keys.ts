@@ -375,6 +375,7 @@ export type TextVariables = {
   'button-tests-begin': { title: Value }
   'button-tests-look': { title: Value }
   'button-tests-result': { title: Value }
+  meanwhile: { state: Value; title: Value }
   reminder: { title: Value }
   'reminder-questions': { answered: Value; title: Value; total: Value }
   'reminder-complete': { title: Value }

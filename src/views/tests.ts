@@ -71,6 +71,15 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
   }
 }
 
+/** A test that has come on while the chat is about another one: where it stands, and the way there. */
+export function meanwhileView(t: Translate, test: Pick<ListedTest, 's' | 'state' | 'title'>): View {
+  const { title } = test
+  return {
+    text: t('meanwhile', { title, state: stateText(t, test) }),
+    keyboard: [[openButton(t, test, title)]],
+  }
+}
+
 /** Nothing is left to do in it. */
 const isOver = ({ state: { stage } }: ListedTest): boolean => stage === 'done' || stage === 'elsewhere'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { eventually } from '../until.ts'
-import { CONTACT, ORGANIZER, story, word } from './walk.ts'
+import { CONTACT, ORGANIZER, story, withAnother, word } from './walk.ts'
 
 story('questions that failed come with /start too', async ({ meet }) => {
   const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
@@ -68,3 +68,44 @@ story('whatever the service says in a title or a reason cannot break a message',
   expect(sara.heard).toContain('نام <b>درست</ نیست & «ای»')
   expect(sara.place).toBe('summary')
 })
+
+story(
+  'a code that was sent meanwhile leaves the newer invitation where it stands, and can be typed',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'summary' })
+    sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'auth/$' })
+    sara.person.tap('profile:ok')
+    await eventually(() => expect(sara.calls).toContain('auth'))
+    const next = withAnother(sara, { testId: 'sleep-20', testsAuthRequired: false })
+    await next.opens()
+    const title = 'حال این دو هفته (نمونه) · زهرا'
+    expect(sara.heard).toContain(word('meanwhile', { title, state: word('stage-code') }))
+    expect(next.buttons.filter((data) => data.startsWith('begin:'))).toHaveLength(1)
+    await sara.taps(/^open:/)
+    expect(sara.place).toBe('code')
+    await sara.says(sara.codes[0] ?? '')
+    expect(sara.place).toBe('question')
+  },
+)
+
+story(
+  'trying again what failed turns the chat to it, and what another test asks is not called sent',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'summary' })
+    sara.world.sandbox.fault({ kind: 'status', status: 403, path: 'auth/$' })
+    await sara.taps('profile:ok')
+    expect(sara.place).toBe('refused')
+    const failure = sara.person.last
+    const retry = sara.data.find((data) => data.startsWith('retry:')) ?? ''
+    const next = withAnother(sara, { testId: 'sleep-20', testsAuthRequired: false })
+    await next.opens()
+    await next.walksTo('gender')
+    const asks = sara.person.last.message_id
+    await sara.forges(retry, failure)
+    expect(sara.place).toBe('code')
+    const { text } = sara.person.messages.find(({ message_id: id }) => id === asks) ?? {}
+    expect(text).not.toBe(word('profile-sending-sms'))
+    await next.opens()
+    expect(next.place).toBe('gender')
+  },
+)

@@ -3,7 +3,16 @@ import { DAY_MS } from '../../src/domain/durations.ts'
 import { defineTest } from '../../src/sandbox/sandbox.ts'
 import { keptOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
-import { CONTACT, type Meeting, ORGANIZER, type Participant, story, word, wordInEnglish } from './walk.ts'
+import {
+  CONTACT,
+  type Meeting,
+  ORGANIZER,
+  type Participant,
+  story,
+  withAnother,
+  word,
+  wordInEnglish,
+} from './walk.ts'
 
 const instant = { at: 'review', record: { testsAuthRequired: false } } as const
 const TEST = 'حال این دو هفته (نمونه)'
@@ -207,6 +216,21 @@ story('a result that cannot be had at all is told, and can be tried again', asyn
   expect(manager.last.text).toContain(word('notice-result', { title: TEST }))
   await sara.taps(/^retry:/)
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+})
+
+story('a result that cannot be had leaves the question of another test as it stands', async ({ meet }) => {
+  const sara = await meet({ ...instant, sandbox: { scoringSeconds: 60 } })
+  await sara.taps(/^submit:/)
+  const next = withAnother(sara, { testId: 'sleep-20', testsAuthRequired: false })
+  await next.opens()
+  await next.walksTo('gender')
+  const asks = sara.person.last
+  const refusal = { kind: 'status', status: 403, message: 'Access denied.', path: 'result' } as const
+  sara.world.sandbox.fault({ ...refusal, times: 9 })
+  for (let looks = 0; looks < 6 && asks === sara.person.last; looks++) await sara.waits(61_000)
+  expect(sara.heard).toContain(word('result-failed', { contact: CONTACT }))
+  await next.taps('gender:female', asks)
+  expect(next.place).toBe('mobile')
 })
 
 story('when only the report can be had, the report is what one gets', async ({ meet }) => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createTestWorld, type World } from '../world.ts'
-import { createParticipant, type Participant, word } from './walk.ts'
+import { createParticipant, type Participant, withAnother, word } from './walk.ts'
 
 let world: World
 afterEach(() => world.close())
@@ -66,6 +66,27 @@ describe('an external id that is taken', () => {
     expect(second.place).toBe('refused')
     await second.acts(() => organizer.rawTap(notice, `extid:${shortIdOf(second)}:drop`))
     expect(second.place).toBe('question')
+  })
+
+  test('that is settled in the midst of another test leaves the question there as it stands', async () => {
+    const { organizer, second } = await refusedForTheId()
+    const other = withAnother(second, { testId: 'sleep-20', testsAuthRequired: false })
+    await other.opens()
+    await other.walksTo('gender')
+    const asks = other.person.last
+    await second.acts(() => organizer.tap(/^extid:.*:drop$/))
+    expect(second.chat).not.toContain(word('profile-sending'))
+    const title = 'حال این دو هفته (نمونه) · زهرا'
+    expect(second.heard).toContain(word('meanwhile', { title, state: word('stage-loading') }))
+    const open = second.data[0] ?? ''
+    await other.taps('gender:female', asks)
+    expect(other.place).toBe('mobile')
+    await other.walksTo('question')
+    await second.forges(open)
+    expect(second.place).toBe('question')
+    expect(world.sandbox.calls.filter(({ path }) => path.includes(`${second.token}/questions`))).toHaveLength(
+      1,
+    )
   })
 
   test('is nothing a participant could settle with a forged button', async () => {

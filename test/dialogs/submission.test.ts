@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../src/sandbox/sandbox.ts'
 import { eventually } from '../until.ts'
-import { CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
+import { CONTACT, type Participant, story, withAnother, word, ZAHRA } from './walk.ts'
 
 const ORGANIZERS = { ORGANIZERS: '900' }
 const instant = { at: 'review', record: { testsAuthRequired: false } } as const
@@ -164,6 +164,25 @@ for (const billingRefusal of [402, 403] as const) {
     },
   )
 }
+
+story(
+  'answers that are refused meanwhile leave the question of another test as it stands',
+  async ({ meet }) => {
+    const sara = await meet({ ...instant, sandbox: { billingRefusal: 402 } })
+    sara.world.sandbox.update(sara.token, { billing: 'refused' })
+    await sara.taps(/^submit:/)
+    const refused = sara.person.last
+    const retry = sara.data.find((data) => data.startsWith('retry:')) ?? ''
+    const next = withAnother(sara, { testId: 'sleep-20', testsAuthRequired: false })
+    await next.opens()
+    await next.walksTo('gender')
+    const asks = sara.person.last
+    await sara.forges(retry, refused)
+    expect(sara.heard).toContain(word('submit-refused', { contact: CONTACT }))
+    await next.taps('gender:female', asks)
+    expect(next.place).toBe('mobile')
+  },
+)
 
 for (const status of [401, 403]) {
   story(`a refused key (${status}) keeps the answers, and the organizer is told`, async ({ meet }) => {
