@@ -3,7 +3,7 @@ import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { type Button, button, rowsOf, type View } from './view.ts'
+import { type Button, button, MESSAGE_LIMIT, rowsOf, type View, visibleLength } from './view.ts'
 
 const LETTERS_A_REASON = 300
 /** A label that fits on half a row. */
@@ -42,8 +42,16 @@ export type Board = {
   failure: readonly string[] | undefined
 }
 
+/** How much a board says of its tests: as much as fits in a message. */
+const DETAILS = ['every test', 'what is left', 'counts'] as const
+type Detail = (typeof DETAILS)[number]
+const LETTERS_A_TITLE = 80
+
 /** So many tests have a button of their own; the others are one more press away. */
 const MOST_NEXT = 3
+/** Telegram takes no larger keyboard; what is left over comes as these are finished. */
+const MOST_UNFOLDED = 50
+const LETTERS_A_BUTTON = 60
 
 /**
  * Shows every test with its role and state by the phone that it is answered on, what is next, and the ways on. Of
@@ -53,12 +61,15 @@ export function boardView(t: Translate, board: Board): View {
   const { s, title, groups, holder, isAllFinished, isSeveral, failure } = board
   const left = testsLeft(groups, holder)
   const again = t.plain(failure ? 'button-retry' : 'button-generate')
-  return {
-    text: [
+  const textWith = (detail: Detail) =>
+    [
       t('board-title', { title }),
-      ...phonesText(t, groups, isSeveral),
+      ...phonesText(t, groups, { isSeveral, detail }),
       nextText(t, board, left[0]),
-    ].join('\n\n'),
+    ].join('\n\n')
+  const fitting = DETAILS.find((detail) => visibleLength(textWith(detail)) <= MESSAGE_LIMIT)
+  return {
+    text: textWith(fitting ?? 'counts'),
     keyboard: [
       ...testRows(t, board, left),
       ...handRows(t, s, groups),
@@ -79,8 +90,12 @@ export function testsLeft(groups: readonly BoardGroup[], holder?: number): TestL
 }
 
 /** Who answers here, and who on a phone of their own; where all is here nothing is said of phones. */
-function phonesText(t: Translate, groups: readonly BoardGroup[], isSeveral: boolean): string[] {
-  const text = (group: BoardGroup) => groupText(t, group, isSeveral)
+function phonesText(
+  t: Translate,
+  groups: readonly BoardGroup[],
+  how: { isSeveral: boolean; detail: Detail },
+): string[] {
+  const text = (group: BoardGroup) => groupText(t, group, how)
   const here = groups.filter(isOpenHere).map(text)
   const elsewhere = groups.filter((group) => !isOpenHere(group)).map(text)
   if (elsewhere.length === 0) return here
@@ -124,20 +139,22 @@ function failureReasons(t: Translate, reasons: readonly string[]): string[] {
 /** While an invitation to a role waits, its tests are open nowhere. */
 const isOpenHere = ({ isHeld, hand }: BoardGroup): boolean => isHeld && (!hand || hand.isAccepted)
 
-function groupText(t: Translate, group: BoardGroup, isSeveral: boolean): string {
+function groupText(
+  t: Translate,
+  group: BoardGroup,
+  { isSeveral, detail }: { isSeveral: boolean; detail: Detail },
+): string {
   const { role, tests, hand } = group
   const head = isSeveral ? [t('board-role', { role: roleLabel(role) })] : []
-  if (!isOpenHere(group)) {
-    const done = tests.filter(({ state }) => state.kind === 'finished').length
-    return [
-      ...head,
-      t(hand?.isAccepted ? 'board-handed' : 'board-handing', { done, total: tests.length }),
-    ].join('\n')
-  }
-  return [
-    ...head,
-    ...tests.map((test) => t('board-test', { title: test.title, state: stateText(t, test) })),
-  ].join('\n')
+  const done = tests.filter(({ state }) => state.kind === 'finished').length
+  const count = { done, total: tests.length }
+  if (!isOpenHere(group))
+    return [...head, t(hand?.isAccepted ? 'board-handed' : 'board-handing', count)].join('\n')
+  const line = (test: BoardTest, most = Infinity) =>
+    t('board-test', { title: shorten(test.title, most), state: stateText(t, test) })
+  if (detail === 'every test') return [...head, ...tests.map((test) => line(test))].join('\n')
+  const left = detail === 'counts' ? [] : tests.filter(({ state }) => isLeftToDo(state))
+  return [...head, t('board-handed', count), ...left.map((test) => line(test, LETTERS_A_TITLE))].join('\n')
 }
 
 function stateText(t: Translate, { state }: BoardTest): string {
@@ -165,13 +182,15 @@ function testRows(
   { s, groups, isSeveral, isUnfolded }: Board,
   left: readonly TestLeft[],
 ): Button[][] {
-  const rows = (isUnfolded ? left : left.slice(0, MOST_NEXT)).map((test, index) => [
-    button(
-      testLabel(t, test, isSeveral && groups),
-      buttons.open.data(test.s),
-      index === 0 ? 'primary' : undefined,
-    ),
-  ])
+  const rows = left
+    .slice(0, isUnfolded ? MOST_UNFOLDED : MOST_NEXT)
+    .map((test, index) => [
+      button(
+        testLabel(t, test, isSeveral && groups),
+        buttons.open.data(test.s),
+        index === 0 ? 'primary' : undefined,
+      ),
+    ])
   if (left.length <= MOST_NEXT) return rows
   return [
     ...rows,
@@ -184,9 +203,10 @@ function testRows(
 /** The person comes first: of a long label Telegram cuts off the end. */
 function testLabel(
   t: Translate,
-  { title, state, role }: TestLeft,
+  { title: whole, state, role }: TestLeft,
   groups: readonly BoardGroup[] | false,
 ): string {
+  const title = shorten(whole, LETTERS_A_BUTTON)
   const key = state.kind === 'new' ? 'button-board-begin' : 'button-board-continue'
   if (!groups) return t.plain(key, { title })
   return t.plain(`${key}-role`, {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadTexts, type Translate } from '../../src/texts/texts.ts'
 import { type Board, type BoardGroup, type BoardTest, boardView } from '../../src/views/board.ts'
-import type { View } from '../../src/views/view.ts'
+import { MESSAGE_LIMIT, type View, visibleLength } from '../../src/views/view.ts'
 
 const texts = loadTexts()
 const t = texts.for('fa')
@@ -123,6 +123,28 @@ describe('what comes next is the first test that is left to do here', () => {
       next === undefined ? [] : [next],
     )
     expect(view.text.endsWith(t('board-wait-others'))).toBe(next === undefined)
+  })
+})
+
+describe('a board of very many tests fits in one message, and says what is left first', () => {
+  const many = (count: number, state: State, letters: number) =>
+    Array.from({ length: count }, (_, index) =>
+      at({ s: `t${index}`, title: `${'ن'.repeat(letters)} ${index}` }, state),
+    )
+
+  test('what is finished is counted', () => {
+    const { text } = boardView(t, board([own(mother, ...many(60, 'finished', 90), at(MOOD, 'new'))]))
+    expect(visibleLength(text)).toBeLessThanOrEqual(MESSAGE_LIMIT)
+    expect(text).toContain(t('board-handed', { done: 60, total: 61 }))
+    expect(text).toContain(t('board-test', { title: 'حال', state: t.plain('board-state-new') }))
+  })
+
+  test('where even what is left is too much, all is counted, and as many have a button as Telegram takes', () => {
+    const view = boardView(t, board([own(mother, ...many(60, 'new', 90))], { isUnfolded: true }))
+    expect(visibleLength(view.text)).toBeLessThanOrEqual(MESSAGE_LIMIT)
+    expect(view.text).toContain(t('board-handed', { done: 0, total: 60 }))
+    expect(buttonsOf(view).filter(([data]) => data?.startsWith('open:'))).toHaveLength(50)
+    expect(Buffer.byteLength(JSON.stringify(view.keyboard))).toBeLessThan(10_000)
   })
 })
 
