@@ -77,8 +77,14 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
   if (fitting.length === 1) return fitting[0]
   const number = parseOptionNumber(text)
   if (number === undefined) return undefined
-  const named = labels.flatMap((label, index) => (parseOptionNumber(label) === number ? [index] : []))
+  const named = labels.flatMap((label, index) => (numberOf(label) === number ? [index] : []))
   return named.length === 1 ? named[0] : number - 1
+}
+
+/** The number that a label is, in digits alone: «نه» is a no, not a nine. */
+function numberOf(label: string): number | undefined {
+  const digits = toAsciiDigits(plainLabel(label))
+  return /^\d+$/.test(digits) ? Number(digits) : undefined
 }
 
 /** A label without what nobody types the same way twice: marks, case, space, the stop at its end. */
