@@ -18,21 +18,22 @@ export function endQuestions(): Composer<BotContext> {
   })
   composer.on('message:text', async ({ turn, msg }, next) => {
     if (!msg.text.startsWith('/')) return next()
-    const wasAsked = await isAsked(turn)
+    const left = await leaveQuestions(turn)
     // Only the waiting is left by it.
-    if (wasAsked && /^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return tell(turn, 'cancelled')
+    if (left === 'a question' && isCancel(msg.text)) return tell(turn, 'cancelled')
     await next()
   })
   return composer
 }
 
-/** Whether something was asked beside the dialog; it is not any more. */
-async function isAsked(turn: Turn): Promise<boolean> {
+export const isCancel = (text: string): boolean => /^\/cancel(?:@\w+)?$/.test(text.trim())
+
+async function leaveQuestions(turn: Turn): Promise<'a question' | 'nothing'> {
   const { account } = turn
   const { takesOver } = account
   leaveMobile(turn)
-  const asksMobile = takesOver !== account.takesOver
-  if (!isOrganizer(turn) || (await openDesk(turn)).asksExternalId === undefined) return asksMobile
+  const left = takesOver === account.takesOver ? 'nothing' : 'a question'
+  if (!isOrganizer(turn) || (await openDesk(turn)).asksExternalId === undefined) return left
   await changeDesk(turn, ({ asksExternalId: _, ...desk }) => desk)
-  return true
+  return 'a question'
 }

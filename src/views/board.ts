@@ -3,7 +3,7 @@ import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { type Button, button, MESSAGE_LIMIT, rowsOf, type View, visibleLength } from './view.ts'
+import { type Button, button, fitsMessage, rowsOf, type View } from './view.ts'
 
 const LETTERS_A_REASON = 300
 /** A label that fits on half a row. */
@@ -67,7 +67,7 @@ export function boardView(t: Translate, board: Board): View {
       ...phonesText(t, groups, { isSeveral, detail }),
       nextText(t, board, left[0]),
     ].join('\n\n')
-  const fitting = DETAILS.find((detail) => visibleLength(textWith(detail)) <= MESSAGE_LIMIT)
+  const fitting = DETAILS.find((detail) => fitsMessage(textWith(detail)))
   return {
     text: textWith(fitting ?? 'counts'),
     keyboard: [

@@ -5,6 +5,7 @@ import { buttons } from './buttons.ts'
 import {
   type Button,
   button,
+  fitsMessage,
   inReadingOrder,
   MESSAGE_LIMIT,
   packMessages,
@@ -172,8 +173,7 @@ function columnsFor(longest: number, count: number): number {
 /** The text of one message; what does not fit goes before it, the progress and the last part stay at the buttons. */
 function fitting(section: string[], progress: string, body: string[]): Words {
   const text = [...section, progress, ...body].join('\n\n')
-  // Tags only make it longer than what Telegram counts, so counting is mostly spared.
-  if (text.length <= MESSAGE_LIMIT || visibleLength(text) <= MESSAGE_LIMIT) return { text }
+  if (fitsMessage(text)) return { text }
   const room = MESSAGE_LIMIT - visibleLength(`${progress}\n\n`)
   const messages = packMessages([...section, ...body], room)
   return { before: messages.slice(0, -1), text: `${progress}\n\n${messages.at(-1)}` }

@@ -29,15 +29,17 @@ export function rowsOf(buttons: readonly Button[], most: number, language: Langu
 export function withWord(view: View, word: string | undefined): View {
   if (word === undefined) return view
   const text = `${word}\n\n${view.text}`
-  return visibleLength(text) <= MESSAGE_LIMIT
-    ? { ...view, text }
-    : { ...view, before: [word, ...(view.before ?? [])] }
+  return fitsMessage(text) ? { ...view, text } : { ...view, before: [word, ...(view.before ?? [])] }
 }
 
 /** Length as Telegram counts it: code points of the text without its tags. */
 export function visibleLength(html: string): number {
   return [...html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, 'x')].length
 }
+
+/** Whether Telegram takes it as one message. Tags only make it longer than what counts, so counting is mostly spared. */
+export const fitsMessage = (html: string): boolean =>
+  html.length <= MESSAGE_LIMIT || visibleLength(html) <= MESSAGE_LIMIT
 
 /** Packs paragraphs into as few messages as the limit allows; a paragraph is cut only when it alone is too long. */
 export function packMessages(paragraphs: readonly string[], limit = MESSAGE_LIMIT): string[] {

@@ -12,6 +12,7 @@ import { batchJob } from '../../jobs/batch.ts'
 import { rowsOf } from '../../jobs/batch-rows.ts'
 import { timerJob } from '../../jobs/timer.ts'
 import { batches } from '../../kept/batches.ts'
+import { isCancel } from '../end-questions.ts'
 import { askService } from './ask.ts'
 import { noteAct } from './audit.ts'
 
@@ -46,7 +47,7 @@ export function batchInvitations(): Composer<BotContext> {
     if (!msg.text.startsWith('/')) return gather(turn, msg.message_id, msg.text)
     await waitForLines(turn, false)
     // Only the waiting is left by it.
-    if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return tell(turn, 'cancelled')
+    if (isCancel(msg.text)) return tell(turn, 'cancelled')
     await next()
   })
   return composer
