@@ -9,12 +9,23 @@ export type Metrics = ReturnType<typeof createMetrics>
 const CALL_SECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20]
 const WAIT_SECONDS = [0.05, 0.2, 0.5, 1, 3, 10, 30, 60, 120]
 
+let ofProcess: Registry | undefined
+
+/** Memory, event loop and garbage collection: watched once, however many bots run in this process. */
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess, prefix: 'porsa_' })
+  }
+  return ofProcess
+}
+
 /** What the process counts. Labels are kinds, never ids, so that neither people nor memory are at risk. */
 export function createMetrics({ version = 'unknown', store = 'none' } = {}) {
   const register = new Registry()
-  collectDefaultMetrics({ register, prefix: 'porsa_' })
   const counted = createInstruments(register)
   const state = createState(register)
+  const shown = Registry.merge([processMetrics(), register])
   let sources: Sources | undefined
   counted.build.set({ version, node: nodeVersion, store }, 1)
   // A rate needs to begin somewhere.
@@ -56,10 +67,10 @@ export function createMetrics({ version = 'unknown', store = 'none' } = {}) {
     part(part: string, isOk: boolean) {
       counted.ready.set({ part }, isOk ? 1 : 0)
     },
-    contentType: register.contentType,
+    contentType: shown.contentType,
     async text(): Promise<string> {
       if (sources) await state.refresh(sources)
-      return register.metrics()
+      return shown.metrics()
     },
   }
 }
