@@ -9,6 +9,7 @@ import { createHealth } from './observe/health.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
 import { createServer } from './observe/server.ts'
+import { readVersion } from './observe/version.ts'
 import { type CardRenderer, createCardRenderer } from './report/card-renderer.ts'
 import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
@@ -18,7 +19,6 @@ import { openStorage } from './storage.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
 import { loadTexts, type Texts } from './texts/texts.ts'
-import { readVersion } from './version.ts'
 
 export type Running = {
   /** Resolves after `stop`, or with the reason why the bot cannot work: Telegram refuses it for good. */

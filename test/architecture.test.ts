@@ -26,7 +26,7 @@ const floors = [
   ['main.ts'],
 ]
 /** Serve every floor and use only each other. */
-const everywhere = ['config.ts', 'environment.ts', 'version.ts', 'texts', 'observe']
+const everywhere = ['config.ts', 'environment.ts', 'texts', 'observe']
 /** Small worlds of their own, which nothing else uses. */
 const worlds: Record<string, { mayUse: (part: string) => boolean }> = {
   sandbox: { mayUse: () => false },

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder beside `dist` that has `src` compiled as `npm run build` does. */
+    /** The folder beside `dist` that has `src` compiled, module by module. */
     compiled: string
   }
 }
@@ -19,10 +19,15 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 /** Compiles `src` for this run of the tests, and removes it in the end. Types are checked by a test of their own. */
 export default async function compile(project: TestProject): Promise<() => Promise<void>> {
   const { compiled } = project.getProvidedContext()
-  const how = ['--noCheck', '--inlineSourceMap', '--sourceMap', 'false', '--outDir', compiled]
   const compiler = `${root}node_modules/typescript/bin/tsc`
   await mkdir(madeFolder(compiled))
-  await promisify(execFile)(process.execPath, [compiler, '-p', `${root}tsconfig.build.json`, ...how])
+  await promisify(execFile)(process.execPath, [
+    compiler,
+    '-p',
+    `${root}test/tsconfig.compiled.json`,
+    '--outDir',
+    compiled,
+  ])
   return async () => {
     for (const folder of [compiled, madeFolder(compiled)]) await rm(folder, { recursive: true, force: true })
   }

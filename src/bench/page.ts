@@ -1,5 +1,5 @@
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os'
-import { readVersion } from '../version.ts'
+import { readVersion } from '../observe/version.ts'
 
 /** The whole of docs/benchmarks.md, with the machine that it was measured on. */
 export function pageOf(tables: readonly string[], minutes: number): string {

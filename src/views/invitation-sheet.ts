@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { create } from 'qrcode'
 import { escapeHtml } from '../texts/html.ts'
 import { isRightToLeft } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
@@ -30,8 +31,6 @@ export async function invitationSheet(
     bot,
     `<bdi dir="ltr">${bot}</bdi>`,
   )
-  // Only organizers need it, and not at every start.
-  const { create } = await import('qrcode')
   const cards: string[] = []
   for (const { code, title } of made) {
     const { modules } = create(`https://t.me/${username}?start=i_${code}`, { errorCorrectionLevel: 'M' })

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSurroundings } from '../surroundings.ts'
+import { builtPackage } from './package.ts'
 
 /**
  * The running Node has nothing to say about our programs: nothing deprecated, nothing experimental. Late versions keep
@@ -11,8 +12,10 @@ import { createSurroundings } from '../surroundings.ts'
  */
 describe.concurrent('started, a program says nothing on stderr', () => {
   let surroundings: Awaited<ReturnType<typeof createSurroundings>>
+  let dist: string
 
   beforeAll(async () => {
+    dist = join(await builtPackage(), 'dist')
     surroundings = await createSurroundings({}, Date.now)
   })
   afterAll(async () => {
@@ -21,7 +24,7 @@ describe.concurrent('started, a program says nothing on stderr', () => {
 
   /** Runs until it ends, or until it has said this. */
   async function errorsOf(program: string, env: Record<string, string>, args: string[] = [], up?: string) {
-    const path = join(inject('compiled'), `${program}.js`)
+    const path = join(dist, `${program}.js`)
     const child = spawn(process.execPath, [path, ...args], { env: { PATH: process.env.PATH, ...env } })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {

@@ -1,13 +1,13 @@
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { inject } from 'vitest'
+import { pathToFileURL } from 'node:url'
 import { loadConfig } from '../../src/config.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import { run } from '../../src/run.ts'
 import { freePort } from '../store/redis-server.ts'
 import { type BotProcess, createBotProcess } from './bot-process.ts'
+import { layPackage } from './package.ts'
 import { story } from './world.ts'
 
 /** What an operator reads when the bot does not start. */
@@ -59,12 +59,7 @@ story('every wrong variable is named on a line of its own, no value is shown', a
 
 story('a missing font stops the start in plain words', async ({ open, dir, expect }) => {
   const { env } = await open()
-  // The same program in a project without its fonts.
-  const root = fileURLToPath(new URL('../../', import.meta.url))
-  await mkdir(join(dir, 'src'))
-  await cp(inject('compiled'), join(dir, 'dist'), { recursive: true })
-  for (const name of ['node_modules', 'locales', 'package.json'])
-    await symlink(join(root, name), join(dir, name))
+  await layPackage(dir, { without: 'src' })
   const bot = createBotProcess(pathToFileURL(join(dir, 'dist', 'main.js')), env)
   expect(await refusal(bot)).toMatch(/^exit 1\nThe \w+ font of the result card is missing: .*\n$/)
 })

@@ -1,4 +1,5 @@
 import { Composer, InputFile } from 'grammy'
+import { toBuffer } from 'qrcode'
 import { type BotContext, tappedMessage } from '../../chat/context.ts'
 import { knownFile } from '../../chat/files.ts'
 import { tell } from '../../chat/say.ts'
@@ -23,8 +24,6 @@ export function managing(): Composer<BotContext> {
     const made = await madeOf(turn, code)
     if (!made) return next()
     if (await isOver(turn, made)) return
-    // Not loaded at every start.
-    const { toBuffer } = await import('qrcode')
     const picture = await toBuffer(linkOf(turn, code), QR)
     const caption = turn.t('qr-caption', { title: made.title, code })
     await turn.sendPhoto(new InputFile(picture, 'invitation.png'), caption)

@@ -1,0 +1,25 @@
+import { cp, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { madeOnce } from '../made-once.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+/** What is read beside `dist` by the programs in it. */
+const beside = ['locales', 'node_modules', 'package.json', 'src'] as const
+
+/** The folder of a package as it is after `npm run build`. */
+export function builtPackage(): Promise<string> {
+  return madeOnce('package', async (folder) => {
+    // Only here: loading it takes longer than building.
+    const { build } = await import('vite')
+    const outDir = join(folder, 'dist')
+    await build({ configFile: join(root, 'build.config.ts'), build: { outDir } })
+    for (const name of beside) await symlink(join(root, name), join(folder, name))
+  })
+}
+
+/** Puts such a package into a folder, but for one thing that is missing there. */
+export async function layPackage(folder: string, { without }: { without: (typeof beside)[number] }) {
+  await cp(join(await builtPackage(), 'dist'), join(folder, 'dist'), { recursive: true })
+  for (const name of beside) if (name !== without) await symlink(join(root, name), join(folder, name))
+}
