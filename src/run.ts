@@ -18,6 +18,7 @@ import { openBudget } from './service/open-budget.ts'
 import { openStorage } from './storage.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
+import { forGrammy } from './telegram/signal.ts'
 import { loadTexts, type Texts } from './texts/texts.ts'
 
 export type Running = {
@@ -157,7 +158,7 @@ async function workUntil(
 ): Promise<Error | undefined> {
   while (!signal.aborted) {
     try {
-      await app.run(await api.getMe())
+      await app.run(await api.getMe(forGrammy(signal)))
       return undefined
     } catch (err) {
       if (signal.aborted) return undefined

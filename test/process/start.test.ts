@@ -6,6 +6,7 @@ import { loadConfig } from '../../src/config.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import { run } from '../../src/run.ts'
 import { freePort } from '../store/redis-server.ts'
+import { until } from '../until.ts'
 import { type BotProcess, createBotProcess } from './bot-process.ts'
 import { layPackage } from './package.ts'
 import { story } from './world.ts'
@@ -103,6 +104,19 @@ story('what is there but cannot be used is named, without its value', async ({ o
   expect(await refusal(bot, { BOT_TOKEN: `${env.BOT_TOKEN}x` })).toBe(
     'exit 1\nBOT_TOKEN is refused by Telegram: Unauthorized\n',
   )
+})
+
+story('a stop does not wait for a Telegram that does not answer at the start', async ({ open, expect }) => {
+  const { env, emulator } = await open()
+  const silence = emulator.fault({ kind: 'delay', ms: 60_000, method: 'getMe', times: Infinity })
+  const loaded = loadConfig(env)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const running = await run(loaded.config, { log: createLog('silent') })
+  // The start asks, and the look at the health.
+  await until(() => silence.hits === 2)
+  await running.stop()
+  expect(await running.ended).toBeUndefined()
+  expect(silence.hits).toBe(2)
 })
 
 story('a port that is taken is named', async ({ open, expect }) => {
