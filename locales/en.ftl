@@ -55,8 +55,14 @@ intro-greeting = Hello! “{ $organizer }” invites you to this test.
 intro-greeting-roadmap = Hello! “{ $organizer }” invites you to this package of tests.
 intro-welcome = { $text }
 intro-joint = , {""}
-intro-questions = { $count } questions
-intro-minutes = about { $minutes } minutes
+intro-questions = { $count ->
+        [one] { $count } question
+       *[other] { $count } questions
+    }
+intro-minutes = about { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }
 intro-ages = { $ages }.
 intro-men = This test is for men.
 intro-women = This test is for women.
@@ -255,7 +261,10 @@ sms-cooldown =
         [one] { $seconds } second
        *[other] { $seconds } seconds
     } before a new code. An SMS can be a little late.
-sms-hour = Several codes were sent in the last hour. Please ask again in { $minutes } minutes.
+sms-hour = Several codes were sent in the last hour. Please ask again in { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }.
 sms-hour-contact = If no SMS has come at all, the organizer can help: { $contact }
 sms-unclear =
     The connection broke just when a code for <code>{ $mobile }</code> was asked for, and it is not clear whether the SMS went out. We did not repeat it by ourselves, so that you do not get two.

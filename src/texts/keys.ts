@@ -36,8 +36,8 @@ export type TextVariables = {
   'intro-greeting-roadmap': { organizer: Value }
   'intro-welcome': { text: Value }
   'intro-joint': undefined
-  'intro-questions': { count: Value }
-  'intro-minutes': { minutes: Value }
+  'intro-questions': { count: number }
+  'intro-minutes': { minutes: number }
   'intro-ages': { ages: Value }
   'intro-men': undefined
   'intro-women': undefined
@@ -177,7 +177,7 @@ export type TextVariables = {
   'button-sms-again': undefined
   'button-sms-mobile': undefined
   'sms-cooldown': { seconds: number }
-  'sms-hour': { minutes: Value }
+  'sms-hour': { minutes: number }
   'sms-hour-contact': { contact: Value }
   'sms-unclear': { mobile: Value }
   'typed-deleted': undefined
