@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { accountDays } from '../domain/durations.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { button, type View } from './view.ts'
+import { button, fitsMessage, packMessages, type View } from './view.ts'
 
 /** What is kept, where and how long, and who answers for it. */
 export function privacyView(
@@ -34,6 +34,9 @@ export type Kept = {
   unsent: { s: string; title: string }[]
 }
 
+/** Of very many; the others stand in /tests. */
+const SENT_FROM_HERE = 50
+
 const KINDS = ['profiles', 'sittings', 'finished', 'links'] as const
 
 /** Shows what is kept about this account before it is deleted; what would be lost is named first. */
@@ -42,18 +45,22 @@ export function forgetView(t: Translate, kept: Kept, { contact }: { contact: str
   const lines = KINDS.filter((kind) => kept[kind] > 0).map((kind) =>
     t(`forget-${kind}`, { count: kept[kind] }),
   )
+  const warnings = unsent.map(({ title }) => t('forget-unsent', { title }))
+  const rest = [
+    lines.length === 0 ? t('forget-nothing') : [t('forget-kept'), ...lines].join('\n'),
+    t('forget-service', { contact }),
+    t('forget-history'),
+    t('forget-ask'),
+  ]
+  const whole = [...warnings, ...rest].join('\n\n')
   return {
-    text: [
-      ...unsent.map(({ title }) => t('forget-unsent', { title })),
-      lines.length === 0 ? t('forget-nothing') : [t('forget-kept'), ...lines].join('\n'),
-      t('forget-service', { contact }),
-      t('forget-history'),
-      t('forget-ask'),
-    ].join('\n\n'),
+    ...(fitsMessage(whole) ? { text: whole } : { before: packMessages(warnings), text: rest.join('\n\n') }),
     keyboard: [
-      ...unsent.map(({ s, title }) => [
-        button(t.plain('button-forget-send', { title }), buttons.open.data(s), 'success'),
-      ]),
+      ...unsent
+        .slice(0, SENT_FROM_HERE)
+        .map(({ s, title }) => [
+          button(t.plain('button-forget-send', { title }), buttons.open.data(s), 'success'),
+        ]),
       [button(t.plain('button-forget-yes'), buttons.forget.data('yes'), 'danger')],
       [button(t.plain('button-forget-no'), buttons.forget.data('no'))],
     ],

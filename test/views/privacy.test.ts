@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { forgetView } from '../../src/views/privacy.ts'
+import { fitsMessage } from '../../src/views/view.ts'
+
+const t = loadTexts().for('fa')
+const title = (number: number) => `پرسش‌نامهٔ ${number} دربارهٔ زندگی روزمره`
+const shown = (count: number) => {
+  const unsent = Array.from({ length: count }, (_, at) => ({ s: `s${at}`, title: title(at) }))
+  const kept = { profiles: 0, sittings: count, finished: 0, links: 0, unsent }
+  return forgetView(t, kept, { contact: '021-12345678' })
+}
+
+describe('what would be lost is named before anything is deleted', () => {
+  test('with the question itself, where that is one message', () => {
+    const { before, text } = shown(2)
+    expect(before).toBeUndefined()
+    expect(text).toContain(t('forget-unsent', { title: title(1) }))
+  })
+
+  test('before it, where it is more, with no more buttons than Telegram takes', () => {
+    const { before = [], text, keyboard = [] } = shown(120)
+    for (const message of [...before, text]) expect(fitsMessage(message)).toBe(true)
+    for (const at of [0, 60, 119]) expect(before.join('\n')).toContain(title(at))
+    expect(text).toContain(t('forget-ask'))
+    expect(keyboard.flat().length).toBeLessThanOrEqual(100)
+    expect(keyboard.flat().slice(-2)).toMatchObject([
+      { callback_data: 'forget:yes' },
+      { callback_data: 'forget:no' },
+    ])
+  })
+})
