@@ -26,6 +26,16 @@ async function withProfiles(office: Office): Promise<string> {
   return token
 }
 
+/** Invites to one role, as the button of the card does, and returns the invitation. */
+async function inviteTo(office: Office, token: string, role: number): Promise<string> {
+  await office.forges(`invite:m:${token}:${role}`)
+  return office.invitation
+}
+
+/** Somebody in a Telegram of their own, who has opened nothing yet. */
+const somebody = ({ world }: Office, token: string) =>
+  createPerson(world, world.emulator.person({ firstName: 'کسی' }), token)
+
 story(
   'mother, father and child begin in their own Telegram, and the report goes to all',
   async ({ work }) => {
@@ -41,7 +51,7 @@ story(
     expect(office.heard).toContain(word('invite-roles', { title: 'خانوادهٔ کوچک' }))
     const kin = ALL.map((role) => ({
       role,
-      driver: createPerson(office.world, office.world.emulator.person({ firstName: 'کسی' }), token),
+      driver: somebody(office, token),
     }))
     const stranger = createPerson(office.world, office.world.emulator.person({ firstName: 'رهگذر' }), token)
     await stranger.opens()
@@ -147,13 +157,12 @@ story(
 story('who receives the report of roles is the one that was read by whoever begins', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
-  const invite = async (role: number) => {
-    await office.forges(`invite:m:${token}:${role}`)
-    return office.invitation
-  }
   const organizer = 'کلینیک آرامش'
-  const codes = { mother: await invite(MOTHER), father: await invite(FATHER) }
-  const join = () => createPerson(office.world, office.world.emulator.person({ firstName: 'کسی' }), token)
+  const codes = {
+    mother: await inviteTo(office, token, MOTHER),
+    father: await inviteTo(office, token, FATHER),
+  }
+  const join = () => somebody(office, token)
   const [mother, father] = [join(), join()]
   await mother.opens(codes.mother)
   expect(mother.heard).toContain(word('roadmap-result-participant', { organizer }))
@@ -195,12 +204,11 @@ story('a receiver that RESULT_TO has changed since is read once more by the role
 onBothStores('one role is released for the same person, and the others go on', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
-  const invite = async (role: number) => {
-    await office.forges(`invite:m:${token}:${role}`)
-    return office.invitation
+  const join = () => somebody(office, token)
+  const codes = {
+    mother: await inviteTo(office, token, MOTHER),
+    father: await inviteTo(office, token, FATHER),
   }
-  const join = () => createPerson(office.world, office.world.emulator.person({ firstName: 'کسی' }), token)
-  const codes = { mother: await invite(MOTHER), father: await invite(FATHER) }
   const [mother, father, later] = [join(), join(), join()]
   await mother.accepts(codes.mother)
   await father.accepts(codes.father)
@@ -224,7 +232,7 @@ onBothStores('one role is released for the same person, and the others go on', a
   await office.forges(`revoke:${anew.slice(2)}`)
   await later.opens(anew)
   expect(later.heard).toBe(word('invitation-revoked'))
-  const newest = await invite(MOTHER)
+  const newest = await inviteTo(office, token, MOTHER)
   for (const code of [codes.mother, anew, newest]) {
     await mother.opens(code)
     expect(mother.heard).toBe(word(code === anew ? 'invitation-revoked' : 'invitation-used'))
@@ -256,7 +264,7 @@ story(
   async ({ work }) => {
     const office = await work({ sandbox })
     const token = office.world.sandbox.addRoadmap({ productId: 'pair' })
-    const join = () => createPerson(office.world, office.world.emulator.person({ firstName: 'کسی' }), token)
+    const join = () => somebody(office, token)
     const [wife, husband, later] = [join(), join(), join()]
     await wife.comesToBoard([11, 12])
     await husband.accepts(await wife.hands(12))
