@@ -14,12 +14,19 @@ export function builtPackage(): Promise<string> {
     const { build } = await import('vite')
     const outDir = join(folder, 'dist')
     await build({ configFile: join(root, 'build.config.ts'), build: { outDir } })
-    for (const name of beside) await symlink(join(root, name), join(folder, name))
+    await linkTo(folder, beside)
   })
 }
 
 /** Puts such a package into a folder, but for one thing that is missing there. */
 export async function layPackage(folder: string, { without }: { without: (typeof beside)[number] }) {
   await cp(join(await builtPackage(), 'dist'), join(folder, 'dist'), { recursive: true })
-  for (const name of beside) if (name !== without) await symlink(join(root, name), join(folder, name))
+  await linkTo(
+    folder,
+    beside.filter((name) => name !== without),
+  )
+}
+
+async function linkTo(folder: string, names: readonly string[]) {
+  for (const name of names) await symlink(join(root, name), join(folder, name))
 }
