@@ -3,7 +3,7 @@ import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { type Button, button, fitsMessage, rowsOf, type View } from './view.ts'
+import { type Button, button, fitsMessage, MOST_ROWS, rowsOf, type View } from './view.ts'
 
 const LETTERS_A_REASON = 300
 /** A label that fits on half a row. */
@@ -49,8 +49,6 @@ const LETTERS_A_TITLE = 80
 
 /** So many tests have a button of their own; the others are one more press away. */
 const MOST_NEXT = 3
-/** Telegram takes no larger keyboard; what is left over comes as these are finished. */
-const MOST_UNFOLDED = 50
 const LETTERS_A_BUTTON = 60
 
 /**
@@ -183,7 +181,8 @@ function testRows(
   left: readonly TestLeft[],
 ): Button[][] {
   const rows = left
-    .slice(0, isUnfolded ? MOST_UNFOLDED : MOST_NEXT)
+    // What is left over comes as these are finished.
+    .slice(0, isUnfolded ? MOST_ROWS : MOST_NEXT)
     .map((test, index) => [
       button(
         testLabel(t, test, isSeveral && groups),

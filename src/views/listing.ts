@@ -3,6 +3,7 @@ import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import type { Target } from './organizer-buttons.ts'
+import { pageRow } from './page-row.ts'
 import { type ServiceState, serviceStateText } from './service-state.ts'
 import { timeText } from './times.ts'
 import { type Button, button, inReadingOrder, rowsOf, type View } from './view.ts'
@@ -65,12 +66,12 @@ function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[
 }
 
 function wayRows(t: Translate, { id, screen, hasNext }: ListingScreen): Button[][] {
-  const ways = [
-    ...(screen > 1 ? [button(t.plain('button-list-back'), buttons.list.data(id, screen - 1))] : []),
-    ...(hasNext ? [button(t.plain('button-list-next'), buttons.list.data(id, screen + 1))] : []),
-  ]
-  const again = [button(t.plain('button-list-again'), buttons.relist.data(id))]
-  return [...(ways.length > 0 ? [inReadingOrder(ways, t.language)] : []), again]
+  const ways = {
+    previous: screen > 1 && buttons.list.data(id, screen - 1),
+    next: hasNext && buttons.list.data(id, screen + 1),
+  }
+  const labels = { previous: 'button-list-back', next: 'button-list-next' } as const
+  return [...pageRow(t, ways, labels), [button(t.plain('button-list-again'), buttons.relist.data(id))]]
 }
 
 /** A filter that is on carries a mark, and taken away by the same button. */

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { accountDays } from '../domain/durations.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { button, fitsMessage, packMessages, type View } from './view.ts'
+import { button, fitsMessage, MOST_ROWS, packMessages, type View } from './view.ts'
 
 /** What is kept, where and how long, and who answers for it. */
 export function privacyView(
@@ -34,9 +34,6 @@ export type Kept = {
   unsent: { s: string; title: string }[]
 }
 
-/** Of very many; the others stand in /tests. */
-const SENT_FROM_HERE = 50
-
 const KINDS = ['profiles', 'sittings', 'finished', 'links'] as const
 
 /** Shows what is kept about this account before it is deleted; what would be lost is named first. */
@@ -56,8 +53,9 @@ export function forgetView(t: Translate, kept: Kept, { contact }: { contact: str
   return {
     ...(fitsMessage(whole) ? { text: whole } : { before: packMessages(warnings), text: rest.join('\n\n') }),
     keyboard: [
+      // The others stand in /tests.
       ...unsent
-        .slice(0, SENT_FROM_HERE)
+        .slice(0, MOST_ROWS)
         .map(({ s, title }) => [
           button(t.plain('button-forget-send', { title }), buttons.open.data(s), 'success'),
         ]),

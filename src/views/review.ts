@@ -2,7 +2,8 @@ import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { button, inReadingOrder, rowsOf, type View, visibleLength } from './view.ts'
+import { pageRow } from './page-row.ts'
+import { button, rowsOf, type View, visibleLength } from './view.ts'
 
 type Answered = { placed: readonly PlacedQuestion[]; answers: readonly number[] }
 type Review = Answered & { s: string; page: number; allowBack: boolean }
@@ -40,12 +41,6 @@ export function reviewView(t: Translate, review: Review): View {
         buttons.go.data(s, shown.from + index),
       ),
     )
-  const turn = [
-    ...(page > 0 ? [button(t.plain('button-page-previous'), buttons.review.data(s, page - 1))] : []),
-    ...(page < pages.length - 1
-      ? [button(t.plain('button-page-next'), buttons.review.data(s, page + 1))]
-      : []),
-  ]
   return {
     text: [
       t('review-title', { page: page + 1, pages: pages.length, total: placed.length }),
@@ -54,7 +49,10 @@ export function reviewView(t: Translate, review: Review): View {
     ].join('\n\n'),
     keyboard: [
       ...(allowBack ? rowsOf(numbers, 5, t.language) : []),
-      ...(turn.length > 0 ? [inReadingOrder(turn, t.language)] : []),
+      ...pageRow(t, {
+        previous: page > 0 && buttons.review.data(s, page - 1),
+        next: page < pages.length - 1 && buttons.review.data(s, page + 1),
+      }),
       [button(t.plain('button-submit'), buttons.submit.data(s), 'success')],
       [button(t.plain('button-pause'), buttons.pause.data(s))],
     ],

@@ -2,7 +2,8 @@ import type { RecordStage, RecordState } from '../domain/record/record.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { type Button, button, inReadingOrder, type View } from './view.ts'
+import { pageRow } from './page-row.ts'
+import { type Button, button, type View } from './view.ts'
 
 export type ListedTest = {
   s: string
@@ -66,7 +67,10 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
         const { number, title } = test
         return [openButton(t, test, isAlone(test) ? title : t.plain('tests-numbered', { number, title }))]
       }),
-      ...pageRow(t, shown, pages),
+      ...pageRow(t, {
+        previous: shown > 1 && buttons.testsPage.data(shown - 1),
+        next: shown < pages && buttons.testsPage.data(shown + 1),
+      }),
     ],
   }
 }
@@ -91,14 +95,6 @@ const openButton = (
   stage === 'done'
     ? button(t.plain('button-tests-result', { title }), buttons.result.data(s))
     : button(t.plain(openLabel(stage), { title }), buttons.open.data(s))
-
-function pageRow(t: Translate, page: number, pages: number): Button[][] {
-  const ways = [
-    ...(page > 1 ? [button(t.plain('button-page-previous'), buttons.testsPage.data(page - 1))] : []),
-    ...(page < pages ? [button(t.plain('button-page-next'), buttons.testsPage.data(page + 1))] : []),
-  ]
-  return ways.length === 0 ? [] : [inReadingOrder(ways, t.language)]
-}
 
 /** Its title; the case number tells apart what would look alike. */
 function nameAmong(tests: readonly ListedTest[], { title, caseNumber }: ListedTest): string {

@@ -4,6 +4,8 @@ import { isRightToLeft, type Language } from '../texts/languages.ts'
 export type { Button, Message as View } from '../telegram/message.ts'
 
 export const MESSAGE_LIMIT = 4096
+/** So many rows of buttons one message offers; Telegram takes no keyboard that is much larger. */
+export const MOST_ROWS = 50
 
 /** A button that calls the bot with this data. */
 export function button(text: string, data: string, style?: 'primary' | 'success' | 'danger'): Button {
