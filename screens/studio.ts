@@ -57,7 +57,7 @@ export async function openStudio(language: Language): Promise<Studio> {
     emulator,
     sandbox,
     organizerId: demo.organizerId,
-    settled: () => emulator.settled({ idle: bot.isIdle, quietMs: 30, timeoutMs: 30_000 }),
+    settled: () => emulator.settled({ bot, timeoutMs: 30_000 }),
     async close() {
       await bot.stop()
       await demo.close()

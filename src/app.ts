@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
-import { createAnswerTap } from './answering/answer-tap.ts'
+import { type AnswerTap, createAnswerTap } from './answering/answer-tap.ts'
 import { createSheets } from './answering/sheets.ts'
 import { createDrawn } from './chat/drawn.ts'
 import { organizerSession } from './chat/session.ts'
@@ -75,6 +75,8 @@ export type App = {
   stop(): Promise<void>
   /** Whether it has begun and nothing is being handled or drawn. */
   isIdle(): boolean
+  /** Resolves as soon as that is so. */
+  idle(): Promise<void>
 }
 
 /** Screens that are not drawn so long after everything else has ended are drawn with the next tap. */
@@ -142,11 +144,13 @@ export function createApp(deps: AppDeps): App {
     onError: (err: unknown) => log.warn({ err }, 'updates not received'),
   }
   const receiver = openReceiver(deps, receiving)
+  const rest = createRest(answerTap)
 
   return {
     async run(me) {
       username = me.username
       worker = startWorker({ ...deps, sender, drawn, contents }, me)
+      rest.begin(worker)
       const onError = (err: unknown) => log.warn({ err }, 'commands not set')
       if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
       await receiver.run()
@@ -156,7 +160,33 @@ export function createApp(deps: AppDeps): App {
       await Promise.all([receiver.stop(), worker?.stop()])
       await within(SCREENS_MS, answerTap.settled())
     },
-    isIdle: () => worker?.busy() === 0 && answerTap.isIdle(),
+    isIdle: rest.isIdle,
+    idle: rest.idle,
+  }
+}
+
+/** When nothing is being handled, by the worker once it has begun, and nothing is being drawn. */
+function createRest({ isIdle: isDrawn, settled: drawn }: AnswerTap) {
+  let worker: Worker | undefined
+  let onBegun: (begun: Worker) => void = () => undefined
+  const begun = new Promise<Worker>((resolve) => {
+    onBegun = resolve
+  })
+  const isIdle = () => worker?.busy() === 0 && isDrawn()
+
+  return {
+    begin(begun: Worker): void {
+      worker = begun
+      onBegun(begun)
+    },
+    isIdle,
+    async idle(): Promise<void> {
+      const { idle } = await begun
+      while (!isIdle()) {
+        await idle()
+        await drawn()
+      }
+    },
   }
 }
 

@@ -27,6 +27,8 @@ export type Running = {
   /** Where the HTTP server listens. */
   address: string
   isIdle(): boolean
+  /** Resolves as soon as that is so. */
+  idle(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -83,6 +85,7 @@ export async function run(
     ended: Promise.race([workUntil(stopping.signal, { app, api, log }), failed]),
     address,
     isIdle: app.isIdle,
+    idle: app.idle,
     async stop() {
       stopping.abort()
       health.leave()

@@ -40,7 +40,7 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
     running = undefined
   }
 
-  const settled = () => emulator.settled({ idle: () => running?.isIdle() ?? true })
+  const settled = () => emulator.settled({ bot: running })
 
   /** Stops the bot and starts it again with what it has kept. */
   async function restarts(changes: Record<string, string> = {}): Promise<void> {

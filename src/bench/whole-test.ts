@@ -25,7 +25,7 @@ export async function takeTests(people: number, onEnd?: (dataDir: string) => voi
   const running = await run(loaded.config, { log: createLog('silent') })
   const acts = async (act: () => unknown) => {
     act()
-    await emulator.settled({ idle: running.isIdle })
+    await emulator.settled({ bot: running })
   }
 
   async function take(nth: number): Promise<WholeTest> {

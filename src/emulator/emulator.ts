@@ -123,7 +123,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
       const waiting = () => queue.pending().length
       const isResting = () => waiting() === 0 && dispatch.running === 0
       const explain = () => `${waiting()} updates wait, ${dispatch.running} calls run\n${transcript()}`
-      return settle({ activity: () => world.activity, isResting, explain }, { ...options.settle, ...wished })
+      return settle(
+        { activity: () => world.activity, isResting, onStir: world.onStir, explain },
+        { ...options.settle, ...wished },
+      )
     },
     transcript,
     snapshot: () => structuredClone(state),

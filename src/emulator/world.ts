@@ -9,6 +9,8 @@ export type World = {
   now(): number
   /** Grows with everything that happens; `settled` waits until it rests. */
   readonly activity: number
+  /** Hears of everything that happens. Returns how to end it. */
+  onStir(listener: () => void): () => void
   /** Something happened that needs no saving. */
   stir(): void
   /** The state was changed: it is to be saved. */
@@ -25,18 +27,27 @@ export type WorldOptions = { state: EmulatorState; now: () => number; onChange?:
 export function createWorld({ state, now, onChange }: WorldOptions): World {
   const watchers = new Map<number, Set<(event: ChatEvent) => void>>()
   const watchersOfAll = new Set<(personId: number, event: ChatEvent) => void>()
+  const listeners = new Set<() => void>()
   let activity = 0
+
+  function stir(): void {
+    activity++
+    for (const listener of listeners) listener()
+  }
+
   return {
     state,
     now,
     get activity() {
       return activity
     },
-    stir() {
-      activity++
+    onStir(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
+    stir,
     changed() {
-      activity++
+      stir()
       onChange?.()
     },
     publish(personId, event) {

@@ -8,6 +8,8 @@ export type Worker = {
   wake(): void
   /** How many messages are being handled, counting a look for more. */
   busy(): number
+  /** Resolves as soon as nothing is being handled. */
+  idle(): Promise<void>
   /** Takes nothing new, waits a while for what is being handled, and puts back what is not done by then. */
   stop(): Promise<void>
 }
@@ -39,6 +41,11 @@ export function createWorker(
   let current = Promise.resolve()
   const attempts: ClaimDeps = { ...deps, isStopped: () => stopped }
   const timer = setInterval(() => look(), LOOK_MS)
+  const waiting: (() => void)[] = []
+  const busy = () => places.taken + (looking ? 1 : 0)
+  const idle = async () => {
+    if (busy() > 0) await new Promise<void>((resolve) => void waiting.push(resolve))
+  }
 
   function look(): void {
     if (looking) lookAgain = true
@@ -56,6 +63,8 @@ export function createWorker(
       log.error({ err }, 'store does not hand out work')
     } finally {
       looking = false
+      // Whatever ends is followed by a look, so that rest always begins here.
+      if (busy() === 0) for (const resolve of waiting.splice(0)) resolve()
     }
   }
 
@@ -74,14 +83,15 @@ export function createWorker(
   look()
   return {
     wake: () => look(),
-    busy: () => places.taken + (looking ? 1 : 0),
+    busy,
+    idle,
     async stop() {
       stopped = true
       clearInterval(timer)
       await current
-      if (await places.idle(STOP_MS.grace)) return
+      if (await within(STOP_MS.grace, idle())) return
       places.abort(new StoppingError('this process stops'))
-      if (!(await places.idle(STOP_MS.putBack))) log.warn({}, 'stopped in the middle')
+      if (!(await within(STOP_MS.putBack, idle()))) log.warn({}, 'stopped in the middle')
     },
   }
 }
@@ -90,7 +100,6 @@ export function createWorker(
 function createPlaces(room: Readonly<Record<ActorClass, number>>) {
   const running: Record<ActorClass, number> = { chat: 0, here: 0, service: 0, visits: 0, outside: 0 }
   const underWay = new Set<AbortController>()
-  const onIdle = new Set<() => void>()
 
   return {
     get taken() {
@@ -105,18 +114,11 @@ function createPlaces(room: Readonly<Record<ActorClass, number>>) {
       const leave = () => {
         running[name] -= 1
         underWay.delete(abort)
-        if (underWay.size === 0) for (const resolve of onIdle) resolve()
       }
       return { abort, leave }
     },
     abort(reason: Error): void {
       for (const each of underWay) each.abort(reason)
-    },
-    /** Whether nothing is being handled any more, within this time. */
-    async idle(forMs: number): Promise<boolean> {
-      if (underWay.size === 0) return true
-      await within(forMs, new Promise<void>((resolve) => void onIdle.add(resolve)))
-      return underWay.size === 0
     },
   }
 }
