@@ -5,7 +5,7 @@ import { isFine, readable, sumUp } from './report.ts'
 import { createRunners } from './runs.ts'
 import { isSize, type Size } from './sizes.ts'
 
-const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size small|usual|long|storm|office] [--jobs N] [--trace]
+const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size small|usual|long|storm|office] [--jobs N] [--each] [--trace]
 npm run simulate -- --plant NAME|all [--seeds A..B]
 
   --seed N      one run, exactly as it was; with its trace where something was broken, or with --trace
@@ -13,12 +13,20 @@ npm run simulate -- --plant NAME|all [--seeds A..B]
   --size        small: one or two people; long: long tests, for many answers; storm: for many crashes; office: organizers
                 are at work in every world
   --jobs N      so many processes (as many as there are processors)
+  --each        a line of every run, not only of all together
   --plant NAME  a known fault is planted, and has to be found: by the run that did last, else by one of seeds 1..200:
                 ${[...knownSeeds.keys()].join(', ')}`
 
 const WHY_LETTERS = 120
 
-type Wanted = { seeds: number[] | undefined; size: Size; jobs: number; isOne: boolean; isTraced: boolean }
+type Wanted = {
+  seeds: number[] | undefined
+  size: Size
+  jobs: number
+  isOne: boolean
+  isEach: boolean
+  isTraced: boolean
+}
 
 /** `npm run simulate`: the whole bot in virtual time, as its seed decides. */
 async function main(): Promise<number> {
@@ -30,6 +38,7 @@ async function main(): Promise<number> {
       size: { type: 'string', default: 'usual' },
       jobs: { type: 'string', default: String(availableParallelism()) },
       plant: { type: 'string' },
+      each: { type: 'boolean', default: false },
       trace: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -41,15 +50,23 @@ async function main(): Promise<number> {
   const isKnown = plant === undefined || plant === 'all' || knownSeeds.has(plant)
   const isWrong = (given !== undefined && !seeds) || !isSize(size) || !(jobs >= 1) || !isKnown
   if (values.help || isWrong) return say(HELP, values.help ? 0 : 1)
-  const wanted = { seeds, size, jobs, isOne: seed !== undefined, isTraced: values.trace }
+  const isOne = seed !== undefined
+  const wanted = { seeds, size, jobs, isOne, isEach: isOne || values.each, isTraced: values.trace }
   return plant === undefined ? run(wanted) : search(plant, wanted)
 }
 
-async function run({ seeds = range('1..100') ?? [], size, jobs, isOne, isTraced }: Wanted): Promise<number> {
+async function run({
+  seeds = range('1..100') ?? [],
+  size,
+  jobs,
+  isOne,
+  isEach,
+  isTraced,
+}: Wanted): Promise<number> {
   const runners = createRunners(Math.min(jobs, seeds.length))
   const reports = await runners.run({ seeds, size, isTraced: isOne }, (report) => {
     const isBroken = !isFine(report)
-    if (isOne || isBroken) console.log(readable(report, isOne && (isTraced || isBroken)))
+    if (isEach || isBroken) console.log(readable(report, isOne && (isTraced || isBroken)))
     return true
   })
   runners.end()

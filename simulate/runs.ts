@@ -13,15 +13,19 @@ export type Order = {
 }
 
 const WORKER = fileURLToPath(new URL('worker.js', import.meta.url))
-/** What a world leaves behind is mostly swept away with it: half the work of the garbage collector. */
-const YOUNG = '--max-semi-space-size=64'
+const FLAGS = [
+  // What a world leaves behind is mostly swept away with it: half the work of the garbage collector.
+  '--max-semi-space-size=64',
+  // Most lines run a few times in each world; Node 20 optimises them all the same, for a tenth of the time.
+  ...(process.versions.node.startsWith('20.') ? ['--interrupt-budget=400000'] : []),
+]
 /** So many runs a process takes at a time. */
 const SHARE = 5
 
 /** Processes that simulate; each takes a few seeds after the other. */
 export function createRunners(jobs: number) {
   const children = Array.from({ length: jobs }, () =>
-    fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [YOUNG] }),
+    fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: FLAGS }),
   )
 
   return {

@@ -12,7 +12,7 @@ replaceGlobals()
 setGlobalDispatcher(new Network())
 const texts = loadTexts()
 
-process.on('message', async ({ seeds, plant, ...how }: Order) => {
-  planted = plant
+process.on('message', async ({ seeds, ...how }: Order) => {
+  planted = how.plant
   for (const seed of seeds) process.send?.(await simulate({ ...how, seed, texts }))
 })

@@ -32,6 +32,8 @@ export type Settings = {
   texts: Texts
   isTraced: boolean
   size: Size
+  /** A fault is planted: once it is found, the rest is of no interest. */
+  plant?: string
   /** Nothing fails; instead so many generated updates come between those of the people. */
   noise?: number
 }
@@ -54,7 +56,7 @@ export async function simulate(settings: Settings): Promise<Report> {
 }
 
 async function live(
-  { seed, texts, isTraced, size, noise: count = 0 }: Settings,
+  { seed, texts, isTraced, size, plant, noise: count = 0 }: Settings,
   dir: string,
 ): Promise<Report> {
   // Noise comes between those who answer alone.
@@ -167,8 +169,10 @@ async function live(
     mischief.end()
   })
 
+  const isFound = () => plant !== undefined && watch.broken.length > 0
   await time.run(
-    () => (crowd.isDone() && noise?.isOver() !== false) || time.elapsed() > kind.roughMs + LAST_MS,
+    () =>
+      (crowd.isDone() && noise?.isOver() !== false) || isFound() || time.elapsed() > kind.roughMs + LAST_MS,
   )
   const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
   const broken = [

@@ -32,16 +32,14 @@ async function printed(name: string, args: readonly string[]): Promise<string> {
   )
 }
 
-test('twenty worlds lose nothing and leave nobody behind', async () => {
-  expect(await simulate('--seeds', '1..20', '--size', 'small')).toMatch(
+test('twenty worlds lose nothing and leave nobody behind, and a seed repeats its run, whatever ran before it', async () => {
+  const told = (await simulate('--seeds', '1..20', '--size', 'small', '--each')).split('\n')
+  expect(told.at(-1)).toMatch(
     /^20 runs, \d+ crashes, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
   )
-})
-
-test('a seed repeats its run, whatever ran before it', async () => {
-  const first = await simulate('--seed', '8', '--size', 'small')
-  expect(first).toMatch(/^seed 8: .*; [0-9a-f]{16}$/m)
-  expect(await simulate('--seed', '8', '--size', 'small')).toBe(first)
+  const eighth = told.find((line) => line.startsWith('seed 8: '))
+  expect(eighth).toMatch(/; [0-9a-f]{16}$/)
+  expect(await simulate('--seed', '8', '--size', 'small')).toContain(eighth)
 })
 
 test('two thousand generated updates harm nobody', async () => {
