@@ -8,14 +8,21 @@ if (!path) console.log('skipped: chromium not found')
 export const PATIENCE_MS = 90_000
 export const withoutChromium = path === undefined
 
-/** A test with a browser, which all files of a worker share. */
+/** What a worker has of it: each kind of test has a fixture of its own, which all its files share. */
+const shared: { browser?: Promise<Browser> | undefined; users: number } = { users: 0 }
+
+/** A test with a browser, which all tests of a worker share. */
 export const withBrowser: TestAPI<{ browser: Browser }> = base.extend<{ browser: Browser }>({
   browser: [
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
     async ({}, use) => {
-      const browser = await launchChromium(path ?? '')
-      await use(browser)
-      await browser.close()
+      shared.users += 1
+      shared.browser ??= launchChromium(path ?? '')
+      await use(await shared.browser)
+      shared.users -= 1
+      if (shared.users > 0) return
+      await (await shared.browser).close()
+      shared.browser = undefined
     },
     { scope: 'worker' },
   ],
