@@ -92,7 +92,7 @@ export async function withWorlds<T>(
   const worlds: World[] = []
   await use(
     make(async (options, standing) => {
-      const settle = { quietMs: 10, timeoutMs: 200_000 }
+      const settle = { timeoutMs: 200_000 }
       const world = await createTestWorld({ ...options, emulator: { settle, ...options.emulator } }, standing)
       worlds.push(world)
       await world.start()

@@ -33,7 +33,7 @@ async function types(text: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  world = await createTestWorld({ emulator: { settle: { quietMs: 5, timeoutMs: 200_000 } } })
+  world = await createTestWorld({ emulator: { settle: { timeoutMs: 200_000 } } })
   // The tables were written for this day.
   world.pass(Date.parse(`${births.today}T09:00:00Z`) - Date.now())
   await world.start()
