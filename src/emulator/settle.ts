@@ -35,8 +35,8 @@ export async function settle(
   const limit = new AbortController()
   const { signal } = limit
   const late = sleep(timeoutMs, 'late' as const, { signal }).catch(() => undefined)
-  const first = await Promise.race([bot ? knownRest(deps, bot, signal) : quiet(deps, quietMs, signal), late])
-  limit.abort()
+  const rest = bot ? knownRest(deps, bot, signal) : quiet(deps, quietMs, signal)
+  const first = await Promise.race([rest, late]).finally(() => limit.abort())
   if (first === 'late') throw new Error(`not settled after ${timeoutMs} ms\n${deps.explain()}`)
 }
 
