@@ -10,15 +10,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * processor meanwhile.
  */
 const longest = [
-  '/process/redis',
   '/process/chaos',
-  '/browser/family',
   '/simulate/',
-  '/browser/',
   '/gate',
+  '/process/redis',
+  '/demo/page',
+  '/browser/family',
+  '/browser/',
   '/process/',
   '/store/redis',
-  '/demo/page',
 ]
 const rank = ({ moduleId }: TestSpecification) => {
   const place = longest.findIndex((part) => moduleId.includes(part))

@@ -3,6 +3,7 @@ import { createLog } from '../src/observe/logger.ts'
 import { createCardRenderer } from '../src/report/card-renderer.ts'
 import { type Running, run } from '../src/run.ts'
 import { loadTexts } from '../src/texts/texts.ts'
+import { drawnOnce } from './drawn-once.ts'
 import { createSurroundings, type Standstill, type WorldOptions } from './surroundings.ts'
 
 export type { WorldOptions } from './surroundings.ts'
@@ -12,7 +13,7 @@ export type Standing = Standstill & { lines: readonly string[] }
 
 /** The same for all worlds. */
 const texts = loadTexts()
-const cards = createCardRenderer()
+const cards = drawnOnce(createCardRenderer())
 
 export type World = Awaited<ReturnType<typeof createTestWorld>>
 
