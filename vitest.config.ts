@@ -6,8 +6,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * What takes long begins first. Killed replicas wait more than they work, so browsers and simulated worlds have the
- * processor meanwhile.
+ * What takes long begins first, and of that what mostly waits (killed bots and replicas) beside what mostly works
+ * (simulated worlds, the compiler, browsers).
  */
 const longest = [
   '/process/chaos',
