@@ -1,5 +1,5 @@
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
-import { type Hand, mayAnswer } from '../domain/roadmap.ts'
+import { type Hand, holderOf, mayAnswer } from '../domain/roadmap.ts'
 import type { Turn } from './turn.ts'
 
 /** Whether this account may see it: its own, one that nobody has begun, a roadmap it was invited to. */
@@ -21,8 +21,14 @@ export function openedHand(turn: Turn, { s, roadmap }: RecordFile): Hand | undef
 }
 
 /** Whether this account may answer a record of a roadmap now. */
-export function mayAnswerNow(turn: Turn, { parent: own }: RecordFile, parent: RecordFile): boolean {
+export function mayAnswerNow(
+  { who }: Turn,
+  { parent: own, owner: begunBy }: RecordFile,
+  parent: RecordFile,
+): boolean {
   const { roadmap, owner } = parent
-  const isOpen = isIn(parent, 'board', 'failed')
-  return isOpen && !!roadmap && !!own && mayAnswer(roadmap, own.role, turn.who, owner)
+  if (!roadmap || !own || !isIn(parent, 'board', 'failed')) return false
+  // Somebody who takes no part otherwise has begun it by a link of its own.
+  const isApart = begunBy !== undefined && begunBy !== holderOf(roadmap, own.role, owner)
+  return isApart ? begunBy === who : mayAnswer(roadmap, own.role, who, owner)
 }

@@ -13,6 +13,7 @@ export const organizerSession = z.object({
   releasable: z
     .object({
       s: z.string(),
+      kind: z.enum(['record', 'roadmap']).default('record'),
       token: z.string(),
       title: z.string(),
       /** The record whose profile has the mobile; nobody's until the service has linked one. */

@@ -12,11 +12,17 @@ import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { sittingExpiry } from '../kept/retention.ts'
 import { openSittingOf, ownerOf, RELEASED, resealed, sittingKey, type Whose } from '../kept/sittings.ts'
+import type { Language } from '../texts/languages.ts'
 import type { Turn } from './turn.ts'
 
-/** Begins a sitting at its first question. */
-export function beginSitting(turn: Turn, s: string, { content, count }: Questions): void {
+/** Begins an attempt at its first question, where there is none: another account's is never overwritten. */
+export async function beginSitting(
+  turn: Turn,
+  s: string,
+  { content, count }: Questions,
+): Promise<'begun' | 'another is there'> {
   const { vault, config } = turn.deps
+  if (await turn.work.readBytes(sittingKey(s))) return 'another is there'
   const { retentionDays } = config
   const id = randomBytes(8)
   const sitting = newSitting({
@@ -31,27 +37,33 @@ export function beginSitting(turn: Turn, s: string, { content, count }: Question
   })
   turn.work.note('begun')
   turn.work.putBytes(sittingKey(s), sitting, sittingExpiry({ now: turn.now, retentionDays }))
+  return 'begun'
 }
 
 /** The answers leave. */
 export const endSitting = ({ work }: Turn, s: string): void => work.putBytes(sittingKey(s), null)
 
-/** From here on nobody moves it until somebody takes it over; what was answered a moment before is in it. */
-export async function releaseSitting(turn: Turn, s: string, from: string): Promise<void> {
-  const { vault } = turn.deps
-  await rewrite(turn, { who: from, s }, (sitting) =>
-    resealed(vault, s, sitting, { owner: ownerOf(vault, { who: RELEASED, s }, sitting) }),
-  )
-}
+/** From the commit on nobody moves it until somebody takes it over; every answer accepted before that is in it. */
+export const releaseSitting = (turn: Turn, s: string, from: string): Promise<void> =>
+  passSitting(turn, s, from, { who: RELEASED })
 
-/** Gives a released sitting to this account, in the step in which its claim passes. */
-export async function takeSitting(turn: Turn, s: string): Promise<void> {
-  const sitting = await readSittingOf(turn, s, RELEASED)
+/** Gives a released attempt to this account, in the commit in which its record passes. */
+export const takeSitting = (turn: Turn, s: string): Promise<void> =>
+  passSitting(turn, s, RELEASED, { who: turn.who, language: turn.language })
+
+/** The owner of an attempt changes with the commit of this turn, or, where an answer came in between, the turn runs again. */
+async function passSitting(
+  { work, deps, now }: Turn,
+  s: string,
+  from: string,
+  { who, ...changes }: { who: string; language?: Language },
+): Promise<void> {
+  const { vault } = deps
+  const entry = await work.readBytes(sittingKey(s))
+  const sitting = entry && openSittingOf(vault, { who: from, s }, entry)
   if (!sitting) return
-  const { vault } = turn.deps
-  const owner = ownerOf(vault, { who: turn.who, s }, sitting)
-  const taken = resealed(vault, s, sitting, { owner, language: turn.language })
-  turn.work.putBytes(sittingKey(s), encodeSitting(taken), sittingKeptUntil(sitting, turn.now))
+  const passed = resealed(vault, s, sitting, { ...changes, owner: ownerOf(vault, { who, s }, sitting) })
+  work.putBytes(sittingKey(s), encodeSitting(passed), sittingKeptUntil(sitting, now))
 }
 
 type MoveOfKind<M> = M extends SittingMove ? Omit<M, 'owner' | 'at'> : never
@@ -72,6 +84,12 @@ export function moveSitting(
 export async function readSitting(turn: Turn, s: string): Promise<Sitting | undefined> {
   const owner = (await turn.work.get(recordFiles, s))?.owner
   return owner === undefined ? undefined : readSittingOf(turn, s, owner)
+}
+
+/** Whether there is an attempt at this record, whoever's it is. */
+export async function hasSitting({ deps }: Turn, s: string): Promise<boolean> {
+  const [entry] = await deps.store.read([sittingKey(s)])
+  return entry !== undefined
 }
 
 async function readSittingOf({ deps }: Turn, s: string, who: string): Promise<Sitting | undefined> {

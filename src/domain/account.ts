@@ -65,6 +65,8 @@ export const account = z.object({
       kind: z.enum(['record', 'roadmap']).optional(),
       /** One role of a roadmap that has an account of its own. */
       role: z.number().optional(),
+      /** The invitation that led here: the mobile counts only as long as that is open. */
+      code: z.string().optional(),
       mobile: z.string().optional(),
     })
     .optional(),

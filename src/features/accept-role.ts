@@ -76,7 +76,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
 async function askForRole(turn: Turn, file: RecordFile, hand: Hand, tries: number): Promise<void> {
   const isOwn = file.owner === turn.who
   if (isOwn || hand.before?.includes(turn.who)) return tell(turn, isOwn ? 'hand-own' : 'invitation-used')
-  await askForMobile(turn, file, tries, hand.role)
+  await askForMobile(turn, file, { tries, role: hand.role, code: hand.code })
 }
 
 /** Whether a code was ever made, and is still known. */

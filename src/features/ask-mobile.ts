@@ -5,12 +5,11 @@ import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 export async function askForMobile(
   turn: Turn,
   file: RecordFile,
-  tries: number,
-  role?: number,
+  { tries, role, code }: { tries: number; role?: number; code: string | undefined },
 ): Promise<void> {
   if (tries <= 0) return takeOverIsOver(turn)
   const { s, token } = file
-  turn.account.takesOver = { s, token, kind: isRoadmap(file) ? 'roadmap' : 'record', role }
+  turn.account.takesOver = { s, token, kind: isRoadmap(file) ? 'roadmap' : 'record', role, code }
   await turn.say({ text: turn.t('takeover-ask', { tries }) })
 }
 

@@ -1,16 +1,20 @@
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { handOf, type RoadmapPart, type RoadmapRecord, recordsOf, rolesHeldBy } from '../domain/roadmap.ts'
+import {
+  handOf,
+  holderOf,
+  type RoadmapPart,
+  type RoadmapRecord,
+  recordsOf,
+  rolesHeldBy,
+} from '../domain/roadmap.ts'
 import { recordFiles } from '../kept/documents.ts'
 import type { BoardGroup, BoardTest } from '../views/board.ts'
 
 /** The roles that this account answers; the one who began also sees how far the others are. */
-export async function groupsOf(
-  turn: Turn,
-  { owner }: RecordFile,
-  roadmap: RoadmapPart,
-): Promise<BoardGroup[]> {
+export async function groupsOf(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<BoardGroup[]> {
+  const { owner } = file
   const isOwner = owner === turn.who
   const held = rolesHeldBy(roadmap, turn.who, owner)
   const groups: BoardGroup[] = []
@@ -18,7 +22,7 @@ export async function groupsOf(
     const hand = handOf(roadmap, role.id)
     const isHeld = held.some(({ id }) => id === role.id)
     if (!isHeld && !isOwner) continue
-    const tests = await testsOf(turn, roadmap, role.id)
+    const tests = await testsOf(turn, file, role.id)
     groups.push({
       role,
       tests,
@@ -43,15 +47,27 @@ const isNothingHalfDone = (tests: readonly BoardTest[]): boolean =>
   tests.every(({ state }) => state.kind === 'new' || state.kind === 'finished')
 
 /** The tests of one role, as the board shows them. */
-export async function testsOf(turn: Turn, roadmap: RoadmapPart, role: number): Promise<BoardTest[]> {
+export async function testsOf(
+  turn: Turn,
+  { roadmap, owner }: RecordFile,
+  role: number,
+): Promise<BoardTest[]> {
+  if (!roadmap) return []
+  const holder = holderOf(roadmap, role, owner)
   const tests: BoardTest[] = []
-  for (const record of recordsOf(roadmap, role)) tests.push(await testOf(turn, record))
+  for (const record of recordsOf(roadmap, role)) tests.push(await testOf(turn, record, holder))
   return tests
 }
 
-async function testOf(turn: Turn, { s, title, isFinished }: RoadmapRecord): Promise<BoardTest> {
-  const stage = (await turn.work.get(recordFiles, s))?.state.stage
+async function testOf(
+  turn: Turn,
+  { s, title, isFinished }: RoadmapRecord,
+  holder: string | undefined,
+): Promise<BoardTest> {
+  const { state, owner } = (await turn.work.get(recordFiles, s)) ?? {}
+  const stage = state?.stage
   if (isFinished || stage === 'done') return { s, title, state: { kind: 'finished' } }
+  if (owner !== undefined && owner !== holder) return { s, title, state: { kind: 'apart' } }
   if (stage === 'submitting' || stage === 'refused') return { s, title, state: { kind: stage } }
   const sitting = stage === 'questions' ? await readSitting(turn, s) : undefined
   if (!sitting) return { s, title, state: { kind: 'new' } }

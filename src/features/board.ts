@@ -1,7 +1,7 @@
-import { keepIndex } from '../chat/files.ts'
+import { keepIndex, knownFile } from '../chat/files.ts'
 import { endSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
 import { roleLabel, titleFor } from '../domain/record/whose.ts'
 import { allFinished, holderOf, type RoadmapRecord } from '../domain/roadmap.ts'
@@ -22,6 +22,7 @@ export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
     const kept = await turn.work.get(recordFiles, record.s)
     const role = roadmap.roles.find(({ id }) => id === record.role)
     if (kept && role) kept.person = roleLabel(role)
+    if (!kept && (await adopt(turn, file, record))) continue
     if (!kept) beginRecordFile(turn, file, record, holderOf(roadmap, record.role, owner))
     else if (record.isFinished && !isIn(kept, 'done')) {
       move(kept, recordFinished)
@@ -29,6 +30,21 @@ export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
     } else if (!record.isFinished && isIn(kept, 'done')) move(kept, recordPutBack)
   }
 }
+
+/**
+ * A record that somebody has begun by a link of its own, before its roadmap was opened here, stays whose it is: one
+ * record has one attempt, whatever link opens it.
+ */
+async function adopt(turn: Turn, { s }: RecordFile, record: RoadmapRecord): Promise<boolean> {
+  const begun = await knownFile(turn, record.token)
+  if (!begun || begun.parent || isUnclaimed(begun) || !isIn(begun, ...ANSWERED)) return false
+  record.s = begun.s
+  begun.parent = { s, role: record.role }
+  return true
+}
+
+/** The stages of a record in which its profile exists and its result does not. */
+const ANSWERED = ['loading', 'questions', 'submitting', 'refused'] as const
 
 function beginRecordFile(
   turn: Turn,

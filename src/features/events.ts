@@ -20,6 +20,8 @@ import { generationEvents } from './generation-events.ts'
 import { look } from './look.ts'
 import { recordReady } from './nested-record.ts'
 import { takeGathered } from './organizer/batch.ts'
+import { release } from './organizer/release.ts'
+import { releaseDone } from './organizer/release-done.ts'
 import { showPlace } from './place.ts'
 import { releasedFrom } from './released.ts'
 import { remind } from './remind.ts'
@@ -27,7 +29,7 @@ import { showSitting } from './show-question.ts'
 import { submissionEvents } from './submission-events.ts'
 
 /** What happens to a record or roadmap that is still seen here. */
-type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released' | 'lines'>
+type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released' | 'release' | 'release-done' | 'lines'>
 
 /** A new kind of event without a handler does not compile. */
 const handlers: EventHandlers<RecordEventKind> = {
@@ -93,6 +95,8 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
   if (event.kind === 'lines') return takeGathered(turn)
   if (event.kind === 'unhanded') return takenBack(turn, s)
   if (event.kind === 'released') return releasedFrom(turn, s, event)
+  if (event.kind === 'release') return release(turn, s, event)
+  if (event.kind === 'release-done') return releaseDone(turn, event)
   const file = await visibleFile(turn, s)
   if (file) await handle<RecordEventKind>(turn, file, event.kind, event)
 }

@@ -18,7 +18,7 @@ export async function handOver(turn: Turn, file: RecordFile, roleId: number): Pr
   const role = roadmap?.roles.find(({ id }) => id === roleId)
   if (!roadmap || !role || file.owner !== turn.who || roadmap.roles.length < 2)
     return tell(turn, 'button-old')
-  const tests = await testsOf(turn, roadmap, roleId)
+  const tests = await testsOf(turn, file, roleId)
   const known = handOf(roadmap, roleId)
   if (!known && !canHandOver(tests)) {
     await tell(turn, 'hand-begun')
@@ -42,7 +42,7 @@ export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Pr
   const { roadmap } = file
   const hand = roadmap && handOf(roadmap, roleId)
   if (!roadmap || !hand || file.owner !== turn.who) return tell(turn, 'button-old')
-  if (!isUntouched(await testsOf(turn, roadmap, roleId), hand.finishedBefore)) {
+  if (!isUntouched(await testsOf(turn, file, roleId), hand.finishedBefore)) {
     await tell(turn, 'unhand-begun')
     return showBoard(turn, file)
   }

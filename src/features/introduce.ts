@@ -35,7 +35,10 @@ export async function openInvitation(
     return tell(turn, isUsed ? 'invitation-used' : 'invitation-forgotten')
   delete turn.account.takesOver
   if (file.owner === undefined && !keepsInvitation) forgetInvitation(turn, file.s)
-  if (claim?.tries !== undefined && claim.who === undefined) return askForMobile(turn, file, claim.tries)
+  if (claim?.who === undefined && claim?.byInvitation && !keepsInvitation)
+    return tell(turn, 'invitation-used')
+  if (claim?.tries !== undefined && claim.who === undefined)
+    return askForMobile(turn, file, { tries: claim.tries, code: turn.account.invited?.[file.s] })
   if (file.parent) return showPlace(turn, file)
   await remember(turn, file)
   if (externalId !== undefined && !takeExternalId(turn, file, externalId))
@@ -67,7 +70,7 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   if (isOthers(turn, claim) || claim?.tries !== undefined) return tell(turn, 'invitation-used')
   if (!isIn(file, 'intro')) return showPlace(turn, file)
   const made = await openedInvitation(turn, file)
-  const may = await mayBegin(turn, file, made)
+  const may = await mayBegin(turn, file, made, claim)
   if (may === 'changed') return showPlace(turn, file)
   if (may === 'no') return
   // A roadmap that holds this record was begun since the introduction was read.

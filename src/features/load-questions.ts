@@ -18,6 +18,7 @@ import type { OutcomeOf } from '../jobs/call-table.ts'
 import { stuckJob } from '../jobs/stuck.ts'
 import { questionnaires } from '../kept/documents.ts'
 import { questionsId, readQuestions, touchQuestions } from '../kept/questions.ts'
+import { attemptOfAnother } from './attempt-of-another.ts'
 import { recordChanged } from './board-news.ts'
 import { forgetShown } from './question-pictures.ts'
 import { showSitting, showSittingNext } from './show-question.ts'
@@ -60,7 +61,7 @@ export async function questionsLoaded(
     await showSitting(turn, file)
     return
   }
-  beginSitting(turn, file.s, begun)
+  if ((await beginSitting(turn, file.s, begun)) === 'another is there') return attemptOfAnother(turn, file)
   forgetShown(turn.account, file.s)
   const watch = { s: file.s, since: turn.now }
   if (file.parent) stuckJob.post(turn.work, file.s, watch, { dueAt: turn.now + STUCK_MS, replace: true })

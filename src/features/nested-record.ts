@@ -1,3 +1,4 @@
+import { takesPart } from '../chat/access.ts'
 import { callService } from '../chat/call.ts'
 import { parentOf } from '../chat/files.ts'
 import { failed } from '../chat/say.ts'
@@ -76,6 +77,8 @@ export async function recordFinished(turn: Turn, file: RecordFile, text: string)
   record.isFinished = true
   await turn.say({ text })
   tellFinishedTest(turn, parent, record.role)
+  // Who has begun it by a link of its own takes no other part.
+  if (!takesPart(turn, parent)) return
   if (account.focus === file.s) account.focus = parent.s
   await showBoard(turn, parent)
 }

@@ -4,6 +4,7 @@ import type { Turn } from '../chat/turn.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import type { TokenClaim } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
 import { codeKey } from '../kept/keys.ts'
 
@@ -39,9 +40,10 @@ export async function mayBegin(
   turn: Turn,
   file: RecordFile,
   made: MadeInvitation | undefined,
+  claim: TokenClaim | undefined,
 ): Promise<'yes' | 'no' | 'changed'> {
-  if (!made && turn.deps.config.invitationOnly) {
-    await tell(turn, 'invitation-unknown')
+  if (!made && (turn.deps.config.invitationOnly || isByInvitation(turn, claim))) {
+    await tell(turn, claim?.byInvitation ? 'invitation-used' : 'invitation-unknown')
     return 'no'
   }
   const closed = made && (await whyClosedTo(turn, made))
@@ -54,6 +56,10 @@ export async function mayBegin(
   await tell(turn, 'invitation-changed')
   return 'changed'
 }
+
+/** Whether it was released for the same person, and this account has not proved to be that one. */
+const isByInvitation = ({ who }: Turn, claim: TokenClaim | undefined): boolean =>
+  claim?.byInvitation === true && claim.who !== who
 
 /** Who receives the result, as the introduction says it to this account from now on. */
 export async function sayResultTo(turn: Turn, file: RecordFile): Promise<ResultTo> {

@@ -1,4 +1,4 @@
-import { mayAnswerNow } from '../chat/access.ts'
+import { mayAnswerNow, mayBeSeen } from '../chat/access.ts'
 import { callService, isPending } from '../chat/call.ts'
 import { parentOf } from '../chat/files.ts'
 import { tell, withOtherLanguage } from '../chat/say.ts'
@@ -14,6 +14,7 @@ import { refusedView, resultReadyView } from '../views/submission.ts'
 import type { View } from '../views/view.ts'
 import { showBeforeTests } from './accept-role.ts'
 import { leaveMobile } from './ask-mobile.ts'
+import { attemptOfAnother } from './attempt-of-another.ts'
 import { openBoard, showBoard } from './board.ts'
 import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
@@ -82,6 +83,7 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
 async function showQuestions(turn: Turn, file: RecordFile): Promise<void> {
   const became = await showSitting(turn, file)
   if (became === 'shown') return
+  if (became === 'of another') return attemptOfAnother(turn, file)
   if (became === 'expired') await tell(turn, 'sitting-expired')
   await loadQuestions(turn, file)
 }
@@ -114,7 +116,7 @@ async function showBeforeRecord(
   const parent = await parentOf(turn, file)
   if (!parent?.roadmap) return 'nothing before'
   if (!mayAnswerNow(turn, file, parent)) {
-    await showPlace(turn, parent)
+    await showBoardOf(turn, file)
     return 'shown'
   }
   if ((await drawCurtain(turn, file, parent)) === 'drawn') return 'shown'
@@ -135,5 +137,5 @@ async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<'shown' 
 /** A test of a roadmap leads on to its board. */
 async function showBoardOf(turn: Turn, file: RecordFile): Promise<void> {
   const parent = await parentOf(turn, file)
-  if (parent) await showPlace(turn, parent)
+  if (parent && mayBeSeen(turn, parent)) await showPlace(turn, parent)
 }

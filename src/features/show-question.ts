@@ -1,5 +1,5 @@
 import { onBehalf } from '../chat/call.ts'
-import { moveSitting, placedQuestions, readSitting, seal } from '../chat/sitting.ts'
+import { hasSitting, moveSitting, placedQuestions, readSitting, seal } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
@@ -34,12 +34,12 @@ export async function showSitting(
   turn: Turn,
   file: RecordFile,
   { messageId, page, word, keepsOlder }: Showing = {},
-): Promise<'shown' | 'expired' | 'unread'> {
+): Promise<'shown' | 'expired' | 'of another' | 'unread'> {
   const note = turn.deps.drawn.begin(file.s, turn)
   let sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   // Kept no longer than RETENTION_DAYS without activity.
-  if (!sitting) return 'expired'
+  if (!sitting) return (await hasSitting(turn, file.s)) ? 'of another' : 'expired'
   // The questions alone can be had again.
   if (!placed) return 'unread'
   if (sitting.state === 'paused') {

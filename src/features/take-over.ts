@@ -9,6 +9,8 @@ import { parseMobile } from '../domain/persian/mobile.ts'
 import { type Hand, handOf } from '../domain/roadmap.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { recordFiles, type TokenClaim } from '../kept/documents.ts'
+import { invitations, isMade, whyClosed } from '../kept/invitations.ts'
+import { codeKey } from '../kept/keys.ts'
 import { mobileErrorText } from '../views/input-errors.ts'
 import { takeOverIsOver } from './ask-mobile.ts'
 import { take, takeRole } from './take.ts'
@@ -33,9 +35,21 @@ async function compare(turn: Turn, taking: Taking, text: string): Promise<void> 
   const read = parseMobile(text)
   if (!read.ok) return void (await turn.say({ text: mobileErrorText(turn.t, read.error) }))
   const released = await releasedOf(turn, taking)
+  if (!(await isStillInvited(turn, taking))) return notInvited(turn)
   if (released?.tries !== undefined && released.tries <= 0) return takeOverIsOver(turn)
   taking.mobile = read.mobile
   await callService(turn, taking.s, { kind: 'open', token: await profiledRecord(turn, taking) })
+}
+
+/** Whether the invitation that led here still does: one that was made before another release leads nowhere. */
+async function isStillInvited({ work, deps, now }: Turn, { code }: Taking): Promise<boolean> {
+  const kept = code === undefined ? undefined : await work.get(invitations, codeKey(deps.vault, code))
+  return isMade(kept) && whyClosed(kept, now) === undefined
+}
+
+function notInvited(turn: Turn): Promise<void> {
+  delete turn.account.takesOver
+  return tell(turn, 'invitation-used')
 }
 
 /** The claim, or the role, that is to pass to this account; it counts the tries. */
@@ -59,10 +73,9 @@ export async function takeOver(turn: Turn, taking: Taking, outcome: OutcomeOf<'o
   const { mobile } = taking
   delete taking.mobile
   const released = await releasedOf(turn, taking)
-  if (released?.tries === undefined || released.who !== undefined || isOthers(turn, released)) {
-    delete account.takesOver
-    return tell(turn, 'invitation-used')
-  }
+  if (released?.tries === undefined || released.who !== undefined || isOthers(turn, released))
+    return notInvited(turn)
+  if (!(await isStillInvited(turn, taking))) return notInvited(turn)
   if (!outcome.ok) return tell(turn, 'takeover-later')
   if (released.tries <= 0) return takeOverIsOver(turn)
   const known = parseMobile(outcome.value.profile?.mobile ?? '')

@@ -13,6 +13,7 @@ export const noticeKinds: Record<NoticeKey, NoticeKind> = {
   'notice-unreadable-question': 'trouble',
   'notice-billing': 'billing',
   'notice-submit': 'trouble',
+  'notice-attempt': 'trouble',
   'notice-result': 'trouble',
   'notice-report': 'trouble',
   'notice-generation-slow': 'analysis',

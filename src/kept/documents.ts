@@ -53,6 +53,8 @@ const tokenClaim = z.object({
   mobileOf: z.string().optional(),
   /** The accounts that it was released from; none of them takes it back. */
   before: z.array(z.string()).optional(),
+  /** Released for the same person: only an invitation made with the release, or later, opens it. */
+  byInvitation: z.literal(true).optional(),
   /** The service has all answers from this account: the result is its own, also when the file is not kept any more. */
   isAnswered: z.literal(true).optional(),
 })

@@ -28,6 +28,21 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('role-finished', { role: z.number() }),
   // The role was taken back before its tests were begun.
   event('unhanded', {}),
+  // This organizer wants it released: done in a step that says nothing, so that no chat that Telegram holds back comes
+  // between what was read and what is kept.
+  event('release', { for: z.enum(['same', 'other']) }),
+  // What became of that.
+  event('release-done', {
+    word: z.enum([
+      'release-same-done',
+      'release-role-done',
+      'release-mark-done',
+      'release-again-done',
+      'release-anew-done',
+    ]),
+    title: z.string(),
+    code: z.string().optional(),
+  }),
   // An organizer has released it from this account; the messages with typed data, and its other records.
   event('released', { title: z.string(), typed: z.array(z.number()), records: z.array(z.string()) }),
   // What was released is this account's now.

@@ -1,7 +1,7 @@
 import type { Milestone } from '../observe/milestones.ts'
 import { type DocumentKind, documentKey, sealBody } from './documents.ts'
 import { createLiveDocuments, type LiveDeps, type LiveDocuments } from './live-documents.ts'
-import type { Claim, Commit, Post, Store, Write } from './store.ts'
+import type { Claim, Commit, Entry, Post, Store, Write } from './store.ts'
 
 /**
  * What the handler of one message reads and writes. Of each document there is one live copy: whoever changes it
@@ -12,7 +12,9 @@ export type UnitOfWork = Pick<LiveDocuments, 'get' | 'put' | 'touch' | 'remove'>
   guard<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
   /** Reads once more what may have changed during a long wait, and guards that; what was read before counts no more. */
   guardAnew<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
-  /** Writes bytes that are no document (a sitting). */
+  /** Reads bytes that are no document (a sitting); the commit writes them only if nobody else has since. */
+  readBytes(key: string): Promise<Entry | undefined>
+  /** Writes such bytes; where they were read before, only in the place of what was read. */
   putBytes(key: string, value: Buffer | null, expiresAt?: number): void
   /** Puts a message into an actor's queue. `mail/` and `jobs/` know what it has to be. */
   post(actor: string, body: object, options?: PostOptions): void
@@ -36,6 +38,7 @@ export function createUnitOfWork(deps: LiveDeps & { store: Store }, claim: Claim
   const { store, vault } = deps
   const { forget, changes, versions, ...documents } = createLiveDocuments(deps)
   const bytes = new Map<string, Write>()
+  const bytesRead = new Map<string, string | null>()
   const guarded = new Set<string>()
   const posts: Post[] = []
   const noted: Milestone[] = []
@@ -49,6 +52,11 @@ export function createUnitOfWork(deps: LiveDeps & { store: Store }, claim: Claim
     async guardAnew(kind, id) {
       forget(documentKey(kind, id))
       return this.guard(kind, id)
+    },
+    async readBytes(key) {
+      const [entry] = await store.read([key])
+      bytesRead.set(key, entry?.version ?? null)
+      return entry
     },
     putBytes(key, value, expiresAt) {
       bytes.set(key, { key, value, ...(expiresAt === undefined ? {} : { expiresAt: Math.round(expiresAt) }) })
@@ -67,9 +75,9 @@ export function createUnitOfWork(deps: LiveDeps & { store: Store }, claim: Claim
     noted,
     commit({ retryBody, ...end } = {}) {
       const changed = changes().map(({ write }) => write)
-      const written = new Set(changed.map(({ key }) => key))
+      const written = new Set([...changed.map(({ key }) => key), ...bytes.keys()])
       return store.commit(claim, {
-        expects: versions().flatMap(([key, version]) => {
+        expects: [...versions(), ...bytesRead].flatMap(([key, version]) => {
           const counts = version !== undefined && (written.has(key) || guarded.has(key))
           return counts ? [{ key, version }] : []
         }),

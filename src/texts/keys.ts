@@ -287,6 +287,7 @@ export type TextVariables = {
   'board-state-new': undefined
   'board-state-finished': undefined
   'board-state-submitting': undefined
+  'board-state-apart': undefined
   'board-handed': { done: Value; total: Value }
   'board-handing': { done: Value; total: Value }
   'board-next': { title: Value }
@@ -578,6 +579,7 @@ export type TextVariables = {
   'unshown-why.unreadable': undefined
   'notice-billing': { title: Value }
   'notice-submit': { title: Value }
+  'notice-attempt': { title: Value }
   'notice-result': { title: Value }
   'notice-report': { title: Value }
   'notice-generation-slow': { title: Value }
@@ -594,6 +596,7 @@ export type TextVariables = {
   'release-same-done': { title: Value }
   'release-role-done': { title: Value }
   'release-mark-done': { title: Value }
+  'release-again-done': { title: Value }
   'release-anew-done': { title: Value }
   'release-refused': { title: Value }
   'release-answers-wait': { title: Value }

@@ -12,8 +12,8 @@ const LETTERS_OF_HALF = 22
 export type BoardTest = {
   s: string
   title: string
-  state:
-    | { kind: 'new' | 'finished' | 'submitting' | 'refused' }
+  state: /** `apart`: somebody has begun it by a link of its own, in another chat. */
+    | { kind: 'new' | 'finished' | 'submitting' | 'refused' | 'apart' }
     | { kind: 'under-way'; answered: number; total: number }
 }
 
@@ -163,6 +163,8 @@ function stateText(t: Translate, { state }: BoardTest): string {
       return t.plain('board-state-finished')
     case 'submitting':
       return t.plain('board-state-submitting')
+    case 'apart':
+      return t.plain('board-state-apart')
     case 'refused':
       return t.plain('stage-refused')
     case 'under-way':
@@ -172,7 +174,8 @@ function stateText(t: Translate, { state }: BoardTest): string {
   }
 }
 
-const isLeftToDo = ({ kind }: BoardTest['state']): boolean => kind !== 'finished' && kind !== 'submitting'
+const isLeftToDo = ({ kind }: BoardTest['state']): boolean =>
+  kind !== 'finished' && kind !== 'submitting' && kind !== 'apart'
 
 /** The next tests have a button each; where more are left, all of them are a press away. */
 function testRows(

@@ -77,7 +77,7 @@ story('a roadmap that was forgotten and released begins anew behind the mobile',
   await office.says(`/roadmaps ${token}`)
   await office.taps(/^release:/)
   await office.taps(/^release:[^:]+:same$/)
-  await owner.opens()
+  await owner.opens(office.invitation)
   expect(owner.heard).toBe(word('takeover-ask', { tries: 3 }))
   await owner.says(MOBILE)
   await owner.taps(/^begin:/)

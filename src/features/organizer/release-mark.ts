@@ -1,13 +1,12 @@
 import { changeDesk, openDesk } from '../../chat/desk.ts'
 import { claimOf, forgetToken, knownShortId, putClaim } from '../../chat/files.ts'
-import type { OrganizerSession } from '../../chat/session.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { MOBILE_TRIES } from '../../kept/documents.ts'
 import { releaseView } from '../../views/organizer-release.ts'
 import { noteAct } from './audit.ts'
+import { inviteAfterRelease } from './invite-again.ts'
+import { tellDone } from './release-done.ts'
 import type { SeenTarget } from './seen.ts'
-
-type Mark = NonNullable<OrganizerSession['releasable']>
 
 /**
  * `S` of what was begun here and of which nothing but the mark is kept (after /forget, or when its term is over), so
@@ -18,9 +17,9 @@ export async function markOf(turn: Turn, seen: SeenTarget): Promise<string | und
   if (!claim || (claim.who === undefined && claim.tries === undefined)) return undefined
   const s = await knownShortId(turn, seen.token)
   if (s === undefined) return undefined
-  const { token, title } = seen
+  const { token, title, kind } = seen
   const mobileOf = seen.needsProfile ? undefined : profiledRecord(seen)
-  await changeDesk(turn, (desk) => ({ ...desk, releasable: { s, token, title, mobileOf } }))
+  await changeDesk(turn, (desk) => ({ ...desk, releasable: { s, kind, token, title, mobileOf } }))
   return s
 }
 
@@ -28,24 +27,34 @@ export async function markOf(turn: Turn, seen: SeenTarget): Promise<string | und
 const profiledRecord = (seen: SeenTarget): string | undefined =>
   seen.kind === 'record' ? seen.token : seen.roles.flatMap(({ tests }) => tests)[0]?.token
 
+/** Asks for whom it is to be released. */
+export async function askAboutMark(turn: Turn, s: string): Promise<void> {
+  const { releasable: mark } = await openDesk(turn)
+  if (mark?.s !== s) return void (await turn.say({ text: turn.t('release-nobody') }))
+  const { title, mobileOf } = mark
+  await turn.say(releaseView(turn.t, { s, title, canBeOther: mobileOf === undefined }))
+}
+
 /** Frees what only a mark is kept of: nobody's answers are here, so everybody begins at the introduction. */
-export async function releaseMark(turn: Turn, s: string, who: 'same' | 'other' | undefined): Promise<void> {
+export async function releaseMark(turn: Turn, s: string, who: 'same' | 'other'): Promise<void> {
   const { t } = turn
   const { releasable: mark } = await openDesk(turn)
   const claim = mark?.s === s ? await claimOf(turn, mark.token) : undefined
   if (!mark || !claim) return void (await turn.say({ text: t('release-nobody') }))
-  const { title, mobileOf } = mark
-  if (who === undefined)
-    return void (await turn.say(releaseView(t, { s, title, canBeOther: mobileOf === undefined })))
+  const { title, mobileOf, token, kind } = mark
   if (who === 'other' && mobileOf !== undefined)
     return void (await turn.say({ text: t('release-refused', { title }) }))
-  free(turn, mark, claim.before)
-  await noteAct(turn, who === 'same' ? 'release-same' : 'release-other', mark.token)
-  await turn.say({ text: t(mobileOf === undefined ? 'release-anew-done' : 'release-mark-done', { title }) })
-}
-
-/** Whoever had it deleted may well be the one who begins anew. */
-function free(turn: Turn, { token, mobileOf }: Mark, before: string[] | undefined): void {
-  putClaim(turn, token, { before, ...(mobileOf !== undefined && { tries: MOBILE_TRIES, mobileOf }) })
+  const isSame = who === 'same'
+  // Whoever had it deleted may well be the one who begins anew.
+  putClaim(turn, token, {
+    before: claim.before,
+    ...(mobileOf !== undefined && { tries: MOBILE_TRIES, mobileOf }),
+    ...(isSame && { byInvitation: true }),
+  })
   forgetToken(turn, token)
+  await noteAct(turn, isSame ? 'release-same' : 'release-other', token)
+  const made = isSame ? await inviteAfterRelease(turn, { kind, token, title }) : undefined
+  const word =
+    mobileOf === undefined ? (made ? 'release-again-done' : 'release-anew-done') : 'release-mark-done'
+  tellDone(turn, s, { word, title, code: made?.code })
 }

@@ -6,13 +6,13 @@ import { roleLabel } from '../../domain/record/whose.ts'
 import { type Hand, handOf, isGiven, type RoadmapRole, recordsOf } from '../../domain/roadmap.ts'
 import { invite, ROLES_CLAIM } from '../../jobs/invite.ts'
 import { MOBILE_TRIES, recordFiles } from '../../kept/documents.ts'
-import { invitations, isMade, type MadeInvitation, newCode, whyClosed } from '../../kept/invitations.ts'
+import { invitations, isMade, type MadeInvitation, newCode } from '../../kept/invitations.ts'
 import { codeKey } from '../../kept/keys.ts'
 import { postEvent } from '../../mail/chat-message.ts'
 import { releaseRoleView, releaseView } from '../../views/organizer-release.ts'
 import { leave } from '../leave-roadmap.ts'
 import { noteAct } from './audit.ts'
-import { showInvitation } from './show-invitation.ts'
+import { tellDone } from './release-done.ts'
 
 /** A role of a roadmap that has an account of its own, or had it until it was released. */
 type GivenRole = { file: RecordFile; role: RoadmapRole; hand: Hand; s: string }
@@ -46,25 +46,21 @@ export async function askWhichRole(turn: Turn, file: RecordFile): Promise<void> 
   await turn.say(releaseRoleView(turn.t, { title: file.test.title, roles }))
 }
 
-/**
- * Frees one role for the same person in another account, and makes the invitation that leads there. Its profile stands
- * at the service, so nobody else can take it.
- */
-export async function releaseRole(
-  turn: Turn,
-  given: GivenRole,
-  who: 'same' | 'other' | undefined,
-): Promise<void> {
-  const { t } = turn
-  const { file, role, s } = given
-  const title = `${file.test.title} · ${roleLabel(role)}`
-  if (who === undefined) return void (await turn.say(releaseView(t, { s, title, canBeOther: false })))
-  if (who === 'other') return void (await turn.say({ text: t('release-refused', { title }) }))
+/** Asks for whom a role is to be released: only for the same person, since its profile stands at the service. */
+export async function askAboutRole(turn: Turn, given: GivenRole): Promise<void> {
+  await turn.say(releaseView(turn.t, { s: given.s, title: titleOf(given), canBeOther: false }))
+}
+
+const titleOf = ({ file, role }: GivenRole): string => `${file.test.title} · ${roleLabel(role)}`
+
+/** Frees one role for the same person in another account, and makes the invitation that leads there. */
+export async function releaseRole(turn: Turn, given: GivenRole, who: 'same' | 'other'): Promise<void> {
+  const title = titleOf(given)
+  if (who === 'other') return void (await turn.say({ text: turn.t('release-refused', { title }) }))
   await free(turn, given, title)
-  const made = await invitationOf(turn, given)
-  await noteAct(turn, 'release-same', file.token)
-  await turn.say({ text: t('release-role-done', { title }) })
-  await showInvitation(turn, made)
+  const { code } = await inviteToRole(turn, given)
+  await noteAct(turn, 'release-same', given.file.token)
+  tellDone(turn, given.s, { word: 'release-role-done', title, code })
 }
 
 /** The answers stay as they are, for whoever knows the mobile in the profile; the others go on meanwhile. */
@@ -89,11 +85,11 @@ async function free(turn: Turn, { file, role, hand }: GivenRole, title: string):
   await leave(turn, file, who)
 }
 
-/** The invitation that leads to the released role: the one that waits already, or a new one. */
-async function invitationOf(turn: Turn, { file, role, hand }: GivenRole): Promise<MadeInvitation> {
+/** The invitation that leads to the released role; the one before it leads nowhere any more. */
+async function inviteToRole(turn: Turn, { file, role, hand }: GivenRole): Promise<MadeInvitation> {
   const { work, deps, now, account } = turn
-  const waiting = await work.get(invitations, codeKey(deps.vault, hand.code))
-  if (isMade(waiting) && whyClosed(waiting, now) === undefined) return waiting
+  const older = await work.get(invitations, codeKey(deps.vault, hand.code))
+  if (isMade(older) && older.over === undefined) Object.assign(older, { over: 'used', overAt: now })
   hand.code = newCode()
   await noteAct(turn, 'invite', file.token)
   return invite(

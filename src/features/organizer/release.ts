@@ -1,17 +1,21 @@
 import { Composer } from 'grammy'
 import type { BotContext } from '../../chat/context.ts'
 import { claimOf, forgetToken, putClaim } from '../../chat/files.ts'
+import { isOrganizer } from '../../chat/organizer.ts'
 import { endSitting, releaseSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { isIn, type RecordFile } from '../../domain/record/record.ts'
 import { accounts, MOBILE_TRIES, owedResults, recordFiles, talks } from '../../kept/documents.ts'
 import { postEvent } from '../../mail/chat-message.ts'
+import type { EventOf } from '../../mail/events.ts'
 import { buttons } from '../../views/buttons.ts'
 import { releaseView } from '../../views/organizer-release.ts'
 import { onButton } from '../on-button.ts'
 import { noteAct } from './audit.ts'
-import { releaseMark } from './release-mark.ts'
-import { askWhichRole, givenRoleOf, isOfRoles, releaseRole } from './release-role.ts'
+import { inviteAgain } from './invite-again.ts'
+import { tellDone } from './release-done.ts'
+import { askAboutMark, releaseMark } from './release-mark.ts'
+import { askAboutRole, askWhichRole, givenRoleOf, isOfRoles, releaseRole } from './release-role.ts'
 
 /** A call that is younger may still make a profile. */
 const UNDER_WAY_MS = 5 * 60_000
@@ -20,22 +24,42 @@ const UNDER_WAY_MS = 5 * 60_000
 export function releasing(): Composer<BotContext> {
   const composer = new Composer<BotContext>()
   onButton(composer, buttons.release, async ({ turn }, _, s, who?: 'same' | 'other') => {
-    const role = await givenRoleOf(turn, s)
-    if (role) return releaseRole(turn, role, who)
-    const file = await claimedFile(turn, s)
-    if (!file) return releaseMark(turn, s, who)
-    if (await isOfRoles(turn, file)) return askWhichRole(turn, file)
-    const { title } = file.test
-    if (who === undefined)
-      return void (await turn.say(releaseView(turn.t, { s: file.s, title, canBeOther: !hasProfile(file) })))
-    const refusal = await refusalOf(turn, file, who)
-    if (refusal) return void (await turn.say({ text: turn.t(refusal, { title }) }))
-    const isKept = who === 'same' && hasProfile(file)
-    await (isKept ? releaseForSame : releaseAnew)(turn, file)
-    await noteAct(turn, who === 'same' ? 'release-same' : 'release-other', file.token)
-    await turn.say({ text: turn.t(isKept ? 'release-same-done' : 'release-anew-done', { title }) })
+    if (who === undefined) return askForWhom(turn, s)
+    postEvent(turn.work, { who: turn.who, chatId: turn.account.chatId }, s, { kind: 'release', for: who })
   })
   return composer
+}
+
+async function askForWhom(turn: Turn, s: string): Promise<void> {
+  const role = await givenRoleOf(turn, s)
+  if (role) return askAboutRole(turn, role)
+  const file = await claimedFile(turn, s)
+  if (!file) return askAboutMark(turn, s)
+  if (await isOfRoles(turn, file)) return askWhichRole(turn, file)
+  const { title } = file.test
+  await turn.say(releaseView(turn.t, { s: file.s, title, canBeOther: !hasProfile(file) }))
+}
+
+/**
+ * Releases what an organizer has pressed for. Whose it is, and whose the attempt is, change in the one commit of this
+ * turn, which says nothing where it changes something: an answer that comes in between runs it again, and is kept.
+ */
+export async function release(turn: Turn, s: string, { for: who }: EventOf<'release'>): Promise<void> {
+  if (!isOrganizer(turn)) return
+  const role = await givenRoleOf(turn, s)
+  if (role) return releaseRole(turn, role, who)
+  const file = await claimedFile(turn, s)
+  if (!file) return releaseMark(turn, s, who)
+  if (await isOfRoles(turn, file)) return askWhichRole(turn, file)
+  const { title } = file.test
+  const refusal = await refusalOf(turn, file, who)
+  if (refusal) return void (await turn.say({ text: turn.t(refusal, { title }) }))
+  const isKept = who === 'same' && hasProfile(file)
+  await (isKept ? releaseForSame : releaseAnew)(turn, file, who)
+  await noteAct(turn, who === 'same' ? 'release-same' : 'release-other', file.token)
+  const made = who === 'same' ? await inviteAgain(turn, file) : undefined
+  const word = isKept ? 'release-same-done' : made ? 'release-again-done' : 'release-anew-done'
+  tellDone(turn, s, { word, title, code: made?.code })
 }
 
 /** What somebody has begun, or an organizer has released before; a record of a roadmap is released with it. */
@@ -56,7 +80,7 @@ const answersWait = ({ state }: RecordFile): boolean => 'answered' in state && s
 async function refusalOf(turn: Turn, file: RecordFile, who: 'same' | 'other') {
   if (who === 'other' && hasProfile(file)) return 'release-refused'
   if (who === 'same' && answersWait(file)) return 'release-answers-wait'
-  const account = file.owner === undefined ? undefined : await turn.work.get(accounts, file.owner)
+  const account = file.owner === undefined ? undefined : await turn.work.guard(accounts, file.owner)
   const pending = account?.pending[file.s]
   const isUnderWay = pending !== undefined && turn.now - pending.at < UNDER_WAY_MS
   return isUnderWay && !hasProfile(file) ? 'release-busy' : undefined
@@ -67,7 +91,7 @@ async function releaseForSame(turn: Turn, file: RecordFile): Promise<void> {
   const { token, owner, roadmap } = file
   const claim = await claimOf(turn, token)
   const before = beforeOf(claim?.before, owner)
-  putClaim(turn, token, { consent: claim?.consent, before, tries: MOBILE_TRIES })
+  putClaim(turn, token, { consent: claim?.consent, before, tries: MOBILE_TRIES, byInvitation: true })
   const records: string[] = []
   for (const { s } of roadmap?.records ?? []) {
     const record = await turn.work.get(recordFiles, s)
@@ -88,11 +112,12 @@ async function free(turn: Turn, file: RecordFile, owner: string | undefined): Pr
 }
 
 /** Nothing of what was typed or answered is kept. */
-async function releaseAnew(turn: Turn, file: RecordFile): Promise<void> {
+async function releaseAnew(turn: Turn, file: RecordFile, who: 'same' | 'other'): Promise<void> {
   const { s, token, owner } = file
   const claim = await claimOf(turn, token)
   tellBefore(turn, file, [])
-  putClaim(turn, token, { before: beforeOf(claim?.before, owner) })
+  const byInvitation = who === 'same' && ({ byInvitation: true } as const)
+  putClaim(turn, token, { before: beforeOf(claim?.before, owner), ...byInvitation })
   endSitting(turn, s)
   turn.work.remove(talks, s)
   turn.work.remove(owedResults, s)

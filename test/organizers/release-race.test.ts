@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { another, type Participant, story, word, ZAHRA } from '../dialogs/walk.ts'
+import { until } from '../until.ts'
+import { type Office, ORGANIZED, organizerOf, shortIdOf } from './office.ts'
+
+const TITLE = 'حال این دو هفته (نمونه)'
+const contact = '021-12345678'
+
+/** The organizer has pressed for the same person while Telegram does this to the organizer's chat. */
+async function releasedUnder(sara: Participant, fault: object): Promise<{ manager: Office; end: () => void }> {
+  const manager = await organizerOf(sara)
+  const { id } = manager.person
+  const held = sara.world.emulator.fault({
+    ...fault,
+    method: 'sendMessage',
+    when: ({ chat_id }: Record<string, unknown>) => Number(chat_id) === id,
+  } as Parameters<typeof sara.world.emulator.fault>[0])
+  manager.person.rawTap(manager.person.last, `release:${shortIdOf(sara)}:same`)
+  await until(() => held.hits > 0)
+  return { manager, end: () => held.end() }
+}
+
+const faults = [
+  ['is held back for 4 s', { kind: 'flood', retryAfter: 4, times: 1 }],
+  ['answers 500', { kind: 'error', status: 500, times: 3 }],
+  ['is slow', { kind: 'delay', ms: 1_200, times: 1 }],
+] as const
+
+for (const [how, fault] of faults)
+  story(`a release keeps every answer where the organizer's chat ${how}`, async ({ meet }) => {
+    const sara = await meet({ at: 'question', environment: ORGANIZED })
+    await sara.answers(1, 2, 3)
+    const tap = sara.question.data[0] ?? ''
+    const shown = sara.person.last
+    const { manager, end } = await releasedUnder(sara, fault)
+    sara.person.rawTap(shown, tap)
+    await until(() => sara.heard.includes(word('released-told', { title: TITLE, contact })))
+    end()
+    await until(() => manager.chat.includes(word('release-same-done', { title: TITLE })))
+    await manager.world.settled()
+    expect(sara.chat).not.toContain(word('sitting-expired'))
+    const anew = another(sara)
+    await anew.opens(manager.invitation)
+    await anew.says(ZAHRA.mobile)
+    expect(anew.chat).not.toContain(word('sitting-expired'))
+    expect(anew.question.position).toBeGreaterThanOrEqual(4)
+  })
+
+story('a tap that comes with the release is kept, or is told that it was released', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  await sara.answers(1, 2)
+  const s = shortIdOf(sara)
+  const manager = await organizerOf(sara)
+  const tap = sara.question.data[0] ?? ''
+  manager.person.rawTap(manager.person.last, `release:${s}:same`)
+  for (let count = 0; count < 20; count += 1) {
+    sara.person.rawTap(sara.person.last, tap)
+    await delay(5)
+  }
+  await sara.world.settled()
+  await manager.world.settled()
+  const accepted = sara.chat.includes('۴ از ۷') ? 4 : 3
+  const anew = another(sara)
+  await anew.opens(manager.invitation)
+  await anew.says(ZAHRA.mobile)
+  expect(anew.question.position).toBeGreaterThanOrEqual(accepted)
+  expect(sara.chat).not.toContain(word('sitting-expired'))
+})
+
+story('the mobile alone opens nothing: neither the link nor an older invitation leads on', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  await sara.answers(1, 2)
+  const s = shortIdOf(sara)
+  const manager = await organizerOf(sara)
+  await manager.forges(`release:${s}:same`)
+  const first = manager.invitation
+  const relative = another(sara)
+  await relative.opens()
+  expect(relative.heard).toBe(word('invitation-used'))
+  await relative.says(ZAHRA.mobile)
+  expect(relative.heard).not.toContain(word('takeover-done'))
+  await relative.opens(first)
+  expect(relative.heard).toBe(word('takeover-ask', { tries: 3 }))
+
+  await manager.forges(`release:${s}:same`)
+  expect(manager.invitation).not.toBe(first)
+  await relative.says(ZAHRA.mobile)
+  expect(relative.heard).toContain(word('invitation-used'))
+  await relative.opens(first)
+  expect(relative.heard).toBe(word('invitation-used'))
+  const anew = another(sara)
+  await anew.opens(manager.invitation)
+  await anew.says(ZAHRA.mobile)
+  expect(anew.question.position).toBe(3)
+})
+
+story('before there is a profile the same person begins anew, by the new invitation only', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', environment: ORGANIZED })
+  const s = shortIdOf(sara)
+  await sara.walksTo('mobile')
+  const manager = await organizerOf(sara)
+  await manager.forges(`release:${s}:same`)
+  expect(manager.heard).toContain(word('release-again-done', { title: TITLE }))
+  const reza = another(sara)
+  await reza.opens()
+  expect(reza.heard).toBe(word('invitation-used'))
+  await reza.opens(manager.invitation)
+  expect(reza.place).toBe('introduction')
+  await reza.walksTo('question')
+})
