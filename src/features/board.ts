@@ -43,8 +43,8 @@ async function adopt(turn: Turn, { s }: RecordFile, record: RoadmapRecord): Prom
   return true
 }
 
-/** The stages of a record in which its profile exists and its result does not. */
-const ANSWERED = ['loading', 'questions', 'submitting', 'refused'] as const
+/** The stages of a record in which its profile exists, or will be seen to, and its result does not. */
+const ANSWERED = ['waiting', 'loading', 'questions', 'submitting', 'refused'] as const
 
 function beginRecordFile(
   turn: Turn,

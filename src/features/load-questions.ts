@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mayAnswerNow } from '../chat/access.ts'
 import { callService } from '../chat/call.ts'
-import { parentOf } from '../chat/files.ts'
+import { forgetOpened, isFileOf, parentOf } from '../chat/files.ts'
 import { failed, tell } from '../chat/say.ts'
 import { beginSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -44,6 +44,11 @@ export async function questionsLoaded(
     const parent = await parentOf(turn, file)
     // The role was given away while the questions were on their way.
     if (!parent || !mayAnswerNow(turn, file, parent)) return void move(file, recordPutBack)
+  }
+  // A roadmap that holds this record was begun since: its board leads to it, and one record has one attempt.
+  else if (!(await isFileOf(turn, file))) {
+    forgetOpened(turn, file.s)
+    return tell(turn, 'belongs-to-roadmap')
   }
   const { vault } = turn.deps
   // It was given away and taken back meanwhile.

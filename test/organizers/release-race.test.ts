@@ -8,7 +8,10 @@ const TITLE = 'حال این دو هفته (نمونه)'
 const contact = '021-12345678'
 
 /** The organizer has pressed for the same person while Telegram does this to the organizer's chat. */
-async function releasedUnder(sara: Participant, fault: object): Promise<{ manager: Office; end: () => void }> {
+async function releasedUnder(
+  sara: Participant,
+  fault: object,
+): Promise<{ manager: Office; end: () => void }> {
   const manager = await organizerOf(sara)
   const { id } = manager.person
   const held = sara.world.emulator.fault({
@@ -68,44 +71,50 @@ story('a tap that comes with the release is kept, or is told that it was release
   expect(sara.chat).not.toContain(word('sitting-expired'))
 })
 
-story('the mobile alone opens nothing: neither the link nor an older invitation leads on', async ({ meet }) => {
-  const sara = await meet({ at: 'question', environment: ORGANIZED })
-  await sara.answers(1, 2)
-  const s = shortIdOf(sara)
-  const manager = await organizerOf(sara)
-  await manager.forges(`release:${s}:same`)
-  const first = manager.invitation
-  const relative = another(sara)
-  await relative.opens()
-  expect(relative.heard).toBe(word('invitation-used'))
-  await relative.says(ZAHRA.mobile)
-  expect(relative.heard).not.toContain(word('takeover-done'))
-  await relative.opens(first)
-  expect(relative.heard).toBe(word('takeover-ask', { tries: 3 }))
+story(
+  'the mobile alone opens nothing: neither the link nor an older invitation leads on',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question', environment: ORGANIZED })
+    await sara.answers(1, 2)
+    const s = shortIdOf(sara)
+    const manager = await organizerOf(sara)
+    await manager.forges(`release:${s}:same`)
+    const first = manager.invitation
+    const relative = another(sara)
+    await relative.opens()
+    expect(relative.heard).toBe(word('invitation-used'))
+    await relative.says(ZAHRA.mobile)
+    expect(relative.heard).not.toContain(word('takeover-done'))
+    await relative.opens(first)
+    expect(relative.heard).toBe(word('takeover-ask', { tries: 3 }))
 
-  await manager.forges(`release:${s}:same`)
-  expect(manager.invitation).not.toBe(first)
-  await relative.says(ZAHRA.mobile)
-  expect(relative.heard).toContain(word('invitation-used'))
-  await relative.opens(first)
-  expect(relative.heard).toBe(word('invitation-used'))
-  const anew = another(sara)
-  await anew.opens(manager.invitation)
-  await anew.says(ZAHRA.mobile)
-  expect(anew.question.position).toBe(3)
-})
+    await manager.forges(`release:${s}:same`)
+    expect(manager.invitation).not.toBe(first)
+    await relative.says(ZAHRA.mobile)
+    expect(relative.heard).toContain(word('invitation-used'))
+    await relative.opens(first)
+    expect(relative.heard).toBe(word('invitation-used'))
+    const anew = another(sara)
+    await anew.opens(manager.invitation)
+    await anew.says(ZAHRA.mobile)
+    expect(anew.question.position).toBe(3)
+  },
+)
 
-story('before there is a profile the same person begins anew, by the new invitation only', async ({ meet }) => {
-  const sara = await meet({ at: 'introduction', environment: ORGANIZED })
-  const s = shortIdOf(sara)
-  await sara.walksTo('mobile')
-  const manager = await organizerOf(sara)
-  await manager.forges(`release:${s}:same`)
-  expect(manager.heard).toContain(word('release-again-done', { title: TITLE }))
-  const reza = another(sara)
-  await reza.opens()
-  expect(reza.heard).toBe(word('invitation-used'))
-  await reza.opens(manager.invitation)
-  expect(reza.place).toBe('introduction')
-  await reza.walksTo('question')
-})
+story(
+  'before there is a profile the same person begins anew, by the new invitation only',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'introduction', environment: ORGANIZED })
+    const s = shortIdOf(sara)
+    await sara.walksTo('mobile')
+    const manager = await organizerOf(sara)
+    await manager.forges(`release:${s}:same`)
+    expect(manager.heard).toContain(word('release-again-done', { title: TITLE }))
+    const reza = another(sara)
+    await reza.opens()
+    expect(reza.heard).toBe(word('invitation-used'))
+    await reza.opens(manager.invitation)
+    expect(reza.place).toBe('introduction')
+    await reza.walksTo('question')
+  },
+)

@@ -85,3 +85,47 @@ story('a roadmap that was forgotten and released begins anew behind the mobile',
   await owner.takes()
   expect(owner.left).toBe(5)
 })
+
+story('a nested record that somebody has begun by its own link stays theirs', async ({ gather }) => {
+  const { owner, join, records, calls } = await gather({
+    productId: 'pair',
+    roadmap: { authRequired: false },
+  })
+  const stranger = join('غریبه')
+  await stranger.opens(`record_${records[0]}`)
+  await stranger.taps(/^begin:/)
+  await stranger.taps(/^a:[^:]+:0:0:/, stranger.person.last)
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  expect(owner.board.text).toContain(word('board-state-apart'))
+  expect(owner.left).toBe(1)
+  await owner.opens(`record_${records[0]}`)
+  expect(owner.heard).toBe(word('invitation-used'))
+
+  await stranger.answers()
+  await stranger.taps(/^submit:/)
+  expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(1)
+  // A record of a roadmap gives no result of its own, and the board is not this account's.
+  expect(stranger.reports).toEqual([])
+  expect(stranger.boards).toEqual([])
+  expect(owner.board.text).not.toContain(word('board-state-apart'))
+  await owner.takesAll()
+  expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
+  expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(2)
+})
+
+story('whoever began a nested record by its own link goes on with it on the board', async ({ gather }) => {
+  const { owner, records, calls } = await gather({ productId: 'pair', roadmap: { authRequired: false } })
+  await owner.opens(`record_${records[0]}`)
+  await owner.taps(/^begin:/)
+  await owner.taps(/^a:[^:]+:0:1:/, owner.person.last)
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  expect(owner.left).toBe(2)
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  expect(owner.question.position).toBe(2)
+  await owner.answers(1)
+  await owner.taps(/^submit:/)
+  expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(1)
+  expect(owner.left).toBe(1)
+})
