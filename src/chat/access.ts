@@ -1,3 +1,4 @@
+import { accountOf } from '../domain/assignee.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { type Hand, holderOf, mayAnswer } from '../domain/roadmap.ts'
 import type { Turn } from './turn.ts'
@@ -12,12 +13,12 @@ export const takesPart = (turn: Turn, file: RecordFile): boolean =>
 
 /** The roles of somebody else's roadmap that this account has accepted. */
 export const acceptedHands = (turn: Turn, { roadmap }: RecordFile): Hand[] =>
-  roadmap?.hands.filter(({ who }) => who === turn.who) ?? []
+  roadmap?.hands.filter(({ assignee }) => accountOf(assignee) === turn.who) ?? []
 
 /** The invitation to a role that this account has opened, while nobody has accepted it. */
 export function openedHand(turn: Turn, { s, roadmap }: RecordFile): Hand | undefined {
   const code = turn.account.invited?.[s]
-  return roadmap?.hands.find((hand) => hand.who === undefined && hand.code === code)
+  return roadmap?.hands.find((hand) => hand.assignee.is === 'invited' && hand.code === code)
 }
 
 /** Whether this account may answer a record of a roadmap now. */

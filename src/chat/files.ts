@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { type Assignee, FREE } from '../domain/assignee.ts'
 import { isIn, isRoadmap, isUnclaimed, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { everyRecord } from '../domain/roadmap.ts'
-import { claims, recordFiles, type TokenClaim, tokenIndex } from '../kept/documents.ts'
+import { assignees, recordFiles, tokenIndex } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
 import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
@@ -113,26 +114,23 @@ export async function parentOf(turn: Turn, { parent }: RecordFile): Promise<Reco
   return parent && turn.work.get(recordFiles, parent.s)
 }
 
-/** Whose a token is, where somebody has claimed it. */
-export async function claimOf(turn: Turn, token: string): Promise<TokenClaim | undefined> {
-  return turn.work.get(claims, hashToken(turn, token))
+/** Who may answer a record or roadmap as a whole. */
+export async function assigneeOf(turn: Turn, token: string): Promise<Assignee> {
+  return (await turn.work.get(assignees, hashToken(turn, token))) ?? FREE
 }
 
-/** Whether another account has begun, or this one has lost it: nothing of it opens here. */
-export const isOthers = ({ who }: Turn, claim: TokenClaim | undefined): boolean =>
-  claim !== undefined &&
-  claim.who !== who &&
-  (claim.who !== undefined || claim.before?.includes(who) === true)
-
-/** Binds a record to this account; the commit fails if another account was faster, and the turn runs again. */
-export function putClaim(turn: Turn, token: string, claim: TokenClaim): void {
-  turn.work.put(claims, hashToken(turn, token), claim)
-}
-
-/** Notes with the claim whose answers the service has, so that the result is theirs for good. */
-export async function noteAnswered(turn: Turn, { token }: RecordFile): Promise<void> {
-  const claim = await claimOf(turn, token)
-  if (claim && !claim.forgotten) claim.isAnswered = true
+/**
+ * Has it become somebody else's, or nobody's; `undefined`, and nothing has changed, where that does not happen to what it
+ * is. The commit fails if another account was faster, and the turn runs again.
+ */
+export async function assign<A extends readonly unknown[]>(
+  turn: Turn,
+  token: string,
+  transition: (assignee: Assignee, ...args: A) => Assignee | undefined,
+  ...args: A
+): Promise<Assignee | undefined> {
+  const next = transition(await assigneeOf(turn, token), ...args)
+  return next && turn.work.put(assignees, hashToken(turn, token), next)
 }
 
 /** Keeps the way from a token to its file for as long as the claim. */

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
+import { type Assignee, consentOf, isIn as isAssignee } from '../domain/assignee.ts'
 import { type BoardStage, boardStageOf } from '../domain/record/board-stage.ts'
-import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { accountsOf, isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { ifReadable } from '../domain/unreadable.ts'
-import { accounts, claims, recordFiles, type TokenClaim } from '../kept/documents.ts'
+import { accounts, assignees, recordFiles } from '../kept/documents.ts'
 import { type RollEntry, rollParts, rolls } from '../kept/rolls.ts'
 import { openSittingOfFile, sittingKey } from '../kept/sittings.ts'
 import { readDocuments } from '../store/documents.ts'
@@ -70,7 +71,7 @@ async function readSome(turn: Deps, entries: readonly Enrolled[]): Promise<Stand
   const begun = await readDocuments(
     store,
     vault,
-    claims,
+    assignees,
     entries.map(({ hash }) => hash),
   )
   return entries.flatMap((entry, index): Standing[] => {
@@ -78,11 +79,10 @@ async function readSome(turn: Deps, entries: readonly Enrolled[]): Promise<Stand
     if (!file) return entry.isBegun ? goneOf(entry, begun[index]) : [{ stage: 'opened', tests: [] }]
     const own = file.roadmap?.records.flatMap(({ s }) => nested.get(s) ?? []) ?? [file]
     const tests = own.map((test) => ({ file: test, sitting: sittings.get(test.s) }))
-    const who = [file.owner, ...(file.roadmap?.hands.map((hand) => hand.who) ?? [])]
-    const accounts = who.flatMap((each) => people.get(each ?? '') ?? [])
+    const accounts = accountsOf(file).flatMap((who) => people.get(who) ?? [])
     const answered = tests.map(({ sitting }) => sitting?.lastActivityAt ?? 0)
-    const begunAt =
-      begun[index]?.consent?.at ?? file.roadmap?.hands.find(({ consent }) => consent)?.consent?.at
+    const all = [begun[index], ...(file.roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
+    const begunAt = all.map(consentOf).find((consent) => consent)?.at
     // Somebody may have been here about another test.
     const seen = answered.some((at) => at > 0) ? [] : accounts.map((account) => account.activeAt ?? 0)
     const activeAt = Math.max(begunAt ?? 0, ...answered, ...seen)
@@ -94,9 +94,9 @@ async function readSome(turn: Deps, entries: readonly Enrolled[]): Promise<Stand
 }
 
 /** The term of what was begun is over. What was forgotten or released to begin anew has left no row either. */
-function goneOf({ begun: gone }: Enrolled, claim: TokenClaim | undefined): Standing[] {
-  if (!gone || claim?.forgotten || (claim?.who === undefined && claim?.tries === undefined)) return []
-  return [{ stage: claim.isAnswered ? 'delivered' : 'stuck', tests: [], gone, begunAt: gone.at }]
+function goneOf({ begun: gone }: Enrolled, assignee: Assignee | undefined): Standing[] {
+  if (!gone || !assignee || isAssignee(assignee, 'free', 'invited', 'left')) return []
+  return [{ stage: assignee.is === 'over' ? 'delivered' : 'stuck', tests: [], gone, begunAt: gone.at }]
 }
 
 /** The files of the tests of roadmaps, by their `S`. */
@@ -127,8 +127,7 @@ async function readSittings(
 /** The accounts of whoever takes part in what is not over. */
 async function readPeople({ deps: { store, vault } }: Deps, files: readonly RecordFile[]) {
   const open = files.filter((file) => !isIn(file, 'elsewhere') && !(isIn(file, 'done') && !file.state.isOwed))
-  const who = open.flatMap((file) => [file.owner, ...(file.roadmap?.hands.map((hand) => hand.who) ?? [])])
-  const ids = [...new Set(who.filter((each) => each !== undefined))]
+  const ids = [...new Set(open.flatMap(accountsOf))]
   const known = await readDocuments(store, vault, accounts, ids)
   return new Map(ids.flatMap((id, index) => (known[index] ? [[id, known[index]]] : [])))
 }

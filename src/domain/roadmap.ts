@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { LANGUAGE_CODES } from '../texts/languages.ts'
+import type { Language } from '../texts/languages.ts'
+import { accountOf, assignee, consent, isIn } from './assignee.ts'
 import { toPersianDigits } from './persian/digits.ts'
 import { ADULT_AGE, limits } from './profile.ts'
-
-const language = z.enum(LANGUAGE_CODES)
-export const consent = z.object({ at: z.number(), language, version: z.number() })
-/** What was consented to, and when (milliseconds since 1970). */
-export type Consent = z.infer<typeof consent>
 
 const role = z.object({
   id: z.number(),
@@ -35,21 +31,14 @@ const record = z.object({
 })
 export type RoadmapRecord = z.infer<typeof record>
 
-/** A role given to another account; `who` once that account has accepted. */
+/** A role that has an assignee of its own: given away by who began, or invited to by an organizer. */
 const hand = z.object({
   role: z.number(),
+  /** The invitation that leads to it. */
   code: z.string(),
   /** How many of the role's tests were finished before. */
   finishedBefore: z.number(),
-  who: z.string().optional(),
-  chatId: z.number().optional(),
-  language: language.optional(),
-  consent: consent.optional(),
-  guardian: z.literal(true).optional(),
-  /** An organizer has released it for the same person: how often the mobile may still be tried, whoever tries. */
-  tries: z.number().optional(),
-  /** The accounts that it was released from; none of them takes it back. */
-  before: z.array(z.string()).optional(),
+  assignee,
 })
 export type Hand = z.infer<typeof hand>
 
@@ -91,7 +80,7 @@ export const everyRecord = ({ records, dropped = [] }: RoadmapPart): RoadmapReco
 
 /** Who answers the tests of a role: the account it was handed to, else the one that began. */
 export function holderOf(roadmap: RoadmapPart, role: number, owner: Owner): Owner {
-  return roadmap.hands.find((hand) => hand.role === role)?.who ?? owner
+  return accountOf(handOf(roadmap, role)?.assignee) ?? owner
 }
 
 /** The roles whose tests this account answers. */
@@ -100,7 +89,7 @@ export function rolesHeldBy(roadmap: RoadmapPart, who: string, owner: Owner): Ro
 }
 
 /** Whether a role has an account of its own, or had it until an organizer released it. */
-export const isGiven = ({ who, tries }: Hand): boolean => who !== undefined || tries !== undefined
+export const isGiven = ({ assignee }: Hand): boolean => assignee.is !== 'invited'
 
 export const handOf = (roadmap: RoadmapPart, role: number): Hand | undefined =>
   roadmap.hands.find((hand) => hand.role === role)
@@ -108,7 +97,8 @@ export const handOf = (roadmap: RoadmapPart, role: number): Hand | undefined =>
 /** Under 18: a child's own account needs the guardian's yes before anything else. */
 export function needsGuardian(roadmap: RoadmapPart, hand: Hand): boolean {
   const role = roadmap.roles.find(({ id }) => id === hand.role)
-  return !hand.guardian && role !== undefined && isOfMinor(role)
+  const hasAgreed = 'guardian' in hand.assignee && hand.assignee.guardian
+  return !hasAgreed && role !== undefined && isOfMinor(role)
 }
 
 /** Under 18, on the phone of the one who began: the guardian's yes comes before the first test of the role. */
@@ -123,15 +113,16 @@ const isOfMinor = ({ isMinor, limits: { maxAge } }: RoadmapRole): boolean =>
 /** Whether an account may answer a role's tests now. While an invitation to the role waits, nobody may. */
 export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
   const hand = handOf(roadmap, role)
-  return hand ? hand.who === who && !needsGuardian(roadmap, hand) : who === owner
+  return hand ? accountOf(hand.assignee) === who && !needsGuardian(roadmap, hand) : who === owner
 }
 
 /** An account that takes part, and where it is told of news. */
-type Member = { who: string; chatId: number; language?: z.infer<typeof language> | undefined }
+type Member = { who: string; chatId: number; language?: Language | undefined }
 
 /** The account that began, as long as it is there, and those that have accepted a role; each once. */
 export function membersOf(roadmap: RoadmapPart, owner: { who: Owner; chatId: number | undefined }): Member[] {
-  const all = [{ ...owner, language: undefined }, ...roadmap.hands]
+  const taken = roadmap.hands.flatMap(({ assignee }) => (isIn(assignee, 'taken', 'over') ? [assignee] : []))
+  const all = [{ ...owner, language: undefined }, ...taken]
   return all.flatMap(({ who, chatId, language }, index) => {
     const isRepeated = all.findIndex((other) => other.who === who) < index
     return who === undefined || chatId === undefined || isRepeated ? [] : [{ who, chatId, language }]

@@ -5,7 +5,8 @@ import { focusedFile, remember } from '../chat/files.ts'
 import { stopForGuardian, tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
-import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
+import { accountOf, begun, guardianAgreed, triesOf } from '../domain/assignee.ts'
+import { accountsOf, isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -52,12 +53,14 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
     await tell(turn, hand ? 'invitation-used' : 'invitation-unknown')
     return undefined
   }
-  if (hand.who === undefined && hand.tries !== undefined) {
-    await askForRole(turn, file, hand, hand.tries)
+  const tries = triesOf(hand.assignee)
+  if (tries !== undefined) {
+    await askForRole(turn, file, hand, tries)
     return undefined
   }
-  const isTaken = hand.who !== undefined && hand.who !== turn.who
-  const isOver = hand.who === undefined && !isOpenToRole(file, hand)
+  const isInvited = hand.assignee.is === 'invited'
+  const isTaken = !isInvited && accountOf(hand.assignee) !== turn.who
+  const isOver = isInvited && !isOpenToRole(file, hand)
   if (isTaken || isOver || file.owner === turn.who) {
     await tell(turn, isTaken || isOver ? 'invitation-used' : 'hand-own')
     return undefined
@@ -67,7 +70,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
   await leaveDraft(turn, file)
   account.focus = file.s
   await remember(turn, file)
-  if (hand.who !== undefined) return file
+  if (!isInvited) return file
   await introduceRole(turn, file, hand)
   return undefined
 }
@@ -75,7 +78,8 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
 /** Whoever opens the invitation to a role that was released for the same person is asked for the mobile. */
 async function askForRole(turn: Turn, file: RecordFile, hand: Hand, tries: number): Promise<void> {
   const isOwn = file.owner === turn.who
-  if (isOwn || hand.before?.includes(turn.who)) return tell(turn, isOwn ? 'hand-own' : 'invitation-used')
+  if (isOwn || hand.assignee.before?.includes(turn.who))
+    return tell(turn, isOwn ? 'hand-own' : 'invitation-used')
   await askForMobile(turn, file, { tries, role: hand.role, code: hand.code })
 }
 
@@ -125,6 +129,10 @@ async function askGuardian(turn: Turn, { roadmap }: RecordFile, { role: id }: Ha
 export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Promise<void> {
   const { who, account, language, now, deps } = turn
   if (!isOpenToRole(file, hand)) return tell(turn, 'invitation-used')
+  const consent = { at: now, language, version: CONSENT_VERSION }
+  const beginner = { who, chatId: account.chatId, language, consent }
+  const taken = begun(hand.assignee, beginner, { isInvited: true })
+  if (!taken) return tell(turn, 'invitation-used')
   const kept = await turn.work.get(invitations, hashCode(turn, hand.code))
   const made = isMade(kept) ? kept : undefined
   const closed = made && whyClosed(made, now)
@@ -136,12 +144,9 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
   }
   if (made) Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
   file.resultTo = resultTo
-  const consent = { at: now, language, version: CONSENT_VERSION }
   // Roles that were invited one by one: the first of them begins the whole.
-  if (isUnclaimed(file) && file.roadmap?.hands.every((each) => each.who === undefined)) {
-    noteBegun(turn, file)
-  }
-  Object.assign(hand, { who, chatId: account.chatId, language, consent } satisfies Partial<Hand>)
+  if (isUnclaimed(file) && accountsOf(file).length === 0) noteBegun(turn, file)
+  hand.assignee = taken
   await giveRecords(turn, file, hand.role, who)
   tellOthers(turn, file)
   account.focus = file.s
@@ -152,7 +157,7 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
 
 async function answerGuardian(turn: Turn, file: RecordFile, child: Hand, agrees: boolean): Promise<void> {
   if (!agrees) return stopForGuardian(turn, file)
-  child.guardian = true
+  child.assignee = guardianAgreed(child.assignee) ?? child.assignee
   await turn.close(turn.t('guardian-agreed'))
   await showBoard(turn, file)
 }

@@ -1,5 +1,6 @@
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
+import { accountOf } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import {
   handOf,
@@ -27,7 +28,7 @@ export async function groupsOf(turn: Turn, file: RecordFile, roadmap: RoadmapPar
       role,
       tests,
       isHeld,
-      hand: hand && { isAccepted: hand.who !== undefined },
+      hand: hand && { isAccepted: accountOf(hand.assignee) !== undefined },
       canTakeBack: isOwner && hand !== undefined && isUntouched(tests, hand.finishedBefore),
       canHand: isOwner && !hand && roadmap.roles.length > 1 && canHandOver(tests),
     })

@@ -1,12 +1,13 @@
 import { Composer } from 'grammy'
 import { onBehalf } from '../chat/call.ts'
 import { type BotContext, isOnAsked } from '../chat/context.ts'
-import { allFiles, claimOf, focusedFile, putClaim } from '../chat/files.ts'
+import { allFiles, assign, assigneeOf, focusedFile } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { endSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { withdrawTyped } from '../chat/typed.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { accountOf, consentOf, left } from '../domain/assignee.ts'
+import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { allFinished, isGiven } from '../domain/roadmap.ts'
 import { expiryJob } from '../jobs/expiry.ts'
@@ -110,13 +111,13 @@ async function deleteFile(
   stuckJob.post(work, s, { s, since: now }, { replace: true })
   endSitting(turn, s)
   work.remove(talks, s)
-  const claim = await claimOf(turn, token)
-  if (claim?.consent) strike(deps, work, file, claim.consent.at)
-  if (file.parent || claim) putClaim(turn, token, { who, forgotten: true })
+  const begunAt = consentOf(await assigneeOf(turn, token))?.at
+  if (begunAt !== undefined) strike(deps, work, file, begunAt)
+  await assign(turn, token, left, who)
   const parent = files.find((each) => each.s === file.parent?.s)
   // A test of somebody else's roadmap goes back to the one who began it; what is finished there stays finished.
   if (parent && parent.owner !== who) return giveRecord(file, parent.owner)
-  if (roadmap?.hands.some((hand) => hand.who !== undefined)) {
+  if (roadmap?.hands.some(({ assignee }) => accountOf(assignee) !== undefined)) {
     if (!allFinished(roadmap))
       await notifyOrganizers(turn, file, 'notice-roadmap-left', { title: file.test.title })
     // An invitation that nobody has accepted ends.
@@ -137,12 +138,9 @@ async function deleteFile(
 }
 
 /** What others who had blocked the bot are owed names this account: it is taken up on behalf of somebody else, if at all. */
-async function forgetDeliveries({ work, who, deps }: Turn, { roadmap, owner }: RecordFile): Promise<void> {
+async function forgetDeliveries({ work, who, deps }: Turn, file: RecordFile): Promise<void> {
   const organizers = deps.config.organizers.map((id) => deps.vault.hash('account', String(id)))
-  const members = [owner, ...(roadmap?.hands.map((hand) => hand.who) ?? [])].filter(
-    (each) => each !== undefined,
-  )
-  for (const recipient of [...organizers, ...members]) {
+  for (const recipient of [...organizers, ...accountsOf(file)]) {
     const waiting = await work.get(blockedDeliveries, recipient)
     if (!waiting) continue
     waiting.results = waiting.results.filter(({ onBehalf }) => onBehalf.who !== who)

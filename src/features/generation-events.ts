@@ -1,6 +1,7 @@
-import { noteAnswered } from '../chat/files.ts'
+import { assign } from '../chat/files.ts'
 import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { answered } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
   generated,
@@ -68,7 +69,7 @@ export const generationEvents: EventHandlers<
     // It may have been seen already in another way: a report is delivered once.
     if (!file.roadmap || !move(file, generated)) return
     file.finishedAt = turn.now
-    await noteAnswered(turn, file)
+    await assign(turn, file.token, answered)
     await refreshBoard(turn, file)
     tellOthers(turn, file)
     announce(turn.deps, turn.work, file, 'analysed')

@@ -1,5 +1,6 @@
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { isIn as isAssignee } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordPutBack } from '../domain/record/transitions.ts'
 import { roleLabel } from '../domain/record/whose.ts'
@@ -27,7 +28,7 @@ export async function handOver(turn: Turn, file: RecordFile, roleId: number): Pr
   const code = known?.code ?? newCode()
   if (!known) {
     const finishedBefore = tests.filter(({ state }) => state.kind === 'finished').length
-    roadmap.hands.push({ role: roleId, code, finishedBefore })
+    roadmap.hands.push({ role: roleId, code, finishedBefore, assignee: { is: 'invited' } })
     turn.work.put(invitations, hashCode(turn, code), { s: file.s, role: roleId })
   }
   const link = `https://t.me/${turn.deps.username}?start=i_${code}`
@@ -49,10 +50,9 @@ export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Pr
   roadmap.hands = roadmap.hands.filter(({ role }) => role !== roleId)
   turn.work.remove(invitations, hashCode(turn, hand.code))
   await giveRecords(turn, file, roleId, turn.who)
-  const { who, chatId } = hand
-  if (who !== undefined && chatId !== undefined) {
-    postEvent(turn.work, { who, chatId }, file.s, { kind: 'unhanded' })
-  }
+  const { assignee } = hand
+  if (isAssignee(assignee, 'taken', 'over') && assignee.chatId !== undefined)
+    postEvent(turn.work, { who: assignee.who, chatId: assignee.chatId }, file.s, { kind: 'unhanded' })
   await showBoard(turn, file)
 }
 

@@ -1,10 +1,11 @@
 import { acceptedHands } from '../chat/access.ts'
-import { claimOf, fileOf, isFileOf, isOthers, keepIndex, putClaim, remember } from '../chat/files.ts'
+import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { begun, isIn, isOthers } from '../domain/assignee.ts'
 import type { Invitation } from '../domain/invitation.ts'
-import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
-import { begun, move } from '../domain/record/transitions.ts'
+import { isIn as isInStage, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
+import { begun as consented, move } from '../domain/record/transitions.ts'
 import { endInvitations } from '../jobs/invite.ts'
 import { CONSENT_VERSION } from '../kept/documents.ts'
 import { askForMobile } from './ask-mobile.ts'
@@ -26,24 +27,24 @@ export async function openInvitation(
   const { who, now } = turn
   const { token } = invitation
   const externalId = invitation.kind === 'record' ? invitation.externalId : undefined
-  const claim = await claimOf(turn, token)
+  const assignee = await assigneeOf(turn, token)
   const file = await fileOf(turn, invitation)
   const isUsed = file.parent
     ? file.owner !== who
-    : isOthers(turn, claim) && acceptedHands(turn, file).length === 0
-  if (isUsed || (claim?.forgotten && claim.who === who))
-    return tell(turn, isUsed ? 'invitation-used' : 'invitation-forgotten')
+    : isOthers(assignee, who) && acceptedHands(turn, file).length === 0
+  const isForgotten = assignee.is === 'left' && assignee.who === who
+  if (isUsed || isForgotten) return tell(turn, isForgotten ? 'invitation-forgotten' : 'invitation-used')
   delete turn.account.takesOver
   if (file.owner === undefined && !keepsInvitation) forgetInvitation(turn, file.s)
-  if (claim?.who === undefined && claim?.byInvitation && !keepsInvitation)
-    return tell(turn, 'invitation-used')
-  if (claim?.tries !== undefined && claim.who === undefined)
-    return askForMobile(turn, file, { tries: claim.tries, code: turn.account.invited?.[file.s] })
+  // From a release on only an invitation leads on.
+  if (isIn(assignee, 'released', 'invited') && !keepsInvitation) return tell(turn, 'invitation-used')
+  if (isIn(assignee, 'released'))
+    return askForMobile(turn, file, { tries: assignee.tries, code: turn.account.invited?.[file.s] })
   if (file.parent) return showPlace(turn, file)
   await remember(turn, file)
   if (externalId !== undefined && !takeExternalId(turn, file, externalId))
     return tell(turn, 'external-id-differs')
-  const isFresh = isIn(file, 'intro') && now - file.seenAt < FRESH_MS
+  const isFresh = isInStage(file, 'intro') && now - file.seenAt < FRESH_MS
   await (file.owner !== undefined || file.isLeft || isFresh ? showPlace : look)(turn, file)
 }
 
@@ -59,24 +60,26 @@ function forgetInvitation({ account }: Turn, s: string): void {
  */
 function takeExternalId({ account }: Turn, file: RecordFile, id: number): boolean {
   if (isUnclaimed(file)) account.externalIds = { ...account.externalIds, [file.s]: id }
-  else if (isIn(file, 'profile')) file.externalId = id
+  else if (isInStage(file, 'profile')) file.externalId = id
   return isUnclaimed(file) || file.externalId === id
 }
 
 /** Consent is given: the record belongs to this account from here on. */
 export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   const { who, now, language, deps, work } = turn
-  const claim = await claimOf(turn, file.token)
-  if (isOthers(turn, claim) || claim?.tries !== undefined) return tell(turn, 'invitation-used')
-  if (!isIn(file, 'intro')) return showPlace(turn, file)
+  const assignee = await assigneeOf(turn, file.token)
+  if (isIn(assignee, 'released', 'left') || isOthers(assignee, who)) return tell(turn, 'invitation-used')
+  if (!isInStage(file, 'intro')) return showPlace(turn, file)
   const made = await openedInvitation(turn, file)
-  const may = await mayBegin(turn, file, made, claim)
+  const may = await mayBegin(turn, file, made, assignee)
   if (may === 'changed') return showPlace(turn, file)
   if (may === 'no') return
   // A roadmap that holds this record was begun since the introduction was read.
   if (!(await isFileOf(turn, file))) return openInvitation(turn, { kind: 'record', token: file.token })
   const consent = { at: now, language, version: CONSENT_VERSION }
-  putClaim(turn, file.token, { who, consent, before: claim?.before })
+  const isInvited = made !== undefined
+  if (!(await assign(turn, file.token, begun, { who, consent }, { isInvited })))
+    return tell(turn, 'invitation-used')
   if (file.state.needsProfile) file.externalId = externalIdOf(turn, file)
   delete turn.account.externalIds?.[file.s]
   file.owner = who
@@ -92,8 +95,8 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   await endInvitations({ work, vault: deps.vault, now }, file.token)
   await remember(turn, file)
   keepIndex(turn, file)
-  move(file, begun)
+  move(file, consented)
   noteBegun(turn, file)
-  if (isIn(file, 'board')) await openBoard(turn, file)
+  if (isInStage(file, 'board')) await openBoard(turn, file)
   await showPlace(turn, file)
 }

@@ -19,7 +19,7 @@ export async function giveBack(turn: Turn, file: RecordFile): Promise<void> {
   const own = acceptedHands(turn, file)
   if (!roadmap || own.length === 0) return
   await endHands(turn, own)
-  roadmap.hands = roadmap.hands.filter((hand) => hand.who !== turn.who)
+  roadmap.hands = roadmap.hands.filter((hand) => !own.includes(hand))
   await leave(turn, file)
 }
 
@@ -55,7 +55,7 @@ export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promi
 /** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */
 async function leaveEmpty(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
   const { work } = turn
-  if (roadmap.hands.some(({ tries }) => tries !== undefined)) return
+  if (roadmap.hands.some(({ assignee }) => assignee.is === 'released')) return
   if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
   await endHands(turn, roadmap.hands)
   work.remove(owedResults, file.s)

@@ -1,10 +1,11 @@
 import { takesPart } from '../chat/access.ts'
 import { callService, isPending } from '../chat/call.ts'
-import { claimOf, keepIndex, newShortId, noteAnswered, removeOpened } from '../chat/files.ts'
+import { assign, assigneeOf, keepIndex, newShortId, removeOpened } from '../chat/files.ts'
 import { failed, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
 import { withdrawTyped } from '../chat/typed.ts'
+import { answered } from '../domain/assignee.ts'
 import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
@@ -70,10 +71,10 @@ async function sawIt(
   said: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
 ): Promise<void> {
   const { status, auth_required: needsProfile } = said
-  const claim = isUnclaimed(file) ? await claimOf(turn, file.token) : undefined
-  const isOwn = claim?.who === turn.who && claim.isAnswered === true && !claim.forgotten
+  const assignee = isUnclaimed(file) ? await assigneeOf(turn, file.token) : undefined
+  const isOwn = assignee?.is === 'over' && assignee.who === turn.who
   move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
-  if (isIn(file, 'scored')) await noteAnswered(turn, file)
+  if (isIn(file, 'scored')) await assign(turn, file.token, answered)
   if (isOwn && isIn(file, 'done')) {
     Object.assign(file, { owner: turn.who, chatId: turn.account.chatId } satisfies Partial<RecordFile>)
     keepIndex(turn, file)

@@ -1,3 +1,4 @@
+import { acceptedHands } from '../chat/access.ts'
 import { fileOf } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -34,5 +35,5 @@ export async function openCode(turn: Turn, code: string): Promise<void> {
 /** Whether this account has begun with the invitation already. */
 async function isTaken(turn: Turn, made: MadeInvitation): Promise<boolean> {
   const file = await fileOf(turn, made)
-  return file.roadmap?.hands.some(({ code, who }) => code === made.code && who === turn.who) ?? false
+  return acceptedHands(turn, file).some(({ code }) => code === made.code)
 }

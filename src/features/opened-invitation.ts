@@ -1,10 +1,10 @@
-import { claimOf } from '../chat/files.ts'
+import { assigneeOf } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { type Assignee, isIn } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import type { TokenClaim } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
 import { codeKey } from '../kept/keys.ts'
 
@@ -28,7 +28,8 @@ export async function openedInvitation(
 /** Why an invitation opens nothing to this account; whoever has begun goes on, also where only the claim is kept. */
 export async function whyClosedTo(turn: Turn, made: MadeInvitation): Promise<ReturnType<typeof whyClosed>> {
   const closed = whyClosed(made, turn.now)
-  const isOwn = closed === 'used' && (await claimOf(turn, made.token))?.who === turn.who
+  const assignee = await assigneeOf(turn, made.token)
+  const isOwn = closed === 'used' && isIn(assignee, 'taken', 'over', 'left') && assignee.who === turn.who
   return isOwn ? undefined : closed
 }
 
@@ -40,10 +41,11 @@ export async function mayBegin(
   turn: Turn,
   file: RecordFile,
   made: MadeInvitation | undefined,
-  claim: TokenClaim | undefined,
+  assignee: Assignee,
 ): Promise<'yes' | 'no' | 'changed'> {
-  if (!made && (turn.deps.config.invitationOnly || isByInvitation(turn, claim))) {
-    await tell(turn, claim?.byInvitation ? 'invitation-used' : 'invitation-unknown')
+  const isInvitedOnly = assignee.is === 'invited'
+  if (!made && (turn.deps.config.invitationOnly || isInvitedOnly)) {
+    await tell(turn, isInvitedOnly ? 'invitation-used' : 'invitation-unknown')
     return 'no'
   }
   const closed = made && (await whyClosedTo(turn, made))
@@ -56,10 +58,6 @@ export async function mayBegin(
   await tell(turn, 'invitation-changed')
   return 'changed'
 }
-
-/** Whether it was released for the same person, and this account has not proved to be that one. */
-const isByInvitation = ({ who }: Turn, claim: TokenClaim | undefined): boolean =>
-  claim?.byInvitation === true && claim.who !== who
 
 /** Who receives the result, as the introduction says it to this account from now on. */
 export async function sayResultTo(turn: Turn, file: RecordFile): Promise<ResultTo> {

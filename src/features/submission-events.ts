@@ -1,8 +1,9 @@
-import { noteAnswered } from '../chat/files.ts'
+import { assign } from '../chat/files.ts'
 import { askAbout } from '../chat/meanwhile.ts'
 import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
 import { endSitting, readSitting } from '../chat/sitting.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
+import { answered } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
@@ -54,7 +55,7 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   }
   move(file, answersAccepted)
   file.finishedAt = turn.now
-  await noteAnswered(turn, file)
+  await assign(turn, file.token, answered)
   const isOrganizers = resultToOf(turn.deps.config, file) === 'organizer'
   const view = { text: isOrganizers ? turn.t('submitted-organizer') : turn.t('submitted', { total }) }
   // What was said meanwhile stands below it: there it would not be seen.

@@ -1,14 +1,15 @@
 import { Composer } from 'grammy'
 import { callService, isPending } from '../chat/call.ts'
 import type { BotContext } from '../chat/context.ts'
-import { claimOf, isOthers } from '../chat/files.ts'
+import { assign, assigneeOf } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Account } from '../domain/account.ts'
+import { type Assignee, FREE, isIn, isOthers, missed, triesOf } from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
 import { type Hand, handOf } from '../domain/roadmap.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
-import { recordFiles, type TokenClaim } from '../kept/documents.ts'
+import { recordFiles } from '../kept/documents.ts'
 import { invitations, isMade, whyClosed } from '../kept/invitations.ts'
 import { codeKey } from '../kept/keys.ts'
 import { mobileErrorText } from '../views/input-errors.ts'
@@ -36,7 +37,7 @@ async function compare(turn: Turn, taking: Taking, text: string): Promise<void> 
   if (!read.ok) return void (await turn.say({ text: mobileErrorText(turn.t, read.error) }))
   const released = await releasedOf(turn, taking)
   if (!(await isStillInvited(turn, taking))) return notInvited(turn)
-  if (released?.tries !== undefined && released.tries <= 0) return takeOverIsOver(turn)
+  if (triesOf(released) === 0) return takeOverIsOver(turn)
   taking.mobile = read.mobile
   await callService(turn, taking.s, { kind: 'open', token: await profiledRecord(turn, taking) })
 }
@@ -52,16 +53,28 @@ function notInvited(turn: Turn): Promise<void> {
   return tell(turn, 'invitation-used')
 }
 
-/** The claim, or the role, that is to pass to this account; it counts the tries. */
-async function releasedOf(turn: Turn, { s, token, role }: Taking): Promise<TokenClaim | Hand | undefined> {
-  if (role === undefined) return claimOf(turn, token)
-  const { roadmap } = (await turn.work.get(recordFiles, s)) ?? {}
+/** The record or the role that is to pass to this account. */
+async function releasedOf(turn: Turn, { s, token, role }: Taking): Promise<Assignee> {
+  return role === undefined ? assigneeOf(turn, token) : ((await handOfRole(turn, s, role))?.assignee ?? FREE)
+}
+
+async function handOfRole({ work }: Turn, s: string, role: number): Promise<Hand | undefined> {
+  const { roadmap } = (await work.get(recordFiles, s)) ?? {}
   return roadmap && handOf(roadmap, role)
+}
+
+/** Counts a wrong number for the release; resolves to how many may still be tried. */
+async function miss(turn: Turn, { s, token, role }: Taking): Promise<number> {
+  if (role === undefined) return triesOf(await assign(turn, token, missed)) ?? 0
+  const hand = await handOfRole(turn, s, role)
+  if (hand) hand.assignee = missed(hand.assignee) ?? hand.assignee
+  return triesOf(hand?.assignee) ?? 0
 }
 
 /** Whose profile has the mobile: a roadmap itself names no profiles, and one mobile stands in all of them. */
 async function profiledRecord(turn: Turn, { s, token, role }: Taking): Promise<string> {
-  const { mobileOf } = (await claimOf(turn, token)) ?? {}
+  const released = await assigneeOf(turn, token)
+  const mobileOf = 'mobileOf' in released ? released.mobileOf : undefined
   const { roadmap } = (await turn.work.get(recordFiles, s)) ?? {}
   const [first] = roadmap?.records.filter((record) => role === undefined || record.role === role) ?? []
   return mobileOf ?? first?.token ?? token
@@ -73,8 +86,7 @@ export async function takeOver(turn: Turn, taking: Taking, outcome: OutcomeOf<'o
   const { mobile } = taking
   delete taking.mobile
   const released = await releasedOf(turn, taking)
-  if (released?.tries === undefined || released.who !== undefined || isOthers(turn, released))
-    return notInvited(turn)
+  if (!isIn(released, 'released') || isOthers(released, turn.who)) return notInvited(turn)
   if (!(await isStillInvited(turn, taking))) return notInvited(turn)
   if (!outcome.ok) return tell(turn, 'takeover-later')
   if (released.tries <= 0) return takeOverIsOver(turn)
@@ -84,10 +96,10 @@ export async function takeOver(turn: Turn, taking: Taking, outcome: OutcomeOf<'o
     return void (await turn.say({ text: t('takeover-unknown', { contact }) }))
   }
   if (known.mobile !== mobile) {
-    released.tries -= 1
-    if (released.tries === 0) return takeOverIsOver(turn)
-    return void (await turn.say({ text: t('takeover-wrong', { tries: released.tries }) }))
+    const tries = await miss(turn, taking)
+    if (tries === 0) return takeOverIsOver(turn)
+    return void (await turn.say({ text: t('takeover-wrong', { tries }) }))
   }
   delete account.takesOver
-  await ('code' in released ? takeRole(turn, taking, released) : take(turn, taking, released))
+  await (taking.role === undefined ? take(turn, taking, released) : takeRole(turn, taking, taking.role))
 }

@@ -1,15 +1,16 @@
 import { onBehalf } from '../chat/call.ts'
-import { keepIndex, putClaim, remember } from '../chat/files.ts'
+import { assign, keepIndex, remember } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { takeSitting } from '../chat/sitting.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Account } from '../domain/account.ts'
+import { type Assignee, accountOf, takenOver } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import type { Hand } from '../domain/roadmap.ts'
+import { handOf } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { endInvitations } from '../jobs/invite.ts'
-import { owedResults, recordFiles, type TokenClaim } from '../kept/documents.ts'
+import { owedResults, recordFiles } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation } from '../kept/invitations.ts'
 import { codeKey } from '../kept/keys.ts'
 import { postEvent } from '../mail/chat-message.ts'
@@ -22,12 +23,13 @@ import { watchOpening } from './waiting.ts'
 type Taken = Pick<NonNullable<Account['takesOver']>, 's' | 'token' | 'kind'>
 
 /** One role of a roadmap passes to this account; the others go on as they did. */
-export async function takeRole(turn: Turn, { s }: Taken, hand: Hand): Promise<void> {
+export async function takeRole(turn: Turn, { s }: Taken, role: number): Promise<void> {
   const { who, account, language, work, now } = turn
   const file = await work.get(recordFiles, s)
-  if (!file) return tell(turn, 'invitation-used')
-  Object.assign(hand, { who, chatId: account.chatId, language } satisfies Partial<Hand>)
-  delete hand.tries
+  const hand = file?.roadmap && handOf(file.roadmap, role)
+  const taken = hand && takenOver(hand.assignee, { who, chatId: account.chatId, language })
+  if (!file || !taken) return tell(turn, 'invitation-used')
+  hand.assignee = taken
   const made = await work.get(invitations, codeKey(turn.deps.vault, hand.code))
   if (isMade(made)) Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
   const isOfRole = ({ parent, isReleased }: RecordFile) => isReleased === true && parent?.role === hand.role
@@ -41,21 +43,22 @@ export async function takeRole(turn: Turn, { s }: Taken, hand: Hand): Promise<vo
 }
 
 /** Everything that was released passes to this account. */
-export async function take(turn: Turn, taken: Taken, claim: TokenClaim): Promise<void> {
+export async function take(turn: Turn, taken: Taken, { before }: Assignee): Promise<void> {
   const { who, account, work } = turn
   const { s, token } = taken
+  if (!(await assign(turn, token, takenOver, { who }))) return tell(turn, 'invitation-used')
   const file = await work.get(recordFiles, s)
-  if (!file) return takeMark(turn, taken, claim)
-  putClaim(turn, token, { who, consent: claim.consent, before: claim.before })
+  if (!file) return takeMark(turn, taken)
   // A role that was released by itself waits for somebody else.
-  const awaited = file.roadmap?.hands.flatMap(({ role, tries }) => (tries === undefined ? [] : [role])) ?? []
+  const awaited =
+    file.roadmap?.hands.flatMap(({ role, assignee }) => (assignee.is === 'released' ? [role] : [])) ?? []
   const isWhole = ({ isReleased, parent }: RecordFile) =>
     isReleased === true && !awaited.includes(parent?.role ?? 0)
   for (const each of [file, ...(await recordsOf(turn, file, isWhole))]) await takeFile(turn, each)
   file.chatId = account.chatId
   await endInvitations({ work, vault: turn.deps.vault, now: turn.now }, token)
   const { lastRoles } = file.roadmap ?? {}
-  const last = lastRoles?.[claim.before?.at(-1) ?? '']
+  const last = lastRoles?.[before?.at(-1) ?? '']
   if (lastRoles && last !== undefined) lastRoles[who] = last
   keepIndex(turn, file)
   await remember(turn, file)
@@ -65,8 +68,7 @@ export async function take(turn: Turn, taken: Taken, claim: TokenClaim): Promise
 }
 
 /** Nothing is kept of it any more: the person is known, and begins at the introduction. */
-async function takeMark(turn: Turn, { s, token, kind = 'record' }: Taken, claim: TokenClaim): Promise<void> {
-  putClaim(turn, token, { who: turn.who, before: claim.before })
+async function takeMark(turn: Turn, { s, token, kind = 'record' }: Taken): Promise<void> {
   const { externalId } = (await openedInvitation(turn, { s })) ?? {}
   const invitation = kind === 'record' ? { kind, token, externalId } : { kind, token }
   await openInvitation(turn, invitation, { keepsInvitation: true })
@@ -87,7 +89,7 @@ async function arrive(turn: Turn, file: RecordFile): Promise<void> {
 
 /** Whether nobody else takes part. */
 const isAlone = ({ who }: Turn, { roadmap }: RecordFile): boolean =>
-  roadmap?.hands.every((hand) => hand.who === undefined || hand.who === who) ?? true
+  roadmap?.hands.every(({ assignee }) => (accountOf(assignee) ?? who) === who) ?? true
 
 /** What was under way was so on behalf of the account before. */
 async function goOnWithWork(turn: Turn, file: RecordFile): Promise<void> {

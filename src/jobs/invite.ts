@@ -1,4 +1,5 @@
-import { claims, recordFiles, tokenIndex } from '../kept/documents.ts'
+import { FREE, isIn, isParted } from '../domain/assignee.ts'
+import { assignees, recordFiles, tokenIndex } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, newCode, tokenInvitations } from '../kept/invitations.ts'
 import { codeKey, tokenKey } from '../kept/keys.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -6,9 +7,6 @@ import type { Vault } from '../store/vault.ts'
 
 /** Why no invitation is made for a record or roadmap. */
 export type InviteRefusal = 'claimed' | 'forgotten' | 'of-roadmap' | 'finished' | 'roles'
-
-/** Whose claim a roadmap has whose roles were invited one by one: no account's. */
-export const ROLES_CLAIM = 'roles'
 
 type Documents = Pick<UnitOfWork, 'get' | 'put'>
 
@@ -22,16 +20,15 @@ export async function whyNotInvitable(
   { token, isFinished }: Pick<Invitable, 'token' | 'isFinished'>,
 ): Promise<InviteRefusal | undefined> {
   const key = tokenKey(vault, token)
-  const claim = await work.get(claims, key)
+  const assignee = (await work.get(assignees, key)) ?? FREE
   const known = await work.get(tokenIndex, key)
   const file = known && (await work.get(recordFiles, known.s))
   if (file?.parent) return 'of-roadmap'
   // What an organizer has released is taken over also for its result.
-  if (isFinished && claim?.tries === undefined) return 'finished'
-  if (claim?.who === ROLES_CLAIM) return 'roles'
-  // Nobody's: an organizer has released it.
-  if (claim?.who === undefined) return undefined
-  return claim.forgotten ? 'forgotten' : 'claimed'
+  if (isFinished && assignee.is !== 'released') return 'finished'
+  if (isIn(assignee, 'taken', 'over')) return 'claimed'
+  if (assignee.is === 'left') return isParted(assignee) ? 'roles' : 'forgotten'
+  return undefined
 }
 
 /** Makes an invitation; whether it may be made was looked at. */

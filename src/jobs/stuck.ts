@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { STUCK_MS } from '../domain/record/board-stage.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { accounts, recordFiles } from '../kept/documents.ts'
 import { openSittingOfFile, sittingKey } from '../kept/sittings.ts'
@@ -73,10 +73,9 @@ async function sittingOf(
 
 /** When somebody was last here who takes part; of a roadmap that may be anybody. */
 async function lastVisit(work: UnitOfWork, file: RecordFile): Promise<number> {
-  const people = [file.owner, ...(file.roadmap?.hands.map(({ who }) => who) ?? [])]
   let last = 0
-  for (const who of people) {
-    const account = who === undefined ? undefined : await work.get(accounts, who)
+  for (const who of accountsOf(file)) {
+    const account = await work.get(accounts, who)
     last = Math.max(last, account?.activeAt ?? 0)
   }
   return last

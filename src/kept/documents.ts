@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { account } from '../domain/account.ts'
+import { assignee } from '../domain/assignee.ts'
 import { questionnaire } from '../domain/questionnaire.ts'
 import { recordFile } from '../domain/record/record.ts'
-import { consent } from '../domain/roadmap.ts'
 import { document } from './document.ts'
 import { onBehalf, owedResult, resultDelivery } from './owed-result.ts'
 import {
@@ -17,7 +17,7 @@ import {
   tokenExpiry,
   toldExpiry,
 } from './retention.ts'
-import { recordFromVersion1 } from './upgrades.ts'
+import { assigneeFromClaim, recordFromVersion1, recordFromVersion2 } from './upgrades.ts'
 
 /** By the account's keyed hash. */
 export const accounts = document('u', { schema: account, expiresAt: accountExpiry })
@@ -28,7 +28,7 @@ export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 /** By `S`. */
 export const recordFiles = document('r', {
   schema: recordFile,
-  upgrades: [recordFromVersion1],
+  upgrades: [recordFromVersion1, recordFromVersion2],
   expiresAt: recordExpiry,
 })
 
@@ -38,29 +38,8 @@ export const tokenIndex = document('i', {
   expiresAt: tokenExpiry,
 })
 
-/** So often the mobile of the profile may be tried after a release, whoever tries. */
-export const MOBILE_TRIES = 3
-
-/** Who began a record or roadmap. A forgotten claim stays, so that the link opens for nobody else. */
-const tokenClaim = z.object({
-  /** Nobody: an organizer has released it, and the next account may begin. */
-  who: z.string().optional(),
-  consent: consent.optional(),
-  forgotten: z.literal(true).optional(),
-  /** Released for the same person: how often the mobile of the profile may still be tried, whoever tries. */
-  tries: z.number().optional(),
-  /** Where nothing else is kept of it: the record whose profile has that mobile. */
-  mobileOf: z.string().optional(),
-  /** The accounts that it was released from; none of them takes it back. */
-  before: z.array(z.string()).optional(),
-  /** Released for the same person: only an invitation made with the release, or later, opens it. */
-  byInvitation: z.literal(true).optional(),
-  /** The service has all answers from this account: the result is its own, also when the file is not kept any more. */
-  isAnswered: z.literal(true).optional(),
-})
-export type TokenClaim = z.infer<typeof tokenClaim>
-/** By the token's keyed hash. */
-export const claims = document('c', { schema: tokenClaim })
+/** Who may answer a record or roadmap as a whole; it stays when all else is gone. By the token's keyed hash. */
+export const assignees = document('c', { schema: assignee, upgrades: [assigneeFromClaim] })
 
 /** By the keyed hash of their content, see `questions.ts`. */
 export const questionnaires = document('q', {

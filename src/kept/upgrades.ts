@@ -47,3 +47,37 @@ export function recordFromVersion1(value: unknown): unknown {
     roadmap: roadmap && { ...part, ...(ownerChatId === undefined && owner !== '' ? {} : { isOpened: true }) },
   }
 }
+
+/** Who had begun a record or roadmap, or a role of one, as it was kept before there was one union for it. */
+const claimed = z.looseObject({
+  who: z.string().optional(),
+  forgotten: z.unknown().optional(),
+  tries: z.number().optional(),
+  isAnswered: z.unknown().optional(),
+})
+
+/** The name that stood for the account of a roadmap whose roles were invited one by one. */
+const OF_ROLES = 'roles'
+
+/** A claim is an assignee. */
+export function assigneeFromClaim(value: unknown): unknown {
+  const { who, forgotten, isAnswered, tries, ...rest } = claimed.parse(value)
+  if (who === OF_ROLES) return { is: 'left' }
+  if (forgotten) return { ...rest, is: 'left', who }
+  if (who !== undefined) return { ...rest, is: isAnswered ? 'over' : 'taken', who }
+  return tries === undefined ? { ...rest, is: 'free' } : { ...rest, is: 'released', tries }
+}
+
+const version2 = z.looseObject({
+  roadmap: z.looseObject({ hands: z.array(z.looseObject({ who: z.string().optional() })) }).optional(),
+})
+
+/** The account of a role given away is an assignee. */
+export function recordFromVersion2(value: unknown): unknown {
+  const { roadmap, ...file } = version2.parse(value)
+  const hands = roadmap?.hands.map(({ role, code, finishedBefore, ...hand }) => {
+    const isWaiting = hand.who === undefined && hand['tries'] === undefined
+    return { role, code, finishedBefore, assignee: isWaiting ? { is: 'invited' } : assigneeFromClaim(hand) }
+  })
+  return { ...file, roadmap: roadmap && { ...roadmap, hands } }
+}

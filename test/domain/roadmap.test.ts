@@ -14,8 +14,10 @@ import {
 } from '../../src/domain/roadmap.ts'
 
 const none = { minAge: null, maxAge: null, gender: 'both' } as const
-const waiting: Hand = { role: 2, code: 'abc', finishedBefore: 0 }
-const accepted: Hand = { ...waiting, who: 'father', chatId: 7, language: 'en' }
+const waiting: Hand = { role: 2, code: 'abc', finishedBefore: 0, assignee: { is: 'invited' } }
+const father = { is: 'taken', who: 'father', chatId: 7, language: 'en' } as const
+const accepted: Hand = { ...waiting, assignee: father }
+const withGuardian: Hand = { ...waiting, assignee: { ...father, guardian: true } }
 
 function roadmap(changes: Partial<RoadmapPart> = {}): RoadmapPart {
   return {
@@ -61,13 +63,13 @@ test.each([
   ],
 ])('the own account of %s needs a guardian: %s', (_, role, part, needs) => {
   expect(needsGuardian(part, { ...accepted, role })).toBe(needs)
-  expect(needsGuardian(part, { ...accepted, role, guardian: true })).toBe(false)
+  expect(needsGuardian(part, { ...withGuardian, role })).toBe(false)
 })
 
 test('a child on its own account answers after the guardian has agreed', () => {
   const hand = { ...accepted, role: 3 }
   expect(mayAnswer(roadmap({ hands: [hand] }), 3, 'father', 'mother')).toBe(false)
-  expect(mayAnswer(roadmap({ hands: [{ ...hand, guardian: true }] }), 3, 'father', 'mother')).toBe(true)
+  expect(mayAnswer(roadmap({ hands: [{ ...withGuardian, role: 3 }] }), 3, 'father', 'mother')).toBe(true)
 })
 
 test.each([

@@ -4,7 +4,7 @@ import { newAccount } from '../../src/domain/account.ts'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { newRecordFile, type RecordStage, type RecordState } from '../../src/domain/record/record.ts'
 import { document } from '../../src/kept/document.ts'
-import { accounts, recordFiles } from '../../src/kept/documents.ts'
+import { accounts, assignees, recordFiles } from '../../src/kept/documents.ts'
 
 const limits = { minAge: 18, maxAge: null, gender: 'both' }
 const common = {
@@ -142,6 +142,10 @@ const part = {
   lastRoles: { account: 1 },
 }
 
+const [{ role, code, finishedBefore, ...accepted } = { role: 0, code: '', finishedBefore: 0 }] = part.hands
+/** The same with the account of the role as an assignee. */
+const now = { ...part, hands: [{ role, code, finishedBefore, assignee: { is: 'taken', ...accepted } }] }
+
 describe('a roadmap that the first version kept is read as what it is now', () => {
   const read = (stage: string, roadmap: object, beside: object = mine) =>
     recordFiles.read(keptThen(stage, { ...beside, roadmap }), 1)
@@ -151,12 +155,12 @@ describe('a roadmap that the first version kept is read as what it is now', () =
       ...common,
       ...mine,
       state: { stage: 'board' },
-      roadmap: { ...part, isOpened: true },
+      roadmap: { ...now, isOpened: true },
     })
   })
 
   test('its board was not shown yet', () => {
-    expect(read('profile', part, { ...mine, draft }).roadmap).toEqual(part)
+    expect(read('profile', part, { ...mine, draft }).roadmap).toEqual(now)
   })
 
   test.each([
@@ -174,12 +178,12 @@ describe('a roadmap that the first version kept is read as what it is now', () =
   ])('%s %j', (stage, beside, state) => {
     const file = read(stage, { ...part, ownerChatId: 1001, ...beside })
     expect(file.state).toEqual(state)
-    expect(file.roadmap).toEqual({ ...part, isOpened: true })
+    expect(file.roadmap).toEqual({ ...now, isOpened: true })
   })
 
   test('who began it was forgotten', () => {
     const file = read('board', part, { owner: '' })
-    const roadmap = { ...part, isOpened: true }
+    const roadmap = { ...now, isOpened: true }
     expect(file).toEqual({ ...common, state: { stage: 'board' }, roadmap, isLeft: true })
     expect(file.owner).toBeUndefined()
   })
@@ -281,5 +285,42 @@ describe('versions of a document', () => {
     [2, { b: 'no number' }],
   ])('version %i, %j is refused', (version, value) => {
     expect(() => kind.read(value, version)).toThrow(/^a kept value \(x\) /)
+  })
+})
+
+describe('whose it was, as 3b94e08 kept it, is read as an assignee', () => {
+  const consent = { at: 1_790_000_000_000, language: 'fa', version: 3 }
+
+  test.each([
+    ['taken', { who: 'sara', consent }, { is: 'taken', who: 'sara', consent }],
+    ['answered', { who: 'sara', consent, isAnswered: true }, { is: 'over', who: 'sara', consent }],
+    [
+      'released for the same person',
+      { consent, before: ['sara'], tries: 2 },
+      { is: 'released', tries: 2, consent, before: ['sara'] },
+    ],
+    [
+      'released, only the mark of it kept',
+      { tries: 3, mobileOf: 't' },
+      { is: 'released', tries: 3, mobileOf: 't' },
+    ],
+    ['released to begin anew', { before: ['sara'] }, { is: 'free', before: ['sara'] }],
+    ['forgotten', { who: 'sara', forgotten: true }, { is: 'left', who: 'sara' }],
+    ['invited role by role', { who: 'roles' }, { is: 'left' }],
+  ])('%s', (_, kept, assignee) => {
+    expect(assignees.read(kept, 1)).toEqual(assignee)
+  })
+
+  test.each([
+    ['waits', {}, { is: 'invited' }],
+    ['accepted', { who: 'reza', chatId: 7, consent }, { is: 'taken', who: 'reza', chatId: 7, consent }],
+    ['released', { tries: 1, before: ['reza'] }, { is: 'released', tries: 1, before: ['reza'] }],
+  ])('a role of which the invitation %s', (_, hand, assignee) => {
+    const kept = {
+      ...common,
+      state: { stage: 'board' },
+      roadmap: { ...part, hands: [{ role, code, finishedBefore, ...hand }] },
+    }
+    expect(recordFiles.read(kept, 2).roadmap?.hands).toEqual([{ role, code, finishedBefore, assignee }])
   })
 })

@@ -213,7 +213,7 @@ story('what is opened while a mobile was asked for takes what is typed', async (
   const isAsked = async () => {
     // Not so soon that the same button counts as doubled.
     world.pass(6_000)
-    await husband.opens(sara.payload)
+    await husband.opens(office.invitation)
     expect(husband.heard).toBe(word('takeover-ask', { tries: 3 }))
   }
   await isAsked()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountOf } from '../assignee.ts'
 import { resultTo } from '../invitation.ts'
 import { draft, limits } from '../profile.ts'
 import { roadmapPart } from '../roadmap.ts'
@@ -171,6 +172,12 @@ export function externalIdsOf({ externalId, state }: RecordFile): number[] {
   const people = 'draft' in state ? (state.draft?.people ?? []) : []
   return [externalId, ...people.map((person) => person.externalId)].filter((id) => id !== undefined)
 }
+
+/** The accounts that take part. */
+export const accountsOf = ({ owner, roadmap }: RecordFile): string[] =>
+  [owner, ...(roadmap?.hands.map(({ assignee }) => accountOf(assignee)) ?? [])].filter(
+    (who) => who !== undefined,
+  )
 
 /** Whether nobody has begun it. */
 export const isUnclaimed = ({ owner, isLeft, isReleased }: RecordFile): boolean =>

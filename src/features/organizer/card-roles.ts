@@ -1,9 +1,10 @@
-import { claimOf } from '../../chat/files.ts'
+import { assigneeOf } from '../../chat/files.ts'
 import { readSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
+import { accountOf, consentOf, isParted, triesOf } from '../../domain/assignee.ts'
 import type { RecordFile } from '../../domain/record/record.ts'
 import { handOf, recordsOf } from '../../domain/roadmap.ts'
-import { type InviteRefusal, ROLES_CLAIM } from '../../jobs/invite.ts'
+import type { InviteRefusal } from '../../jobs/invite.ts'
 import type { CardRole } from '../../views/target-card.ts'
 import { givenRoles } from './release-role.ts'
 import type { SeenTarget } from './seen.ts'
@@ -25,7 +26,11 @@ export async function rolesOf(
       const sitting = s === undefined || test.isFinished ? undefined : await readSitting(turn, s)
       tests.push({ ...test, ...(sitting && { answered: sitting.answered, total: sitting.questions }) })
     }
-    shown.push({ ...role, tests, hand: hand && { begunAt: hand.consent?.at, tries: hand.tries } })
+    shown.push({
+      ...role,
+      tests,
+      hand: hand && { begunAt: consentOf(hand.assignee)?.at, tries: triesOf(hand.assignee) },
+    })
   }
   return shown
 }
@@ -44,7 +49,7 @@ export function invitableRoles(
     const isDone = file?.roadmap
       ? recordsOf(file.roadmap, id).every(({ isFinished }) => isFinished)
       : tests.every(({ isFinished }) => isFinished)
-    return hand?.who === undefined && !(isDone && tests.every(({ isFinished }) => isFinished))
+    return accountOf(hand?.assignee) === undefined && !(isDone && tests.every(({ isFinished }) => isFinished))
   })
 }
 
@@ -56,6 +61,6 @@ export async function releasable(
   if (!file || file.parent) return { whole: undefined, roles: [] }
   const roles = givenRoles(file).map(({ s, role }) => ({ s, title: role.title }))
   const isOwned = file.owner !== undefined || file.isReleased || file.isLeft
-  const isOfRoles = (await claimOf(turn, file.token))?.who === ROLES_CLAIM
+  const isOfRoles = isParted(await assigneeOf(turn, file.token))
   return { whole: isOwned && !isOfRoles ? file.s : undefined, roles }
 }

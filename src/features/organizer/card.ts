@@ -1,12 +1,13 @@
 import { Composer } from 'grammy'
 import { type BotContext, tappedMessage } from '../../chat/context.ts'
-import { claimOf, knownFile } from '../../chat/files.ts'
+import { assigneeOf, knownFile } from '../../chat/files.ts'
 import { readSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
+import { consentOf, isParted } from '../../domain/assignee.ts'
 import { HOUR_MS } from '../../domain/durations.ts'
 import { STUCK_MS } from '../../domain/record/board-stage.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../../domain/record/record.ts'
-import { invitationsOf, ROLES_CLAIM, whyNotInvitable } from '../../jobs/invite.ts'
+import { invitationsOf, whyNotInvitable } from '../../jobs/invite.ts'
 import { accounts, owedResults } from '../../kept/documents.ts'
 import { type MadeInvitation, whyClosed } from '../../kept/invitations.ts'
 import { buttons } from '../../views/buttons.ts'
@@ -77,28 +78,32 @@ function personOf({
 
 async function claimState(turn: Turn, token: string, file: RecordFile | undefined): Promise<ClaimState> {
   if (file?.parent) return { kind: 'of-roadmap' }
-  const claim = await claimOf(turn, token)
-  if (!claim) return { kind: 'free' }
-  if (claim.forgotten) return { kind: 'forgotten' }
-  if (claim.who === ROLES_CLAIM && file) return { kind: 'roles', state: file.state }
-  if (claim.who === undefined)
-    return claim.tries === undefined ? { kind: 'free' } : { kind: 'released', tries: claim.tries }
-  if (!file)
-    return {
-      kind: 'begun',
-      at: claim.consent?.at,
-      state: { stage: 'done' },
-      activeAt: undefined,
-      stuckHours: undefined,
-    }
+  const assignee = await assigneeOf(turn, token)
+  const at = consentOf(assignee)?.at
+  switch (assignee.is) {
+    case 'free':
+    case 'invited':
+      return { kind: 'free' }
+    case 'released':
+      return { kind: 'released', tries: assignee.tries }
+    case 'left':
+      return isParted(assignee) && file ? { kind: 'roles', state: file.state } : { kind: 'forgotten' }
+    case 'taken':
+    case 'over':
+      if (file) return begunState(turn, file, at)
+      return { kind: 'begun', at, state: { stage: 'done' }, activeAt: undefined, stuckHours: undefined }
+  }
+}
+
+async function begunState(turn: Turn, file: RecordFile, at: number | undefined): Promise<ClaimState> {
   const sitting = isIn(file, 'questions') ? await readSitting(turn, file.s) : undefined
   const seenAt = file.owner ? (await turn.work.get(accounts, file.owner))?.activeAt : undefined
-  const activeAt = Math.max(sitting?.lastActivityAt ?? 0, seenAt ?? 0, claim.consent?.at ?? 0) || undefined
+  const activeAt = Math.max(sitting?.lastActivityAt ?? 0, seenAt ?? 0, at ?? 0) || undefined
   const hours = activeAt === undefined ? 0 : Math.floor((turn.now - activeAt) / HOUR_MS)
   const isUnfinished = !isIn(file, 'scored', 'done', 'elsewhere', 'waiting', 'generating')
   return {
     kind: 'begun',
-    at: claim.consent?.at,
+    at,
     state: file.state,
     answered: sitting?.answered,
     total: sitting?.questions,

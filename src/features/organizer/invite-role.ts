@@ -1,13 +1,14 @@
-import { fileOf, keepIndex, knownFile } from '../../chat/files.ts'
+import { assign, fileOf, keepIndex, knownFile } from '../../chat/files.ts'
 import type { Turn } from '../../chat/turn.ts'
+import { accountOf, parted, rejoined } from '../../domain/assignee.ts'
 import type { RecordFile } from '../../domain/record/record.ts'
 import { isIn } from '../../domain/record/record.ts'
 import { move, rolesOpened } from '../../domain/record/transitions.ts'
 import { everyRecord, handOf, recordsOf } from '../../domain/roadmap.ts'
-import { invite, ROLES_CLAIM, whyNotInvitable } from '../../jobs/invite.ts'
-import { claims, recordFiles } from '../../kept/documents.ts'
+import { invite, whyNotInvitable } from '../../jobs/invite.ts'
+import { recordFiles } from '../../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, newCode } from '../../kept/invitations.ts'
-import { codeKey, tokenKey } from '../../kept/keys.ts'
+import { codeKey } from '../../kept/keys.ts'
 import type { Roadmap } from '../../service/wire.ts'
 import { openBoard } from '../board.ts'
 import { describeRoadmap } from '../look.ts'
@@ -31,12 +32,12 @@ export async function inviteRole(turn: Turn, roadmap: Roadmap, roleId: number): 
   const part = file.roadmap
   const known = part && handOf(part, roleId)
   const waiting = known && (await work.get(invitations, codeKey(deps.vault, known.code)))
-  if (isMade(waiting) && known?.who === undefined && waiting.over === undefined) {
+  if (isMade(waiting) && waiting.over === undefined && accountOf(known?.assignee) === undefined) {
     // It may have expired: who asks for it wants it open.
     delete waiting.until
     return showInvitation(turn, waiting)
   }
-  const isReleased = known?.who === undefined && known?.tries !== undefined
+  const isReleased = known?.assignee.is === 'released'
   const records = part ? recordsOf(part, roleId) : []
   const isOpen = isIn(file, 'board', 'failed') && records.some(({ isFinished }) => !isFinished)
   if (!part || !(isReleased || (isOpen && !known))) return refuse(turn, 'role-done', seen)
@@ -44,7 +45,7 @@ export async function inviteRole(turn: Turn, roadmap: Roadmap, roleId: number): 
   const finishedBefore = records.filter(({ isFinished }) => isFinished).length
   // What was released keeps its answers, and only the way to it is new.
   if (known) known.code = code
-  else part.hands.push({ role: roleId, code, finishedBefore })
+  else part.hands.push({ role: roleId, code, finishedBefore, assignee: { is: 'invited' } })
   const { token, title, kind } = seen
   const ofRole = { s: file.s, id: roleId, title: role.title }
   const made = await invite(
@@ -58,14 +59,14 @@ export async function inviteRole(turn: Turn, roadmap: Roadmap, roleId: number): 
 
 /** The roadmap's file without an owner, claimed by no account: only its roles are open. */
 async function openForRoles(turn: Turn, roadmap: Roadmap): Promise<RecordFile> {
-  const { work, deps, now } = turn
+  const { work, now } = turn
   const token = roadmap.token.toLowerCase()
   const file = await fileOf(turn, { kind: 'roadmap', token })
   if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
   describeRoadmap(file, roadmap, now)
   move(file, rolesOpened)
   file.isLeft = true
-  work.put(claims, tokenKey(deps.vault, token), { who: ROLES_CLAIM })
+  await assign(turn, token, parted)
   keepIndex(turn, file)
   await openBoard(turn, file)
   return file
@@ -73,14 +74,14 @@ async function openForRoles(turn: Turn, roadmap: Roadmap): Promise<RecordFile> {
 
 /** The last invitation to a role was revoked before anybody began: the roadmap is free again as a whole. */
 export async function closeRole(turn: Turn, made: MadeInvitation): Promise<void> {
-  const { work, deps } = turn
+  const { work } = turn
   const file = await knownFile(turn, made.token)
   const part = file?.roadmap
   if (!file || !part) return
-  if (part.hands.some(({ code, tries }) => code === made.code && tries !== undefined)) return
+  if (part.hands.some(({ code, assignee }) => code === made.code && assignee.is === 'released')) return
   part.hands = part.hands.filter(({ code }) => code !== made.code)
   if (part.hands.length > 0 || file.owner !== undefined) return
   for (const { s } of everyRecord(part)) work.remove(recordFiles, s)
   work.remove(recordFiles, file.s)
-  work.remove(claims, tokenKey(deps.vault, made.token))
+  await assign(turn, made.token, rejoined)
 }

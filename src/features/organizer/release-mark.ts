@@ -1,7 +1,7 @@
 import { changeDesk, openDesk } from '../../chat/desk.ts'
-import { claimOf, forgetToken, knownShortId, putClaim } from '../../chat/files.ts'
+import { assign, assigneeOf, forgetToken, knownShortId } from '../../chat/files.ts'
 import type { Turn } from '../../chat/turn.ts'
-import { MOBILE_TRIES } from '../../kept/documents.ts'
+import { isIn, isParted, released, releasedAnew } from '../../domain/assignee.ts'
 import { releaseView } from '../../views/organizer-release.ts'
 import { noteAct } from './audit.ts'
 import { inviteAfterRelease } from './invite-again.ts'
@@ -13,8 +13,8 @@ import type { SeenTarget } from './seen.ts'
  * that it can be released. Noted on the desk, since nothing leads from an `S` to a mark.
  */
 export async function markOf(turn: Turn, seen: SeenTarget): Promise<string | undefined> {
-  const claim = await claimOf(turn, seen.token)
-  if (!claim || (claim.who === undefined && claim.tries === undefined)) return undefined
+  const assignee = await assigneeOf(turn, seen.token)
+  if (isIn(assignee, 'free', 'invited') || isParted(assignee)) return undefined
   const s = await knownShortId(turn, seen.token)
   if (s === undefined) return undefined
   const { token, title, kind } = seen
@@ -39,18 +39,16 @@ export async function askAboutMark(turn: Turn, s: string): Promise<void> {
 export async function releaseMark(turn: Turn, s: string, who: 'same' | 'other'): Promise<void> {
   const { t } = turn
   const { releasable: mark } = await openDesk(turn)
-  const claim = mark?.s === s ? await claimOf(turn, mark.token) : undefined
-  if (!mark || !claim) return void (await turn.say({ text: t('release-nobody') }))
+  if (mark?.s !== s) return void (await turn.say({ text: t('release-nobody') }))
   const { title, mobileOf, token, kind } = mark
   if (who === 'other' && mobileOf !== undefined)
     return void (await turn.say({ text: t('release-refused', { title }) }))
   const isSame = who === 'same'
-  // Whoever had it deleted may well be the one who begins anew.
-  putClaim(turn, token, {
-    before: claim.before,
-    ...(mobileOf !== undefined && { tries: MOBILE_TRIES, mobileOf }),
-    ...(isSame && { byInvitation: true }),
-  })
+  const next =
+    mobileOf === undefined
+      ? await assign(turn, token, releasedAnew, who)
+      : await assign(turn, token, released, mobileOf)
+  if (!next) return void (await turn.say({ text: t('release-nobody') }))
   forgetToken(turn, token)
   await noteAct(turn, isSame ? 'release-same' : 'release-other', token)
   const made = isSame ? await inviteAfterRelease(turn, { kind, token, title }) : undefined

@@ -1,11 +1,12 @@
-import { claimOf } from '../../chat/files.ts'
+import { assigneeOf } from '../../chat/files.ts'
 import { releaseSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
+import { isIn, isParted, released } from '../../domain/assignee.ts'
 import type { RecordFile } from '../../domain/record/record.ts'
 import { roleLabel } from '../../domain/record/whose.ts'
 import { type Hand, handOf, isGiven, type RoadmapRole, recordsOf } from '../../domain/roadmap.ts'
-import { invite, ROLES_CLAIM } from '../../jobs/invite.ts'
-import { MOBILE_TRIES, recordFiles } from '../../kept/documents.ts'
+import { invite } from '../../jobs/invite.ts'
+import { recordFiles } from '../../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, newCode } from '../../kept/invitations.ts'
 import { codeKey } from '../../kept/keys.ts'
 import { postEvent } from '../../mail/chat-message.ts'
@@ -37,7 +38,7 @@ export async function givenRoleOf({ work }: Turn, s: string): Promise<GivenRole 
 
 /** Whether a roadmap belongs to nobody as a whole, since its roles were invited one by one. */
 export const isOfRoles = async (turn: Turn, { token, roadmap }: RecordFile): Promise<boolean> =>
-  roadmap !== undefined && (await claimOf(turn, token))?.who === ROLES_CLAIM
+  roadmap !== undefined && isParted(await assigneeOf(turn, token))
 
 /** Asks which role is to be released. */
 export async function askWhichRole(turn: Turn, file: RecordFile): Promise<void> {
@@ -65,9 +66,10 @@ export async function releaseRole(turn: Turn, given: GivenRole, who: 'same' | 'o
 
 /** The answers stay as they are, for whoever knows the mobile in the profile; the others go on meanwhile. */
 async function free(turn: Turn, { file, role, hand }: GivenRole, title: string): Promise<void> {
-  const { who, chatId } = hand
-  hand.tries = MOBILE_TRIES
-  if (who === undefined) return
+  const { assignee } = hand
+  hand.assignee = released(assignee) ?? assignee
+  if (!isIn(assignee, 'taken', 'over')) return
+  const { who, chatId } = assignee
   const records: string[] = []
   for (const { s } of file.roadmap ? recordsOf(file.roadmap, role.id) : []) {
     const record = await turn.work.get(recordFiles, s)
@@ -77,9 +79,6 @@ async function free(turn: Turn, { file, role, hand }: GivenRole, title: string):
     delete record.owner
     record.isReleased = true
   }
-  hand.before = [...new Set([...(hand.before ?? []), who])]
-  delete hand.who
-  delete hand.chatId
   if (chatId !== undefined)
     postEvent(turn.work, { who, chatId }, file.s, { kind: 'released', title, typed: [], records })
   await leave(turn, file, who)

@@ -1,11 +1,12 @@
 import { Composer } from 'grammy'
 import type { BotContext } from '../../chat/context.ts'
-import { claimOf, forgetToken, putClaim } from '../../chat/files.ts'
+import { assign, forgetToken } from '../../chat/files.ts'
 import { isOrganizer } from '../../chat/organizer.ts'
 import { endSitting, releaseSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
+import { released, releasedAnew } from '../../domain/assignee.ts'
 import { isIn, type RecordFile } from '../../domain/record/record.ts'
-import { accounts, MOBILE_TRIES, owedResults, recordFiles, talks } from '../../kept/documents.ts'
+import { accounts, owedResults, recordFiles, talks } from '../../kept/documents.ts'
 import { postEvent } from '../../mail/chat-message.ts'
 import type { EventOf } from '../../mail/events.ts'
 import { buttons } from '../../views/buttons.ts'
@@ -89,9 +90,7 @@ async function refusalOf(turn: Turn, file: RecordFile, who: 'same' | 'other') {
 /** The answers stay as they are, for whoever knows the mobile in the profile. */
 async function releaseForSame(turn: Turn, file: RecordFile): Promise<void> {
   const { token, owner, roadmap } = file
-  const claim = await claimOf(turn, token)
-  const before = beforeOf(claim?.before, owner)
-  putClaim(turn, token, { consent: claim?.consent, before, tries: MOBILE_TRIES, byInvitation: true })
+  await assign(turn, token, released)
   const records: string[] = []
   for (const { s } of roadmap?.records ?? []) {
     const record = await turn.work.get(recordFiles, s)
@@ -113,11 +112,9 @@ async function free(turn: Turn, file: RecordFile, owner: string | undefined): Pr
 
 /** Nothing of what was typed or answered is kept. */
 async function releaseAnew(turn: Turn, file: RecordFile, who: 'same' | 'other'): Promise<void> {
-  const { s, token, owner } = file
-  const claim = await claimOf(turn, token)
+  const { s, token } = file
   tellBefore(turn, file, [])
-  const byInvitation = who === 'same' && ({ byInvitation: true } as const)
-  putClaim(turn, token, { before: beforeOf(claim?.before, owner), ...byInvitation })
+  await assign(turn, token, releasedAnew, who)
   endSitting(turn, s)
   turn.work.remove(talks, s)
   turn.work.remove(owedResults, s)
@@ -133,6 +130,3 @@ function tellBefore(turn: Turn, file: RecordFile, records: string[]): void {
     postEvent(turn.work, { who, chatId }, s, { kind: 'released', title: test.title, typed, records })
   delete file.typed
 }
-
-const beforeOf = (before: string[] = [], owner: string | undefined): string[] =>
-  owner === undefined || before.includes(owner) ? before : [...before, owner]
