@@ -9,7 +9,7 @@ export const minute = 60_000
 export const hour = 60 * minute
 
 /** The kinds of actors that the stores are tried with. */
-export const KINDS = ['chat', 'job', 'remind', 'poll', 'گفتگو', '']
+export const KINDS = ['chat', 'job', 'call', 'remind', 'poll', 'گفتگو', '']
 
 /** A clock that only tests move. */
 export function createClock() {
