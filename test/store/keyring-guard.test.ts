@@ -7,7 +7,7 @@ import type { Config } from '../../src/config.ts'
 import { encodeSitting, openSitting } from '../../src/domain/sitting-layout.ts'
 import { openStorage, type Storage } from '../../src/storage.ts'
 import { openBody, sealBody } from '../../src/store/documents.ts'
-import { sittingOf } from './contract-answers.ts'
+import { sittingOf } from './moves.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
 import { KINDS, minute } from './worlds.ts'
 
