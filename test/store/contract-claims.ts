@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Claim, COMMIT_SEEN_FOR_MS } from '../../src/store/store.ts'
-import { createClock, handleAll, KINDS, minute, type OpenStore, post, textOf } from './worlds.ts'
+import type { Claim } from '../../src/store/store.ts'
+import { claimNext, createClock, handleAll, KINDS, minute, type OpenStore, post } from './worlds.ts'
 
 const lease = minute
 
-/** What a worker may still do with a claim: that of its own, one that was lost, and one that it has ended unheard. */
+/** What a worker may do with a claim of its own, and with one that it has lost. */
 export function describeClaims(open: OpenStore) {
   async function world() {
     const clock = createClock()
     const store = await open(clock)
-    async function claim(): Promise<Claim> {
-      const claim = await store.claim(lease, KINDS)
-      if (!claim) throw new Error('nothing to claim')
-      return claim
-    }
+    const claim = () => claimNext(store)
     /** What the next worker finds, once the lease of this one is over. */
     async function afterLease(): Promise<Claim> {
       clock.wait(lease)
@@ -101,68 +97,5 @@ export function describeClaims(open: OpenStore) {
     expect(await store.commit(third, {})).toBe('ok')
     expect(await store.begin(third, lease)).toBe(false)
     expect(await handleAll(store)).toEqual([])
-  })
-
-  const unheard = (id: string) => ({
-    id,
-    writes: [{ key: 'draft:1', value: Buffer.from('kept') }],
-    posts: [post('job:1', 'own', { once: true })],
-  })
-
-  test('a commit that is repeated, since its reply was lost, is known as done and does nothing twice', async () => {
-    const { store, claim } = await world()
-    await store.post(post('chat:1', '1'))
-    await store.post(post('chat:1', '2'))
-    const first = await claim()
-    expect(await store.commit(first, unheard('one'))).toBe('ok')
-    const [kept] = await store.read(['draft:1'])
-    expect(await store.commit(first, unheard('one'))).toBe('ok')
-    expect(await store.read(['draft:1'])).toEqual([kept])
-    expect(await store.commit(first, unheard('two'))).toBe('lost')
-    expect(await store.commit(first, {})).toBe('lost')
-    expect(await handleAll(store)).toEqual(['2', 'own'])
-  })
-
-  test('it is known after others have gone on, and where they changed what it expected', async () => {
-    const { store, claim, wait } = await world()
-    await store.post(post('chat:1', '1'))
-    await store.post(post('chat:1', '2'))
-    const commit = { ...unheard('one'), expects: [{ key: 'draft:1', version: null }] }
-    const first = await claim()
-    expect(await store.commit(first, commit)).toBe('ok')
-    const write = { key: 'draft:1', value: Buffer.from('later') }
-    expect(await store.commit(await claim(), { id: 'two', writes: [write] })).toBe('ok')
-    wait(COMMIT_SEEN_FOR_MS - 1)
-    expect(await store.commit(first, commit)).toBe('ok')
-    expect(await textOf(store, 'draft:1')).toBe('later')
-    // Nothing is remembered for ever.
-    wait(1)
-    expect(await store.commit(first, commit)).toBe('lost')
-  })
-
-  test('a message that is put back twice by one commit has failed once', async () => {
-    const { store, claim, now } = await world()
-    await store.post(post('chat:1', '1'))
-    const first = await claim()
-    const putBack = { id: 'one', retryAt: now() }
-    expect(await store.commit(first, putBack)).toBe('ok')
-    const second = await claim()
-    expect(await store.commit(first, putBack)).toBe('ok')
-    expect(second.message.retries).toBe(1)
-    expect(await store.commit(second, { id: 'two' })).toBe('ok')
-    expect(await handleAll(store)).toEqual([])
-  })
-
-  test('a commit that was refused may be tried again under its id', async () => {
-    const { store, claim } = await world()
-    await store.put({ key: 'owner:1', value: Buffer.from('taken') }, null)
-    await store.post(post('chat:1', '1'))
-    const first = await claim()
-    const commit = { ...unheard('one'), expects: [{ key: 'owner:1', version: null }] }
-    expect(await store.commit(first, commit)).toBe('conflict')
-    expect(await store.commit(first, commit)).toBe('conflict')
-    expect(await textOf(store, 'draft:1')).toBeUndefined()
-    expect(await store.commit(first, { ...commit, expects: [] })).toBe('ok')
-    expect(await textOf(store, 'draft:1')).toBe('kept')
   })
 }
