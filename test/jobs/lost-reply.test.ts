@@ -42,7 +42,9 @@ async function handled(act: (tries: number) => void, meanwhile?: (store: Store) 
       if (outcome !== 'failed') resolve()
     }
     const unheard = unheardOnce(store, () => meanwhile?.(store) ?? Promise.resolve())
-    startWorker({ ...world, store: unheard, now: Date.now, handlers: { chat }, onEnd })
+    // One at a time: this worker takes nothing more before it has heard.
+    const room = { chat: 1 }
+    startWorker({ ...world, store: unheard, now: Date.now, handlers: { chat }, onEnd, room })
   })
   return { said, outcomes }
 }

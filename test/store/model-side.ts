@@ -1,6 +1,6 @@
 import type { Claim, Commit, Post, Store, Write } from '../../src/store/store.ts'
+import { keys, LEASE_MS, type Operation, type PostShape, type WriteShape } from './model-operations.ts'
 import { moveOf, owner, sittingOf } from './moves.ts'
-import { keys, LEASE_MS, type Operation, type PostShape, type WriteShape } from './operations.ts'
 import { hour } from './worlds.ts'
 
 const SITTING = 's:abcdefgh'
