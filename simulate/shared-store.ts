@@ -43,6 +43,8 @@ export async function openSharedStore({
   const isDue = db.prepare('SELECT 1 FROM actor WHERE ready_at <= ? LIMIT 1')
   let keptAt: number | undefined
   let failovers = 0
+  /** Fences of the claims that have committed: the same commit, asked again, is no news. */
+  const committed = new Set<string>()
 
   /** What is under way as the store is put back gets lost with its connection. */
   function ofConnection<T>(act: () => Promise<T>): () => Promise<T> {
@@ -83,8 +85,9 @@ export async function openSharedStore({
         asks(`commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`, async () => {
           const outcome = await store.commit(claim, commit)
           const { actor, fence } = claim
-          if (outcome === 'ok') onNews({ kind: 'committed', host, actor, fence })
-          else onNews({ kind: 'not committed', host, actor, fence, outcome })
+          if (outcome !== 'ok') onNews({ kind: 'not committed', host, actor, fence, outcome })
+          else if (!committed.has(fence)) onNews({ kind: 'committed', host, actor, fence })
+          if (outcome === 'ok') committed.add(fence)
           return outcome
         }),
       answer: (key, move) =>
@@ -120,6 +123,7 @@ export async function openSharedStore({
       }
       onNews({ kind: 'put back', from: time.elapsed(), to: keptAt })
       keptAt = undefined
+      committed.clear()
       failovers += 1
     },
     /** All that is kept, as bytes: a search for what must not be read. */

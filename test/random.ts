@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 /** A small generator of equal runs (mulberry32): numbers from 0 to under 1. */
 export function randomNumbers(seed: number): () => number {
   let state = seed
@@ -19,4 +21,14 @@ export function createChance(seed: number): Chance {
     const random = randomNumbers(seed + made++)
     return (below) => Math.floor(random() * below)
   }
+}
+
+/** A seed that nobody has run before, unless `TEST_SEED` gives one to repeat. */
+export const freshSeed = (): number => Number(process.env.TEST_SEED ?? randomInt(2 ** 31))
+
+/** The same, printed at once: a test that fails is repeated with it. */
+export function printedSeed(test: string): number {
+  const seed = freshSeed()
+  console.log(`${test}: TEST_SEED=${seed}`)
+  return seed
 }

@@ -9,8 +9,8 @@ import { createUnitOfWork, type UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Said, Sender } from '../telegram/sender.ts'
 import { afterFailure, attemptsOf, type Passing, type PutBack } from './failing.ts'
-import { insist } from './insist.ts'
 import { type Lease, unlessAborted } from './lease.ts'
+import { retryCommit } from './retry-commit.ts'
 import type { Handler, JobEnd, Task } from './task.ts'
 import { traceMessage } from './trace.ts'
 
@@ -67,7 +67,7 @@ export async function attemptOnce(
   } catch (err) {
     return { outcome: await fail(deps, attempt, err), about }
   }
-  const outcome = await insist(() => task.work.commit(end), deps.isStopped)
+  const outcome = await retryCommit((id) => task.work.commit({ ...end, id }), deps.isStopped)
   if (outcome === 'conflict') await attempt.undo()
   if (outcome === 'lost') await undoOwn(attempt)
   if (outcome === 'ok') tell(deps, task.work, task.trace)
@@ -130,17 +130,18 @@ const reasonOf = ({ passes }: AttemptDeps, err: unknown) =>
   err instanceof UnreadableError ? 'hopeless' : passes(err)
 
 async function putBack(
-  { store, vault, now }: AttemptDeps,
+  { store, vault, now, isStopped }: AttemptDeps,
   { claim, task }: Pick<Attempt, 'claim' | 'task'>,
   { afterMs, countsAsRetry, attempts }: PutBack,
 ): Promise<AttemptEnd> {
   const retryBody = attempts && isFields(task.body) ? { ...task.body, attempts } : undefined
-  const outcome = await store.commit(claim, {
+  const end = {
     retryAt: now() + afterMs,
     countsAsRetry,
     staysBegun: true,
     ...(retryBody && { retryBody: sealBody(vault, claim.actor, retryBody) }),
-  })
+  }
+  const outcome = await retryCommit((id) => store.commit(claim, { ...end, id }), isStopped)
   if (outcome !== 'ok') return outcome
   return countsAsRetry ? 'failed' : 'put back'
 }
@@ -149,7 +150,7 @@ async function setAside(deps: AttemptDeps, { claim, task }: Attempt, err: unknow
   const work = newWork(deps, claim)
   work.note('set-aside')
   await deps.setAside({ ...task, work }, err)
-  const outcome = await work.commit()
+  const outcome = await retryCommit((id) => work.commit({ id }), deps.isStopped)
   if (outcome === 'ok') tell(deps, work, task.trace)
   return outcome === 'ok' ? 'set aside' : outcome
 }

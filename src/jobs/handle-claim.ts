@@ -2,6 +2,7 @@ import { actorKind } from '../mail/actors.ts'
 import type { Claim } from '../store/store.ts'
 import { type AttemptDeps, type AttemptEnd, attemptOnce } from './attempt.ts'
 import { keepLease } from './lease.ts'
+import { retryCommit } from './retry-commit.ts'
 
 const CONFLICTS = 5
 const CONFLICT_PAUSE_MS = 1_000
@@ -17,7 +18,7 @@ export async function handleClaim(
   claim: Claim,
   abort = new AbortController(),
 ): Promise<void> {
-  const { store, now, log, onEnd } = deps
+  const { store, now, log, onEnd, isStopped } = deps
   const kind = actorKind(claim.actor)
   const lease = keepLease(deps, claim, abort)
   const startedAt = now()
@@ -28,7 +29,8 @@ export async function handleClaim(
       log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
       if (outcome !== 'conflict') return
     }
-    await store.commit(claim, { retryAt: now() + CONFLICT_PAUSE_MS, countsAsRetry: false, staysBegun: true })
+    const end = { retryAt: now() + CONFLICT_PAUSE_MS, countsAsRetry: false, staysBegun: true }
+    await retryCommit((id) => store.commit(claim, { ...end, id }), isStopped)
   } catch (err) {
     // The lease runs out by itself, and the message comes again.
     log.error({ err, actor: kind }, 'message not committed')

@@ -53,6 +53,7 @@ export function guardKeyring(options: GuardOptions): GuardedStore {
     put: (...args) => open(() => store.put(...args)),
     post: (...args) => open(() => store.post(...args)),
     renew: (...args) => open(() => store.renew(...args)),
+    begin: (...args) => open(() => store.begin(...args)),
     commit: (...args) => open(() => store.commit(...args)),
     answer: (...args) => open(() => store.answer(...args)),
     async ping() {

@@ -1,7 +1,7 @@
 import { SITTING_HEADER_BYTES } from '../domain/sitting-layout.ts'
 import { ENVELOPE_BYTES } from './redis-envelope.ts'
 import { sittingScript } from './redis-sitting-script.ts'
-import { SEEN_FOR_MS } from './store.ts'
+import { COMMIT_SEEN_FOR_MS, SEEN_FOR_MS } from './store.ts'
 
 /**
  * Every operation is one script. All keys carry the tag `{porsa}`, so that a Cluster keeps them together; the names of
@@ -11,7 +11,7 @@ import { SEEN_FOR_MS } from './store.ts'
  * | --- | --- |
  * | `{porsa}#due:<kind>` | sorted set: actor → when its first message can be claimed (again) |
  * | `{porsa}#fence` | hash: actor → fence of the claim that has neither ended nor put back its first message |
- * | `{porsa}#seen` | sorted set: id of a post → until when it is remembered |
+ * | `{porsa}#seen` | sorted set: id of a post or a commit → until when it is remembered |
  * | `{porsa}#q:<actor>` | list: due (8) \| retries, and 32,768 if it was begun (2) \| length of the id (2) \| id \| body |
  * | `{porsa}<key>` | a value, see `redis-envelope.ts` |
  */
@@ -67,14 +67,21 @@ local function write()
   redis.call('SET', VALUE .. key, struct.pack('>c8d', version, expires) .. value, 'PX', left)
 end
 
+local function isSeen(id)
+  local seenUntil = redis.call('ZSCORE', SEEN, id)
+  return seenUntil and tonumber(seenUntil) > now
+end
+local function see(id, forMs)
+  redis.call('ZADD', SEEN, now + forMs, id)
+  redis.call('ZREMRANGEBYSCORE', SEEN, '-inf', now)
+end
+
 local function post()
   local actor, id, once, time = argument(), argument(), argument(), tonumber(argument()) or now
   local replace, body = argument(), argument()
   if once ~= '1' then
-    local seenUntil = redis.call('ZSCORE', SEEN, id)
-    if seenUntil and tonumber(seenUntil) > now then return 0 end
-    redis.call('ZADD', SEEN, now + ${SEEN_FOR_MS}, id)
-    redis.call('ZREMRANGEBYSCORE', SEEN, '-inf', now)
+    if isSeen(id) then return 0 end
+    see(id, ${SEEN_FOR_MS})
   end
   local isHandled = redis.call('HEXISTS', FENCE, actor) == 1
   if replace == '1' then
@@ -135,14 +142,15 @@ return 1
 `
 
 /**
- * `now, actor, fence`, how the message ends (`retryAt` or empty, counted failures, whether it stays begun, whether there is a
+ * `now, actor, fence`, the commit's id or empty, how the message ends (`retryAt` or empty, counted failures, whether it stays begun, whether there is a
  * new body, the body), then counted lists of what is expected, written and posted. First all is checked, then all is written: where
  * memory is short, Redis refuses the first growing write of a script, never a later one.
  */
 const commit = `
-local actor, fence = argument(), argument()
+local actor, fence, id = argument(), argument(), argument()
 local retryAt, failures, staysBegun = tonumber(argument()), tonumber(argument()), tonumber(argument())
 local hasBody, newBody = argument(), argument()
+if id ~= '' and isSeen(id) then return 'ok' end
 if redis.call('HGET', FENCE, actor) ~= fence then return 'lost' end
 for _ = 1, tonumber(argument()) do
   if not isAt(argument(), argument()) then return 'conflict' end
@@ -151,15 +159,16 @@ for _ = 1, tonumber(argument()) do write() end
 for _ = 1, tonumber(argument()) do post() end
 
 if retryAt then
-  local _, retries, begun, id, body = parse(redis.call('LINDEX', QUEUE .. actor, 0))
+  local _, retries, begun, messageId, body = parse(redis.call('LINDEX', QUEUE .. actor, 0))
   if hasBody == '1' then body = newBody end
-  redis.call('LSET', QUEUE .. actor, 0, pack(retryAt, retries + failures, begun * staysBegun, id, body))
+  redis.call('LSET', QUEUE .. actor, 0, pack(retryAt, retries + failures, begun * staysBegun, messageId, body))
 else
   redis.call('LPOP', QUEUE .. actor)
 end
 redis.call('HDEL', FENCE, actor)
 local first = redis.call('LINDEX', QUEUE .. actor, 0)
 if first then redis.call('ZADD', due(actor), (parse(first)), actor) else redis.call('ZREM', due(actor), actor) end
+if id ~= '' then see(id, ${COMMIT_SEEN_FOR_MS}) end
 return 'ok'
 `
 

@@ -154,9 +154,10 @@ const postArguments = ({ actor, id, once, dueAt, replace, body }: Post): Argumen
   body,
 ]
 
-function commitArguments({ expects = [], writes = [], posts = [], ...end }: Commit): Argument[] {
+function commitArguments({ id = '', expects = [], writes = [], posts = [], ...end }: Commit): Argument[] {
   const { retryAt = '', countsAsRetry = true, staysBegun = false, retryBody } = end
   return [
+    id,
     retryAt,
     countsAsRetry ? 1 : 0,
     staysBegun ? 1 : 0,

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from './sqlite-database.ts'
-import { type Backlog, type Claim, type Commit, kindOf, type Post, SEEN_FOR_MS } from './store.ts'
+import {
+  type Backlog,
+  type Claim,
+  COMMIT_SEEN_FOR_MS,
+  type Commit,
+  kindOf,
+  type Post,
+  SEEN_FOR_MS,
+} from './store.ts'
 
 const actorRow = z.object({ name: z.string(), fence: z.string().nullable() }).optional()
 type ActorRow = z.infer<typeof actorRow> & {}
@@ -46,6 +54,7 @@ export function createQueue(db: Database) {
 
   return {
     post,
+    isSeen: (id: string, now: number) => sql.seen.get(id, now) !== undefined,
     holds: ({ actor: name, fence }: Claim) => actor(name)?.fence === fence,
     /** Ends the leases of an earlier process: it is dead, since this one has the file to itself. */
     free: (now: number) => void sql.freeActors.run(now, now),
@@ -67,8 +76,9 @@ export function createQueue(db: Database) {
       const message = first(name)
       if (message) sql.begin.run(message.place)
     },
-    /** Removes the claimed message or puts it back, and gives the actor free for its next one. */
-    end({ actor: name }: Claim, commit: Commit): void {
+    /** Removes the claimed message or puts it back, gives the actor free for its next one, and remembers the commit. */
+    end({ actor: name }: Claim, commit: Commit, now: number): void {
+      if (commit.id) sql.see.run(commit.id, now + COMMIT_SEEN_FOR_MS, now)
       const message = first(name)
       if (!message) return
       endMessage(sql, message, commit)
@@ -105,6 +115,7 @@ function prepare(db: Database) {
       `INSERT INTO seen (id, expires_at) VALUES (?, ?)
        ON CONFLICT (id) DO UPDATE SET expires_at = excluded.expires_at WHERE expires_at <= ?`,
     ),
+    seen: db.prepare('SELECT 1 FROM seen WHERE id = ? AND expires_at > ?'),
     sweepSeen: db.prepare('DELETE FROM seen WHERE expires_at <= ?'),
     findActor: db.prepare('SELECT name, fence FROM actor WHERE name = ?'),
     // The kinds in their order, and of each the first in the index: a look for work happens several times a message.

@@ -127,12 +127,13 @@ function end(
   commit: Commit,
   now: number,
 ): 'ok' | 'lost' | 'conflict' {
+  const { id, expects = [], writes = [], posts = [] } = commit
+  if (id && queue.isSeen(id, now)) return 'ok'
   if (!queue.holds(claim)) return 'lost'
-  const { expects = [], writes = [], posts = [] } = commit
   if (!expects.every(({ key, version }) => entries.isAt(key, version, now))) return 'conflict'
   for (const write of writes) entries.write(write)
   for (const post of posts) queue.post(post, now)
-  queue.end(claim, commit)
+  queue.end(claim, commit, now)
   return 'ok'
 }
 

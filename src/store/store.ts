@@ -1,5 +1,5 @@
 import type { StorageAdapter } from 'grammy'
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
 import type { SittingMove, SittingReply } from '../domain/sitting.ts'
 
 export type { SittingMove, SittingReply, SittingState, SittingView } from '../domain/sitting.ts'
@@ -25,7 +25,10 @@ export interface Store {
   renew(claim: Claim, leaseMs: number): Promise<boolean>
   /** Prolongs the lease and notes with the message that it was begun; `false` when another worker has it. */
   begin(claim: Claim, leaseMs: number): Promise<boolean>
-  /** Writes, posts, and ends the claimed message in one step: all of it or nothing. Ends the lease when `ok`. */
+  /**
+   * Writes, posts, and ends the claimed message in one step: all of it or nothing. Ends the lease when `ok`. A commit with
+   * the id of one that was carried out is that one, repeated since its reply was lost: `ok`, and nothing is done twice.
+   */
   commit(claim: Claim, commit: Commit): Promise<'ok' | 'lost' | 'conflict'>
   /** Compares and moves a sitting in one step: the hot path. */
   answer(key: string, move: SittingMove): Promise<SittingReply>
@@ -58,6 +61,8 @@ export type CensusPage = { counts: Record<string, number>; sittings: Buffer[]; n
 
 /** How long the id of a post is remembered. */
 export const SEEN_FOR_MS = DAY_MS
+/** How long the id of a commit is remembered: much longer than anybody repeats it, unless the process stood still. */
+export const COMMIT_SEEN_FOR_MS = HOUR_MS
 
 /** A message for an actor. */
 export type Post = {
@@ -88,6 +93,8 @@ export type Claim = { actor: string; fence: string; message: Message }
 
 /** What the handling of a message leaves behind, and how the message ends. */
 export type Commit = {
+  /** Tells this commit from every other one; without it a repetition is `lost`. */
+  id?: string
   /** Preconditions: the key has exactly this version, or is absent (`null`). */
   expects?: readonly { key: string; version: string | null }[]
   writes?: readonly Write[]

@@ -8,7 +8,7 @@ import { sittingKey } from '../../src/kept/sittings.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import { randomNumbers } from '../random.ts'
-import { sittingOf } from '../store/contract-answers.ts'
+import { sittingOf } from '../store/moves.ts'
 import { createClock, KINDS, minute, post, temporaryFolder } from '../store/worlds.ts'
 
 const clock = createClock()

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { test as base, type TestAPI } from 'vitest'
-import { type Chance, createChance } from '../random.ts'
+import { type Chance, createChance, freshSeed } from '../random.ts'
 import { temporaryFolder } from '../store/worlds.ts'
 import { createSurroundings, type WorldOptions } from '../surroundings.ts'
 import { type BotProcess, createBotProcess } from './bot-process.ts'
@@ -35,7 +34,7 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   },
   open: async ({ program, onTestFailed }, use) => {
     const worlds: ProcessWorld[] = []
-    const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31))
+    const seed = freshSeed()
     onTestFailed(({ task }) =>
       console.error(`${task.name}: TEST_SEED=${seed} repeats what was left to chance`),
     )

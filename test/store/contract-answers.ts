@@ -1,88 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyMove, newSitting, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
+import { applyMove, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
 import { encodeSitting, sittingLayout } from '../../src/domain/sitting-layout.ts'
 import { MOVE_KINDS } from '../../src/store/sitting-wire.ts'
 import type { Store } from '../../src/store/store.ts'
+import { printedSeed } from '../random.ts'
+import { moveOf, owner, rarely, sittingOf, step } from './moves.ts'
 import { createClock, KINDS, minute, type OpenStore, post, start } from './worlds.ts'
 
-const owner = Buffer.from('owner-01')
-const stranger = Buffer.from('owner-02')
 const key = 's:abcdefgh'
-
-export const sittingOf = (questions: number, retentionSeconds = 30 * 86_400) =>
-  newSitting({
-    owner,
-    id: Buffer.from('sitting1'),
-    contentHash: Buffer.alloc(32, 7),
-    questions,
-    language: 'en',
-    dataKey: 3,
-    retentionSeconds,
-    at: start,
-  })
-
-/** A move as seen from what stands: `off` of 0 is the tap on what is shown. */
-type Step = {
-  kind: SittingMove['kind']
-  question: number
-  revision: number
-  byte: number
-  messageId: number | undefined
-  allowBack: boolean
-  isStranger: boolean
-  gapMs: number
-}
-
-const rarely = <T>(usual: T, rare: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rare })
-
-const steps = fc.array(
-  fc.record<Step>({
-    kind: fc.oneof(
-      { weight: 8, arbitrary: fc.constant('answer' as const) },
-      { weight: 4, arbitrary: fc.constant('go' as const) },
-      {
-        weight: 6,
-        arbitrary: fc.constantFrom('pause', 'language', ...Array(4).fill('resume')),
-      },
-    ),
-    question: rarely(0, fc.constantFrom(-1, 1, 0.5, 70_000, Number.NaN)),
-    revision: rarely(0, fc.constantFrom(-1, 1, 2 ** 40)),
-    byte: fc.nat(255),
-    messageId: rarely(undefined, fc.constantFrom(0, 1, 5, 6, 2 ** 32, 2 ** 31)),
-    allowBack: fc.oneof(fc.constant(true), fc.constant(true), fc.constant(false)),
-    isStranger: rarely(false, fc.constant(true)),
-    gapMs: fc.oneof(
-      fc.nat(3_000),
-      fc.constantFrom(-5_000, 0, 999, 1_000, 4 * minute, 6 * minute),
-      rarely(1, fc.constant(86_400_000)),
-    ),
-  }),
-  { minLength: 20, maxLength: 60, size: 'max' },
-)
-
+const steps = fc.array(step, { minLength: 20, maxLength: 60, size: 'max' })
 const layouts = fc.constantFrom(sittingLayout.oldest, sittingLayout.version)
-
-function moveOf(step: Step, value: Buffer, at: number): SittingMove {
-  const { kind, byte, allowBack } = step
-  const { view, answered, revision: standing } = openSitting(value)
-  const base = { owner: step.isStranger ? stranger : owner, at }
-  const revision = standing + step.revision
-  const question = (kind === 'go' ? byte % (answered + 2) : view) + step.question
-  switch (kind) {
-    case 'answer': {
-      const typed = step.messageId === undefined ? {} : { messageId: step.messageId }
-      return { ...base, kind, question, revision, first: byte, change: 255 - byte, allowBack, ...typed }
-    }
-    case 'go':
-      return { ...base, kind, question, allowBack }
-    case 'language':
-      return { ...base, kind, language: byte % 2 === 0 ? 'fa' : 'en' }
-    default:
-      return { ...base, kind }
-  }
-}
 
 export function describeAnswers(open: OpenStore) {
   async function replace(store: Store, value: Buffer | null, expiresAt?: number) {
@@ -120,7 +48,7 @@ export function describeAnswers(open: OpenStore) {
           }
         },
       ),
-      { numRuns: 60, seed: 20_260_105 },
+      { numRuns: 60, seed: printedSeed('moves') },
     )
     for (const kind of MOVE_KINDS) expect(accepted[kind], kind).toBeGreaterThan(5)
   })

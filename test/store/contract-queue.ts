@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Claim } from '../../src/store/store.ts'
 import {
+  claimNext,
   createClock,
   handleAll,
-  handleNext,
   hour,
   KINDS,
   minute,
@@ -18,12 +17,7 @@ export function describeQueue(open: OpenStore) {
   async function world() {
     const clock = createClock()
     const store = await open(clock)
-    async function claim(): Promise<Claim> {
-      const claim = await store.claim(lease, KINDS)
-      if (!claim) throw new Error('nothing to claim')
-      return claim
-    }
-    return { clock, store, claim, wait: clock.wait, now: clock.now }
+    return { store, claim: () => claimNext(store), wait: clock.wait, now: clock.now }
   }
 
   test('messages of an actor come one at a time in the order of posting', async () => {
@@ -102,54 +96,6 @@ export function describeQueue(open: OpenStore) {
     expect(await handleAll(store)).toEqual([])
     wait(hour)
     expect(await handleAll(store)).toEqual(['again'])
-  })
-
-  test('a commit writes, posts and ends the message in one step', async () => {
-    const { store, claim } = await world()
-    await store.post(post('chat:1', 'begin'))
-    const begin = await claim()
-    const writes = [{ key: 'draft:1', value: Buffer.from('kept') }]
-    const posts = [post('job:1', 'submit'), post('job:1', 'submit'), post('chat:1', 'next')]
-    expect(await store.commit(begin, { writes, posts })).toBe('ok')
-    expect(await textOf(store, 'draft:1')).toBe('kept')
-    expect((await handleAll(store)).sort()).toEqual(['next', 'submit'])
-  })
-
-  test('a commit whose preconditions fail changes nothing, and the claim holds', async () => {
-    const { store, claim } = await world()
-    await store.put({ key: 'claim:1', value: Buffer.from('taken') }, null)
-    const [taken] = await store.read(['claim:1'])
-    await store.post(post('chat:1', 'begin'))
-    const begin = await claim()
-    const attempt = (expects: { key: string; version: string | null }[]) =>
-      store.commit(begin, {
-        expects,
-        writes: [{ key: 'claim:1', value: Buffer.from('mine') }],
-        posts: [post('chat:2', 'told')],
-      })
-    expect(await attempt([{ key: 'claim:1', version: null }])).toBe('conflict')
-    expect(await attempt([{ key: 'free', version: taken?.version ?? '' }])).toBe('conflict')
-    expect(await textOf(store, 'claim:1')).toBe('taken')
-    expect(await store.claim(lease, KINDS)).toBeUndefined()
-    expect(
-      await attempt([
-        { key: 'claim:1', version: taken?.version ?? '' },
-        { key: 'free', version: null },
-      ]),
-    ).toBe('ok')
-    expect(await handleAll(store)).toEqual(['told'])
-  })
-
-  test('a claim commits once', async () => {
-    const { store, claim } = await world()
-    await store.post(post('chat:1', '1'))
-    await store.post(post('chat:1', '2'))
-    const first = await claim()
-    expect(await store.commit(first, {})).toBe('ok')
-    expect(await store.commit(first, { writes: [{ key: 'draft:1', value: Buffer.from('x') }] })).toBe('lost')
-    expect(await store.renew(first, lease)).toBe(false)
-    expect(await textOf(store, 'draft:1')).toBeUndefined()
-    expect(await handleNext(store)).toBe('2')
   })
 
   test('when a lease runs out another worker gets the message, and the first one has lost', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodeSitting, openSitting } from '../../src/domain/sitting-layout.ts'
 import { createKeptCount } from '../../src/kept/count-kept.ts'
-import { sittingOf } from './contract-answers.ts'
+import { sittingOf } from './moves.ts'
 import { createClock, hour, minute, type OpenStore, post, second } from './worlds.ts'
 
 const KINDS = ['chat', 'submit', 'timer']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Claim, Store } from '../../src/store/store.ts'
-import { randomNumbers } from '../random.ts'
+import { printedSeed, randomNumbers } from '../random.ts'
 import { createClock, KINDS, minute, type OpenStore, post } from './worlds.ts'
 
 const lease = minute
@@ -14,7 +14,7 @@ export function describeWorkers(open: OpenStore) {
     const posted = [...expected].sort((one, two) => Number(one.split('/')[1]) - Number(two.split('/')[1]))
     await Promise.all(posted.map((id) => store.post(post(id.split('/')[0] ?? '', id))))
 
-    const random = randomNumbers(20_260_105)
+    const random = randomNumbers(printedSeed('workers'))
     const busy = new Map<string, number>()
     const handled: string[] = []
     let collisions = 0

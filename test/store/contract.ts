@@ -1,5 +1,7 @@
 import { describe } from 'vitest'
 import { describeAnswers } from './contract-answers.ts'
+import { describeClaims } from './contract-claims.ts'
+import { describeCommits } from './contract-commits.ts'
 import { describeEntries } from './contract-entries.ts'
 import { describeQueue } from './contract-queue.ts'
 import { describeWatch } from './contract-watch.ts'
@@ -11,6 +13,8 @@ export function describeStore(name: string, open: OpenStore) {
   describe(name, () => {
     describe('keys', () => describeEntries(open))
     describe('messages', () => describeQueue(open))
+    describe('claims', () => describeClaims(open))
+    describe('commits', () => describeCommits(open))
     describe('workers', () => describeWorkers(open))
     describe('for who watches', () => describeWatch(open))
     describe('answers', () => describeAnswers(open))

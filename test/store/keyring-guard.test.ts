@@ -7,7 +7,7 @@ import type { Config } from '../../src/config.ts'
 import { encodeSitting, openSitting } from '../../src/domain/sitting-layout.ts'
 import { openStorage, type Storage } from '../../src/storage.ts'
 import { openBody, sealBody } from '../../src/store/documents.ts'
-import { sittingOf } from './contract-answers.ts'
+import { sittingOf } from './moves.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
 import { KINDS, minute } from './worlds.ts'
 
@@ -141,12 +141,17 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
       const server = await serve()
       const dataKey = randomBytes(32)
       const one = await open(server, dataKey)
+      await say(one, 'under way')
+      const claim = await one.store.claim(minute, KINDS)
+      if (!claim) throw new Error('nothing to claim')
       await redo(server, (redis) => redis.flushall())
       const other = await open(server, under === 'its own data key' ? dataKey : randomBytes(32))
       await say(other, 'not for you')
       await expect(one.store.ping()).rejects.toThrow()
       expect((await one.failed).message).toMatch(/keyring of another|DATA_KEY does not open/)
       await expect(one.store.claim(minute, KINDS)).rejects.toThrow()
+      await expect(one.store.begin(claim, minute)).rejects.toThrow()
+      await expect(one.store.commit(claim, {})).rejects.toThrow()
       await expect(say(one, 'lost')).rejects.toThrow()
       expect(await hear(other)).toBe('not for you')
       expect(await hear(other)).toBeUndefined()

@@ -114,6 +114,25 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
   )
 
   story(
+    'a commit that Redis has carried out unheard is known as done when it is repeated',
+    async ({ serve, open }) => {
+      const own = await serve()
+      const store = await open(own.url)
+      await store.post(post('chat:1', 'update'))
+      const claim = await store.claim(minute, KINDS)
+      if (!claim) throw new Error('nothing to claim')
+      const commit = { id: 'one', posts: [post('job:1', 'own', { once: true })] }
+      own.freeze()
+      await expect(store.commit(claim, commit)).rejects.toThrow()
+      own.thaw()
+      await untilAnswering(store)
+      expect(await store.claim(minute, KINDS)).toMatchObject({ actor: 'job:1' })
+      expect(await store.commit(claim, commit)).toBe('ok')
+      expect(await store.claim(minute, KINDS)).toBeUndefined()
+    },
+  )
+
+  story(
     'an unreachable Redis or a wrong password is refused at the start, without secrets',
     async ({ serve, open }) => {
       const port = await freePort()

@@ -6,7 +6,7 @@ import type { Claim, Store } from '../../src/store/store.ts'
 import { until } from '../until.ts'
 import { appendHandled } from './child-work.ts'
 import { describeStore } from './contract.ts'
-import { sittingOf } from './contract-answers.ts'
+import { sittingOf } from './moves.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
 import { KINDS, minute, post, start } from './worlds.ts'
 

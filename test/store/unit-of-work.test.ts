@@ -1,14 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { document } from '../../src/kept/document.ts'
+import { documentKey, sealDocument } from '../../src/store/documents.ts'
 import { loadKeyring } from '../../src/store/keyring.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
-import type { Post } from '../../src/store/store.ts'
+import type { Commit, Store } from '../../src/store/store.ts'
 import { createUnitOfWork } from '../../src/store/unit-of-work.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { createClock, minute, post, temporaryFolder } from './worlds.ts'
 
-test('what a message posts on its way is not remembered: only one commit of it can succeed', async () => {
+const boards = document('b', { schema: z.object({ tests: z.number() }) })
+
+/** The unit of work of one message, and what it commits; nothing of it goes to the store in another way. */
+async function working() {
   const clock = createClock()
   const dir = await temporaryFolder()
   const store = await createSqliteStore({ dir, now: clock.now })
@@ -20,20 +26,59 @@ test('what a message posts on its way is not remembered: only one commit of it c
   await store.post(post('chat:1', 'update'))
   const claim = await store.claim(minute, ['chat'])
   if (!claim) throw new Error('nothing to claim')
-  const posted: Post[] = []
-  const watched: typeof store = {
+  const commits: Commit[] = []
+  const apart = () => Promise.reject(new Error('apart from the commit'))
+  const watched: Store = {
     ...store,
+    put: apart,
+    post: apart,
     commit(claimed, commit) {
-      posted.push(...(commit.posts ?? []))
+      commits.push(commit)
       return store.commit(claimed, commit)
     },
   }
-  const work = createUnitOfWork(
-    { store: watched, vault, term: { now: clock.now(), retentionDays: 30 } },
-    claim,
-  )
+  const term = { now: clock.now(), retentionDays: 30 }
+  const begin = () => createUnitOfWork({ store: watched, vault, term }, claim)
+  return { store, vault, commits, begin }
+}
+
+test('what a message posts on its way is not remembered: only one commit of it can succeed', async () => {
+  const { commits, begin } = await working()
+  const work = begin()
   work.post('job:1', {})
   work.post('job:2', {})
   expect([await work.commit(), await work.commit()]).toEqual(['ok', 'lost'])
-  expect(posted.every(({ once }) => once)).toBe(true)
+  expect(commits[0]?.posts?.map(({ actor, once }) => [actor, once])).toEqual([
+    ['job:1', true],
+    ['job:2', true],
+  ])
+})
+
+test('a commit that is repeated under its id is known as done', async () => {
+  const { store, begin } = await working()
+  const work = begin()
+  work.put(boards, 'one', { tests: 1 })
+  work.post('job:1', {})
+  expect([await work.commit({ id: 'own' }), await work.commit({ id: 'own' })]).toEqual(['ok', 'ok'])
+  expect(await store.backlog(['job'])).toEqual([expect.objectContaining({ waiting: 1 })])
+  expect(await begin().get(boards, 'one')).toEqual({ tests: 1 })
+})
+
+test('documents and posts are kept together, or neither where somebody else was faster', async () => {
+  const { store, vault, begin } = await working()
+  const change = async () => {
+    const work = begin()
+    const board = await work.get(boards, 'one')
+    work.put(boards, 'one', { tests: (board?.tests ?? 0) + 1 })
+    work.post('job:1', {})
+    return work
+  }
+  const slower = await change()
+  const value = sealDocument(vault, boards, 'one', { tests: 7 })
+  expect(await store.put({ key: documentKey(boards, 'one'), value }, null)).toBe(true)
+  expect(await slower.commit()).toBe('conflict')
+  expect(await store.claim(minute, ['job'])).toBeUndefined()
+  expect(await (await change()).commit()).toBe('ok')
+  expect(await store.claim(minute, ['job'])).toMatchObject({ actor: 'job:1' })
+  expect(await begin().get(boards, 'one')).toEqual({ tests: 8 })
 })

@@ -1,7 +1,7 @@
 import { access, constants, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Commit, Post, Store } from '../../src/store/store.ts'
+import type { Claim, Commit, Post, Store } from '../../src/store/store.ts'
 
 export const start = Date.UTC(2026, 0, 5, 9)
 export const second = 1_000
@@ -9,7 +9,7 @@ export const minute = 60_000
 export const hour = 60 * minute
 
 /** The kinds of actors that the stores are tried with. */
-export const KINDS = ['chat', 'job', 'remind', 'poll', 'گفتگو', '']
+export const KINDS = ['chat', 'job', 'call', 'remind', 'poll', 'گفتگو', '']
 
 /** A clock that only tests move. */
 export function createClock() {
@@ -31,6 +31,13 @@ export const post = (actor: string, id: string, more: Partial<Post> = {}): Post 
   body: Buffer.from(id),
   ...more,
 })
+
+/** Takes the next message; there has to be one. */
+export async function claimNext(store: Store): Promise<Claim> {
+  const claim = await store.claim(minute, KINDS)
+  if (!claim) throw new Error('nothing to claim')
+  return claim
+}
 
 /** Claims the next message, ends it, and tells its id. */
 export async function handleNext(store: Store, commit: Commit = {}): Promise<string | undefined> {

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { Handler } from '../../src/jobs/task.ts'
+import { sealBody } from '../../src/store/documents.ts'
+import type { Store } from '../../src/store/store.ts'
+import { newStore, startWorker } from './world.ts'
+
+const lost = new Error('the reply was lost')
+
+/** A store whose first commit is carried out unheard; what happens `meanwhile` comes before it is asked for again. */
+function unheardOnce(store: Store, meanwhile: () => Promise<void> = async () => {}): Store {
+  let commits = 0
+  return {
+    ...store,
+    async commit(...args) {
+      const outcome = await store.commit(...args)
+      commits += 1
+      if (commits > 1) return outcome
+      await meanwhile()
+      throw lost
+    },
+  }
+}
+
+/** A chat's message that is handled over such a store: what was said and taken back, and how each attempt ended. */
+async function handled(act: (tries: number) => void, meanwhile?: (store: Store) => Promise<void>) {
+  const world = await newStore(Date.now)
+  const { store, vault } = world
+  await store.post({ actor: 'chat:a', id: '1', body: sealBody(vault, 'chat:a', {}) })
+  const said: string[] = []
+  const outcomes: string[] = []
+  let tries = 0
+  await new Promise<void>((resolve) => {
+    const chat: Handler = async ({ onConflict, retries }) => {
+      tries += 1
+      said.push(`said ${retries}`)
+      onConflict(async () => void said.push('taken back'))
+      act(tries)
+      return undefined
+    }
+    const onEnd = (_: string, outcome: string) => {
+      outcomes.push(outcome)
+      if (outcome !== 'failed') resolve()
+    }
+    const unheard = unheardOnce(store, () => meanwhile?.(store) ?? Promise.resolve())
+    // One at a time: this worker takes nothing more before it has heard.
+    const room = { chat: 1 }
+    startWorker({ ...world, store: unheard, now: Date.now, handlers: { chat }, onEnd, room })
+  })
+  return { said, outcomes }
+}
+
+test('what was kept unheard stays said', async () => {
+  expect(await handled(() => undefined)).toEqual({ said: ['said 0'], outcomes: ['ok'] })
+})
+
+test('what was kept unheard stays said, although another worker has gone on since', async () => {
+  const goOn = async (store: Store) => {
+    await store.post({ actor: 'chat:a', id: '2', body: Buffer.from('next') })
+    const next = await store.claim(10_000, ['chat'])
+    expect(next?.message.id).toBe('2')
+    if (next) expect(await store.commit(next, { id: 'another' })).toBe('ok')
+  }
+  expect(await handled(() => undefined, goOn)).toEqual({ said: ['said 0'], outcomes: ['ok'] })
+})
+
+test('a message that was put back unheard counts one failure and comes again', async () => {
+  const failOnce = (tries: number) => {
+    if (tries === 1) throw new Error('in the middle')
+  }
+  expect(await handled(failOnce)).toEqual({ said: ['said 0', 'said 1'], outcomes: ['failed', 'ok'] })
+})
