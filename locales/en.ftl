@@ -559,6 +559,9 @@ reminder-next =
 
     Whenever you have time, begin.
 reminder-report = All tests of “{ $title }” are done, only the combined report is left to be made.
+reminder-several = { $count } tests are not finished yet. Whenever you have time, go on with any of them from where you were.
+reminder-more = And { $count } more; /tests shows them all.
+reminder-place-report = only the combined report is left
 button-continue-question = Continue at question { $position }
 button-no-reminders = No more reminders
 reminders-off = There will be no more reminders. Your tests are kept under /tests.

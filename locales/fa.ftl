@@ -549,6 +549,9 @@ reminder-next =
 
     هر وقت فرصت داشتید، شروع کنید.
 reminder-report = همهٔ آزمون‌های «{ $title }» تمام شده است و فقط دریافت گزارش ترکیبی مانده است.
+reminder-several = { $count } آزمون هنوز تمام نشده است. هر وقت فرصت داشتید، هر کدام را از همان‌جا که بودید ادامه دهید.
+reminder-more = و { $count } آزمون دیگر؛ همه با /tests پیداست.
+reminder-place-report = فقط دریافت گزارش ترکیبی مانده است
 button-continue-question = ادامه از پرسش { $position }
 button-no-reminders = بدون یادآوری
 reminders-off = دیگر یادآوری نمی‌کنیم. آزمون‌هایتان با /tests سر جایشان هستند.

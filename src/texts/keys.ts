@@ -381,6 +381,9 @@ export type TextVariables = {
   'reminder-complete': { title: Value }
   'reminder-next': { roadmap: Value; title: Value }
   'reminder-report': { title: Value }
+  'reminder-several': { count: Value }
+  'reminder-more': { count: Value }
+  'reminder-place-report': undefined
   'button-continue-question': { position: Value }
   'button-no-reminders': undefined
   'reminders-off': undefined
