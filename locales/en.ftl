@@ -708,6 +708,9 @@ card-roles = Here: its roles have been invited one by one
 card-role-invited = Here: invited, not begun yet
 card-stage = Stage: { $state }
 card-active = Last active: { $time }
+card-waits = A participant has waited for you since { $time }
+card-waits-name = { $name } has waited for you since { $time }
+card-waits-id = The participant with the external id { $id } has waited for you since { $time }
 card-stuck = Without activity for { $hours ->
         [one] { $hours } hour
        *[other] { $hours } hours
@@ -841,12 +844,14 @@ unshown-why =
     .no-questions = no question was found in it.
     .unreadable = its form cannot be read.
 notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; once that is fixed the participant presses “Try again”.
+notice-waiting = A participant has opened “{ $title }”, but at the testing service it waits for you (credit or plan), and nobody can go on. As soon as you open it, the bot tells the participant.
 notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
 notice-result = The result of “{ $title }” could not be fetched from the service. Please check.
 notice-report = The result of “{ $title }” was delivered, but its full report (the HTML file) could not be fetched from the service. Please check.
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
 notice-sms-limit = In “{ $title }” an SMS code was asked for several times, and no more is sent for now; perhaps the SMS does not reach the participant. Please check the SMS service and the number.
+notice-mobile-limit = The testing service refused the mobile that was given in “{ $title }”: it is registered as often as allowed. The participant was asked for another number; should there be none, please check this limit at the service.
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.

@@ -153,6 +153,7 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
     case 'mobile_limit':
       move(file, profileReopened)
       await tell(turn, 'failure-mobile-limit')
+      await tellMobileLimit(turn, file)
       turn.due = { show: 'question', file, entry: { ask: 'mobile', person: 0, isCorrection: true } }
       return
     case 'profile_invalid':
@@ -188,6 +189,13 @@ async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise
   }
   const { organizerContact } = turn.deps.config
   await turn.say(failureView(turn.t, { s: file.s, failure, organizerContact }))
+}
+
+/** A mobile can be registered no more: the organizers hear of it once. */
+async function tellMobileLimit(turn: Turn, file: RecordFile): Promise<void> {
+  if (file.isMobileLimitTold) return
+  file.isMobileLimitTold = true
+  await notifyOrganizers(turn, file, 'notice-mobile-limit', { title: file.test.title })
 }
 
 /** An id that is taken already cannot be mended by the participant. */

@@ -481,6 +481,9 @@ export type TextVariables = {
   'card-role-invited': undefined
   'card-stage': { state: Value }
   'card-active': { time: Value }
+  'card-waits': { time: Value }
+  'card-waits-name': { name: Value; time: Value }
+  'card-waits-id': { id: Value; time: Value }
   'card-stuck': { hours: number }
   'card-of-roadmap': undefined
   'card-invitations': undefined
@@ -580,12 +583,14 @@ export type TextVariables = {
   'unshown-why.no-questions': undefined
   'unshown-why.unreadable': undefined
   'notice-billing': { title: Value }
+  'notice-waiting': { title: Value }
   'notice-submit': { title: Value }
   'notice-result': { title: Value }
   'notice-report': { title: Value }
   'notice-generation-slow': { title: Value }
   'notice-guardian': { title: Value }
   'notice-sms-limit': { title: Value }
+  'notice-mobile-limit': { title: Value }
   'notice-answers-expire': { days: Value; title: Value }
   'notice-result-expires': { days: Value; title: Value }
   'notice-roadmap-left': { title: Value }

@@ -51,6 +51,8 @@ export type TargetCard = ServiceState &
     person?: { name: string | null; age: number | null; caseNumber: string | null; externalId: number | null }
     roles: readonly CardRole[]
     claim: ClaimState
+    /** Somebody waits for the organizer (status 0): since when, and who, as far as anybody is known. */
+    waits: { since: number; name: string | undefined; externalId: number | undefined } | undefined
     invitations: readonly InvitationLine[]
     owed: 'participant' | 'organizer' | 'both' | undefined
     canInvite: boolean
@@ -74,6 +76,7 @@ export function targetCardView(t: Translate, card: TargetCard): View {
       personText(t, card),
       ...roleTexts(t, card),
       claimText(t, card),
+      waitsText(t, card),
       invitationTexts(t, card),
       owedText(t, card),
     ]
@@ -146,6 +149,16 @@ function claimText(t: Translate, { claim }: TargetCard): string {
     ...(activeAt === undefined ? [] : [t('card-active', { time: dayTimeText(t, activeAt) })]),
     ...(stuckHours === undefined ? [] : [t('card-stuck', { hours: stuckHours })]),
   ].join('\n')
+}
+
+function waitsText(t: Translate, { waits }: TargetCard): string {
+  if (!waits) return ''
+  const { since, name, externalId } = waits
+  const time = dayTimeText(t, since)
+  if (name !== undefined) return t('card-waits-name', { name: shorten(name, LETTERS_A_NAME), time })
+  return externalId === undefined
+    ? t('card-waits', { time })
+    : t('card-waits-id', { id: String(externalId), time })
 }
 
 /** How long an invitation opens, or why it does not. */
