@@ -875,6 +875,7 @@ notice-stuck = Nobody has gone on with “{ $title }” for 24 hours. A word to 
 notice-blocked = The result of “{ $title }” is owed to a chat that has blocked the bot. It comes as soon as the participant unblocks the bot and writes /start.
 notice-analysis-ready = The analysis of “{ $title }” is ready.
 notice-analysis-failed = The analysis of “{ $title }” has failed. Whoever began it can start it again from the board.
+    { $reasons }
 whose-role = Role: { $role } in “{ $title }”
 notice-label = { $title } · { $whose }
 button-card = Show the card

@@ -858,6 +858,7 @@ notice-stuck = ۲۴ ساعت است که «{ $title }» ادامه پیدا نک
 notice-blocked = نتیجهٔ «{ $title }» هنوز نرسیده است، چون شرکت‌کننده ربات را مسدود کرده است. همین که مسدودی را بردارد و /start بفرستد، نتیجه می‌رسد.
 notice-analysis-ready = تحلیل «{ $title }» آماده است.
 notice-analysis-failed = تحلیل «{ $title }» ناموفق بود. کسی که آن را شروع کرده می‌تواند از تابلو دوباره آغازش کند.
+    { $reasons }
 whose-role = نقش: { $role } در «{ $title }»
 notice-label = { $title } · { $whose }
 button-card = دیدن کارت

@@ -612,7 +612,7 @@ export type TextVariables = {
   'notice-stuck': { title: Value }
   'notice-blocked': { title: Value }
   'notice-analysis-ready': { title: Value }
-  'notice-analysis-failed': { title: Value }
+  'notice-analysis-failed': { reasons: Value; title: Value }
   'whose-role': { role: Value; title: Value }
   'notice-label': { title: Value; whose: Value }
   'button-card': undefined

@@ -143,7 +143,7 @@ story(
     await manager.says(`/records ${sara.token}`)
     expect(manager.screen).not.toContain(waits)
     sara.world.sandbox.update(sara.token, { status: 0 })
-  await sara.waits(HOUR)
+    await sara.waits(HOUR)
     await sara.opens()
     expect(told(manager.chat, 'notice-waiting')).toBe(2)
   },
