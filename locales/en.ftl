@@ -679,6 +679,7 @@ button-filter-unfinished = { $mark }Not finished
 button-filter-male = { $mark }Men
 button-filter-female = { $mark }Women
 button-filter-kind = { $mark }{ $title }
+service-unread = unknown
 service-waiting = waiting for you at the service
 service-finished = finished
 service-scoring = being scored

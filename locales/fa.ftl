@@ -668,6 +668,7 @@ button-filter-unfinished = { $mark }ناتمام
 button-filter-male = { $mark }مردان
 button-filter-female = { $mark }زنان
 button-filter-kind = { $mark }{ $title }
+service-unread = نامشخص
 service-waiting = در سرویس منتظر شماست
 service-finished = تمام‌شده
 service-scoring = در حال نمره‌گذاری

@@ -455,6 +455,7 @@ export type TextVariables = {
   'button-filter-male': { mark: Value }
   'button-filter-female': { mark: Value }
   'button-filter-kind': { mark: Value; title: Value }
+  'service-unread': undefined
   'service-waiting': undefined
   'service-finished': undefined
   'service-scoring': undefined
