@@ -14,6 +14,7 @@ import {
   profileNotSent,
   profileReopened,
 } from '../domain/record/transitions.ts'
+import { unreachable } from '../domain/unreachable.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { timerJob } from '../jobs/timer.ts'
@@ -173,9 +174,24 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
       move(file, profileReopened)
       await askForExternalId(turn, file)
       return failed(turn, file, failure)
-    default:
+    case 'key_invalid':
+    case 'forbidden':
+    case 'billing':
+    case 'finished_or_gone':
+    case 'not_finished':
+    case 'draft_expired':
+    case 'code_wrong':
+    case 'sms_not_required':
+    case 'not_ready_to_generate':
+    case 'questions_unreadable':
+    case 'rate_limited':
+    case 'no_slot':
+    case 'too_late':
+    case 'unavailable':
+    case 'unreadable':
       return failed(turn, file, failure)
   }
+  unreachable(failure.code)
 }
 
 async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {

@@ -131,21 +131,30 @@ function handText(t: Translate, { begunAt, tries }: NonNullable<CardRole['hand']
 }
 
 function claimText(t: Translate, { claim }: TargetCard): string {
-  if (claim.kind === 'of-roadmap') return t('card-of-roadmap')
-  if (claim.kind === 'released') return t('card-released', { tries: claim.tries })
-  if (claim.kind === 'roles')
-    return [t('card-roles'), t('card-stage', { state: stateText(t, claim) })].join('\n')
-  if (claim.kind !== 'begun') return t(claim.kind === 'free' ? 'card-free' : 'card-forgotten')
-  const { at, state, answered, total, activeAt, stuckHours } = claim
+  switch (claim.kind) {
+    case 'of-roadmap':
+      return t('card-of-roadmap')
+    case 'free':
+      return t('card-free')
+    case 'forgotten':
+      return t('card-forgotten')
+    case 'released':
+      return t('card-released', { tries: claim.tries })
+    case 'roles':
+      return [t('card-roles'), t('card-stage', { state: stateText(t, claim) })].join('\n')
+    case 'begun':
+      return begunText(t, claim)
+  }
+}
+
+function begunText(
+  t: Translate,
+  { at, state, answered, total, activeAt, stuckHours }: Extract<ClaimState, { kind: 'begun' }>,
+): string {
+  const progress = { ...(answered !== undefined && { answered }), ...(total !== undefined && { total }) }
   return [
     ...(at === undefined ? [] : [t('card-begun', { time: dayTimeText(t, at) })]),
-    t('card-stage', {
-      state: stateText(t, {
-        state,
-        ...(answered !== undefined && { answered }),
-        ...(total !== undefined && { total }),
-      }),
-    }),
+    t('card-stage', { state: stateText(t, { state, ...progress }) }),
     ...(activeAt === undefined ? [] : [t('card-active', { time: dayTimeText(t, activeAt) })]),
     ...(stuckHours === undefined ? [] : [t('card-stuck', { hours: stuckHours })]),
   ].join('\n')
