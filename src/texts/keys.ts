@@ -683,3 +683,6 @@ export type TextVariables = {
 }
 
 export type TextKey = keyof TextVariables
+
+/** Made from the words that people consent to. */
+export const CONSENT_VERSION = 2656263508
