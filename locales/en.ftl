@@ -560,6 +560,9 @@ reminder-next =
 
     Whenever you have time, begin.
 reminder-report = All tests of “{ $title }” are done, only the combined report is left to be made.
+reminder-several = { $count } tests are not finished yet. Whenever you have time, go on with any of them from where you were.
+reminder-more = And { $count } more; /tests shows them all.
+reminder-place-report = only the combined report is left
 button-continue-question = Continue at question { $position }
 button-no-reminders = No more reminders
 reminders-off = There will be no more reminders. Your tests are kept under /tests.
@@ -677,6 +680,7 @@ button-filter-unfinished = { $mark }Not finished
 button-filter-male = { $mark }Men
 button-filter-female = { $mark }Women
 button-filter-kind = { $mark }{ $title }
+service-unread = unknown
 service-waiting = waiting for you at the service
 service-finished = finished
 service-scoring = being scored
@@ -706,6 +710,9 @@ card-roles = Here: its roles have been invited one by one
 card-role-invited = Here: invited, not begun yet
 card-stage = Stage: { $state }
 card-active = Last active: { $time }
+card-waits = A participant has waited for you since { $time }
+card-waits-name = { $name } has waited for you since { $time }
+card-waits-id = The participant with the external id { $id } has waited for you since { $time }
 card-stuck = Without activity for { $hours ->
         [one] { $hours } hour
        *[other] { $hours } hours
@@ -839,6 +846,7 @@ unshown-why =
     .no-questions = no question was found in it.
     .unreadable = its form cannot be read.
 notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; once that is fixed the participant presses “Try again”.
+notice-waiting = A participant has opened “{ $title }”, but at the testing service it waits for you (credit or plan), and nobody can go on. As soon as you open it, the bot tells the participant.
 notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
 notice-attempt = “{ $title }” does not open for its participant: the answers kept here belong to another account. Nothing was deleted; please tell whoever operates the program.
 notice-result = The result of “{ $title }” could not be fetched from the service. Please check.
@@ -846,6 +854,7 @@ notice-report = The result of “{ $title }” was delivered, but its full repor
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
 notice-sms-limit = In “{ $title }” an SMS code was asked for several times, and no more is sent for now; perhaps the SMS does not reach the participant. Please check the SMS service and the number.
+notice-mobile-limit = The testing service refused the mobile that was given in “{ $title }”: it is registered as often as allowed. The participant was asked for another number; should there be none, please check this limit at the service.
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
@@ -870,6 +879,7 @@ notice-stuck = Nobody has gone on with “{ $title }” for 24 hours. A word to 
 notice-blocked = The result of “{ $title }” is owed to a chat that has blocked the bot. It comes as soon as the participant unblocks the bot and writes /start.
 notice-analysis-ready = The analysis of “{ $title }” is ready.
 notice-analysis-failed = The analysis of “{ $title }” has failed. Whoever began it can start it again from the board.
+    { $reasons }
 whose-role = Role: { $role } in “{ $title }”
 notice-label = { $title } · { $whose }
 button-card = Show the card

@@ -124,3 +124,43 @@ test('only a transition of the record writes where it stands', () => {
   const writers = files.filter((file) => /\.state = (?!=)/.test(sources.get(file) ?? ''))
   expect(writers.filter((file) => file !== owner && !(partOf(file) in worlds))).toEqual([])
 })
+
+/** A switch with what its function returns, and whether it has a `default` and something behind it for what is left. */
+function switchesOf(code: string) {
+  const lines = code.split('\n')
+  const indentOf = (line = '') => line.search(/\S/)
+  return lines.flatMap((line, at) => {
+    if (!/^\s*switch \(/.test(line)) return []
+    const indent = indentOf(line)
+    const isOuter = (other: string) => indentOf(other) >= 0 && indentOf(other) < indent
+    const head = lines.slice(0, at).findLast(isOuter) ?? ''
+    const end = lines.findIndex((other, index) => index > at && other === `${' '.repeat(indent)}}`)
+    const hasDefault = lines
+      .slice(at, end)
+      .some((other) => /^\s*default:/.test(other) && indentOf(other) === indent + 2)
+    const returns = /\): ([^()]*?)(?: =>)? \{$/.exec(head)?.[1] ?? 'nothing'
+    const isGuarded = /^\s*unreachable\(/.test(lines[end + 1] ?? '')
+    return [
+      {
+        line: at + 1,
+        hasDefault,
+        isGuarded,
+        returnsNothing: /^(nothing|void|Promise<(void|unknown)>)$/.test(returns),
+      },
+    ]
+  })
+}
+
+test('a switch over a union does not compile where a case is missing', () => {
+  // The statuses of the service are numbers, and no union.
+  const ofNumbers = join('views', 'service-state.ts')
+  const found = [...sources].flatMap(([file, code]) =>
+    partOf(file) in worlds || file === ofNumbers ? [] : switchesOf(code).map((each) => ({ file, ...each })),
+  )
+  expect(found.length).toBeGreaterThan(8)
+  // A function that returns something does not compile by itself.
+  const silent = found.filter(
+    ({ hasDefault, isGuarded, returnsNothing }) => hasDefault || (returnsNothing && !isGuarded),
+  )
+  expect(silent.map(({ file, line }) => `${file}:${line}`)).toEqual([])
+})

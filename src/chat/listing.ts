@@ -5,7 +5,7 @@ const item = z.object({
   title: z.string(),
   /** The participant as the service names them. */
   person: z.string().optional(),
-  status: z.number(),
+  status: z.number().nullable(),
   isFinished: z.boolean(),
   needsProfile: z.boolean(),
 })

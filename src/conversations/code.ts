@@ -5,6 +5,7 @@ import { parseSmsCode } from '../domain/persian/code.ts'
 import { saysNoCode } from '../domain/persian/no-code.ts'
 import { isIn, isSpent, type RecordFile, type Sms } from '../domain/record/record.ts'
 import { codeExpired, codeRefused, codeTyped, move, profileReopened } from '../domain/record/transitions.ts'
+import { unreachable } from '../domain/unreachable.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { codeAgainView, codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
 import { profileMade } from './profile-made.ts'
@@ -82,7 +83,23 @@ export async function codeVerified(
     case 'already_finished':
     case 'finished_or_gone':
       return profileRefused(turn, file, outcome)
-    default:
-      await failed(turn, file, outcome)
+    case 'key_invalid':
+    case 'forbidden':
+    case 'billing':
+    case 'not_found':
+    case 'belongs_to_roadmap':
+    case 'not_finished':
+    case 'role_mismatch':
+    case 'not_ready_to_generate':
+    case 'questions_unreadable':
+    case 'bad_request':
+    case 'rate_limited':
+    case 'no_slot':
+    case 'too_late':
+    case 'unavailable':
+    case 'unreadable':
+    case 'sms_unclear':
+      return failed(turn, file, outcome)
   }
+  unreachable(outcome.code)
 }

@@ -14,6 +14,7 @@ import {
   profileNotSent,
   profileReopened,
 } from '../domain/record/transitions.ts'
+import { unreachable } from '../domain/unreachable.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { timerJob } from '../jobs/timer.ts'
@@ -153,6 +154,7 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
     case 'mobile_limit':
       move(file, profileReopened)
       await tell(turn, 'failure-mobile-limit')
+      await tellMobileLimit(turn, file)
       turn.due = { show: 'question', file, entry: { ask: 'mobile', person: 0, isCorrection: true } }
       return
     case 'profile_invalid':
@@ -172,9 +174,24 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
       move(file, profileReopened)
       await askForExternalId(turn, file)
       return failed(turn, file, failure)
-    default:
+    case 'key_invalid':
+    case 'forbidden':
+    case 'billing':
+    case 'finished_or_gone':
+    case 'not_finished':
+    case 'draft_expired':
+    case 'code_wrong':
+    case 'sms_not_required':
+    case 'not_ready_to_generate':
+    case 'questions_unreadable':
+    case 'rate_limited':
+    case 'no_slot':
+    case 'too_late':
+    case 'unavailable':
+    case 'unreadable':
       return failed(turn, file, failure)
   }
+  unreachable(failure.code)
 }
 
 async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
@@ -188,6 +205,13 @@ async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise
   }
   const { organizerContact } = turn.deps.config
   await turn.say(failureView(turn.t, { s: file.s, failure, organizerContact }))
+}
+
+/** A mobile can be registered no more: the organizers hear of it once. */
+async function tellMobileLimit(turn: Turn, file: RecordFile): Promise<void> {
+  if (file.isMobileLimitTold) return
+  file.isMobileLimitTold = true
+  await notifyOrganizers(turn, file, 'notice-mobile-limit', { title: file.test.title })
 }
 
 /** An id that is taken already cannot be mended by the participant. */

@@ -13,6 +13,8 @@ import {
 import { roleLabel } from '../domain/record/whose.ts'
 import { announce } from '../jobs/announce.ts'
 import type { GenerationRefusal } from '../mail/events.ts'
+import { raw } from '../texts/html.ts'
+import { failureReasons } from '../views/generation.ts'
 import { refreshBoard, showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
 import { deliver } from './deliver.ts'
@@ -62,7 +64,10 @@ export const generationEvents: EventHandlers<
     if (!move(file, generationFailed, errors)) return
     tellOthers(turn, file)
     announce(turn.deps, turn.work, file, 'failed')
-    await notifyOrganizers(turn, file, 'notice-analysis-failed', { title: file.test.title })
+    await notifyOrganizers(turn, file, 'notice-analysis-failed', (t) => ({
+      title: file.test.title,
+      reasons: raw(failureReasons(t, errors).join('\n')),
+    }))
     await showBoard(turn, file, { anew: true })
   },
   async generated(turn, file) {

@@ -5,6 +5,7 @@ import type { Turn } from '../chat/turn.ts'
 import { codeVerified } from '../conversations/code.ts'
 import { profileSent } from '../conversations/send-profile.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { unreachable } from '../domain/unreachable.ts'
 import { readOutcome } from '../jobs/call-table.ts'
 import type { ChatMessage } from '../mail/chat-message.ts'
 import { questionsLoaded } from './load-questions.ts'
@@ -61,4 +62,5 @@ async function goOn(turn: Turn, file: RecordFile, came: ReturnType<typeof readOu
       if (!came.outcome.ok && file.parent) return questionsRefused(turn, file, came.outcome)
       return questionsLoaded(turn, file, came.outcome)
   }
+  unreachable(came)
 }

@@ -8,6 +8,7 @@ import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleFor } from '../domain/record/whose.ts'
 import { recordsOf } from '../domain/roadmap.ts'
+import { unreachable } from '../domain/unreachable.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
 import { refusedView, resultReadyView } from '../views/submission.ts'
@@ -78,6 +79,7 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
       await tell(turn, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
       return showBoardOf(turn, file)
   }
+  unreachable(state)
 }
 
 async function showQuestions(turn: Turn, file: RecordFile): Promise<void> {

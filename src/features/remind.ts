@@ -1,4 +1,5 @@
 import { onBehalf } from '../chat/call.ts'
+import { openFiles } from '../chat/files.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { HOUR_MS } from '../domain/durations.ts'
@@ -6,8 +7,8 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel, titleFor } from '../domain/record/whose.ts'
 import { reminderDue } from '../domain/reminding.ts'
 import { allFinished, type RoadmapPart } from '../domain/roadmap.ts'
-import { reminderJob } from '../jobs/reminder.ts'
-import { testsLeft } from '../views/board.ts'
+import { isTheirTurn, reminderJob } from '../jobs/reminder.ts'
+import { type BoardTest, testsLeft } from '../views/board.ts'
 import { type Recalled, reminderView } from '../views/reminder.ts'
 import { groupsOf } from './board-tests.ts'
 
@@ -25,32 +26,45 @@ export async function noteActivity(turn: Turn): Promise<void> {
   reminderJob.post(work, who, job, { dueAt: due, replace: true })
 }
 
-/** Recalls an unfinished test with the way back to it, and the way out of reminders. */
+/** Recalls every unfinished test, the one it is about first, with the ways back and the way out of reminders. */
 export async function remind(turn: Turn, file: RecordFile): Promise<void> {
   if (turn.account.noReminders) return
+  const unfinished = (await openFiles(turn)).filter((each) => isTheirTurn(each, turn.who))
+  const own = file.parent?.s ?? file.s
+  const ordered = [...unfinished.filter(({ s }) => s === own), ...unfinished.filter(({ s }) => s !== own)]
+  const recalled: Recalled[] = []
+  for (const each of ordered) recalled.push(...(await recalledOf(turn, each)))
+  if (recalled.length === 0) return
   turn.work.note('reminded')
-  const { roadmap } = file
-  const isAtBoard = roadmap && isIn(file, 'board', 'failed')
-  await turn.say(
-    reminderView(turn.t, await (isAtBoard ? ofRoadmap(turn, file, roadmap) : ofRecord(turn, file))),
+  await turn.say(reminderView(turn.t, recalled))
+}
+
+async function recalledOf(turn: Turn, file: RecordFile): Promise<Recalled[]> {
+  const { s, roadmap, state } = file
+  if (roadmap && isIn(file, 'board', 'failed')) return ofRoadmap(turn, file, roadmap)
+  const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
+  const place = sitting ? { answered: sitting.answered, total: sitting.questions } : state.stage
+  return [{ s, title: titleFor(file, turn.who), place }]
+}
+
+/** Of a package the tests that are left, each with its person: one that is half done before one that is not begun. */
+async function ofRoadmap(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<Recalled[]> {
+  const { s, test } = file
+  const left = testsLeft(await groupsOf(turn, file, roadmap), roadmap.lastRoles?.[turn.who])
+  if (left.length === 0)
+    return [{ s, title: test.title, place: allFinished(roadmap) ? 'report' : file.state.stage }]
+  const isUnderWay = ({ state }: BoardTest) => state.kind === 'under-way'
+  return [...left.filter(isUnderWay), ...left.filter((each) => !isUnderWay(each))].map(
+    ({ s, title, role, state }) => ({
+      s,
+      title: `${title} · ${roleLabel(role)}`,
+      roadmap: test.title,
+      place: placeOf(state),
+    }),
   )
 }
 
-async function ofRecord(turn: Turn, file: RecordFile): Promise<Recalled> {
-  const { s } = file
-  const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
-  const state = sitting ? { answered: sitting.answered, total: sitting.questions } : 'begun'
-  return { s, title: titleFor(file, turn.who), state }
-}
-
-/** Of a package the next test and its person: one that is half done before one that is not begun. */
-async function ofRoadmap(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<Recalled> {
-  const left = testsLeft(await groupsOf(turn, file, roadmap), roadmap.lastRoles?.[turn.who])
-  const next = left.find(({ state }) => state.kind === 'under-way') ?? left[0]
-  const { s, test } = file
-  if (!next) return { s, title: test.title, state: allFinished(roadmap) ? 'report' : 'begun' }
-  const title = `${next.title} · ${roleLabel(next.role)}`
-  const { state } = next
-  if (state.kind !== 'under-way') return { s: next.s, title, roadmap: test.title, state: 'next' }
-  return { s: next.s, title, state: { answered: state.answered, total: state.total } }
+function placeOf(state: BoardTest['state']): Recalled['place'] {
+  if (state.kind === 'under-way') return { answered: state.answered, total: state.total }
+  return state.kind === 'finished' ? 'done' : state.kind
 }

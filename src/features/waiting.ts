@@ -1,7 +1,9 @@
 import { onBehalf } from '../chat/call.ts'
+import { notifyOrganizers } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { move, waitNoted } from '../domain/record/transitions.ts'
 import { FIRST_WAIT_MS, openingJob } from '../jobs/opening.ts'
 import { waitingView } from '../views/introduction.ts'
 
@@ -18,8 +20,12 @@ export async function showWaiting(turn: Turn, { s, test }: RecordFile): Promise<
   if (account.asked !== undefined) account.screens[s] = account.asked
 }
 
-/** Has the service looked at slowly until the organizer opens what waits. */
-export async function watchOpening(turn: Turn, { s }: RecordFile): Promise<void> {
+/** Tells the organizers once that somebody waits for them, and has the service looked at slowly until they open it. */
+export async function watchOpening(turn: Turn, file: RecordFile): Promise<void> {
+  const { s, test } = file
+  const externalId = file.externalId ?? turn.account.externalIds?.[s]
+  if (move(file, waitNoted, { since: turn.now, externalId }))
+    await notifyOrganizers(turn, { ...file, externalId }, 'notice-waiting', { title: test.title })
   const until = turn.now + turn.deps.config.retentionDays * DAY_MS
   const job = { s, onBehalf: await onBehalf(turn), waitMs: FIRST_WAIT_MS, until }
   openingJob.post(turn.work, `${s}:${turn.who}`, job, { dueAt: turn.now + FIRST_WAIT_MS, replace: true })

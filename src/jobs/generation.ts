@@ -90,7 +90,8 @@ export function createGenerationHandler(deps: {
     const later = phase === 'look' ? await places.takeLate(work, s) : undefined
     if (later !== undefined) return then({ at: later }, later)
     const isSlow = () => since !== undefined && now() - since > SLOW_AFTER_MS
-    const step = await (phase === 'start' ? analyst.begin : analyst.look)(file.token, {
+    const ask = { start: analyst.begin, look: analyst.look }[phase]
+    const step = await ask(file.token, {
       tries,
       isSlow,
       trace,

@@ -24,6 +24,8 @@ const surveyed = z.object({
   count: z.number().optional(),
   /** How many of them were seen. */
   seen: z.number(),
+  /** Something on it could not be read. */
+  isUnread: z.boolean().optional(),
 })
 export type Surveyed = z.infer<typeof surveyed>
 

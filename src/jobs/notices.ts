@@ -66,7 +66,7 @@ export async function postNotice<K extends NoticeKey>(
   for (const chatId of config.organizers) {
     const who = vault.hash('account', String(chatId))
     const t = texts.for(languageOf(await work.get(accounts, who), config))
-    const text = t(key, typeof variables === 'function' ? variables(t) : variables)
+    const text = t(key, typeof variables === 'function' ? variables(t) : variables).trimEnd()
     noticeJob.post(work, who, { chatId, kind, ...noticeView(t, { text, buttons: buttons(t), whose, offer }) })
   }
   return true

@@ -69,7 +69,7 @@ async function filesOf(work: UnitOfWork, items: readonly string[], who: string):
 }
 
 /** Whether it is this account's turn: of a roadmap only while something is left that nobody else can do. */
-function isTheirTurn(file: RecordFile, who: string): boolean {
+export function isTheirTurn(file: RecordFile, who: string): boolean {
   const { roadmap, parent, owner } = file
   if (parent) return false
   if (!roadmap || !isIn(file, 'board', 'failed'))

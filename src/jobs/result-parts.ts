@@ -51,21 +51,29 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
       owed: OwedResult,
       { chatId, language, kind, index, count = 0 }: Part,
     ): Promise<'sent' | 'apart'> {
-      if (kind === 'album') {
-        const { files, caption } = await content.album(file, owed, language, { index, count })
-        if (files.length > 0 && (await sender.album(chatId, files, caption)) === 'refused') return 'apart'
-      } else if (kind === 'picture') {
-        const picture = (await content.pictures(file, owed, language))[index]
-        if (picture) await sender.photo(chatId, picture.file, picture.caption)
-      } else if (kind === 'document') {
-        const document = content.document(file, owed.html ?? '', language)
-        await sender.document(chatId, document.file, document.caption)
-      } else {
-        // An earlier version may have made more messages of it.
-        const text = content.messages(file, owed, language)[index]
-        if (text) await sender.send(chatId, { text })
+      switch (kind) {
+        case 'album': {
+          const { files, caption } = await content.album(file, owed, language, { index, count })
+          const isTaken = files.length === 0 || (await sender.album(chatId, files, caption)) !== 'refused'
+          return isTaken ? 'sent' : 'apart'
+        }
+        case 'picture': {
+          const picture = (await content.pictures(file, owed, language))[index]
+          if (picture) await sender.photo(chatId, picture.file, picture.caption)
+          return 'sent'
+        }
+        case 'document': {
+          const document = content.document(file, owed.html ?? '', language)
+          await sender.document(chatId, document.file, document.caption)
+          return 'sent'
+        }
+        case 'text': {
+          // An earlier version may have made more messages of it.
+          const text = content.messages(file, owed, language)[index]
+          if (text) await sender.send(chatId, { text })
+          return 'sent'
+        }
       }
-      return 'sent'
     },
   }
 }

@@ -89,7 +89,23 @@ function refused({ isUnclear }: Sending, { code, reached }: Refusal): Next {
       return refusal('bad_request')
     case 'no_slot':
       return { again: 'elsewhere' }
-    default:
+    case 'finished_or_gone':
+    case 'belongs_to_roadmap':
+    case 'external_id_taken':
+    case 'already_finished':
+    case 'not_finished':
+    case 'mobile_limit':
+    case 'profile_invalid':
+    case 'role_mismatch':
+    case 'draft_expired':
+    case 'code_wrong':
+    case 'sms_not_required':
+    case 'not_ready_to_generate':
+    case 'questions_unreadable':
+    case 'rate_limited':
+    case 'too_late':
+    case 'unavailable':
+    case 'unreadable':
       return { again: 'later', isUnclear: isUnclear || reached === 'unclear' }
   }
 }

@@ -1,7 +1,7 @@
 import type { ListPage } from './analyst.ts'
 import type { Surveyed } from './look-places.ts'
 
-type Item = ListPage['results'][number]
+type Item = NonNullable<ListPage['results'][number]>
 
 /** What a survey has found out about a roadmap: it is analysed, or something else; or that the list is looked at. */
 export type News = 'found' | 'changed' | 'listed'
@@ -28,16 +28,17 @@ export function afterPage(
   const missing = survey.missing.filter((s) => !shown.some((one) => one.s === s))
   const seen = survey.seen + results.length
   const isSteady = page === 1 || survey.count === count
+  const isUnread = survey.isUnread || results.includes(null)
   if (next !== null && results.length > 0 && missing.length > 0) {
-    const so = { page: page + 1, missing, count: isSteady ? count : undefined, seen }
+    const so = { page: page + 1, missing, count: isSteady ? count : undefined, seen, isUnread }
     return { news, survey: { ...survey, ...so } }
   }
   // Where the list has changed on the way, something may have slipped from one page to another unseen, but not twice.
   const isWhole = isSteady && seen === count
   const gone = missing.filter((s) => isWhole || missed.includes(s))
-  // What a service that knows no filter leaves out proves nothing.
-  const isAsked = results.every((item) => !item.is_finished)
-  const left = gone.map((s) => ({ s, news: isAsked ? ('found' as const) : ('changed' as const) }))
+  // What a service that knows no filter leaves out proves nothing, and what stands there unreadable may be any of them.
+  const isProof = !isUnread && results.every((item) => !item?.is_finished)
+  const left = gone.map((s) => ({ s, news: isProof ? ('found' as const) : ('changed' as const) }))
   return {
     news: [...news, ...left],
     survey: over(

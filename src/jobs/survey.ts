@@ -65,7 +65,7 @@ async function tell(work: UnitOfWork, s: string, news: News): Promise<void> {
 
 async function itemsOfOurs(vault: Vault, work: UnitOfWork, { results }: ListPage) {
   const known = []
-  for (const item of results) {
+  for (const item of results.filter((each) => each !== null)) {
     const s = (await work.get(tokenIndex, tokenKey(vault, item.token.toLowerCase())))?.s
     if (s !== undefined) known.push({ s, item })
   }

@@ -19,6 +19,9 @@ import {
 } from './retention.ts'
 import { assigneeFromClaim, recordFromVersion1, recordFromVersion2 } from './upgrades.ts'
 
+/** Kept with every consent. */
+export { CONSENT_VERSION } from '../texts/keys.ts'
+
 /** By the account's keyed hash. */
 export const accounts = document('u', { schema: account, expiresAt: accountExpiry })
 
@@ -119,6 +122,3 @@ export const setAsideMessages = document('d', {
   schema: z.object({ actor: z.string(), at: z.number() }),
   expiresAt: setAsideExpiry,
 })
-
-/** Raised when the words that people consent to change. */
-export const CONSENT_VERSION = 3

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MOBILE } from '../domain/persian/mobile.ts'
 import { profileSchema } from './wire.ts'
-import { flag, fullList, id, list, optional, whole } from './wire-values.ts'
+import { flag, id, list, optional, whole } from './wire-values.ts'
 
 /** What is sent, and the answers that exist only between two requests (spec, "Endpoints"). */
 
@@ -145,7 +145,7 @@ export const generateReply = z.preprocess(
 /** How the analysis of a roadmap stands; `errors` says why it failed. */
 export const generationReply = z.preprocess(
   statusOrState,
-  z.object({ status: progress, errors: fullList(z.string()).catch([]) }),
+  z.object({ status: progress, errors: list(z.string()) }),
 )
 
 /** A draft token is proof enough of SMS mode, its absence of the other. */

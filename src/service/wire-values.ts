@@ -51,6 +51,11 @@ export function list<T extends z.ZodType>(item: T) {
   )
 }
 
+/** A list whose items are read one by one; `null` stands for one that cannot be understood. */
+export function eachOf<T extends z.ZodType>(item: T) {
+  return fullList(optional(item))
+}
+
 /** A list of which every item must be understood. */
 export function fullList<T extends z.ZodType>(item: T) {
   return z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimal, flag, fullList, id, list, optional, whole } from './wire-values.ts'
+import { decimal, eachOf, flag, fullList, id, list, optional, whole } from './wire-values.ts'
 
 /** The resources of the specification under their wire names (spec, "Resources and their fields"). */
 
@@ -91,21 +91,29 @@ export const roadmapSchema = z
 /** `status`: 0 waits for the organizer, 1 finished with analysis, 2 ready, 3 in progress, 4 analysis under way. */
 export type Roadmap = z.infer<typeof roadmapSchema>
 
+/** An item of a list is shown as far as it can be read: only without its token it is nothing. */
+const itemStateFields = {
+  status: optional(whole),
+  auth_required: optional(flag),
+  tests_auth_required: optional(flag),
+  is_finished: optional(flag),
+}
+
 const roadmapItemSchema = z.object({
   token: id,
   roadmap_id: optional(id),
   roadmap_title: optional(z.string()),
   display_title: optional(z.string()),
   group_id: optional(id),
-  ...stateFields,
+  ...itemStateFields,
   submit_on: optional(z.string()),
   create: optional(z.string()),
 })
 
 const recordItemSchema = z.object({
   token: id,
-  ...stateFields,
-  test: z.object({ ...testSchema.shape, title: optional(z.string()) }),
+  ...itemStateFields,
+  test: optional(z.object({ ...testSchema.shape, id: optional(id), title: optional(z.string()) })),
   profile: optional(profileSchema),
 })
 
@@ -123,14 +131,14 @@ export type RoadmapItem = z.infer<typeof roadmapItemSchema>
 /** One page of the organizer's records. */
 export const recordPageSchema = z.object({
   ...pageFields,
-  results: fullList(recordItemSchema),
+  results: eachOf(recordItemSchema),
   records_filter: optional(z.looseObject({})),
 })
 
 /** One page of the organizer's roadmaps. */
 export const roadmapPageSchema = z.object({
   ...pageFields,
-  results: fullList(roadmapItemSchema),
+  results: eachOf(roadmapItemSchema),
   roadmaps_filter: list(categorySchema),
 })
 

@@ -50,7 +50,8 @@ function moveDetails(move: SittingMove): Buffer {
     }
     case 'language':
       return Buffer.of(SITTING_LANGUAGES.indexOf(move.language))
-    default:
+    case 'pause':
+    case 'resume':
       return Buffer.alloc(0)
   }
 }

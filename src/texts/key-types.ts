@@ -1,3 +1,4 @@
+import { consentVersion } from './consent-version.ts'
 import { narrower, readEntries, type TextEntry, type VariableKind } from './entries.ts'
 
 const HEADER = `// Made from locales/*.ftl by \`npm run texts\`; do not edit.
@@ -9,15 +10,20 @@ type Value = string | number | Html
 export type TextVariables = {
 `
 
+const CONSENT = `
+/** Made from the words that people consent to. */
+export const CONSENT_VERSION = `
+
 const LINE_WIDTH = 110
 
 /** The source of `keys.ts`: every key with its variables in all files, formatted as the linter wants it. */
-export function writeKeyTypes([first = '', ...others]: readonly string[]): string {
+export function writeKeyTypes(sources: readonly string[]): string {
+  const [first = '', ...others] = sources
   const files = others.map((source) => new Map(readEntries(source).map((entry) => [entry.key, entry])))
   const lines = readEntries(first).map((entry) =>
     writeKey(files.reduce((merged, file) => merge(merged, file.get(entry.key)), entry)),
   )
-  return `${HEADER}${lines.join('')}}\n\nexport type TextKey = keyof TextVariables\n`
+  return `${HEADER}${lines.join('')}}\n\nexport type TextKey = keyof TextVariables\n${CONSENT}${consentVersion(sources)}\n`
 }
 
 function merge(entry: TextEntry, other: TextEntry | undefined): TextEntry {

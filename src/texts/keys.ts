@@ -382,6 +382,9 @@ export type TextVariables = {
   'reminder-complete': { title: Value }
   'reminder-next': { roadmap: Value; title: Value }
   'reminder-report': { title: Value }
+  'reminder-several': { count: Value }
+  'reminder-more': { count: Value }
+  'reminder-place-report': undefined
   'button-continue-question': { position: Value }
   'button-no-reminders': undefined
   'reminders-off': undefined
@@ -453,6 +456,7 @@ export type TextVariables = {
   'button-filter-male': { mark: Value }
   'button-filter-female': { mark: Value }
   'button-filter-kind': { mark: Value; title: Value }
+  'service-unread': undefined
   'service-waiting': undefined
   'service-finished': undefined
   'service-scoring': undefined
@@ -479,6 +483,9 @@ export type TextVariables = {
   'card-role-invited': undefined
   'card-stage': { state: Value }
   'card-active': { time: Value }
+  'card-waits': { time: Value }
+  'card-waits-name': { name: Value; time: Value }
+  'card-waits-id': { id: Value; time: Value }
   'card-stuck': { hours: number }
   'card-of-roadmap': undefined
   'card-invitations': undefined
@@ -578,6 +585,7 @@ export type TextVariables = {
   'unshown-why.no-questions': undefined
   'unshown-why.unreadable': undefined
   'notice-billing': { title: Value }
+  'notice-waiting': { title: Value }
   'notice-submit': { title: Value }
   'notice-attempt': { title: Value }
   'notice-result': { title: Value }
@@ -585,6 +593,7 @@ export type TextVariables = {
   'notice-generation-slow': { title: Value }
   'notice-guardian': { title: Value }
   'notice-sms-limit': { title: Value }
+  'notice-mobile-limit': { title: Value }
   'notice-answers-expire': { days: Value; title: Value }
   'notice-result-expires': { days: Value; title: Value }
   'notice-roadmap-left': { title: Value }
@@ -607,7 +616,7 @@ export type TextVariables = {
   'notice-stuck': { title: Value }
   'notice-blocked': { title: Value }
   'notice-analysis-ready': { title: Value }
-  'notice-analysis-failed': { title: Value }
+  'notice-analysis-failed': { reasons: Value; title: Value }
   'whose-role': { role: Value; title: Value }
   'notice-label': { title: Value; whose: Value }
   'button-card': undefined
@@ -677,3 +686,6 @@ export type TextVariables = {
 }
 
 export type TextKey = keyof TextVariables
+
+/** Made from the words that people consent to. */
+export const CONSENT_VERSION = 2656263508

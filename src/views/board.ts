@@ -3,9 +3,9 @@ import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
+import { failureReasons, readableReasons } from './generation.ts'
 import { type Button, button, fitsMessage, MOST_ROWS, rowsOf, type View } from './view.ts'
 
-const LETTERS_A_REASON = 300
 /** A label that fits on half a row. */
 const LETTERS_OF_HALF = 22
 
@@ -105,7 +105,8 @@ function nextText(
   { isAllFinished, isSeveral, failure }: Board,
   next: TestLeft | undefined,
 ): string {
-  if (isAllFinished && failure) return [t('board-failed'), ...failureReasons(t, failure)].join('\n\n')
+  if (isAllFinished && failure)
+    return [t('board-failed'), ...failureReasons(t, readableReasons(t, failure))].join('\n\n')
   if (isAllFinished) return t('board-all-finished')
   if (!next) return t('board-wait-others')
   const { title, role } = next
@@ -126,13 +127,6 @@ function handRows(t: Translate, s: string, groups: readonly BoardGroup[]): Butto
 
 const under = (heading: string, [first, ...rest]: readonly string[]): string[] =>
   first === undefined ? [] : [`${heading}\n${first}`, ...rest]
-
-/** The service's own words for a failure, as many as a board can bear. */
-function failureReasons(t: Translate, reasons: readonly string[]): string[] {
-  return reasons
-    .slice(0, 3)
-    .map((reason) => t('generation-failed-reason', { reason: shorten(reason, LETTERS_A_REASON) }))
-}
 
 /** While an invitation to a role waits, its tests are open nowhere. */
 const isOpenHere = ({ isHeld, hand }: BoardGroup): boolean => isHeld && (!hand || hand.isAccepted)

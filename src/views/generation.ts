@@ -1,6 +1,8 @@
 import type { ResultTo } from '../domain/invitation.ts'
 import { clean } from '../domain/persian/clean.ts'
 import { toAsciiDigits } from '../domain/persian/digits.ts'
+import { isRightToLeft } from '../texts/languages.ts'
+import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
@@ -37,4 +39,24 @@ export function generatedView(
     text: t('report-there', { title }),
     keyboard: [[button(t.plain('button-result'), buttons.result.data(s))]],
   }
+}
+
+const MOST_REASONS = 3
+const LETTERS_A_REASON = 300
+/** So long a number could be somebody's mobile. */
+const LONG_NUMBER = /\p{Nd}{7,}/gu
+
+/** The service's own words for a failure, as many as a message can bear. */
+export function failureReasons(t: Translate, reasons: readonly string[]): string[] {
+  return reasons
+    .slice(0, MOST_REASONS)
+    .map((reason) =>
+      t('generation-failed-reason', { reason: shorten(reason.replace(LONG_NUMBER, '…'), LETTERS_A_REASON) }),
+    )
+}
+
+/** Those that a participant can read: in a Persian chat what is not written in Persian helps nobody. */
+export function readableReasons(t: Translate, reasons: readonly string[]): string[] {
+  if (!isRightToLeft(t.language)) return [...reasons]
+  return reasons.filter((reason) => /\p{Script=Arabic}/u.test(reason) && !/\p{Script=Latin}/u.test(reason))
 }

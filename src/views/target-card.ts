@@ -51,6 +51,8 @@ export type TargetCard = ServiceState &
     person?: { name: string | null; age: number | null; caseNumber: string | null; externalId: number | null }
     roles: readonly CardRole[]
     claim: ClaimState
+    /** Somebody waits for the organizer (status 0): since when, and who, as far as anybody is known. */
+    waits: { since: number; name: string | undefined; externalId: number | undefined } | undefined
     invitations: readonly InvitationLine[]
     owed: 'participant' | 'organizer' | 'both' | undefined
     canInvite: boolean
@@ -74,6 +76,7 @@ export function targetCardView(t: Translate, card: TargetCard): View {
       personText(t, card),
       ...roleTexts(t, card),
       claimText(t, card),
+      waitsText(t, card),
       invitationTexts(t, card),
       owedText(t, card),
     ]
@@ -128,24 +131,43 @@ function handText(t: Translate, { begunAt, tries }: NonNullable<CardRole['hand']
 }
 
 function claimText(t: Translate, { claim }: TargetCard): string {
-  if (claim.kind === 'of-roadmap') return t('card-of-roadmap')
-  if (claim.kind === 'released') return t('card-released', { tries: claim.tries })
-  if (claim.kind === 'roles')
-    return [t('card-roles'), t('card-stage', { state: stateText(t, claim) })].join('\n')
-  if (claim.kind !== 'begun') return t(claim.kind === 'free' ? 'card-free' : 'card-forgotten')
-  const { at, state, answered, total, activeAt, stuckHours } = claim
+  switch (claim.kind) {
+    case 'of-roadmap':
+      return t('card-of-roadmap')
+    case 'free':
+      return t('card-free')
+    case 'forgotten':
+      return t('card-forgotten')
+    case 'released':
+      return t('card-released', { tries: claim.tries })
+    case 'roles':
+      return [t('card-roles'), t('card-stage', { state: stateText(t, claim) })].join('\n')
+    case 'begun':
+      return begunText(t, claim)
+  }
+}
+
+function begunText(
+  t: Translate,
+  { at, state, answered, total, activeAt, stuckHours }: Extract<ClaimState, { kind: 'begun' }>,
+): string {
+  const progress = { ...(answered !== undefined && { answered }), ...(total !== undefined && { total }) }
   return [
     ...(at === undefined ? [] : [t('card-begun', { time: dayTimeText(t, at) })]),
-    t('card-stage', {
-      state: stateText(t, {
-        state,
-        ...(answered !== undefined && { answered }),
-        ...(total !== undefined && { total }),
-      }),
-    }),
+    t('card-stage', { state: stateText(t, { state, ...progress }) }),
     ...(activeAt === undefined ? [] : [t('card-active', { time: dayTimeText(t, activeAt) })]),
     ...(stuckHours === undefined ? [] : [t('card-stuck', { hours: stuckHours })]),
   ].join('\n')
+}
+
+function waitsText(t: Translate, { waits }: TargetCard): string {
+  if (!waits) return ''
+  const { since, name, externalId } = waits
+  const time = dayTimeText(t, since)
+  if (name !== undefined) return t('card-waits-name', { name: shorten(name, LETTERS_A_NAME), time })
+  return externalId === undefined
+    ? t('card-waits', { time })
+    : t('card-waits-id', { id: String(externalId), time })
 }
 
 /** How long an invitation opens, or why it does not. */

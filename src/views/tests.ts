@@ -87,9 +87,10 @@ export function meanwhileView(t: Translate, test: Pick<ListedTest, 's' | 'state'
 /** Nothing is left to do in it. */
 const isOver = ({ state: { stage } }: ListedTest): boolean => stage === 'done' || stage === 'elsewhere'
 
-const openButton = (
+/** The button that leads to a test. */
+export const openButton = (
   t: Translate,
-  { s, state: { stage } }: Pick<ListedTest, 's' | 'state'>,
+  { s, state: { stage } }: { s: string; state: Pick<RecordState, 'stage'> },
   title: string,
 ): Button =>
   stage === 'done'
@@ -111,8 +112,11 @@ export function stateText(
   if (answered !== undefined && total !== undefined) return progressText(t, { answered, total })
   // No test of its own: it opens only with its package.
   if (state.stage === 'elsewhere' && state.ofRoadmap) return t.plain('stage-of-roadmap')
-  return t.plain(stageTexts[state.stage])
+  return stageText(t, state.stage)
 }
+
+/** A stage in words, where nothing more is known. */
+export const stageText = (t: Translate, stage: RecordStage): string => t.plain(stageTexts[stage])
 
 /** How far somebody is with the questions. */
 export const progressText = (

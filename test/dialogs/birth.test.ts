@@ -195,6 +195,15 @@ story('a correction that turns out not to be admitted keeps the old date', async
   expect(sara.screen).toContain('۱ فروردین ۱۳۶۰')
 })
 
+story('a month’s name with a letter too many is shown before it is taken', async ({ meet }) => {
+  const sara = await meet({ at: 'birth' })
+  await sara.says('3 خورداد 1372')
+  expect(sara.screen).toContain(word('birth-is-right'))
+  expect(sara.screen).toContain('۳ خرداد ۱۳۷۲')
+  await sara.taps('birth:ok')
+  expect(sara.place).toBe('gender')
+})
+
 story(
   'a date that cannot be read drops the one that waits for a yes; the question stands once',
   async ({ meet }) => {

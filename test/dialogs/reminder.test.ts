@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Participant, story, word } from './walk.ts'
+import { type Participant, story, withAnother, word } from './walk.ts'
 
 const HOUR = 3_600_000
 
@@ -89,4 +89,38 @@ story('reminders within minutes are put off by what is done within minutes', asy
   expect(reminders(sara)).toHaveLength(0)
   await sara.waits(0.06 * HOUR)
   expect(reminders(sara)).toHaveLength(1)
+})
+
+story('one reminder names every unfinished test, and leads to each', async ({ meet }) => {
+  const sara = await meet({ sandbox: { testsAuthRequired: false } })
+  await waitsUntil(sara, 12)
+  await sara.walksTo('question')
+  await sara.answers(1, 2)
+  const finished = withAnother(sara, { testId: 'mood-7', testsAuthRequired: false })
+  await finished.opens()
+  await finished.walksTo('review')
+  await finished.taps(/^submit:/)
+  const second = withAnother(sara, { testId: 'sleep-20', testsAuthRequired: false })
+  await second.opens()
+  await second.walksTo('name')
+  await sara.waits(25 * HOUR)
+  const several = word('reminder-several', { count: 2 })
+  const recalled = sara.person.messages.filter(({ text }) => text?.startsWith(several))
+  expect(recalled).toHaveLength(1)
+  const sleep = 'خواب و آرامش (نمونه)'
+  expect(recalled[0]?.text).toBe(
+    [
+      several,
+      word('tests-line', { number: 1, title: sleep, state: word('stage-profile') }),
+      word('tests-line', {
+        number: 2,
+        title,
+        state: word('stage-question', { position: 3, total: 7 }),
+      }),
+    ].join('\n\n'),
+  )
+  const [, mood = ''] = sara.data
+  expect(sara.data).toEqual([expect.stringMatching(/^open:/), `open:${sara.question.s}`, 'remind:off'])
+  await sara.taps(mood)
+  expect(sara.question.position).toBe(3)
 })

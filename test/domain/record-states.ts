@@ -17,8 +17,16 @@ export const questions = { content: 'sha256-of-the-questions', count: 567 }
 export const states = {
   new: { stage: 'new' },
   waiting: { stage: 'waiting' },
+  'waiting: waits': { stage: 'waiting', waits: { since: NOW } },
   'waiting: draft': { stage: 'waiting', draft },
+  'waiting: draft waits': { stage: 'waiting', draft, waits: { since: NOW } },
   'waiting: draft answered': { stage: 'waiting', draft, answered: questions },
+  'waiting: draft answered waits': {
+    stage: 'waiting',
+    draft,
+    answered: questions,
+    waits: { since: NOW },
+  },
   intro: { stage: 'intro', needsProfile: false },
   'intro: needsProfile': { stage: 'intro', needsProfile: true },
   'profile: draft': { stage: 'profile', draft },
@@ -77,7 +85,7 @@ function nameOf(sms: Sms): string {
   const there = [...(sms.code === undefined ? [] : ['code']), ...(sms.wrong ? ['wrong'] : [])]
   return there.length > 0 ? `sms(${there.join(' ')})` : 'sms'
 }
-const ORDER = ['draft', 'sms', 'answered', 'questions']
+const ORDER = ['draft', 'sms', 'answered', 'waits', 'questions']
 const byOrder = (one: string, other: string) => place(one) - place(other)
 function place(key: string): number {
   const index = ORDER.indexOf(key.replace(/\(.*/, ''))

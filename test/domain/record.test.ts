@@ -113,9 +113,15 @@ const table = [
   when('its roles are invited one by one', transitions.rolesOpened, [], 'a roadmap that nobody has begun', {
     ...all(['new', 'waiting', 'intro'], 'board'),
     'waiting: draft answered': undefined,
+    'waiting: draft answered waits': undefined,
   }),
   when('its roles are invited one by one', transitions.rolesOpened, [], 'a roadmap', {}),
   when('its roles are invited one by one', transitions.rolesOpened, [], 'a record that nobody has begun', {}),
+  when('somebody waits for the organizer', transitions.waitNoted, [{ since: NOW }], 'a record', {
+    waiting: 'waiting: waits',
+    'waiting: draft': 'waiting: draft waits',
+    'waiting: draft answered': 'waiting: draft answered waits',
+  }),
   when('consent is given', transitions.begun, [], 'a record', {
     intro: 'loading',
     'intro: needsProfile': 'profile: draft',
@@ -196,6 +202,8 @@ const table = [
   when('the questions are asked for', transitions.questionsAsked, [], 'a record', {
     new: 'loading',
     waiting: 'loading',
+    'waiting: waits': 'loading',
+    'waiting: draft waits': 'loading',
     'waiting: draft': 'loading',
     loading: 'loading',
     'questions: questions': 'loading',

@@ -80,8 +80,8 @@ story('software and organizers hear how an analysis ended, once each, and who is
   await nima.taps(/^generate:/)
   for (let minutes = 0; minutes < 3; minutes += 1) await waits(60_000)
   expect(typesOf(token)).toEqual(['opened', 'begun', 'stuck', 'failed', 'analysed', 'delivered'])
-  const title = { title: 'تنها' }
+  const title = { title: 'تنها', reasons: '' }
   for (const key of ['notice-stuck', 'notice-analysis-failed', 'notice-analysis-ready'] as const)
-    expect([key, office.chat.split(word(key, title)).length]).toEqual([key, 2])
+    expect([key, office.chat.split(word(key, title).trimEnd()).length]).toEqual([key, 2])
   close()
 })

@@ -1,4 +1,6 @@
-import { expect } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished } from 'vitest'
 import { onBothStores, story, word } from './office.ts'
 
 onBothStores(
@@ -144,3 +146,55 @@ story('ten thousand records cost the pages that were looked at', async ({ work }
   // The service gives thirty a page.
   expect(office.asked.length - before).toBe(2)
 })
+
+story(
+  'an item that cannot be read whole is shown as far as it can be, and the page stays',
+  async ({ work }) => {
+    const [known, bare] = ['0b9d1d54-6a2c-4b57-9c1e-3f5a7d8e9c10', '1c8e2e65-7b3d-4c68-8d2f-4a6b8e9f0d21']
+    const state = { status: 2, auth_required: true, tests_auth_required: true, is_finished: false }
+    const items = {
+      record: [
+        { token: known, ...state, test: { id: 1, title: 'آزمون' }, profile: null },
+        null,
+        { token: bare, status: null, test: null },
+      ],
+      roadmap: [
+        { token: known, ...state, roadmap_title: 'بسته' },
+        { token: null, ...state },
+        { token: bare },
+      ],
+    }
+    const url = await answering((path) => {
+      const kind = /\/(record|roadmap)\//.exec(path)?.[1]
+      if (kind !== 'record' && kind !== 'roadmap') return { connect: 'ok' }
+      return { count: 3, next: null, previous: null, results: items[kind], roadmaps_filter: [null] }
+    })
+    const office = await work({ environment: { SERVICE_URL: url } })
+    for (const [command, title, letter] of [
+      ['/records', 'آزمون', 'r'],
+      ['/roadmaps', 'بسته', 'm'],
+    ] as const) {
+      await office.says(command)
+      expect(office.screen).toContain(title)
+      expect(office.screen).toContain(bare)
+      expect(office.screen).toContain(word('service-unread'))
+      expect(office.data).toEqual(
+        expect.arrayContaining([`card:${letter}:${known}`, `card:${letter}:${bare}`]),
+      )
+    }
+  },
+)
+
+/** A service that answers each path with this data; its address. */
+async function answering(dataOf: (path: string) => unknown): Promise<string> {
+  const server = createServer(({ url = '' }, response) => {
+    const body = { data: dataOf(url), successful: true, messages: [] }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
+}

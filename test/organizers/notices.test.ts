@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { story, word, wordInEnglish, ZAHRA } from '../dialogs/walk.ts'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { dayTimeText } from '../../src/views/times.ts'
+import { another, story, withAnother, word, wordInEnglish, ZAHRA } from '../dialogs/walk.ts'
 import { ORGANIZED, organizerOf } from './office.ts'
 
 const title = 'حال این دو هفته (نمونه)'
@@ -114,4 +116,63 @@ story('nobody but an organizer sees the switches', async ({ meet }) => {
   await organizerOf(sara)
   await sara.says('/notices')
   expect(sara.heard).toContain(word('unknown-command'))
+})
+
+const told = (chat: string, key: 'notice-waiting' | 'notice-mobile-limit') =>
+  chat.split(word(key, { title })).length - 1
+
+story(
+  'what waits for the organizer is told once, with who waits since when on its card',
+  async ({ meet }) => {
+    const sara = await meet({ environment: ORGANIZED, record: { status: 0 } })
+    const manager = await organizerOf(sara)
+    await sara.opens(`${sara.payload}_4711`)
+    expect(told(manager.chat, 'notice-waiting')).toBe(1)
+    expect(manager.screen).toContain(word('card-external-id', { id: '4711' }))
+    const since = dayTimeText(loadTexts().for('fa'), sara.world.now())
+    await sara.waits(2 * HOUR)
+    await sara.taps(/^refresh:/)
+    await another(sara).opens()
+    expect(told(manager.chat, 'notice-waiting')).toBe(1)
+    await manager.says(`/records ${sara.token}`)
+    const waits = word('card-waits-id', { id: '4711', time: since })
+    expect(manager.screen).toContain(waits)
+    // What was opened and is closed once more is news.
+    sara.world.sandbox.update(sara.token, { status: 2 })
+    await sara.taps(/^refresh:/)
+    await manager.says(`/records ${sara.token}`)
+    expect(manager.screen).not.toContain(waits)
+    sara.world.sandbox.update(sara.token, { status: 0 })
+    await sara.waits(HOUR)
+    await sara.opens()
+    expect(told(manager.chat, 'notice-waiting')).toBe(2)
+  },
+)
+
+story('who waits is called by the name that the service knows', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  const manager = await organizerOf(sara)
+  const second = withAnother(sara, { testId: 'mood-7', authRequired: false, status: 0 })
+  await second.opens()
+  const since = dayTimeText(loadTexts().for('fa'), sara.world.now())
+  await manager.says(`/records ${second.token}`)
+  expect(manager.heard).toMatch(new RegExp(`.+${word('card-waits-name', { name: '', time: since })}`))
+})
+
+story('a mobile at its limit is told once for each record', async ({ meet }) => {
+  const sara = await meet({
+    at: 'summary',
+    environment: ORGANIZED,
+    sandbox: { authenticationsPerMobile: 0 },
+  })
+  const manager = await organizerOf(sara)
+  await sara.taps('profile:ok')
+  expect(sara.heard).toContain(word('failure-mobile-limit'))
+  expect(told(manager.chat, 'notice-mobile-limit')).toBe(1)
+  expect(manager.chat).not.toContain(ZAHRA.mobile)
+  await sara.waits(2 * HOUR)
+  await sara.says('09351234567')
+  await sara.taps('profile:ok')
+  expect(sara.heard).toContain(word('failure-mobile-limit'))
+  expect(told(manager.chat, 'notice-mobile-limit')).toBe(1)
 })

@@ -188,16 +188,24 @@ story('whoever has a test left is reminded, and not the one who only waits', asy
   const father = join('رضا')
   await owner.takesAll()
   await waits(25 * HOUR_MS)
-  const title = 'خانهٔ ما · پدر (رضا)'
-  const next = word('reminder-next', { roadmap: KIN_TITLE, title })
-  expect([owner, father].map(({ chat }) => chat.includes(next))).toEqual([false, true])
-  // What is half done is recalled with its next question, and leads to it.
+  const [home, talk] = ['خانهٔ ما · پدر (رضا)', 'گفتگو · پدر (رضا)']
+  const line = (number: number, title: string, state: string) => word('tests-line', { number, title, state })
+  const isNew = word('stage-new')
+  const both = [word('reminder-several', { count: 2 }), line(1, home, isNew), line(2, talk, isNew)]
+  expect([owner, father].map(({ chat }) => both.every((each) => chat.includes(each)))).toEqual([false, true])
+  // What is half done comes first, with its next question, and its button leads to it.
   await father.taps(/^open:/)
   await father.taps(/^a:/)
   await waits(25 * HOUR_MS)
-  expect(father.heard).toContain(word('reminder-questions', { title, answered: 1, total: 2 }))
-  await father.taps(word('button-continue-question', { position: 2 }))
+  expect(father.heard).toContain(line(1, home, word('stage-question', { position: 2, total: 2 })))
+  expect(father.heard).toContain(line(2, talk, isNew))
+  await father.taps(/^open:/)
   expect(father.question.position).toBe(2)
+  await father.answers()
+  await father.taps(/^submit:/)
+  // One that is left alone is recalled in words of its own.
+  await waits(25 * HOUR_MS)
+  expect(father.heard).toContain(word('reminder-next', { roadmap: KIN_TITLE, title: talk }))
 })
 
 story('what is opened while a mobile was asked for takes what is typed', async ({ gather }) => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
 
 const PAIR = [11, 12]
@@ -54,10 +55,13 @@ story('the slow look goes on through failures, and becomes slower', async ({ gat
 })
 
 story('a test of the package that waits for the organizer says so and opens later', async ({ gather }) => {
-  const { owner, world, records } = await gather({ productId: 'pair', at: 'board' })
+  const { owner, world, records } = await gather({ productId: 'pair', at: 'board', environment: ORGANIZED })
+  const manager = await organizerOf({ world })
   world.sandbox.update(records[0] ?? '', { status: 0 })
   await owner.taps(owner.offered[0] ?? '', owner.board)
   expect(owner.data).toEqual([expect.stringMatching(/^refresh:/)])
+  await owner.taps(/^refresh:/)
+  expect(manager.chat.split(word('notice-waiting', { title: 'خانهٔ ما' }))).toHaveLength(2)
   world.sandbox.update(records[0] ?? '', { status: 2 })
   await owner.taps(/^refresh:/)
   expect(owner.screen).toContain('گرم است؟')

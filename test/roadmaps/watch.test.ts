@@ -89,7 +89,7 @@ test.each([
   service.listRoadmaps = async (query) => {
     const page = await listRoadmaps(query)
     const results = page.results.map((item) =>
-      hasFailed(item.token) ? { ...item, status, is_finished } : item,
+      item && hasFailed(item.token) ? { ...item, status, is_finished } : item,
     )
     return { ...page, results }
   }
@@ -103,6 +103,28 @@ test.each([
   const kind = is_finished ? 'generated' : 'generation-failed'
   expect(told?.event.kind).toBe(kind)
   expect((told?.at ?? 0) - failsAt).toBeLessThanOrEqual(2 * POLL_MS)
+})
+
+test.each([
+  ['an item', () => null],
+  ['the state of an item', (item: object) => ({ ...item, status: null, is_finished: null })],
+])('%s of the list that cannot be read is not taken for finished', async (_, unread) => {
+  const { watch, service, looks, completedAt } = await beginMany(40)
+  const { listRoadmaps } = service
+  completedAt.set('s7', watch.now() + HOUR_MS)
+  service.listRoadmaps = async (query) => {
+    const page = await listRoadmaps(query)
+    const results = page.results.map((item) => (item?.token === 's7' ? (unread(item) as null) : item))
+    return { ...page, results }
+  }
+  await watch.passes(20 * MINUTE_MS)
+  const told = watch.events.filter(({ event }) => event.kind === 'generated')
+  expect(told.map(({ s }) => s)).not.toContain('s7')
+  // The others are known as soon as ever.
+  expect(told).toHaveLength(39)
+  const late = told.map(({ s, at }) => at - (completedAt.get(s) ?? 0))
+  expect(Math.max(...late)).toBeLessThanOrEqual(2 * POLL_MS)
+  expect(mostPerMinute(looks)).toBeLessThanOrEqual(20)
 })
 
 test('a list that cannot be had leaves each to be looked at alone', async () => {

@@ -76,6 +76,35 @@ describe('a roadmap', () => {
   })
 })
 
+describe('a page of a list', () => {
+  const stateless = { token, status: null, is_finished: undefined, auth_required: 'maybe' }
+  const page = (items: unknown[]) => ({ count: items.length, next: null, previous: null, results: items })
+
+  test.each([
+    ['records', 'listRecords', recordData],
+    ['roadmaps', 'listRoadmaps', roadmapData],
+  ] as const)('of %s is read item by item', (_, endpoint, whole) => {
+    const results = [whole, null, { ...stateless, test: null }, { ...whole, token: null }, 'x', whole]
+    expect(read(endpoint, page(results)).results).toMatchObject([
+      { token: whole.token, status: whole.status },
+      null,
+      { token, status: null, is_finished: null, auth_required: null },
+      null,
+      null,
+      { token: whole.token },
+    ])
+  })
+
+  test('shows a record without its test', () => {
+    const [one, two] = read(
+      'listRecords',
+      page([{ ...recordData, test: { id: null, title: 'آزمون' } }, stateless]),
+    ).results
+    expect(one?.test).toMatchObject({ id: null, title: 'آزمون' })
+    expect(two?.test).toBeNull()
+  })
+})
+
 test.each([
   [{ connect: 'ok' }, true],
   [{ connected: true }, true],
@@ -120,6 +149,10 @@ test.each([
   [
     { status: 'failed', errors: null },
     { status: 'failed', errors: [] },
+  ],
+  [
+    { status: 'failed', errors: ['x', null, { y: 1 }, 'z'] },
+    { status: 'failed', errors: ['x', 'z'] },
   ],
   [{ status: 'queued' }, { status: 'processing', errors: [] }],
   [{ status: 'dreaming' }, { status: 'unknown', errors: [] }],

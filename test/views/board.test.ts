@@ -343,11 +343,23 @@ describe('when every test is finished', () => {
   test.each<[string, string[] | undefined, string[], string[]]>([
     ['the analysis can begin', undefined, [t('board-all-finished')], generate],
     ['it has failed without a reason', [], [t('board-failed')], retry],
-    ['it has failed for a reason', ['too short'], [t('board-failed'), reason('too short')], retry],
+    ['it has failed for a reason', ['کوتاه است'], [t('board-failed'), reason('کوتاه است')], retry],
+    [
+      'the reason is not written in Persian',
+      ['KeyError: 7', '500', 'خطای timeout'],
+      [t('board-failed')],
+      retry,
+    ],
+    [
+      'the reason names a mobile',
+      ['۰۹۱۲۳۴۵۶۷۸۹ تکراری است'],
+      [t('board-failed'), reason('… تکراری است')],
+      retry,
+    ],
     [
       'it has failed for many reasons',
-      ['a', 'b', 'c', 'd'],
-      [t('board-failed'), reason('a'), reason('b'), reason('c')],
+      ['الف', 'b', 'ب', 'پ', 'ت'],
+      [t('board-failed'), reason('الف'), reason('ب'), reason('پ')],
       retry,
     ],
     [
@@ -357,7 +369,7 @@ describe('when every test is finished', () => {
       retry,
     ],
     ['a reason just fits', ['چ'.repeat(300)], [t('board-failed'), reason('چ'.repeat(300))], retry],
-    ['the reason is markup', ['<b>&'], [t('board-failed'), reason('<b>&')], retry],
+    ['the reason is markup', ['<ب>&'], [t('board-failed'), reason('<ب>&')], retry],
   ])('%s', (_, failure, said, button) => {
     const view = boardView(t, board([own(mother, at(MOOD, 'finished'))], { isAllFinished: true, failure }))
     expect(view.text.split('\n\n')).toEqual([
@@ -365,8 +377,16 @@ describe('when every test is finished', () => {
       t('board-test', { title: 'حال', state: t.plain('board-state-finished') }),
       ...said,
     ])
-    expect(view.text).not.toContain('<b>&')
+    expect(view.text).not.toContain('<ب>&')
     expect(buttonsOf(view)).toEqual([button])
+  })
+
+  test('in an English chat the reason is shown as it is', () => {
+    const english = texts.for('en')
+    const failed = board([own(mother, at(MOOD, 'finished'))], { isAllFinished: true, failure: ['too short'] })
+    expect(boardView(english, failed).text).toContain(
+      english('generation-failed-reason', { reason: 'too short' }),
+    )
   })
 
   test('whoever was given a role may begin it as well', () => {

@@ -8,14 +8,14 @@ const SHORTEST = { persian: 2, latin: 4 }
 const sound = (one: string, other: string): boolean =>
   ALIKE.some((letters) => letters.includes(one) && letters.includes(other))
 
-/** Whether a word is a name with one letter missing, doubled, like another in sound, or swapped with its neighbour. */
+/** Whether a word is a name with one letter missing, too many, like another in sound, or swapped with its neighbour. */
 function isSlip(word: string, name: string): boolean {
   let at = 0
   while (at < name.length && word[at] === name[at]) at += 1
   const rest = name.slice(at)
   const typed = word.slice(at)
   if (typed.length === rest.length - 1) return typed === rest.slice(1)
-  if (typed.length === rest.length + 1) return typed.slice(1) === rest && typed[0] === word[at - 1]
+  if (typed.length === rest.length + 1) return typed.slice(1) === rest
   if (typed.length !== rest.length || rest === '') return false
   const [one = '', two = ''] = rest
   const isSwapped = typed[0] === two && typed[1] === one && typed.slice(2) === rest.slice(2)

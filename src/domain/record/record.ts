@@ -25,6 +25,10 @@ const MOST_WRONG_CODES = 5
 const stage = <S extends string, F extends z.core.$ZodShape>(name: S, fields: F) =>
   z.object({ stage: z.literal(name), ...fields })
 
+/** Since when somebody waits for the organizer, and the external id that they have brought. */
+const waits = z.object({ since: z.number(), externalId: z.number().optional() })
+export type Waits = z.infer<typeof waits>
+
 /** Answers are complete, and only the profile has to be made again. */
 const answered = { answered: questions.optional() }
 /** An attempt to send the answers may have been accepted: the record is looked at before the next one. */
@@ -54,7 +58,7 @@ const unsent = { questions, isUnclear: z.literal(true).optional() }
 const state = z.discriminatedUnion('stage', [
   stage('new', {}),
   // With what was typed, or is answered, before the organizer had to act once more.
-  stage('waiting', { draft: draft.optional(), ...answered }),
+  stage('waiting', { draft: draft.optional(), ...answered, waits: waits.optional() }),
   stage('intro', { needsProfile: z.boolean() }),
   stage('profile', { draft, ...answered }),
   stage('code', { draft, sms, ...answered }),
@@ -115,6 +119,8 @@ export const recordFile = z.object({
   guardian: z.enum(['needed', 'agreed']).optional(),
   /** How many codes were sent to get this profile made; `isTold`: the organizers know that no more may be. */
   codes: z.object({ sent: z.number(), isTold: z.literal(true).optional() }).optional(),
+  /** The organizers know that its mobile was refused as registered too often. */
+  isMobileLimitTold: z.literal(true).optional(),
   /** When the service had all answers, or the analysis was ready. */
   finishedAt: z.number().optional(),
   /** When the term of this file and of its questions last began, while answers come without touching either. */

@@ -9,6 +9,7 @@ import {
   type RecordState,
   type Sms,
   type StateOf,
+  type Waits,
 } from './record.ts'
 
 /**
@@ -64,12 +65,20 @@ export const seen = from(
       return file.roadmap?.isOpened ? { stage: 'scored' } : { stage: 'elsewhere' }
     const draft = 'draft' in state ? state.draft : undefined
     const answered = 'answered' in state ? state.answered : undefined
-    if (status === 0) return { stage: 'waiting', draft, answered }
+    if (status === 0) {
+      const waits = 'waits' in state ? state.waits : undefined
+      return { stage: 'waiting', draft, answered, waits }
+    }
     if (isUnclaimed(file)) return { stage: 'intro', needsProfile }
     if (needsProfile) return { stage: 'profile', draft: draft ?? draftOf(file), answered }
     if (!file.roadmap) return answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
     return state.stage === 'generating' || state.stage === 'failed' ? state : { stage: 'board' }
   },
+)
+
+/** Somebody waits for the organizer, and the organizers are told so: once, until it is opened. */
+export const waitNoted = from(['waiting'], (state, _, waits: Waits): RecordState | undefined =>
+  state.waits ? undefined : { ...state, waits },
 )
 
 /** Consent is given. */

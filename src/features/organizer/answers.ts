@@ -2,6 +2,7 @@ import { isOrganizer } from '../../chat/organizer.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
 import type { OrganizerAct } from '../../domain/organizer-act.ts'
+import { unreachable } from '../../domain/unreachable.ts'
 import type { Failure } from '../../jobs/call.ts'
 import type { readOutcome } from '../../jobs/call-table.ts'
 import type { Found } from '../../jobs/organizer-calls.ts'
@@ -31,13 +32,23 @@ async function takeFound(
   act: Exclude<OrganizerAct, { act: 'page' }>,
   found: Found,
 ): Promise<void> {
-  if (act.act === 'invite') return takeInvitable(turn, act, found)
-  // What is neither a record nor a roadmap may be somebody's profile.
-  if (found.found === 'nothing' && act.act === 'seek')
-    return beginListing(turn, newListing(act.kind, act.token))
+  switch (act.act) {
+    case 'invite':
+      return takeInvitable(turn, act, found)
+    case 'seek':
+      // What is neither a record nor a roadmap may be somebody's profile.
+      if (found.found === 'nothing') return beginListing(turn, newListing(act.kind, act.token))
+      return showFound(turn, found, undefined)
+    case 'card':
+      return showFound(turn, found, act.messageId)
+  }
+  unreachable(act)
+}
+
+async function showFound(turn: Turn, found: Found, messageId: number | undefined): Promise<void> {
   if (found.found === 'nothing') return tell(turn, 'organizer-unknown')
   const seen = found.found === 'record' ? seenRecord(found.record) : seenRoadmap(found.roadmap)
-  await showCard(turn, seen, act.act === 'card' ? act.messageId : undefined)
+  await showCard(turn, seen, messageId)
 }
 
 /** Says why the service did not answer; nothing has been changed. */

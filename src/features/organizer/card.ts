@@ -7,6 +7,7 @@ import { consentOf, isParted } from '../../domain/assignee.ts'
 import { HOUR_MS } from '../../domain/durations.ts'
 import { STUCK_MS } from '../../domain/record/board-stage.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../../domain/record/record.ts'
+import { personOf as nameOf } from '../../domain/record/whose.ts'
 import { invitationsOf, whyNotInvitable } from '../../jobs/invite.ts'
 import { accounts, owedResults } from '../../kept/documents.ts'
 import { type MadeInvitation, whyClosed } from '../../kept/invitations.ts'
@@ -56,6 +57,7 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
     ...(seen.kind === 'record' && seen.profile && { person: personOf(seen.profile) }),
     roles: seen.kind === 'roadmap' ? await rolesOf(turn, seen, file) : [],
     claim: await claimState(turn, seen.token, file),
+    waits: file && seen.status === 0 ? waitsOf(seen, file) : undefined,
     invitations: made.map((each) => lineOf(each, turn.now)),
     owed: file && (await owedOf(turn, file)),
     canInvite: refusal === undefined,
@@ -74,6 +76,14 @@ function personOf({
   external_id,
 }: NonNullable<Extract<SeenTarget, { kind: 'record' }>['profile']>) {
   return { name, age, caseNumber: case_number, externalId: external_id }
+}
+
+/** Who waits for the organizer since when, as organizers know them. */
+function waitsOf(seen: SeenTarget, file: RecordFile): TargetCard['waits'] {
+  if (!isIn(file, 'waiting') || !file.state.waits) return undefined
+  const { since, externalId } = file.state.waits
+  const name = (seen.kind === 'record' && seen.profile?.name) || (file.shownAs ?? nameOf(file))
+  return { since, name, externalId }
 }
 
 async function claimState(turn: Turn, token: string, file: RecordFile | undefined): Promise<ClaimState> {

@@ -15,21 +15,20 @@ export type SeenTarget = ServiceState & {
       }
   )
 
-const stateOf = ({
+type State = { [K in 'is_finished' | 'auth_required']: boolean | null } & { status: number | null }
+
+/** Where it stands at the service; what a list does not say in a readable way is not the case. */
+export const stateOf = ({ status, is_finished, auth_required }: State): ServiceState => ({
   status,
-  is_finished,
-  auth_required,
-}: Pick<TestRecord, 'status' | 'is_finished' | 'auth_required'>): ServiceState => ({
-  status,
-  isFinished: is_finished,
-  needsProfile: auth_required,
+  isFinished: is_finished ?? false,
+  needsProfile: auth_required ?? false,
 })
 
 /** Also as it stands in a list. */
 export const seenRecord = (record: TestRecord | RecordItem): SeenTarget => ({
   kind: 'record',
   token: record.token.toLowerCase(),
-  title: record.test.title || record.test.id,
+  title: record.test?.title || record.test?.id || record.token,
   ...stateOf(record),
   profile: record.profile,
 })

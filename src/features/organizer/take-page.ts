@@ -8,7 +8,7 @@ import { askService } from './ask.ts'
 import { showCard } from './card.ts'
 import { showScreen } from './lists.ts'
 import { isExact, nextPage } from './search.ts'
-import { seenRecord } from './seen.ts'
+import { seenRecord, stateOf } from './seen.ts'
 
 type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps'>, { ok: true }>['value']
 
@@ -26,7 +26,9 @@ export async function takePage(
   const at = chunk ?? listing.chunks.length
   const before = listing.chunks.slice(0, at)
   const number = listing.chunks[at]?.page ?? before.at(-1)?.next ?? 1
-  const items = page.results.map((each) => itemOf(each))
+  const results: readonly (RecordItem | RoadmapItem | null)[] = page.results
+  const readable = results.filter((each) => each !== null)
+  const items = readable.map((each) => itemOf(each))
   const next = nextPage(page.next)
   const grown: Listing = {
     ...listing,
@@ -37,8 +39,8 @@ export async function takePage(
     chunks: [...before, { page: number, items, ...(next !== undefined && next > number && { next }) }],
   }
   await keepListing(turn, grown)
-  const [only] = page.results
-  if (only && page.results.length === 1 && number === 1 && isExact(listing) && messageId === undefined) {
+  const [only] = results
+  if (only && results.length === 1 && number === 1 && isExact(listing) && messageId === undefined) {
     if ('test' in only) return showCard(turn, seenRecord(only), undefined)
     const { token } = only
     return askService(
@@ -51,20 +53,18 @@ export async function takePage(
 }
 
 function itemOf(item: RecordItem | RoadmapItem): ListedItem {
-  const { token, status, is_finished: isFinished, auth_required: needsProfile } = item
-  const state = { token: token.toLowerCase(), status, isFinished, needsProfile }
-  if (!('test' in item)) return { ...state, title: item.display_title || item.roadmap_title || '' }
+  const { token } = item
+  const state = { token: token.toLowerCase(), ...stateOf(item) }
+  if (!('test' in item)) return { ...state, title: item.display_title || item.roadmap_title || token }
   const { case_number, external_id, name } = item.profile ?? {}
   const person = name ?? case_number ?? (external_id == null ? undefined : String(external_id))
-  return { ...state, title: item.test.title || item.test.id, ...(person != null && { person }) }
+  return { ...state, title: item.test?.title || item.test?.id || token, ...(person != null && { person }) }
 }
 
 /** The tests or products that this listing has met so far, so that a filter does not hide the others. */
 function kindsOf({ kinds }: Listing, page: Page): Listing['kinds'] {
-  const met =
-    'roadmaps_filter' in page
-      ? page.roadmaps_filter.map(({ id, title }) => ({ id, title: title ?? id }))
-      : page.results.flatMap((item) => ('test' in item ? [item.test] : []))
-  const all = [...kinds, ...met.map(({ id, title }) => ({ id, title: title || id }))]
+  const met = 'roadmaps_filter' in page ? page.roadmaps_filter : page.results.map((item) => item?.test)
+  const named = met.flatMap((each) => (each?.id ? [{ id: each.id, title: each.title || each.id }] : []))
+  const all = [...kinds, ...named]
   return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index)
 }

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { consentVersion, isOfConsent } from '../../src/texts/consent-version.ts'
+import { readEntries } from '../../src/texts/entries.ts'
+import { CONSENT_VERSION, type TextKey } from '../../src/texts/keys.ts'
+import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
+import { loadTexts, readLocale, type Translate } from '../../src/texts/texts.ts'
+import { curtainView } from '../../src/views/curtain.ts'
+import { handIntroductionView } from '../../src/views/hand-over.ts'
+import { introductionView, roadmapIntroductionView } from '../../src/views/introduction.ts'
+import { guardianView, participantGuardianView } from '../../src/views/profile.ts'
+
+const sources = LANGUAGE_CODES.map(readLocale)
+
+/** A file in which the words of one text are others. */
+const changed = (source: string, key: string) =>
+  source.replace(new RegExp(`^${key} = .*$`, 'm'), (line) => `${line}!`)
+
+test('the version is the one of the words as they stand', () => {
+  expect(CONSENT_VERSION).toBe(consentVersion(sources))
+})
+
+test('any change of the words that people consent to is another version, in each language', () => {
+  const keys = readEntries(sources[0] ?? '').map(({ key }) => key)
+  const single = keys.filter((key) => new RegExp(`^${key} = .`, 'm').test(sources[0] ?? ''))
+  expect(single.filter(isOfConsent).length).toBeGreaterThan(15)
+  for (const key of single) {
+    sources.forEach((source, language) => {
+      const others = sources.with(language, changed(source, key))
+      expect([key, consentVersion(others) !== CONSENT_VERSION]).toEqual([key, isOfConsent(key)])
+    })
+  }
+})
+
+test('every text that stands before consent is given counts', () => {
+  const said = new Set<TextKey>()
+  const t = recording(said)
+  for (const resultTo of ['participant', 'organizer', 'both'] as const)
+    for (const allowBack of [true, false]) {
+      const terms = { organizerName: 'o', welcomeText: 'w', resultTo, retentionDays: 30, allowBack, s: 's' }
+      const limits = [
+        { minAge: 18, maxAge: 65, gender: 'male' },
+        { minAge: 18, maxAge: null, gender: 'female' },
+        { minAge: null, maxAge: 65, gender: 'both' },
+      ] as const
+      for (const each of limits)
+        introductionView(t, { ...terms, test: { title: 't', questions: 5, minutes: 5, limits: each } })
+      const roles = ['one', 'two'].map((title) => ({ title, tests: ['t'] }))
+      roadmapIntroductionView(t, { ...terms, title: 't', roles })
+      handIntroductionView(t, { ...terms, title: 't', role: 'r', tests: ['t'] })
+      curtainView(t, { s: 's', role: 'r', name: 'n', test: 't', consent: { organizer: 'o', resultTo } })
+    }
+  guardianView(t, { name: 'n', limits: { minAge: null, maxAge: null, gender: 'both' } })
+  participantGuardianView(t)
+  expect(said.size).toBeGreaterThan(20)
+  expect([...said].filter((key) => !isOfConsent(key))).toEqual([])
+})
+
+/** Says everything, and notes what was said. */
+function recording(said: Set<TextKey>): Translate {
+  const english = loadTexts().for('en')
+  const note =
+    (say: (key: never, values: never) => string) =>
+    (key: TextKey, values?: unknown): string => {
+      said.add(key)
+      return say(key as never, values as never)
+    }
+  return Object.assign(note(english), { plain: note(english.plain), language: english.language })
+}
