@@ -17,7 +17,7 @@ import {
   tokenExpiry,
   toldExpiry,
 } from './retention.ts'
-import { recordFromVersion1 } from './upgrades.ts'
+import { recordFromVersion1, recordFromVersion2 } from './upgrades.ts'
 
 /** By the account's keyed hash. */
 export const accounts = document('u', { schema: account, expiresAt: accountExpiry })
@@ -28,7 +28,7 @@ export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 /** By `S`. */
 export const recordFiles = document('r', {
   schema: recordFile,
-  upgrades: [recordFromVersion1],
+  upgrades: [recordFromVersion1, recordFromVersion2],
   expiresAt: recordExpiry,
 })
 

@@ -21,6 +21,23 @@ const version1 = z.looseObject({
     .optional(),
 })
 
+const version2 = z.looseObject({
+  state: z.looseObject({ isUnclear: z.unknown().optional(), questions: z.looseObject({}).optional() }),
+})
+
+/** That an attempt to send the answers may have been accepted is known with their questions. */
+export function recordFromVersion2(value: unknown): unknown {
+  const { state, ...rest } = version2.parse(value)
+  const { isUnclear, questions, ...others } = state
+  return {
+    ...rest,
+    state: {
+      ...others,
+      questions: questions && { ...questions, ...(isUnclear ? { isAttempted: true } : {}) },
+    },
+  }
+}
+
 /** Puts what exists in a stage into the state of that stage. */
 export function recordFromVersion1(value: unknown): unknown {
   const { stage, owner, draft, sms, questions, answersWait, isUnclear, isOwed, ofRoadmap, roadmap, ...rest } =
