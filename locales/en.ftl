@@ -358,6 +358,7 @@ submitted =
        *[other] All { $total } of your answers have arrived. Thank you. We are preparing the result…
     }
 submitted-uncertain = The testing service has complete answers to “{ $title }” already, but what this bot keeps was put back to an earlier state meanwhile, so nobody can tell whether the result comes from these answers of yours. The organizer has been told: { $contact }
+overtaken-elsewhere = “{ $title }” was finished elsewhere and does not go on here; the result that the testing service has is not made from your answers. The organizer has been told: { $contact }
 done-elsewhere =
     “{ $title }” was finished elsewhere before your answers arrived. Your answers were not accepted, and the result that the testing service has is not made from them.
 
@@ -857,6 +858,7 @@ notice-answers-expire = Complete answers of a participant in “{ $title }” ha
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
 notice-done-elsewhere = “{ $title }” was finished elsewhere with other answers, and those of the participant who had begun it here were not accepted. The service's result is not given to this participant, whose own answers stay here until their term is over. Please decide with them how to go on.
+notice-finished-elsewhere = “{ $title }” is finished at the testing service, but not from this chat. The participant who had begun it here cannot go on and gets no result.
 notice-registered-elsewhere = “{ $title }” is registered at the testing service with other details than the participant wrote here. It stops here, and no answer goes there; please find out which details are right.
 notice-uncertain = “{ $title }” is finished at the testing service. What the bot keeps was put back to an earlier state, so nobody can tell whether the result comes from this participant's answers; they were told so as well.
 notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.

@@ -1,7 +1,7 @@
 import { takesPart } from '../chat/access.ts'
 import { callService, isPending } from '../chat/call.ts'
 import { claimOf, keepIndex, newShortId, noteAnswered, removeOpened } from '../chat/files.ts'
-import { failed, tell } from '../chat/say.ts'
+import { failed, notifyOrganizers, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
 import { withdrawTyped } from '../chat/typed.ts'
@@ -100,7 +100,11 @@ async function sawIt(
     keepIndex(turn, file)
     turn.account.hasResult = true
   }
-  if (isIn(file, 'elsewhere')) await withdrawTyped(turn, file)
+  if (isIn(file, 'elsewhere')) {
+    await withdrawTyped(turn, file)
+    if (file.owner === turn.who && !file.state.isOthers)
+      await notifyOrganizers(turn, file, 'notice-finished-elsewhere', { title: file.test.title })
+  }
   if (isIn(file, 'waiting')) await watchOpening(turn, file)
   if (isIn(file, 'submitting')) await postSubmission(turn, file)
   if (isIn(file, 'board', 'generating', 'failed')) await openBoard(turn, file)

@@ -27,6 +27,7 @@ export const noticeKinds: Record<NoticeKey, NoticeKind> = {
   'notice-result-expires': 'trouble',
   'notice-roadmap-left': 'trouble',
   'notice-done-elsewhere': 'trouble',
+  'notice-finished-elsewhere': 'trouble',
   'notice-registered-elsewhere': 'trouble',
   'notice-uncertain': 'trouble',
   'notice-trouble': 'trouble',
@@ -41,6 +42,7 @@ export const noticeOffers: { readonly [K in NoticeKey]?: Offer } = {
   'notice-finished': 'send',
   'notice-analysis-ready': 'send',
   'notice-done-elsewhere': 'send',
+  'notice-finished-elsewhere': 'send',
   'notice-uncertain': 'send',
   'notice-stuck': 'release',
 }

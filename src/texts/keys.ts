@@ -229,6 +229,7 @@ export type TextVariables = {
   'submit-profile-again': undefined
   submitted: { total: number }
   'submitted-uncertain': { contact: Value; title: Value }
+  'overtaken-elsewhere': { contact: Value; title: Value }
   'done-elsewhere': { contact: Value; title: Value }
   'submitted-organizer': undefined
   'delivered-organizer': undefined
@@ -590,6 +591,7 @@ export type TextVariables = {
   'notice-result-expires': { days: Value; title: Value }
   'notice-roadmap-left': { title: Value }
   'notice-done-elsewhere': { title: Value }
+  'notice-finished-elsewhere': { title: Value }
   'notice-registered-elsewhere': { title: Value }
   'notice-uncertain': { title: Value }
   'notice-trouble': undefined
