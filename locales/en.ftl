@@ -39,6 +39,10 @@ invitation-closed = This message has expired. Please open the invitation link ag
 invitation-forgotten = You asked to delete what we kept about this test, so this invitation does not open any more. If you want to take part again, please ask the sender for a new link.
 invitation-unknown = There is no such invitation. Please open the link once more from the original message; if it still does not work, ask the sender for a new one.
 belongs-to-roadmap = This link is part of a package of tests and does not open alone. Please ask the sender for the link of the whole package.
+registered-elsewhere =
+    The testing service has this test registered with other details. What you wrote was not registered, and no answer of yours is sent to it.
+
+    The organizer has been told; please ask how to go on: { $contact }
 external-id-differs = This link was made for somebody else. Please ask the sender for your own link.
 finished-elsewhere = This test has already been finished and does not open again.
 waiting =
@@ -353,6 +357,12 @@ submitted =
         [one] Your answer has arrived. Thank you. We are preparing the result…
        *[other] All { $total } of your answers have arrived. Thank you. We are preparing the result…
     }
+submitted-uncertain = The testing service has complete answers to “{ $title }” already, but what this bot keeps was put back to an earlier state meanwhile, so nobody can tell whether the result comes from these answers of yours. The organizer has been told: { $contact }
+overtaken-elsewhere = “{ $title }” was finished elsewhere and does not go on here; the result that the testing service has is not made from your answers. The organizer has been told: { $contact }
+done-elsewhere =
+    “{ $title }” was finished elsewhere before your answers arrived. Your answers were not accepted, and the result that the testing service has is not made from them.
+
+    The organizer has been told; please ask how to go on: { $contact }
 submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
 result-coming = The result is being sent…
@@ -858,6 +868,10 @@ notice-mobile-limit = The testing service refused the mobile that was given in �
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
+notice-done-elsewhere = “{ $title }” was finished elsewhere with other answers, and those of the participant who had begun it here were not accepted. The service's result is not given to this participant, whose own answers stay here until their term is over. Please decide with them how to go on.
+notice-finished-elsewhere = “{ $title }” is finished at the testing service, but not from this chat. The participant who had begun it here cannot go on and gets no result.
+notice-registered-elsewhere = “{ $title }” is registered at the testing service with other details than the participant wrote here. It stops here, and no answer goes there; please find out which details are right.
+notice-uncertain = “{ $title }” is finished at the testing service. What the bot keeps was put back to an earlier state, so nobody can tell whether the result comes from this participant's answers; they were told so as well.
 notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.
 release-ask = Who is to go on with “{ $title }”?
 release-ask-role = Each role of “{ $title }” has an account of its own. Which one shall be released?

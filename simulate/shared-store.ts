@@ -101,6 +101,7 @@ export async function openSharedStore({
         }),
       ping: () => asks('ping', () => store.ping()),
       connection: () => failovers,
+      life: () => asks('life', async () => String(failovers)),
       advice: async () => [],
       close: async () => {},
     }

@@ -1,4 +1,4 @@
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { submitJob } from '../jobs/submit-answers.ts'
 import { onBehalf } from './call.ts'
 import type { Turn } from './turn.ts'
@@ -10,6 +10,6 @@ export async function postSubmission(
   { isUnclear = false } = {},
 ): Promise<void> {
   const { s } = file
-  const unclear = isUnclear || (isIn(file, 'submitting') && file.state.isUnclear === true)
+  const unclear = isUnclear || questionsOf(file)?.isAttempted === true
   submitJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), unclear }, { replace: true })
 }

@@ -9,7 +9,7 @@ import { unreachable } from '../domain/unreachable.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { codeAgainView, codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
 import { profileMade } from './profile-made.ts'
-import { pressSms, profileRefused, sendProfile } from './send-profile.ts'
+import { pressSms, profileRefused, sendProfile, wireApplicant, wireRoles } from './send-profile.ts'
 import type { Scene, Talk } from './talk.ts'
 
 /** The SMS code: asked for as long as it holds; another one is offered after that. */
@@ -49,10 +49,15 @@ export const isExpired = ({ now }: Turn, sms: Sms): boolean => now >= sms.expire
 
 /** Sends the typed code, also once more when its call failed: nobody has to type it again. */
 export async function verifyCode(turn: Turn, file: RecordFile): Promise<void> {
-  if (!isIn(file, 'code') || file.state.sms.code === undefined) return
-  const { draftToken, code, expiresAt: until } = file.state.sms
-  const kind = file.roadmap ? 'verifyRoadmap' : 'verify'
-  await callService(turn, file.s, { kind, token: file.token, draftToken, code, until })
+  if (!isIn(file, 'code')) return
+  const { draft, sms } = file.state
+  const { draftToken, code, expiresAt: until } = sms
+  if (code === undefined) return
+  const verification = { token: file.token, draftToken, code, until }
+  const call = file.roadmap
+    ? ({ kind: 'verifyRoadmap', ...verification, roles: wireRoles(draft) } as const)
+    : ({ kind: 'verify', ...verification, profile: wireApplicant(file, draft) } as const)
+  await callService(turn, file.s, call)
 }
 
 /** Takes the service's answer to the code. */
@@ -77,6 +82,7 @@ export async function codeVerified(
       file.testsAuthRequired = false
       move(file, profileReopened)
       return sendProfile(turn, file)
+    case 'registered_elsewhere':
     case 'mobile_limit':
     case 'profile_invalid':
     case 'external_id_taken':

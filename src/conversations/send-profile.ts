@@ -13,11 +13,13 @@ import {
   move,
   profileNotSent,
   profileReopened,
+  registeredAsOthers,
 } from '../domain/record/transitions.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { timerJob } from '../jobs/timer.ts'
+import { talks } from '../kept/documents.ts'
 import { buttons } from '../views/buttons.ts'
 import { smsUnclearView } from '../views/code.ts'
 import { failureView } from '../views/failure.ts'
@@ -76,17 +78,28 @@ async function tellLimit(turn: Turn, file: RecordFile): Promise<void> {
   await notifyOrganizers(turn, file, 'notice-sms-limit', { title: file.test.title })
 }
 
-function authCall({ token, roadmap, externalId }: RecordFile, { people, mobile = '' }: Draft, sms: boolean) {
-  if (roadmap) {
-    const roles = people.map((person) => ({
-      id: person.role?.id ?? 0,
-      profile: { ...wireProfile(person), ...wireId(person.externalId) },
-    }))
-    return { kind: 'authRoadmap', token, sms, roles: { mobile, roles } } as const
-  }
-  const profile = { ...wireProfile(people[0] ?? {}), mobile, ...wireId(externalId) }
-  return { kind: 'auth', token, sms, profile } as const
+function authCall(file: RecordFile, draft: Draft, sms: boolean) {
+  const { token, roadmap } = file
+  return roadmap
+    ? ({ kind: 'authRoadmap', token, sms, roles: wireRoles(draft) } as const)
+    : ({ kind: 'auth', token, sms, profile: wireApplicant(file, draft) } as const)
 }
+
+/** What was typed of each role, as the service takes it. */
+export const wireRoles = ({ people, mobile = '' }: Draft) => ({
+  mobile,
+  roles: people.map((person) => ({
+    id: person.role?.id ?? 0,
+    profile: { ...wireProfile(person), ...wireId(person.externalId) },
+  })),
+})
+
+/** What was typed for a standalone record, as the service takes it. */
+export const wireApplicant = ({ externalId }: RecordFile, { people, mobile = '' }: Draft) => ({
+  ...wireProfile(people[0] ?? {}),
+  mobile,
+  ...wireId(externalId),
+})
 
 const wireId = (id: number | undefined) => (id === undefined ? {} : { external_id: id })
 
@@ -166,6 +179,8 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
       turn.due = { show: 'question', file, word }
       return
     }
+    case 'registered_elsewhere':
+      return registeredElsewhere(turn, file)
     case 'belongs_to_roadmap':
     case 'already_finished':
     case 'not_found':
@@ -192,6 +207,18 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
       return failed(turn, file, failure)
   }
   unreachable(failure.code)
+}
+
+/** Somebody else registered it with other details: nothing of it is this account's, and no answer goes there. */
+export async function registeredElsewhere(turn: Turn, file: RecordFile): Promise<void> {
+  if (!move(file, registeredAsOthers)) return
+  const { organizerContact } = turn.deps.config
+  turn.work.remove(talks, file.s)
+  await notifyOrganizers(turn, file, 'notice-registered-elsewhere', { title: file.test.title })
+  await deleteTyped(turn, file, 'typed-withdrawn')
+  await turn.say(
+    failureView(turn.t, { s: file.s, failure: { code: 'registered_elsewhere' }, organizerContact }),
+  )
 }
 
 async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {

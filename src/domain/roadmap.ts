@@ -12,6 +12,8 @@ const role = z.object({
   limits,
   /** The organizer's own id of whoever takes this role, where the invitation gave one. */
   externalId: z.number().optional(),
+  /** Its profile exists at the service already, while others are missing. */
+  isRegistered: z.literal(true).optional(),
   /** Under 18 when the profile was made: an own account asks for the guardian again. */
   isMinor: z.literal(true).optional(),
   /** A parent or guardian was present with the one who began, and agreed. */
@@ -71,6 +73,12 @@ type Owner = string | undefined
 
 export const recordsOf = (roadmap: RoadmapPart, role: number): RoadmapRecord[] =>
   roadmap.records.filter((record) => record.role === role)
+
+/** The roles whose profiles are still to be made: all, where the service does not tell which. */
+export function missingRoles({ roles }: RoadmapPart): RoadmapRole[] {
+  const missing = roles.filter(({ isRegistered }) => !isRegistered)
+  return missing.length > 0 ? missing : roles
+}
 
 /** Every test of the package that something may be kept of. */
 export const everyRecord = ({ records, dropped = [] }: RoadmapPart): RoadmapRecord[] => [

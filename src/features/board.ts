@@ -1,9 +1,10 @@
 import { keepIndex, knownFile } from '../chat/files.ts'
+import { notifyOrganizers } from '../chat/say.ts'
 import { endSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
-import { roleLabel, titleFor } from '../domain/record/whose.ts'
+import { roleLabel, titleFor, titleOf } from '../domain/record/whose.ts'
 import { allFinished, holderOf, type RoadmapRecord } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { recordFiles } from '../kept/documents.ts'
@@ -24,9 +25,11 @@ export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
     if (kept && role) kept.person = roleLabel(role)
     if (!kept && (await adopt(turn, file, record))) continue
     if (!kept) beginRecordFile(turn, file, record, holderOf(roadmap, record.role, owner))
-    else if (record.isFinished && !isIn(kept, 'done')) {
+    // Whose answers finished it is told by those that are on their way.
+    else if (record.isFinished && !isIn(kept, 'done', 'submitting', 'refused')) {
+      if (isIn(kept, 'questions')) await tellOvertaken(turn, kept)
+      else endSitting(turn, record.s)
       move(kept, recordFinished)
-      endSitting(turn, record.s)
     } else if (!record.isFinished && isIn(kept, 'done')) move(kept, recordPutBack)
   }
 }
@@ -45,6 +48,14 @@ async function adopt(turn: Turn, { s }: RecordFile, record: RoadmapRecord): Prom
 
 /** The stages of a record in which its profile exists, or will be seen to, and its result does not. */
 const ANSWERED = ['waiting', 'loading', 'questions', 'submitting', 'refused'] as const
+
+/** A test that is being answered here was finished elsewhere: what was answered stays until its term is over. */
+async function tellOvertaken(turn: Turn, file: RecordFile): Promise<void> {
+  const contact = turn.deps.config.organizerContact
+  if (file.owner === turn.who)
+    await turn.say({ text: turn.t('overtaken-elsewhere', { title: titleOf(file), contact }) })
+  await notifyOrganizers(turn, file, 'notice-finished-elsewhere', { title: file.test.title })
+}
 
 function beginRecordFile(
   turn: Turn,

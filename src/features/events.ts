@@ -9,7 +9,7 @@ import { deleteTyped, withdrawTyped } from '../chat/typed.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
 import { stepNow } from '../conversations/step-now.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
-import { move, stalled } from '../domain/record/transitions.ts'
+import { attemptNoted, move, stalled } from '../domain/record/transitions.ts'
 import type { ChatEvent, EventKind, EventOf } from '../mail/events.ts'
 import { resultFailedView } from '../views/submission.ts'
 import { refreshBoard } from './board.ts'
@@ -76,8 +76,9 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'report-missing'(turn, file) {
     await notifyOrganizers(turn, file, 'notice-report', { title: file.test.title })
   },
-  async trouble(turn, file, { isStalled }) {
+  async trouble(turn, file, { isStalled, isAttempted }) {
     if (isStalled && move(file, stalled) && file.roadmap) tellOthers(turn, file)
+    if (isAttempted) move(file, attemptNoted)
   },
 }
 

@@ -57,7 +57,8 @@ export async function questionsLoaded(
   const content = createHash('sha256').update(JSON.stringify(questionnaire)).digest('hex')
   const seen = await seenBefore(turn, file, content)
   // What the participant saw stands, even if the service now says something else.
-  const begun = seen ?? { content, count: inOrder(questionnaire).length }
+  const life = await turn.deps.store.life()
+  const begun = { ...(seen ?? { content, count: inOrder(questionnaire).length }), life }
   if (move(file, loaded, begun)) file.keptAt = turn.now
   else if (!seen) return
   if (begun.content === content) turn.work.put(questionnaires, questionsId(vault, content), questionnaire)

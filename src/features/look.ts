@@ -1,12 +1,19 @@
 import { takesPart } from '../chat/access.ts'
 import { callService, isPending } from '../chat/call.ts'
 import { assign, assigneeOf, keepIndex, newShortId, removeOpened } from '../chat/files.ts'
-import { failed, tell } from '../chat/say.ts'
+import { failed, notifyOrganizers, tell } from '../chat/say.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
 import { withdrawTyped } from '../chat/typed.ts'
+import { registeredElsewhere } from '../conversations/send-profile.ts'
 import { answered } from '../domain/assignee.ts'
-import { isMinor, readAgeLimits, readGenderPermission, readRoleGender } from '../domain/profile.ts'
+import {
+  isMinor,
+  type Person,
+  readAgeLimits,
+  readGenderPermission,
+  readRoleGender,
+} from '../domain/profile.ts'
 import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import { everyRecord, type RoadmapPart, toldApart } from '../domain/roadmap.ts'
@@ -14,6 +21,7 @@ import { announce } from '../jobs/announce.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { enrol } from '../jobs/roll.ts'
+import { isSamePerson } from '../jobs/same-person.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
 import { showPlace } from './place.ts'
@@ -46,8 +54,21 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   describe(file, record, turn.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
     file.guardian = 'needed'
+  if (isIn(file, 'waiting', 'profile', 'code') && !record.auth_required) {
+    const { draft } = file.state
+    const [person] = draft?.people ?? []
+    if (person?.name !== undefined && !isSamePerson(typedOf(person, draft?.mobile), record.profile))
+      return registeredElsewhere(turn, file)
+  }
   await sawIt(turn, file, record)
 }
+
+const typedOf = ({ name = '', birth, gender }: Person, mobile: string | undefined) => ({
+  name,
+  birth,
+  is_male: gender && gender === 'male',
+  mobile,
+})
 
 /** Takes what the service says of a roadmap that was opened. */
 export async function roadmapOpened(
@@ -80,7 +101,11 @@ async function sawIt(
     keepIndex(turn, file)
     turn.account.hasResult = true
   }
-  if (isIn(file, 'elsewhere')) await withdrawTyped(turn, file)
+  if (isIn(file, 'elsewhere')) {
+    await withdrawTyped(turn, file)
+    if (file.owner === turn.who && !file.state.isOthers)
+      await notifyOrganizers(turn, file, 'notice-finished-elsewhere', { title: file.test.title })
+  }
   if (isIn(file, 'waiting')) await watchOpening(turn, file)
   if (isIn(file, 'submitting')) await postSubmission(turn, file)
   if (isIn(file, 'board', 'generating', 'failed')) await openBoard(turn, file)
@@ -113,6 +138,15 @@ function describe(file: RecordFile, record: TestRecord, now: number): void {
   file.shownAs = profile?.name ?? undefined
 }
 
+/** The profile of this role exists already, while others are missing. */
+function isRegistered(
+  { auth_required: isMissing, test_records: all }: Roadmap,
+  id: number,
+): true | undefined {
+  const own = all.filter(({ role }) => role === id)
+  return (isMissing && own.length > 0 && own.every((record) => !record.auth_required)) || undefined
+}
+
 /** Writes what the service says of a roadmap into its file; who was given a role stays. */
 export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number): void {
   const known: RoadmapPart = file.roadmap ?? { roles: [], records: [], hands: [] }
@@ -125,6 +159,7 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
       id,
       title,
       limits: { ...readAgeLimits(min_age, max_age), gender: readRoleGender(gender) },
+      isRegistered: isRegistered(roadmap, id),
     })),
     records: roadmap.test_records.map((each) => {
       const { token, test_title: title, role } = each

@@ -67,9 +67,14 @@ export async function questionsRefused(turn: Turn, file: RecordFile, failure: Fa
 
 /** A record of a roadmap gives no result of its own: its board shows it as finished. */
 export async function recordFinished(turn: Turn, file: RecordFile, text: string): Promise<void> {
-  const { account } = turn
   move(file, finished)
   endSitting(turn, file.s)
+  await showFinished(turn, file, text)
+}
+
+/** The same of what was finished elsewhere; what was answered here stays until its term is over. */
+export async function showFinished(turn: Turn, file: RecordFile, text: string): Promise<void> {
+  const { account } = turn
   delete account.screens[file.s]
   const parent = await parentOf(turn, file)
   const record = parent?.roadmap?.records.find(({ s }) => s === file.s)

@@ -76,7 +76,8 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
     case 'done':
       return showDone(turn, file, state.isOwed === true)
     case 'elsewhere':
-      await tell(turn, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
+      if (state.isOthers) await turn.say({ text: t('registered-elsewhere', { contact }) })
+      else await tell(turn, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
       return showBoardOf(turn, file)
   }
   unreachable(state)

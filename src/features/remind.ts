@@ -66,5 +66,5 @@ async function ofRoadmap(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Pr
 
 function placeOf(state: BoardTest['state']): Recalled['place'] {
   if (state.kind === 'under-way') return { answered: state.answered, total: state.total }
-  return state.kind === 'finished' ? 'done' : state.kind
+  return state.kind === 'finished' || state.kind === 'apart' ? 'done' : state.kind
 }

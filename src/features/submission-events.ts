@@ -7,6 +7,7 @@ import { answered } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
+  answeredElsewhere,
   answersAccepted,
   answersRefused,
   answersUnlocked,
@@ -24,25 +25,31 @@ import { refusedView } from '../views/submission.ts'
 import { refreshBoard, showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
 import { deliver } from './deliver.ts'
+import { foundElsewhere } from './elsewhere.ts'
 import type { EventHandlers } from './event-handlers.ts'
 import { recordFinished } from './nested-record.ts'
 import { tellFinished } from './organizer/finished.ts'
 
 /** What becomes of answers that were sent, and of the result. */
 export const submissionEvents: EventHandlers<
-  'submit-delayed' | 'submitted' | 'submit-refused' | 'delivered'
+  'submit-delayed' | 'submitted' | 'submitted-elsewhere' | 'submit-refused' | 'delivered'
 > = {
   'submit-delayed': (turn, { parent }) => tell(turn, parent ? 'record-delayed' : 'submit-delayed'),
   submitted,
+  'submitted-elsewhere': submittedElsewhere,
   'submit-refused': submitRefused,
   delivered,
 }
 
-async function submitted(turn: Turn, file: RecordFile): Promise<void> {
+async function submitted(turn: Turn, file: RecordFile, { isUncertain }: EventOf<'submitted'>): Promise<void> {
   // Accepted is accepted, also when the participant has been told of trouble meanwhile.
   if (!isIn(file, 'submitting', 'refused')) return
   turn.work.note('submitted')
-  await tellFinished(turn, file)
+  const contact = turn.deps.config.organizerContact
+  const uncertain = isUncertain ? turn.t('submitted-uncertain', { title: titleOf(file), contact }) : undefined
+  // How answers were given says nothing of a result that may come from others.
+  if (uncertain === undefined) await tellFinished(turn, file)
+  else await notifyOrganizers(turn, file, 'notice-uncertain', { title: file.test.title })
   announce(turn.deps, turn.work, file, 'submitted')
   const { s, parent } = file
   const { account } = turn
@@ -51,11 +58,17 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   if (parent) {
     // The word that it is finished says the thanks as well.
     if (screen !== undefined) await turn.takeAway(screen)
-    return recordFinished(turn, file, turn.t('record-finished', { title: titleOf(file) }))
+    return recordFinished(turn, file, uncertain ?? turn.t('record-finished', { title: titleOf(file) }))
   }
   move(file, answersAccepted)
   file.finishedAt = turn.now
   await assign(turn, file.token, answered)
+  if (uncertain !== undefined) {
+    // The word stays: no thanks come in its place.
+    await turn.show(screen === account.latest ? screen : undefined, { text: uncertain })
+    delete account.screens[s]
+    return deliver(turn, file)
+  }
   const isOrganizers = resultToOf(turn.deps.config, file) === 'organizer'
   const view = { text: isOrganizers ? turn.t('submitted-organizer') : turn.t('submitted', { total }) }
   // What was said meanwhile stands below it: there it would not be seen.
@@ -64,6 +77,12 @@ async function submitted(turn: Turn, file: RecordFile): Promise<void> {
   const shown = await turn.show(isNewest ? screen : undefined, view)
   if (shown !== undefined) account.screens[s] = shown
   await deliver(turn, file)
+}
+
+/** The service has answers that were not sent from here: nothing of them is told as this participant's. */
+async function submittedElsewhere(turn: Turn, file: RecordFile): Promise<void> {
+  if (!move(file, answeredElsewhere)) return
+  await foundElsewhere(turn, file)
 }
 
 /** What said that the result is being made says the thanks alone, once the result is there. */

@@ -146,10 +146,14 @@ async function putBack(
   return countsAsRetry ? 'failed' : 'put back'
 }
 
-async function setAside(deps: AttemptDeps, { claim, task }: Attempt, err: unknown): Promise<AttemptEnd> {
+async function setAside(
+  deps: AttemptDeps,
+  { claim, lease, task }: Attempt,
+  err: unknown,
+): Promise<AttemptEnd> {
   const work = newWork(deps, claim)
   work.note('set-aside')
-  await deps.setAside({ ...task, work }, err)
+  await deps.setAside({ ...task, work, begun: task.begun || lease.hasBegun() }, err)
   const outcome = await retryCommit((id) => work.commit({ id }), deps.isStopped)
   if (outcome === 'ok') tell(deps, work, task.trace)
   return outcome === 'ok' ? 'set aside' : outcome

@@ -14,12 +14,13 @@ import {
   verifyReply,
 } from '../service/wire-exchanges.ts'
 import { type DefinedCall, defineCall, type Outcome } from './call.ts'
+import { lookAtProfile, lookAtRoles, type Seen } from './look-at-profiles.ts'
 import { organizerCalls } from './organizer-calls.ts'
 
 const request = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F) =>
   z.object({ kind: z.literal(kind), token: z.string(), ...fields })
 
-/** `until`: when the draft ends (milliseconds since 1970). */
+/** `until`: when the draft ends (milliseconds since 1970). What was typed goes along, to know the profile by. */
 const verification = { draftToken: z.string(), code: z.string(), until: z.number().optional() }
 
 /** Every call that a chat waits for. */
@@ -35,24 +36,21 @@ export const calls = {
     value: authReply,
     make: (service, { token, profile }, how) => service.authRecord(token, profile, how),
     once: {
-      async look(service, { token }, how): Promise<AuthReply | undefined> {
-        const { auth_required: isMissing, profile } = await service.record(token, how)
-        return isMissing ? undefined : { tests_auth_required: false, profile }
+      async look(service, { token, profile }, how): Promise<Seen<AuthReply>> {
+        const seen = await lookAtProfile(service, token, profile, how)
+        return typeof seen === 'object' ? { tests_auth_required: false, ...seen } : seen
       },
       sendsSms: ({ sms }) => sms,
     },
   }),
   verify: defineCall('verify', {
-    request: request('verify', verification),
+    request: request('verify', { ...verification, profile: profileRequest.optional() }),
     value: verifyReply,
     endsAt: ({ until }) => until,
     make: (service, { token, draftToken, code }, how) =>
       service.verifyRecord(token, { draft_token: draftToken, vcode: code }, how),
     once: {
-      async look(service, { token }, how) {
-        const { auth_required: isMissing, profile } = await service.record(token, how)
-        return isMissing ? undefined : { profile }
-      },
+      look: (service, { token, profile }, how) => lookAtProfile(service, token, profile, how),
       sendsSms: () => false,
     },
   }),
@@ -75,24 +73,21 @@ export const calls = {
     value: roadmapAuthReply,
     make: (service, { token, roles }, how) => service.authRoadmap(token, roles, how),
     once: {
-      async look(service, { token }, how): Promise<RoadmapAuthReply | undefined> {
-        const { auth_required: isMissing } = await service.roadmap(token, how)
-        return isMissing ? undefined : { tests_auth_required: false, roles: [] }
+      async look(service, { token, roles }, how): Promise<Seen<RoadmapAuthReply>> {
+        const seen = await lookAtRoles(service, token, roles, how)
+        return typeof seen === 'object' ? { tests_auth_required: false, ...seen } : seen
       },
       sendsSms: ({ sms }) => sms,
     },
   }),
   verifyRoadmap: defineCall('verifyRoadmap', {
-    request: request('verifyRoadmap', verification),
+    request: request('verifyRoadmap', { ...verification, roles: rolesRequest.optional() }),
     value: roadmapVerifyReply,
     endsAt: ({ until }) => until,
     make: (service, { token, draftToken, code }, how) =>
       service.verifyRoadmap(token, { draft_token: draftToken, vcode: code }, how),
     once: {
-      async look(service, { token }, how) {
-        const { auth_required: isMissing } = await service.roadmap(token, how)
-        return isMissing ? undefined : { roles: [] }
-      },
+      look: (service, { token, roles }, how) => lookAtRoles(service, token, roles, how),
       sendsSms: () => false,
     },
   }),

@@ -7,7 +7,7 @@ import { serviceErrorCodes } from '../service/errors.ts'
 
 const failure = z.object({
   ok: z.literal(false),
-  code: z.enum([...serviceErrorCodes, 'sms_unclear']),
+  code: z.enum([...serviceErrorCodes, 'sms_unclear', 'registered_elsewhere']),
   reason: z.string().optional(),
   /** Which question cannot be shown, and why. */
   unshown: unshown.optional(),
@@ -31,8 +31,11 @@ type CallDefinition<R, V> = {
   endsAt?(request: NoInfer<R>): number | undefined
   /** A repeat would do harm: it sends an SMS, or spends a code. */
   once?: {
-    /** Sees from the record or roadmap whether it has happened, although its answer was lost; `undefined`: not. */
-    look(service: ServiceClient, request: R, how: CallOptions): Promise<NoInfer<V> | undefined>
+    /**
+     * Sees from the record or roadmap whether it has happened, although its answer was lost; `undefined`: not;
+     * `of another`: others did it, with other details.
+     */
+    look(service: ServiceClient, request: R, how: CallOptions): Promise<NoInfer<V> | undefined | 'of another'>
     /** An SMS may be on its way, so that only the participant asks for another. */
     sendsSms(request: R): boolean
   }

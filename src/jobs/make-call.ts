@@ -31,12 +31,13 @@ export function makeCall(
       if (error instanceof UnwantedCall && isLate()) return TOO_LATE
       if (error instanceof ServiceError && error.code === 'too_late') return TOO_LATE
       if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
-      // A 409 without words also stands for a profile that is there already (spec, Errors): the record tells.
+      // A 409 also stands for a profile that is there already (spec, Errors): the record tells.
       const isUnclear = error.reached === 'unclear'
-      if (!look || !(isUnclear || error.code === 'belongs_to_roadmap')) return failure(error)
+      const mayBeDone = error.code === 'belongs_to_roadmap' || error.status === 409
+      if (!look || !(isUnclear || mayBeDone)) return failure(error)
       try {
         const seen = await look()
-        return seen.ok || isUnclear ? seen : failure(error)
+        return seen.ok || isUnclear || seen.code === 'registered_elsewhere' ? seen : failure(error)
       } catch (lookError) {
         return isUnclear ? unclearSince(lookError, once.sendsSms(request)) : unknownSince(lookError)
       }
@@ -60,8 +61,12 @@ function unknownSince(lookError: unknown): Failure {
 /** The draft was over before the call could be made. */
 const TOO_LATE: Failure = { ok: false, code: 'draft_expired' }
 
-async function lookInstead<V>(looked: Promise<V | undefined>, sendsSms: boolean): Promise<Outcome<V>> {
+async function lookInstead<V>(
+  looked: Promise<V | undefined | 'of another'>,
+  sendsSms: boolean,
+): Promise<Outcome<V>> {
   const value = await looked
+  if (value === 'of another') return { ok: false, code: 'registered_elsewhere' }
   return value === undefined ? unclear(sendsSms) : { ok: true, value }
 }
 

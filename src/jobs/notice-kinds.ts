@@ -29,6 +29,10 @@ export const noticeKinds: Record<NoticeKey, NoticeKind> = {
   'notice-answers-expire': 'trouble',
   'notice-result-expires': 'trouble',
   'notice-roadmap-left': 'trouble',
+  'notice-done-elsewhere': 'trouble',
+  'notice-finished-elsewhere': 'trouble',
+  'notice-registered-elsewhere': 'trouble',
+  'notice-uncertain': 'trouble',
   'notice-trouble': 'trouble',
 }
 
@@ -40,6 +44,9 @@ export const isUrgent = (kind: NoticeKind): boolean =>
 export const noticeOffers: { readonly [K in NoticeKey]?: Offer } = {
   'notice-finished': 'send',
   'notice-analysis-ready': 'send',
+  'notice-done-elsewhere': 'send',
+  'notice-finished-elsewhere': 'send',
+  'notice-uncertain': 'send',
   'notice-stuck': 'release',
 }
 

@@ -11,13 +11,19 @@ import type { UnitOfWork } from '../store/unit-of-work.ts'
 import { type NoticeDeps, noticeJob, postNotice } from './notices.ts'
 import type { Task } from './task.ts'
 
-/** What the bodies of most jobs have in common; `id` is that of a call. */
-const anyJob = z.object({ onBehalf, s: z.string().optional(), id: z.string().optional() })
+/** What the bodies of most jobs have in common; `id` is that of a call, `unclear` that of answers that may have arrived. */
+const anyJob = z.object({
+  onBehalf,
+  s: z.string().optional(),
+  id: z.string().optional(),
+  unclear: z.boolean().optional(),
+})
 
 /** What tells how work on a record or roadmap goes on, or ends: without it the chat would wait for ever. */
 const WORDS_WAITED_FOR: readonly EventKind[] = [
   'generating',
   'submitted',
+  'submitted-elsewhere',
   'submit-refused',
   'generated',
   'generation-refused',
@@ -28,12 +34,12 @@ const WORDS_WAITED_FOR: readonly EventKind[] = [
 export function createSetAside(deps: NoticeDeps & { log: Log }) {
   const { config, texts, now, log } = deps
 
-  return async ({ actor, body, work }: Task<unknown>, err: unknown): Promise<void> => {
+  return async ({ actor, body, work, begun }: Task<unknown>, err: unknown): Promise<void> => {
     const kind = actorKind(actor)
     log.error({ err, actor: kind }, 'message set aside')
     work.put(setAsideMessages, randomId(), { actor, at: now() })
     if (kind !== 'notice') await postNotice(deps, work, { key: 'notice-trouble', of: actor }, undefined)
-    const concerned = kind === 'chat' ? chatOf(actor, body) : participantOf(kind, body)
+    const concerned = kind === 'chat' ? chatOf(actor, body) : participantOf(kind, body, begun)
     if (!(err instanceof UnreadableError)) {
       if (!concerned) return
       const { s, ended } = concerned
@@ -74,17 +80,28 @@ function chatOf(actor: string, body: unknown): Concerned | undefined {
   const { s } = message
   if (message.type === 'outcome') return { ...known, s, ended: { call: message.id } }
   if (message.event.kind === 'trouble') return undefined
-  return { ...known, s, ended: WORDS_WAITED_FOR.includes(message.event.kind) ? { isStalled: true } : {} }
+  if (!WORDS_WAITED_FOR.includes(message.event.kind)) return { ...known, s, ended: {} }
+  const isAttempted = message.event.kind === 'submitted' && !message.event.isUncertain
+  return { ...known, s, ended: stalledAt(isAttempted) }
 }
 
-function participantOf(kind: ActorKind | undefined, body: unknown): Concerned | undefined {
+function participantOf(kind: ActorKind | undefined, body: unknown, begun: boolean): Concerned | undefined {
   const { data: job } = anyJob.safeParse(body)
   if (!job) return undefined
-  const { onBehalf, s = '', id: call } = job
-  return { who: onBehalf.who, chatId: onBehalf.chatId, s, ended: endedWith(kind, call) }
+  const { onBehalf, s = '', id: call, unclear = false } = job
+  return { who: onBehalf.who, chatId: onBehalf.chatId, s, ended: endedWith(kind, call, begun || unclear) }
 }
 
-function endedWith(kind: ActorKind | undefined, call: string | undefined): Concerned['ended'] {
+function endedWith(
+  kind: ActorKind | undefined,
+  call: string | undefined,
+  isAttempted: boolean,
+): Concerned['ended'] {
   if (kind === 'call' || kind === 'visit') return { call }
-  return kind === 'submit' || kind === 'generation' ? { isStalled: true } : {}
+  return kind === 'submit' || kind === 'generation' ? stalledAt(isAttempted) : {}
 }
+
+const stalledAt = (isAttempted: boolean): Concerned['ended'] => ({
+  isStalled: true,
+  ...(isAttempted && { isAttempted }),
+})

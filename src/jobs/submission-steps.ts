@@ -5,8 +5,10 @@ import type { Answered, Refusal } from './answered.ts'
 
 /** What is known of answers on their way. */
 export type Sending = {
-  /** An attempt of ours may have been accepted. */
+  /** An attempt of ours may have been accepted: it was noted before it left. */
   isUnclear: boolean
+  /** The store came back older since the answers were begun: an attempt may have been forgotten. */
+  hasForgotten: boolean
   /** The same answers can be sent in another form, which was not tried yet. */
   hasOtherForm: boolean
   /** How often it was tried in a row. */
@@ -23,7 +25,7 @@ export type Answer =
 type Ask = { ask: Answer['to'] }
 /** How the attempt ends. */
 export type Step =
-  | { end: EventOf<'submitted' | 'submit-refused'> }
+  | { end: EventOf<'submitted' | 'submit-refused' | 'submitted-elsewhere'> }
   | { again: 'in-other-form' }
   /** The process stops: the next one takes it up with what is known. */
   | { again: 'elsewhere' }
@@ -55,14 +57,15 @@ export function next(sending: Sending, answer: Answer): Next {
       // spec: key blocked, or a prerequisite not met; the key may read the record, so it is not that.
       return refusal(answer.value.auth_required ? 'profile' : 'billing')
     case 'whose':
-      // Only complete and sealed answers are sent at all: finished, they are ours, and a store that came back older
-      // has forgotten the attempt.
-      if (isFinished(answer.value)) return SUBMITTED
+      // Nothing was sent from here that anybody remembers, and a store that came back older may have forgotten it.
+      if (isFinished(answer.value)) return sending.hasForgotten ? PERHAPS_SUBMITTED : ELSEWHERE
       return sending.tries < CONTRADICTED_TRIES ? LATER : refusal('bad_request')
   }
 }
 
 const SUBMITTED: Step = { end: { kind: 'submitted' } }
+const PERHAPS_SUBMITTED: Step = { end: { kind: 'submitted', isUncertain: true } }
+const ELSEWHERE: Step = { end: { kind: 'submitted-elsewhere' } }
 const LATER: Step = { again: 'later', isUnclear: false }
 
 export const refusal = (code: SubmitRefusal): Step => ({ end: { kind: 'submit-refused', code } })

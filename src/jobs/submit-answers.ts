@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { attemptNoted, move } from '../domain/record/transitions.ts'
+import { recordFiles } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent, isCurrent } from '../mail/current.ts'
@@ -56,13 +58,27 @@ export function createSubmitHandler(deps: {
     return { to, ...(await answered<unknown>(sent)) }
   }
 
+  /** What was begun by an earlier version knows no life of the store. */
+  const isOlderSince = async (life: string | undefined) =>
+    life !== undefined && life !== (await deps.store.life())
+
   async function submit(answers: Answers, task: Task<SubmitBody>, isUnclear: boolean): Promise<Step> {
     const { body } = task
     const hasOtherForm = answers.alternative !== undefined && !body.otherForm
     const attempt = { isUnclear, hasOtherForm, tries: body.tries ?? 0 }
-    let step: Next = first(attempt)
-    while ('ask' in step) step = next(attempt, await ask(step.ask, answers, task))
+    let step: Next = first({ isUnclear })
+    while ('ask' in step) {
+      const answer = await ask(step.ask, answers, task)
+      const hasForgotten = step.ask === 'whose' && (await isOlderSince(answers.life))
+      step = next({ ...attempt, hasForgotten }, answer)
+    }
     return step
+  }
+
+  /** What is known of an attempt stays with the record, whatever becomes of this job. */
+  async function noteAttempt({ work, body: { s } }: Task<SubmitBody>): Promise<void> {
+    const file = await work.get(recordFiles, s)
+    if (file) move(file, attemptNoted)
   }
 
   return handler(submitJob, async (task): Promise<JobEnd<SubmitBody>> => {
@@ -71,7 +87,10 @@ export function createSubmitHandler(deps: {
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const unclear = body.unclear === true || begun
     const answers = await readAnswers(deps, work, s)
-    if (answers === 'released') return undefined
+    if (answers === 'released') {
+      if (unclear) await noteAttempt(task)
+      return undefined
+    }
     const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
       retryAt: now() + afterMs,
       retryBody: { ...body, unclear, ...changes },
@@ -80,10 +99,11 @@ export function createSubmitHandler(deps: {
     if (answers === 'being-released') return comeAgain(HAND_OVER_MS, {})
     const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, task, unclear)
     if ('end' in step) {
+      if (unclear && step.end.kind === 'submit-refused') await noteAttempt(task)
       postEvent(work, onBehalf, s, step.end)
       return undefined
     }
-    if (step.again === 'in-other-form') return comeAgain(0, { unclear: false, otherForm: true })
+    if (step.again === 'in-other-form') return comeAgain(0, { otherForm: true })
     if (step.again === 'elsewhere') return comeAgain(HAND_OVER_MS, {})
     if (!body.told) postEvent(work, onBehalf, s, { kind: 'submit-delayed' })
     return comeAgain(nextTryMs(tries + 1), { unclear: step.isUnclear, told: true, tries: tries + 1 })

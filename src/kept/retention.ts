@@ -44,7 +44,7 @@ export const accountExpiry = days<{ hasResult?: true | undefined }>(({ hasResult
   hasResult ? undefined : accountDays(retention),
 )
 
-const ANSWERED_UNTOUCHED: readonly RecordStage[] = ['questions', 'board', 'generating', 'failed']
+const ANSWERED_UNTOUCHED: readonly RecordStage[] = ['questions', 'board', 'generating', 'failed', 'elsewhere']
 
 export const recordExpiry = days<RecordFile>((file, retention) => {
   const { state, parent } = file

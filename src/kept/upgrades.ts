@@ -21,6 +21,23 @@ const version1 = z.looseObject({
     .optional(),
 })
 
+const version2 = z.looseObject({
+  state: z.looseObject({ isUnclear: z.unknown().optional(), questions: z.looseObject({}).optional() }),
+})
+
+/** That an attempt to send the answers may have been accepted is known with their questions; the account of a role is an assignee. */
+export function recordFromVersion2(value: unknown): unknown {
+  const { state, ...rest } = version2.parse(withAssignees(value))
+  const { isUnclear, questions, ...others } = state
+  return {
+    ...rest,
+    state: {
+      ...others,
+      questions: questions && { ...questions, ...(isUnclear ? { isAttempted: true } : {}) },
+    },
+  }
+}
+
 /** Puts what exists in a stage into the state of that stage. */
 export function recordFromVersion1(value: unknown): unknown {
   const { stage, owner, draft, sms, questions, answersWait, isUnclear, isOwed, ofRoadmap, roadmap, ...rest } =
@@ -68,13 +85,13 @@ export function assigneeFromClaim(value: unknown): unknown {
   return tries === undefined ? { ...rest, is: 'free' } : { ...rest, is: 'released', tries }
 }
 
-const version2 = z.looseObject({
+const withHands = z.looseObject({
   roadmap: z.looseObject({ hands: z.array(z.looseObject({ who: z.string().optional() })) }).optional(),
 })
 
 /** The account of a role given away is an assignee. */
-export function recordFromVersion2(value: unknown): unknown {
-  const { roadmap, ...file } = version2.parse(value)
+function withAssignees(value: unknown): unknown {
+  const { roadmap, ...file } = withHands.parse(value)
   const hands = roadmap?.hands.map(({ role, code, finishedBefore, ...hand }) => {
     const isWaiting = hand.who === undefined && hand['tries'] === undefined
     return { role, code, finishedBefore, assignee: isWaiting ? { is: 'invited' } : assigneeFromClaim(hand) }

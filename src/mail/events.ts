@@ -56,7 +56,10 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('lines', {}),
   event('remind', {}),
   event('submit-delayed', {}),
-  event('submitted', {}),
+  // `isUncertain`: the store came back older, and nobody knows any more whether these answers were sent.
+  event('submitted', { isUncertain: z.literal(true).optional() }),
+  // The service has other answers, none of which were sent from here.
+  event('submitted-elsewhere', {}),
   event('submit-refused', { code: submitRefusal }),
   event('delivered', { to: z.enum(['participant', 'organizer', 'both']) }),
   event('result-failed', {}),
@@ -64,7 +67,12 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('report-missing', {}),
   // A message of this chat, or a job of it, failed for good and was set aside: the call that nothing comes of any more,
   // or the work that has ended without its last word.
-  event('trouble', { call: z.string().optional(), isStalled: z.literal(true).optional() }),
+  event('trouble', {
+    call: z.string().optional(),
+    isStalled: z.literal(true).optional(),
+    // It may have reached the service.
+    isAttempted: z.literal(true).optional(),
+  }),
 ])
 export type ChatEvent = z.infer<typeof chatEvent>
 export type EventKind = ChatEvent['kind']

@@ -19,5 +19,6 @@ export interface AppDeps {
   readonly onChange: () => void
   readonly reset: () => void
   readonly open: (token: string) => boolean
+  readonly register: (token: string, body: unknown) => boolean
   readonly log: (line: object) => void
 }

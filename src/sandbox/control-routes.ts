@@ -8,7 +8,7 @@ import { failure, Refusal } from './refusal.ts'
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** The levers beside the service, for the demo and the tests only. They need no key, so a web page must not reach them. */
-export function controlRoutes(app: FastifyInstance, { world, reset, open }: AppDeps) {
+export function controlRoutes(app: FastifyInstance, { world, reset, open, register }: AppDeps) {
   app.addHook('onRequest', async ({ hostname, headers: { origin } }) => {
     const foreign = origin !== undefined && !(URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname))
     if (!LOOPBACK.has(hostname) || foreign) throw new Refusal(403, 'The sandbox answers this machine only.')
@@ -42,6 +42,13 @@ export function controlRoutes(app: FastifyInstance, { world, reset, open }: AppD
   app.post('/open', async (request) => {
     const { token } = parse(z.object({ token: z.string() }), request.body)
     if (!open(token)) throw new Refusal(404, 'There is no such record or roadmap.')
+    return {}
+  })
+
+  // What the organizer does in his panel, beside the bot: registers a record, or some roles of a roadmap.
+  app.post('/register', async (request) => {
+    const { token } = parse(z.object({ token: z.string() }), request.body)
+    if (!register(token, request.body)) throw new Refusal(404, 'There is no such record or roadmap.')
     return {}
   })
 }

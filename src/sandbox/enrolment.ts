@@ -64,7 +64,8 @@ export function verify(world: World, target: Target, body: unknown): Linked[] {
   return link(world, target, draft)
 }
 
-function link(world: World, target: Target, { mobile, people }: Enrolment): Linked[] {
+/** Links profiles at once, whatever the organizer's policy is: what is done in the panel needs no code. */
+export function link(world: World, target: Target, { mobile, people }: Enrolment): Linked[] {
   const linked = people.map((person) => ({
     role: person.role,
     profile: makeProfile(world, target, mobile, person),

@@ -8,6 +8,7 @@ import { products as allProducts, type Product } from './catalogue/products.ts'
 import { questionsOf, type TestDefinition } from './catalogue/test.ts'
 import { createFaultQueue, type Fault, type FaultHandle } from './faults.ts'
 import { changePolicy, issueRecord, issueRoadmap, type RecordSpec, type RoadmapSpec } from './invitations.ts'
+import { register } from './panel.ts'
 import { plantSeeds } from './seeds.ts'
 import { emptyState, readSnapshot, type Seed, type Sms, type State } from './state.ts'
 import type { World } from './world.ts'
@@ -76,6 +77,8 @@ export interface Sandbox {
   addRoadmap(spec: RoadmapSpec): string
   /** What the organizer changes in his panel; a status of 2 opens what waits. False when there is no such token. */
   update(token: string, change: Parameters<typeof changePolicy>[2]): boolean
+  /** The organizer registers a record, or roles of a roadmap, in his panel: the body is that of the auth call. */
+  register(token: string, body: unknown): boolean
   /** Whether it has status 0 until the organizer acts. */
   isWaiting(token: string): boolean
   /** Issues the demo's invitations, once per state, and lists them. */
@@ -119,6 +122,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     onChange: () => changed(undefined),
     open: (token) => changed(changePolicy(world, token, { status: 2 })),
+    register: (token, body) => changed(register(world, token, body)),
   })
 
   return {
@@ -137,6 +141,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     addRecord: (spec) => changed(issueRecord(world, spec)),
     addRoadmap: (spec) => changed(issueRoadmap(world, spec)),
     update: (token, change) => changed(changePolicy(world, token, change)),
+    register: (token, body) => changed(register(world, token, body)),
     isWaiting: (token) => (world.state.records[token] ?? world.state.roadmaps[token])?.waiting ?? false,
     seed: () => changed(plantSeeds(world)),
     fault: (fault) => world.faults.add(fault),

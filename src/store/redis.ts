@@ -5,10 +5,11 @@ import { createCensus } from './census.ts'
 import { adviceFor } from './redis-advice.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import { openEnvelope, versionArgument } from './redis-envelope.ts'
+import { createRedisLife } from './redis-life.ts'
 import { QUEUE_KEY, scripts, TAG } from './redis-scripts.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import { decodeReply, encodeMove } from './sitting-wire.ts'
-import type { Claim, Commit, Post, Store, Write } from './store.ts'
+import type { Commit, Post, Store, Write } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
 type RedisStore = Store & { redis: RedisClient }
@@ -41,6 +42,8 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   await ask('porsaSort')
+  const life = createRedisLife(redis)
+  await life.read()
   let broken = 0
   redis.on('close', () => {
     broken += 1
@@ -50,6 +53,12 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
     redis,
     ...entryOperations(redis, ask, now ?? Date.now),
     ...queueOperations(ask),
+    async begin(claim, leaseMs) {
+      const isHeld = (await ask('porsaRenew', claim.actor, claim.fence, leaseMs, 1)) === 1
+      if (isHeld) await life.noteBegun()
+      return isHeld
+    },
+    life: life.read,
     sessions: (termMs) => createRedisSessions(redis, termMs),
     async ping() {
       // A growing write: refused where memory or the disk is full, or there are too few replicas.
@@ -99,10 +108,7 @@ function entryOperations(
   }
 }
 
-function queueOperations(ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'commit' | 'backlog'> {
-  const whileHeld = async ({ actor, fence }: Claim, leaseMs: number, begins: 0 | 1) =>
-    (await ask('porsaRenew', actor, fence, leaseMs, begins)) === 1
-
+function queueOperations(ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'commit' | 'backlog'> {
   return {
     async post(post) {
       return (await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'
@@ -115,8 +121,9 @@ function queueOperations(ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'be
       const message = { id: id.toString(), body, retries, begun: begun === 1 }
       return { actor: actor.toString(), fence, message }
     },
-    renew: (claim, leaseMs) => whileHeld(claim, leaseMs, 0),
-    begin: (claim, leaseMs) => whileHeld(claim, leaseMs, 1),
+    async renew({ actor, fence }, leaseMs) {
+      return (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1
+    },
     async commit({ actor, fence }, commit) {
       return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
     },

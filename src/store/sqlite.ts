@@ -2,6 +2,7 @@ import { isReadByOthers } from './file-mode.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type Database, openDatabase } from './sqlite-database.ts'
 import { createEntries, type Entries } from './sqlite-entries.ts'
+import { createSqliteLife } from './sqlite-life.ts'
 import { createQueue, type Queue } from './sqlite-queue.ts'
 import { createSqliteSessions } from './sqlite-sessions.ts'
 import type { Claim, Commit, Store } from './store.ts'
@@ -19,12 +20,13 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
   const entries = createEntries(db)
   const queue = createQueue(db)
   const group = createGroupCommit(db)
+  const life = createSqliteLife(dir, entries, now())
   const sweep = createSweeper(db, [entries, queue], now())
   queue.free(now())
 
   return {
     ...entryOperations({ entries, group, now }),
-    ...queueOperations({ queue, group, now, sweep }),
+    ...queueOperations({ queue, group, now, sweep, life }),
     async commit(claim, commit) {
       const at = now()
       return group.run(() => end({ entries, queue }, claim, commit, at))
@@ -37,6 +39,7 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
     },
     // The file is this process's own as long as it lives.
     connection: () => 0,
+    life: async () => life.id,
     async advice() {
       return (await isReadByOthers(dir)) ? ['DATA_DIR can be read by other users: chmod 700'] : []
     },
@@ -80,10 +83,11 @@ function queueOperations({
   group,
   now,
   sweep,
-}: Omit<Parts, 'entries'> & { sweep: (now: number) => void }): Pick<
-  Store,
-  'post' | 'claim' | 'renew' | 'begin' | 'backlog'
-> {
+  life,
+}: Omit<Parts, 'entries'> & {
+  sweep: (now: number) => void
+  life: ReturnType<typeof createSqliteLife>
+}): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'backlog'> {
   const whileHeld = (claim: Claim, act: () => void) =>
     group.run(() => {
       const isHeld = queue.holds(claim)
@@ -108,10 +112,13 @@ function queueOperations({
       return whileHeld(claim, () => queue.renew(claim, now(), leaseMs))
     },
     async begin(claim, leaseMs) {
-      return whileHeld(claim, () => {
+      const isHeld = await whileHeld(claim, () => {
         queue.renew(claim, now(), leaseMs)
         queue.begin(claim)
+        life.noteBegun()
       })
+      if (isHeld) life.noteOutside()
+      return isHeld
     },
     async backlog(kinds) {
       const at = now()

@@ -45,6 +45,11 @@ export interface Store {
    * where that cannot be told.
    */
   connection(): number | undefined
+  /**
+   * Names the life of the storage: another name than before says that it came back older meanwhile (restored, failed
+   * over), so that it may have forgotten what was begun.
+   */
+  life(): Promise<string>
   /** What the operator of the storage should change, one English sentence each; empty when all is well. */
   advice(): Promise<string[]>
   close(): Promise<void>

@@ -26,6 +26,7 @@ export type TextVariables = {
   'invitation-forgotten': undefined
   'invitation-unknown': undefined
   'belongs-to-roadmap': undefined
+  'registered-elsewhere': { contact: Value }
   'external-id-differs': undefined
   'finished-elsewhere': undefined
   waiting: { contact: Value; organizer: Value; title: Value }
@@ -227,6 +228,9 @@ export type TextVariables = {
   'submit-once-more': undefined
   'submit-profile-again': undefined
   submitted: { total: number }
+  'submitted-uncertain': { contact: Value; title: Value }
+  'overtaken-elsewhere': { contact: Value; title: Value }
+  'done-elsewhere': { contact: Value; title: Value }
   'submitted-organizer': undefined
   'delivered-organizer': undefined
   'result-coming': undefined
@@ -597,6 +601,10 @@ export type TextVariables = {
   'notice-answers-expire': { days: Value; title: Value }
   'notice-result-expires': { days: Value; title: Value }
   'notice-roadmap-left': { title: Value }
+  'notice-done-elsewhere': { title: Value }
+  'notice-finished-elsewhere': { title: Value }
+  'notice-registered-elsewhere': { title: Value }
+  'notice-uncertain': { title: Value }
   'notice-trouble': undefined
   'release-ask': { title: Value }
   'release-ask-role': { title: Value }

@@ -3,9 +3,12 @@ import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
-type FailureCode = ServiceErrorCode | 'sms_unclear'
+type FailureCode = ServiceErrorCode | 'sms_unclear' | 'registered_elsewhere'
 
-type Words = { key: SimpleTextKey | 'failure-organizer' | 'failure-unshown'; retry: boolean }
+type Words = {
+  key: SimpleTextKey | 'failure-organizer' | 'failure-unshown' | 'registered-elsewhere'
+  retry: boolean
+}
 
 const passing: Words = { key: 'failure-unavailable', retry: true }
 const forOrganizer: Words = { key: 'failure-organizer', retry: true }
@@ -37,6 +40,7 @@ const failureWords = {
   unavailable: passing,
   unreadable: passing,
   sms_unclear: final('failure-sms-unclear'),
+  registered_elsewhere: { key: 'registered-elsewhere', retry: false },
 } as const satisfies Record<FailureCode, Words>
 
 /** Says what failed and offers to try again where that can help. */
@@ -45,7 +49,8 @@ export function failureView(
   { s, failure, organizerContact }: { s: string; failure: { code: FailureCode }; organizerContact: string },
 ): View {
   const { key, retry } = failureWords[failure.code]
-  const isWithContact = key === 'failure-organizer' || key === 'failure-unshown'
+  const isWithContact =
+    key === 'failure-organizer' || key === 'failure-unshown' || key === 'registered-elsewhere'
   const text = isWithContact ? t(key, { contact: organizerContact }) : t(key)
   return { text, ...(retry ? { keyboard: [[button(t.plain('button-retry'), buttons.retry.data(s))]] } : {}) }
 }

@@ -53,9 +53,7 @@ export const states = {
   loading: { stage: 'loading' },
   'questions: questions': { stage: 'questions', questions },
   'submitting: questions': { stage: 'submitting', questions },
-  'submitting: questions isUnclear': { stage: 'submitting', questions, isUnclear: true },
   'refused: questions': { stage: 'refused', questions },
-  'refused: questions isUnclear': { stage: 'refused', questions, isUnclear: true },
   board: { stage: 'board' },
   generating: { stage: 'generating' },
   'generating: expectedMinutes': { stage: 'generating', expectedMinutes: '5-10' },
@@ -66,6 +64,7 @@ export const states = {
   'done: isOwed': { stage: 'done', isOwed: true },
   elsewhere: { stage: 'elsewhere' },
   'elsewhere: ofRoadmap': { stage: 'elsewhere', ofRoadmap: true },
+  'elsewhere: isOthers': { stage: 'elsewhere', isOthers: true },
 } as const satisfies Record<string, RecordState>
 
 export type Shape = keyof typeof states

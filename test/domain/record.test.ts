@@ -4,7 +4,9 @@ import * as events from '../../src/domain/record/transitions.ts'
 import {
   type FileKind,
   fileIn,
+  limits,
   NOW,
+  part,
   questions,
   type Shape,
   shapeOf,
@@ -56,20 +58,25 @@ function when<A extends readonly unknown[]>(
 const seen = { isFinished: false, status: 2, needsProfile: false }
 const beforeBoard = ['new', 'waiting', 'intro', 'profile', 'code', 'loading', 'board', 'elsewhere'] as const
 const lookedAt = [...beforeBoard, 'generating', 'failed'] as const
+/** What others have registered, until its profile is to be made again. */
+const staysOthers: Ways = { 'elsewhere: isOthers': 'elsewhere: isOthers' }
 const ofRoadmap = ['new', 'waiting', 'loading', 'questions', 'submitting', 'refused'] as const
 
 const table = [
   when('the organizer has to act first', transitions.seen, [{ ...seen, status: 0 }], 'a record', {
     ...all(lookedAt, 'waiting'),
+    ...staysOthers,
     ...all(['profile', 'code'], 'waiting: draft'),
     ...stay('waiting'),
     ...allAnswered(['profile', 'code'], 'waiting: draft answered'),
   }),
   when('nobody has begun it', transitions.seen, [seen], 'a record that nobody has begun', {
     ...all(lookedAt, 'intro'),
+    ...staysOthers,
   }),
   when('nobody has begun it', transitions.seen, [seen], 'a roadmap that nobody has begun', {
     ...all(lookedAt, 'intro'),
+    ...staysOthers,
   }),
   when(
     'nobody has begun it, and a profile is needed',
@@ -88,26 +95,30 @@ const table = [
   }),
   when('the profile is there', transitions.seen, [seen], 'a record', {
     ...all(lookedAt, 'loading'),
+    ...staysOthers,
     ...allAnswered(['waiting', 'profile', 'code'], 'submitting: questions'),
   }),
   when('the profile is there', transitions.seen, [seen], 'a roadmap', {
     ...all(beforeBoard, 'board'),
+    ...staysOthers,
     ...stay('generating', 'failed'),
   }),
   when('it is finished', transitions.seen, [{ ...seen, isFinished: true }], 'a record', {
     ...all(lookedAt, 'elsewhere'),
+    ...staysOthers,
     // Complete answers are never given up.
     ...allAnswered(['waiting', 'profile', 'code'], 'submitting: questions'),
   }),
   when('it is finished', transitions.seen, [{ ...seen, isFinished: true }], 'a roadmap', {
     ...all(lookedAt, 'elsewhere'),
+    ...staysOthers,
   }),
   when(
     'it is finished, and somebody may have answered here',
     transitions.seen,
     [{ ...seen, isFinished: true }],
     'a roadmap with its board open',
-    all(lookedAt, 'scored'),
+    { ...all(lookedAt, 'scored'), ...staysOthers },
   ),
 
   when('its roles are invited one by one', transitions.rolesOpened, [], 'a roadmap that nobody has begun', {
@@ -222,7 +233,18 @@ const table = [
   }),
   when('the answers are refused', transitions.answersRefused, [], 'a record', {
     'submitting: questions': 'refused: questions',
-    'submitting: questions isUnclear': 'refused: questions isUnclear',
+  }),
+  when('an attempt may have been accepted', transitions.attemptNoted, [], 'a record', {
+    ...stay('submitting', 'refused'),
+  }),
+  when('the service has other answers', transitions.answeredElsewhere, [], 'a record', {
+    ...all(['submitting', 'refused'], 'elsewhere'),
+  }),
+  when('the service has other answers', transitions.answeredElsewhere, [], 'a test of a roadmap', {
+    ...all(['submitting', 'refused'], 'done'),
+  }),
+  when('others have registered it', transitions.registeredAsOthers, [], 'a record', {
+    ...all(['waiting', 'profile', 'code'], 'elsewhere: isOthers'),
   }),
   when('the profile is gone', transitions.profileMissed, [], 'a record', {
     ...all(['submitting'], 'profile: draft answered'),
@@ -232,10 +254,9 @@ const table = [
   }),
   when('refused answers are sent again', transitions.answersSentAgain, [], 'a record', {
     'refused: questions': 'submitting: questions',
-    'refused: questions isUnclear': 'submitting: questions isUnclear',
   }),
   when('the work has ended without an outcome', transitions.stalled, [], 'a record', {
-    ...all(['submitting'], 'refused: questions isUnclear'),
+    'submitting: questions': 'refused: questions',
     ...all(['generating'], 'failed: reasons'),
   }),
   when('it was finished elsewhere', transitions.finishedElsewhere, [], 'a record', {
@@ -329,6 +350,11 @@ describe.each(table)('$name: $what, $of', ({ of, ways, next, moves }) => {
  */
 const mayLeave: { [name: string]: readonly RecordStage[] } = {
   answersAccepted: ['done'],
+  // The sitting stays until its term is over.
+  answeredElsewhere: ['done', 'elsewhere'],
+  registeredAsOthers: ['elsewhere'],
+  // They stay, with a mark.
+  attemptNoted: ['submitting', 'refused'],
   delivered: ['done'],
   finishedElsewhere: ['elsewhere'],
   recordFinished: ['done'],
@@ -353,4 +379,38 @@ describe.each(table)('$name: $what, $of', ({ name, of, next }) => {
       expect([shape, questionsOf({ ...file, state })]).toEqual([shape, kept])
     }
   })
+})
+
+test('that an attempt may have been accepted is known whatever comes between', () => {
+  const file = fileIn('a record', 'submitting: questions')
+  const known = () => questionsOf(file)?.isAttempted
+  expect(known()).toBeUndefined()
+  move(file, transitions.attemptNoted)
+  const way = [
+    () => move(file, transitions.answersRefused),
+    () => move(file, transitions.answersSentAgain),
+    () => move(file, transitions.profileMissed),
+    () => move(file, transitions.seen, { ...seen, status: 0 }),
+    () => move(file, transitions.seen, seen),
+    () => move(file, transitions.stalled),
+  ]
+  for (const step of way) expect([step(), known()]).toEqual([true, true])
+})
+
+test('of what is partly registered only the missing roles are asked for, and stay in what was typed', () => {
+  const file = fileIn('a roadmap', 'intro: needsProfile')
+  const roles = [1, 2].map((id) => ({ id, title: `Role ${id}`, limits }))
+  file.roadmap = { ...part, roles }
+  const asked = () => 'draft' in file.state && file.state.draft?.people.map(({ role }) => role?.id)
+  move(file, transitions.begun)
+  expect(asked()).toEqual([1, 2])
+  file.roadmap.roles = roles.map((role) => ({
+    ...role,
+    ...(role.id === 2 && { isRegistered: true as const }),
+  }))
+  move(file, transitions.seen, { ...seen, needsProfile: true })
+  expect(asked()).toEqual([1])
+  file.state = { stage: 'intro', needsProfile: true }
+  move(file, transitions.begun)
+  expect(asked()).toEqual([1])
 })

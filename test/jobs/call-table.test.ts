@@ -12,7 +12,7 @@ const verification = { token, draftToken: 'd', code: '1234' }
 const requests: { [K in CallKind]: Extract<Call, { kind: K }> } = {
   open: { kind: 'open', token },
   auth: { kind: 'auth', token, profile: { ...person, mobile }, sms: true },
-  verify: { kind: 'verify', ...verification },
+  verify: { kind: 'verify', ...verification, profile: { ...person, mobile } },
   questions: { kind: 'questions', token },
   openRoadmap: { kind: 'openRoadmap', token },
   authRoadmap: {
@@ -21,7 +21,11 @@ const requests: { [K in CallKind]: Extract<Call, { kind: K }> } = {
     roles: { mobile, roles: [{ id: 1, profile: person }] },
     sms: false,
   },
-  verifyRoadmap: { kind: 'verifyRoadmap', ...verification },
+  verifyRoadmap: {
+    kind: 'verifyRoadmap',
+    ...verification,
+    roles: { mobile, roles: [{ id: 1, profile: person }] },
+  },
   listRecords: { kind: 'listRecords', query: { q: 'x', filter__is_finished: true } },
   listRoadmaps: { kind: 'listRoadmaps', query: { page: 2 } },
   find: { kind: 'find', token, first: 'roadmap' },
@@ -103,6 +107,7 @@ const throws = (error: ServiceError) => () => {
 }
 const lost = refused('unavailable', { reached: 'unclear' }).error
 const away = refused('unavailable', { reached: 'no' }).error
+const taken = refused('external_id_taken', { status: 409 }).error
 const stopping = refused('no_slot', { reached: 'no' }).error
 
 const once = [
@@ -114,8 +119,17 @@ const once = [
 
 describe.each(once)('%s', (kind, method, look) => {
   const unclear = { ok: false, code: kind === 'auth' ? 'sms_unclear' : 'unavailable' }
-  const seen = { [look]: () => ({ auth_required: false, profile: null }) }
-  const unseen = { [look]: () => ({ auth_required: true, profile: null }) }
+  const isRoadmap = look === 'roadmap'
+  const looked = isRoadmap ? ['roadmap', 'record'] : ['record']
+  /** The record, or the roadmap and the first of its tests, as they stand there. */
+  const standing = (auth_required: boolean, profile: object | null) => ({
+    roadmap: () => ({ auth_required, test_records: [{ token: 'nested', role: 1, auth_required }] }),
+    record: () => ({ auth_required, profile }),
+  })
+  const known = { ...person, mobile, birth: `${person.birth}T00:00:00Z` }
+  const seen = standing(false, known)
+  const unseen = standing(true, null)
+  const others = { ok: false, code: 'registered_elsewhere' }
 
   test('is made once', async () => {
     const { service, made } = answering({ [method]: () => 'value' })
@@ -124,14 +138,14 @@ describe.each(once)('%s', (kind, method, look) => {
   })
 
   test.each<[string, Record<string, () => unknown>, boolean, object, string[]]>([
-    ['that may have happened and has', seen, true, { ok: true }, [look]],
+    ['that may have happened and has', seen, true, { ok: true }, looked],
     ['that may have happened and has not', unseen, true, unclear, [look]],
     [
       'whose answer is lost and that has happened',
       { ...seen, [method]: throws(lost) },
       false,
       { ok: true },
-      [method, look],
+      [method, ...looked],
     ],
     [
       'whose answer is lost and that has not',
@@ -153,7 +167,7 @@ describe.each(once)('%s', (kind, method, look) => {
       { ...seen, [method]: throws(refused('belongs_to_roadmap').error) },
       false,
       { ok: true },
-      [method, look],
+      [method, ...looked],
     ],
     [
       'that belongs to a roadmap',
@@ -168,6 +182,48 @@ describe.each(once)('%s', (kind, method, look) => {
       false,
       { ok: false, code: 'unavailable' },
       [method, look],
+    ],
+    [
+      'that may have happened, and others did it',
+      standing(false, { ...known, name: 'دیگر' }),
+      true,
+      others,
+      looked,
+    ],
+    [
+      'whose answer is lost, and others did it',
+      { ...standing(false, { ...known, birth: '1999-01-01' }), [method]: throws(lost) },
+      false,
+      others,
+      [method, ...looked],
+    ],
+    [
+      'that others did, with another mobile',
+      { ...standing(false, { ...known, mobile: '+989121111111' }), [method]: throws(taken) },
+      false,
+      others,
+      [method, ...looked],
+    ],
+    [
+      'that others did, of the other sex',
+      { ...standing(false, { ...known, is_male: false }), [method]: throws(taken) },
+      false,
+      others,
+      [method, ...looked],
+    ],
+    [
+      'that is done, by whom nobody says',
+      { ...standing(false, null), [method]: throws(taken) },
+      false,
+      others,
+      [method, ...looked],
+    ],
+    [
+      'that is done, as far as its profile says',
+      { ...standing(false, { name: ' نا\u0640م' }), [method]: throws(taken) },
+      false,
+      { ok: true },
+      [method, ...looked],
     ],
   ])('%s', async (_, answers, mayHaveHappened, expected, asked) => {
     const { service, made } = answering(answers)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answer, first, next, type Sending } from '../../src/jobs/submission-steps.ts'
 import { otherCodes, refused } from './refusal.ts'
 
-const sure: Sending = { isUnclear: false, hasOtherForm: false, tries: 0 }
+const sure: Sending = { isUnclear: false, hasForgotten: false, hasOtherForm: false, tries: 0 }
 const unclear: Sending = { ...sure, isUnclear: true }
 const twoForms: Sending = { ...sure, hasOtherForm: true }
 const unclearTwoForms: Sending = { ...twoForms, isUnclear: true }
@@ -72,9 +72,24 @@ test.each<[string, Sending, object]>([
   expect(next(attempt, { to: 'send', ...refused('already_finished') })).toEqual(expected)
 })
 
+const done = { is_finished: true }
+const elsewhere = { end: { kind: 'submitted-elsewhere' } }
+const perhaps = { end: { kind: 'submitted', isUncertain: true } }
+test.each<[string, Sending, Partial<typeof record>, object]>([
+  ['nothing of ours was sent: done elsewhere', sure, done, elsewhere],
+  ['nothing of ours was sent, and it is being scored', { ...sure, tries: 9 }, { status: 1 }, elsewhere],
+  ['nothing of ours was sent, in whichever form', twoForms, done, elsewhere],
+  ['the store may have forgotten an attempt', { ...sure, hasForgotten: true }, done, perhaps],
+])('a finished record that takes no answers: %s', (_, attempt, seen, expected) => {
+  expect(next(attempt, { to: 'whose', value: { ...record, ...seen } })).toEqual(expected)
+})
+
+test('an attempt that was noted counts more than a store that forgot others', () => {
+  const attempt = { ...unclear, hasForgotten: true }
+  expect(next(attempt, { to: 'send', ...refused('already_finished') })).toEqual(submitted)
+})
+
 test.each<[string, Partial<typeof record>, number, object]>([
-  ['finished: ours', { is_finished: true }, 0, submitted],
-  ['being scored: ours', { status: 1 }, 9, submitted],
   ['not finished after all: given time', {}, 5, later(false)],
   ['not finished, again and again: for the organizer', {}, 6, end('bad_request')],
 ])('a record that takes no answers and is %s', (_, seen, tries, expected) => {

@@ -14,14 +14,22 @@ story('a test finished elsewhere is known before it is begun', async ({ gather }
   expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
 })
 
-story('a test finished elsewhere while it was answered here counts as finished', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', at: 'board' })
+story('a test finished elsewhere while it was answered here is not told as ours', async ({ gather }) => {
+  const environment = { ORGANIZERS: '900' }
+  const party = await gather({ productId: 'pair', at: 'board', environment })
   const { owner, records, world } = party
+  const manager = world.emulator.person({ id: 900, firstName: 'مدیر' })
+  manager.start()
+  await world.settled()
   await owner.taps(owner.offered[0] ?? '', owner.board)
   await owner.answers()
   await party.answersElsewhere(records[0] ?? '')
   await owner.taps(/^submit:/)
-  expect(owner.heard).toContain(word('record-finished', { title: 'خانهٔ ما · زن (لیلا)' }))
+  const title = 'خانهٔ ما · زن (لیلا)'
+  expect(owner.heard).toContain(word('done-elsewhere', { title, contact: '021-12345678' }))
+  expect(owner.heard).not.toContain(word('record-finished', { title }))
+  expect(manager.transcript()).toContain(word('notice-done-elsewhere', { title: 'خانهٔ ما' }))
+  expect(manager.transcript()).not.toContain(word('notice-finished', { title: 'خانهٔ ما', validity: '' }))
   expect(owner.board.text).toContain(word('board-state-finished'))
   expect(world.sandbox.submissions(records[0] ?? '')).toHaveLength(2)
   await owner.takes()

@@ -79,6 +79,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
       expect(keys.sort()).toEqual([
         '{porsa}#due:chat',
         '{porsa}#fence',
+        '{porsa}#life',
         '{porsa}#q:chat:1',
         '{porsa}#seen',
         '{porsa}draft:1',
@@ -96,7 +97,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
       const store = await open(server.url)
       for (const id of ['1', '2', '3']) await store.post(post('chat:1', id))
       while (await appendHandled(store, minute));
-      expect((await redis.keys('*')).sort()).toEqual(['{porsa}#seen', '{porsa}done:chat:1'])
+      expect((await redis.keys('*')).sort()).toEqual(['{porsa}#life', '{porsa}#seen', '{porsa}done:chat:1'])
     })
   })
 

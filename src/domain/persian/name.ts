@@ -50,6 +50,11 @@ export function isFoldedName(text: string): boolean {
   return read.ok && read.name === text
 }
 
+/** Whether two spellings are of one name: with or without hamza, written together or apart. */
+export const isSameName = (one: string, other: string): boolean => barest(one) === barest(other)
+
+const barest = (text: string): string => withoutHamza(foldName(text)).replaceAll(' ', '')
+
 /** One spelling for each name; folding twice changes nothing. */
 function foldName(text: string): string {
   const spelled = spellings.reduce(

@@ -5,7 +5,14 @@ import { draft, limits } from '../profile.ts'
 import { roadmapPart } from '../roadmap.ts'
 
 /** The questions that are answered: the key of their content, and how many they are. The sitting has the answers. */
-const questions = z.object({ content: z.string(), count: z.int() })
+const questions = z.object({
+  content: z.string(),
+  count: z.int(),
+  /** The life of the store in which they were begun: in another one an attempt to send them may have been forgotten. */
+  life: z.string().optional(),
+  /** An attempt of ours to send the answers may have been accepted. */
+  isAttempted: z.literal(true).optional(),
+})
 
 /** The draft at the service that waits for its SMS code (spec, States: Authentication draft). */
 const sms = z.object({
@@ -31,9 +38,6 @@ export type Waits = z.infer<typeof waits>
 
 /** Answers are complete, and only the profile has to be made again. */
 const answered = { answered: questions.optional() }
-/** An attempt to send the answers may have been accepted: the record is looked at before the next one. */
-const unsent = { questions, isUnclear: z.literal(true).optional() }
-
 /**
  * Where a record or roadmap stands, with what exists there and nowhere else.
  *
@@ -53,7 +57,7 @@ const unsent = { questions, isUnclear: z.literal(true).optional() }
  * | failed | is told why the analysis failed, and may try again |
  * | scored | the service has the answers, the result is owed |
  * | done | has the result |
- * | elsewhere | finished outside of this chat |
+ * | elsewhere | finished outside of this chat, or registered there with other details |
  */
 const state = z.discriminatedUnion('stage', [
   stage('new', {}),
@@ -64,8 +68,8 @@ const state = z.discriminatedUnion('stage', [
   stage('code', { draft, sms, ...answered }),
   stage('loading', {}),
   stage('questions', { questions }),
-  stage('submitting', unsent),
-  stage('refused', unsent),
+  stage('submitting', { questions }),
+  stage('refused', { questions }),
   stage('board', {}),
   // The range of minutes that the service expects, for example `5 to 10`.
   stage('generating', { expectedMinutes: z.string().optional() }),
@@ -75,7 +79,8 @@ const state = z.discriminatedUnion('stage', [
   // Owed to somebody else who had blocked the bot.
   stage('done', { isOwed: z.literal(true).optional() }),
   // No test of its own but part of a roadmap, which only the refused profile tells.
-  stage('elsewhere', { ofRoadmap: z.literal(true).optional() }),
+  // Its profile has other details than were typed here: nothing of it is this account's.
+  stage('elsewhere', { ofRoadmap: z.literal(true).optional(), isOthers: z.literal(true).optional() }),
 ])
 
 const test = z.object({

@@ -1,4 +1,5 @@
-import { newDraft } from '../profile.ts'
+import { type Draft, newDraft } from '../profile.ts'
+import { missingRoles } from '../roadmap.ts'
 import {
   isIn,
   isSpent,
@@ -56,7 +57,9 @@ export type Seen = {
 export const seen = from(
   [...UNBEGUN, 'profile', 'code', 'loading', ...BOARDS, 'elsewhere'],
   (state, file, { isFinished, status, needsProfile, isOwn = false }: Seen): RecordState => {
-    // Complete answers are never given up: finished, they are ours (a store that came back older forgot the attempt).
+    // It stays another's until its profile is to be made again.
+    if (state.stage === 'elsewhere' && state.isOthers && !needsProfile) return state
+    // Complete answers are never given up: sending them tells whose they are.
     if (isFinished && 'answered' in state && state.answered && !file.roadmap)
       return { stage: 'submitting', questions: state.answered }
     if (isFinished && isOwn) return { stage: 'done' }
@@ -70,7 +73,8 @@ export const seen = from(
       return { stage: 'waiting', draft, answered, waits }
     }
     if (isUnclaimed(file)) return { stage: 'intro', needsProfile }
-    if (needsProfile) return { stage: 'profile', draft: draft ?? draftOf(file), answered }
+    if (needsProfile)
+      return { stage: 'profile', draft: draft ? missingOf(draft, file) : draftOf(file), answered }
     if (!file.roadmap) return answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
     return state.stage === 'generating' || state.stage === 'failed' ? state : { stage: 'board' }
   },
@@ -167,6 +171,18 @@ export const answersAccepted = from(
 /** The service refuses the answers until somebody acts. */
 export const answersRefused = from(['submitting'], (state): RecordState => ({ ...state, stage: 'refused' }))
 
+/** An attempt to send the answers may have been accepted: whatever comes between, the next one looks first. */
+export const attemptNoted = from(
+  ['submitting', 'refused'],
+  (state): RecordState => ({ ...state, questions: { ...state.questions, isAttempted: true } }),
+)
+
+/** The service has other answers, none of which were sent from here. */
+export const answeredElsewhere = from(
+  ['submitting', 'refused'],
+  (_, { parent }): RecordState => (parent ? { stage: 'done' } : { stage: 'elsewhere' }),
+)
+
 /** The profile is not there any more: the answers stay until it is made again. */
 export const profileMissed = from(
   ['submitting'],
@@ -186,9 +202,7 @@ export const answersSentAgain = from(['refused'], (state): RecordState => ({ ...
 export const stalled = from(
   ['submitting', 'generating'],
   (state): RecordState =>
-    state.stage === 'submitting'
-      ? { ...state, stage: 'refused', isUnclear: true }
-      : { stage: 'failed', reasons: [] },
+    state.stage === 'submitting' ? { ...state, stage: 'refused' } : { stage: 'failed', reasons: [] },
 )
 
 /** It was finished outside of this chat, or is gone; complete answers that waited for a profile are sent all the same. */
@@ -199,6 +213,12 @@ export const finishedElsewhere = from(
       return { stage: 'submitting', questions: state.answered }
     return { stage: 'elsewhere', ofRoadmap }
   },
+)
+
+/** Its profile has other details than were typed here: what was typed leaves, and no answers go there. */
+export const registeredAsOthers = from(
+  ['waiting', 'profile', 'code'],
+  (): RecordState => ({ stage: 'elsewhere', isOthers: true }),
 )
 
 /** What is owed to its participant has been delivered; `isOwed`: somebody else is still owed it. */
@@ -244,4 +264,14 @@ export const generated = from(
   (): RecordState => ({ stage: 'scored' }),
 )
 
-const draftOf = ({ test, roadmap }: RecordFile) => newDraft(roadmap?.roles ?? [{ limits: test.limits }])
+/** Of a roadmap that is partly registered only the missing roles are asked for. */
+const draftOf = ({ test, roadmap }: RecordFile) =>
+  newDraft(roadmap ? missingRoles(roadmap) : [{ limits: test.limits }])
+
+/** What was typed, without the roles that others have registered since. */
+function missingOf(draft: Draft, { roadmap }: RecordFile): Draft {
+  if (!roadmap) return draft
+  const missing = missingRoles(roadmap).map(({ id }) => id)
+  const people = draft.people.filter(({ role }) => !role || missing.includes(role.id))
+  return { ...draft, people }
+}

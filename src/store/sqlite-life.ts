@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Entries } from './sqlite-entries.ts'
+
+const LIFE_KEY = '#life'
+const life = z.object({ id: z.string(), begun: z.int() })
+
+/**
+ * Tells a file that was put back. Whatever must not be repeated is counted in the file, and in the folder and beside it: a
+ * file that has counted less than what lies there is an older one.
+ */
+export function createSqliteLife(dir: string, entries: Entries, now: number) {
+  const inside = join(dir, 'porsa.begun')
+  // The folder may be put back as a whole; not everybody may write beside it.
+  const beside = `${dir}.begun`
+  const kept = readLife(entries, now)
+  const counted = Math.max(readCount(inside), readCount(beside))
+  const isOlder = kept === undefined || kept.begun < counted
+  const id = isOlder ? randomBytes(6).toString('base64url') : kept.id
+  let begun = Math.max(kept?.begun ?? 0, counted)
+  const keep = () => entries.write({ key: LIFE_KEY, value: Buffer.from(JSON.stringify({ id, begun })) })
+  if (isOlder) keep()
+
+  return {
+    id,
+    /** Counts what is about to leave, as a part of the transaction. */
+    noteBegun(): void {
+      begun += 1
+      keep()
+    },
+    /** Counts it outside of the file as well, once the transaction is on the disk. */
+    noteOutside(): void {
+      writeFileSync(inside, String(begun), { mode: 0o600 })
+      orNothing(() => writeFileSync(beside, String(begun), { mode: 0o600 }))
+    },
+  }
+}
+
+function readLife(entries: Entries, now: number): z.output<typeof life> | undefined {
+  const value = entries.read(LIFE_KEY, now)?.value.toString()
+  return value === undefined ? undefined : life.parse(JSON.parse(value))
+}
+
+const readCount = (file: string): number =>
+  orNothing(() => Number.parseInt(readFileSync(file, 'utf8'), 10)) || 0
+
+function orNothing<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

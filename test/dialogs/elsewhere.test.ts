@@ -1,0 +1,137 @@
+import { expect } from 'vitest'
+import { finishesElsewhere, registersElsewhere } from './second-writer.ts'
+import { CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
+
+const environment = { ORGANIZERS: '900' }
+const title = 'حال این دو هفته (نمونه)'
+const instant = { at: 'review', record: { testsAuthRequired: false }, environment } as const
+
+const doneElsewhere = word('done-elsewhere', { title: `${title} · زهرا`, contact: CONTACT })
+const registered = word('registered-elsewhere', { contact: CONTACT })
+
+async function organizer({ world, acts }: Participant) {
+  const person = world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await acts(() => person.start())
+  return person
+}
+
+story('what others finished between the review and «send» is told as theirs', async ({ meet }) => {
+  const sara = await meet(instant)
+  const manager = await organizer(sara)
+  await finishesElsewhere(sara)
+  await sara.taps(/^submit:/)
+  expect(sara.heard).toContain(doneElsewhere)
+  expect(sara.chat).not.toMatch(/پاسخ شما رسید/)
+  expect(sara.files).toEqual([])
+  // Of all notices it is the one in place: nobody is said to have finished it, and no card says how.
+  expect(manager.transcript()).toContain(word('notice-done-elsewhere', { title }))
+  expect(manager.transcript()).not.toContain(word('notice-finished', { title, validity: '' }))
+  expect(JSON.stringify(manager.last.reply_markup)).toContain(`card:r:${sara.token}`)
+  await sara.opens()
+  expect(sara.heard).toContain(word('finished-elsewhere'))
+  await sara.waits(3_600_000)
+  expect(sara.files).toEqual([])
+})
+
+story(
+  'an attempt of ours that was noted makes it ours, also after a restart and a lost key',
+  async ({ meet }) => {
+    const sara = await meet(instant)
+    const { sandbox } = sara.world
+    sandbox.fault({ kind: 'cut', executed: true, method: 'POST' })
+    // The look at the record fails for another reason, and the participant tries again much later.
+    const key = sandbox.fault({ kind: 'status', status: 401, message: 'The key is revoked.', times: 9 })
+    await sara.taps(/^submit:/)
+    for (let tries = 0; tries < 6 && sara.place !== 'refused'; tries++) await sara.waits(61_000)
+    expect(sara.place).toBe('refused')
+    key.end()
+    await sara.meetsRestart()
+    await sara.taps(/^retry:/)
+    expect(sara.submissions.filter(({ accepted }) => accepted)).toHaveLength(1)
+    expect(sara.files).toHaveLength(2)
+    expect(sara.chat).not.toContain(doneElsewhere)
+  },
+)
+
+story('an attempt that never left makes nothing ours', async ({ meet }) => {
+  const sara = await meet(instant)
+  const away = sara.world.sandbox.fault({ kind: 'rate-limit', retryAfter: 1, method: 'POST', times: 99 })
+  await sara.taps(/^submit:/)
+  await finishesElsewhereOnce(sara, away.end)
+  for (let tries = 0; tries < 6 && !sara.chat.includes(doneElsewhere); tries++) await sara.waits(61_000)
+  expect(sara.chat).toContain(doneElsewhere)
+  expect(sara.files).toEqual([])
+})
+
+async function finishesElsewhereOnce(sara: Participant, isBack: () => void): Promise<void> {
+  isBack()
+  await finishesElsewhere(sara)
+}
+
+const others = [
+  ['another name', { name: 'مریم کریمی' }],
+  ['another birth', { birth: '1990-01-01' }],
+  ['another sex', { is_male: true }],
+  ['another mobile', { mobile: '09351112233' }],
+] as const
+
+for (const [what, other] of others) {
+  story(
+    `a record that is registered with ${what} while the summary is read is not claimed`,
+    async ({ meet }) => {
+      const sara = await meet({ at: 'summary', record: { testsAuthRequired: false }, environment })
+      const manager = await organizer(sara)
+      registersElsewhere(sara, other)
+      await sara.taps('profile:ok')
+      expect(sara.heard).toContain(registered)
+      expect(manager.transcript()).toContain(word('notice-registered-elsewhere', { title }))
+      expect(JSON.stringify(manager.last.reply_markup)).toContain(`card:r:${sara.token}`)
+      expect(sara.screen).not.toContain(ZAHRA.name)
+      // Whatever is tried, no question of it is asked here.
+      await sara.opens()
+      expect(sara.heard).toContain(registered)
+      await sara.meetsRestart()
+      await sara.opens()
+      expect(sara.calls).not.toContain('questions')
+    },
+  )
+}
+
+story('the same person, registered in the panel with other spellings, goes on', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
+  registersElsewhere(sara, {})
+  await sara.taps('profile:ok')
+  expect(sara.place).toBe('question')
+})
+
+for (const executed of [false, true]) {
+  story(
+    `a lost reply to the details (${executed ? 'made' : 'not made'}) is held against them`,
+    async ({ meet }) => {
+      const sara = await meet({ at: 'summary', record: { testsAuthRequired: false }, environment })
+      const { sandbox } = sara.world
+      sandbox.fault({ kind: 'cut', executed, path: 'auth/$' })
+      if (!executed) registersElsewhere(sara, { name: 'مریم کریمی' })
+      await sara.taps('profile:ok')
+      if (executed) expect(sara.place).toBe('question')
+      else expect(sara.heard).toContain(registered)
+    },
+  )
+}
+
+story('a record registered elsewhere while its code is typed is not claimed', async ({ meet }) => {
+  const sara = await meet({ at: 'code', environment })
+  const manager = await organizer(sara)
+  sara.world.sandbox.fault({ kind: 'cut', path: 'verify/$' })
+  registersElsewhere(sara, { name: 'مریم کریمی' })
+  await sara.says(sara.codes[0] ?? '')
+  expect(sara.heard).toContain(registered)
+  expect(manager.transcript()).toContain(word('notice-registered-elsewhere', { title }))
+})
+
+story('a code whose reply was lost is known by what was typed', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  sara.world.sandbox.fault({ kind: 'cut', executed: true, path: 'verify/$' })
+  await sara.says(sara.codes[0] ?? '')
+  expect(sara.place).toBe('question')
+})

@@ -1,0 +1,22 @@
+import { expect } from 'vitest'
+import { type Participant, ZAHRA } from './walk.ts'
+
+/** Somebody else answers the same record at the service itself. */
+export async function finishesElsewhere({ world, token }: Participant): Promise<void> {
+  const response = await fetch(`${world.env.SERVICE_URL}/record/${token}/`, {
+    method: 'POST',
+    headers: { 'api-key': world.sandbox.key, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      record: [1, 2, 3, 4, 5, 6, 7].map((q) => `q${q}o1`),
+      doing_duration_in_minutes: 3,
+    }),
+  })
+  expect(response.status).toBe(200)
+}
+
+const typed = { name: ZAHRA.name, birth: ZAHRA.iso, is_male: false, mobile: ZAHRA.mobile }
+
+/** The organizer registers the record in his panel: as this participant, but for what is given. */
+export function registersElsewhere({ world, token }: Participant, other: Partial<typeof typed>): void {
+  expect(world.sandbox.register(token, { ...typed, ...other })).toBe(true)
+}

@@ -1,0 +1,63 @@
+import { expect } from 'vitest'
+import { story, word } from './gather.ts'
+import { MOBILE } from './kin.ts'
+
+const environment = { ORGANIZERS: '900' }
+const registered = word('registered-elsewhere', { contact: '021-12345678' })
+
+const LEILA = { name: 'لیلا رضایی', birth: '1991-04-22', is_male: false }
+const ALI = { name: 'علی رضایی', birth: '1989-04-22', is_male: true }
+const roles = (...people: [number, object][]) => ({
+  mobile: MOBILE,
+  roles: people.map(([id, profile]) => ({ id, profile })),
+})
+
+story(
+  'of a roadmap that is partly registered only the missing role is asked for and sent',
+  async ({ gather }) => {
+    const { owner, world, token } = await gather({ productId: 'pair' })
+    expect(world.sandbox.register(token, roles([11, LEILA]))).toBe(true)
+    await owner.comesToBoard([12])
+    expect(owner.left).toBe(2)
+    const [sent] = world.sandbox.calls.filter(
+      ({ method, path }) => method === 'POST' && path.endsWith('auth/'),
+    )
+    expect(sent?.body).toMatchObject({ roles: [{ id: 12 }] })
+    await owner.takesAll()
+    expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
+  },
+)
+
+story('a roadmap that others registered while its summary was read is not claimed', async ({ gather }) => {
+  const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
+  const manager = world.emulator.person({ id: 900, firstName: 'مدیر' })
+  manager.start()
+  await owner.reachesSummary([11, 12])
+  world.sandbox.register(token, roles([11, { ...LEILA, name: 'مریم کریمی' }], [12, ALI]))
+  await owner.taps('profile:ok')
+  expect(owner.heard).toContain(registered)
+  expect(owner.boards).toEqual([])
+  expect(JSON.stringify(manager.last.reply_markup)).toContain(`card:m:${token}`)
+  await owner.opens()
+  expect(owner.heard).toContain(registered)
+  expect(calls('GET', /questions/)).toBe(0)
+})
+
+story('a lost reply to the details of a family is held against what was typed', async ({ gather }) => {
+  const { owner, world } = await gather({ productId: 'pair' })
+  await owner.reachesSummary([11, 12])
+  world.sandbox.fault({ kind: 'cut', executed: true, path: 'auth/$' })
+  await owner.taps('profile:ok')
+  expect(owner.left).toBe(2)
+})
+
+story('a code of a family whose reply was lost is held against what was typed', async ({ gather }) => {
+  const { owner, world, token } = await gather({ productId: 'pair', sms: true })
+  await owner.reachesSummary([11, 12])
+  await owner.taps('profile:ok')
+  world.sandbox.fault({ kind: 'cut', path: 'verify/$' })
+  world.sandbox.register(token, roles([11, LEILA], [12, { ...ALI, name: 'حسن کریمی' }]))
+  await owner.says(world.sandbox.sms()[0]?.code ?? '')
+  expect(owner.heard).toContain(registered)
+  expect(owner.boards).toEqual([])
+})
