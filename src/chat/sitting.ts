@@ -54,7 +54,7 @@ export async function takeSitting(turn: Turn, s: string): Promise<void> {
   turn.work.putBytes(sittingKey(s), encodeSitting(taken), sittingKeptUntil(sitting, turn.now))
 }
 
-type MoveOfKind<M> = M extends SittingMove ? Omit<M, 'owner' | 'at'> : never
+type MoveOfKind<M> = M extends SittingMove ? Omit<M, 'owner'> : never
 
 /** Moves a sitting that was just read. */
 export function moveSitting(
@@ -65,7 +65,7 @@ export function moveSitting(
 ): Promise<SittingReply> {
   const { store, vault } = turn.deps
   const owner = ownerOf(vault, { who: turn.who, s }, sitting)
-  return store.answer(sittingKey(s), { ...move, owner, at: turn.deps.now() })
+  return store.answer(sittingKey(s), { ...move, owner })
 }
 
 /** Reads the sitting of a record, if it is that of the account whose record it is. */
