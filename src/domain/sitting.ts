@@ -175,7 +175,7 @@ function moved(sitting: Sitting, move: SittingMove, at: number): Sitting | undef
         resumes: counted(sitting.resumes),
         revision: revision + 1,
         shownAt: at,
-        lastActivityAt: Math.max(at, sitting.lastActivityAt),
+        lastActivityAt: at,
       }
     case 'language':
       if (state === 'locked' || move.language === sitting.language) return undefined
@@ -190,7 +190,9 @@ function answeredBy(sitting: Sitting, move: Answer, at: number): Sitting | undef
 
   const kept = keptAnswer(sitting, move)
   if (!kept) return undefined
-  const isFast = at - sitting.shownAt < sittingRules.fastAnswerMs
+  const lookedAtMs = at - sitting.shownAt
+  // A time that has not come yet was of another clock.
+  const isFast = lookedAtMs >= 0 && lookedAtMs < sittingRules.fastAnswerMs
   return {
     ...active(sitting, at),
     ...kept,
@@ -216,13 +218,7 @@ function keptAnswer(sitting: Sitting, { question, revision, first, change, allow
 function active(sitting: Sitting, at: number): Sitting {
   const gap = Math.min(Math.max(at - sitting.lastActivityAt, 0), sittingRules.longestGapMs)
   const activeMs = Math.min(sitting.activeMs + gap, most(sittingLayout.numbers.activeMs))
-  // A clock can be set back: counting never starts again earlier than it stopped.
-  return {
-    ...sitting,
-    activeMs,
-    pauses: pausesAt(sitting, at),
-    lastActivityAt: Math.max(at, sitting.lastActivityAt),
-  }
+  return { ...sitting, activeMs, pauses: pausesAt(sitting, at), lastActivityAt: at }
 }
 
 /** A pause is what was longer than an hour, whichever way it began. */

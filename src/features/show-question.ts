@@ -1,15 +1,19 @@
 import { onBehalf } from '../chat/call.ts'
+import { visibleFile } from '../chat/files.ts'
 import { moveSitting, placedQuestions, readSitting, seal } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
+import type { Account } from '../domain/account.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
-import { questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { isIn, questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { justChanged, type Sitting } from '../domain/sitting.ts'
 import { SCREEN_LOOK_MS, screenJob } from '../jobs/watch-screen.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { touchQuestions } from '../kept/questions.ts'
 import { KEPT_ANEW_DAYS } from '../kept/retention.ts'
 import { postEvent } from '../mail/chat-message.ts'
+import type { Dated, OnDated } from '../telegram/sender.ts'
+import { askingView as optionView } from '../views/asking.ts'
 import { questionView } from '../views/question.ts'
 import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
@@ -36,6 +40,7 @@ export async function showSitting(
   { messageId, page, word, keepsOlder }: Showing = {},
 ): Promise<'shown' | 'expired' | 'unread'> {
   const note = turn.deps.drawn.begin(file.s, turn)
+  const others = await otherRevisions(turn, file.s)
   let sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   // Kept no longer than RETENTION_DAYS without activity.
@@ -56,14 +61,21 @@ export async function showSitting(
   const isPictured = await showPictures(turn, file.s, placed[sitting.view], sitting.view)
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
+  let dated: Dated | undefined
   const shown = await showOnScreen(turn, file.s, withWord(view, word), {
     messageId: isPictured ? undefined : messageId,
-    olderGoes: !isHere && !keepsOlder,
+    olderGoes: keepsOlder === undefined ? !isHere : !keepsOlder,
+    onDated(when) {
+      dated = when
+    },
   })
-  if (shown !== undefined) note({ messageId: shown, revision: sitting.revision })
-  turn.account.shownAt = turn.now
+  const { revision } = sitting
+  if (shown !== undefined) {
+    note({ messageId: shown, revision }, dated)
+    noteShown(turn, { s: file.s, messageId: shown, revision, dated, others })
+  }
   delete turn.account.said
-  if (word !== undefined) turn.account.said = { s: file.s, revision: sitting.revision, word }
+  if (word !== undefined) turn.account.said = { s: file.s, revision, word }
   await watchScreen(turn, file.s)
   return 'shown'
 }
@@ -83,8 +95,81 @@ export async function isOnScreen(
   if (messageId === undefined) return false
   if (turn.deps.drawn.shows(file.s, { messageId, revision: sitting.revision })) return true
   const isSaid = said?.s === file.s && said.revision === sitting.revision
-  const view = sittingView(turn, file, placed, sitting, undefined)
-  return turn.shows(messageId, withWord(view, isSaid ? said.word : undefined))
+  const view =
+    isSaid && said.option !== undefined
+      ? askingView(turn, file, placed, sitting, said.option)
+      : withWord(sittingView(turn, file, placed, sitting, undefined), isSaid ? said.word : undefined)
+  return turn.shows(messageId, view)
+}
+
+/** What asks about a typed option, when it stands there, and when the question did that it answers. */
+export type Asked = { messageId: number; dated: Dated | undefined; question: Dated | undefined }
+
+/**
+ * Asks whether a typed option is meant for the question shown. It answers the question's own message, so that Telegram tells
+ * when that was shown. `undefined` when the participant has blocked the bot.
+ */
+export async function askAboutOption(
+  turn: Turn,
+  file: RecordFile,
+  placed: readonly PlacedQuestion[],
+  sitting: Sitting,
+  option: number,
+): Promise<Asked | undefined> {
+  let dated: Dated | undefined
+  let question: Dated | undefined
+  const replyTo = turn.account.screens[file.s]
+  const view = {
+    ...askingView(turn, file, placed, sitting, option),
+    ...(replyTo !== undefined && { replyTo }),
+  }
+  const messageId = await turn.say(view, (when, repliedTo) => {
+    dated = when
+    question = repliedTo
+  })
+  return messageId === undefined ? undefined : { messageId, dated, question }
+}
+
+/** What asks about a typed option is the question's message from now on. */
+export async function leaveAsking(
+  turn: Turn,
+  { s }: RecordFile,
+  { revision }: Sitting,
+  { messageId, dated, option }: Asked & { option: number },
+): Promise<void> {
+  const { account } = turn
+  const older = account.screens[s]
+  if (older !== undefined) await turn.takeAway(older)
+  account.screens[s] = messageId
+  noteShown(turn, { s, messageId, revision, dated, others: await otherRevisions(turn, s) })
+  account.said = { s, revision, option }
+  await watchScreen(turn, s)
+}
+
+/** Where the chat has shown a question last; what stood there already stands there since it was shown. */
+function noteShown({ account }: Turn, shown: NonNullable<Account['shown']>): void {
+  const { s, revision, messageId } = shown
+  const before = account.shown
+  const stood = before?.s === s && before.revision === revision && before.messageId === messageId
+  account.shown = { ...shown, dated: shown.dated ?? (stood ? before.dated : undefined) }
+}
+
+/** The revisions of the other questionnaires on screens of this chat. */
+async function otherRevisions(turn: Turn, s: string): Promise<Record<string, number>> {
+  const others = (await testsOnScreens(turn)).filter(({ file }) => file.s !== s)
+  return Object.fromEntries(others.map(({ file, sitting }) => [file.s, sitting.revision]))
+}
+
+/** The questionnaires of this account that have a message in this chat. */
+export async function testsOnScreens(turn: Turn): Promise<{ file: RecordFile; sitting: Sitting }[]> {
+  const tests: { file: RecordFile; sitting: Sitting }[] = []
+  for (const s of Object.keys(turn.account.screens)) {
+    const file = await visibleFile(turn, s)
+    if (!file || file.owner !== turn.who || !isIn(file, 'questions')) continue
+    const sitting = await readSitting(turn, s)
+    if (sitting) tests.push({ file, sitting })
+  }
+  return tests
 }
 
 /** Has a new sitting shown as soon as it is kept: a tap that came before would find none. */
@@ -115,7 +200,11 @@ export async function showOnScreen(
   turn: Turn,
   s: string,
   view: View,
-  { messageId, olderGoes = false }: { messageId?: number | undefined; olderGoes?: boolean } = {},
+  {
+    messageId,
+    olderGoes = false,
+    onDated,
+  }: { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated } = {},
 ): Promise<number | undefined> {
   const { screens } = turn.account
   const older = screens[s]
@@ -123,9 +212,20 @@ export async function showOnScreen(
     const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
     await (olderGoes || isShared ? turn.takeAway(older) : turn.disarm(older))
   }
-  const shown = await turn.show(messageId, view)
+  const shown = await turn.show(messageId, view, onDated)
   if (shown !== undefined) screens[s] = shown
   return shown
+}
+
+function askingView(
+  { t }: Turn,
+  { s }: RecordFile,
+  placed: readonly PlacedQuestion[],
+  { view: position, revision }: Sitting,
+  option: number,
+): View {
+  const { text = '', options = [] } = placed[position]?.question ?? {}
+  return optionView(t, { s, position, revision, text, option, label: options[option]?.label ?? '' })
 }
 
 function sittingView(

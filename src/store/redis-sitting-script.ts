@@ -42,7 +42,7 @@ local function countTime()
   countPause()
   local gap = math.min(math.max(at - lastActivityAt, 0), ${sittingRules.longestGapMs})
   activeMs = math.min(activeMs + gap, 4294967295)
-  lastActivityAt = math.max(at, lastActivityAt)
+  lastActivityAt = at
 end
 
 if kind == ANSWER then
@@ -65,7 +65,8 @@ if kind == ANSWER then
     end
   end
   if accepted then
-    if at - shownAt < ${sittingRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
+    local lookedAt = at - shownAt
+    if lookedAt >= 0 and lookedAt < ${sittingRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
     countTime()
     view, revision, shownAt, lastMessageId = answered, revision + 1, at, messageId
   end
@@ -84,7 +85,7 @@ elseif kind == RESUME then
   if state == PAUSED then
     countPause()
     state, resumes, revision, accepted = OPEN, counted(resumes), revision + 1, true
-    shownAt, lastActivityAt = at, math.max(at, lastActivityAt)
+    shownAt, lastActivityAt = at, at
   end
 elseif kind == LANGUAGE then
   local wanted = struct.unpack('>B', move, 16)

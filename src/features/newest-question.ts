@@ -1,0 +1,94 @@
+import type { Showing } from '../chat/drawn.ts'
+import { readSitting } from '../chat/sitting.ts'
+import type { Turn } from '../chat/turn.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import type { Sitting } from '../domain/sitting.ts'
+import { testsOnScreens } from './show-question.ts'
+
+/** The questionnaire whose question was shown last in this chat, and what is known of when that was. */
+export type NewestQuestion = {
+  file: RecordFile
+  sitting: Sitting
+  showing: Showing | undefined
+  /** When the questions of other tests were shown; `undefined` where nobody here knows: they may be newer. */
+  rivals: readonly (Showing | undefined)[]
+}
+
+/** What somebody has typed, with Telegram's own id and date of it (seconds). */
+export type Typed = { text: string; messageId: number; date: number }
+
+/**
+ * Finds the questionnaire that a typed message can be for: the one that the chat has shown last, unless taps, which the chat
+ * does not hear of, have gone on with another one since. `undefined` where there is no sitting.
+ */
+export async function newestQuestion(
+  turn: Turn,
+  focused: RecordFile,
+  { messageId }: Pick<Typed, 'messageId'>,
+): Promise<NewestQuestion | undefined> {
+  const { shown } = turn.account
+  const tests = (await testsOnScreens(turn)).map((test) => ({ ...test, showing: showingOf(turn, test) }))
+  const recorded = tests.find(({ sitting }) => sitting.lastMessageId === messageId)
+  if (recorded) return { ...recorded, rivals: [] }
+  const last = tests.find(({ file }) => file.s === shown?.s) ?? tests.find(({ file }) => file.s === focused.s)
+  if (!last) {
+    const sitting = await readSitting(turn, focused.s)
+    return sitting && { file: focused, sitting, showing: undefined, rivals: [] }
+  }
+  const tapped = tests.filter(({ file, sitting, showing }) => {
+    const hasMoved = shown !== undefined && shown.others[file.s] !== sitting.revision
+    return file !== last.file && sitting.state === 'open' && (hasMoved || showing)
+  })
+  const rest = (one: (typeof tests)[number]) => [last, ...tapped].filter((other) => other !== one)
+  const newest = [last, ...tapped].find((one) =>
+    rest(one).every((other) => isLater(one.showing, other.showing)),
+  )
+  // Only a guess, which is confirmed.
+  const guess = () => tapped.reduce((one, other) => (activeAt(other) > activeAt(one) ? other : one), last)
+  const one = newest ?? guess()
+  return { ...one, rivals: rest(one).map(({ showing }) => showing) }
+}
+
+const activeAt = ({ sitting }: { sitting: Sitting }): number => sitting.lastActivityAt
+
+/** When the question that stands was shown last, by whoever has shown it later: this process or the chat. */
+function showingOf(
+  { account: { shown }, deps }: Turn,
+  { file: { s }, sitting: { revision } }: { file: RecordFile; sitting: Sitting },
+): Showing | undefined {
+  const own = deps.drawn.showing(s, revision)
+  const chats = shown?.s === s && shown.revision === revision ? shown : undefined
+  return own && chats && isLater(chats, own) ? chats : (own ?? chats)
+}
+
+/** Whether one was surely shown after the other. */
+function isLater(one: Showing | undefined, other: Showing | undefined): boolean {
+  if (!one || !other) return false
+  if (one.endedAt !== undefined && other.endedAt !== undefined) return one.endedAt > other.endedAt
+  if (!one.dated || !other.dated) return false
+  if (one.dated.isNew && other.dated.isNew) return one.messageId > other.messageId
+  return one.dated.date > other.dated.date
+}
+
+/** Telegram dates by the second: of what came so soon after a question was shown the same second tells nothing. */
+const SOON_MS = 1_000
+
+/**
+ * Whether a message was written with the question in sight. By Telegram's own ids where the question was sent anew, by its own
+ * dates where that was edited in place; in one and the same second by what this process has met first.
+ */
+export function wasInSight(
+  { showing, rivals }: Pick<NewestQuestion, 'showing' | 'rivals'>,
+  { messageId, date }: Pick<Typed, 'messageId' | 'date'>,
+  arrivedAt: number | undefined,
+): 'yes' | 'no' | 'unclear' {
+  if (!showing) return 'unclear'
+  const { dated, begunAt, endedAt } = showing
+  if (messageId < showing.messageId) return 'no'
+  if (arrivedAt !== undefined && begunAt !== undefined && arrivedAt < begunAt && !dated?.isNew) return 'no'
+  if (dated && !dated.isNew && date < dated.date) return 'no'
+  if (!dated || !rivals.every((rival) => isLater(showing, rival))) return 'unclear'
+  if (dated.isNew || date > dated.date) return 'yes'
+  const sinceMs = arrivedAt === undefined || endedAt === undefined ? -1 : arrivedAt - endedAt
+  return sinceMs >= 0 && sinceMs < SOON_MS ? 'yes' : 'unclear'
+}
