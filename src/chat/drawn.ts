@@ -25,6 +25,8 @@ export type Drawn = {
   shows(s: string, screen: Screen): boolean
   /** When and where this process has shown this revision, if it was the last to do so as far as it knows. */
   showing(s: string, revision: number): Showing | undefined
+  /** When it last began to show anything of a sitting, whether that has ended or not. */
+  begunAt(s: string): number | undefined
 }
 
 const SCREENS_KNOWN = 5_000
@@ -36,6 +38,8 @@ export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
     max: SCREENS_KNOWN,
   })
 
+  const begun = new LRUCache<string, number>({ max: SCREENS_KNOWN })
+
   function known(s: string, revision: number) {
     const drawn = screens.get(s)
     return drawn?.revision === revision && drawn.connection === connection() ? drawn : undefined
@@ -45,6 +49,7 @@ export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
     begin(s, { hasSaid } = { hasSaid: false }) {
       const since = connection()
       const begunAt = performance.now()
+      begun.set(s, begunAt)
       return (screen, dated) => {
         const before = known(s, screen.revision)
         if (hasSaid) screens.delete(s)
@@ -58,5 +63,6 @@ export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
       return !isOneOfMany && drawn?.connection !== undefined && drawn.messageId === messageId
     },
     showing: known,
+    begunAt: (s) => begun.get(s),
   }
 }

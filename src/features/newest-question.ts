@@ -10,6 +10,8 @@ export type NewestQuestion = {
   file: RecordFile
   sitting: Sitting
   showing: Showing | undefined
+  /** What this process has met before that was written before the question was shown. */
+  begunAt: number | undefined
   /** When the questions of other tests were shown; `undefined` where nobody here knows: they may be newer. */
   rivals: readonly (Showing | undefined)[]
 }
@@ -29,11 +31,12 @@ export async function newestQuestion(
   const { shown } = turn.account
   const tests = (await testsOnScreens(turn)).map((test) => ({ ...test, showing: showingOf(turn, test) }))
   const recorded = tests.find(({ sitting }) => sitting.lastMessageId === messageId)
-  if (recorded) return { ...recorded, rivals: [] }
+  const { drawn } = turn.deps
+  if (recorded) return { ...recorded, begunAt: undefined, rivals: [] }
   const last = tests.find(({ file }) => file.s === shown?.s) ?? tests.find(({ file }) => file.s === focused.s)
   if (!last) {
     const sitting = await readSitting(turn, focused.s)
-    return sitting && { file: focused, sitting, showing: undefined, rivals: [] }
+    return sitting && { file: focused, sitting, showing: undefined, begunAt: undefined, rivals: [] }
   }
   const tapped = tests.filter(({ file, sitting, showing }) => {
     const hasMoved = shown !== undefined && shown.others[file.s] !== sitting.revision
@@ -46,7 +49,8 @@ export async function newestQuestion(
   // Only a guess, which is confirmed.
   const guess = () => tapped.reduce((one, other) => (activeAt(other) > activeAt(one) ? other : one), last)
   const one = newest ?? guess()
-  return { ...one, rivals: rest(one).map(({ showing }) => showing) }
+  const begunAt = one.showing?.begunAt ?? drawn.begunAt(one.file.s)
+  return { ...one, begunAt, rivals: rest(one).map(({ showing }) => showing) }
 }
 
 const activeAt = ({ sitting }: { sitting: Sitting }): number => sitting.lastActivityAt
@@ -78,14 +82,14 @@ const SOON_MS = 1_000
  * dates where that was edited in place; in one and the same second by what this process has met first.
  */
 export function wasInSight(
-  { showing, rivals }: Pick<NewestQuestion, 'showing' | 'rivals'>,
+  { showing, begunAt, rivals }: Pick<NewestQuestion, 'showing' | 'begunAt' | 'rivals'>,
   { messageId, date }: Pick<Typed, 'messageId' | 'date'>,
   arrivedAt: number | undefined,
 ): 'yes' | 'no' | 'unclear' {
-  if (!showing) return 'unclear'
-  const { dated, begunAt, endedAt } = showing
-  if (messageId < showing.messageId) return 'no'
-  if (arrivedAt !== undefined && begunAt !== undefined && arrivedAt < begunAt && !dated?.isNew) return 'no'
+  const isBefore = arrivedAt !== undefined && begunAt !== undefined && arrivedAt < begunAt
+  if (!showing) return isBefore ? 'no' : 'unclear'
+  const { dated, endedAt } = showing
+  if (messageId < showing.messageId || (isBefore && !dated?.isNew)) return 'no'
   if (dated && !dated.isNew && date < dated.date) return 'no'
   if (!dated || !rivals.every((rival) => isLater(showing, rival))) return 'unclear'
   if (dated.isNew || date > dated.date) return 'yes'
