@@ -8,7 +8,7 @@ type Screen = { messageId: number; revision: number }
  * Where a question was shown and, as far as that is known, when by Telegram's own clock. `begunAt`, `endedAt`: before and after
  * which this process has had it shown, by what it had run (`performance.now()`).
  */
-export type Showing = { messageId: number; dated?: Dated | undefined; begunAt?: number; endedAt?: number }
+export type Witness = { messageId: number; dated?: Dated | undefined; begunAt?: number; endedAt?: number }
 
 /**
  * What this process has drawn last of each sitting. As long as its connection to the store holds nobody can have drawn
@@ -24,7 +24,7 @@ export type Drawn = {
   /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
   shows(s: string, screen: Screen): boolean
   /** When and where this process has shown this revision, if it was the last to do so as far as it knows. */
-  showing(s: string, revision: number): Showing | undefined
+  showing(s: string, revision: number): Witness | undefined
   /** When it last began to show anything of a sitting, whether that has ended or not. */
   begunAt(s: string): number | undefined
 }
@@ -34,7 +34,7 @@ const SCREENS_KNOWN = 5_000
 type DrawnDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
 
 export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
-  const screens = new LRUCache<string, Screen & Showing & { connection: number | undefined }>({
+  const screens = new LRUCache<string, Screen & Witness & { connection: number | undefined }>({
     max: SCREENS_KNOWN,
   })
 

@@ -1,19 +1,19 @@
-import type { Showing } from '../chat/drawn.ts'
+import type { Witness } from '../chat/drawn.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
-import { testsOnScreens } from './show-question.ts'
+import { testsOnScreens } from './tests-on-screens.ts'
 
 /** The questionnaire whose question was shown last in this chat, and what is known of when that was. */
 export type NewestQuestion = {
   file: RecordFile
   sitting: Sitting
-  showing: Showing | undefined
+  showing: Witness | undefined
   /** What this process has met before that was written before the question was shown. */
   begunAt: number | undefined
   /** When the questions of other tests were shown; `undefined` where nobody here knows: they may be newer. */
-  rivals: readonly (Showing | undefined)[]
+  rivals: readonly (Witness | undefined)[]
 }
 
 /** What somebody has typed, with Telegram's own id and date of it (seconds). */
@@ -59,14 +59,14 @@ const activeAt = ({ sitting }: { sitting: Sitting }): number => sitting.lastActi
 function showingOf(
   { account: { shown }, deps }: Turn,
   { file: { s }, sitting: { revision } }: { file: RecordFile; sitting: Sitting },
-): Showing | undefined {
+): Witness | undefined {
   const own = deps.drawn.showing(s, revision)
   const chats = shown?.s === s && shown.revision === revision ? shown : undefined
   return own && chats && isLater(chats, own) ? chats : (own ?? chats)
 }
 
 /** Whether one was surely shown after the other. */
-function isLater(one: Showing | undefined, other: Showing | undefined): boolean {
+function isLater(one: Witness | undefined, other: Witness | undefined): boolean {
   if (!one || !other) return false
   if (one.endedAt !== undefined && other.endedAt !== undefined) return one.endedAt > other.endedAt
   if (!one.dated || !other.dated) return false

@@ -1,11 +1,10 @@
 import { onBehalf } from '../chat/call.ts'
-import { visibleFile } from '../chat/files.ts'
 import { moveSitting, placedQuestions, readSitting, seal } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Account } from '../domain/account.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
-import { isIn, questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { justChanged, type Sitting } from '../domain/sitting.ts'
 import { SCREEN_LOOK_MS, screenJob } from '../jobs/watch-screen.ts'
 import { recordFiles } from '../kept/documents.ts'
@@ -13,12 +12,12 @@ import { touchQuestions } from '../kept/questions.ts'
 import { KEPT_ANEW_DAYS } from '../kept/retention.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
-import { askingView as optionView } from '../views/asking.ts'
 import { questionView } from '../views/question.ts'
 import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
 import { watchExpiry } from './deliver.ts'
 import { showPictures } from './question-pictures.ts'
+import { otherRevisions } from './tests-on-screens.ts'
 
 export type Showing = {
   messageId?: number | undefined
@@ -80,96 +79,12 @@ export async function showSitting(
   return 'shown'
 }
 
-/**
- * Whether the screen has shown exactly what stands. Where this process has not drawn it, only Telegram knows: the store may
- * have been put back, or another replica may have drawn since. What did not stand there does now.
- */
-export async function isOnScreen(
-  turn: Turn,
-  file: RecordFile,
-  placed: readonly PlacedQuestion[],
-  sitting: Sitting,
-): Promise<boolean> {
-  const { screens, said } = turn.account
-  const messageId = screens[file.s]
-  if (messageId === undefined) return false
-  if (turn.deps.drawn.shows(file.s, { messageId, revision: sitting.revision })) return true
-  const isSaid = said?.s === file.s && said.revision === sitting.revision
-  const view =
-    isSaid && said.option !== undefined
-      ? askingView(turn, file, placed, sitting, said.option)
-      : withWord(sittingView(turn, file, placed, sitting, undefined), isSaid ? said.word : undefined)
-  return turn.shows(messageId, view)
-}
-
-/** What asks about a typed option, when it stands there, and when the question did that it answers. */
-export type Asked = { messageId: number; dated: Dated | undefined; question: Dated | undefined }
-
-/**
- * Asks whether a typed option is meant for the question shown. It answers the question's own message, so that Telegram tells
- * when that was shown. `undefined` when the participant has blocked the bot.
- */
-export async function askAboutOption(
-  turn: Turn,
-  file: RecordFile,
-  placed: readonly PlacedQuestion[],
-  sitting: Sitting,
-  option: number,
-): Promise<Asked | undefined> {
-  let dated: Dated | undefined
-  let question: Dated | undefined
-  const replyTo = turn.account.screens[file.s]
-  const view = {
-    ...askingView(turn, file, placed, sitting, option),
-    ...(replyTo !== undefined && { replyTo }),
-  }
-  const messageId = await turn.say(view, (when, repliedTo) => {
-    dated = when
-    question = repliedTo
-  })
-  return messageId === undefined ? undefined : { messageId, dated, question }
-}
-
-/** What asks about a typed option is the question's message from now on. */
-export async function leaveAsking(
-  turn: Turn,
-  { s }: RecordFile,
-  { revision }: Sitting,
-  { messageId, dated, option }: Asked & { option: number },
-): Promise<void> {
-  const { account } = turn
-  const older = account.screens[s]
-  if (older !== undefined) await turn.takeAway(older)
-  account.screens[s] = messageId
-  noteShown(turn, { s, messageId, revision, dated, others: await otherRevisions(turn, s) })
-  account.said = { s, revision, option }
-  await watchScreen(turn, s)
-}
-
 /** Where the chat has shown a question last; what stood there already stands there since it was shown. */
-function noteShown({ account }: Turn, shown: NonNullable<Account['shown']>): void {
+export function noteShown({ account }: Turn, shown: NonNullable<Account['shown']>): void {
   const { s, revision, messageId } = shown
   const before = account.shown
   const stood = before?.s === s && before.revision === revision && before.messageId === messageId
   account.shown = { ...shown, dated: shown.dated ?? (stood ? before.dated : undefined) }
-}
-
-/** The revisions of the other questionnaires on screens of this chat. */
-async function otherRevisions(turn: Turn, s: string): Promise<Record<string, number>> {
-  const others = (await testsOnScreens(turn)).filter(({ file }) => file.s !== s)
-  return Object.fromEntries(others.map(({ file, sitting }) => [file.s, sitting.revision]))
-}
-
-/** The questionnaires of this account that have a message in this chat. */
-export async function testsOnScreens(turn: Turn): Promise<{ file: RecordFile; sitting: Sitting }[]> {
-  const tests: { file: RecordFile; sitting: Sitting }[] = []
-  for (const s of Object.keys(turn.account.screens)) {
-    const file = await visibleFile(turn, s)
-    if (!file || file.owner !== turn.who || !isIn(file, 'questions')) continue
-    const sitting = await readSitting(turn, s)
-    if (sitting) tests.push({ file, sitting })
-  }
-  return tests
 }
 
 /** Has a new sitting shown as soon as it is kept: a tap that came before would find none. */
@@ -178,7 +93,7 @@ export function showSittingNext({ work, who, account }: Turn, s: string): void {
 }
 
 /** Has the question shown again if an outage swallows taps. */
-async function watchScreen(turn: Turn, s: string): Promise<void> {
+export async function watchScreen(turn: Turn, s: string): Promise<void> {
   const dueAt = turn.now + SCREEN_LOOK_MS
   screenJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), dueAt }, { dueAt, replace: true })
 }
@@ -207,28 +122,26 @@ export async function showOnScreen(
   }: { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated } = {},
 ): Promise<number | undefined> {
   const { screens } = turn.account
-  const older = screens[s]
-  if (older !== undefined && older !== messageId) {
-    const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
-    await (olderGoes || isShared ? turn.takeAway(older) : turn.disarm(older))
-  }
+  await leaveOlder(turn, s, { messageId, olderGoes })
   const shown = await turn.show(messageId, view, onDated)
   if (shown !== undefined) screens[s] = shown
   return shown
 }
 
-function askingView(
-  { t }: Turn,
-  { s }: RecordFile,
-  placed: readonly PlacedQuestion[],
-  { view: position, revision }: Sitting,
-  option: number,
-): View {
-  const { text = '', options = [] } = placed[position]?.question ?? {}
-  return optionView(t, { s, position, revision, text, option, label: options[option]?.label ?? '' })
+/** The message that showed the questionnaire before goes, or keeps no button. */
+export async function leaveOlder(
+  turn: Turn,
+  s: string,
+  { messageId, olderGoes }: { messageId: number | undefined; olderGoes: boolean },
+): Promise<void> {
+  const older = turn.account.screens[s]
+  if (older === undefined || older === messageId) return
+  const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
+  await (olderGoes || isShared ? turn.takeAway(older) : turn.disarm(older))
 }
 
-function sittingView(
+/** A sitting as it stands: its question, that all are answered, or the page of the review that was asked for. */
+export function sittingView(
   turn: Turn,
   { s, test }: RecordFile,
   placed: readonly PlacedQuestion[],

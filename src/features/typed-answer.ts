@@ -9,9 +9,10 @@ import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { type NewestQuestion, newestQuestion, type Typed, wasInSight } from './newest-question.ts'
+import { askAboutOption, isOnScreen, leaveAsking } from './on-screen.ts'
 import { showPlace } from './place.ts'
 import { showWhereItStands } from './questionnaire.ts'
-import { askAboutOption, isOnScreen, leaveAsking, type Showing } from './show-question.ts'
+import type { Showing } from './show-question.ts'
 
 /** A typed option, by its label or number, answers the question shown, while the chat is about its questionnaire. */
 export function typedAnswers(): Composer<BotContext> {
