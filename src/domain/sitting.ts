@@ -175,7 +175,7 @@ function moved(sitting: Sitting, move: SittingMove, at: number): Sitting | undef
         resumes: counted(sitting.resumes),
         revision: revision + 1,
         shownAt: at,
-        lastActivityAt: at,
+        lastActivityAt: Math.max(at, sitting.lastActivityAt),
       }
     case 'language':
       if (state === 'locked' || move.language === sitting.language) return undefined
@@ -218,7 +218,13 @@ function keptAnswer(sitting: Sitting, { question, revision, first, change, allow
 function active(sitting: Sitting, at: number): Sitting {
   const gap = Math.min(Math.max(at - sitting.lastActivityAt, 0), sittingRules.longestGapMs)
   const activeMs = Math.min(sitting.activeMs + gap, most(sittingLayout.numbers.activeMs))
-  return { ...sitting, activeMs, pauses: pausesAt(sitting, at), lastActivityAt: at }
+  // A clock can be set back: counting never starts again earlier than it stopped.
+  return {
+    ...sitting,
+    activeMs,
+    pauses: pausesAt(sitting, at),
+    lastActivityAt: Math.max(at, sitting.lastActivityAt),
+  }
 }
 
 /** A pause is what was longer than an hour, whichever way it began. */

@@ -42,7 +42,7 @@ local function countTime()
   countPause()
   local gap = math.min(math.max(at - lastActivityAt, 0), ${sittingRules.longestGapMs})
   activeMs = math.min(activeMs + gap, 4294967295)
-  lastActivityAt = at
+  lastActivityAt = math.max(at, lastActivityAt)
 end
 
 if kind == ANSWER then
@@ -85,7 +85,7 @@ elseif kind == RESUME then
   if state == PAUSED then
     countPause()
     state, resumes, revision, accepted = OPEN, counted(resumes), revision + 1, true
-    shownAt, lastActivityAt = at, at
+    shownAt, lastActivityAt = at, math.max(at, lastActivityAt)
   end
 elseif kind == LANGUAGE then
   local wanted = struct.unpack('>B', move, 16)

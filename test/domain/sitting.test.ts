@@ -233,6 +233,13 @@ test('answers in under a second are counted as fast', () => {
   expect(kept()).toMatchObject({ fastAnswers: 1 })
 })
 
+test('an answer to a question that another clock has dated later is not fast', () => {
+  const { answer, wait, kept } = sittingWith()
+  wait(-37_000)
+  answer()
+  expect(kept()).toMatchObject({ fastAnswers: 0 })
+})
+
 test('a paused sitting takes no answer until it is resumed, and then only by new buttons', () => {
   const { answer, move, go, kept } = sittingWith()
   const { revision } = kept()
