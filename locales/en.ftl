@@ -317,6 +317,7 @@ here-question =
 here-review = All questions are answered. Send the answers with the button, or look through them and change one:
 option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
 answer-too-early = This message was written before the question below was shown, so it did not count for it:
+answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
 all-answered =
     { $total ->
         [one] <b>The question is answered.</b>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
@@ -106,6 +107,7 @@ export function createApp(deps: AppDeps): App {
   const isOneOfMany = config.redisUrl !== undefined && config.webhookUrl !== undefined
   const drawn = createDrawn({ connection: store.connection, isOneOfMany })
   const contents = createContents(vault)
+  const life = randomBytes(9).toString('base64url')
   let worker: Worker | undefined
   let username = ''
 
@@ -120,7 +122,7 @@ export function createApp(deps: AppDeps): App {
     log,
     onUpdate: metrics.update,
     wake: () => worker?.wake(),
-    now,
+    life,
   })
   const answerTap = createAnswerTap({
     store,
@@ -149,7 +151,7 @@ export function createApp(deps: AppDeps): App {
   return {
     async run(me) {
       username = me.username
-      worker = startWorker({ ...deps, sender, drawn, contents }, me)
+      worker = startWorker({ ...deps, sender, drawn, contents, life }, me)
       rest.begin(worker)
       const onError = (err: unknown) => log.warn({ err }, 'commands not set')
       if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
@@ -190,12 +192,15 @@ function createRest({ isIdle: isDrawn, settled: drawn }: AnswerTap) {
   }
 }
 
+/** What this process has run so far: no clock that somebody sets. */
+const elapsed = () => performance.now()
+
 /** The webhook, or the long poll: where several replicas may run, of one of them at a time. */
 function openReceiver({ config, server, store, now }: AppDeps, receiving: ReceiverOptions): Receiver {
   const { webhookUrl: url, webhookSecret: secret, redisUrl } = config
   if (url) return createWebhook({ ...receiving, server, url, secret })
-  if (!redisUrl) return createPoller({ ...receiving, now })
-  const open = (mayAsk: () => boolean) => createPoller({ ...receiving, now, mayAsk })
+  if (!redisUrl) return createPoller({ ...receiving, now: elapsed })
+  const open = (mayAsk: () => boolean) => createPoller({ ...receiving, now: elapsed, mayAsk })
   return createLeasedReceiver({ store, now, open, onError: receiving.onError })
 }
 
@@ -213,7 +218,7 @@ function watching({ config, service, vault, now }: AppDeps) {
 
 /** Begins to handle what waits: chats and every kind of job. */
 function startWorker(
-  deps: AppDeps & Pick<TurnDeps, 'sender' | 'drawn' | 'contents'>,
+  deps: AppDeps & Pick<TurnDeps, 'sender' | 'drawn' | 'contents'> & { life: string },
   me: UserFromGetMe,
 ): Worker {
   const { config, store, vault, metrics, now } = deps

@@ -9,7 +9,7 @@ import type { Translate } from '../texts/texts.ts'
 import { amongReplicas } from './among-replicas.ts'
 import { createScreen, type ScreenDeps } from './screen.ts'
 import type { Sheet, Sheets } from './sheets.ts'
-import { readTap, type Tap, tappedAt } from './tap.ts'
+import { readTap, type Tap } from './tap.ts'
 
 /** A longer label than this is told by its number. */
 const LABEL_LETTERS = 80
@@ -101,7 +101,7 @@ function harmed(error: unknown): undefined {
 
 /** Compares what the button says with what is shown, and records the answer, in one step of the store. */
 function record(
-  { store, vault, config, now }: AnswerTapDeps,
+  { store, vault, config }: AnswerTapDeps,
   tap: Tap,
   { owner, sitting }: Sheet,
 ): Promise<SittingReply> {
@@ -109,7 +109,6 @@ function record(
   return store.answer(sittingKey(s), {
     kind: 'answer',
     owner,
-    at: tappedAt(tap, now()),
     question,
     revision,
     allowBack: config.allowBack,

@@ -2,7 +2,7 @@ import type { Drawn } from '../chat/drawn.ts'
 import type { Config } from '../config.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import type { ChatEvent, EventOf } from '../mail/events.ts'
-import type { Sender } from '../telegram/sender.ts'
+import type { Dated, Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { questionView, type ShownQuestion } from '../views/question.ts'
 import type { Draw, Shown } from './among-replicas.ts'
@@ -47,9 +47,12 @@ export function createScreen({ sender, texts, config, drawn, postEvent }: Screen
     if (view.before?.length) return redraw({ kind: 'redraw', messageId })
     let isGone = false
     await newestOnly(s, async () => {
-      const outcome = await sender.edit(chatId, messageId, view)
+      let dated: Dated | undefined
+      const outcome = await sender.edit(chatId, messageId, view, (when) => {
+        dated = when
+      })
       isGone = outcome === 'gone'
-      if (outcome === 'done') note({ messageId, revision: shown.revision })
+      if (outcome === 'done') note({ messageId, revision: shown.revision }, dated)
     })
     return isGone ? redraw({ kind: 'redraw' }) : 'in place'
   }

@@ -52,7 +52,7 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     log,
     onUpdate: metrics.update,
     wake: () => undefined,
-    now,
+    life: 'bench',
   })
   const answerTap = createAnswerTap({
     store,

@@ -1,7 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import type { Store } from '../store/store.ts'
+import type { Dated } from '../telegram/sender.ts'
 
 type Screen = { messageId: number; revision: number }
+
+/**
+ * Where a question was shown and, as far as that is known, when by Telegram's own clock. `begunAt`, `endedAt`: before and after
+ * which this process has had it shown, by what it had run (`performance.now()`).
+ */
+export type Witness = { messageId: number; dated?: Dated | undefined; begunAt?: number; endedAt?: number }
 
 /**
  * What this process has drawn last of each sitting. As long as its connection to the store holds nobody can have drawn
@@ -13,9 +20,13 @@ export type Drawn = {
    * Before what is to be drawn is read: notes what has become of it, however much later. What an earlier attempt has sent is
    * not sent again, so it is no witness: others may have drawn there since, and the store may have forgotten them.
    */
-  begin(s: string, attempt?: { hasSaid: boolean }): (screen: Screen) => void
+  begin(s: string, attempt?: { hasSaid: boolean }): (screen: Screen, dated: Dated | undefined) => void
   /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
   shows(s: string, screen: Screen): boolean
+  /** When and where this process has shown this revision, if it was the last to do so as far as it knows. */
+  showing(s: string, revision: number): Witness | undefined
+  /** When it last began to show anything of a sitting, whether that has ended or not. */
+  begunAt(s: string): number | undefined
 }
 
 const SCREENS_KNOWN = 5_000
@@ -23,20 +34,35 @@ const SCREENS_KNOWN = 5_000
 type DrawnDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
 
 export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
-  const screens = new LRUCache<string, Screen & { connection: number }>({ max: SCREENS_KNOWN })
+  const screens = new LRUCache<string, Screen & Witness & { connection: number | undefined }>({
+    max: SCREENS_KNOWN,
+  })
+
+  const begun = new LRUCache<string, number>({ max: SCREENS_KNOWN })
+
+  function known(s: string, revision: number) {
+    const drawn = screens.get(s)
+    return drawn?.revision === revision && drawn.connection === connection() ? drawn : undefined
+  }
+
   return {
     begin(s, { hasSaid } = { hasSaid: false }) {
-      const since = hasSaid || isOneOfMany ? undefined : connection()
-      return (screen) => {
-        if (since === undefined) screens.delete(s)
-        else screens.set(s, { ...screen, connection: since })
+      const since = connection()
+      const begunAt = performance.now()
+      begun.set(s, begunAt)
+      return (screen, dated) => {
+        const before = known(s, screen.revision)
+        if (hasSaid) screens.delete(s)
+        // It stood there already.
+        else if (!dated && before?.messageId === screen.messageId) return
+        else screens.set(s, { ...screen, dated, begunAt, endedAt: performance.now(), connection: since })
       }
     },
     shows(s, { messageId, revision }) {
-      const drawn = screens.get(s)
-      return (
-        drawn?.messageId === messageId && drawn.revision === revision && drawn.connection === connection()
-      )
+      const drawn = known(s, revision)
+      return !isOneOfMany && drawn?.connection !== undefined && drawn.messageId === messageId
     },
+    showing: known,
+    begunAt: (s) => begun.get(s),
   }
 }

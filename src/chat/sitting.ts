@@ -66,7 +66,7 @@ async function passSitting(
   work.putBytes(sittingKey(s), encodeSitting(passed), sittingKeptUntil(sitting, now))
 }
 
-type MoveOfKind<M> = M extends SittingMove ? Omit<M, 'owner' | 'at'> : never
+type MoveOfKind<M> = M extends SittingMove ? Omit<M, 'owner'> : never
 
 /** Moves a sitting that was just read. */
 export function moveSitting(
@@ -77,7 +77,7 @@ export function moveSitting(
 ): Promise<SittingReply> {
   const { store, vault } = turn.deps
   const owner = ownerOf(vault, { who: turn.who, s }, sitting)
-  return store.answer(sittingKey(s), { ...move, owner, at: turn.deps.now() })
+  return store.answer(sittingKey(s), { ...move, owner })
 }
 
 /** Reads the sitting of a record, if it is that of the account whose record it is. */

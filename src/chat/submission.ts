@@ -4,12 +4,8 @@ import { onBehalf } from './call.ts'
 import type { Turn } from './turn.ts'
 
 /** Hands complete answers to the job that brings them to the service. */
-export async function postSubmission(
-  turn: Turn,
-  file: RecordFile,
-  { isUnclear = false } = {},
-): Promise<void> {
+export async function postSubmission(turn: Turn, file: RecordFile): Promise<void> {
   const { s } = file
-  const unclear = isUnclear || questionsOf(file)?.isAttempted === true
+  const unclear = questionsOf(file)?.isAttempted === true
   submitJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), unclear }, { replace: true })
 }

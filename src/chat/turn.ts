@@ -13,7 +13,7 @@ import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Download } from '../telegram/download.ts'
 import { isBlocked } from '../telegram/errors.ts'
-import type { Edited, Sender } from '../telegram/sender.ts'
+import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
 import type { Language, Texts, Translate } from '../texts/texts.ts'
 import type { View } from '../views/view.ts'
 import type { Drawn } from './drawn.ts'
@@ -56,8 +56,8 @@ export type Turn = {
   readonly who: string
   readonly account: Account
   readonly now: number
-  /** When the update came that is handled; `undefined` where an event or an outcome is. */
-  readonly receivedAt: number | undefined
+  /** When the update came that is handled, by what this process has run; `undefined` where another one has met it. */
+  readonly arrivedAt: number | undefined
   /** Something may stand in the chat already that is not said again. */
   readonly hasSaid: boolean
   /** The date in Tehran. */
@@ -69,13 +69,13 @@ export type Turn = {
   /** The messages that were sent so far in this turn. */
   readonly sent: readonly number[]
   /** Sends a message; `undefined` when the participant has blocked the bot. */
-  say(view: View): Promise<number | undefined>
+  say(view: View, onDated?: OnDated): Promise<number | undefined>
   /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
   ask(view: View): Promise<void>
   /** Puts what was answered in the place of the question: it asks no more. */
   close(text: string): Promise<void>
   /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
-  show(messageId: number | undefined, view: View): Promise<number | undefined>
+  show(messageId: number | undefined, view: View, onDated?: OnDated): Promise<number | undefined>
   /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
   revise(messageId: number, view: View): Promise<void>
   /** Whether a message has shown exactly this so far; from now on it does, where it is still there. */
@@ -97,12 +97,12 @@ export type Turn = {
 type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSaid'> & {
   who: string
   chatId: number
-  receivedAt: number | undefined
+  arrivedAt: number | undefined
 }
 
 /** Begins the handling of one message of a chat. */
 export async function createTurn(deps: TurnDeps, task: Begun): Promise<Turn> {
-  const { work, who, chatId, receivedAt, begun, begin, hasSaid } = task
+  const { work, who, chatId, arrivedAt, begun, begin, hasSaid } = task
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
   const language = (): Language => languageOf(account, config)
@@ -113,7 +113,7 @@ export async function createTurn(deps: TurnDeps, task: Begun): Promise<Turn> {
     who,
     account,
     now,
-    receivedAt,
+    arrivedAt,
     hasSaid,
     today: tehranToday(now),
     get t() {
@@ -157,18 +157,19 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
   const { chatId } = account
   const { heard, isThere } = hearingOf(account)
   const sent: number[] = []
-  const send = (view: View) => heard(sender.send(chatId, view, (messageId) => sent.push(messageId)))
+  const send = (view: View, onDated?: OnDated) =>
+    heard(sender.send(chatId, view, (messageId) => sent.push(messageId), onDated))
 
   const voice: Voice = {
     sent,
-    async say(given) {
+    async say(given, onDated) {
       let view = given
       if (account.contactKeyboard && !view.contactButton) {
         // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
         if (view.keyboard) await voice.say({ text: t()('keyboard-away'), removeKeyboard: true })
         else view = { ...view, removeKeyboard: true }
       }
-      const messageId = await send(view)
+      const messageId = await send(view, onDated)
       if (messageId !== undefined) account.latest = messageId
       if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
       if (view.removeKeyboard) delete account.contactKeyboard
@@ -186,11 +187,11 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
       delete account.asked
       if (asked !== undefined) await voice.show(asked, { text })
     },
-    async show(messageId, view) {
+    async show(messageId, view, onDated) {
       if (messageId !== undefined && !view.before?.length) {
-        if (isThere(await sender.edit(chatId, messageId, view))) return messageId
+        if (isThere(await sender.edit(chatId, messageId, view, onDated))) return messageId
       } else if (messageId !== undefined) await voice.disarm(messageId)
-      return voice.say(view)
+      return voice.say(view, onDated)
     },
     revise: async (messageId, view) => void isThere(await sender.edit(chatId, messageId, view)),
     disarm: (messageId) => sender.disarm(chatId, messageId),

@@ -32,8 +32,15 @@ export const account = z.object({
   screens: z.record(z.string(), z.number()),
   /** The `S` of the board that shows a button for each test. */
   unfolded: z.string().optional(),
-  /** What was said above the question that is shown, at which revision. */
-  said: z.object({ s: z.string(), revision: z.number(), word: z.string() }).optional(),
+  /** What was said above the question that is shown, at which revision, or the typed option that it asks about. */
+  said: z
+    .object({
+      s: z.string(),
+      revision: z.number(),
+      word: z.string().optional(),
+      option: z.number().optional(),
+    })
+    .optional(),
   /** The pictures that stand above a question, by `S`: they go with it. */
   pictures: z
     .record(
@@ -74,8 +81,19 @@ export const account = z.object({
   latest: z.number().optional(),
   /** The buttons that were pressed last, the newest last: each acts once. */
   pressed: z.array(z.object({ message: z.number(), data: z.string(), at: z.number() })).optional(),
-  /** When a questionnaire was last shown anew: taps since then may have gone on with another one. */
-  shownAt: z.number().optional(),
+  /**
+   * Where the chat has last shown a questionnaire, at which revision, and when by Telegram's own clock. `others`: the revisions
+   * of the other ones then; where one of them is another now, taps have gone on with it.
+   */
+  shown: z
+    .object({
+      s: z.string(),
+      revision: z.number(),
+      messageId: z.number(),
+      dated: z.object({ date: z.number(), isNew: z.boolean() }).optional(),
+      others: z.record(z.string(), z.number()),
+    })
+    .optional(),
   /** About when the participant was last here. */
   activeAt: z.number().optional(),
   /** The participant wants no reminders. */

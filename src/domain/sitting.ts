@@ -16,10 +16,10 @@ export { openSitting, type Sitting, type SittingChange, type SittingState } from
  * ones in `store/redis-sitting-script.ts`, and a property test holds them equal.
  *
  * `owner` is the first 8 bytes of the owner's keyed hash; a sitting of another owner is `gone`. Questions and options
- * count from 0. `first` and `change` are the same answer encrypted for the two streams (see `store/sitting-cipher.ts`):
+ * count from 0. When a move was made the store says, by its own clock: those of the replicas differ. `first` and `change` are the same answer encrypted for the two streams (see `store/sitting-cipher.ts`):
  * which of them is kept is decided in the step.
  */
-export type SittingMove = { owner: Buffer; at: number } & (
+export type SittingMove = { owner: Buffer } & (
   | {
       kind: 'answer'
       question: number
@@ -56,8 +56,6 @@ export type SittingView = {
   view: number
   answered: number
   activeSeconds: number
-  /** When the shown question was shown; `resume` shows it anew. */
-  shownAt: number
   language: Language
 }
 
@@ -118,17 +116,18 @@ export function sittingKeptUntil(
   return at + seconds * 1000
 }
 
-/** Moves a kept sitting by the rules. `changed` is absent when nothing is to be written. */
+/** Moves a kept sitting by the rules, at this time. `changed` is absent when nothing is to be written. */
 export function applyMove(
   buffer: Buffer,
   move: SittingMove,
+  at: number,
 ): { changed?: { value: Buffer; expiresAt: number }; reply: SittingReply } {
   if (!isSitting(buffer)) return { reply: { status: 'gone' } }
   const sitting = openSitting(buffer)
   if (!sitting.owner.equals(move.owner)) return { reply: { status: 'gone' } }
-  const next = moved(sitting, move)
+  const next = moved(sitting, move, at)
   if (!next) return { reply: { status: 'stale', isFast: false, ...sittingView(sitting) } }
-  const changed = { value: encodeSitting(next), expiresAt: sittingKeptUntil(next, move.at) }
+  const changed = { value: encodeSitting(next), expiresAt: sittingKeptUntil(next, at) }
   const isFast = next.fastAnswers > sitting.fastAnswers
   return { changed, reply: { status: 'accepted', isFast, ...sittingView(next) } }
 }
@@ -144,26 +143,26 @@ export function justChanged({
 
 /** What the chat needs to know of a kept sitting to show it. */
 export function sittingView(sitting: Sitting): SittingView {
-  const { state, revision, questions, view, answered, activeMs, shownAt, language } = sitting
+  const { state, revision, questions, view, answered, activeMs, language } = sitting
   const activeSeconds = Math.floor(activeMs / 1000)
-  return { state, revision, questions, view, answered, activeSeconds, shownAt, language }
+  return { state, revision, questions, view, answered, activeSeconds, language }
 }
 
-function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
+function moved(sitting: Sitting, move: SittingMove, at: number): Sitting | undefined {
   const { state, revision } = sitting
   switch (move.kind) {
     case 'answer':
-      return answeredBy(sitting, move)
+      return answeredBy(sitting, move, at)
     case 'go': {
       const isOpenTo =
         move.question === sitting.answered || (move.allowBack && isAnswered(sitting, move.question))
       if (state !== 'open' || !isOpenTo || move.question === sitting.view) return undefined
-      return { ...sitting, view: move.question, shownAt: move.at, revision: revision + 1 }
+      return { ...sitting, view: move.question, shownAt: at, revision: revision + 1 }
     }
     case 'pause':
       if (state !== 'open') return undefined
       return {
-        ...active(sitting, move.at),
+        ...active(sitting, at),
         state: 'paused',
         revision: revision + 1,
       }
@@ -172,11 +171,11 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
       return {
         ...sitting,
         state: 'open',
-        pauses: pausesAt(sitting, move.at),
+        pauses: pausesAt(sitting, at),
         resumes: counted(sitting.resumes),
         revision: revision + 1,
-        shownAt: move.at,
-        lastActivityAt: Math.max(move.at, sitting.lastActivityAt),
+        shownAt: at,
+        lastActivityAt: Math.max(at, sitting.lastActivityAt),
       }
     case 'language':
       if (state === 'locked' || move.language === sitting.language) return undefined
@@ -184,14 +183,16 @@ function moved(sitting: Sitting, move: SittingMove): Sitting | undefined {
   }
 }
 
-function answeredBy(sitting: Sitting, move: Answer): Sitting | undefined {
-  const { question, revision, at, messageId } = move
+function answeredBy(sitting: Sitting, move: Answer, at: number): Sitting | undefined {
+  const { question, revision, messageId } = move
   if (sitting.state !== 'open' || question !== sitting.view || revision !== sitting.revision) return undefined
   if (messageId !== undefined && !isNewMessage(messageId, sitting.lastMessageId)) return undefined
 
   const kept = keptAnswer(sitting, move)
   if (!kept) return undefined
-  const isFast = at - sitting.shownAt < sittingRules.fastAnswerMs
+  const lookedAtMs = at - sitting.shownAt
+  // A time that has not come yet was of another clock.
+  const isFast = lookedAtMs >= 0 && lookedAtMs < sittingRules.fastAnswerMs
   return {
     ...active(sitting, at),
     ...kept,
@@ -217,7 +218,7 @@ function keptAnswer(sitting: Sitting, { question, revision, first, change, allow
 function active(sitting: Sitting, at: number): Sitting {
   const gap = Math.min(Math.max(at - sitting.lastActivityAt, 0), sittingRules.longestGapMs)
   const activeMs = Math.min(sitting.activeMs + gap, most(sittingLayout.numbers.activeMs))
-  // The clocks of two replicas differ: counting never starts again earlier than it stopped.
+  // A clock can be set back: counting never starts again earlier than it stopped.
   return {
     ...sitting,
     activeMs,

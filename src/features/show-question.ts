@@ -1,6 +1,7 @@
 import { onBehalf } from '../chat/call.ts'
 import { hasSitting, moveSitting, placedQuestions, readSitting, seal } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
+import type { Account } from '../domain/account.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
@@ -10,11 +11,13 @@ import { recordFiles } from '../kept/documents.ts'
 import { touchQuestions } from '../kept/questions.ts'
 import { KEPT_ANEW_DAYS } from '../kept/retention.ts'
 import { postEvent } from '../mail/chat-message.ts'
+import type { Dated, OnDated } from '../telegram/sender.ts'
 import { questionView } from '../views/question.ts'
 import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
 import { watchExpiry } from './deliver.ts'
 import { showPictures } from './question-pictures.ts'
+import { otherRevisions } from './tests-on-screens.ts'
 
 export type Showing = {
   messageId?: number | undefined
@@ -36,6 +39,7 @@ export async function showSitting(
   { messageId, page, word, keepsOlder }: Showing = {},
 ): Promise<'shown' | 'expired' | 'of another' | 'unread'> {
   const note = turn.deps.drawn.begin(file.s, turn)
+  const others = await otherRevisions(turn, file.s)
   let sitting = await readSitting(turn, file.s)
   const placed = await placedQuestions(turn, file)
   // Kept no longer than RETENTION_DAYS without activity.
@@ -56,35 +60,31 @@ export async function showSitting(
   const isPictured = await showPictures(turn, file.s, placed[sitting.view], sitting.view)
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
+  let dated: Dated | undefined
   const shown = await showOnScreen(turn, file.s, withWord(view, word), {
     messageId: isPictured ? undefined : messageId,
-    olderGoes: !isHere && !keepsOlder,
+    olderGoes: keepsOlder === undefined ? !isHere : !keepsOlder,
+    onDated(when) {
+      dated = when
+    },
   })
-  if (shown !== undefined) note({ messageId: shown, revision: sitting.revision })
-  turn.account.shownAt = turn.now
+  const { revision } = sitting
+  if (shown !== undefined) {
+    note({ messageId: shown, revision }, dated)
+    noteShown(turn, { s: file.s, messageId: shown, revision, dated, others })
+  }
   delete turn.account.said
-  if (word !== undefined) turn.account.said = { s: file.s, revision: sitting.revision, word }
+  if (word !== undefined) turn.account.said = { s: file.s, revision, word }
   await watchScreen(turn, file.s)
   return 'shown'
 }
 
-/**
- * Whether the screen has shown exactly what stands. Where this process has not drawn it, only Telegram knows: the store may
- * have been put back, or another replica may have drawn since. What did not stand there does now.
- */
-export async function isOnScreen(
-  turn: Turn,
-  file: RecordFile,
-  placed: readonly PlacedQuestion[],
-  sitting: Sitting,
-): Promise<boolean> {
-  const { screens, said } = turn.account
-  const messageId = screens[file.s]
-  if (messageId === undefined) return false
-  if (turn.deps.drawn.shows(file.s, { messageId, revision: sitting.revision })) return true
-  const isSaid = said?.s === file.s && said.revision === sitting.revision
-  const view = sittingView(turn, file, placed, sitting, undefined)
-  return turn.shows(messageId, withWord(view, isSaid ? said.word : undefined))
+/** Where the chat has shown a question last; what stood there already stands there since it was shown. */
+export function noteShown({ account }: Turn, shown: NonNullable<Account['shown']>): void {
+  const { s, revision, messageId } = shown
+  const before = account.shown
+  const stood = before?.s === s && before.revision === revision && before.messageId === messageId
+  account.shown = { ...shown, dated: shown.dated ?? (stood ? before.dated : undefined) }
 }
 
 /** Has a new sitting shown as soon as it is kept: a tap that came before would find none. */
@@ -93,7 +93,7 @@ export function showSittingNext({ work, who, account }: Turn, s: string): void {
 }
 
 /** Has the question shown again if an outage swallows taps. */
-async function watchScreen(turn: Turn, s: string): Promise<void> {
+export async function watchScreen(turn: Turn, s: string): Promise<void> {
   const dueAt = turn.now + SCREEN_LOOK_MS
   screenJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), dueAt }, { dueAt, replace: true })
 }
@@ -115,20 +115,33 @@ export async function showOnScreen(
   turn: Turn,
   s: string,
   view: View,
-  { messageId, olderGoes = false }: { messageId?: number | undefined; olderGoes?: boolean } = {},
+  {
+    messageId,
+    olderGoes = false,
+    onDated,
+  }: { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated } = {},
 ): Promise<number | undefined> {
   const { screens } = turn.account
-  const older = screens[s]
-  if (older !== undefined && older !== messageId) {
-    const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
-    await (olderGoes || isShared ? turn.takeAway(older) : turn.disarm(older))
-  }
-  const shown = await turn.show(messageId, view)
+  await leaveOlder(turn, s, { messageId, olderGoes })
+  const shown = await turn.show(messageId, view, onDated)
   if (shown !== undefined) screens[s] = shown
   return shown
 }
 
-function sittingView(
+/** The message that showed the questionnaire before goes, or keeps no button. */
+export async function leaveOlder(
+  turn: Turn,
+  s: string,
+  { messageId, olderGoes }: { messageId: number | undefined; olderGoes: boolean },
+): Promise<void> {
+  const older = turn.account.screens[s]
+  if (older === undefined || older === messageId) return
+  const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
+  await (olderGoes || isShared ? turn.takeAway(older) : turn.disarm(older))
+}
+
+/** A sitting as it stands: its question, that all are answered, or the page of the review that was asked for. */
+export function sittingView(
   turn: Turn,
   { s, test }: RecordFile,
   placed: readonly PlacedQuestion[],

@@ -95,7 +95,7 @@ const isAlone = ({ who }: Turn, { roadmap }: RecordFile): boolean =>
 async function goOnWithWork(turn: Turn, file: RecordFile): Promise<void> {
   const { s } = file
   if (isIn(file, 'waiting')) await watchOpening(turn, file)
-  if (isIn(file, 'submitting')) await postSubmission(turn, file, { isUnclear: true })
+  if (isIn(file, 'submitting')) await postSubmission(turn, file)
   if (isIn(file, 'submitting', 'refused')) await watchExpiry(turn, s)
   if (isIn(file, 'generating')) {
     const job = { s, onBehalf: await onBehalf(turn), phase: 'start' as const }

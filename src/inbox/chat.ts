@@ -9,15 +9,16 @@ import { chatMail } from '../mail/chat-message.ts'
 import type { Bot } from './bot.ts'
 
 /** Handles what waits in a chat's queue, one message at a time: updates, outcomes of calls, events of jobs. */
-export function createChatHandler({ bot, ...deps }: TurnDeps & { bot: Bot }): Handler {
+export function createChatHandler({ bot, life, ...deps }: TurnDeps & { bot: Bot; life: string }): Handler {
   return handler(chatMail, async ({ id: who, body: message, onConflict, sender = deps.sender, ...task }) => {
     const { work } = task
     // Who was forgotten hears no more of what was under way, only that what they wrote since could not be handled.
     const isNews =
       message.type !== 'update' && !(message.type === 'event' && message.event.kind === 'trouble')
     if (isNews && !(await work.get(accounts, who))) return undefined
-    const receivedAt = message.type === 'update' ? message.receivedAt : undefined
-    const turn = await createTurn({ ...deps, sender }, { ...task, who, chatId: message.chatId, receivedAt })
+    const { arrival } = message.type === 'update' ? message : { arrival: undefined }
+    const arrivedAt = arrival?.life === life ? arrival.at : undefined
+    const turn = await createTurn({ ...deps, sender }, { ...task, who, chatId: message.chatId, arrivedAt })
     onConflict(turn.unsay)
     if (message.type === 'update') await bot.handle(message.update, turn)
     else if (message.type === 'outcome') await takeOutcome(turn, message)

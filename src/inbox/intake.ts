@@ -13,8 +13,8 @@ import type { Translate } from '../texts/texts.ts'
 import { isUnderstood } from './understood.ts'
 
 type Intake = {
-  /** Resolves when an update cannot be lost any more; one that says nothing else came just now. */
-  handle(update: Update, receivedAt?: number): Promise<void>
+  /** Resolves when an update cannot be lost any more; one that says nothing else came just now (`performance.now()`). */
+  handle(update: Update, arrivedAt?: number): Promise<void>
   post(update: Update): Promise<void>
   postEvent(to: { who: string; chatId: number; s: string }, event: ChatEvent): Promise<void>
 }
@@ -32,9 +32,10 @@ export function createIntake(deps: {
   log: Log
   onUpdate: (kind: string) => void
   wake: () => void
-  now: () => number
+  /** Tells this life of this process from every other. */
+  life: string
 }): Intake {
-  const { store, vault, sender, answerTap, answerInline, t, username, log, onUpdate, wake, now } = deps
+  const { store, vault, sender, answerTap, answerInline, t, username, log, onUpdate, wake, life } = deps
 
   async function postMessage(who: string, id: string, message: ChatMessage): Promise<void> {
     const actor = chatActor(who)
@@ -42,13 +43,13 @@ export function createIntake(deps: {
     wake()
   }
 
-  async function post(update: Update, receivedAt = now()): Promise<void> {
+  async function post(update: Update, at = performance.now()): Promise<void> {
     const chatId = privateChat(update)
     if (chatId === undefined) return
     const who = vault.hash('account', String(chatId))
     // Numbers of updates start again when a bot moves, so the whole of it tells a repeated one.
     const id = createHash('sha256').update(JSON.stringify(update)).digest('base64url').slice(0, 22)
-    await postMessage(who, id, { type: 'update', chatId, update, receivedAt })
+    await postMessage(who, id, { type: 'update', chatId, update, arrival: { life, at } })
   }
 
   return {
@@ -56,7 +57,7 @@ export function createIntake(deps: {
     async postEvent({ who, chatId, s }, event) {
       await postMessage(who, randomBytes(12).toString('base64url'), { type: 'event', chatId, s, event })
     },
-    async handle(update, receivedAt) {
+    async handle(update, arrivedAt) {
       if (!isUnderstood(update)) return log.warn({}, 'update not understood')
       const kind = Object.keys(update).find((key) => key !== 'update_id') ?? 'unknown'
       onUpdate(kind)
@@ -71,7 +72,7 @@ export function createIntake(deps: {
       }
       const taken = answerTap().take(update)
       if (taken) return taken
-      if (privateChat(update) !== undefined) return post(update, receivedAt)
+      if (privateChat(update) !== undefined) return post(update, arrivedAt)
       log.info({ actor: 'group', kind }, 'handled')
       refuseGroup(update).catch((err: unknown) => log.warn({ err }, 'group not answered'))
     },

@@ -10,10 +10,12 @@ const update = z.custom<Update>(
   (value) => typeof value === 'object' && value !== null && 'update_id' in value,
 )
 
+/** Which life of which process has met an update, and when: milliseconds that this life had lasted, by no clock. */
+const arrival = z.object({ life: z.string(), at: z.number() })
+
 /** What waits in a chat's queue. */
 export const chatMessage = z.discriminatedUnion('type', [
-  // `receivedAt`: when it was posted.
-  z.object({ type: z.literal('update'), chatId: z.number(), update, receivedAt: z.number().optional() }),
+  z.object({ type: z.literal('update'), chatId: z.number(), update, arrival: arrival.optional() }),
   // What a call came to; `jobs/call-table.ts` knows what it can be, by its kind.
   z.object({
     type: z.literal('outcome'),

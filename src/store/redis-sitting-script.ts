@@ -21,6 +21,10 @@ local stored, move = redis.call('GET', KEYS[1]), ARGV[1]
 if not stored or #stored < ${ENVELOPE_BYTES + SITTING_HEADER_BYTES} then return '' end
 local version, expires = struct.unpack('>c8d', stored)
 local flags, claimant, at = struct.unpack('>Bc8I6', move)
+if at == 0 then
+  local time = redis.call('TIME')
+  at = time[1] * 1000 + math.floor(time[2] / 1000)
+end
 local layout, ${fields} = struct.unpack('${format}', stored, ${ENVELOPE_BYTES + 1})
 if expires <= at or layout < ${oldest} or layout > ${version} or owner ~= claimant then return '' end
 
@@ -61,7 +65,8 @@ if kind == ANSWER then
     end
   end
   if accepted then
-    if at - shownAt < ${sittingRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
+    local lookedAt = at - shownAt
+    if lookedAt >= 0 and lookedAt < ${sittingRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
     countTime()
     view, revision, shownAt, lastMessageId = answered, revision + 1, at, messageId
   end
@@ -100,7 +105,5 @@ end
 local summary = state * ${REPLY_FLAGS.state} + language * ${REPLY_FLAGS.language}
 if accepted then summary = summary + ${REPLY_FLAGS.accepted} end
 if fastAnswers > fastBefore then summary = summary + ${REPLY_FLAGS.fast} end
-local reply = struct.pack('>BI4I2I2I2I4', summary, revision, questions, view, answered, math.floor(activeMs / 1000))
-if shownAt == at then return reply end
-return reply .. struct.pack('>I6', shownAt)
+return struct.pack('>BI4I2I2I2I4', summary, revision, questions, view, answered, math.floor(activeMs / 1000))
 `

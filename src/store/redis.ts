@@ -51,7 +51,7 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
 
   return {
     redis,
-    ...entryOperations(redis, ask, now ?? Date.now),
+    ...entryOperations(redis, ask, now),
     ...queueOperations(ask),
     async begin(claim, leaseMs) {
       const isHeld = (await ask('porsaRenew', claim.actor, claim.fence, leaseMs, 1)) === 1
@@ -79,22 +79,22 @@ type Ask = (name: ScriptName, ...args: Argument[]) => Promise<unknown>
 function entryOperations(
   redis: RedisClient,
   ask: Ask,
-  readClock: () => number,
+  now: (() => number) | undefined,
 ): Pick<Store, 'read' | 'put' | 'answer' | 'census'> {
   return {
     async read(keys) {
       if (keys.length === 0) return []
       const stored = await redis.mgetBuffer(keys.map((key) => TAG + key))
-      const at = readClock()
+      const at = (now ?? Date.now)()
       return stored.map((value) => openEnvelope(value, at))
     },
     async put(write, version) {
       return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
     },
     async answer(key, move) {
-      const reply = await run(redis, 'porsaAnswer', TAG + key, encodeMove(move))
+      const reply = await run(redis, 'porsaAnswer', TAG + key, encodeMove(move, now?.()))
       if (!Buffer.isBuffer(reply)) throw new Error('Redis gave no reply to an answer')
-      return decodeReply(reply, move.at)
+      return decodeReply(reply)
     },
     async census(from = '0') {
       const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))

@@ -5,9 +5,10 @@ import { FIRST_LANGUAGE } from '../texts/languages.ts'
 /**
  * Moves and replies as bytes: one answer costs at most 150 bytes on the wire to Redis, request and reply together.
  *
- * Move: kind and flags (1) | owner (8) | at (6) | what the kind needs, see `moveDetails`. Numbers are big-endian.
+ * Move: kind and flags (1) | owner (8) | at (6) | what the kind needs, see `moveDetails`. Numbers are big-endian. Without a
+ * time (0) the one clock of all replicas counts, that of Redis.
  * Reply: empty when gone; else status, state, language and `isFast` (1) | revision (4) | questions (2) | view (2) | answered (2)
- * | active seconds (4) | shown at (6), left out when it is the time of the move.
+ * | active seconds (4).
  */
 /** A kind of move is sent as its place in this list, with the flags added. */
 export const MOVE_KINDS = ['answer', 'go', 'pause', 'resume', 'language'] as const
@@ -16,13 +17,11 @@ export const MOVE_FLAGS = { allowBack: 8, messageId: 16 } as const
 /** The parts of a reply's first byte: what status, state, language and `isFast` are multiplied by. */
 export const REPLY_FLAGS = { accepted: 1, state: 2, language: 8, fast: 128 } as const
 
-const REPLY_BYTES = 15
-
 /** Writes a move as it is sent to Redis. */
-export function encodeMove(move: SittingMove): Buffer {
+export function encodeMove(move: SittingMove, at = 0): Buffer {
   const head = Buffer.alloc(7)
   head.writeUInt8(MOVE_KINDS.indexOf(move.kind) + flagsOf(move))
-  head.writeUIntBE(move.at, 1, 6)
+  head.writeUIntBE(at, 1, 6)
   return Buffer.concat([head.subarray(0, 1), move.owner, head.subarray(1), moveDetails(move)])
 }
 
@@ -61,8 +60,8 @@ function within(bytes: number, value: number, otherwise = 2 ** (8 * bytes) - 1):
   return Number.isInteger(value) && value >= 0 && value < 2 ** (8 * bytes) ? value : otherwise
 }
 
-/** Reads what Redis replied to a move made at `at`. */
-export function decodeReply(reply: Buffer, at: number): SittingReply {
+/** Reads what Redis replied to a move. */
+export function decodeReply(reply: Buffer): SittingReply {
   const flags = reply[0]
   if (flags === undefined) return { status: 'gone' }
   return {
@@ -75,6 +74,5 @@ export function decodeReply(reply: Buffer, at: number): SittingReply {
     view: reply.readUInt16BE(7),
     answered: reply.readUInt16BE(9),
     activeSeconds: reply.readUInt32BE(11),
-    shownAt: reply.length > REPLY_BYTES ? reply.readUIntBE(REPLY_BYTES, 6) : at,
   }
 }

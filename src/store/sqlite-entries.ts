@@ -49,10 +49,10 @@ export function createEntries(db: Database) {
     read,
     write,
     isAt: (key: string, version: string | null, now: number) => (read(key, now)?.version ?? null) === version,
-    answer(key: string, move: SittingMove): SittingReply {
-      const entry = read(key, move.at)
+    answer(key: string, move: SittingMove, now: number): SittingReply {
+      const entry = read(key, now)
       if (!entry) return { status: 'gone' }
-      const { changed, reply } = applyMove(entry.value, move)
+      const { changed, reply } = applyMove(entry.value, move, now)
       if (changed) write({ key, ...changed })
       return reply
     },

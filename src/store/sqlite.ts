@@ -70,7 +70,7 @@ function entryOperations({
       })
     },
     async answer(key, move) {
-      return group.run(() => entries.answer(key, move))
+      return group.run(() => entries.answer(key, move, now()))
     },
     async census(from = '') {
       return entries.census(from, now())

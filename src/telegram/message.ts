@@ -9,6 +9,8 @@ export type Message = {
   removeKeyboard?: true
   /** The content of a test is not to be forwarded or saved. */
   protect?: true
+  /** The message that it answers, where that is still there. */
+  replyTo?: number
   /** What does not fit into the message itself and goes before it. */
   before?: string[]
 }

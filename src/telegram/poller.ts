@@ -47,8 +47,8 @@ export function createPoller(options: PollerOptions): Receiver {
   }
 
   const takeAll = (batch: readonly Update[]) => {
-    const receivedAt = now()
-    return take(batch, { handle: (update) => handle(update, receivedAt), onError, signal, backOff })
+    const arrivedAt = now()
+    return take(batch, { handle: (update) => handle(update, arrivedAt), onError, signal, backOff })
   }
 
   async function loop(): Promise<void> {

@@ -13,10 +13,10 @@ export type ReceiverOptions = {
   api: Api
   allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[]
   /**
-   * Resolves when the update cannot be lost any more; rejects when it has to come again. `receivedAt`: when it came, where
-   * others that came with it were handled before (milliseconds since 1970).
+   * Resolves when the update cannot be lost any more; rejects when it has to come again. `arrivedAt`: when it came, where
+   * others that came with it were handled before (`performance.now()`).
    */
-  handle: (update: Update, receivedAt?: number) => Promise<void>
+  handle: (update: Update, arrivedAt?: number) => Promise<void>
   /** Hears of every failure that is tried again. */
   onError: (error: unknown) => void
   /** Waits, for tests in virtual time. */

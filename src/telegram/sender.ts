@@ -1,4 +1,5 @@
 import { type Api, GrammyError, type InputFile, InputMediaBuilder } from 'grammy'
+import type { Message as WireMessage } from 'grammy/types'
 import type { Log } from '../observe/logger.ts'
 import { plain } from '../texts/html.ts'
 import { shorten } from '../texts/shorten.ts'
@@ -17,6 +18,11 @@ import { forGrammy } from './signal.ts'
 /** What became of a change of a message: `gone` when it is not there or refuses it, so that it has to be said anew. */
 export type Edited = 'done' | 'gone' | 'blocked'
 
+/** Telegram's own date of what stands in a message, in whole seconds, and whether that has never been edited. */
+export type Dated = { date: number; isNew: boolean }
+/** Hears when Telegram has shown something, where it says so, and of the message that was answered by it. */
+export type OnDated = (shown: Dated, repliedTo?: Dated) => void
+
 /** What a message was told in its attempts before, in order; `now` grows with each confirmed send. */
 export type Said = { before: SaidOnce[]; now: SaidOnce[] }
 /** `key` stands for the chat and the words. */
@@ -29,9 +35,14 @@ export type Sender = {
   /** The same for one message of a queue: it does not wait for Telegram, and what was confirmed is not said again. */
   onTask(task: OnTask): Sender
   /** Sends a message, with all that goes before it, and returns its id; `onSent` hears of each one at once. */
-  send(chatId: number, message: Message, onSent?: (messageId: number) => void): Promise<number>
+  send(
+    chatId: number,
+    message: Message,
+    onSent?: (messageId: number) => void,
+    onDated?: OnDated,
+  ): Promise<number>
   /** Puts a message in the place of another. */
-  edit(chatId: number, messageId: number, message: Message): Promise<Edited>
+  edit(chatId: number, messageId: number, message: Message, onDated?: OnDated): Promise<Edited>
   /** Whether a message shows exactly this, as Telegram knows. From then on it does, where it is still there. */
   shows(chatId: number, messageId: number, message: Message): Promise<boolean>
   /** Takes the buttons off a message; where that cannot be they stay, and hold up nothing. */
@@ -61,22 +72,24 @@ const MOST_DELETED_AT_ONCE = 100
 export function createSender({ api, log, task }: { api: Api; log: Log; task?: OnTask }): Sender {
   const signal = task && forGrammy(task.signal)
 
-  const sendOne = (chatId: number, message: Message) =>
-    sayOnce(task, `${chatId}\n${message.text}`, () => sendNow(chatId, message))
+  const sendOne = (chatId: number, message: Message, onDated?: OnDated) =>
+    sayOnce(task, `${chatId}\n${message.text}`, async () => {
+      return telling(onDated)(await sendNow(chatId, message)).message_id
+    })
 
-  async function sendNow(chatId: number, message: Message): Promise<number> {
-    const options = { ...(message.protect && { protect_content: true }), ...markupOf(message) }
+  async function sendNow(chatId: number, message: Message): Promise<Sent> {
+    const options = optionsOf(message)
     try {
-      return (await api.sendMessage(chatId, message.text, { ...FORM, ...options }, signal)).message_id
+      return await api.sendMessage(chatId, message.text, { ...FORM, ...options }, signal)
     } catch (error) {
       if (!isOurMistake(error)) throw error
       // The participant is not to suffer for it: the words without their form rather than nothing.
       log.error({ err: error }, 'Telegram refused a message')
-      return (await api.sendMessage(chatId, plain(message.text), { ...QUIET, ...options }, signal)).message_id
+      return api.sendMessage(chatId, plain(message.text), { ...QUIET, ...options }, signal)
     }
   }
 
-  function editNow(chatId: number, messageId: number, { text, keyboard }: Message): Promise<unknown> {
+  function editNow(chatId: number, messageId: number, { text, keyboard }: Message): Promise<Sent | true> {
     const form = keyboard ? { ...FORM, reply_markup: { inline_keyboard: keyboard } } : FORM
     return api.editMessageText(chatId, messageId, text, form, signal)
   }
@@ -86,16 +99,17 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
 
   return {
     onTask: (task) => createSender({ api, log, task }),
-    async send(chatId, message, onSent) {
+    async send(chatId, message, onSent, onDated) {
       for (const text of message.before ?? []) {
         const before = await sendOne(chatId, { text, ...(message.protect && { protect: true }) })
         onSent?.(before)
       }
-      const messageId = await sendOne(chatId, message)
+      const messageId = await sendOne(chatId, message, onDated)
       onSent?.(messageId)
       return messageId
     },
-    edit: (chatId, messageId, message) => change(editNow(chatId, messageId, message)),
+    edit: (chatId, messageId, message, onDated) =>
+      change(editNow(chatId, messageId, message).then(telling(onDated))),
     async shows(chatId, messageId, message) {
       let isSame = false
       const edited = editNow(chatId, messageId, message).catch((error: unknown) => {
@@ -210,10 +224,36 @@ async function tidied(act: Promise<unknown>, log: Log): Promise<void> {
   }
 }
 
+type Sent = Pick<WireMessage, 'message_id' | 'date' | 'edit_date' | 'reply_to_message'>
+
+const datedBy = ({ date, edit_date }: Pick<Sent, 'date' | 'edit_date'>): Dated => ({
+  date: edit_date ?? date,
+  isNew: edit_date === undefined,
+})
+
+/** Tells when Telegram has shown what it answers with. */
+const telling =
+  (onDated: OnDated | undefined) =>
+  <T extends Sent | true>(sent: T): T => {
+    if (sent !== true) onDated?.(datedBy(sent), sent.reply_to_message && datedBy(sent.reply_to_message))
+    return sent
+  }
+
+const answering = ({ replyTo }: Message) =>
+  replyTo !== undefined && {
+    reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
+  }
+
 /** Telegram cannot show what we made; it would refuse it however often it came. */
 function isOurMistake(error: unknown): boolean {
   return error instanceof GrammyError && error.error_code === 400 && !isBlocked(error)
 }
+
+const optionsOf = (message: Message) => ({
+  ...(message.protect && { protect_content: true }),
+  ...answering(message),
+  ...markupOf(message),
+})
 
 function markupOf({ contactButton, removeKeyboard, keyboard }: Message) {
   if (contactButton) {

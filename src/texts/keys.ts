@@ -210,6 +210,7 @@ export type TextVariables = {
   'here-review': undefined
   'option-out-of-range': { options: Value }
   'answer-too-early': undefined
+  'answer-asked': { label: Value; number: Value }
   'all-answered': { total: number }
   'review-title': { page: Value; pages: Value; total: Value }
   'review-entry': { answer: Value; number: Value; question: Value }

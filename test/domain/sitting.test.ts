@@ -28,11 +28,11 @@ function sittingWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
   let expiresAt: number | undefined
   type Given = SittingMove extends infer Move
     ? Move extends SittingMove
-      ? Omit<Move, 'owner' | 'at'>
+      ? Omit<Move, 'owner'>
       : never
     : never
   const move = (given: Given, from = owner) => {
-    const { changed, reply } = applyMove(value, { ...given, owner: from, at } as SittingMove)
+    const { changed, reply } = applyMove(value, { ...given, owner: from } as SittingMove, at)
     if (changed) {
       value = changed.value
       expiresAt = changed.expiresAt
@@ -135,7 +135,7 @@ test('a sitting is gone for anybody but its owner', () => {
   const { answer, kept } = sittingWith()
   expect(answer({}, Buffer.from('owner-02'))).toBe('gone')
   expect(kept().answered).toBe(0)
-  expect(applyMove(Buffer.from('something else'), { kind: 'pause', owner, at: start }).reply).toEqual({
+  expect(applyMove(Buffer.from('something else'), { kind: 'pause', owner }, start).reply).toEqual({
     status: 'gone',
   })
 })
@@ -231,6 +231,13 @@ test('answers in under a second are counted as fast', () => {
   wait(1_000)
   answer()
   expect(kept()).toMatchObject({ fastAnswers: 1 })
+})
+
+test('an answer to a question that another clock has dated later is not fast', () => {
+  const { answer, wait, kept } = sittingWith()
+  wait(-37_000)
+  answer()
+  expect(kept()).toMatchObject({ fastAnswers: 0 })
 })
 
 test('a paused sitting takes no answer until it is resumed, and then only by new buttons', () => {

@@ -32,12 +32,11 @@ export function describeAnswers(open: OpenStore) {
           let value = sittingOf(questions)
           if (isLocked) value = encodeSitting({ ...openSitting(value), state: 'locked' })
           value[0] = layout
-          let at = start
           await replace(store, value)
           for (const step of sequence) {
-            at += step.gapMs
-            const move = moveOf(step, value, at)
-            const { changed, reply } = applyMove(value, move)
+            clock.wait(step.gapMs)
+            const move = moveOf(step, value)
+            const { changed, reply } = applyMove(value, move, clock.now())
             expect(await store.answer(key, move)).toEqual(reply)
             if (changed) {
               value = changed.value
@@ -60,10 +59,10 @@ export function describeAnswers(open: OpenStore) {
       given: { kind: 'answer'; change: number } | { kind: 'go'; question: number },
     ): SittingMove => {
       const { view: question, revision } = openSitting(value)
-      return { question, revision, first: 1, allowBack: true, owner, at: start, ...given } as SittingMove
+      return { question, revision, first: 1, allowBack: true, owner, ...given } as SittingMove
     }
     const step = (given: Parameters<typeof move>[0]) => {
-      const { changed, reply } = applyMove(value, move(given))
+      const { changed, reply } = applyMove(value, move(given), start)
       value = changed?.value ?? value
       return reply
     }
@@ -76,7 +75,7 @@ export function describeAnswers(open: OpenStore) {
     await replace(store, value)
     const last = move({ kind: 'answer', change: 1 })
     expect(await store.answer(key, last)).toMatchObject({ status: 'stale', answered: 1 })
-    expect(await store.answer(key, last)).toEqual(applyMove(value, last).reply)
+    expect(await store.answer(key, last)).toEqual(applyMove(value, last, start).reply)
   })
 
   test('of two taps on the same question one counts', async () => {
@@ -85,7 +84,6 @@ export function describeAnswers(open: OpenStore) {
     const tap = {
       kind: 'answer',
       owner,
-      at: start,
       question: 0,
       revision: 1,
       change: 0,
@@ -102,16 +100,16 @@ export function describeAnswers(open: OpenStore) {
     await replace(store, sittingOf(3, 2 * 86_400), clock.now() + 2 * day)
     const tap = { kind: 'answer', owner, first: 0, change: 0, allowBack: true } as const
     clock.wait(2 * day - 1)
-    expect(await store.answer(key, { ...tap, at: clock.now(), question: 0, revision: 1 })).toMatchObject({
+    expect(await store.answer(key, { ...tap, question: 0, revision: 1 })).toMatchObject({
       status: 'accepted',
     })
     clock.wait(2 * day - 1)
     expect(await store.read([key])).not.toEqual([undefined])
-    expect(await store.answer(key, { ...tap, at: clock.now(), question: 0, revision: 1 })).toMatchObject({
+    expect(await store.answer(key, { ...tap, question: 0, revision: 1 })).toMatchObject({
       status: 'stale',
     })
     clock.wait(1)
-    expect(await store.answer(key, { ...tap, at: clock.now(), question: 1, revision: 2 })).toEqual({
+    expect(await store.answer(key, { ...tap, question: 1, revision: 2 })).toEqual({
       status: 'gone',
     })
     expect(await store.read([key])).toEqual([undefined])
@@ -119,7 +117,7 @@ export function describeAnswers(open: OpenStore) {
 
   test('a sitting that is absent, or no sitting, is gone', async () => {
     const store = await open(createClock())
-    const pause = { kind: 'pause', owner, at: start } as const
+    const pause = { kind: 'pause', owner } as const
     expect(await store.answer(key, pause)).toEqual({ status: 'gone' })
     await replace(store, Buffer.alloc(400, 9))
     expect(await store.answer(key, pause)).toEqual({ status: 'gone' })
@@ -134,12 +132,12 @@ export function describeAnswers(open: OpenStore) {
     await store.post(post('chat:1', 'forget'))
     const claim = await store.claim(minute, KINDS)
     if (!claim || !seen) throw new Error('nothing to claim')
-    await store.answer(key, { kind: 'pause', owner, at: start })
+    await store.answer(key, { kind: 'pause', owner })
     const forget = (version: string) =>
       store.commit(claim, { expects: [{ key, version }], writes: [{ key, value: null }] })
     expect(await forget(seen.version)).toBe('conflict')
     const [now] = await store.read([key])
     expect(await forget(now?.version ?? '')).toBe('ok')
-    expect(await store.answer(key, { kind: 'resume', owner, at: start })).toEqual({ status: 'gone' })
+    expect(await store.answer(key, { kind: 'resume', owner })).toEqual({ status: 'gone' })
   })
 }

@@ -29,7 +29,7 @@ export async function keepPersonalData(store: Store): Promise<void> {
   for (let question = 0; question < 40; question++) {
     const shown = { question, revision: question + 1 }
     const bytes = vault.sittingCipher.encryptAnswer(given, { ...shown, option })
-    await store.answer(key, { kind: 'answer', owner, at, ...shown, ...bytes, allowBack: true })
+    await store.answer(key, { kind: 'answer', owner, ...shown, ...bytes, allowBack: true })
   }
   const [entry] = await store.read([key])
   const answers = vault.sittingCipher.decryptAnswers(openSitting(entry?.value ?? Buffer.alloc(0)))

@@ -27,8 +27,8 @@ export function createSide(store: Store, now: () => number) {
 
   async function answer(step: Parameters<typeof moveOf>[0]) {
     const [entry] = await store.read([SITTING])
-    if (!entry) return store.answer(SITTING, { kind: 'pause', owner, at: now() })
-    return store.answer(SITTING, moveOf(step, entry.value, now()))
+    if (!entry) return store.answer(SITTING, { kind: 'pause', owner })
+    return store.answer(SITTING, moveOf(step, entry.value))
   }
 
   /** What the operation answers, without what differs by chance. `step` tells it from every other one. */

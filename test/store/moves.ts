@@ -58,10 +58,10 @@ export const step = fc.record<Step>({
 })
 
 /** The move of a step, made on what stands. */
-export function moveOf(step: Step, value: Buffer, at: number): SittingMove {
+export function moveOf(step: Step, value: Buffer): SittingMove {
   const { kind, byte, allowBack } = step
   const { view, answered, revision: standing } = openSitting(value)
-  const base = { owner: step.isStranger ? stranger : owner, at }
+  const base = { owner: step.isStranger ? stranger : owner }
   const revision = standing + step.revision
   const question = (kind === 'go' ? byte % (answered + 2) : view) + step.question
   switch (kind) {

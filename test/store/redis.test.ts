@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startCountingProxy } from '../../src/bench/counting-proxy.ts'
+import { openSitting } from '../../src/domain/sitting.ts'
 import { createRedisStore } from '../../src/store/redis.ts'
 import type { Claim, Store } from '../../src/store/store.ts'
 import { until } from '../until.ts'
@@ -8,7 +9,7 @@ import { appendHandled } from './child-work.ts'
 import { describeStore } from './contract.ts'
 import { sittingOf } from './moves.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
-import { KINDS, minute, post, start } from './worlds.ts'
+import { KINDS, minute, post } from './worlds.ts'
 
 const program = findRedisServer()
 
@@ -49,7 +50,6 @@ describe.skipIf(!program)('with a real redis-server', () => {
       store.answer(key, {
         kind: 'answer',
         owner,
-        at: start + question * 5_000,
         question,
         revision: question + 1,
         first: 1,
@@ -67,6 +67,34 @@ describe.skipIf(!program)('with a real redis-server', () => {
       expect(bytes).toBeLessThanOrEqual(150)
     }
     await proxy.close()
+  })
+
+  test('an answer is dated by the clock of Redis, whatever that of the process shows', async () => {
+    const key = 's:abcdefgh'
+    const revised = {
+      kind: 'answer',
+      owner: Buffer.from('owner-01'),
+      first: 1,
+      change: 2,
+      allowBack: true,
+    } as const
+    for (const aheadMs of [37_000, -37_000]) {
+      await emptied(async (redis) => {
+        const clock = vi.spyOn(Date, 'now')
+        const secondsOfRedis = async () => Number((await redis.time())[0])
+        const store = await open(server.url)
+        await store.put({ key, value: sittingOf(2) }, null)
+        const before = await secondsOfRedis()
+        clock.mockReturnValue(before * 1_000 + aheadMs)
+        await store.answer(key, { ...revised, question: 0, revision: 1 })
+        const [entry] = await store.read([key])
+        clock.mockRestore()
+        const { shownAt, lastActivityAt } = openSitting(entry?.value ?? Buffer.alloc(0))
+        expect(shownAt).toBe(lastActivityAt)
+        expect(Math.floor(shownAt / 1_000)).toBeGreaterThanOrEqual(before)
+        expect(Math.floor(shownAt / 1_000)).toBeLessThanOrEqual(await secondsOfRedis())
+      })
+    }
   })
 
   test('every key carries the one tag, and values leave by themselves', async () => {

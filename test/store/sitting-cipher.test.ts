@@ -19,7 +19,7 @@ function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout
   let value = newSitting({ ...begun, retentionSeconds: 60, at })
   value[0] = layout
   const move = (given: SittingMove) => {
-    const { changed, reply } = applyMove(value, given)
+    const { changed, reply } = applyMove(value, given, at)
     value = changed?.value ?? value
     return reply.status
   }
@@ -28,13 +28,13 @@ function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout
     sitting: () => openSitting(value),
     value: () => value,
     answer(question: number, option: number) {
-      move({ kind: 'go', question, allowBack: true, owner, at })
+      move({ kind: 'go', question, allowBack: true, owner })
       const sitting = openSitting(value)
       const { revision } = sitting
       const bytes = cipher.encryptAnswer(sitting, { question, revision, option })
-      return move({ kind: 'answer', question, revision, ...bytes, allowBack: true, owner, at })
+      return move({ kind: 'answer', question, revision, ...bytes, allowBack: true, owner })
     },
-    look: (question: number) => move({ kind: 'go', question, allowBack: true, owner, at }),
+    look: (question: number) => move({ kind: 'go', question, allowBack: true, owner }),
     seal() {
       const sitting = openSitting(value)
       value = encodeSitting({ ...sitting, mac: cipher.mac(s, sitting), macRevision: sitting.revision })

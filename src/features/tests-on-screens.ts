@@ -1,0 +1,23 @@
+import { visibleFile } from '../chat/files.ts'
+import { readSitting } from '../chat/sitting.ts'
+import type { Turn } from '../chat/turn.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import type { Sitting } from '../domain/sitting.ts'
+
+/** The revisions of the other questionnaires on screens of this chat. */
+export async function otherRevisions(turn: Turn, s: string): Promise<Record<string, number>> {
+  const others = (await testsOnScreens(turn)).filter(({ file }) => file.s !== s)
+  return Object.fromEntries(others.map(({ file, sitting }) => [file.s, sitting.revision]))
+}
+
+/** The questionnaires of this account that have a message in this chat. */
+export async function testsOnScreens(turn: Turn): Promise<{ file: RecordFile; sitting: Sitting }[]> {
+  const tests: { file: RecordFile; sitting: Sitting }[] = []
+  for (const s of Object.keys(turn.account.screens)) {
+    const file = await visibleFile(turn, s)
+    if (!file || file.owner !== turn.who || !isIn(file, 'questions')) continue
+    const sitting = await readSitting(turn, s)
+    if (sitting) tests.push({ file, sitting })
+  }
+  return tests
+}

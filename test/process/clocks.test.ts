@@ -1,0 +1,120 @@
+import type { Update } from 'grammy/types'
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { WireMessage } from '../../src/emulator/emulator.ts'
+import { createAccount } from '../account.ts'
+import { readQuestion } from '../question.ts'
+import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { until } from '../until.ts'
+import { startReplicas } from './replicas.ts'
+import { type ProcessWorld, story } from './world.ts'
+
+const program = findRedisServer()
+
+/** Somebody with two tests, whose questions come at once. */
+function withTwoTests({ sandbox, emulator, explain }: ProcessWorld) {
+  const person = emulator.person()
+  const account = createAccount({ settled: async () => {} }, person, '')
+  const questions = () =>
+    account
+      .fromBot()
+      .filter(({ reply_markup }) => JSON.stringify(reply_markup ?? '').includes('"a:'))
+      .map((message) => readQuestion(message, person.transcript))
+  const shownAt = ({ date, edit_date = date }: WireMessage) => edit_date
+
+  function test(testId: string) {
+    const payload = `record_${sandbox.addRecord({ testId, authRequired: false })}`
+    let s = ''
+    const own = () => questions().findLast((question) => question.s === s)
+    return {
+      /** At which question it stands, as the chat shows. */
+      position: () => own()?.position ?? 0,
+      async begins() {
+        const before = new Set(questions().map((question) => question.s))
+        const { message_id: opened } = person.start(payload)
+        await until(() => (person.lastWith('begin:')?.message_id ?? 0) > opened, { explain })
+        person.tap(/^begin:/)
+        const begun = () => questions().find((question) => !before.has(question.s))
+        await until(() => begun() !== undefined, { explain })
+        // It may be shown twice, for a tap that came at once.
+        await emulator.settled()
+        s = begun()?.s ?? ''
+      },
+      async opens() {
+        const last = person.last.message_id
+        person.start(payload)
+        await until(() => (own()?.message.message_id ?? 0) > last, { explain })
+      },
+      async taps() {
+        const shown = own()
+        if (!shown) throw new Error(`no question\n${explain()}`)
+        person.tap(shown.data[0] ?? '', shown.message)
+        await until(() => own()?.position === shown.position + 1, { explain })
+      },
+      /** Reads what was shown last, and types a number for it. Where it is asked whether that was meant, it was. */
+      async types() {
+        const { position = 0 } = own() ?? {}
+        const shown = Math.max(...account.fromBot().map(shownAt))
+        await until(() => Date.now() >= (shown + 1) * 1_000)
+        const { message_id: typed } = person.say('2')
+        await until(() => person.last.message_id > typed, { explain })
+        const asks = () =>
+          questions().some(({ options, message }) => options.length === 1 && message.message_id > typed)
+        await until(() => own()?.position === position + 1 || asks(), { explain })
+        await emulator.settled()
+        if (asks()) await this.taps()
+        await until(() => own()?.position === position + 1, { explain })
+      },
+    }
+  }
+  return { mood: test('mood-7'), sleep: test('sleep-20') }
+}
+
+const taps = (update: Update) => update.callback_query !== undefined
+
+describe.skipIf(!program)('two replicas whose clocks differ', () => {
+  let redis: RedisServer
+  beforeAll(async () => {
+    redis = await startRedis(program ?? '')
+  })
+  afterAll(() => redis.remove())
+
+  const differing = [
+    { aheadMs: 37_000, tapped: 1 },
+    { aheadMs: -37_000, tapped: 1 },
+    { aheadMs: 60_000, tapped: 0 },
+    { aheadMs: -60_000, tapped: 0 },
+  ] as const
+  for (const [database, { aheadMs, tapped }] of differing.entries()) {
+    const which = tapped === 0 ? 'the right one takes the taps' : 'it takes the taps'
+    story(
+      `a number is for the test that was shown last, one clock ${aheadMs} ms ahead, ${which}`,
+      async ({ open, program: bot, expect, onTestFinished }) => {
+        const world = await open()
+        const replicas = await startReplicas({
+          program: bot,
+          env: world.env,
+          redisUrl: `${redis.url}/${database}`,
+          aheadMs: [0, aheadMs],
+          route: (update) => (taps(update) ? tapped : tapped === 0 ? 1 : 0),
+        })
+        onTestFinished(replicas.stop)
+        const { mood, sleep } = withTwoTests(world)
+        const stand = () => [mood.position(), sleep.position()]
+        await mood.begins()
+        await sleep.begins()
+        await mood.taps()
+        await mood.types()
+        expect(stand()).toEqual([3, 1])
+        await mood.taps()
+        await sleep.opens()
+        await sleep.types()
+        expect(stand()).toEqual([4, 2])
+        await sleep.types()
+        await mood.taps()
+        await sleep.taps()
+        await sleep.types()
+        expect(stand()).toEqual([5, 5])
+      },
+    )
+  }
+})
