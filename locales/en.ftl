@@ -825,7 +825,6 @@ notice-unreadable-question = Question { $question } of “{ $title }” cannot b
 unshown-why =
     .several = it wants several answers.
     .free-text = it wants a written answer.
-    .unknown-type = its type is unknown.
     .no-options = it has no options.
     .no-text = it has no text.
     .no-label = an option has no text.

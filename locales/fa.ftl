@@ -808,7 +808,6 @@ notice-unreadable-question = پرسش { $question } از «{ $title }» را ر�
 unshown-why =
     .several = چند پاسخ برای یک پرسش می‌خواهد.
     .free-text = پاسخ نوشتنی می‌خواهد.
-    .unknown-type = نوع آن ناشناخته است.
     .no-options = گزینه ندارد.
     .no-text = متن پرسش ندارد.
     .no-label = گزینه‌ای متن ندارد.

@@ -564,7 +564,6 @@ export type TextVariables = {
   'notice-unreadable-question': { question: Value; reason: Value; title: Value }
   'unshown-why.several': undefined
   'unshown-why.free-text': undefined
-  'unshown-why.unknown-type': undefined
   'unshown-why.no-options': undefined
   'unshown-why.no-text': undefined
   'unshown-why.no-label': undefined

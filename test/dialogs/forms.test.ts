@@ -160,7 +160,7 @@ for (const [what, [data, reason]] of Object.entries({
   'no questions at all': [{ sections: [] }, 'unreadable'],
   'something unknown': [{ pages: [1, 2] }, 'unreadable'],
   'a question with several answers': [asked({ multiple: true }), 'several'],
-  'a question of an unknown type': [asked({ type: 'hologram' }), 'unknown-type'],
+  'a question with a written answer': [asked({ type: 'free_text' }), 'free-text'],
   'a picture that cannot be had': [asked({ image: 'http://127.0.0.1/a.png' }), 'picture'],
   'a picture that is none': [
     asked({ image: 'data:image/png;base64,PGh0bWw+PGh0bWw+PGh0bWw+PGh0bWw+' }),
