@@ -1,5 +1,7 @@
 import { compareTests } from '../domain/comparison.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { saysSomething } from '../domain/result.ts'
+import { withinBounds } from '../domain/result-bounds.ts'
 import type { RoadmapRecord } from '../domain/roadmap.ts'
 import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
@@ -26,6 +28,12 @@ const PASSING: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'ra
 export type Half<T> = { value: T } | 'later' | 'refused' | 'absent'
 export type FetchedResult = Omit<OwedResult, 'parts'>
 
+// Nobody waits in the chat any more after that: those who do go first.
+const howOf = ({ owner }: RecordFile, tries: number): CallOptions => ({
+  ...(tries < WHOLE_TRIES ? {} : { lane: 'background' }),
+  ...(owner !== undefined && { trace: traceOf(owner) }),
+})
+
 /** Fetches the two halves of a result: what pictures and text are made of (JSON), and the report (HTML). */
 export function createResultFetcher({
   service,
@@ -36,12 +44,6 @@ export function createResultFetcher({
   now: () => number
   log: Log
 }) {
-  // Nobody waits in the chat any more after that: those who do go first.
-  const howOf = ({ owner }: RecordFile, tries: number): CallOptions => ({
-    ...(tries < WHOLE_TRIES ? {} : { lane: 'background' }),
-    ...(owner !== undefined && { trace: traceOf(owner) }),
-  })
-
   async function half<T>(call: Promise<T>, tries: number): Promise<Half<T>> {
     try {
       const value = await call
@@ -56,11 +58,12 @@ export function createResultFetcher({
     }
   }
 
-  function report(file: RecordFile, tries: number): Promise<Half<{ html: string }>> {
+  async function report(file: RecordFile, tries: number): Promise<Half<{ html: string }>> {
     const { token, roadmap } = file
     const how = howOf(file, tries)
     const call = roadmap ? service.roadmapResultHtml(token, how) : service.recordResultHtml(token, how)
-    return half(call, tries)
+    const got = await half(call, tries)
+    return typeof got === 'object' && got.value.html.trim() === '' ? 'absent' : got
   }
 
   /** The results of single records, where several people took a test and the combined result does not compare them. */
@@ -74,7 +77,7 @@ export function createResultFetcher({
       const how: CallOptions = { ...howOf(file, tries), lane: 'background' }
       const got = await half<unknown>(service.recordResultJson(token, how), tries)
       if (got === 'later' && tries < COMPARED_TRIES) return 'later'
-      if (typeof got === 'object') found.push({ s, json: got.value })
+      if (typeof got === 'object') found.push({ s, json: withinBounds(got.value).value })
     }
     return found.length > 0 ? found : undefined
   }
@@ -92,14 +95,23 @@ export function createResultFetcher({
         roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
         tries,
       )
+      const { value, isCut } = withinBounds(typeof json === 'object' ? json.value : undefined)
       const isDue = json === 'absent' || (roadmap !== undefined && tries >= REPORT_ALONE_TRIES)
       if (typeof json !== 'object' && !isDue) return json
       const html = await report(file, tries)
-      if (typeof html !== 'object' && typeof json !== 'object') return html
-      const value = typeof json === 'object' ? json.value : undefined
+      if (typeof html !== 'object') {
+        if (typeof json !== 'object') return html
+        // Figures without a word are no result without the report: it is waited for, and never taken for delivered.
+        if (!saysSomething(value)) return html === 'later' ? 'later' : 'refused'
+      }
       const compared = await records(file, value, tries)
       if (compared === 'later') return 'later'
-      const result = { json: value, date: now(), ...(compared && { records: compared }) }
+      const result = {
+        json: value,
+        date: now(),
+        ...(isCut && { isCut: true as const }),
+        ...(compared && { records: compared }),
+      }
       return typeof html === 'object'
         ? { ...result, html: html.value.html }
         : { ...result, isReportAwaited: true }

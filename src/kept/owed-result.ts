@@ -27,6 +27,8 @@ export const owedResult = z.object({
   html: z.string().optional(),
   /** The report could not be had yet, and is fetched when its turn has come. */
   isReportAwaited: z.literal(true).optional(),
+  /** The service says more than what is kept of it here. */
+  isCut: z.literal(true).optional(),
   date: z.number(),
   /** What has not been confirmed yet, in order. */
   parts: z.array(part),
