@@ -4,8 +4,8 @@ import { beginningOf } from './sentences.ts'
 /** More of one text does not fit into ten messages of Telegram. */
 const LONGEST_TEXT = 41_000
 const MOST_LETTERS = 120_000
-/** Fields and items: about as many scales as ten messages hold, with all that is said of them. */
-const MOST_VALUES = 10_000
+/** Fields and items: about as many scales as ten messages hold. */
+const MOST_VALUES = 4_000
 const DEEPEST = 12
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { compareTests } from '../domain/comparison.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { saysSomething } from '../domain/result.ts'
@@ -95,7 +96,7 @@ export function createResultFetcher({
         roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
         tries,
       )
-      const { value, isCut } = withinBounds(typeof json === 'object' ? json.value : undefined)
+      const { value, isCut } = await asMuchAsIsShown(json)
       const isDue = json === 'absent' || (roadmap !== undefined && tries >= REPORT_ALONE_TRIES)
       if (typeof json !== 'object' && !isDue) return json
       const html = await report(file, tries)
@@ -117,6 +118,12 @@ export function createResultFetcher({
         : { ...result, isReportAwaited: true }
     },
   }
+}
+
+/** No more of the figures than a chat can show; parsing large ones has taken its time already. */
+async function asMuchAsIsShown(json: Half<unknown>): Promise<ReturnType<typeof withinBounds>> {
+  await setImmediate()
+  return withinBounds(typeof json === 'object' ? json.value : undefined)
 }
 
 /** The records of tests that several people took, as far as the combined result does not compare them. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
@@ -19,7 +20,7 @@ export type Tellable = Drawable & Pick<OwedResult, 'html' | 'isReportAwaited' | 
 export function createResultMessages({ texts, config }: { texts: Texts; config: Config }) {
   const { organizerContact, supportText } = config
 
-  return (file: RecordFile, owed: Tellable, language: Language): Promise<string[]> => {
+  return async (file: RecordFile, owed: Tellable, language: Language): Promise<string[]> => {
     const t = texts.for(language)
     const { roadmap } = file
     const { html, isReportAwaited, isCut } = owed
@@ -31,6 +32,7 @@ export function createResultMessages({ texts, config }: { texts: Texts; config: 
       isCut,
       most: hasFigures(file, owed) ? MOST_BESIDE_PICTURES : MOST_MESSAGES,
     }
+    await setImmediate() // a large result is read again now
     if (!roadmap) return resultMessages(t, { ...common, result: readResult(owed.json) })
     const people = roadmap.roles.map(roleLabel)
     const { said, sections } = readRoadmapResult(owed.json, whoIsIn(roadmap))
