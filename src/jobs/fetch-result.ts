@@ -6,7 +6,7 @@ import { withinBounds } from '../domain/result-bounds.ts'
 import type { RoadmapRecord } from '../domain/roadmap.ts'
 import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
-import type { OwedResult } from '../kept/owed-result.ts'
+import { LONGEST_KEPT_REPORT, type OwedResult } from '../kept/owed-result.ts'
 import type { Log } from '../observe/logger.ts'
 import { traceOf } from '../observe/trace.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
@@ -113,9 +113,8 @@ export function createResultFetcher({
         ...(isCut && { isCut: true as const }),
         ...(compared && { records: compared }),
       }
-      return typeof html === 'object'
-        ? { ...result, html: html.value.html }
-        : { ...result, isReportAwaited: true }
+      const isKept = typeof html === 'object' && html.value.html.length <= LONGEST_KEPT_REPORT
+      return isKept ? { ...result, html: html.value.html } : { ...result, isReportAwaited: true }
     },
   }
 }

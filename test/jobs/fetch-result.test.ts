@@ -65,6 +65,11 @@ test.each<[string, object, object, unknown]>([
   expect(await fetching(json, 5, { html, kind: 'roadmap' })).toEqual(expected)
 })
 
+test('a report that is too long to be kept is fetched when its turn has come', async () => {
+  const html = { html: '<p>یک</p>'.repeat(200_000) }
+  expect(await fetching(words, 0, { html })).toEqual({ json: words, isReportAwaited: true, date: 7 })
+})
+
 test('of a huge result no more is kept than a chat can show', async () => {
   const got = await fetching({ summary: 'This is calm. '.repeat(600_000) }, 0)
   expect(got).toMatchObject({ isCut: true, html: '<p>' })
