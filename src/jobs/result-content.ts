@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
+import { underPolicy } from '../report/policy.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { albumCaption, pictureCaption } from '../views/picture-captions.ts'
 import { MOST_MESSAGES } from '../views/result.ts'
@@ -64,7 +65,7 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
         ? `${forFile(test.title)}-${file.s}`
         : (caseNumber && forFile(caseNumber)) || file.s
       return {
-        file: new InputFile(Buffer.from(html), `report-${known}.html`),
+        file: new InputFile(Buffer.from(underPolicy(html)), `report-${known}.html`),
         caption: t('result-document-caption', { title: titleOf(file) }),
       }
     },
