@@ -10,11 +10,11 @@ const DEEPEST = 12
 
 /**
  * As much of a result as a chat can show, whole sentences each; no more of it is looked at or kept, however large it is.
- * `isCut`: there is more.
+ * `isCut`: there is more. `of`: how many results share the room.
  */
-export function withinBounds(result: unknown): { value: unknown; isCut: boolean } {
-  let letters = MOST_LETTERS
-  let values = MOST_VALUES
+export function withinBounds(result: unknown, of = 1): { value: unknown; isCut: boolean } {
+  let letters = MOST_LETTERS / of
+  let values = MOST_VALUES / of
   let isCut = false
 
   function take(value: unknown, depth: number): unknown {

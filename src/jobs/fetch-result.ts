@@ -22,6 +22,8 @@ const UNFINISHED_TRIES = 110
 const COMPARED_TRIES = 3
 /** Of larger families nobody reads a comparison; the report has it. */
 const MOST_COMPARED = 12
+/** More scales of one of them than a quarter of what is shown do not stand side by side. */
+const COMPARED_SHARE = 4
 /** Accepted but not scored yet, or the service is away: these pass by themselves. */
 const PASSING: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'rate_limited', 'unreadable']
 
@@ -78,7 +80,7 @@ export function createResultFetcher({
       const how: CallOptions = { ...howOf(file, tries), lane: 'background' }
       const got = await half<unknown>(service.recordResultJson(token, how), tries)
       if (got === 'later' && tries < COMPARED_TRIES) return 'later'
-      if (typeof got === 'object') found.push({ s, json: withinBounds(got.value).value })
+      if (typeof got === 'object') found.push({ s, json: withinBounds(got.value, COMPARED_SHARE).value })
     }
     return found.length > 0 ? found : undefined
   }
