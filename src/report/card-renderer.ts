@@ -109,7 +109,11 @@ function roadmapSheets(
 ): (Sheet & Pick<RoadmapPicture, 'of'>)[] {
   const shared = { ...common(card, clean), overline: clean(card.title) }
   const rows = most * MOST_ROWS
-  const sections = card.sections.filter(({ scales }) => scales.slice(0, rows).some(hasFigure)).slice(0, most)
+  const sections: RoadmapSection[] = []
+  for (const section of card.sections) {
+    if (sections.length === most) break
+    if (section.scales.slice(0, rows).some(hasFigure)) sections.push(section)
+  }
   const compared = card.compared.slice(0, most - sections.length)
   const sheetsOfSections = sections.map((of) => {
     const scales = readScales(of.scales.slice(0, rows), card.labels, clean)
