@@ -4,6 +4,7 @@ import { compareAnswers } from './answers.ts'
 import { measureBudget } from './budget.ts'
 import { measureDialog } from './dialog.ts'
 import { measureKeptForEver } from './kept-for-ever.ts'
+import { measureLargeResult } from './large-result.ts'
 import { measureLatency } from './latency.ts'
 import { measureSittings } from './open-sittings.ts'
 import { pageOf } from './page.ts'
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, (place: Place) => Promise<string>>> = {
   jobs: measureWaitingJobs,
   dialog: measureDialog,
   picture: measurePicture,
+  result: measureLargeResult,
   start: measureStart,
   kept: measureKeptForEver,
 }

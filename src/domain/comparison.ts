@@ -7,9 +7,14 @@ type ComparedScale = { title?: string; marks: (Scale | undefined)[] }
 
 /** The tests that several people have figures of; whose they are has to be known. */
 export function compareTests(sections: readonly ResultSection[]): Comparison[] {
-  const titles = new Set(sections.map(({ title }) => title))
-  return [...titles].flatMap((title) => {
-    const taken = sections.filter((section) => section.title === title && section.scales.length > 0)
+  const byTitle = new Map<string, ResultSection[]>()
+  for (const section of sections) {
+    if (section.scales.length === 0) continue
+    const alike = byTitle.get(section.title)
+    if (alike) alike.push(section)
+    else byTitle.set(section.title, [section])
+  }
+  return [...byTitle].flatMap(([title, taken]) => {
     const people = taken.flatMap(({ role }) => role ?? [])
     const isClear = people.length === taken.length && new Set(people).size === people.length
     if (!isClear || people.length < 2) return []
@@ -20,7 +25,7 @@ export function compareTests(sections: readonly ResultSection[]): Comparison[] {
 
 /** Scales belong together by their title, one that comes twice in a test by its order among its like. */
 function compareScales(all: readonly (readonly Scale[])[]): ComparedScale[] {
-  const keyed = all.map((scales) => new Map(scales.map((scale, index) => [keyOf(scales, index), scale])))
+  const keyed = all.map(byKey)
   const keys = new Set(keyed.flatMap((scales) => [...scales.keys()]))
   return [...keys].flatMap((key) => {
     const marks = keyed.map((scales) => scales.get(key))
@@ -29,9 +34,16 @@ function compareScales(all: readonly (readonly Scale[])[]): ComparedScale[] {
   })
 }
 
-function keyOf(scales: readonly Scale[], index: number): string {
-  const title = scales[index]?.title ?? ''
-  return `${title}\n${scales.slice(0, index).filter((scale) => (scale.title ?? '') === title).length}`
+function byKey(scales: readonly Scale[]): Map<string, Scale> {
+  const seen = new Map<string, number>()
+  return new Map(
+    scales.map((scale) => {
+      const { title = '' } = scale
+      const before = seen.get(title) ?? 0
+      seen.set(title, before + 1)
+      return [`${title}\n${before}`, scale]
+    }),
+  )
 }
 
 const hasNumber = (mark: Scale | undefined): boolean =>

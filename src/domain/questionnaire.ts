@@ -43,7 +43,6 @@ export type PlacedQuestion = {
 const unshownReasons = [
   'several',
   'free-text',
-  'unknown-type',
   'no-options',
   'no-text',
   'no-label',
@@ -56,8 +55,11 @@ const unshownReasons = [
   'no-questions',
   'unreadable',
 ] as const
-/** With the number of the question, counted from 1, where it is about one. */
-export const unshown = z.object({ why: z.enum(unshownReasons), question: z.number().optional() })
+/** With the number of the question, counted from 1, where it is about one; an older version knew other reasons. */
+export const unshown = z.object({
+  why: z.enum(unshownReasons).catch('unreadable'),
+  question: z.number().optional(),
+})
 export type Unshown = z.infer<typeof unshown>
 
 /** The pictures that go before a question: its own, and those of its options under their numbers. */

@@ -1,19 +1,33 @@
 import { isFields } from './fields.ts'
-import type { Scale } from './scale.ts'
-import { readScale, readText } from './scale-reading.ts'
+import { readSaid, readText, type Said } from './said.ts'
+import { readScale, type Scale } from './scale.ts'
 
-/** A record's result as far as it is understood: its shape differs from test to test (spec, Result). */
-export type TestResult = { summary?: string; scales: Scale[] }
+/** A record's result: its shape differs from test to test (spec, Result), so words under other names are read, too. */
+export type TestResult = { summary?: string; said?: Said[]; scales: Scale[] }
 
-/** Reads what is understood of a result's JSON; whatever else is there never breaks it. */
+/** Reads a result's JSON as it says it; whatever else is there never breaks it. */
 export function readResult(data: unknown): TestResult {
   if (!isFields(data)) return { scales: [] }
-  const { summary, scales } = data
-  const text = readText(summary)
-  return {
-    ...(text ? { summary: text } : {}),
-    scales: Array.isArray(scales)
-      ? scales.map(readScale).filter((scale) => Object.keys(scale).length > 0)
-      : [],
-  }
+  const summary = readText(data.summary)
+  const scales = readScales(data.scales)
+  const said = readSaid({
+    ...data,
+    title: undefined,
+    ...(summary && { summary: undefined }),
+    ...(Array.isArray(data.scales) && { scales: data.scales.filter((item) => !isFields(item)) }),
+  })
+  return { ...(summary && { summary }), ...(said.length > 0 && { said }), scales }
 }
+
+/** The scales of a list; what is none is left out. */
+export const readScales = (scales: unknown): Scale[] =>
+  Array.isArray(scales) ? scales.flatMap((item) => readScale(item) ?? []) : []
+
+/** Whether a result says anything: a figure, or a word. */
+export const saysSomething = (data: unknown): boolean => {
+  const { summary, said = [], scales } = readResult(data)
+  return summary !== undefined || said.length > 0 || scales.some(hasWords)
+}
+
+const hasWords = ({ title, interpretation, said }: Scale): boolean =>
+  title !== undefined || interpretation !== undefined || said !== undefined

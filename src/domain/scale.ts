@@ -1,40 +1,45 @@
-/** Where a score lies beside what is usual. */
-export type Place = 'below' | 'usual' | 'above'
-/** Which way of a scale is the better one to be far along; `neutral`: neither. */
-export type Polarity = 'favourable' | 'unfavourable' | 'neutral'
-export type Range = { low: number; high: number }
+import { isFields } from './fields.ts'
+import { toAsciiDigits } from './persian/digits.ts'
+import { readSaid, readText } from './said.ts'
 
-/** One scale of a test, with what is known of it; nothing of it is concluded, all is said by the result. */
+/** One scale of a test as the result gives it (spec, Result); nothing of it is concluded. */
 export type Scale = {
   title?: string
   score?: number
   /** How many of a hundred people score lower. */
   percentile?: number
   interpretation?: string
-  /** The lowest and the highest score that can be. */
-  min?: number
-  max?: number
-  /** The scores that are usual. */
-  usual?: Range
-  /** What much of it means. */
-  polarity?: Polarity
-  /** What the result calls the score: its own words, or a word that everybody uses. */
-  level?: { place?: Place; words?: string }
+  /** Words under names that the specification does not give, as they stand there. */
+  said?: string[]
 }
 
-/** Where a score lies beside what is usual, as far as the result says so. */
-export function placeOf({ score, usual, level }: Scale): Place | undefined {
-  if (level?.place) return level.place
-  if (score === undefined || !usual) return undefined
-  if (score < usual.low) return 'below'
-  return score > usual.high ? 'above' : 'usual'
+/** Reads one scale; `undefined` where there is nothing in it to show. */
+export function readScale(data: unknown): Scale | undefined {
+  if (!isFields(data)) return undefined
+  const title = readText(data.title)
+  const score = readNumber(data.score)
+  const percentile = readNumber(data.percentile)
+  const interpretation = readText(data.interpretation)
+  const said = readSaid({
+    ...data,
+    title: undefined,
+    ...(interpretation && { interpretation: undefined }),
+  })
+  const scale: Scale = {
+    ...(title && { title }),
+    ...(score !== undefined && { score }),
+    ...(percentile !== undefined && { percentile }),
+    ...(interpretation && { interpretation }),
+    ...(said.length > 0 && {
+      said: said.map(({ title: head, text }) => (head ? `${head}: ${text}` : text)),
+    }),
+  }
+  return Object.keys(scale).length > 0 ? scale : undefined
 }
 
-/** Whether the result says that this lies outside of what is usual, on the side that is not favourable. */
-export function asksForCare(scale: Scale): boolean {
-  const place = placeOf(scale)
-  return (
-    (scale.polarity === 'unfavourable' && place === 'above') ||
-    (scale.polarity === 'favourable' && place === 'below')
-  )
+function readNumber(value: unknown): number | undefined {
+  const text =
+    typeof value === 'string' ? toAsciiDigits(value.trim()).replace('\u2212', '-').replace('\u066b', '.') : ''
+  const number = text ? Number(text) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }

@@ -2,7 +2,7 @@ import { GrammyError } from 'grammy'
 import type { Config } from '../config.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { recordFiles } from '../kept/documents.ts'
-import type { OnBehalf, OwedResult, Part } from '../kept/owed-result.ts'
+import type { OnBehalf, OwedResult } from '../kept/owed-result.ts'
 import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { ServiceClient } from '../service/client.ts'
@@ -42,9 +42,14 @@ export function createDeliveryAnswers(deps: {
   const fetcher = createResultFetcher(deps)
   const resultParts = createResultParts(deps)
 
-  async function send({ sender, file, owed }: About, part: Part) {
+  async function send(
+    { sender, file, owed }: About,
+    { part, html = owed?.html }: Extract<Ask, { ask: 'send' }>,
+  ) {
     try {
-      return owed ? await resultParts.send(sender, file, owed, part) : 'sent'
+      return owed
+        ? await resultParts.send(sender, file, { ...owed, ...(html !== undefined && { html }) }, part)
+        : 'sent'
     } catch (err) {
       if (isBlocked(err)) return 'blocked'
       if (!(err instanceof GrammyError) || err.error_code !== 400) throw err
@@ -73,7 +78,7 @@ export function createDeliveryAnswers(deps: {
       case 'send':
         // A process that stood still until its lease was over has to see that before, not after.
         await about.begin()
-        return { to: 'send', part: asked.part, became: await send(about, asked.part) }
+        return { to: 'send', part: asked.part, became: await send(about, asked) }
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { isResultOwed, type RecordState } from '../domain/record/record.ts'
-import type { OwedResult, Part } from '../kept/owed-result.ts'
+import { LONGEST_KEPT_REPORT, type OwedResult, type Part } from '../kept/owed-result.ts'
 import type { ChatEvent } from '../mail/events.ts'
 import { type FetchedResult, type Half, WHOLE_TRIES } from './fetch-result.ts'
 
@@ -24,13 +24,13 @@ export type Delivery = {
 
 /**
  * `fetch`: the result itself; `layOut`: what it consists of for each recipient; `fetchReport`: the part of it that was
- * missing; `send`: one part.
+ * missing; `send`: one part, with a report that is too long to be kept.
  */
 export type Ask =
   | { ask: 'fetch' }
   | { ask: 'layOut'; result: FetchedResult }
   | { ask: 'fetchReport' }
-  | { ask: 'send'; part: Part }
+  | { ask: 'send'; part: Part; html?: string }
 export type Answer =
   /** `over`: it was delivered meanwhile. */
   | { to: 'fetch'; got: FetchedResult | 'later' | 'refused' | 'absent' | 'over' }
@@ -117,8 +117,15 @@ function conclude({ state, chatId, resultTo }: Delivery, left: readonly Part[]):
   return left.length === 0 ? { end: 'over', forget: true } : OVER
 }
 
-function withReport(delivery: Delivery, owed: OwedResult, got: Half<{ html: string }>): Step {
-  if (typeof got === 'object') return { goOn: 'on', keep: { ...owed, html: got.value.html } }
+function withReport(delivery: Delivery, owed: OwedResult, got: Half<{ html: string }>): Next {
+  if (typeof got === 'object') {
+    const { html } = got.value
+    const part = openParts(delivery, owed).find(
+      ({ kind, chatId }) => kind === 'document' && !delivery.blocked.includes(chatId),
+    )
+    if (part && html.length > LONGEST_KEPT_REPORT) return { ask: 'send', part, html }
+    return { goOn: 'on', keep: { ...owed, html } }
+  }
   if (got !== 'absent' && delivery.tries === REPORT_TRIES)
     return { again: 'later', tell: { kind: 'report-missing' } }
   if (got !== 'absent' || delivery.tries < REPORT_TRIES) return LATER

@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { compareTests } from '../domain/comparison.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { saysSomething } from '../domain/result.ts'
+import { withinBounds } from '../domain/result-bounds.ts'
 import type { RoadmapRecord } from '../domain/roadmap.ts'
 import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
-import type { OwedResult } from '../kept/owed-result.ts'
+import { LONGEST_KEPT_REPORT, type OwedResult } from '../kept/owed-result.ts'
 import type { Log } from '../observe/logger.ts'
 import { traceOf } from '../observe/trace.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
@@ -19,12 +22,20 @@ const UNFINISHED_TRIES = 110
 const COMPARED_TRIES = 3
 /** Of larger families nobody reads a comparison; the report has it. */
 const MOST_COMPARED = 12
+/** More scales of one of them than a quarter of what is shown do not stand side by side. */
+const COMPARED_SHARE = 4
 /** Accepted but not scored yet, or the service is away: these pass by themselves. */
 const PASSING: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'rate_limited', 'unreadable']
 
 /** A part of a result that comes by a call of its own; `absent`: the service says that it does not have it. */
 export type Half<T> = { value: T } | 'later' | 'refused' | 'absent'
 export type FetchedResult = Omit<OwedResult, 'parts'>
+
+// Nobody waits in the chat any more after that: those who do go first.
+const howOf = ({ owner }: RecordFile, tries: number): CallOptions => ({
+  ...(tries < WHOLE_TRIES ? {} : { lane: 'background' }),
+  ...(owner !== undefined && { trace: traceOf(owner) }),
+})
 
 /** Fetches the two halves of a result: what pictures and text are made of (JSON), and the report (HTML). */
 export function createResultFetcher({
@@ -36,12 +47,6 @@ export function createResultFetcher({
   now: () => number
   log: Log
 }) {
-  // Nobody waits in the chat any more after that: those who do go first.
-  const howOf = ({ owner }: RecordFile, tries: number): CallOptions => ({
-    ...(tries < WHOLE_TRIES ? {} : { lane: 'background' }),
-    ...(owner !== undefined && { trace: traceOf(owner) }),
-  })
-
   async function half<T>(call: Promise<T>, tries: number): Promise<Half<T>> {
     try {
       const value = await call
@@ -56,11 +61,12 @@ export function createResultFetcher({
     }
   }
 
-  function report(file: RecordFile, tries: number): Promise<Half<{ html: string }>> {
+  async function report(file: RecordFile, tries: number): Promise<Half<{ html: string }>> {
     const { token, roadmap } = file
     const how = howOf(file, tries)
     const call = roadmap ? service.roadmapResultHtml(token, how) : service.recordResultHtml(token, how)
-    return half(call, tries)
+    const got = await half(call, tries)
+    return typeof got === 'object' && got.value.html.trim() === '' ? 'absent' : got
   }
 
   /** The results of single records, where several people took a test and the combined result does not compare them. */
@@ -74,7 +80,7 @@ export function createResultFetcher({
       const how: CallOptions = { ...howOf(file, tries), lane: 'background' }
       const got = await half<unknown>(service.recordResultJson(token, how), tries)
       if (got === 'later' && tries < COMPARED_TRIES) return 'later'
-      if (typeof got === 'object') found.push({ s, json: got.value })
+      if (typeof got === 'object') found.push({ s, json: withinBounds(got.value, COMPARED_SHARE).value })
     }
     return found.length > 0 ? found : undefined
   }
@@ -92,19 +98,33 @@ export function createResultFetcher({
         roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
         tries,
       )
+      const { value, isCut } = await asMuchAsIsShown(json)
       const isDue = json === 'absent' || (roadmap !== undefined && tries >= REPORT_ALONE_TRIES)
       if (typeof json !== 'object' && !isDue) return json
       const html = await report(file, tries)
-      if (typeof html !== 'object' && typeof json !== 'object') return html
-      const value = typeof json === 'object' ? json.value : undefined
+      if (typeof html !== 'object') {
+        if (typeof json !== 'object') return html
+        // Figures without a word are no result without the report: it is waited for, and never taken for delivered.
+        if (!saysSomething(value)) return html === 'later' ? 'later' : 'refused'
+      }
       const compared = await records(file, value, tries)
       if (compared === 'later') return 'later'
-      const result = { json: value, date: now(), ...(compared && { records: compared }) }
-      return typeof html === 'object'
-        ? { ...result, html: html.value.html }
-        : { ...result, isReportAwaited: true }
+      const result = {
+        json: value,
+        date: now(),
+        ...(isCut && { isCut: true as const }),
+        ...(compared && { records: compared }),
+      }
+      const isKept = typeof html === 'object' && html.value.html.length <= LONGEST_KEPT_REPORT
+      return isKept ? { ...result, html: html.value.html } : { ...result, isReportAwaited: true }
     },
   }
+}
+
+/** No more of the figures than a chat can show; parsing large ones has taken its time already. */
+async function asMuchAsIsShown(json: Half<unknown>): Promise<ReturnType<typeof withinBounds>> {
+  await setImmediate()
+  return withinBounds(typeof json === 'object' ? json.value : undefined)
 }
 
 /** The records of tests that several people took, as far as the combined result does not compare them. */

@@ -2,30 +2,31 @@ import { InputFile } from 'grammy'
 import type { Config } from '../config.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
-import { readResult } from '../domain/result.ts'
-import { readRoadmapResult } from '../domain/roadmap-result.ts'
-import { whoIsIn } from '../domain/whose-section.ts'
-import type { OwedResult } from '../kept/owed-result.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
+import { underPolicy } from '../report/policy.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { albumCaption, pictureCaption } from '../views/picture-captions.ts'
-import { resultMessages } from '../views/result.ts'
-import { roadmapMessages } from '../views/roadmap-result.ts'
-import { createResultPictures, type Drawable } from './result-pictures.ts'
+import { MOST_MESSAGES } from '../views/result.ts'
+import { createResultMessages, type Tellable } from './result-messages.ts'
+import { createResultPictures } from './result-pictures.ts'
 
 /** What a result looks like in a chat: pictures, messages, the report as a document. */
 export function createResultContent(deps: { texts: Texts; config: Config; cards: CardRenderer }) {
-  const { texts, config } = deps
-  const { organizerContact, supportText } = config
+  const { texts } = deps
+  const messages = createResultMessages(deps)
   const draw = createResultPictures(deps)
 
   const fileOf = (picture: Buffer, index: number) => new InputFile(picture, `result-${index + 1}.png`)
 
+  /** So many pictures go beside the messages. */
+  const roomFor = async (file: RecordFile, owed: Tellable, language: Language): Promise<number> =>
+    MOST_MESSAGES - (await messages(file, owed, language)).length
+
   return {
     /** PNGs with their captions; none where the result has no figures. */
-    async pictures(file: RecordFile, result: Drawable, language: Language) {
+    async pictures(file: RecordFile, result: Tellable, language: Language) {
       const t = texts.for(language)
-      const pictures = await draw(file, result, language)
+      const pictures = await draw(file, result, language, await roomFor(file, result, language))
       return pictures.map(({ picture, of }, index) => ({
         file: fileOf(picture, index),
         caption: pictureCaption(t, {
@@ -40,11 +41,12 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
     /** Some of the pictures as one album, and one caption that says what all of them show. */
     async album(
       file: RecordFile,
-      result: Drawable,
+      result: Tellable,
       language: Language,
       { index, count }: { index: number; count: number },
     ) {
-      const pictures = (await draw(file, result, language)).slice(index, index + count)
+      const room = await roomFor(file, result, language)
+      const pictures = (await draw(file, result, language, room)).slice(index, index + count)
       return {
         files: pictures.map(({ picture }, at) => fileOf(picture, index + at)),
         caption: albumCaption(texts.for(language), {
@@ -54,21 +56,7 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
       }
     },
 
-    messages(
-      file: RecordFile,
-      { json, html, isReportAwaited }: Pick<OwedResult, 'json' | 'html' | 'isReportAwaited'>,
-      language: Language,
-    ): string[] {
-      const t = texts.for(language)
-      const common = { title: titleOf(file), organizerContact, supportText }
-      if (!file.roadmap) return resultMessages(t, { ...common, result: readResult(json) })
-      const hasReport = html !== undefined || isReportAwaited === true
-      return roadmapMessages(t, {
-        ...common,
-        result: readRoadmapResult(json, whoIsIn(file.roadmap)),
-        hasReport,
-      })
-    },
+    messages,
 
     document(file: RecordFile, html: string, language: Language) {
       const t = texts.for(language)
@@ -77,7 +65,7 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
         ? `${forFile(test.title)}-${file.s}`
         : (caseNumber && forFile(caseNumber)) || file.s
       return {
-        file: new InputFile(Buffer.from(html), `report-${known}.html`),
+        file: new InputFile(Buffer.from(underPolicy(html)), `report-${known}.html`),
         caption: t('result-document-caption', { title: titleOf(file) }),
       }
     },

@@ -3,6 +3,7 @@ import { languageOf } from '../domain/account.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { accounts } from '../kept/documents.ts'
 import type { OnBehalf, OwedResult, Part } from '../kept/owed-result.ts'
+import { LARGEST_ALBUM } from '../report/card.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
@@ -11,9 +12,6 @@ import type { Texts } from '../texts/texts.ts'
 import type { FetchedResult } from './fetch-result.ts'
 import { recipientsOf } from './recipients.ts'
 import { createResultContent } from './result-content.ts'
-
-/** So many pictures Telegram takes as one album. */
-const LARGEST_ALBUM = 10
 
 /** What a result consists of for each of its recipients, and how a part is sent. */
 export function createResultParts(deps: { texts: Texts; config: Config; cards: CardRenderer; vault: Vault }) {
@@ -33,7 +31,7 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
         const { chatId, who = vault.hash('account', String(chatId)), language: locale } = member
         const recipient = { chatId, language: languageOf(await work.get(accounts, who), { locale }) }
         const pictures = await content.pictures(file, result, recipient.language)
-        const messages = content.messages(file, result, recipient.language)
+        const messages = await content.messages(file, result, recipient.language)
         const hasReport = result.html !== undefined || result.isReportAwaited === true
         parts.push(
           ...albumsOf(pictures.length).map((album): Part => ({ ...recipient, ...album })),
@@ -69,7 +67,7 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
         }
         case 'text': {
           // An earlier version may have made more messages of it.
-          const text = content.messages(file, owed, language)[index]
+          const text = (await content.messages(file, owed, language))[index]
           if (text) await sender.send(chatId, { text })
           return 'sent'
         }

@@ -6,6 +6,7 @@ import { type ResultSection, readRoadmapResult } from '../domain/roadmap-result.
 import { whoIsIn } from '../domain/whose-section.ts'
 import type { OwedResult } from '../kept/owed-result.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
+import { hasFigure } from '../report/sheet.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { cardLabels } from '../views/card-labels.ts'
 
@@ -20,7 +21,12 @@ export type Drawable = Pick<OwedResult, 'json' | 'records' | 'date'>
 export function createResultPictures({ texts, cards }: { texts: Texts; cards: CardRenderer }) {
   const drawn = new LRUCache<string, Promise<Drawn[]>>({ max: RESULTS_UNDER_WAY })
 
-  async function draw(file: RecordFile, result: Drawable, language: Language): Promise<Drawn[]> {
+  async function draw(
+    file: RecordFile,
+    result: Drawable,
+    language: Language,
+    most: number,
+  ): Promise<Drawn[]> {
     const t = texts.for(language)
     const common = {
       language,
@@ -28,6 +34,7 @@ export function createResultPictures({ texts, cards }: { texts: Texts; cards: Ca
       date: new Date(result.date),
       note: t.plain('card-note'),
       labels: cardLabels(t),
+      most,
     }
     if (file.roadmap) return cards.roadmapCards({ ...common, ...roadmapSections(file.roadmap, result) })
     const { caseNumber } = file
@@ -36,15 +43,23 @@ export function createResultPictures({ texts, cards }: { texts: Texts; cards: Ca
     return pictures.map((picture) => ({ picture }))
   }
 
-  return (file: RecordFile, result: Drawable, language: Language): Promise<Drawn[]> => {
-    const key = `${file.s}:${result.date}:${language}`
+  /** At most so many. */
+  return (file: RecordFile, result: Drawable, language: Language, most: number): Promise<Drawn[]> => {
+    const key = `${file.s}:${result.date}:${language}:${most}`
     const known = drawn.get(key)
     if (known) return known
-    const pictures = draw(file, result, language)
+    const pictures = draw(file, result, language, most)
     drawn.set(key, pictures)
     pictures.catch(() => drawn.delete(key))
     return pictures
   }
+}
+
+/** Whether there is anything to draw. */
+export function hasFigures({ roadmap }: RecordFile, result: Drawable): boolean {
+  if (!roadmap) return readResult(result.json).scales.some(hasFigure)
+  const { sections, compared } = roadmapSections(roadmap, result)
+  return compared.length > 0 || sections.some(({ scales }) => scales.some(hasFigure))
 }
 
 /** The tests of a roadmap, and those that several people have taken side by side. */

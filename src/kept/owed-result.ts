@@ -25,13 +25,18 @@ export const owedResult = z.object({
   /** The results of records that the combined one is compared by, where it does not give them itself. */
   records: z.array(z.object({ s: z.string(), json: z.unknown() })).optional(),
   html: z.string().optional(),
-  /** The report could not be had yet, and is fetched when its turn has come. */
+  /** The report could not be had yet or is too long to be kept, and is fetched when its turn has come. */
   isReportAwaited: z.literal(true).optional(),
+  /** The service says more than what is kept of it here. */
+  isCut: z.literal(true).optional(),
   date: z.number(),
   /** What has not been confirmed yet, in order. */
   parts: z.array(part),
 })
 export type OwedResult = z.infer<typeof owedResult>
+
+/** A longer report is not kept, only sent: sealing and opening it for every part would hold up everybody. */
+export const LONGEST_KEPT_REPORT = 1_000_000
 
 /** The job that goes on with a delivery, also of a result that its participant has. */
 export const resultDelivery = z.object({ s: z.string(), onBehalf, isRepeat: z.literal(true) })

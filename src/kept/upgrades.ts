@@ -86,14 +86,18 @@ export function assigneeFromClaim(value: unknown): unknown {
 }
 
 const withHands = z.looseObject({
-  roadmap: z.looseObject({ hands: z.array(z.looseObject({ who: z.string().optional() })) }).optional(),
+  roadmap: z
+    .looseObject({
+      hands: z.array(z.looseObject({ who: z.string().optional(), tries: z.number().optional() })),
+    })
+    .optional(),
 })
 
 /** The account of a role given away is an assignee. */
 function withAssignees(value: unknown): unknown {
   const { roadmap, ...file } = withHands.parse(value)
   const hands = roadmap?.hands.map(({ role, code, finishedBefore, ...hand }) => {
-    const isWaiting = hand.who === undefined && hand['tries'] === undefined
+    const isWaiting = hand.who === undefined && hand.tries === undefined
     return { role, code, finishedBefore, assignee: isWaiting ? { is: 'invited' } : assigneeFromClaim(hand) }
   })
   return { ...file, roadmap: roadmap && { ...roadmap, hands } }

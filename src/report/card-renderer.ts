@@ -1,13 +1,20 @@
 import { renderAsync } from '@resvg/resvg-js'
 import { type BoardPicture, drawBoard } from './board.ts'
-import type { CardLabels, ComparedTest, RecordCard, RoadmapCard, RoadmapSection } from './card.ts'
+import {
+  type CardLabels,
+  type ComparedTest,
+  LARGEST_ALBUM,
+  type RecordCard,
+  type RoadmapCard,
+  type RoadmapSection,
+} from './card.ts'
 import { readCoverage } from './coverage.ts'
 import { createFitter } from './fit.ts'
 import { assertFonts, bundledFonts, type CardFonts, fontOptions } from './fonts.ts'
 import { formatDay } from './numbers.ts'
-import { drawPages } from './pages.ts'
+import { drawPages, MOST_ROWS } from './pages.ts'
 import { encodePng } from './png.ts'
-import { readCompared, readScales, type Sheet } from './sheet.ts'
+import { hasFigure, readCompared, readScales, type Sheet } from './sheet.ts'
 import { cleanText } from './text.ts'
 import { theme } from './theme.ts'
 
@@ -40,9 +47,12 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
   }
 
   // One after another: the thread pool also serves files and name look-ups.
-  async function render<S extends Sheet>(sheets: S[]): Promise<{ picture: Buffer; sheet: S }[]> {
+  async function render<S extends Sheet>(
+    sheets: S[],
+    most: number,
+  ): Promise<{ picture: Buffer; sheet: S }[]> {
     const pictures = []
-    for (const { svg, sheet } of await drawPages(sheets, fitter))
+    for (const { svg, sheet } of await drawPages(sheets, fitter, most))
       pictures.push({ picture: await paint(svg), sheet })
     return pictures
   }
@@ -58,8 +68,8 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
       areFontsGood = true
     },
 
-    async recordCards(card) {
-      const scales = readScales(card.scales, card.labels, clean)
+    async recordCards({ most = LARGEST_ALBUM, ...card }) {
+      const scales = readScales(card.scales.slice(0, most * MOST_ROWS), card.labels, clean)
       if (scales.length === 0) return []
       const name = clean(card.name ?? '')
       const caseNumber = clean(card.caseNumber ?? '')
@@ -74,11 +84,11 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
         facts,
         content: { scales },
       }
-      return (await render([sheet])).map(({ picture }) => picture)
+      return (await render([sheet], most)).map(({ picture }) => picture)
     },
 
-    async roadmapCards(card) {
-      const pictures = await render(roadmapSheets(card, clean))
+    async roadmapCards({ most = LARGEST_ALBUM, ...card }) {
+      const pictures = await render(roadmapSheets(card, most, clean), most)
       return pictures.map(({ picture, sheet }) => ({ picture, of: sheet.of }))
     },
 
@@ -91,27 +101,34 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
   }
 }
 
-/** The sheets of a roadmap, each with what it shows. */
+/** The sheets of a roadmap, each with what it shows: no more than pictures are drawn. */
 function roadmapSheets(
   card: RoadmapCard,
+  most: number,
   clean: (text: string) => string,
 ): (Sheet & Pick<RoadmapPicture, 'of'>)[] {
   const shared = { ...common(card, clean), overline: clean(card.title) }
-  const compared = card.compared.flatMap((of) => {
-    const scales = readCompared(of, card.labels, clean)
+  const rows = most * MOST_ROWS
+  const sections: RoadmapSection[] = []
+  for (const section of card.sections) {
+    if (sections.length === most) break
+    if (section.scales.slice(0, rows).some(hasFigure)) sections.push(section)
+  }
+  const compared = card.compared.slice(0, most - sections.length)
+  const sheetsOfSections = sections.map((of) => {
+    const scales = readScales(of.scales.slice(0, rows), card.labels, clean)
+    const role = clean(of.role ?? '')
+    const title = clean(of.title) || clean(card.title)
+    return { ...shared, title, facts: role ? [{ value: role }] : [], content: { scales }, of }
+  })
+  const sheetsOfCompared = compared.flatMap((of) => {
+    const scales = readCompared({ ...of, scales: of.scales.slice(0, rows) }, card.labels, clean)
     if (scales.length === 0) return []
     const people = of.people.map(clean)
     const facts = [{ value: clean(card.labels.together) }]
     return [{ ...shared, title: clean(of.title), facts, content: { people, compared: scales }, of }]
   })
-  const sections = card.sections.flatMap((of) => {
-    const scales = readScales(of.scales, card.labels, clean)
-    if (scales.length === 0) return []
-    const role = clean(of.role ?? '')
-    const title = clean(of.title) || clean(card.title)
-    return [{ ...shared, title, facts: role ? [{ value: role }] : [], content: { scales }, of }]
-  })
-  return [...sections, ...compared]
+  return [...sheetsOfSections, ...sheetsOfCompared]
 }
 
 /** What record and roadmap cards have in common. */
@@ -129,12 +146,6 @@ function cleanLabels(labels: CardLabels, clean: (text: string) => string): CardL
     percentile: clean(labels.percentile),
     noPercentile: clean(labels.noPercentile),
     score: clean(labels.score),
-    of: (max) => clean(labels.of(max)),
-    between: (min, max) => clean(labels.between(min, max)),
-    usual: (low, high) => clean(labels.usual(low, high)),
-    favourable: clean(labels.favourable),
-    place: labels.place,
-    pointed: clean(labels.pointed),
     caseNumber: clean(labels.caseNumber),
     untitled: labels.untitled,
     page: (page, pages) => clean(labels.page(page, pages)),

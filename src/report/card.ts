@@ -1,8 +1,7 @@
-import type { Place, Scale } from '../domain/scale.ts'
 import type { Language } from '../texts/languages.ts'
 
 /** One scale as the service gives it; whatever is missing is left out of the picture. */
-export type CardScale = Omit<Scale, 'title' | 'score' | 'percentile' | 'interpretation'> & {
+export type CardScale = {
   title?: string | null
   score?: number | null
   percentile?: number | null
@@ -16,18 +15,6 @@ export type CardLabels = {
   noPercentile: string
   /** Head of the scores, for example «نمره». */
   score: string
-  /** Under a score: the highest that can be, for example «از ۴۰». */
-  of: (max: string) => string
-  /** Under a score that does not begin at 0, for example «از ۲۰ تا ۸۰». */
-  between: (min: string, max: string) => string
-  /** The scores that are usual, for example «معمول: ۸ تا ۱۶». */
-  usual: (low: string, high: string) => string
-  /** At the end of a hill where it is good to be, for example «مطلوب‌تر». */
-  favourable: string
-  /** Where a score lies beside what is usual. */
-  place: Record<Place, string>
-  /** Says what a pointed mark means, where no words stand beside it. */
-  pointed: string
   /** Without the colon, for example «شمارهٔ پرونده». */
   caseNumber: string
   /** Title of a scale that came without one (counted from 1), for example «مقیاس ۳». */
@@ -37,6 +24,9 @@ export type CardLabels = {
   /** Names the picture of several people, for example «کنار هم». */
   together: string
 }
+
+/** So many pictures Telegram takes as one album. */
+export const LARGEST_ALBUM = 10
 
 /** The result of one test. `date` is the moment the result was made; it is shown as a day in Tehran. */
 export type RecordCard = {
@@ -49,6 +39,8 @@ export type RecordCard = {
   /** The closing line: not a diagnosis, and whom to ask. */
   note: string
   labels: CardLabels
+  /** So many pictures at most, else an album; what is beyond them is not drawn. */
+  most?: number
 }
 
 export type RoadmapSection = { title: string; role?: string; scales: readonly CardScale[] }
@@ -69,4 +61,5 @@ export type RoadmapCard = {
   sections: readonly RoadmapSection[]
   note: string
   labels: CardLabels
+  most?: number
 }

@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Canvas } from './canvas.ts'
 import type { Fitter } from './fit.ts'
-import { AXIS_HEIGHT, drawAxis, drawHill, drawMark, type Ground } from './hill.ts'
-import { drawRange, hasRange } from './range-bar.ts'
+import { AXIS_HEIGHT, drawAxis, drawHill, drawMark } from './hill.ts'
 import { createScoreColumn } from './score-column.ts'
 import type { Sheet, SheetScale } from './sheet.ts'
-import { drawFavourable, drawStanding, widthOfStanding } from './standing.ts'
 import { isolate } from './text.ts'
 import { theme } from './theme.ts'
 
@@ -44,7 +42,6 @@ export async function createChart(
   const shape = (text: string) => isolate(language, text)
   const content = pageWidth - 2 * margin
   const hasHills = scales.some(({ percentile }) => percentile !== undefined)
-  const isDrawn = hasHills || scales.some(hasRange)
   const column = createScoreColumn(sheet, scales, fitter)
   const width = content - (column.width ? column.width + GAP : 0)
   const x = pageWidth - margin - column.width / 2
@@ -53,31 +50,30 @@ export async function createChart(
   const look = { size: small, fill: muted }
 
   function rowOf(scale: SheetScale): ChartRow {
-    const standing = widthOfStanding(sheet, scale, fitter)
     const style = { weight: 'medium', size: TITLE.size, shape } as const
-    const title = fitter.lines(scale.title, style, width - standing, 2)
+    const title = fitter.lines(scale.title, style, width, 2)
     const titleHeight = title.length * TITLE.line
-    const drawing = isDrawn ? titleHeight + ABOVE_HILL + hillHeight : titleHeight
-    const height = Math.max(drawing, column.heightOf(scale))
+    const drawing = hasHills ? titleHeight + ABOVE_HILL + hillHeight : titleHeight
+    const height = Math.max(drawing, column.height)
 
     return {
       title,
       height,
       draw(canvas, top, lift) {
         for (const [index, line] of title.entries()) {
-          const y = top - (isDrawn ? lift : 0) + index * TITLE.line + TITLE.ascent
+          const y = top - (hasHills ? lift : 0) + index * TITLE.line + TITLE.ascent
           canvas.text(margin, y, shape(line), { size: TITLE.size, fill: ink, weight: 'medium' })
         }
-        drawStanding(canvas, sheet, scale, {
-          x: margin + width,
-          y: top - (isDrawn ? lift : 0) + TITLE.ascent,
-        })
-        if (isDrawn) {
+        if (hasHills) {
           const ground = { left: margin, width, top: top + height - hillHeight, height: hillHeight }
-          if (!drawPlace(canvas, sheet, ground, scale) && hasHills)
-            canvas.text(margin, ground.top + 30, shape(labels.noPercentile), look)
+          const { percentile } = scale
+          if (percentile === undefined) canvas.text(margin, ground.top + 30, shape(labels.noPercentile), look)
+          else {
+            drawHill(canvas, ground, percentile)
+            drawMark(canvas, language, ground, percentile)
+          }
         }
-        column.draw(canvas, scale, { x, middle: top + height / 2, isMain: !isDrawn })
+        column.draw(canvas, scale, { x, middle: top + height / 2, isMain: !hasHills })
       },
     }
   }
@@ -99,26 +95,12 @@ export async function createChart(
       for (const [index, line] of head.entries())
         canvas.text(margin, y + index * HEAD.line, shape(line), look)
       if (column.width) canvas.text(x, y, shape(labels.score), { ...look, align: 'middle' })
-      const between = isDrawn ? undefined : { left: margin, width: content }
+      const between = hasHills ? undefined : { left: margin, width: content }
       const end = drawRows(canvas, top + headHeight + gap / 2, shown, { gap, between })
       if (hasHills) drawAxis(canvas, language, { left: margin, width }, end)
       return end + endHeight
     },
   }
-}
-
-/** Where a score lies, on its hill or its bar; `false` where that is not known. */
-function drawPlace(canvas: Canvas, sheet: Sheet, ground: Ground, scale: SheetScale): boolean {
-  const { percentile, asksForCare, favourable } = scale
-  if (percentile !== undefined) {
-    drawHill(canvas, ground, { percentile, asksForCare })
-    drawFavourable(canvas, sheet, ground, favourable)
-    drawMark(canvas, sheet.language, ground, { percentile, asksForCare })
-  } else if (hasRange(scale)) {
-    drawRange(canvas, ground, scale)
-    drawFavourable(canvas, sheet, { ...ground, top: ground.top - 6 }, favourable)
-  } else return false
-  return true
 }
 
 /** Draws rows one below the other, with a hairline between them where that helps; answers where the last one ends. */

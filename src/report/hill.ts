@@ -16,9 +16,8 @@ const REACH = 2.5
 const STEPS = 60
 const TICKS = [10, 25, 50, 75, 90]
 const STEM = { width: 4, dot: 6, least: 5 }
-const STRIPE = { width: 5, apart: 13 }
 const QUARTERS = [25, 50, 75]
-const PILL = { height: 36, padding: 15, size: 28, digit: 17, lift: 10, point: 13 }
+const PILL = { height: 36, padding: 15, size: 28, digit: 17, lift: 10 }
 
 /** How far along the ground so many of a hundred people end. */
 function along({ left, width }: Ground, percentile: number): number {
@@ -41,23 +40,15 @@ function ridge(ground: Ground, to: number): Point[] {
 }
 
 /** A hundred people as a hill: most are near the middle. Without a `percentile` it is left as it is. */
-export function drawHill(
-  canvas: Canvas,
-  ground: Ground,
-  below?: { percentile: number; asksForCare: boolean },
-): void {
+export function drawHill(canvas: Canvas, ground: Ground, percentile?: number): void {
   const { left, width, top, height } = ground
   const foot = top + height
   const end = left + width
   const whole = ridge(ground, end)
   canvas.shape([[left, foot], ...whole, [end, foot]], theme.track)
-  if (below) {
-    const x = along(ground, below.percentile)
-    canvas.shape(
-      [[left, foot], ...ridge(ground, x), [x, foot]],
-      below.asksForCare ? theme.carePale : theme.pale,
-    )
-    if (below.asksForCare) drawStripes(canvas, ground, x)
+  if (percentile !== undefined) {
+    const x = along(ground, percentile)
+    canvas.shape([[left, foot], ...ridge(ground, x), [x, foot]], theme.pale)
   }
   for (const quarter of QUARTERS) {
     const x = along(ground, quarter)
@@ -81,27 +72,16 @@ export function drawHill(
   )
 }
 
-/** Upright stripes up to a place, for those who do not see the colour. */
-function drawStripes(canvas: Canvas, ground: Ground, to: number): void {
-  const foot = ground.top + ground.height
-  for (let x = ground.left + STRIPE.width; x + STRIPE.width < to; x += STRIPE.apart) {
-    const top = Math.max(lineAt(ground, x), lineAt(ground, x + STRIPE.width))
-    canvas.rect(x, top, STRIPE.width, foot - top, theme.careStripe)
-  }
-}
-
 /** The place of somebody on the hill: the percentile on the ground and, but for a bare plate, a stem up to its line. */
 export function drawMark(
   canvas: Canvas,
   language: Language,
   ground: Ground,
-  { percentile, asksForCare }: { percentile: number; asksForCare: boolean },
+  percentile: number,
   how: 'stem' | 'plate' = 'stem',
 ): void {
   const x = along(ground, percentile)
   const foot = ground.top + ground.height
-  const plate = { x, middle: foot - PILL.height / 2, value: percentile, asksForCare }
-  const fill = asksForCare ? theme.care : theme.accent
   const line = lineAt(ground, x)
   // Where the plate is as high as the hill it marks the place by itself.
   if (how === 'stem' && line < foot - PILL.height - STEM.least) {
@@ -110,41 +90,25 @@ export function drawMark(
         [x, line],
         [x, foot],
       ],
-      fill,
+      theme.accent,
       STEM.width,
     )
-    canvas.circle(x, line, STEM.dot, fill)
+    canvas.circle(x, line, STEM.dot, theme.accent)
   }
-  drawPill(canvas, language, ground, plate)
+  drawPill(canvas, language, ground, { x, middle: foot - PILL.height / 2, value: percentile })
 }
 
-/** A number on a plate: round, or pointed where it asks for care. */
+/** A number on a round plate. */
 function drawPill(
   canvas: Canvas,
   language: Language,
   { left, width }: Ground,
-  { x, middle, value, asksForCare }: { x: number; middle: number; value: number; asksForCare: boolean },
+  { x, middle, value }: { x: number; middle: number; value: number },
 ): void {
   const text = formatNumber(language, Math.round(value))
   const half = Math.max(PILL.height, text.length * PILL.digit + 2 * PILL.padding) / 2
   const at = Math.min(left + width - half, Math.max(left + half, x))
-  const [top, foot] = [middle - PILL.height / 2, middle + PILL.height / 2]
-  if (asksForCare) {
-    const { point } = PILL
-    const right = at + half - point / 2
-    const start = at - half + point / 2
-    canvas.shape(
-      [
-        [start - point, middle],
-        [start, top],
-        [right, top],
-        [right + point, middle],
-        [right, foot],
-        [start, foot],
-      ],
-      theme.care,
-    )
-  } else canvas.plate(at - half, top, 2 * half, PILL.height, theme.accent)
+  canvas.plate(at - half, middle - PILL.height / 2, 2 * half, PILL.height, theme.accent)
   const look = { size: PILL.size, weight: 'bold', fill: theme.paper, align: 'middle' } as const
   canvas.text(at, middle + PILL.lift, isolateCode(text), look)
 }

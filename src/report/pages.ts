@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { CARD_WIDTH, createCanvas } from './canvas.ts'
 import { type Chart, type ChartRow, createChart } from './chart.ts'
 import { createComparison } from './comparison.ts'
@@ -7,7 +8,8 @@ import { createHeader } from './header.ts'
 import type { Sheet } from './sheet.ts'
 
 const MAX_HEIGHT = 1450
-const MOST_ROWS = 12
+/** More scales of one person are too small on one picture. */
+export const MOST_ROWS = 12
 /** Pixels per unit: the fewer rows share a picture, the larger they are. */
 const LARGER = [
   { zoom: 1.3, most: 6 },
@@ -34,19 +36,23 @@ type Layout = {
   draw: (rows: readonly ChartRow[], page: number, total: number) => string
 }
 
-/** Turns sheets into SVG pictures, each with its sheet. The page marks count through all of them. */
+/** Turns sheets into at most so many SVG pictures, each with its sheet. The page marks count through all of them. */
 export async function drawPages<S extends Sheet>(
   sheets: readonly S[],
   fitter: Fitter,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<{ svg: string; sheet: S }[]> {
   const layouts = await Promise.all(
     sheets.map(async (sheet) => ({ sheet, ...(await layOut(sheet, fitter)) })),
   )
-  const total = layouts.reduce((sum, { pages }) => sum + pages.length, 0)
-  let page = 0
-  return layouts.flatMap(({ sheet, pages, draw }) =>
-    pages.map((rows) => ({ sheet, svg: draw(rows, ++page, total) })),
-  )
+  const all = layouts.flatMap(({ sheet, pages, draw }) => pages.map((rows) => ({ sheet, rows, draw })))
+  const shown = all.slice(0, most)
+  const drawn = []
+  for (const [index, { sheet, rows, draw }] of shown.entries()) {
+    await setImmediate()
+    drawn.push({ sheet, svg: draw(rows, index + 1, shown.length) })
+  }
+  return drawn
 }
 
 /** Lays a sheet out as large as can be without more pages or more titles cut short. */

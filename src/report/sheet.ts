@@ -1,4 +1,3 @@
-import { asksForCare, placeOf, type Range, type Scale } from '../domain/scale.ts'
 import type { Language } from '../texts/languages.ts'
 import type { CardLabels, CardScale, ComparedTest } from './card.ts'
 
@@ -21,14 +20,6 @@ export type Sheet = {
 export type SheetMark = {
   score: number | undefined
   percentile: number | undefined
-  /** The scores that can be, where they are known. */
-  span: Range | undefined
-  usual: Range | undefined
-  /** Which end it is good to be near. */
-  favourable: 'low' | 'high' | undefined
-  /** What the result calls it. */
-  standing: string
-  asksForCare: boolean
 }
 export type SheetScale = SheetMark & { title: string }
 export type ComparedScale = { title: string; marks: (SheetMark | undefined)[] }
@@ -42,7 +33,7 @@ type Clean = (text: string) => string
 export function readScales(scales: readonly CardScale[], labels: CardLabels, clean: Clean): SheetScale[] {
   const read = scales.map((scale, index) => ({
     title: clean(scale.title ?? '') || clean(labels.untitled(index + 1)),
-    ...readMark(scale, labels, clean),
+    ...readMark(scale),
   }))
   return read.some(hasNumber) ? read : []
 }
@@ -51,44 +42,21 @@ export function readScales(scales: readonly CardScale[], labels: CardLabels, cle
 export function readCompared({ scales }: ComparedTest, labels: CardLabels, clean: Clean): ComparedScale[] {
   const read = scales.map(({ title, marks }, index) => ({
     title: clean(title ?? '') || clean(labels.untitled(index + 1)),
-    marks: marks.map((mark) => mark && readMark(mark, labels, clean)),
+    marks: marks.map((mark) => mark && readMark(mark)),
   }))
   return read.filter(({ marks }) => marks.filter((mark) => mark && hasNumber(mark)).length > 1)
 }
 
+/** Whether a scale has anything that can be drawn. */
+export const hasFigure = (scale: CardScale): boolean => hasNumber(readMark(scale))
+
 const hasNumber = ({ score, percentile }: SheetMark) => score !== undefined || percentile !== undefined
 
-function readMark({ title: _, ...given }: CardScale, labels: CardLabels, clean: Clean): SheetMark {
-  const score = finite(given.score)
+function readMark(given: CardScale): SheetMark {
   const percentile = finite(given.percentile)
-  const { usual, level, polarity, min, max } = given
-  const known: Scale = {
-    ...(score !== undefined && { score }),
-    ...(min !== undefined && { min }),
-    ...(max !== undefined && { max }),
-    ...(usual && { usual }),
-    ...(level && { level }),
-    ...(polarity && { polarity }),
-  }
-  const place = placeOf(known)
-  return {
-    score,
-    percentile: percentile === undefined ? undefined : Math.min(100, Math.max(0, percentile)),
-    span: spanOf(known),
-    usual,
-    favourable: polarity && ENDS[polarity],
-    standing: clean(level?.words ?? '') || (place ? clean(labels.place[place]) : ''),
-    asksForCare: asksForCare(known),
-  }
-}
-
-const ENDS = { favourable: 'high', unfavourable: 'low', neutral: undefined } as const
-
-/** From the lowest to the highest score; without a lowest one it is 0, where that can be. */
-function spanOf({ score, min = 0, max, usual }: Scale): Range | undefined {
-  if (max === undefined || max <= min || (score !== undefined && (score < min || score > max)))
-    return undefined
-  return usual && (usual.low < min || usual.high > max) ? undefined : { low: min, high: max }
+  // What is no percentile has no place on a hill of a hundred people.
+  const isPlace = percentile !== undefined && percentile >= 0 && percentile <= 100
+  return { score: finite(given.score), percentile: isPlace ? percentile : undefined }
 }
 
 const finite = (value: number | null | undefined) =>

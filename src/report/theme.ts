@@ -14,10 +14,6 @@ export const theme = {
   /** Behind the accent: a part of the same. */
   pale: '#a9d3cc',
   warning: '#b45309',
-  /** What asks for care: striped and pointed as well, for those who do not see the colour. */
-  care: '#9a4a06',
-  carePale: '#fbe9d0',
-  careStripe: '#e9b878',
   /** The line around a hill. */
   outline: '#7f9c98',
 } as const

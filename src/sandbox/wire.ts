@@ -120,23 +120,16 @@ export function wireRoadmapItem(world: World, roadmap: RoadmapState) {
   return { ...roadmapHead(world, roadmap), roadmap_id: id, roadmap_title: title }
 }
 
-const POLARITY = { strength: 'positive', strain: 'negative', style: 'neutral' } as const
-
-/** A result as the specification shapes it, scales and summary; what its tests say beyond that stands behind it. */
+/** A result as the specification shapes it: scales and summary. */
 export function wireResult({ scales, summary }: TestResult) {
   return {
-    scales: scales.map(
-      ({ scale: { id, title, tone, highest }, score, percentile, usual, interpretation }) => ({
-        id,
-        title,
-        score,
-        percentile,
-        interpretation,
-        max: highest,
-        polarity: POLARITY[tone],
-        usual_range: usual,
-      }),
-    ),
+    scales: scales.map(({ scale: { id, title }, score, percentile, interpretation }) => ({
+      id,
+      title,
+      score,
+      percentile,
+      interpretation,
+    })),
     summary,
   }
 }

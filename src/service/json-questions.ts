@@ -22,23 +22,40 @@ const NOTES = [
   'caption',
 ]
 const PICTURES = ['image', 'image_url', 'picture', 'photo', 'img', 'images', 'pictures', 'photos']
-const MEDIA = ['video', 'audio', 'video_url', 'audio_url', 'sound', 'iframe', 'file', 'attachment']
+/** Fields whose value names the kind of a question. */
 const TYPES = ['type', 'kind', 'question_type', 'input_type', 'answer_type', 'widget']
+/**
+ * What says in so many words that one option is not the answer that is wanted. All else that the specification does not
+ * name changes nothing: a number (`choices_count`) may count the options themselves, "multiple choice" is what a question
+ * with one answer is called, too, and a word of the service's own (`agreement`) is nobody's to interpret.
+ */
 const SEVERAL = [
   'multiple',
   'is_multiple',
-  'multi_select',
-  'multiselect',
   'allow_multiple',
   'multiple_answers',
+  'multi_select',
+  'multiselect',
 ]
-const COUNTS = ['max_choices', 'max_answers', 'max_selections', 'choices_count']
-
-const ONE_ANSWER =
-  /^(?:radio|radio_?(?:button|group)s?|single|single_?(?:choice|select|answer|option)|choices?|multiple_?choice|mcq|select|drop_?down|likert|likert_?scale|scale|rating|options?|bool|boolean|yes_?no|true_?false|binary)$/
-const SEVERAL_ANSWERS = /^(?:check_?box(?:es)?|multi.*|several|ranking|rank|order|ordering|matrix|sort)$/
-const FREE_TEXT =
-  /^(?:(?:short|long|free|open|plain)?_?(?:text|answer|ended)|text_?(?:area|field|box)|input|string|essay|number|numeric|integer|date|time|slider|file|email)$/
+const SEVERAL_TYPES = new Set([
+  'checkbox',
+  'checkboxes',
+  'multiselect',
+  'multipleselect',
+  'multipleanswers',
+  'multiple',
+  'ranking',
+])
+const FREE_TEXT_TYPES = new Set([
+  'text',
+  'textarea',
+  'freetext',
+  'shorttext',
+  'longtext',
+  'opentext',
+  'openended',
+  'essay',
+])
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -56,17 +73,9 @@ const addressesOf = (value: unknown): string[] => {
   return isFields(value) ? addressesOf(value.url ?? value.src ?? value.href ?? value.data) : []
 }
 
-const isSet = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== false && value !== '' && value !== 0
-
-/** Texts and pictures beside the main text of something; `at` is the question that an error is about. */
-function besides(fields: Fields, at: number | undefined) {
-  if (
-    MEDIA.some((name) => isSet(fields[name]) && !(Array.isArray(fields[name]) && fields[name].length === 0))
-  )
-    throw notShown('media', at)
+/** Texts and pictures beside the main text of something. */
+function besides(fields: Fields) {
   const texts = NOTES.flatMap((name) => wordsOf(fields[name])).map((text) => readMarkup(text))
-  if (texts.some(({ hasMedia }) => hasMedia)) throw notShown('media', at)
   return {
     note: texts.map(({ text }) => text).filter(Boolean),
     pictures: [
@@ -83,23 +92,15 @@ function mainText(fields: Fields, names: readonly string[], at: number | undefin
   return read
 }
 
-/** Refuses a question that wants another answer than one of its options. */
+/** Refuses a question that says that it wants another answer than one of its options. */
 function checkType(fields: Fields, hasOptions: boolean, at: number): void {
-  const several = SEVERAL.some(
-    (name) => fields[name] === true || fields[name] === 1 || fields[name] === 'true',
-  )
-  if (several || COUNTS.some((name) => Number(fields[name]) > 1)) throw notShown('several', at)
-  for (const name of TYPES) {
+  const types = TYPES.flatMap((name) => {
     const given = fields[name]
-    if (given === undefined || given === null || given === '') continue
-    const type = String(given)
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_')
-    if (ONE_ANSWER.test(type)) continue
-    if (SEVERAL_ANSWERS.test(type)) throw notShown('several', at)
-    throw notShown(FREE_TEXT.test(type) ? 'free-text' : 'unknown-type', at)
-  }
+    return typeof given === 'string' ? [given.toLowerCase().replace(/[\s_-]+/g, '')] : []
+  })
+  const isSeveral = SEVERAL.some((name) => fields[name] === true || fields[name] === 'true')
+  if (isSeveral || types.some((type) => SEVERAL_TYPES.has(type))) throw notShown('several', at)
+  if (types.some((type) => FREE_TEXT_TYPES.has(type))) throw notShown('free-text', at)
   if (!hasOptions) throw notShown('no-options', at)
 }
 
@@ -108,7 +109,7 @@ function readOption(value: unknown, at: number): Question['options'][number] {
   const key = id.safeParse(value.id)
   if (!key.success) throw notShown('no-value', at)
   const { text, pictures: inText } = mainText(value, ['label', 'text', 'title'], at)
-  const { note, pictures } = besides(value, at)
+  const { note, pictures } = besides(value)
   const [picture, ...more] = [...pictures, ...inText]
   if (more.length > 0) throw notShown('picture', at)
   const label = [text, ...note].filter(Boolean).join(' – ')
@@ -123,10 +124,12 @@ function readQuestion(value: unknown, at: number): Question {
   const options = Array.isArray(value.options) ? value.options : []
   checkType(value, options.length > 0, at)
   const main = mainText(value, ['text', 'title', 'question'], at)
-  const { note, pictures } = besides(value, at)
+  const { note, pictures } = besides(value)
   // A title beside the text is a heading of its own.
   const heading =
-    main.text && isSet(value.text) ? wordsOf(value.title).map((text) => readMarkup(text).text) : []
+    main.text && wordsOf(value.text).length > 0
+      ? wordsOf(value.title).map((text) => readMarkup(text).text)
+      : []
   const all = [...main.pictures, ...pictures]
   if (!main.text && all.length === 0) throw notShown('no-text', at)
   const notes = [...heading, ...note].filter((text) => text && text !== main.text)
@@ -165,7 +168,7 @@ function readSection(value: unknown, readAll: (list: readonly unknown[]) => Ques
   if (!isFields(value)) throw notShown('unreadable')
   const key = id.safeParse(value.id)
   const { text, pictures: inTitle } = mainText(value, ['title', 'name'], undefined)
-  const { note, pictures } = besides({ ...value, text: undefined }, undefined)
+  const { note, pictures } = besides(value)
   const about = [...wordsOf(value.text).map((words) => readMarkup(words).text), ...note].filter(Boolean)
   const all = [...inTitle, ...pictures]
   const questions = value.questions ?? []
@@ -181,7 +184,7 @@ function readSection(value: unknown, readAll: (list: readonly unknown[]) => Ques
 
 /** What is said of the whole goes before its first section. */
 function withHead([first, ...others]: Section[], fields: Fields): Section[] {
-  const { note, pictures } = besides(fields, undefined)
+  const { note, pictures } = besides(fields)
   if (!first || (note.length === 0 && pictures.length === 0)) return first ? [first, ...others] : others
   const description = [...note, ...(first.description ? [first.description] : [])].join('\n')
   const all = [...pictures, ...(first.pictures ?? [])]

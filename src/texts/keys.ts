@@ -244,14 +244,11 @@ export type TextVariables = {
   'result-scale-bare': { title: Value }
   'result-scale-untitled': undefined
   'result-score': { score: Value }
-  'result-score-of': { max: Value; score: Value }
   'result-percentile': { percentile: Value }
-  'result-place-below': undefined
-  'result-place-usual': undefined
-  'result-place-above': undefined
-  'result-level': { level: Value }
   'result-figures-joint': undefined
   'result-interpretation': { text: Value }
+  'result-rest-in-report': undefined
+  'result-rest-left-out': { contact: Value }
   'result-closing': { contact: Value }
   'result-support': { text: Value }
   'result-picture-caption': { page: Value; pages: number; title: Value }
@@ -267,12 +264,6 @@ export type TextVariables = {
   'card-percentile': undefined
   'card-no-percentile': undefined
   'card-score': undefined
-  'card-score-of': { max: Value }
-  'card-score-between': { max: Value; min: Value }
-  'card-usual': { high: Value; low: Value }
-  'card-usual-one': { only: Value }
-  'card-favourable': undefined
-  'card-pointed': undefined
   'card-together': undefined
   'card-case-number': undefined
   'card-untitled': { position: Value }
@@ -345,11 +336,9 @@ export type TextVariables = {
   'generate-unfinished': undefined
   'generate-refused': { contact: Value }
   'roadmap-report': { title: Value }
+  'roadmap-people': { people: Value }
   'roadmap-section': { title: Value }
   'roadmap-section-role': { role: Value; title: Value }
-  'roadmap-gist': { text: Value; title: Value }
-  'roadmap-rest-in-report': undefined
-  'roadmap-all-in-report': undefined
   'failure-unavailable': undefined
   'failure-busy': undefined
   'failure-sms-unclear': undefined
@@ -577,7 +566,6 @@ export type TextVariables = {
   'notice-unreadable-question': { question: Value; reason: Value; title: Value }
   'unshown-why.several': undefined
   'unshown-why.free-text': undefined
-  'unshown-why.unknown-type': undefined
   'unshown-why.no-options': undefined
   'unshown-why.no-text': undefined
   'unshown-why.no-label': undefined

@@ -29,10 +29,14 @@ story('a record that is gone when the details are sent is called unknown, not fi
   expect(sara.heard).not.toContain(word('finished-elsewhere'))
 })
 
-test.each(['fa', 'en'] as const)('a scale without score and percentile ends in no colon (%s)', (language) => {
-  const t = loadTexts().for(language)
-  const result = { scales: [{ title: 'خلق' }] }
-  const [text = ''] = resultMessages(t, { title: 'آزمون', result, organizerContact: CONTACT })
-  expect(text).toContain('<b>خلق</b>')
-  expect(text).not.toContain('<b>خلق</b>:')
-})
+test.each(['fa', 'en'] as const)(
+  'a scale without score and percentile ends in no colon (%s)',
+  async (language) => {
+    const t = loadTexts().for(language)
+    const result = { scales: [{ title: 'خلق' }] }
+    const ending = { hasReport: true, organizerContact: CONTACT }
+    const [text = ''] = await resultMessages(t, { title: 'آزمون', result, ...ending })
+    expect(text).toContain('<b>خلق</b>')
+    expect(text).not.toContain('<b>خلق</b>:')
+  },
+)

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { withChanged } from './changed-service.ts'
 import { knownPerson, sectionedTest, shortTest } from './short-tests.ts'
 import { CONTACT, type Meeting, type Participant, story, word } from './walk.ts'
 
@@ -74,37 +72,8 @@ story('the HTML form of the catalogue reads like any other test', async ({ meet 
 })
 
 /** A service that delivers the questions in another form than the sandbox would. */
-async function withForm(meet: (meeting: Meeting) => Promise<Participant>, change: (data: never) => unknown) {
-  let sandbox: Sandbox | undefined
-  const proxy = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', async () => {
-      const { method = 'GET', url = '', headers } = request
-      // The bot looks for its service before the world is handed to the story.
-      if (!sandbox) return void response.writeHead(503).end()
-      const answer = await sandbox.app.inject({
-        method: method as 'GET',
-        url,
-        headers: headers as Record<string, string>,
-        ...(chunks.length > 0 ? { payload: Buffer.concat(chunks) } : {}),
-      })
-      const body = answer.json() as { data: never }
-      const changed = url.endsWith('/questions/') ? { ...body, data: change(body.data) } : body
-      response.writeHead(answer.statusCode, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(changed))
-    })
-  })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  proxy.unref()
-  const { port } = proxy.address() as AddressInfo
-  const participant = await meet({
-    ...knownPerson(),
-    environment: { SERVICE_URL: `http://127.0.0.1:${port}/v2`, ORGANIZERS: '900' },
-  })
-  sandbox = participant.world.sandbox
-  return participant
-}
+const withForm = (meet: (meeting: Meeting) => Promise<Participant>, change: (data: never) => unknown) =>
+  withChanged(meet, (path, data) => (path.endsWith('/questions/') ? change(data) : data))
 
 type Flat = { questions: object[] }
 
@@ -160,7 +129,7 @@ for (const [what, [data, reason]] of Object.entries({
   'no questions at all': [{ sections: [] }, 'unreadable'],
   'something unknown': [{ pages: [1, 2] }, 'unreadable'],
   'a question with several answers': [asked({ multiple: true }), 'several'],
-  'a question of an unknown type': [asked({ type: 'hologram' }), 'unknown-type'],
+  'a question with a written answer': [asked({ type: 'free_text' }), 'free-text'],
   'a picture that cannot be had': [asked({ image: 'http://127.0.0.1/a.png' }), 'picture'],
   'a picture that is none': [
     asked({ image: 'data:image/png;base64,PGh0bWw+PGh0bWw+PGh0bWw+PGh0bWw+' }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readResult } from '../../src/domain/result.ts'
+import { readResult, saysSomething } from '../../src/domain/result.ts'
 import { readScales } from '../../src/report/sheet.ts'
 import { endpoints } from '../../src/service/endpoints.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
@@ -10,134 +10,113 @@ import { resultMessages } from '../../src/views/result.ts'
 const t = loadTexts().for('en')
 
 /** The way of a result, from the service's `data` to the message and the picture. */
-function shown(data: unknown) {
+async function shown(data: unknown) {
   const result = readResult(endpoints.recordResultJson.data.parse(data))
-  const messages = resultMessages(t, { title: 'Test', result, organizerContact: '021' })
+  const ending = { hasReport: true, organizerContact: '021' }
+  const messages = await resultMessages(t, { title: 'Test', result, ...ending })
   const onCard = readScales(result.scales, cardLabels(t), (text) => text)
   return { result, messages, onCard }
 }
 
-test('a scale without a title is shown under a name of ours', () => {
-  const { messages, onCard } = shown({
+test('a scale without a title is shown under a name of ours', async () => {
+  const { messages, onCard } = await shown({
     scales: [
       { title: 'Warmth', score: 1 },
       { id: 7, score: 3 },
     ],
   })
   expect(messages.join('\n')).toMatch(/<b>Scale<\/b>.*3/)
-  expect(onCard).toMatchObject([
-    { title: 'Warmth', score: 1, percentile: undefined, standing: '', asksForCare: false },
-    { title: 'Scale 2', score: 3, percentile: undefined, standing: '', asksForCare: false },
+  expect(onCard).toEqual([
+    { title: 'Warmth', score: 1, percentile: undefined },
+    { title: 'Scale 2', score: 3, percentile: undefined },
   ])
 })
 
 test.each<[string, object, object]>([
   ['a score as a decimal text', { score: '12.50' }, { score: 12.5 }],
   ['a score as a text with spaces', { score: ' -3 ' }, { score: -3 }],
-  ['a score that is none', { score: 'high' }, {}],
+  ['a score that is a word', { score: 'high' }, { said: ['high'] }],
   ['an empty score', { score: '' }, {}],
   ['no percentile', { score: 3, percentile: null }, { score: 3 }],
-  ['a percentile beyond the end', { percentile: '104.2' }, { percentile: 100 }],
+  ['a percentile beyond the end', { percentile: '104.2' }, { percentile: 104.2 }],
   ['fields of a later version', { score: 3, band: { low: 1 }, norm: [1, 2] }, { score: 3 }],
   ['a title that is no text', { title: 9, score: 3 }, { title: undefined, score: 3 }],
-  ['a maximum under another name', { score: 3, max_score: '۲۴' }, { score: 3, max: 24 }],
-  ['the least and the most', { score: 3, minimum: 1, maximum: 5 }, { score: 3, min: 1, max: 5 }],
-  ['a maximum below the score', { score: 30, max: 20 }, { score: 30 }],
-  [
-    'a range beside a maximum',
-    { score: 3, max: 20, range: [5, 9] },
-    { score: 3, max: 20, usual: { low: 5, high: 9 } },
-  ],
-  ['a range as wide as the maximum', { score: 3, max: 20, range: [0, 20] }, { score: 3, max: 20 }],
-  [
-    'a range that the score lies in',
-    { score: 30, range: { min: 20, max: 80 } },
-    { score: 30, min: 20, max: 80 },
-  ],
-  ['a range that it lies out of', { score: 3, range: '5-9' }, { score: 3, usual: { low: 5, high: 9 } }],
-  ['a usual range in words', { normal_range: '۸ تا ۱۶' }, { usual: { low: 8, high: 16 } }],
-  ['a usual range with names', { usual: { from: '1', to: 4.5 } }, { usual: { low: 1, high: 4.5 } }],
-  ['a usual range that is none', { usual: [9, 1], normal: 'yes' }, {}],
-  ['a polarity', { polarity: 'Negative' }, { polarity: 'unfavourable' }],
-  ['a direction', { direction: 'higher is better' }, { polarity: 'favourable' }],
-  ['a direction as a yes', { higherIsBetter: false }, { polarity: 'unfavourable' }],
-  ['a sign', { polarity: '+1' }, { polarity: 'favourable' }],
-  ['a tone', { tone: 'style' }, { polarity: 'neutral' }],
-  ['a polarity that nobody knows', { polarity: 'purple' }, {}],
-  ['a level in a common word', { level: 'very-high' }, { level: { place: 'above' } }],
-  ['a level in Persian', { level: 'خیلی پایین' }, { level: { place: 'below', words: 'خیلی پایین' } }],
-  ['a level with a title', { band: { title: 'شدید' } }, { level: { words: 'شدید' } }],
-  ['a level as long as a text', { level: 'word '.repeat(20) }, {}],
+  ['a maximum', { score: 3, max_score: 24, usual_range: [1, 5] }, { score: 3 }],
+  ['a severity', { percentile: 91, severity: 'moderate' }, { percentile: 91, said: ['moderate'] }],
+  ['a polarity', { score: 3, polarity: 'negative' }, { score: 3, said: ['negative'] }],
+  ['a level with a title and a colour', { band: { title: 'شدید', color: '#ff0000' } }, { said: ['شدید'] }],
+  ['an advice', { advice: { title: 'Rest', text: 'Sleep early.' } }, { said: ['Rest: Sleep early.'] }],
+  ['identifiers, times, addresses', { token: 'x', at: '2026-01-01T10:00Z', link: 'https://e.org/a' }, {}],
   ['words with space around', { interpretation: ' calm\n' }, { interpretation: 'calm' }],
-])('%s is read', (_, fields, expected) => {
-  expect(shown({ scales: [{ title: 'Warmth', ...fields }] }).result).toEqual({
+  ['words with tags', { interpretation: '<p>calm</p><p>a < b</p>' }, { interpretation: 'calm\na < b' }],
+])('%s is read', async (_, fields, expected) => {
+  expect((await shown({ scales: [{ title: 'Warmth', ...fields }] })).result).toEqual({
     scales: [{ title: 'Warmth', ...expected }],
   })
 })
 
-test('what is no scale is left out, and the others stay', () => {
-  const { result } = shown({
+test('what is no scale is left out, and the others stay', async () => {
+  const { result } = await shown({
     scales: ['x', null, {}, [], { id: 1 }, { title: 'Warmth' }],
     summary: ' Calm. ',
   })
-  expect(result).toEqual({ summary: 'Calm.', scales: [{ title: 'Warmth' }] })
+  expect(result).toEqual({ summary: 'Calm.', said: [{ text: 'x' }], scales: [{ title: 'Warmth' }] })
 })
 
 test.each([{}, { scales: null, summary: null }, { scales: {}, summary: 5 }, { result: { scales: [] } }])(
-  'of %j nothing is understood, and there is a message all the same',
-  (data) => {
-    const { result, messages, onCard } = shown(data)
+  'of %j nothing is understood, and nothing breaks',
+  async (data) => {
+    const { result, messages, onCard } = await shown(data)
     expect(result).toEqual({ scales: [] })
     expect(messages).toHaveLength(1)
     expect(onCard).toEqual([])
+    expect(saysSomething(data)).toBe(false)
   },
 )
 
-test.each<[string, object, { standing: string; asksForCare: boolean }]>([
-  [
-    'much of a strain',
-    { polarity: 'negative', score: 12 },
-    { standing: 'above the usual', asksForCare: true },
-  ],
-  [
-    'little of a strain',
-    { polarity: 'negative', score: 3 },
-    { standing: 'below the usual', asksForCare: false },
-  ],
-  [
-    'little of a strength',
-    { polarity: 'positive', score: 3 },
-    { standing: 'below the usual', asksForCare: true },
-  ],
-  [
-    'much of a strength',
-    { polarity: 'positive', score: 12 },
-    { standing: 'above the usual', asksForCare: false },
-  ],
-  ['a usual strain', { polarity: 'negative', score: 9 }, { standing: 'as usual', asksForCare: false }],
-  [
-    'much of a style',
-    { polarity: 'neutral', score: 12 },
-    { standing: 'above the usual', asksForCare: false },
-  ],
-  [
-    'a level of its own',
-    { polarity: 'negative', level: 'high', score: 7 },
-    { standing: 'above the usual', asksForCare: true },
-  ],
-  ['a level in words', { level: 'severe', score: 7 }, { standing: 'severe', asksForCare: false }],
-])('what the result says of a score is said, and no more: %s', (_, fields, expected) => {
-  const { onCard, messages } = shown({ scales: [{ title: 'Warmth', max: 20, usual: [5, 9], ...fields }] })
-  expect(onCard).toMatchObject([expected])
-  expect(messages.join()).toContain(`of 20, ${expected.standing}`)
+test.each([
+  { summary: 'Calm.' },
+  { conclusion: { text: 'Calm.' } },
+  { scales: [{ title: 'Warmth', score: 1 }] },
+  { result: { scales: [{ title: 'Warmth', score: 1 }] } },
+])('%j says something', (data) => {
+  expect(saysSomething(data)).toBe(true)
 })
 
-test('a percentile alone claims nothing', () => {
-  const { onCard } = shown({ scales: [{ title: 'Sorrow', score: 99, percentile: 99, polarity: 'negative' }] })
-  expect(onCard).toMatchObject([{ standing: '', asksForCare: false, favourable: 'low', span: undefined }])
+test.each([{ scales: [{ score: 1 }] }, { status: 'ok', token: 'x', html: '<p>x</p>' }])(
+  '%j does not',
+  (data) => {
+    expect(saysSomething(data)).toBe(false)
+  },
+)
+
+test('a level that the service says is told as its own word, and nothing is added', async () => {
+  const { onCard, messages } = await shown({
+    scales: [
+      { title: 'Sorrow', score: 19, percentile: 91, severity: 'moderate', polarity: 'negative', max: 24 },
+    ],
+  })
+  expect(messages.join()).toContain('<b>Sorrow</b>: score 19, percentile 91\n')
+  expect(messages.join()).toContain('>moderate\nnegative<')
+  expect(messages.join()).not.toMatch(/usual|24/)
+  expect(onCard).toEqual([{ title: 'Sorrow', score: 19, percentile: 91 }])
 })
 
-test('no result breaks it', () => {
+test('words under names that nobody knows come as text, under their heads', async () => {
+  const { messages } = await shown({
+    conclusion: 'All is well.',
+    sections: [{ title: 'Strengths', text: 'You listen.', tips: ['Go on.', 'Rest.'] }],
+    recommendations: [{ title: 'Walk daily' }],
+    scales: [{ title: 'Warmth', score: 3 }],
+  })
+  const [message = ''] = messages
+  const words = ['All is well.', '<b>Strengths</b>\nYou listen.\n\nGo on.\n\nRest.', 'Walk daily', 'Warmth']
+  const places = words.map((each) => message.indexOf(each))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('no result breaks it', async () => {
   const fields = fc.record(
     {
       id: fc.jsonValue(),
@@ -146,17 +125,13 @@ test('no result breaks it', () => {
       percentile: fc.jsonValue(),
       interpretation: fc.jsonValue(),
       level: fc.jsonValue(),
-      polarity: fc.jsonValue(),
-      usual: fc.jsonValue(),
-      range: fc.jsonValue(),
-      max: fc.jsonValue(),
     },
     { requiredKeys: [] },
   )
   const scales = fc.oneof(fc.jsonValue(), fc.array(fc.oneof(fields, fc.jsonValue())))
-  fc.assert(
-    fc.property(fc.record({ scales, summary: fc.jsonValue() }, { requiredKeys: [] }), (data) => {
-      const { messages, onCard } = shown(data)
+  await fc.assert(
+    fc.asyncProperty(fc.record({ scales, summary: fc.jsonValue() }, { requiredKeys: [] }), async (data) => {
+      const { messages, onCard } = await shown(data)
       expect(messages.length).toBeGreaterThan(0)
       for (const { title, percentile = 0 } of onCard) {
         expect(title).not.toBe('')

@@ -8,29 +8,42 @@ import { roadmapMessages } from '../../src/views/roadmap-result.ts'
 const scales = [{ id: 'warm', title: 'گرما', score: 3, percentile: 61, interpretation: 'میانه است.' }]
 const warm = [{ title: 'گرما', score: 3, percentile: 61, interpretation: 'میانه است.' }]
 
-test.each([null, undefined, 7, 'متن', true, [], {}, [[]], { a: { b: [null, 3] } }, { scales: 'none' }])(
-  'of %j nothing is understood, and nothing breaks',
-  (data) => {
-    expect(readRoadmapResult(data)).toEqual({ texts: [], sections: [] })
-  },
-)
+test.each([
+  null,
+  undefined,
+  7,
+  true,
+  [],
+  {},
+  [[]],
+  { a: { b: [null, 3] } },
+  { scales: [], html: '<p>همه</p>' },
+])('of %j nothing is understood, and nothing breaks', (data) => {
+  expect(readRoadmapResult(data)).toEqual({ said: [], sections: [] })
+})
 
-test('words of the analysis are found under telling names, with the heads they stand under', () => {
-  const { texts } = readRoadmapResult({
+test('all words of the analysis are read in their order, with the heads they stand under', () => {
+  const { said } = readRoadmapResult({
     title: 'نقشهٔ راه',
+    roadmap: { id: 'pair', title: 'زوج', current_version: 2 },
     summary: 'آرام است.',
-    generated_on: '2026-01-01',
+    generated_on: '2026-01-01T10:00:00.000Z',
     sections: [
-      { title: 'قوت‌ها', text: 'گفتگو.' },
-      { title: 'پیشنهادها', recommendations: ['یک.', 'دو.'] },
+      { title: 'قوت‌ها', text: 'گفتگو.', inner: { title: 'شب‌ها', hint: '<b>آهسته</b>.' } },
+      { title: 'پیشنهادها', whatever: ['یک.', 'دو.'] },
     ],
-    ai: { analysis: 'همه چیز.', html: '<p>همه</p>', text: '<b>نه</b>' },
+    next_steps: [{ title: 'هر روز راه بروید' }, 'بخوابید'],
+    ai: { analysis: 'همه چیز.', html: '<p>همه</p>', token: 'abc', status: 'completed' },
   })
-  expect(texts).toEqual([
+  expect(said).toEqual([
+    { text: 'زوج' },
     { text: 'آرام است.' },
     { title: 'قوت‌ها', text: 'گفتگو.' },
+    { title: 'قوت‌ها · شب‌ها', text: 'آهسته.' },
     { title: 'پیشنهادها', text: 'یک.' },
     { title: 'پیشنهادها', text: 'دو.' },
+    { text: 'هر روز راه بروید' },
+    { text: 'بخوابید' },
     { text: 'همه چیز.' },
   ])
 })
@@ -51,15 +64,6 @@ const shapes: [string, unknown][] = [
       records: [
         { test_title: 'خانه', role: 'مادر', scales },
         { test_title: 'خانه', role: { id: 2, title: 'پدر' }, scales },
-      ],
-    },
-  ],
-  [
-    'groups with a title and a list of records',
-    {
-      data: [
-        { title: 'مادر', records: [{ title: 'خانه', scales }] },
-        { title: 'پدر', records: [{ title: 'خانه', scales }] },
       ],
     },
   ],
@@ -91,7 +95,10 @@ test('where the roles do not tell them apart, the names do', () => {
     'فرزند، سارا',
     'فرزند، آرش',
   ])
-  const person = (name: string) => ({ person: { name }, tests: [{ title: 'خانه', scales }] })
+  const person = (name: string) => ({
+    profile: { name, mobile: '09120000000' },
+    tests: [{ title: 'خانه', scales }],
+  })
   expect(readRoadmapResult([person('سارا'), person('آرش')]).sections.map(({ role }) => role)).toEqual([
     'سارا',
     'آرش',
@@ -101,13 +108,13 @@ test('where the roles do not tell them apart, the names do', () => {
 test('a test without scales but with a summary is a section too', () => {
   expect(readRoadmapResult({ tests: [{ test_title: 'خانه', role_title: 'مادر', summary: 'خوب.' }] })).toEqual(
     {
-      texts: [],
+      said: [],
       sections: [{ title: 'خانه', role: 'مادر', summary: 'خوب.', scales: [] }],
     },
   )
 })
 
-test('any JSON is read, and any result can be said', () => {
+test('any JSON is read, and any result can be said', async () => {
   const t = loadTexts().for('fa')
   const names = fc.constantFrom(
     'scales',
@@ -130,66 +137,46 @@ test('any JSON is read, and any result can be said', () => {
       fc.dictionary(names, tie('tree'), { maxKeys: 6 }),
     ),
   }))
-  fc.assert(
-    fc.property(tree, (data) => {
+  await fc.assert(
+    fc.asyncProperty(tree, async (data) => {
       const result = readRoadmapResult(data)
-      const messages = roadmapMessages(t, { title: 'نقشه', result, hasReport: true, organizerContact: '021' })
+      const ending = { hasReport: true, organizerContact: '021', people: [] }
+      const messages = await roadmapMessages(t, { title: 'نقشه', result, ...ending })
       expect(messages.length).toBeGreaterThan(0)
       for (const message of messages) expect([...message.replace(/<[^>]*>/g, '')].length).toBeLessThan(5_000)
     }),
   )
 })
 
-const sixTests = (interpretation: string) =>
-  readRoadmapResult({
-    summary: 'آرام است.',
-    roles: ['مادر', 'پدر', 'فرزند'].map((role_title) => ({
+test('beside its report it says all of the whole and every test, by name', async () => {
+  const result = readRoadmapResult({
+    summary: `همه خوب است. ${'باز هم. '.repeat(90)}پایان.`,
+    sections: [{ title: 'پیشنهادها', text: 'نخست. و سپس دوم.' }],
+    roles: ['مادر', 'پدر'].map((role_title) => ({
       role_title,
-      tests: ['خانه', 'گفتگو'].map((test_title) => ({
-        test_title,
-        scales: Array.from({ length: 4 }, (_, index) => ({
-          title: `مقیاس ${index}`,
-          score: index,
-          interpretation,
-        })),
-      })),
+      tests: [{ test_title: 'خانه', summary: 'گرم است.', scales }],
     })),
   })
-
-const say = (interpretation: string, hasReport: boolean) =>
-  roadmapMessages(loadTexts().for('fa'), {
+  const [message = '', ...others] = await roadmapMessages(loadTexts().for('fa'), {
     title: 'نقشه',
-    result: sixTests(interpretation),
-    hasReport,
-    organizerContact: '021',
-  })
-
-test('beside a report the result is said in at most ten lines', () => {
-  const [message = '', ...others] = say('بسیار بلند است. '.repeat(40), true)
-  expect(others).toEqual([])
-  expect(message).not.toContain('بسیار بلند است')
-  expect(message).toContain('آرام است.')
-  expect(message).toContain('گزارش کامل')
-  const [, gist = ''] = (message.split('بقیه در گزارش')[0] ?? '').split('</b>\n')
-  const lines = gist
-    .trim()
-    .split('\n')
-    .map((line) => Math.max(1, Math.ceil(line.replace(/<[^>]*>/g, '').length / 48)))
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(11) // one of them is empty
-})
-
-test('of each part of an analysis the first sentence is said', () => {
-  const sections = ['قوت‌ها', 'پیشنهادها'].map((title) => ({ title, text: `${title} نخست. و سپس دوم.` }))
-  const [message = ''] = roadmapMessages(loadTexts().for('fa'), {
-    title: 'نقشه',
-    result: readRoadmapResult({ summary: `همه خوب است. ${'باز هم. '.repeat(90)}`, sections }),
+    result,
+    people: ['مادر (نگار)', 'پدر (علی)'],
     hasReport: true,
     organizerContact: '021',
   })
-  expect(message).toContain('همه خوب است.')
-  expect(message).toContain('<b>قوت‌ها</b>: قوت‌ها نخست.')
-  expect(message).toContain('<b>پیشنهادها</b>: پیشنهادها نخست.')
-  expect(message.split('باز هم.').length).toBeLessThan(30)
+  expect(others).toEqual([])
+  const words = [
+    'مادر (نگار)، پدر (علی)',
+    'پایان.',
+    '<b>پیشنهادها</b>\nنخست. و سپس دوم.',
+    'خانه · مادر</b>\nگرم است.',
+    'میانه است.',
+    'خانه · پدر</b>\nگرم است.',
+  ]
+  const places = words.map((each) => message.indexOf(each))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(message).not.toContain('بقیه در گزارش')
 })
 
 test.each(['مادر', 'پدر'])('whose a part is, is known by token, by role id and by title: %s', (title) => {
@@ -206,6 +193,22 @@ test.each(['مادر', 'پدر'])('whose a part is, is known by token, by role i
   }
 })
 
-test('without a report nothing is left out', () => {
-  expect(say('بسیار بلند است. '.repeat(40), false).join('\n')).toContain('بسیار بلند است')
+test('a head that is the title of a role is whose it is', () => {
+  const data = {
+    data: [
+      { title: 'مادر', records: [{ title: 'خانه', scales }] },
+      { title: 'پدر', records: [{ title: 'خانه', scales }] },
+    ],
+  }
+  const limits = { minAge: null, maxAge: null, gender: 'both' as const }
+  const roles = [
+    { id: 1, title: 'مادر', name: 'نگار', limits },
+    { id: 2, title: 'پدر', name: 'علی', limits },
+  ]
+  expect(readRoadmapResult(data, whoIsIn({ roles, records: [] })).sections).toEqual([
+    { title: 'خانه', role: 'مادر (نگار)', scales: warm },
+    { title: 'خانه', role: 'پدر (علی)', scales: warm },
+  ])
+  // Whoever is not known is told apart by the head all the same.
+  expect(readRoadmapResult(data).sections.map(({ title }) => title)).toEqual(['مادر · خانه', 'پدر · خانه'])
 })

@@ -169,6 +169,22 @@ describe('a report that is waited for', () => {
   })
 })
 
+test('a report that is too long to be kept goes straight to each who is owed it', () => {
+  const theirs = part(OTHER, 'document')
+  const known = delivery({ owed: awaited(report, theirs) })
+  const html = 'x'.repeat(1_000_001)
+  expect(next(known, { to: 'fetchReport', got: { value: { html } } })).toEqual({
+    ask: 'send',
+    part: report,
+    html,
+  })
+  // What is kept then is without it, so that it is fetched anew for the next one.
+  const step = next(known, { to: 'send', part: report, became: 'sent' })
+  expect(step).toEqual({ goOn: 'on', keep: awaited(theirs) })
+  const isBlocked = { ...known, blocked: [ME] }
+  expect(next(isBlocked, { to: 'fetchReport', got: { value: { html } } })).toMatchObject({ part: theirs })
+})
+
 describe('a part', () => {
   const known = delivery({ owed: owed(mine, others, part(FORGOTTEN, 'text')) })
 

@@ -9,17 +9,21 @@ const refusal = (code: ServiceErrorCode, status: number) => new ServiceError(cod
 const file = newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'record')
 
 /** What is fetched where the figures (JSON) come to this, and the report is there. */
-function fetching(json: object, tries: number, kind: 'record' | 'roadmap' = 'record') {
-  const answer = async () => {
-    if (json instanceof Error) throw json
-    return json
+function fetching(
+  json: object,
+  tries: number,
+  { kind = 'record', html = { html: '<p>' } }: { kind?: 'record' | 'roadmap'; html?: object } = {},
+) {
+  const answering = (given: object) => async () => {
+    if (given instanceof Error) throw given
+    return given
   }
-  const html = async () => ({ html: '<p>' })
+  const [figures, report] = [answering(json), answering(html)]
   const service = {
-    recordResultJson: answer,
-    roadmapResultJson: answer,
-    recordResultHtml: html,
-    roadmapResultHtml: html,
+    recordResultJson: figures,
+    roadmapResultJson: figures,
+    recordResultHtml: report,
+    roadmapResultHtml: report,
   } as unknown as ServiceClient // of the client only the results are asked for
   const log = createLog('fatal', { write: () => undefined })
   const fetcher = createResultFetcher({ service, now: () => 7, log })
@@ -41,6 +45,33 @@ test.each<[string, object, number, unknown]>([
 })
 
 test('a combined report does not wait for ever for the figures beside it', async () => {
-  expect(await fetching(refusal('forbidden', 403), 23, 'roadmap')).toBe('refused')
-  expect(await fetching(refusal('forbidden', 403), 24, 'roadmap')).toEqual({ html: '<p>', date: 7 })
+  expect(await fetching(refusal('forbidden', 403), 23, { kind: 'roadmap' })).toBe('refused')
+  expect(await fetching(refusal('forbidden', 403), 24, { kind: 'roadmap' })).toEqual({ html: '<p>', date: 7 })
+})
+
+const absent = refusal('not_found', 404)
+const away = refusal('unavailable', 503)
+const words = { scales: [{ title: 'Warmth', score: 3 }] }
+
+test.each<[string, object, object, unknown]>([
+  ['figures with a word need no report', words, absent, { json: words, isReportAwaited: true, date: 7 }],
+  ['no word and no report is asked for again', { scales: [] }, absent, 'refused'],
+  ['figures without a word, too', { scales: [{ score: 3 }] }, absent, 'refused'],
+  ['an empty report is none', { status: 'completed' }, { html: ' \n' }, 'refused'],
+  ['a report that is away is waited for', {}, away, 'later'],
+  ['a refused one as well', {}, refusal('forbidden', 403), 'refused'],
+])('%s', async (_, json, html, expected) => {
+  expect(await fetching(json, 500, { html })).toEqual(expected)
+  expect(await fetching(json, 5, { html, kind: 'roadmap' })).toEqual(expected)
+})
+
+test('a report that is too long to be kept is fetched when its turn has come', async () => {
+  const html = { html: '<p>یک</p>'.repeat(200_000) }
+  expect(await fetching(words, 0, { html })).toEqual({ json: words, isReportAwaited: true, date: 7 })
+})
+
+test('of a huge result no more is kept than a chat can show', async () => {
+  const got = await fetching({ summary: 'This is calm. '.repeat(600_000) }, 0)
+  expect(got).toMatchObject({ isCut: true, html: '<p>' })
+  expect(JSON.stringify(got).length).toBeLessThan(50_000)
 })

@@ -57,6 +57,21 @@ test('a roadmap has one picture per test that has numbers', async () => {
   expect(await renderer.roadmapCards({ ...record, compared: [], sections })).toHaveLength(3)
 })
 
+test('no more is drawn than is wanted, however much there is', async () => {
+  let read = 0
+  const section = {
+    title: 'آزمون',
+    get scales() {
+      read += 1
+      return scales(30)
+    },
+  }
+  expect(await renderer.recordCards({ ...record, scales: scales(40_000), most: 1 })).toHaveLength(1)
+  const sections = Array(3_000).fill(section)
+  expect(await renderer.roadmapCards({ ...record, compared: [], sections, most: 2 })).toHaveLength(2)
+  expect(read).toBeLessThan(10)
+})
+
 test('the event loop goes on while a card is drawn', async () => {
   let turns = 0
   let isDrawing = true

@@ -4,14 +4,7 @@ import { bundledFonts } from '../../src/report/fonts.ts'
 import { drawPages } from '../../src/report/pages.ts'
 import { labels } from './labels.ts'
 
-const mark = {
-  percentile: 50,
-  span: undefined,
-  usual: undefined,
-  favourable: undefined,
-  standing: '',
-  asksForCare: false,
-}
+const mark = { percentile: 50 }
 const fitter = createFitter(bundledFonts())
 
 async function draw(count: number, title = 'افسردگی', note = 'این نمودار تشخیص بالینی نیست.') {

@@ -63,9 +63,6 @@ test('a finished record gives scales as the specification names them, and a repo
       score: expect.any(Number),
       percentile: expect.any(Number),
       interpretation: expect.any(String),
-      max: expect.any(Number),
-      polarity: expect.stringMatching(/^(positive|negative|neutral)$/),
-      usual_range: [expect.any(Number), expect.any(Number)],
     })
   expect(one.summary).not.toBe(other.summary)
   expect(one.scales[3].percentile).toBeLessThan(other.scales[3].percentile)

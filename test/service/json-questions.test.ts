@@ -23,6 +23,13 @@ test.each<[object, object]>([
   [{ image: 'https://e.org/1.png' }, { pictures: ['https://e.org/1.png'] }],
   [{ images: [{ url: 'https://e.org/1.png' }, 'x'] }, { pictures: ['https://e.org/1.png', 'x'] }],
   [{ image: null, video: '', multiple: false, max_choices: 1 }, {}],
+  // What the specification does not name changes nothing.
+  [{ choices_count: 2, max_choices: 3, multiple: 1 }, {}],
+  [{ type: 'agreement', kind: 'item', widget: 'hologram' }, {}],
+  [{ type: 'multiple_choice', question_type: 'number' }, {}],
+  [{ type: 3, input_type: { name: 'tap' }, answer_type: null }, {}],
+  [{ file: {}, attachment: [{}], video: 'https://e.org/a.mp4' }, {}],
+  [{ hint: 'ببینید <iframe src="x"></iframe>' }, { note: 'ببینید' }],
   [
     { options: [{ id: 1, image: 'https://e.org/1.png' }] },
     { options: [{ id: '1', label: '🖼', picture: 'https://e.org/1.png' }] },
@@ -35,17 +42,16 @@ test.each<[object, object]>([
 test.each<[object, string]>([
   [{ type: 'checkbox' }, 'several'],
   [{ multiple: true }, 'several'],
-  [{ max_choices: 3 }, 'several'],
+  [{ allow_multiple: 'true' }, 'several'],
+  [{ input_type: 'Multi-Select' }, 'several'],
   [{ type: 'ranking' }, 'several'],
   [{ type: 'text' }, 'free-text'],
+  [{ question_type: 'free_text' }, 'free-text'],
   [{ type: 'textarea', options: [] }, 'free-text'],
-  [{ type: 'number' }, 'free-text'],
-  [{ type: 'hologram' }, 'unknown-type'],
   [{ options: [] }, 'no-options'],
   [{ text: '' }, 'no-text'],
   [{ options: [{ id: 'a' }] }, 'no-label'],
   [{ options: [{ label: 'یک' }] }, 'no-value'],
-  [{ video: 'https://e.org/a.mp4' }, 'media'],
   [{ text: 'ببینید <iframe src="x"></iframe>' }, 'media'],
 ])('%j is not asked', (changes, why) => {
   const broken = [{ id: 'p', text: 'متن', options }, ...one(changes).questions]

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import { knownPerson } from './short-tests.ts'
+import type { Meeting, Participant } from './walk.ts'
+
+/** A participant whose service answers with other data than the sandbox would. */
+export async function withChanged(
+  meet: (meeting: Meeting) => Promise<Participant>,
+  change: (path: string, data: never) => unknown,
+): Promise<Participant> {
+  let sandbox: Sandbox | undefined
+  const proxy = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', async () => {
+      const { method = 'GET', url = '', headers } = request
+      // The bot looks for its service before the world is handed to the story.
+      if (!sandbox) return void response.writeHead(503).end()
+      const answer = await sandbox.app.inject({
+        method: method as 'GET',
+        url,
+        headers: headers as Record<string, string>,
+        ...(chunks.length > 0 ? { payload: Buffer.concat(chunks) } : {}),
+      })
+      const body = answer.json() as { data: never }
+      response.writeHead(answer.statusCode, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ ...body, data: change(url, body.data) }))
+    })
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  proxy.unref()
+  const { port } = proxy.address() as AddressInfo
+  const participant = await meet({
+    ...knownPerson(),
+    environment: { SERVICE_URL: `http://127.0.0.1:${port}/v2`, ORGANIZERS: '900' },
+  })
+  sandbox = participant.world.sandbox
+  return participant
+}

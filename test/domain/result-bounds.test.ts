@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { withinBounds } from '../../src/domain/result-bounds.ts'
+
+const scales = (count: number) =>
+  Array.from({ length: count }, (_, score) => ({ id: `s${score}`, title: 'Warmth', score, percentile: 50 }))
+
+test('what a chat can show is kept as it is', () => {
+  const result = { summary: 'Calm. '.repeat(500).trim(), scales: scales(100), other: [1, null, { a: ['b'] }] }
+  expect(withinBounds(result)).toEqual({ value: result, isCut: false })
+  for (const value of [null, undefined, 'text', 7, []])
+    expect(withinBounds(value)).toEqual({ value, isCut: false })
+})
+
+test('of eight megabytes so much is kept as ten messages hold, whole sentences', () => {
+  const { value, isCut } = withinBounds({ summary: 'This is calm. '.repeat(600_000) })
+  const { summary } = value as { summary: string }
+  expect(isCut).toBe(true)
+  expect(summary.length).toBeGreaterThan(40_000)
+  expect(summary.length).toBeLessThanOrEqual(41_000)
+  expect(summary.endsWith('calm.')).toBe(true)
+})
+
+test('no more of 40,000 scales is looked at than is kept, and what stands behind them is not lost', () => {
+  let looked = 0
+  const counted = new Proxy(scales(40_000), {
+    get(all, name) {
+      if (/^\d+$/.test(String(name))) looked += 1
+      return Reflect.get(all, name)
+    },
+  })
+  const { value, isCut } = withinBounds({ scales: counted, summary: 'Calm.' })
+  expect(isCut).toBe(true)
+  expect(value).toMatchObject({ summary: 'Calm.' })
+  expect((value as { scales: unknown[] }).scales.length).toBeGreaterThan(700)
+  expect(looked).toBeLessThanOrEqual(4_000)
+  expect(JSON.stringify(value).length).toBeLessThan(100_000)
+})
+
+test('what is nested without end has an end', () => {
+  let nested: unknown = 'deep'
+  for (let depth = 0; depth < 5_000; depth += 1) nested = { nested }
+  expect(withinBounds(nested)).toMatchObject({ isCut: true })
+})

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { beginningOf, partsOf } from '../../src/domain/sentences.ts'
+
+test.each([
+  ['One. Two. Three.', 40, 'One. Two. Three.'],
+  ['One. Two. Three.', 12, 'One. Two.'],
+  ['آرام است؟ بله. و فردا', 16, 'آرام است؟ بله.'],
+  ['It is 3.5 of 10. So it goes on', 20, 'It is 3.5 of 10.'],
+  ['“One.” Two is long', 10, '“One.”'],
+  ['line\nanother one', 8, 'line'],
+  ['a sentence without an end', 12, 'a sentence'],
+  ['endless'.repeat(3), 10, 'endlessend'],
+  ['ab😀', 3, 'ab'],
+])('%j in %i letters is %j', (text, most, expected) => {
+  expect(beginningOf(text, most)).toBe(expected)
+})
+
+test('parts of a text are all of it, none too long', () => {
+  const words = fc.array(fc.constantFrom('word', 'end.', 'x'.repeat(30), '😀', '\n', '؟'), { maxLength: 80 })
+  fc.assert(
+    fc.property(words, (all) => {
+      const text = all.join(' ')
+      const parts = [...partsOf(text, 20)]
+      expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''))
+      for (const part of parts) expect(part.length).toBeLessThanOrEqual(20)
+    }),
+  )
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { TestResult } from '../../src/domain/result.ts'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { type ResultText, resultMessages } from '../../src/views/result.ts'
+import { visibleLength } from '../../src/views/view.ts'
+
+const t = loadTexts().for('en')
+const tell = (result: TestResult, changes: Partial<ResultText> = {}) =>
+  resultMessages(t, { title: 'Test', result, hasReport: true, organizerContact: '021', ...changes })
+
+const many = (count: number): TestResult => ({
+  scales: Array.from({ length: count }, (_, index) => ({
+    title: `Scale ${index}`,
+    score: index,
+    interpretation: 'It is calm. '.repeat(9).trim(),
+  })),
+})
+
+test('a result that fits says nothing of a rest', async () => {
+  const messages = await tell(many(60))
+  expect(messages.length).toBeLessThan(6)
+  expect(messages.join()).not.toContain(t('result-rest-in-report'))
+  expect(messages.at(-1)).toContain(t('result-closing', { contact: '021' }))
+})
+
+test.each([1, 6, 10])(
+  'a larger one is at most %i messages, and the last says where the rest is',
+  async (most) => {
+    const messages = await tell(many(1_500), { most, supportText: '123. '.repeat(99) })
+    expect(messages).toHaveLength(most)
+    for (const message of messages) expect(visibleLength(message)).toBeLessThanOrEqual(4_096)
+    const last = messages.at(-1) ?? ''
+    expect(last.indexOf(t('result-rest-in-report'))).toBeGreaterThan(0)
+    expect(last.indexOf(t('result-closing', { contact: '021' }))).toBeGreaterThan(
+      last.indexOf(t('result-rest-in-report')),
+    )
+    expect(last).toContain('123.')
+  },
+)
+
+test('no more of a result is written than is sent', async () => {
+  let written = 0
+  const scales = new Proxy(many(100_000).scales, {
+    get(all, name) {
+      if (/^\d+$/.test(String(name))) written += 1
+      return Reflect.get(all, name)
+    },
+  })
+  expect(await tell({ scales })).toHaveLength(10)
+  expect(written).toBeLessThan(500)
+})
+
+test('what was not kept is said to be in the report, without one to be asked for', async () => {
+  expect((await tell(many(1), { isCut: true })).join()).toContain(t('result-rest-in-report'))
+  const [alone] = await tell(many(1), { isCut: true, hasReport: false })
+  expect(alone).toContain(t('result-rest-left-out', { contact: '021' }))
+})
+
+test('a long text goes on in the next message, cut between sentences', async () => {
+  const messages = await tell({ summary: 'This is calm. '.repeat(900), scales: [] })
+  expect(messages.length).toBeGreaterThan(3)
+  for (const message of messages.slice(0, -1)) expect(message).toMatch(/calm\.$/)
+  expect(messages.join(' ').match(/This is calm\./g)).toHaveLength(900)
+})
