@@ -2,7 +2,7 @@ import type { Emulator } from '../src/emulator/emulator.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import { type Chance, createChance } from './chance.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { type Errand, issueErrands, linkOf } from './errands.ts'
+import { answerableIn, type Errand, issueErrands, linkOf } from './errands.ts'
 import { createFamily } from './family.ts'
 import { type Mood, moodOf } from './mood.ts'
 import { createOrganizer } from './organizer.ts'
@@ -35,6 +35,9 @@ type Guests = {
 
 const FIRST_ORGANIZER = 4_001
 const ALL_LENGTHS = [5, 6, 7, 8, 9, 10]
+/** Between two looks at the phone of somebody who takes their time. */
+const UNHURRIED_MS = [1_000, 4_000] as const
+const RELEASE_LOOK_MS = 300
 const LOST_MS = [2_000, 60_000] as const
 
 /** Of a chance of their own: a world without them is the same as ever. */
@@ -79,29 +82,58 @@ export function gatherCrowd(deps: CrowdDeps) {
     return { mood: part.role === undefined || isForgetful ? { ...mood, forgets: 0 } : mood }
   }
 
+  /** What a chat shows and presses is held against the model. */
+  function watchAnswers(chat: number, errands: readonly Errand[]): void {
+    watch.answers.knows(chat, answerableIn(errands, sandbox))
+  }
+
   const people = Array.from({ length: family ? Math.max(2, count) : count }, (_, number) => {
     const errands = errandsOf(number)
     const isOfFamily = family !== undefined && errands.some((errand) => errand.family)
     const shared = isOfFamily
       ? { name: 'family', lengths: family.lengths }
       : { name: `p${number}`, lengths: ALL_LENGTHS }
+    const isOnly = desk !== undefined && errands.length === 1
+    // Who takes their time is released in the middle of it.
+    const isReleased = isOnly && chance.is(0.7)
     const participant = createParticipant({
       ...deps,
+      ...(isReleased && { kind: { ...kind, lookMs: UNHURRIED_MS } }),
       ...moodIn(errands),
       errands,
       number,
       onOpen: watch.asksAgain,
       desk,
-      onOtherPhone: (chat) => watch.holders.knows(chat, shared),
+      onOtherPhone(chat) {
+        watch.holders.knows(chat, shared)
+        watchAnswers(chat, errands)
+      },
+      onTap(chat, data) {
+        watch.answers.taps(data)
+        if (/^(forget:yes|unhand:)/.test(data)) watch.answers.mayEnd(chat)
+      },
+      onType: watch.answers.types,
       onMobile: () => watch.holders.passes(shared.name),
     })
     const chat = participant.person.id
-    const isOnly = desk !== undefined && errands.length === 1
+    watchAnswers(chat, errands)
     if (shared.name === 'family' || isOnly) watch.holders.knows(chat, shared)
-    if (isOnly && chance.is(0.4)) losePhone(participant, shared)
+    if (isReleased && chance.is(0.5)) releaseAnyway(participant)
+    else if (isOnly && chance.is(0.7)) losePhone(participant, shared)
     participant.begin()
     return participant
   })
+
+  /** An organizer releases what somebody goes on with meanwhile. */
+  function releaseAnyway(participant: Participant): void {
+    const answered = chance.below(4)
+    const look = () => {
+      if (participant.isDone()) return
+      if (participant.memory.answers < answered) return deps.time.after(RELEASE_LOOK_MS, look)
+      participant.isReleasedAnyway()
+    }
+    deps.time.after(chance.between(1_000, 10_000), look)
+  }
 
   /** Somebody loses their phone, and somebody else tries to get hold of what was begun with it. */
   function losePhone(participant: Participant, shared: { name: string; lengths: readonly number[] }): void {
@@ -115,6 +147,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     if (!chance.is(0.5)) return
     const stranger = emulator.person({ firstName: 'x' })
     watch.holders.knows(stranger.id, shared)
+    watchAnswers(stranger.id, participant.errands)
     strangers.push({
       isToldOf: () =>
         participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
@@ -127,7 +160,8 @@ export function gatherCrowd(deps: CrowdDeps) {
       const isAsked = stranger.messages.some(({ text = '' }) =>
         ASKS_MOBILE.some((each) => text.includes(each)),
       )
-      if (isAsked) stranger.say('09350000000')
+      // Any relative knows the mobile, too.
+      if (isAsked) stranger.say(errand?.family || chance.is(0.3) ? '09350000000' : participant.mobile)
     })
   }
 

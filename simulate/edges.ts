@@ -4,6 +4,7 @@ import type { Ask } from './ask.ts'
 import type { Chance } from './chance.ts'
 import type { Machines } from './machines.ts'
 import { type Carry, failure, type HttpAnswer, type HttpRequest } from './network.ts'
+import { optionsOf } from './promises.ts'
 import { HOSTS } from './settings.ts'
 import type { Time } from './time.ts'
 import { partOf, type Watch } from './watch.ts'
@@ -12,6 +13,7 @@ import { partOf, type Watch } from './watch.ts'
 const INTRODUCTION = /^(setMy|sendChatAction)/
 /** What a process has asked of Telegram arrives within so long after its death, or never. */
 const OUTLIVES_MS = 1_000
+const SUBMISSION = /^\/v2\/record\/[0-9a-f-]{36}\/$/
 const DONE: HttpAnswer = { status: 200, body: '{"ok":true,"result":true}' }
 
 /** The ways between the bot, the emulated Telegram and the sandbox, without sockets. */
@@ -41,7 +43,6 @@ export function createEdges({
     const host = time.current
     const method = path.slice(path.lastIndexOf('/') + 1)
     const text = body.toString()
-    const askedAt = time.elapsed()
     const part = partOf(method, text)
     if (part) watch.sends(part, host)
     return ask(host, {
@@ -54,7 +55,7 @@ export function createEdges({
         if (method === 'sendMessage') watch.said(...saying(text))
         if (method === 'sendMessage' || method === 'editMessageText') {
           watch.holders.shows(text, host)
-          watch.drawn(text, { from: askedAt, to: time.elapsed() })
+          watch.answers.shows(text)
         }
         const contentType = headers['content-type'] ?? ''
         return emulator.call(method, { contentType, body: Buffer.from(body), signal })
@@ -79,6 +80,8 @@ export function createEdges({
         // Its connection has gone: what the service does late, it was asked in time.
         if (signal.aborted) throw lost(false)
         const { statusCode: status, payload } = await sandbox.app.inject(send)
+        if (method === 'POST' && status === 200 && SUBMISSION.test(path))
+          watch.answers.submitted(path.split('/')[3] ?? '', optionsOf(JSON.parse(body.toString()).record))
         if (status === 429) watch.tell('above budget', `the service refused ${method} ${path}`)
         return { status, body: payload }
       },

@@ -115,11 +115,17 @@ export function createOrganizer(deps: OrganizerDeps) {
     if (!data) return close(wish)
     const question = newer().findLast((each) => dataOf(each).includes(`${data}:same`))
     if (!question) return taps(card, data)
-    const made = newer().findLast(({ text = '' }) => wish.role && text.includes(wish.role) && CODE.test(text))
-    if (wish.role && !made) return taps(question, `${data}:same`)
     const isOther = dataOf(question).includes(`${data}:other`) && chance.is(0.3)
-    if (!wish.role) taps(question, `${data}:${isOther ? 'other' : 'same'}`)
-    close(wish, CODE.exec(made?.text ?? '')?.[0])
+    taps(question, `${data}:${isOther ? 'other' : 'same'}`)
+    wish.isPressed = true
+    from = question.message_id
+    if (isOther) close(wish)
+  }
+
+  /** Passes on the invitation that a release makes; who has waited for it in vain is asked again. */
+  function leadOn(wish: Wish, isPatient: boolean) {
+    const made = newer().findLast(({ text = '' }) => CODE.test(text))
+    if (made || !isPatient) close(wish, CODE.exec(made?.text ?? '')?.[0])
   }
 
   function lookAround(newest: WireMessage) {
@@ -169,7 +175,8 @@ export function createOrganizer(deps: OrganizerDeps) {
       }
       return
     }
-    serve(wish)
+    if (wish.isPressed) leadOn(wish, isPatient)
+    else serve(wish)
   }
 
   function look(): void {

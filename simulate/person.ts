@@ -38,6 +38,9 @@ export type ParticipantDeps = {
   desk?: Desk | undefined
   /** Takes up an account that the bot does not know yet, and gives the mobile there. */
   onOtherPhone?: (chat: number) => void
+  onTap?: (chat: number, data: string) => void
+  /** The number of an option is typed for a question. */
+  onType?: (s: string, question: number, option: number) => void
   onMobile?: () => void
 }
 
@@ -65,6 +68,7 @@ export function createParticipant(deps: ParticipantDeps) {
   const hands = {
     taps(message: WireMessage, data: string) {
       trace.note(`p${number}`, `taps ${data}`)
+      deps.onTap?.(person.id, data)
       person.rawTap(message, data)
     },
     /** `shown` is for the trace. */
@@ -165,10 +169,12 @@ export function createParticipant(deps: ParticipantDeps) {
       return messages()
     },
     number,
+    mobile: family ? family.mobile : mobile,
     errands,
     memory,
     isFulfilled,
     losePhone: wayIn.losePhone,
+    isReleasedAnyway: wayIn.isReleasedAnyway,
     secrets: [
       ...[name, mobile, mobile.slice(1)],
       ...errands.flatMap((errand) => (errand.role === undefined ? (errand.family?.names ?? []) : [])),

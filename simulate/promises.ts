@@ -1,5 +1,4 @@
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
-import type { MayCountFor } from './memory.ts'
 import type { Participant } from './person.ts'
 
 /**
@@ -18,12 +17,11 @@ type Found = {
   sandbox: Sandbox
   /** When the store was put back, and to when. */
   putBackAt: readonly PutBack[]
-  mayCountFor?: MayCountFor
 }
 
 /** What has become of every participant, held against what was promised to them. */
-export function lookAtPeople({ people, sandbox, putBackAt, mayCountFor = () => false }: Found): Broken[] {
-  const seen = { sandbox, putBackAt, mayCountFor }
+export function lookAtPeople({ people, sandbox, putBackAt }: Found): Broken[] {
+  const seen = { sandbox, putBackAt }
   return [
     ...people.flatMap((participant) => [
       ...whatIsMissing(participant),
@@ -60,9 +58,9 @@ function strangers({ number, messages, errands }: Participant, people: readonly 
 const forgottenBetween = (putBackAt: readonly PutBack[]) => (since: number, at: number) =>
   putBackAt.some(({ from, to }) => from >= since && to <= at)
 
-type Seen = Required<Omit<Found, 'people'>>
+type Seen = Omit<Found, 'people'>
 
-function whatWasSent(participant: Participant, { sandbox, putBackAt, mayCountFor }: Seen): Broken[] {
+function whatWasSent(participant: Participant, { sandbox, putBackAt }: Seen): Broken[] {
   const { number, memory } = participant
   const broken: Broken[] = []
   const hasForgotten = forgottenBetween(putBackAt)
@@ -75,18 +73,14 @@ function whatWasSent(participant: Participant, { sandbox, putBackAt, mayCountFor
     const sent = optionsOf(submission.record)
     if (sent.length !== questions)
       broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
-    const wrong =
-      s === undefined ? 'never answered' : memory.contradiction(s, sent, { hasForgotten, mayCountFor })
+    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
     if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
   }
   return broken
 }
 
 /** What was sent of each role of a shared roadmap has to be what one of its people has given, whoever that is in the end. */
-function whatFamiliesSent(
-  people: readonly Participant[],
-  { sandbox, putBackAt, mayCountFor }: Seen,
-): Broken[] {
+function whatFamiliesSent(people: readonly Participant[], { sandbox, putBackAt }: Seen): Broken[] {
   const hasForgotten = forgottenBetween(putBackAt)
   const { records, roadmaps } = sandbox.snapshot()
   const broken: Broken[] = []
@@ -102,9 +96,7 @@ function whatFamiliesSent(
         broken.push({ kind: 'lost', what: `a role has sent ${sent.length} of ${questions}` })
       const wrong = family.memories.map((memory) => {
         const s = memory.ofLength(questions)
-        return s === undefined
-          ? 'never answered'
-          : memory.contradiction(s, sent, { hasForgotten, mayCountFor })
+        return s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
       })
       if (wrong.every((each) => each !== undefined))
         broken.push({ kind: 'shifted', what: `a role of ${questions}: ${wrong.join(', ')}` })
@@ -126,7 +118,7 @@ function recordsOf({ errands, memory }: Participant, sandbox: Sandbox) {
 }
 
 /** The positions of the options of a submission, in the order of the questions. */
-function optionsOf(record: unknown): number[] {
+export function optionsOf(record: unknown): number[] {
   const ids = Array.isArray(record) ? record : Object.values(record as object).flat()
   return ids.map((id) => Number(String(id).split('o')[1]) - 1)
 }

@@ -1,6 +1,8 @@
+import type { SittingMove } from '../src/domain/sitting.ts'
 import { createSqliteStore } from '../src/store/sqlite.ts'
 import type { Store } from '../src/store/store.ts'
 import type { Ask } from './ask.ts'
+import type { Moved } from './model-answers.ts'
 import { opened } from './stand-ins/sqlite.ts'
 import type { Host, Time } from './time.ts'
 
@@ -13,14 +15,7 @@ export type StoreNews =
   | { kind: 'begun'; host: Host; actor: string; fence: string }
   | { kind: 'committed'; host: Host; actor: string; fence: string }
   | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
-  | {
-      kind: 'moved'
-      host: Host
-      key: string
-      isAccepted: boolean
-      tapped: number | undefined
-      revision: number
-    }
+  | ({ kind: 'moved'; revision: number } & Moved)
   | { kind: 'put back'; from: number; to: number }
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
@@ -92,8 +87,8 @@ export async function openSharedStore({
           const reply = await store.answer(key, move)
           if (reply.status === 'gone') return reply
           const isAccepted = reply.status === 'accepted'
-          const tapped = move.kind === 'answer' && isAccepted ? move.revision : undefined
-          onNews({ kind: 'moved', host, key, isAccepted, tapped, revision: reply.revision })
+          const { revision, answered } = reply
+          onNews({ kind: 'moved', key, isAccepted, answer: answerOf(move), revision, answered })
           return reply
         }),
       ping: () => asks('ping', () => store.ping()),
@@ -137,5 +132,10 @@ export async function openSharedStore({
   }
 }
 
+/** The question that a move answers, and by which revision. */
+const answerOf = (move: SittingMove): Moved['answer'] =>
+  move.kind === 'answer'
+    ? { question: move.question, revision: move.revision, isTyped: move.messageId !== undefined }
+    : undefined
 const failure = (isDone: boolean) => new Error(`the store did not answer${isDone ? ', but did it' : ''}`)
 const kind = (actor: string) => actor.slice(0, actor.indexOf(':'))

@@ -177,7 +177,7 @@ async function live(
   const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
   const broken = [
     ...watch.broken,
-    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, mayCountFor: watch.mayCountFor }),
+    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt }),
     ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
     ...mistakes(lines, (line) => explained.has(line)),
