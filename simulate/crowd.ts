@@ -4,10 +4,12 @@ import { type Chance, createChance } from './chance.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { answerableIn, type Errand, issueErrands, linkOf } from './errands.ts'
 import { createFamily } from './family.ts'
+import type { OthersModel } from './model-others.ts'
 import { type Mood, moodOf } from './mood.ts'
 import { createOrganizer } from './organizer.ts'
 import { createParticipant, type Days, type Participant } from './person.ts'
 import type { Broken } from './promises.ts'
+import type { SecondWriter } from './second-writer.ts'
 import type { World } from './sizes.ts'
 import type { Trace } from './trace.ts'
 import type { Watch } from './watch.ts'
@@ -20,6 +22,8 @@ type CrowdDeps = {
   emulator: Emulator
   sandbox: Sandbox
   watch: Watch
+  writer: SecondWriter
+  others: OthersModel
   kind: World
   /** The store may be put back, and know nothing any more of somebody who was forgotten. */
   isForgetful: boolean
@@ -31,6 +35,8 @@ type Guests = {
   organizers: readonly number[]
   /** Some share a roadmap. */
   isShared: boolean
+  /** Somebody else works at the service. */
+  isMeddled: boolean
 }
 
 const FIRST_ORGANIZER = 4_001
@@ -41,15 +47,16 @@ const RELEASE_LOOK_MS = 300
 const LOST_MS = [2_000, 60_000] as const
 
 /** Of a chance of their own: a world without them is the same as ever. */
-export function guestsOf(seed: number, { offices, families }: World): Guests {
+export function guestsOf(seed: number, { offices, families, meddled }: World): Guests {
   const chance = createChance(-1 - seed)
   const ids = chance.is(0.4) ? [FIRST_ORGANIZER, FIRST_ORGANIZER + 1] : [FIRST_ORGANIZER]
-  return { organizers: chance.is(offices) ? ids : [], isShared: chance.is(families) }
+  const [organizers, isShared] = [chance.is(offices) ? ids : [], chance.is(families)]
+  return { organizers, isShared, isMeddled: chance.is(meddled) }
 }
 
 /** Everybody of a world: people with their errands, some with a shared one, and whoever has invited them. */
 export function gatherCrowd(deps: CrowdDeps) {
-  const { chance, kind, sandbox, emulator, watch, isShared, isForgetful } = deps
+  const { chance, kind, sandbox, emulator, watch, isShared, isForgetful, writer, others, isMeddled } = deps
   const desk = deps.organizers.length > 0 ? createDesk() : undefined
   const strangers: { isToldOf: () => boolean }[] = []
   const count = chance.between(...kind.crowd)
@@ -84,7 +91,9 @@ export function gatherCrowd(deps: CrowdDeps) {
 
   /** What a chat shows and presses is held against the model. */
   function watchAnswers(chat: number, errands: readonly Errand[]): void {
-    watch.answers.knows(chat, answerableIn(errands, sandbox))
+    const records = answerableIn(errands, sandbox)
+    watch.answers.knows(chat, records)
+    others.knows(chat, records)
   }
 
   const people = Array.from({ length: family ? Math.max(2, count) : count }, (_, number) => {
@@ -111,12 +120,15 @@ export function gatherCrowd(deps: CrowdDeps) {
       onTap(chat, data) {
         watch.answers.taps(data)
         if (/^(forget:yes|unhand:)/.test(data)) watch.answers.mayEnd(chat)
+        if (data.startsWith('unhand:')) watch.holders.passes(shared.name)
       },
       onType: watch.answers.types,
+      isTaken: writer.isLeft,
       onMobile: () => watch.holders.passes(shared.name),
     })
     const chat = participant.person.id
     watchAnswers(chat, errands)
+    if (isMeddled) writer.plan(errands)
     if (shared.name === 'family' || isOnly) watch.holders.knows(chat, shared)
     if (isReleased && chance.is(0.5)) releaseAnyway(participant)
     else if (isOnly && chance.is(0.7)) losePhone(participant, shared)

@@ -3,8 +3,10 @@ import type { Sandbox } from '../src/sandbox/sandbox.ts'
 import type { Ask } from './ask.ts'
 import type { Chance } from './chance.ts'
 import type { Machines } from './machines.ts'
+import type { OthersModel } from './model-others.ts'
 import { type Carry, failure, type HttpAnswer, type HttpRequest } from './network.ts'
 import { optionsOf } from './promises.ts'
+import type { SecondWriter } from './second-writer.ts'
 import { HOSTS } from './settings.ts'
 import type { Time } from './time.ts'
 import { partOf, type Watch } from './watch.ts'
@@ -24,6 +26,8 @@ export function createEdges({
   watch,
   emulator,
   sandbox,
+  writer,
+  others,
   machines,
   ownerOf,
 }: {
@@ -33,6 +37,8 @@ export function createEdges({
   watch: Watch
   emulator: Emulator
   sandbox: Sandbox
+  writer: SecondWriter
+  others: OthersModel
   machines: () => Machines | undefined
   /** The chat of the person whom a path of the service is about. */
   ownerOf: (path: string) => string | undefined
@@ -56,6 +62,7 @@ export function createEdges({
         if (method === 'sendMessage' || method === 'editMessageText') {
           watch.holders.shows(text, host)
           watch.answers.shows(text)
+          others.says(...saying(text))
         }
         const contentType = headers['content-type'] ?? ''
         return emulator.call(method, { contentType, body: Buffer.from(body), signal })
@@ -64,6 +71,7 @@ export function createEdges({
       refusal: () => chance.pick(TELEGRAM_REFUSALS),
       onAnswer({ status }) {
         if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
+        if (part && status === 200) others.brings(part.split(' ')[1] ?? '', part)
       },
     })
   }
@@ -79,7 +87,9 @@ export function createEdges({
       async act(): Promise<HttpAnswer> {
         // Its connection has gone: what the service does late, it was asked in time.
         if (signal.aborted) throw lost(false)
+        await writer.precedes(method, path)
         const { statusCode: status, payload } = await sandbox.app.inject(send)
+        others.called({ method, path, body: body.toString(), status, payload })
         if (method === 'POST' && status === 200 && SUBMISSION.test(path))
           watch.answers.submitted(path.split('/')[3] ?? '', optionsOf(JSON.parse(body.toString()).record))
         if (status === 429) watch.tell('above budget', `the service refused ${method} ${path}`)

@@ -101,5 +101,9 @@ export function answerableIn(errands: readonly Errand[], sandbox: Pick<Sandbox, 
   const { records, roadmaps } = sandbox.snapshot()
   return errands
     .flatMap(({ token }) => roadmaps[token]?.records ?? [token])
-    .map((token) => ({ token, questions: Number(records[token]?.testId.split('-')[1]) }))
+    .map((token) => {
+      const { testId = '', roadmap = null } = records[token] ?? {}
+      const title = tests.find(({ id }) => id === testId)?.title ?? ''
+      return { token, questions: Number(testId.split('-')[1]), title, isNested: roadmap !== null }
+    })
 }

@@ -38,6 +38,8 @@ export type ParticipantDeps = {
   desk?: Desk | undefined
   /** Takes up an account that the bot does not know yet, and gives the mobile there. */
   onOtherPhone?: (chat: number) => void
+  /** Whether somebody else has done it at the service, so that nobody goes on with it. */
+  isTaken?: (token: string) => boolean
   onTap?: (chat: number, data: string) => void
   /** The number of an option is typed for a question. */
   onType?: (s: string, question: number, option: number) => void
@@ -101,6 +103,7 @@ export function createParticipant(deps: ParticipantDeps) {
 
   function isFulfilled(errand: Errand): boolean {
     const { role } = errand
+    if (deps.isTaken?.(errand.token)) return true
     if (hasReport(messages(), errand)) {
       if (role === undefined) errand.family?.ends()
       return true

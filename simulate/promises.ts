@@ -17,11 +17,13 @@ type Found = {
   sandbox: Sandbox
   /** When the store was put back, and to when. */
   putBackAt: readonly PutBack[]
+  /** Whether somebody else has answered it. */
+  isOfOthers?: (token: string) => boolean
 }
 
 /** What has become of every participant, held against what was promised to them. */
-export function lookAtPeople({ people, sandbox, putBackAt }: Found): Broken[] {
-  const seen = { sandbox, putBackAt }
+export function lookAtPeople({ people, sandbox, putBackAt, isOfOthers = () => false }: Found): Broken[] {
+  const seen = { sandbox, putBackAt, isOfOthers }
   return [
     ...people.flatMap((participant) => [
       ...whatIsMissing(participant),
@@ -58,16 +60,16 @@ function strangers({ number, messages, errands }: Participant, people: readonly 
 const forgottenBetween = (putBackAt: readonly PutBack[]) => (since: number, at: number) =>
   putBackAt.some(({ from, to }) => from >= since && to <= at)
 
-type Seen = Omit<Found, 'people'>
+type Seen = Required<Omit<Found, 'people'>>
 
-function whatWasSent(participant: Participant, { sandbox, putBackAt }: Seen): Broken[] {
+function whatWasSent(participant: Participant, { sandbox, putBackAt, isOfOthers }: Seen): Broken[] {
   const { number, memory } = participant
   const broken: Broken[] = []
   const hasForgotten = forgottenBetween(putBackAt)
   for (const { token, s, questions } of recordsOf(participant, sandbox)) {
     const accepted = sandbox.submissions(token).filter((submission) => submission.accepted)
     const [submission] = accepted
-    if (!submission) continue
+    if (!submission || isOfOthers(token)) continue
     if (accepted.length > 1)
       broken.push({ kind: 'doubled', what: `p${number} has ${accepted.length} submissions` })
     const sent = optionsOf(submission.record)
@@ -80,7 +82,10 @@ function whatWasSent(participant: Participant, { sandbox, putBackAt }: Seen): Br
 }
 
 /** What was sent of each role of a shared roadmap has to be what one of its people has given, whoever that is in the end. */
-function whatFamiliesSent(people: readonly Participant[], { sandbox, putBackAt }: Seen): Broken[] {
+function whatFamiliesSent(
+  people: readonly Participant[],
+  { sandbox, putBackAt, isOfOthers }: Seen,
+): Broken[] {
   const hasForgotten = forgottenBetween(putBackAt)
   const { records, roadmaps } = sandbox.snapshot()
   const broken: Broken[] = []
@@ -88,7 +93,7 @@ function whatFamiliesSent(people: readonly Participant[], { sandbox, putBackAt }
     if (!family || role !== undefined) continue
     for (const token of roadmaps[family.token]?.records ?? []) {
       const [submission, ...more] = sandbox.submissions(token).filter(({ accepted }) => accepted)
-      if (!submission) continue
+      if (!submission || isOfOthers(token)) continue
       if (more.length > 0) broken.push({ kind: 'doubled', what: `a role has ${more.length + 1} submissions` })
       const questions = Number(records[token]?.testId.split('-')[1])
       const sent = optionsOf(submission.record)

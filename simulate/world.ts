@@ -14,10 +14,12 @@ import { products, tests } from './errands.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { createMachines, type Machines } from './machines.ts'
 import { createMischief } from './mischief.ts'
+import { createOthersModel } from './model-others.ts'
 import type { NoiseDeps } from './noise.ts'
 import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
 import { startReplica } from './replica.ts'
 import type { Report } from './report.ts'
+import { createSecondWriter } from './second-writer.ts'
 import { configOf } from './settings.ts'
 import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
@@ -60,7 +62,7 @@ async function live(
   dir: string,
 ): Promise<Report> {
   // Noise comes between those who answer alone.
-  const kind = count > 0 ? { ...worlds[size], families: 0, offices: 0 } : worlds[size]
+  const kind = count > 0 ? { ...worlds[size], families: 0, offices: 0, meddled: 0 } : worlds[size]
   const chance = createChance(seed)
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
@@ -88,6 +90,12 @@ async function live(
     generationSeconds: 10,
   })
   const emulator = createEmulator({ now, spinGuardMs: 0, webhookTimeoutMs: 10_000 })
+  const days = {
+    elapsed: time.elapsed,
+    after: (ms: number, run: () => void) => time.add(time.world, ms, run),
+  }
+  const writer = createSecondWriter({ time: days, chance: createChance(-500_000 - seed), trace, sandbox })
+  const others = createOthersModel({ writer, tell: watch.tell })
   const ownerOf = (path: string) => owners.get(path.split('/')[3] ?? '')
   const carry = createEdges({
     time,
@@ -96,6 +104,8 @@ async function live(
     watch,
     emulator,
     sandbox,
+    writer,
+    others,
     machines: () => machines,
     ownerOf,
   })
@@ -136,10 +146,6 @@ async function live(
     },
   })
 
-  const days = {
-    elapsed: time.elapsed,
-    after: (ms: number, run: () => void) => time.add(time.world, ms, run),
-  }
   const crowd = gatherCrowd({
     time: days,
     chance,
@@ -147,6 +153,8 @@ async function live(
     emulator,
     sandbox,
     watch,
+    writer,
+    others,
     kind,
     isForgetful: rough.putBacks > 0,
     ...guests,
@@ -174,10 +182,11 @@ async function live(
     () =>
       (crowd.isDone() && noise?.isOver() !== false) || isFound() || time.elapsed() > kind.roughMs + LAST_MS,
   )
+  const isOfOthers = (token: string) => writer.writtenTo(token)?.isFinished === true
   const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
   const broken = [
     ...watch.broken,
-    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt }),
+    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, isOfOthers }),
     ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
     ...mistakes(lines, (line) => explained.has(line)),
