@@ -37,6 +37,8 @@ type Guests = {
   isShared: boolean
   /** Somebody else works at the service. */
   isMeddled: boolean
+  /** What happens is posted to the organizer's own software. */
+  isAnnounced: boolean
 }
 
 const FIRST_ORGANIZER = 4_001
@@ -51,7 +53,7 @@ export function guestsOf(seed: number, { offices, families, meddled }: World): G
   const chance = createChance(-1 - seed)
   const ids = chance.is(0.4) ? [FIRST_ORGANIZER, FIRST_ORGANIZER + 1] : [FIRST_ORGANIZER]
   const [organizers, isShared] = [chance.is(offices) ? ids : [], chance.is(families)]
-  return { organizers, isShared, isMeddled: chance.is(meddled) }
+  return { organizers, isShared, isMeddled: chance.is(meddled), isAnnounced: chance.is(0.3) }
 }
 
 /** Everybody of a world: people with their errands, some with a shared one, and whoever has invited them. */
@@ -90,10 +92,11 @@ export function gatherCrowd(deps: CrowdDeps) {
   }
 
   /** What a chat shows and presses is held against the model. */
-  function watchAnswers(chat: number, errands: readonly Errand[]): void {
+  function watchAnswers(chat: number, mobile: string, errands: readonly Errand[]): void {
     const records = answerableIn(errands, sandbox)
     watch.answers.knows(chat, records)
     others.knows(chat, records)
+    watch.told.knows(chat, mobile, records)
   }
 
   const people = Array.from({ length: family ? Math.max(2, count) : count }, (_, number) => {
@@ -115,10 +118,11 @@ export function gatherCrowd(deps: CrowdDeps) {
       desk,
       onOtherPhone(chat) {
         watch.holders.knows(chat, shared)
-        watchAnswers(chat, errands)
+        watchAnswers(chat, participant.mobile, errands)
       },
       onTap(chat, data) {
         watch.answers.taps(data)
+        watch.told.taps(chat, data)
         if (/^(forget:yes|unhand:)/.test(data)) watch.answers.mayEnd(chat)
         if (data.startsWith('unhand:')) watch.holders.passes(shared.name)
       },
@@ -127,7 +131,7 @@ export function gatherCrowd(deps: CrowdDeps) {
       onMobile: () => watch.holders.passes(shared.name),
     })
     const chat = participant.person.id
-    watchAnswers(chat, errands)
+    watchAnswers(chat, participant.mobile, errands)
     if (isMeddled) writer.plan(errands)
     if (shared.name === 'family' || isOnly) watch.holders.knows(chat, shared)
     if (isReleased && chance.is(0.5)) releaseAnyway(participant)
@@ -159,7 +163,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     if (!chance.is(0.5)) return
     const stranger = emulator.person({ firstName: 'x' })
     watch.holders.knows(stranger.id, shared)
-    watchAnswers(stranger.id, participant.errands)
+    watchAnswers(stranger.id, participant.mobile, participant.errands)
     strangers.push({
       isToldOf: () =>
         participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
@@ -187,6 +191,7 @@ export function gatherCrowd(deps: CrowdDeps) {
       words,
       isEverybodyDone: areDone,
       onResultAsked: watch.asksAgain,
+      onTap: watch.told.taps,
     }),
   )
   for (const office of offices) office.begin()

@@ -71,6 +71,8 @@ export function createEdges({
       refusal: () => chance.pick(TELEGRAM_REFUSALS),
       onAnswer({ status }) {
         if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
+        if (method === 'sendMessage' && status === 200 && !signal.aborted)
+          watch.told.confirmed(...saying(text), host)
         if (part && status === 200) others.brings(part.split(' ')[1] ?? '', part)
       },
     })
@@ -90,8 +92,11 @@ export function createEdges({
         await writer.precedes(method, path)
         const { statusCode: status, payload } = await sandbox.app.inject(send)
         others.called({ method, path, body: body.toString(), status, payload })
-        if (method === 'POST' && status === 200 && SUBMISSION.test(path))
-          watch.answers.submitted(path.split('/')[3] ?? '', optionsOf(JSON.parse(body.toString()).record))
+        if (method === 'POST' && status === 200 && SUBMISSION.test(path)) {
+          const token = path.split('/')[3] ?? ''
+          watch.answers.submitted(token, optionsOf(JSON.parse(body.toString()).record))
+          watch.told.submitted(token)
+        }
         if (status === 429) watch.tell('above budget', `the service refused ${method} ${path}`)
         return { status, body: payload }
       },
@@ -100,7 +105,21 @@ export function createEdges({
     })
   }
 
+  /** The organizer's own software, which takes every event. */
+  function toOffice({ body }: HttpRequest): Promise<HttpAnswer> {
+    return ask(time.current, {
+      asked: 'budget',
+      what: 'event',
+      async act(): Promise<HttpAnswer> {
+        watch.told.announced(body.toString())
+        return { status: 204, body: '' }
+      },
+      failure: lost,
+    })
+  }
+
   return async (request) => {
+    if (request.host === HOSTS.office) return toOffice(request)
     if (request.host === HOSTS.telegram) return toTelegram(request)
     if (request.host === HOSTS.service) return toService(request)
     return machines()?.take(request) ?? Promise.reject(lost(false))

@@ -1,5 +1,6 @@
 import { word } from '../test/words.ts'
 import type { Answerable } from './model-answers.ts'
+import { bare } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 
@@ -69,6 +70,3 @@ export function createOthersModel({
 }
 
 export type OthersModel = ReturnType<typeof createOthersModel>
-
-/** Without tags and marks of direction. */
-const bare = (text: string): string => text.replace(/<[^>]+>|[\u200e\u200f\u2066-\u2069]/g, '')

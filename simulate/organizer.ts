@@ -16,6 +16,7 @@ type OrganizerDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'trace' | 'emulat
   isEverybodyDone: () => boolean
   /** The result may come here, and once more. */
   onResultAsked: (chat: number) => void
+  onTap: (chat: number, data: string) => void
 }
 
 const LOOK_MS = [400, 3_000] as const
@@ -29,7 +30,7 @@ const OPEN_CODE = new RegExp(`([a-z2-7]{12})[^a-z]*\\(${word('invitation-state-o
 
 /** Somebody who invites, sees to what people ask for, and looks around. */
 export function createOrganizer(deps: OrganizerDeps) {
-  const { time, chance, trace, emulator, id, desk, words, isEverybodyDone, onResultAsked } = deps
+  const { time, chance, trace, emulator, id, desk, words, isEverybodyDone, onResultAsked, onTap } = deps
   const person = emulator.person({ id, firstName: 'مدیر' })
   let seen = ''
   let since = 0
@@ -48,6 +49,7 @@ export function createOrganizer(deps: OrganizerDeps) {
   function taps(message: WireMessage, data: string): void {
     trace.note(`o${id}`, `taps ${data}`)
     if (/^(send|to):/.test(data)) onResultAsked(id)
+    onTap(id, data)
     person.rawTap(message, data)
   }
 

@@ -4,6 +4,7 @@ import { createDeliveries } from './deliveries.ts'
 import { createHistory } from './history.ts'
 import { createHolders, UNDER_WAY_MS } from './holders.ts'
 import { createAnswersModel } from './model-answers.ts'
+import { createToldModel } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { StoreNews } from './shared-store.ts'
 import type { Host } from './time.ts'
@@ -37,6 +38,7 @@ export function createWatch({
   const hasForgotten = (since: number, at: number) =>
     putBackAt.some(({ from, to }) => from >= since && to <= at)
   const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
+  const told = createToldModel({ elapsed, hasForgotten, tell })
   const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
 
   /** A store that was put back knows nothing of what came after it was remembered. */
@@ -52,6 +54,7 @@ export function createWatch({
     tell,
     holders,
     answers,
+    told,
 
     store(news: StoreNews) {
       switch (news.kind) {

@@ -67,7 +67,7 @@ async function live(
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
   const guests = guestsOf(seed, kind)
-  const { organizers } = guests
+  const { organizers, isAnnounced } = guests
   const isOrganized = organizers.length > 0
   const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow, isOrganized })
   const rough = count > 0 ? CALM : weatherOf(chance, kind.crash)
@@ -117,7 +117,16 @@ async function live(
   const replicas = chance.between(1, 4)
   // Noise is posted.
   const isPolling = chance.is(0.3) && count === 0
-  const config = configOf({ token: emulator.token, dir, limits, dataKeys, isPolling, replicas, organizers })
+  const config = configOf({
+    token: emulator.token,
+    dir,
+    limits,
+    dataKeys,
+    isPolling,
+    replicas,
+    organizers,
+    isAnnounced,
+  })
   const lines: string[] = []
   const explained = new Set<string>()
   machines = createMachines({
@@ -181,6 +190,11 @@ async function live(
   await time.run(
     () =>
       (crowd.isDone() && noise?.isOver() !== false) || isFound() || time.elapsed() > kind.roughMs + LAST_MS,
+  )
+  watch.told.judge(
+    organizers,
+    isAnnounced,
+    sandbox.sms().map(({ mobile }) => mobile),
   )
   const isOfOthers = (token: string) => writer.writtenTo(token)?.isFinished === true
   const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
