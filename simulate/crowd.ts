@@ -1,5 +1,6 @@
 import type { Emulator } from '../src/emulator/emulator.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import type { Aims } from './aims.ts'
 import { type Chance, createChance } from './chance.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { answerableIn, type Errand, issueErrands, linkOf } from './errands.ts'
@@ -24,6 +25,7 @@ type CrowdDeps = {
   watch: Watch
   writer: SecondWriter
   others: OthersModel
+  aims: Aims
   kind: World
   /** The store may be put back, and know nothing any more of somebody who was forgotten. */
   isForgetful: boolean
@@ -58,7 +60,8 @@ export function guestsOf(seed: number, { offices, families, meddled }: World): G
 
 /** Everybody of a world: people with their errands, some with a shared one, and whoever has invited them. */
 export function gatherCrowd(deps: CrowdDeps) {
-  const { chance, kind, sandbox, emulator, watch, isShared, isForgetful, writer, others, isMeddled } = deps
+  const { chance, kind, sandbox, emulator, watch, isShared, isForgetful, writer, others, isMeddled, aims } =
+    deps
   const desk = deps.organizers.length > 0 ? createDesk() : undefined
   const strangers: { isToldOf: () => boolean }[] = []
   const count = chance.between(...kind.crowd)
@@ -123,15 +126,22 @@ export function gatherCrowd(deps: CrowdDeps) {
       onTap(chat, data) {
         watch.answers.taps(data)
         watch.told.taps(chat, data)
+        if (data === 'forget:yes') aims.begins(chat, 'forget')
+        if (/^(begin|hand):/.test(data)) aims.visits(data.startsWith('begin') ? 'taken' : 'handed')
         if (/^(forget:yes|unhand:)/.test(data)) watch.answers.mayEnd(chat)
         if (data.startsWith('unhand:')) watch.holders.passes(shared.name)
       },
       onType: watch.answers.types,
       isTaken: writer.isLeft,
-      onMobile: () => watch.holders.passes(shared.name),
+      onMobile(chat) {
+        watch.holders.passes(shared.name)
+        aims.begins(chat, 'take-over')
+      },
+      onPlace: aims.visits,
     })
     const chat = participant.person.id
     watchAnswers(chat, participant.mobile, errands)
+    aims.visits(errands.some(({ sent }) => sent) ? 'invited' : 'free')
     if (isMeddled) writer.plan(errands)
     if (shared.name === 'family' || isOnly) watch.holders.knows(chat, shared)
     if (isReleased && chance.is(0.5)) releaseAnyway(participant)
@@ -191,7 +201,10 @@ export function gatherCrowd(deps: CrowdDeps) {
       words,
       isEverybodyDone: areDone,
       onResultAsked: watch.asksAgain,
-      onTap: watch.told.taps,
+      onTap(chat, data) {
+        watch.told.taps(chat, data)
+        if (/^release:[^:]+:/.test(data)) aims.begins(chat, 'release')
+      },
     }),
   )
   for (const office of offices) office.begin()

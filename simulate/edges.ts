@@ -1,5 +1,6 @@
 import type { Emulator } from '../src/emulator/emulator.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { type Aims, stepOfCall, stepOfPart } from './aims.ts'
 import type { Ask } from './ask.ts'
 import type { Chance } from './chance.ts'
 import type { Machines } from './machines.ts'
@@ -28,6 +29,7 @@ export function createEdges({
   sandbox,
   writer,
   others,
+  aims,
   machines,
   ownerOf,
 }: {
@@ -39,6 +41,7 @@ export function createEdges({
   sandbox: Sandbox
   writer: SecondWriter
   others: OthersModel
+  aims: Pick<Aims, 'reads'>
   machines: () => Machines | undefined
   /** The chat of the person whom a path of the service is about. */
   ownerOf: (path: string) => string | undefined
@@ -55,6 +58,7 @@ export function createEdges({
       asked: 'telegram',
       what: `${method}${part ? ' of a result' : ''} ${chatIn(text)}`,
       detail: text,
+      step: part ? stepOfPart(method) : undefined,
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
         if (time.elapsed() - (host.diedAt ?? Number.POSITIVE_INFINITY) > OUTLIVES_MS) throw lost(false)
@@ -63,6 +67,7 @@ export function createEdges({
           watch.holders.shows(text, host)
           watch.answers.shows(text)
           others.says(...saying(text))
+          aims.reads(text)
         }
         const contentType = headers['content-type'] ?? ''
         return emulator.call(method, { contentType, body: Buffer.from(body), signal })
@@ -86,6 +91,7 @@ export function createEdges({
       asked: 'service',
       what: `${method} ${path.replace(/[0-9a-f-]{36}/, '…')}`,
       detail: body.toString(),
+      step: stepOfCall(method, path),
       async act(): Promise<HttpAnswer> {
         // Its connection has gone: what the service does late, it was asked in time.
         if (signal.aborted) throw lost(false)

@@ -1,6 +1,6 @@
 import type { Emulator, WireMessage } from '../src/emulator/emulator.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
-import { dataOf, placeOf } from '../test/places.ts'
+import { dataOf, type Place, placeOf } from '../test/places.ts'
 import type { Chance } from './chance.ts'
 import type { Desk } from './desk.ts'
 import type { Errand } from './errands.ts'
@@ -40,10 +40,12 @@ export type ParticipantDeps = {
   onOtherPhone?: (chat: number) => void
   /** Whether somebody else has done it at the service, so that nobody goes on with it. */
   isTaken?: (token: string) => boolean
+  /** What somebody sees. */
+  onPlace?: (place: Place) => void
   onTap?: (chat: number, data: string) => void
   /** The number of an option is typed for a question. */
   onType?: (s: string, question: number, option: number) => void
-  onMobile?: () => void
+  onMobile?: (chat: number) => void
 }
 
 const PATIENCE_MS = 12_000
@@ -89,7 +91,7 @@ export function createParticipant(deps: ParticipantDeps) {
     desk: deps.desk,
     errands,
     saysMobile() {
-      onMobile?.()
+      onMobile?.(person.id)
       hands.says(family ? family.mobile : mobile, 'the mobile')
     },
     takesOtherPhone() {
@@ -139,6 +141,7 @@ export function createParticipant(deps: ParticipantDeps) {
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
     if (chance.is(mood.wanders)) return steps.wander(message)
     const place = placeOf(message)
+    if (place) deps.onPlace?.(place)
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
     if (chance.is(isPending ? 6 * mood.forgets : mood.forgets)) return hands.says('/forget')

@@ -1,10 +1,11 @@
 import type { SittingMove } from '../src/domain/sitting.ts'
 import { createSqliteStore } from '../src/store/sqlite.ts'
 import type { Store } from '../src/store/store.ts'
-import type { Ask } from './ask.ts'
+import type { Ask, Question } from './ask.ts'
 import type { Moved } from './model-answers.ts'
 import { opened } from './stand-ins/sqlite.ts'
 import type { Host, Time } from './time.ts'
+import type { Step } from './visits.ts'
 
 const TABLES = ['entry', 'actor', 'message', 'seen']
 
@@ -26,11 +27,14 @@ export async function openSharedStore({
   time,
   ask,
   onNews,
+  stepOfCommit,
 }: {
   dir: string
   time: Time
   ask: Ask
   onNews: (news: StoreNews) => void
+  /** What the next commit of an actor carries out. */
+  stepOfCommit: (actor: string) => Step | undefined
 }) {
   const store = await createSqliteStore({ dir, now: time.worldNow })
   const db = opened.at(-1)
@@ -47,8 +51,13 @@ export async function openSharedStore({
 
   /** The store as one replica has it. */
   function of(host: Host): Store {
-    const asks = <T>(what: string, act: () => Promise<T>, onAnswer?: (value: T) => void): Promise<T> =>
-      ask(host, { asked: 'store', what, act: ofConnection(act), failure, onAnswer })
+    const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
+      ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
+    /** What people have begun is carried out by a commit of their chat; it can meet somebody else's. */
+    const committing = (actor: string) => ({
+      step: stepOfCommit(actor),
+      refusal: () => 'conflict' as const,
+    })
     return {
       ...store,
       read: (keys) => asks(`read ${keys.length}`, () => store.read(keys)),
@@ -75,13 +84,17 @@ export async function openSharedStore({
           return isHeld
         }),
       commit: (claim, commit) =>
-        asks(`commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`, async () => {
-          const outcome = await store.commit(claim, commit)
-          const { actor, fence } = claim
-          if (outcome === 'ok') onNews({ kind: 'committed', host, actor, fence })
-          else onNews({ kind: 'not committed', host, actor, fence, outcome })
-          return outcome
-        }),
+        asks(
+          `commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`,
+          async () => {
+            const outcome = await store.commit(claim, commit)
+            const { actor, fence } = claim
+            if (outcome === 'ok') onNews({ kind: 'committed', host, actor, fence })
+            else onNews({ kind: 'not committed', host, actor, fence, outcome })
+            return outcome
+          },
+          committing(claim.actor),
+        ),
       answer: (key, move) =>
         asks(`answer ${move.kind}`, async () => {
           const reply = await store.answer(key, move)

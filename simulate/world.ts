@@ -6,6 +6,7 @@ import type { Config } from '../src/config.ts'
 import { createEmulator } from '../src/emulator/emulator.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import type { Texts } from '../src/texts/texts.ts'
+import { createAims } from './aims.ts'
 import { createAsk } from './ask.ts'
 import { createChance } from './chance.ts'
 import { gatherCrowd, guestsOf } from './crowd.ts'
@@ -75,7 +76,8 @@ async function live(
   let machines: Machines | undefined
   let crashes = 0
   const way = { time, chance, trace, weather: () => weather }
-  const ask = createAsk({ ...way, crash: (host) => machines?.crash(host) })
+  const aims = createAims({ chance: createChance(-700_000 - seed), isCalm: count > 0 })
+  const ask = createAsk({ ...way, aims, crash: (host) => machines?.crash(host) })
 
   const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
   const now = time.worldNow
@@ -106,11 +108,19 @@ async function live(
     sandbox,
     writer,
     others,
+    aims,
     machines: () => machines,
     ownerOf,
   })
 
-  const store = await openSharedStore({ dir, time, ask, onNews: watch.store })
+  const store = await openSharedStore({
+    ...{ dir, time, ask },
+    stepOfCommit: aims.stepOfCommit,
+    onNews(news) {
+      if (news.kind === 'committed') aims.committed(news.actor)
+      watch.store(news)
+    },
+  })
   const budgetOf = createSharedBudget({ limits, time, ask, onGrant: watch.granted })
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
@@ -138,7 +148,7 @@ async function live(
     },
     start(host) {
       const startedAt = time.elapsed()
-      return startReplica({
+      const replica = startReplica({
         config,
         dataKeys: isRotating && chance.is(0.5) ? dataKeys.toReversed() : dataKeys,
         store: store.of(host),
@@ -152,6 +162,8 @@ async function live(
           trace.note(host.name, line.trim().replace(STACK, ''))
         },
       })
+      void replica.then(({ actorOf }) => aims.knowsActors(actorOf)).catch(() => undefined)
+      return replica
     },
   })
 
@@ -164,6 +176,7 @@ async function live(
     watch,
     writer,
     others,
+    aims,
     kind,
     isForgetful: rough.putBacks > 0,
     ...guests,
@@ -186,6 +199,7 @@ async function live(
     mischief.end()
   })
 
+  if (guests.isMeddled) aims.visits('meddled')
   const isFound = () => plant !== undefined && watch.broken.length > 0
   await time.run(
     () =>
@@ -217,6 +231,7 @@ async function live(
     answers: people.reduce((sum, { memory }) => sum + memory.answers, 0),
     seconds: Math.round(time.elapsed() / 1_000),
     broken,
+    visits: aims.all,
     trace: trace.lines,
     chats: isTraced ? emulator.transcript() : '',
   }
