@@ -19,6 +19,8 @@ const STEP_OF_METHOD: Readonly<Record<string, Step>> = {
 }
 /** A take-over looks at the service between its two commits. */
 const COMMITS: Partial<Record<Step, number>> = { 'take-over': 2 }
+/** What few worlds come to is aimed at in each. */
+const RARE: ReadonlySet<Step> = new Set(['generate', 'release', 'take-over', 'forget'])
 const SLOW_MS = [1_000, 16_000] as const
 
 /** What the chat says of an assignee's state; as much of it as names nobody. */
@@ -38,10 +40,10 @@ export type Aims = ReturnType<typeof createAims>
 export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean }) {
   const aims: Aim[] = isCalm
     ? []
-    : STEPS.filter(() => chance.is(0.8)).map((step) => ({
+    : STEPS.filter((step) => RARE.has(step) || chance.is(0.7)).map((step) => ({
         step,
         fate: chance.pick(FATES),
-        skips: chance.below(2),
+        skips: step === 'release' || step === 'forget' ? 0 : chance.below(2),
       }))
   const cells = new Set<string>()
   const states = new Set<string>()

@@ -83,7 +83,7 @@ export function createEdges({
     })
   }
 
-  function toService({ path, method, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
+  function toService({ path, method, headers, body, signal, onWritten }: HttpRequest): Promise<HttpAnswer> {
     const host = time.current
     watch.calls(host, method, path, ownerOf)
     const send = { method: method as 'GET', url: path, headers, ...(body.length > 0 && { payload: body }) }
@@ -95,6 +95,7 @@ export function createEdges({
       async act(): Promise<HttpAnswer> {
         // Its connection has gone: what the service does late, it was asked in time.
         if (signal.aborted) throw lost(false)
+        onWritten?.()
         await writer.precedes(method, path)
         const { statusCode: status, payload } = await sandbox.app.inject(send)
         others.called({ method, path, body: body.toString(), status, payload })

@@ -4,6 +4,9 @@ import { bare } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 
+/** What is said of a test that was done, after its title. */
+const RECORD_DONE = word('record-finished', { title: '' }).split('»')[1]?.trim() ?? ''
+
 type Call = { method: string; path: string; body: string; status: number; payload: string }
 
 const RECORD = /^\/v2\/(record|roadmap)\/([0-9a-f-]{36})\/$/
@@ -54,8 +57,9 @@ export function createOthersModel({
     says(chat: string, text: string): void {
       const own = finishedIn(chat)
       for (const { token, title, questions } of own) {
-        const thanks = [word('submitted', { total: questions }), word('record-finished', { title })]
-        if (thanks.some((each) => bare(text).includes(bare(each))))
+        const said = bare(text)
+        const isThanks = said.includes(bare(word('submitted', { total: questions })))
+        if (isThanks || (said.includes(`«${title}`) && said.includes(RECORD_DONE)))
           tell('strayed', `thanks for answers of ${nameOf(token)} that somebody else gave`)
       }
     },

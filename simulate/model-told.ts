@@ -35,6 +35,8 @@ export function createToldModel({
   const mobiles = new Map<string, string>()
   /** Organizers who have chosen which notices they get. */
   const choosy = new Set<string>()
+  /** Everything that an organizer has read: several notices may come in one message. */
+  const read = new Map<string, string>()
 
   const isKept = ({ host, at }: Copy) =>
     !(host.diedAt !== undefined && host.diedAt - at < KEPT_MS) &&
@@ -50,11 +52,10 @@ export function createToldModel({
       const owed = ofTitle(title)
       if (copies.filter(isKept).length > owed.length)
         tell('doubled', `organizer ${organizer} was told ${copies.length} times of ${owed.length} × ${title}`)
-      if (
-        !choosy.has(organizer) &&
-        copies.length < owed.filter((each) => isLate(each) && !each.isNested).length
-      )
-        tell('lost', `organizer ${organizer} was told ${copies.length} times of ${owed.length} × ${title}`)
+      const isOwed = owed.some((each) => isLate(each) && !each.isNested)
+      const isTold = read.get(organizer)?.includes(`«${title}» ${FINISHED}`)
+      if (isOwed && !isTold && !choosy.has(organizer))
+        tell('lost', `organizer ${organizer} was never told that ${title} is done`)
     }
   }
 
@@ -91,6 +92,7 @@ export function createToldModel({
     },
     /** Telegram has confirmed a message. */
     confirmed(chat: string, text: string, host: Host): void {
+      if (chat.length < 6) read.set(chat, `${read.get(chat) ?? ''}\n${bare(text)}`)
       const [, title, rest] = /^«([^»]*)»(.*)/s.exec(bare(text)) ?? []
       if (title === undefined || !rest?.trim().startsWith(FINISHED)) return
       const key = `${chat} ${title}`

@@ -28,7 +28,7 @@ const USUAL = {
   lookMs: [60, 960],
   mood: 1,
   families: 0.25,
-  offices: 0.25,
+  offices: 0.45,
   meddled: 0.25,
 } as const
 
