@@ -1,7 +1,9 @@
+import { type Aims, namedFate } from './aims.ts'
 import type { Chance } from './chance.ts'
 import { type Asked, decide, type Fate, type Weather } from './faults.ts'
 import type { Host, Time } from './time.ts'
 import type { Trace } from './trace.ts'
+import type { Step } from './visits.ts'
 
 export type Question<T> = {
   asked: Asked
@@ -13,6 +15,8 @@ export type Question<T> = {
   /** With what it fails; `isDone` where it was carried out. */
   failure: (isDone: boolean) => Error
   refusal?: (() => T) | undefined
+  /** What it is a step of, where it is one that worlds aim at. */
+  step?: Step | undefined
   /** Once it is answered, at the host. */
   onAnswer?: ((value: T) => void) | undefined
 }
@@ -26,12 +30,14 @@ export function createAsk({
   trace,
   weather,
   crash,
+  aims,
 }: {
   time: Time
   chance: Chance
   trace: Trace
   weather: () => Weather
   crash: (host: Host) => void
+  aims: Pick<Aims, 'aimedAt' | 'met'>
 }): Ask {
   function meet(host: Host, { host: fault }: Fate, when: 'asking' | 'asked'): void {
     if (fault?.when !== when || host.diedAt !== undefined) return
@@ -40,13 +46,16 @@ export function createAsk({
     else host.frozenUntil = Math.max(host.frozenUntil, time.elapsed() + fault.meets)
   }
 
+  function fateOf(asked: Asked, step: Step | undefined): Fate {
+    const fate = decide(chance, weather(), asked)
+    return step ? aims.aimedAt(step, fate) : fate
+  }
+
   return (host, question) =>
     new Promise((resolve, reject) => {
-      const { asked, what, act, failure, refusal } = question
+      const { asked, what, act, failure, refusal, step } = question
       const fate =
-        host === time.world
-          ? { requestMs: 1, replyMs: 1, becomes: 'answered' as const }
-          : decide(chance, weather(), asked)
+        host === time.world ? { requestMs: 1, replyMs: 1, becomes: 'answered' as const } : fateOf(asked, step)
       const { requestMs, replyMs, becomes } = fate
       const isRefused = becomes === 'refused' && refusal !== undefined
       trace.note(
@@ -55,6 +64,8 @@ export function createAsk({
         question.detail,
       )
       meet(host, fate, 'asking')
+      const named = step && namedFate(fate)
+      if (named) aims.met(step, named)
       const tell = (how: () => void) => time.add(host, replyMs, how)
       time.add(time.world, requestMs, () => {
         if (becomes === 'unasked') return void tell(() => reject(failure(false)))

@@ -1,13 +1,16 @@
 import type { Emulator } from '../src/emulator/emulator.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import type { Aims } from './aims.ts'
 import { type Chance, createChance } from './chance.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { type Errand, issueErrands, linkOf } from './errands.ts'
+import { answerableIn, type Errand, issueErrands, linkOf } from './errands.ts'
 import { createFamily } from './family.ts'
+import type { OthersModel } from './model-others.ts'
 import { type Mood, moodOf } from './mood.ts'
 import { createOrganizer } from './organizer.ts'
 import { createParticipant, type Days, type Participant } from './person.ts'
 import type { Broken } from './promises.ts'
+import type { SecondWriter } from './second-writer.ts'
 import type { World } from './sizes.ts'
 import type { Trace } from './trace.ts'
 import type { Watch } from './watch.ts'
@@ -20,6 +23,9 @@ type CrowdDeps = {
   emulator: Emulator
   sandbox: Sandbox
   watch: Watch
+  writer: SecondWriter
+  others: OthersModel
+  aims: Aims
   kind: World
   /** The store may be put back, and know nothing any more of somebody who was forgotten. */
   isForgetful: boolean
@@ -31,22 +37,31 @@ type Guests = {
   organizers: readonly number[]
   /** Some share a roadmap. */
   isShared: boolean
+  /** Somebody else works at the service. */
+  isMeddled: boolean
+  /** What happens is posted to the organizer's own software. */
+  isAnnounced: boolean
 }
 
 const FIRST_ORGANIZER = 4_001
 const ALL_LENGTHS = [5, 6, 7, 8, 9, 10]
+/** Between two looks at the phone of somebody who takes their time. */
+const UNHURRIED_MS = [1_000, 4_000] as const
+const RELEASE_LOOK_MS = 300
 const LOST_MS = [2_000, 60_000] as const
 
 /** Of a chance of their own: a world without them is the same as ever. */
-export function guestsOf(seed: number, { offices, families }: World): Guests {
+export function guestsOf(seed: number, { offices, families, meddled }: World): Guests {
   const chance = createChance(-1 - seed)
   const ids = chance.is(0.4) ? [FIRST_ORGANIZER, FIRST_ORGANIZER + 1] : [FIRST_ORGANIZER]
-  return { organizers: chance.is(offices) ? ids : [], isShared: chance.is(families) }
+  const [organizers, isShared] = [chance.is(offices) ? ids : [], chance.is(families)]
+  return { organizers, isShared, isMeddled: chance.is(meddled), isAnnounced: chance.is(0.3) }
 }
 
 /** Everybody of a world: people with their errands, some with a shared one, and whoever has invited them. */
 export function gatherCrowd(deps: CrowdDeps) {
-  const { chance, kind, sandbox, emulator, watch, isShared, isForgetful } = deps
+  const { chance, kind, sandbox, emulator, watch, isShared, isForgetful, writer, others, isMeddled, aims } =
+    deps
   const desk = deps.organizers.length > 0 ? createDesk() : undefined
   const strangers: { isToldOf: () => boolean }[] = []
   const count = chance.between(...kind.crowd)
@@ -79,29 +94,72 @@ export function gatherCrowd(deps: CrowdDeps) {
     return { mood: part.role === undefined || isForgetful ? { ...mood, forgets: 0 } : mood }
   }
 
+  /** What a chat shows and presses is held against the model. */
+  function watchAnswers(chat: number, mobile: string, errands: readonly Errand[]): void {
+    const records = answerableIn(errands, sandbox)
+    watch.answers.knows(chat, records)
+    others.knows(chat, records)
+    watch.told.knows(chat, mobile, records)
+  }
+
   const people = Array.from({ length: family ? Math.max(2, count) : count }, (_, number) => {
     const errands = errandsOf(number)
     const isOfFamily = family !== undefined && errands.some((errand) => errand.family)
     const shared = isOfFamily
       ? { name: 'family', lengths: family.lengths }
       : { name: `p${number}`, lengths: ALL_LENGTHS }
+    const isOnly = desk !== undefined && errands.length === 1
+    // Who takes their time is released in the middle of it.
+    const isReleased = isOnly && chance.is(0.7)
     const participant = createParticipant({
       ...deps,
+      ...(isReleased && { kind: { ...kind, lookMs: UNHURRIED_MS } }),
       ...moodIn(errands),
       errands,
       number,
       onOpen: watch.asksAgain,
       desk,
-      onOtherPhone: (chat) => watch.holders.knows(chat, shared),
-      onMobile: () => watch.holders.passes(shared.name),
+      onOtherPhone(chat) {
+        watch.holders.knows(chat, shared)
+        watchAnswers(chat, participant.mobile, errands)
+      },
+      onTap(chat, data) {
+        watch.answers.taps(data)
+        watch.told.taps(chat, data)
+        if (data === 'forget:yes') aims.begins(chat, 'forget')
+        if (/^(begin|hand):/.test(data)) aims.visits(data.startsWith('begin') ? 'taken' : 'handed')
+        if (/^(forget:yes|unhand:)/.test(data)) watch.answers.mayEnd(chat)
+        if (data.startsWith('unhand:')) watch.holders.passes(shared.name)
+      },
+      onType: watch.answers.types,
+      isTaken: writer.isLeft,
+      onMobile(chat) {
+        watch.holders.passes(shared.name)
+        aims.begins(chat, 'take-over')
+      },
+      onPlace: aims.visits,
     })
     const chat = participant.person.id
-    const isOnly = desk !== undefined && errands.length === 1
+    watchAnswers(chat, participant.mobile, errands)
+    aims.visits(errands.some(({ sent }) => sent) ? 'invited' : 'free')
+    if (isMeddled) writer.plan(errands)
     if (shared.name === 'family' || isOnly) watch.holders.knows(chat, shared)
-    if (isOnly && chance.is(0.4)) losePhone(participant, shared)
+    if (isReleased && chance.is(0.5)) releaseAnyway(participant)
+    else if (isOnly && chance.is(0.7)) losePhone(participant, shared)
     participant.begin()
     return participant
   })
+
+  /** An organizer releases what somebody goes on with meanwhile. */
+  function releaseAnyway(participant: Participant): void {
+    const answered = chance.below(4)
+    const look = () => {
+      if (participant.isDone()) return
+      if (participant.memory.answers < answered) return deps.time.after(RELEASE_LOOK_MS, look)
+      participant.isReleasedAnyway()
+    }
+    deps.time.after(chance.between(1_000, 10_000), look)
+  }
 
   /** Somebody loses their phone, and somebody else tries to get hold of what was begun with it. */
   function losePhone(participant: Participant, shared: { name: string; lengths: readonly number[] }): void {
@@ -115,6 +173,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     if (!chance.is(0.5)) return
     const stranger = emulator.person({ firstName: 'x' })
     watch.holders.knows(stranger.id, shared)
+    watchAnswers(stranger.id, participant.mobile, participant.errands)
     strangers.push({
       isToldOf: () =>
         participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
@@ -127,7 +186,8 @@ export function gatherCrowd(deps: CrowdDeps) {
       const isAsked = stranger.messages.some(({ text = '' }) =>
         ASKS_MOBILE.some((each) => text.includes(each)),
       )
-      if (isAsked) stranger.say('09350000000')
+      // Any relative knows the mobile, too.
+      if (isAsked) stranger.say(errand?.family || chance.is(0.3) ? '09350000000' : participant.mobile)
     })
   }
 
@@ -141,6 +201,10 @@ export function gatherCrowd(deps: CrowdDeps) {
       words,
       isEverybodyDone: areDone,
       onResultAsked: watch.asksAgain,
+      onTap(chat, data) {
+        watch.told.taps(chat, data)
+        if (/^release:[^:]+:/.test(data)) aims.begins(chat, 'release')
+      },
     }),
   )
   for (const office of offices) office.begin()

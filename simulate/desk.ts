@@ -6,6 +6,8 @@ export type Wish = {
   role?: string | undefined
   /** Where whoever asks finds what opens it. */
   sent: { payload: string | undefined }
+  /** The release was pressed: the invitation that leads on is about to come. */
+  isPressed?: boolean
 }
 
 export type Desk = ReturnType<typeof createDesk>

@@ -1,9 +1,13 @@
 import type { Emulator } from '../src/emulator/emulator.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
+import { type Aims, stepOfCall, stepOfPart } from './aims.ts'
 import type { Ask } from './ask.ts'
 import type { Chance } from './chance.ts'
 import type { Machines } from './machines.ts'
+import type { OthersModel } from './model-others.ts'
 import { type Carry, failure, type HttpAnswer, type HttpRequest } from './network.ts'
+import { optionsOf } from './promises.ts'
+import type { SecondWriter } from './second-writer.ts'
 import { HOSTS } from './settings.ts'
 import type { Time } from './time.ts'
 import { partOf, type Watch } from './watch.ts'
@@ -12,6 +16,7 @@ import { partOf, type Watch } from './watch.ts'
 const INTRODUCTION = /^(setMy|sendChatAction)/
 /** What a process has asked of Telegram arrives within so long after its death, or never. */
 const OUTLIVES_MS = 1_000
+const SUBMISSION = /^\/v2\/record\/[0-9a-f-]{36}\/$/
 const DONE: HttpAnswer = { status: 200, body: '{"ok":true,"result":true}' }
 
 /** The ways between the bot, the emulated Telegram and the sandbox, without sockets. */
@@ -22,6 +27,9 @@ export function createEdges({
   watch,
   emulator,
   sandbox,
+  writer,
+  others,
+  aims,
   machines,
   ownerOf,
 }: {
@@ -31,6 +39,9 @@ export function createEdges({
   watch: Watch
   emulator: Emulator
   sandbox: Sandbox
+  writer: SecondWriter
+  others: OthersModel
+  aims: Pick<Aims, 'reads'>
   machines: () => Machines | undefined
   /** The chat of the person whom a path of the service is about. */
   ownerOf: (path: string) => string | undefined
@@ -41,20 +52,22 @@ export function createEdges({
     const host = time.current
     const method = path.slice(path.lastIndexOf('/') + 1)
     const text = body.toString()
-    const askedAt = time.elapsed()
     const part = partOf(method, text)
     if (part) watch.sends(part, host)
     return ask(host, {
       asked: 'telegram',
       what: `${method}${part ? ' of a result' : ''} ${chatIn(text)}`,
       detail: text,
+      step: part ? stepOfPart(method) : undefined,
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
         if (time.elapsed() - (host.diedAt ?? Number.POSITIVE_INFINITY) > OUTLIVES_MS) throw lost(false)
         if (method === 'sendMessage') watch.said(...saying(text))
         if (method === 'sendMessage' || method === 'editMessageText') {
           watch.holders.shows(text, host)
-          watch.drawn(text, { from: askedAt, to: time.elapsed() })
+          watch.answers.shows(text)
+          others.says(...saying(text))
+          aims.reads(text)
         }
         const contentType = headers['content-type'] ?? ''
         return emulator.call(method, { contentType, body: Buffer.from(body), signal })
@@ -63,11 +76,14 @@ export function createEdges({
       refusal: () => chance.pick(TELEGRAM_REFUSALS),
       onAnswer({ status }) {
         if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
+        if (method === 'sendMessage' && status === 200 && !signal.aborted)
+          watch.told.confirmed(...saying(text), host)
+        if (part && status === 200) others.brings(part.split(' ')[1] ?? '', part)
       },
     })
   }
 
-  function toService({ path, method, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
+  function toService({ path, method, headers, body, signal, onWritten }: HttpRequest): Promise<HttpAnswer> {
     const host = time.current
     watch.calls(host, method, path, ownerOf)
     const send = { method: method as 'GET', url: path, headers, ...(body.length > 0 && { payload: body }) }
@@ -75,10 +91,19 @@ export function createEdges({
       asked: 'service',
       what: `${method} ${path.replace(/[0-9a-f-]{36}/, '…')}`,
       detail: body.toString(),
+      step: stepOfCall(method, path),
       async act(): Promise<HttpAnswer> {
         // Its connection has gone: what the service does late, it was asked in time.
         if (signal.aborted) throw lost(false)
+        onWritten?.()
+        await writer.precedes(method, path)
         const { statusCode: status, payload } = await sandbox.app.inject(send)
+        others.called({ method, path, body: body.toString(), status, payload })
+        if (method === 'POST' && status === 200 && SUBMISSION.test(path)) {
+          const token = path.split('/')[3] ?? ''
+          watch.answers.submitted(token, optionsOf(JSON.parse(body.toString()).record))
+          watch.told.submitted(token)
+        }
         if (status === 429) watch.tell('above budget', `the service refused ${method} ${path}`)
         return { status, body: payload }
       },
@@ -87,7 +112,21 @@ export function createEdges({
     })
   }
 
+  /** The organizer's own software, which takes every event. */
+  function toOffice({ body }: HttpRequest): Promise<HttpAnswer> {
+    return ask(time.current, {
+      asked: 'budget',
+      what: 'event',
+      async act(): Promise<HttpAnswer> {
+        watch.told.announced(body.toString())
+        return { status: 204, body: '' }
+      },
+      failure: lost,
+    })
+  }
+
   return async (request) => {
+    if (request.host === HOSTS.office) return toOffice(request)
     if (request.host === HOSTS.telegram) return toTelegram(request)
     if (request.host === HOSTS.service) return toService(request)
     return machines()?.take(request) ?? Promise.reject(lost(false))

@@ -1,6 +1,7 @@
 import { defineTest, type Product, type Sandbox, type TestDefinition } from '../src/sandbox/sandbox.ts'
 import type { Chance } from './chance.ts'
 import { type Family, shareable } from './family.ts'
+import type { Answerable } from './model-answers.ts'
 import { LONG, type World } from './sizes.ts'
 
 /** The options of every question, as many as it has. */
@@ -93,4 +94,16 @@ export function issueErrands(
   if (!product) throw new Error('there is no such product')
   const token = sandbox.addRoadmap({ productId: product.id, testsAuthRequired: is(0.3) })
   return [record, { kind: 'roadmap', title: product.title, token }]
+}
+
+/** The records that these errands lead to, and how many questions each has. */
+export function answerableIn(errands: readonly Errand[], sandbox: Pick<Sandbox, 'snapshot'>): Answerable[] {
+  const { records, roadmaps } = sandbox.snapshot()
+  return errands
+    .flatMap(({ token }) => roadmaps[token]?.records ?? [token])
+    .map((token) => {
+      const { testId = '', roadmap = null } = records[token] ?? {}
+      const title = tests.find(({ id }) => id === testId)?.title ?? ''
+      return { token, questions: Number(testId.split('-')[1]), title, isNested: roadmap !== null }
+    })
 }

@@ -9,8 +9,6 @@ type Answers = {
   tried: Map<number, { options: Set<number>; move: number }>
   /** Options that were tapped on buttons which others had followed by then: `since` and `at` say when each was seen first. */
   older: { question: number; option: number; since: number; at: number }[]
-  /** Options whose number was typed, and when: it names no question. */
-  typed: { option: number; at: number }[]
   /** What a review has shown, and when: in moves, and in time. */
   shown: Map<number, { option: number; move: number; at: number }>
   /** The review that was looked at last, and since when it stands there. */
@@ -19,8 +17,6 @@ type Answers = {
 
 /** Whether the store has forgotten something that it knew at some moment between these two. */
 export type HasForgotten = (from: number, to: number) => boolean
-/** Whether a number that was typed then may count for this question, which was not on the screen yet. */
-export type MayCountFor = (s: string, question: number, typedAt: number) => boolean
 
 /** What is seen on a screen has stood there for so long at the most. */
 const UNSEEN_MS = 45_000
@@ -36,7 +32,7 @@ export function createMemory() {
   function of(s: string): Answers {
     const known = sittings.get(s)
     if (known) return known
-    const fresh: Answers = { wished: new Map(), tried: new Map(), older: [], typed: [], shown: new Map() }
+    const fresh: Answers = { wished: new Map(), tried: new Map(), older: [], shown: new Map() }
     sittings.set(s, fresh)
     return fresh
   }
@@ -58,9 +54,6 @@ export function createMemory() {
       const { tried } = of(s)
       const options = tried.get(question)?.options ?? new Set()
       tried.set(question, { options: options.add(option), move: ++moves })
-    },
-    types(s: string, option: number, at: number): void {
-      of(s).typed.push({ option, at })
     },
     /** The buttons that a question had when it was last seen, where those were other ones: a second phone shows them still. */
     outdated(s: string, question: number, data: readonly string[], at: number) {
@@ -89,21 +82,14 @@ export function createMemory() {
     },
 
     /** Why these answers are not the ones that were given and, as far as that still counts, confirmed; if they are not. */
-    contradiction(
-      s: string,
-      sent: readonly number[],
-      { hasForgotten, mayCountFor }: { hasForgotten: HasForgotten; mayCountFor: MayCountFor },
-    ): string | undefined {
-      const { tried, shown, older, typed } = of(s)
+    contradiction(s: string, sent: readonly number[], hasForgotten: HasForgotten): string | undefined {
+      const { tried, shown, older } = of(s)
       for (const [question, option] of sent.entries()) {
         const { options = new Set(), move = 0 } = tried.get(question) ?? {}
         const wasRevived = older.some(
           (tap) => tap.question === question && tap.option === option && hasForgotten(tap.since, tap.at),
         )
-        const wasMisread = typed.some(
-          (number) => number.option === option && mayCountFor(s, question, number.at),
-        )
-        if (!options.has(option) && !wasRevived && !wasMisread)
+        if (!options.has(option) && !wasRevived)
           return `question ${question + 1} was sent as ${option}, given was ${[...options]}`
         const last = shown.get(question)
         const isOther = last && last.move > move && last.option !== option

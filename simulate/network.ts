@@ -12,6 +12,8 @@ export type HttpRequest = {
   body: string | Buffer
   /** Aborted where the caller does not wait any more. */
   signal: AbortSignal
+  /** Told once the request has reached whom it is for. */
+  onWritten?: (() => void) | undefined
 }
 export type HttpAnswer = { status: number; headers?: Record<string, string>; body: string | Buffer }
 
@@ -23,12 +25,13 @@ type Handler = RealDispatcher.DispatchHandler
 
 type Asked = Pick<Options, 'origin' | 'path' | 'method' | 'headers' | 'body' | 'headersTimeout'> & {
   signal?: AbortSignal | null
+  onWritten?: () => void
 }
 
 /** Asks through the simulated network, until the time is over or the caller hangs up. */
 export function talk(asked: Asked): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    const { signal, headersTimeout, body } = asked
+    const { signal, headersTimeout, body, onWritten } = asked
     if (signal?.aborted) return reject(signal.reason)
     const hungUp = new AbortController()
     const leave = (reason: unknown) => end(() => reject(reason), reason)
@@ -55,6 +58,7 @@ export function talk(asked: Asked): Promise<HttpAnswer> {
       headers: (asked.headers ?? {}) as Record<string, string>,
       body: Buffer.isBuffer(body) ? body : String(body ?? ''),
       signal: hungUp.signal,
+      onWritten,
     }).then(
       (answer) => end(() => resolve(answer)),
       (error: Error) => end(() => reject(error)),
@@ -69,9 +73,18 @@ export class Network extends Dispatcher {
   override dispatch(options: Options, handler: Handler): boolean {
     const hungUp = new AbortController()
     const teller = tellerOf(handler, (reason) => hungUp.abort(reason))
-    teller.begin()
-    talk({ ...options, signal: hungUp.signal }).then(
-      (answer) => teller.answer(answer),
+    let isBegun = false
+    const begin = () => {
+      if (!isBegun) teller.begin()
+      isBegun = true
+    }
+    const { signal } = options as { signal?: unknown }
+    if (signal instanceof AbortSignal) signal.addEventListener('abort', () => hungUp.abort(signal.reason))
+    talk({ ...options, signal: hungUp.signal, onWritten: begin }).then(
+      (answer) => {
+        begin()
+        teller.answer(answer)
+      },
       (error: Error) => teller.fail(error),
     )
     return true

@@ -16,6 +16,7 @@ type OrganizerDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'trace' | 'emulat
   isEverybodyDone: () => boolean
   /** The result may come here, and once more. */
   onResultAsked: (chat: number) => void
+  onTap: (chat: number, data: string) => void
 }
 
 const LOOK_MS = [400, 3_000] as const
@@ -29,7 +30,7 @@ const OPEN_CODE = new RegExp(`([a-z2-7]{12})[^a-z]*\\(${word('invitation-state-o
 
 /** Somebody who invites, sees to what people ask for, and looks around. */
 export function createOrganizer(deps: OrganizerDeps) {
-  const { time, chance, trace, emulator, id, desk, words, isEverybodyDone, onResultAsked } = deps
+  const { time, chance, trace, emulator, id, desk, words, isEverybodyDone, onResultAsked, onTap } = deps
   const person = emulator.person({ id, firstName: 'مدیر' })
   let seen = ''
   let since = 0
@@ -48,6 +49,7 @@ export function createOrganizer(deps: OrganizerDeps) {
   function taps(message: WireMessage, data: string): void {
     trace.note(`o${id}`, `taps ${data}`)
     if (/^(send|to):/.test(data)) onResultAsked(id)
+    onTap(id, data)
     person.rawTap(message, data)
   }
 
@@ -115,11 +117,17 @@ export function createOrganizer(deps: OrganizerDeps) {
     if (!data) return close(wish)
     const question = newer().findLast((each) => dataOf(each).includes(`${data}:same`))
     if (!question) return taps(card, data)
-    const made = newer().findLast(({ text = '' }) => wish.role && text.includes(wish.role) && CODE.test(text))
-    if (wish.role && !made) return taps(question, `${data}:same`)
     const isOther = dataOf(question).includes(`${data}:other`) && chance.is(0.3)
-    if (!wish.role) taps(question, `${data}:${isOther ? 'other' : 'same'}`)
-    close(wish, CODE.exec(made?.text ?? '')?.[0])
+    taps(question, `${data}:${isOther ? 'other' : 'same'}`)
+    wish.isPressed = true
+    from = question.message_id
+    if (isOther) close(wish)
+  }
+
+  /** Passes on the invitation that a release makes; who has waited for it in vain is asked again. */
+  function leadOn(wish: Wish, isPatient: boolean) {
+    const made = newer().findLast(({ text = '' }) => CODE.test(text))
+    if (made || !isPatient) close(wish, CODE.exec(made?.text ?? '')?.[0])
   }
 
   function lookAround(newest: WireMessage) {
@@ -169,7 +177,8 @@ export function createOrganizer(deps: OrganizerDeps) {
       }
       return
     }
-    serve(wish)
+    if (wish.isPressed) leadOn(wish, isPatient)
+    else serve(wish)
   }
 
   function look(): void {

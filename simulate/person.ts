@@ -1,6 +1,6 @@
 import type { Emulator, WireMessage } from '../src/emulator/emulator.ts'
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
-import { dataOf, placeOf } from '../test/places.ts'
+import { dataOf, type Place, placeOf } from '../test/places.ts'
 import type { Chance } from './chance.ts'
 import type { Desk } from './desk.ts'
 import type { Errand } from './errands.ts'
@@ -38,7 +38,14 @@ export type ParticipantDeps = {
   desk?: Desk | undefined
   /** Takes up an account that the bot does not know yet, and gives the mobile there. */
   onOtherPhone?: (chat: number) => void
-  onMobile?: () => void
+  /** Whether somebody else has done it at the service, so that nobody goes on with it. */
+  isTaken?: (token: string) => boolean
+  /** What somebody sees. */
+  onPlace?: (place: Place) => void
+  onTap?: (chat: number, data: string) => void
+  /** The number of an option is typed for a question. */
+  onType?: (s: string, question: number, option: number) => void
+  onMobile?: (chat: number) => void
 }
 
 const PATIENCE_MS = 12_000
@@ -65,6 +72,7 @@ export function createParticipant(deps: ParticipantDeps) {
   const hands = {
     taps(message: WireMessage, data: string) {
       trace.note(`p${number}`, `taps ${data}`)
+      deps.onTap?.(person.id, data)
       person.rawTap(message, data)
     },
     /** `shown` is for the trace. */
@@ -83,7 +91,7 @@ export function createParticipant(deps: ParticipantDeps) {
     desk: deps.desk,
     errands,
     saysMobile() {
-      onMobile?.()
+      onMobile?.(person.id)
       hands.says(family ? family.mobile : mobile, 'the mobile')
     },
     takesOtherPhone() {
@@ -97,6 +105,7 @@ export function createParticipant(deps: ParticipantDeps) {
 
   function isFulfilled(errand: Errand): boolean {
     const { role } = errand
+    if (deps.isTaken?.(errand.token)) return true
     if (hasReport(messages(), errand)) {
       if (role === undefined) errand.family?.ends()
       return true
@@ -132,6 +141,7 @@ export function createParticipant(deps: ParticipantDeps) {
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
     if (chance.is(mood.wanders)) return steps.wander(message)
     const place = placeOf(message)
+    if (place) deps.onPlace?.(place)
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
     if (chance.is(isPending ? 6 * mood.forgets : mood.forgets)) return hands.says('/forget')
@@ -165,10 +175,12 @@ export function createParticipant(deps: ParticipantDeps) {
       return messages()
     },
     number,
+    mobile: family ? family.mobile : mobile,
     errands,
     memory,
     isFulfilled,
     losePhone: wayIn.losePhone,
+    isReleasedAnyway: wayIn.isReleasedAnyway,
     secrets: [
       ...[name, mobile, mobile.slice(1)],
       ...errands.flatMap((errand) => (errand.role === undefined ? (errand.family?.names ?? []) : [])),

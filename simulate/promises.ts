@@ -1,5 +1,4 @@
 import type { Sandbox } from '../src/sandbox/sandbox.ts'
-import type { MayCountFor } from './memory.ts'
 import type { Participant } from './person.ts'
 
 /**
@@ -18,12 +17,13 @@ type Found = {
   sandbox: Sandbox
   /** When the store was put back, and to when. */
   putBackAt: readonly PutBack[]
-  mayCountFor?: MayCountFor
+  /** Whether somebody else has answered it. */
+  isOfOthers?: (token: string) => boolean
 }
 
 /** What has become of every participant, held against what was promised to them. */
-export function lookAtPeople({ people, sandbox, putBackAt, mayCountFor = () => false }: Found): Broken[] {
-  const seen = { sandbox, putBackAt, mayCountFor }
+export function lookAtPeople({ people, sandbox, putBackAt, isOfOthers = () => false }: Found): Broken[] {
+  const seen = { sandbox, putBackAt, isOfOthers }
   return [
     ...people.flatMap((participant) => [
       ...whatIsMissing(participant),
@@ -62,21 +62,20 @@ const forgottenBetween = (putBackAt: readonly PutBack[]) => (since: number, at: 
 
 type Seen = Required<Omit<Found, 'people'>>
 
-function whatWasSent(participant: Participant, { sandbox, putBackAt, mayCountFor }: Seen): Broken[] {
+function whatWasSent(participant: Participant, { sandbox, putBackAt, isOfOthers }: Seen): Broken[] {
   const { number, memory } = participant
   const broken: Broken[] = []
   const hasForgotten = forgottenBetween(putBackAt)
   for (const { token, s, questions } of recordsOf(participant, sandbox)) {
     const accepted = sandbox.submissions(token).filter((submission) => submission.accepted)
     const [submission] = accepted
-    if (!submission) continue
+    if (!submission || isOfOthers(token)) continue
     if (accepted.length > 1)
       broken.push({ kind: 'doubled', what: `p${number} has ${accepted.length} submissions` })
     const sent = optionsOf(submission.record)
     if (sent.length !== questions)
       broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
-    const wrong =
-      s === undefined ? 'never answered' : memory.contradiction(s, sent, { hasForgotten, mayCountFor })
+    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
     if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
   }
   return broken
@@ -85,7 +84,7 @@ function whatWasSent(participant: Participant, { sandbox, putBackAt, mayCountFor
 /** What was sent of each role of a shared roadmap has to be what one of its people has given, whoever that is in the end. */
 function whatFamiliesSent(
   people: readonly Participant[],
-  { sandbox, putBackAt, mayCountFor }: Seen,
+  { sandbox, putBackAt, isOfOthers }: Seen,
 ): Broken[] {
   const hasForgotten = forgottenBetween(putBackAt)
   const { records, roadmaps } = sandbox.snapshot()
@@ -94,7 +93,7 @@ function whatFamiliesSent(
     if (!family || role !== undefined) continue
     for (const token of roadmaps[family.token]?.records ?? []) {
       const [submission, ...more] = sandbox.submissions(token).filter(({ accepted }) => accepted)
-      if (!submission) continue
+      if (!submission || isOfOthers(token)) continue
       if (more.length > 0) broken.push({ kind: 'doubled', what: `a role has ${more.length + 1} submissions` })
       const questions = Number(records[token]?.testId.split('-')[1])
       const sent = optionsOf(submission.record)
@@ -102,9 +101,7 @@ function whatFamiliesSent(
         broken.push({ kind: 'lost', what: `a role has sent ${sent.length} of ${questions}` })
       const wrong = family.memories.map((memory) => {
         const s = memory.ofLength(questions)
-        return s === undefined
-          ? 'never answered'
-          : memory.contradiction(s, sent, { hasForgotten, mayCountFor })
+        return s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
       })
       if (wrong.every((each) => each !== undefined))
         broken.push({ kind: 'shifted', what: `a role of ${questions}: ${wrong.join(', ')}` })
@@ -126,7 +123,7 @@ function recordsOf({ errands, memory }: Participant, sandbox: Sandbox) {
 }
 
 /** The positions of the options of a submission, in the order of the questions. */
-function optionsOf(record: unknown): number[] {
+export function optionsOf(record: unknown): number[] {
   const ids = Array.isArray(record) ? record : Object.values(record as object).flat()
   return ids.map((id) => Number(String(id).split('o')[1]) - 1)
 }

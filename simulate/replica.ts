@@ -1,5 +1,6 @@
 import { createApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
+import { chatActor } from '../src/mail/chat-message.ts'
 import { createLog } from '../src/observe/logger.ts'
 import type { Metrics } from '../src/observe/metrics.ts'
 import type { CardRenderer } from '../src/report/card-renderer.ts'
@@ -20,6 +21,8 @@ export type Replica = {
   /** The store is there again after a failover. */
   meetsStoreAgain(): void
   stop(): Promise<void>
+  /** The queue of a chat. */
+  actorOf(chat: number): string
   /** Why it cannot go on. */
   failed: Promise<Error>
 }
@@ -51,6 +54,7 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   const running = api.getMe().then((me) => app.run(me))
   return {
     take,
+    actorOf: (chat) => chatActor(vault.hash('account', String(chat))),
     meetsStoreAgain: () => void store.compare().catch(() => undefined),
     async stop() {
       await budget.close()

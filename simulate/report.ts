@@ -1,4 +1,5 @@
 import type { Broken } from './promises.ts'
+import type { Visits } from './visits.ts'
 
 /** What came of a run. */
 export type Report = {
@@ -14,6 +15,7 @@ export type Report = {
   /** How long it took in the world that was simulated. */
   seconds: number
   broken: Broken[]
+  visits: Visits
   trace: readonly string[]
   /** What stands in the chats at the end. */
   chats: string

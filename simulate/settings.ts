@@ -1,6 +1,11 @@
 import { type Config, loadConfig } from '../src/config.ts'
 
-export const HOSTS = { telegram: 'telegram.example', service: 'service.example', bot: 'bot.example' }
+export const HOSTS = {
+  telegram: 'telegram.example',
+  service: 'service.example',
+  bot: 'bot.example',
+  office: 'office.example',
+}
 
 export type Limits = { perMinute: number; perHour: number }
 
@@ -13,6 +18,7 @@ export function configOf({
   isPolling,
   replicas,
   organizers,
+  isAnnounced,
 }: {
   token: string
   dir: string
@@ -23,6 +29,8 @@ export function configOf({
   replicas: number
   /** The ids of those who invite. */
   organizers: readonly number[]
+  /** Events are posted. */
+  isAnnounced: boolean
 }): Config {
   const loaded = loadConfig({
     BOT_TOKEN: token,
@@ -34,6 +42,10 @@ export function configOf({
     ...(!isPolling && { WEBHOOK_URL: `https://${HOSTS.bot}/telegram` }),
     // Nobody connects to it; it says that there may be others.
     ...(replicas > 1 && { REDIS_URL: 'redis://127.0.0.1' }),
+    ...(isAnnounced && {
+      EVENTS_URL: `https://${HOSTS.office}/events`,
+      EVENTS_SECRET: 'a secret of letters',
+    }),
     ORGANIZERS: organizers.join(','),
     DATA_DIR: dir,
     DATA_KEY: dataKeys.map((key) => key.toString('base64')).join(','),

@@ -1,8 +1,11 @@
+import type { SittingMove } from '../src/domain/sitting.ts'
 import { createSqliteStore } from '../src/store/sqlite.ts'
 import type { Store } from '../src/store/store.ts'
-import type { Ask } from './ask.ts'
+import type { Ask, Question } from './ask.ts'
+import type { Moved } from './model-answers.ts'
 import { opened } from './stand-ins/sqlite.ts'
 import type { Host, Time } from './time.ts'
+import type { Step } from './visits.ts'
 
 const TABLES = ['entry', 'actor', 'message', 'seen']
 
@@ -13,14 +16,7 @@ export type StoreNews =
   | { kind: 'begun'; host: Host; actor: string; fence: string }
   | { kind: 'committed'; host: Host; actor: string; fence: string }
   | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
-  | {
-      kind: 'moved'
-      host: Host
-      key: string
-      isAccepted: boolean
-      tapped: number | undefined
-      revision: number
-    }
+  | ({ kind: 'moved'; revision: number } & Moved)
   | { kind: 'put back'; from: number; to: number }
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
@@ -31,11 +27,14 @@ export async function openSharedStore({
   time,
   ask,
   onNews,
+  stepOfCommit,
 }: {
   dir: string
   time: Time
   ask: Ask
   onNews: (news: StoreNews) => void
+  /** What the next commit of an actor carries out. */
+  stepOfCommit: (actor: string) => Step | undefined
 }) {
   const store = await createSqliteStore({ dir, now: time.worldNow })
   const db = opened.at(-1)
@@ -54,8 +53,13 @@ export async function openSharedStore({
 
   /** The store as one replica has it. */
   function of(host: Host): Store {
-    const asks = <T>(what: string, act: () => Promise<T>, onAnswer?: (value: T) => void): Promise<T> =>
-      ask(host, { asked: 'store', what, act: ofConnection(act), failure, onAnswer })
+    const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
+      ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
+    /** What people have begun is carried out by a commit of their chat; it can meet somebody else's. */
+    const committing = (actor: string) => ({
+      step: stepOfCommit(actor),
+      refusal: () => 'conflict' as const,
+    })
     return {
       ...store,
       read: (keys) => asks(`read ${keys.length}`, () => store.read(keys)),
@@ -82,21 +86,25 @@ export async function openSharedStore({
           return isHeld
         }),
       commit: (claim, commit) =>
-        asks(`commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`, async () => {
-          const outcome = await store.commit(claim, commit)
-          const { actor, fence } = claim
-          if (outcome !== 'ok') onNews({ kind: 'not committed', host, actor, fence, outcome })
-          else if (!committed.has(fence)) onNews({ kind: 'committed', host, actor, fence })
-          if (outcome === 'ok') committed.add(fence)
-          return outcome
-        }),
+        asks(
+          `commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`,
+          async () => {
+            const outcome = await store.commit(claim, commit)
+            const { actor, fence } = claim
+            if (outcome !== 'ok') onNews({ kind: 'not committed', host, actor, fence, outcome })
+            else if (!committed.has(fence)) onNews({ kind: 'committed', host, actor, fence })
+            if (outcome === 'ok') committed.add(fence)
+            return outcome
+          },
+          committing(claim.actor),
+        ),
       answer: (key, move) =>
         asks(`answer ${move.kind}`, async () => {
           const reply = await store.answer(key, move)
           if (reply.status === 'gone') return reply
           const isAccepted = reply.status === 'accepted'
-          const tapped = move.kind === 'answer' && isAccepted ? move.revision : undefined
-          onNews({ kind: 'moved', host, key, isAccepted, tapped, revision: reply.revision })
+          const { revision, answered } = reply
+          onNews({ kind: 'moved', key, isAccepted, answer: answerOf(move), revision, answered })
           return reply
         }),
       ping: () => asks('ping', () => store.ping()),
@@ -142,5 +150,10 @@ export async function openSharedStore({
   }
 }
 
+/** The question that a move answers, and by which revision. */
+const answerOf = (move: SittingMove): Moved['answer'] =>
+  move.kind === 'answer'
+    ? { question: move.question, revision: move.revision, isTyped: move.messageId !== undefined }
+    : undefined
 const failure = (isDone: boolean) => new Error(`the store did not answer${isDone ? ', but did it' : ''}`)
 const kind = (actor: string) => actor.slice(0, actor.indexOf(':'))

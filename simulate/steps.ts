@@ -7,7 +7,7 @@ import { ascii, type Memory } from './memory.ts'
 import type { Mood } from './mood.ts'
 import type { ParticipantDeps } from './person.ts'
 
-type StepDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'sandbox'> & {
+type StepDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'sandbox' | 'onType'> & {
   mood: Mood
   memory: Memory
   name: string
@@ -64,7 +64,7 @@ export function createSteps(deps: StepDeps) {
       const shown = readQuestion(message, () => '')
       if (shown.s !== s || shown.position !== position) return
       memory.attempt(s, position - 1, option)
-      memory.types(s, option, time.elapsed())
+      deps.onType?.(s, position - 1, option)
       says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
     })
   }

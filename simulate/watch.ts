@@ -1,17 +1,16 @@
-import { sittingKey } from '../src/kept/sittings.ts'
 import type { Lane } from '../src/service/endpoints.ts'
 import { SEEN_FOR_MS } from '../src/store/store.ts'
 import { createDeliveries } from './deliveries.ts'
-import { createDrawings } from './drawings.ts'
+import { createHistory } from './history.ts'
 import { createHolders, UNDER_WAY_MS } from './holders.ts'
+import { createAnswersModel } from './model-answers.ts'
+import { createToldModel } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { StoreNews } from './shared-store.ts'
 import type { Host } from './time.ts'
 
 type PutBack = { from: number; to: number }
 
-/** The dates of Telegram are whole seconds. */
-const TELEGRAM_MS = 1_000
 const FORGOTTEN = 'همهٔ اطلاعات شما از این‌جا پاک شد'
 
 export type Watch = ReturnType<typeof createWatch>
@@ -32,19 +31,20 @@ export function createWatch({
   const seen = createHistory<number>(elapsed)
   const fences = createHistory<string>(elapsed)
   const revisions = createHistory<number>(elapsed)
-  /** Moves of sittings by a clock that was behind: when they were, and when they were noted to be. */
-  const behind: { key: string; at: number; noted: number }[] = []
   const slots = new Map<Host, Record<Lane, number>>()
   const forgottenAt = new Map<string, number>()
   const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
   const deliveries = createDeliveries({ elapsed, tell })
-  const drawings = createDrawings()
+  const hasForgotten = (since: number, at: number) =>
+    putBackAt.some(({ from, to }) => from >= since && to <= at)
+  const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
+  const told = createToldModel({ elapsed, hasForgotten, tell })
   const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
 
   /** A store that was put back knows nothing of what came after it was remembered. */
   function forget(news: PutBack) {
     putBackAt.push(news)
-    for (const { putBack } of [seen, fences, revisions, deliveries, holders]) putBack(news.to)
+    for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers]) putBack(news.to)
     for (const [chat, at] of forgottenAt) if (at >= news.to - UNDER_WAY_MS) forgottenAt.delete(chat)
   }
 
@@ -53,6 +53,8 @@ export function createWatch({
     putBackAt: putBackAt as readonly PutBack[],
     tell,
     holders,
+    answers,
+    told,
 
     store(news: StoreNews) {
       switch (news.kind) {
@@ -75,9 +77,9 @@ export function createWatch({
           // On a conflict it goes on.
           return news.outcome === 'lost' ? deliveries.ended(news, false) : undefined
         case 'moved': {
-          const { host, key, isAccepted, tapped, revision } = news
-          if (isAccepted && host.skewMs < 0)
-            behind.push({ key, at: elapsed(), noted: elapsed() + host.skewMs })
+          const { key, isAccepted, answer, revision } = news
+          answers.moved(news)
+          const tapped = isAccepted ? answer?.revision : undefined
           // A sitting that starts over begins with the first.
           const isOther = tapped !== undefined && tapped > 1 && tapped !== (revisions.get(key) ?? tapped)
           if (isOther) tell('shifted', 'an answer was taken that belonged to another revision')
@@ -85,16 +87,6 @@ export function createWatch({
         }
       }
     },
-
-    /**
-     * Whether a number that was typed then may count for a question that was not on the screen yet: a clock that was behind
-     * let the sitting go on as if it were not after that, by Telegram's whole seconds, or the question was just being drawn.
-     */
-    mayCountFor: (s: string, question: number, typedAt: number) =>
-      behind.some(
-        ({ key, at, noted }) => key === sittingKey(s) && at > typedAt && noted < typedAt + TELEGRAM_MS,
-      ) || drawings.wasDrawn(s, question, typedAt),
-    drawn: drawings.add,
 
     sends: deliveries.sends,
     confirmed: deliveries.confirmed,
@@ -136,26 +128,6 @@ export function createWatch({
 /** Organizers, whose ids are short, get other pictures and files too: boards and lists. */
 const isOfOffice = (chat: string | undefined, caption: string | undefined) =>
   chat !== undefined && chat.length < 6 && !/^(نمودار|گزارش)/.test(caption ?? '')
-
-/** What the store knows of each key: put back to a moment, it knows again what it knew then. */
-function createHistory<T>(elapsed: () => number) {
-  const known = new Map<string, { at: number; value: T }[]>()
-  return {
-    get: (key: string): T | undefined => known.get(key)?.at(-1)?.value,
-    set(key: string, value: T): void {
-      const values = known.get(key) ?? []
-      values.push({ at: elapsed(), value })
-      known.set(key, values)
-    },
-    putBack(to: number): void {
-      for (const [key, values] of known)
-        known.set(
-          key,
-          values.filter(({ at }) => at < to),
-        )
-    },
-  }
-}
 
 /** Names a part of a result by its chat and what it says of itself; `undefined` for everything else. */
 export function partOf(method: string, body: string): string | undefined {

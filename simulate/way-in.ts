@@ -38,23 +38,28 @@ export function createWayIn({ desk, errands, saysMobile, takesOtherPhone }: WayI
   // What somebody else began is invited to by them, and only released here.
   const own = errands.find(({ family }) => !family) ?? errands.find(({ role }) => role !== undefined)
   let isPhoneGone = false
+  /** What an organizer sends after a release: from then on the bare link opens nothing. */
+  const passed: { payload: string | undefined } = { payload: undefined }
 
   function asks(kind: 'invite' | 'release'): void {
     if (!own || (own.family && kind === 'invite')) return
-    const { token, family, role: id, sent = { payload: undefined } } = own
+    const { token, family, role: id } = own
+    const sent = kind === 'release' && !family ? passed : (own.sent ?? passed)
     desk?.ask({ kind, token, role: family?.invited.find((each) => each.id === id)?.title, sent })
   }
 
   return {
     /** What opens an errand now. */
     linkOf: (errand: Errand): string | undefined =>
-      isPhoneGone && !errand.family ? `${errand.kind}_${errand.token}` : linkOf(errand),
+      isPhoneGone && !errand.family ? (passed.payload ?? `${errand.kind}_${errand.token}`) : linkOf(errand),
     /** The phone is gone, with the account. */
     losePhone(): void {
       isPhoneGone = true
       takesOtherPhone()
       asks('release')
     },
+    /** An organizer releases it although this phone is at work. */
+    isReleasedAnyway: () => asks('release'),
     /** Whoever has not been sent anything asks for it. */
     asksToBeInvited: () => asks('invite'),
     /** Does what the newest message of a chat wants; `false` where it wants nothing of the kind. */

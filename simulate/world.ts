@@ -6,6 +6,7 @@ import type { Config } from '../src/config.ts'
 import { createEmulator } from '../src/emulator/emulator.ts'
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts'
 import type { Texts } from '../src/texts/texts.ts'
+import { createAims } from './aims.ts'
 import { createAsk } from './ask.ts'
 import { createChance } from './chance.ts'
 import { gatherCrowd, guestsOf } from './crowd.ts'
@@ -14,10 +15,12 @@ import { products, tests } from './errands.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { createMachines, type Machines } from './machines.ts'
 import { createMischief } from './mischief.ts'
+import { createOthersModel } from './model-others.ts'
 import type { NoiseDeps } from './noise.ts'
 import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
 import { startReplica } from './replica.ts'
 import type { Report } from './report.ts'
+import { createSecondWriter } from './second-writer.ts'
 import { configOf } from './settings.ts'
 import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
@@ -60,12 +63,12 @@ async function live(
   dir: string,
 ): Promise<Report> {
   // Noise comes between those who answer alone.
-  const kind = count > 0 ? { ...worlds[size], families: 0, offices: 0 } : worlds[size]
+  const kind = count > 0 ? { ...worlds[size], families: 0, offices: 0, meddled: 0 } : worlds[size]
   const chance = createChance(seed)
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
   const guests = guestsOf(seed, kind)
-  const { organizers } = guests
+  const { organizers, isAnnounced } = guests
   const isOrganized = organizers.length > 0
   const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow, isOrganized })
   const rough = count > 0 ? CALM : weatherOf(chance, kind.crash)
@@ -73,7 +76,8 @@ async function live(
   let machines: Machines | undefined
   let crashes = 0
   const way = { time, chance, trace, weather: () => weather }
-  const ask = createAsk({ ...way, crash: (host) => machines?.crash(host) })
+  const aims = createAims({ chance: createChance(-700_000 - seed), isCalm: count > 0 })
+  const ask = createAsk({ ...way, aims, crash: (host) => machines?.crash(host) })
 
   const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
   const now = time.worldNow
@@ -88,6 +92,12 @@ async function live(
     generationSeconds: 10,
   })
   const emulator = createEmulator({ now, spinGuardMs: 0, webhookTimeoutMs: 10_000 })
+  const days = {
+    elapsed: time.elapsed,
+    after: (ms: number, run: () => void) => time.add(time.world, ms, run),
+  }
+  const writer = createSecondWriter({ time: days, chance: createChance(-500_000 - seed), trace, sandbox })
+  const others = createOthersModel({ writer, tell: watch.tell })
   const ownerOf = (path: string) => owners.get(path.split('/')[3] ?? '')
   const carry = createEdges({
     time,
@@ -96,18 +106,37 @@ async function live(
     watch,
     emulator,
     sandbox,
+    writer,
+    others,
+    aims,
     machines: () => machines,
     ownerOf,
   })
 
-  const store = await openSharedStore({ dir, time, ask, onNews: watch.store })
+  const store = await openSharedStore({
+    ...{ dir, time, ask },
+    stepOfCommit: aims.stepOfCommit,
+    onNews(news) {
+      if (news.kind === 'committed') aims.committed(news.actor)
+      watch.store(news)
+    },
+  })
   const budgetOf = createSharedBudget({ limits, time, ask, onGrant: watch.granted })
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
   const replicas = chance.between(1, 4)
   // Noise is posted.
   const isPolling = chance.is(0.3) && count === 0
-  const config = configOf({ token: emulator.token, dir, limits, dataKeys, isPolling, replicas, organizers })
+  const config = configOf({
+    token: emulator.token,
+    dir,
+    limits,
+    dataKeys,
+    isPolling,
+    replicas,
+    organizers,
+    isAnnounced,
+  })
   const lines: string[] = []
   const explained = new Set<string>()
   machines = createMachines({
@@ -119,7 +148,7 @@ async function live(
     },
     start(host) {
       const startedAt = time.elapsed()
-      return startReplica({
+      const replica = startReplica({
         config,
         dataKeys: isRotating && chance.is(0.5) ? dataKeys.toReversed() : dataKeys,
         store: store.of(host),
@@ -133,13 +162,11 @@ async function live(
           trace.note(host.name, line.trim().replace(STACK, ''))
         },
       })
+      void replica.then(({ actorOf }) => aims.knowsActors(actorOf)).catch(() => undefined)
+      return replica
     },
   })
 
-  const days = {
-    elapsed: time.elapsed,
-    after: (ms: number, run: () => void) => time.add(time.world, ms, run),
-  }
   const crowd = gatherCrowd({
     time: days,
     chance,
@@ -147,6 +174,9 @@ async function live(
     emulator,
     sandbox,
     watch,
+    writer,
+    others,
+    aims,
     kind,
     isForgetful: rough.putBacks > 0,
     ...guests,
@@ -169,15 +199,22 @@ async function live(
     mischief.end()
   })
 
+  if (guests.isMeddled) aims.visits('meddled')
   const isFound = () => plant !== undefined && watch.broken.length > 0
   await time.run(
     () =>
       (crowd.isDone() && noise?.isOver() !== false) || isFound() || time.elapsed() > kind.roughMs + LAST_MS,
   )
+  watch.told.judge(
+    organizers,
+    isAnnounced,
+    sandbox.sms().map(({ mobile }) => mobile),
+  )
+  const isOfOthers = (token: string) => writer.writtenTo(token)?.isFinished === true
   const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
   const broken = [
     ...watch.broken,
-    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, mayCountFor: watch.mayCountFor }),
+    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, isOfOthers }),
     ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
     ...mistakes(lines, (line) => explained.has(line)),
@@ -194,6 +231,7 @@ async function live(
     answers: people.reduce((sum, { memory }) => sum + memory.answers, 0),
     seconds: Math.round(time.elapsed() / 1_000),
     broken,
+    visits: aims.all,
     trace: trace.lines,
     chats: isTraced ? emulator.transcript() : '',
   }

@@ -16,8 +16,30 @@ export async function request(url: string | URL, asked: Asked = {}): Promise<Giv
   if (dispatcher && !(dispatcher instanceof Network))
     return (await real.request(url, asked as never)) as unknown as Given
   const { origin, pathname, search } = typeof url === 'string' ? addressOf(url) : url
+  // One that was composed of others passes for a network, and listens to what becomes of the request.
+  if (dispatcher && dispatcher.dispatch !== Network.prototype.dispatch)
+    return dispatched(dispatcher, { ...asked, origin, path: pathname + search } as Options)
   const { status, headers, body } = await talk({ ...asked, origin, path: pathname + search } as never)
   return { statusCode: status, headers: headers ?? {}, body: bodyOf(Buffer.from(body)) }
+}
+
+type Options = Parameters<typeof real.Dispatcher.prototype.dispatch>[0]
+
+/** A request through a dispatcher that others have composed. */
+function dispatched(dispatcher: InstanceType<typeof real.Dispatcher>, options: Options): Promise<Given> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let head: Pick<Given, 'statusCode' | 'headers'> = { statusCode: 0, headers: {} }
+    dispatcher.dispatch(options, {
+      onRequestStart: () => undefined,
+      onResponseStart(_, statusCode, headers) {
+        head = { statusCode, headers }
+      },
+      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseEnd: () => resolve({ ...head, body: bodyOf(Buffer.concat(chunks)) }),
+      onResponseError: (_, error) => reject(error),
+    })
+  })
 }
 
 type Address = Pick<URL, 'origin' | 'pathname' | 'search'>

@@ -16,12 +16,13 @@ export interface Access {
 /**
  * Decides who may call and how often (spec, Authentication and Limits).
  * Beside the key itself it knows `<key>-revoked`, which is refused with 403, and `<key>-other`, which belongs
- * to another organizer.
+ * to another organizer, and `<key>-panel`, with which the organizer works beside us: its calls are not counted as ours.
  */
 export function createAccess(key: string, limits: RateLimits | false, now: () => number): Access {
   const organizers = new Map([
     [key, 'main'],
     [`${key}-other`, 'other'],
+    [`${key}-panel`, 'main'],
   ])
   const callsByKey = new Map<string, number[]>()
 
