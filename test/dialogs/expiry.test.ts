@@ -57,14 +57,14 @@ story('answers that the service refuses are warned of too', async ({ meet }) => 
   expect(billing).toContain(word('notice-billing', { title }))
   await sara.waits(2 * DAY_MS)
   await sara.waits(74 * DAY_MS + 3_600_000)
-  expect(notices()[1]?.slice(0, 40)).toBe(answersExpire.slice(0, 40))
+  expect(notices().at(-1)?.slice(0, 40)).toBe(answersExpire.slice(0, 40))
 })
 
 story('answers that are released and that nobody has taken over are warned of too', async ({ meet }) => {
   const { sara, manager, notices } = await withOrganizer(meet)
   const [, s] = sara.data.find((data) => data.startsWith('submit:'))?.split(':') ?? []
   await sara.acts(() => manager.rawTap(manager.last, `release:${s}:same`))
-  expect(notices()).toEqual([word('release-same-done', { title })])
+  expect(notices()[0]).toBe(word('release-same-done', { title }))
   await sara.waits(2 * DAY_MS)
   await sara.waits(74 * DAY_MS + 3_600_000)
   expect(notices()[1]?.slice(0, 40)).toBe(answersExpire.slice(0, 40))

@@ -54,7 +54,7 @@ for (const [name, data, stand] of buttons) {
       })
       const ids = /^(begin|refresh|a|pause|submit|review|go|open|retry|result):[\w-]+/
       return sara.fromBot().map(({ text, caption, reply_markup: markup }) => ({
-        text: (text ?? caption)?.replace(/[۰-۹]+ ثانیه/, ''),
+        text: (text ?? caption)?.replace(/[۰-۹]+ ثانیه|ساعت [۰-۹:]+/, ''),
         buttons: markup?.inline_keyboard.flat().map((each) => each.callback_data?.replace(ids, '$1')),
       }))
     }
