@@ -6,6 +6,11 @@ import type { SecondWriter } from './second-writer.ts'
 
 /** What is said of a test that was done, after its title. */
 const RECORD_DONE = word('record-finished', { title: '' }).split('»')[1]?.trim() ?? ''
+/** What is said of a test that may have been sent before the store was put back, around its title. */
+const UNCERTAIN =
+  word('submitted-uncertain', { title: '', contact: '' })
+    .split(/«»|[.؛،]/)[1]
+    ?.trim() ?? ''
 
 type Call = { method: string; path: string; body: string; status: number; payload: string }
 
@@ -16,9 +21,13 @@ const RECORD = /^\/v2\/(record|roadmap)\/([0-9a-f-]{36})\/$/
  * they registered takes no answers of somebody who gave other details.
  */
 export function createOthersModel({
+  elapsed,
   writer,
+  putBackAt,
   tell,
 }: {
+  elapsed: () => number
+  putBackAt: readonly { from: number }[]
   writer: Pick<SecondWriter, 'writtenTo' | 'roadmapOf'>
   tell: (kind: Broken['kind'], what: string) => void
 }) {
@@ -28,6 +37,10 @@ export function createOthersModel({
   /** What the bot has read since somebody else wrote to it. */
   const known = new Set<string>()
   const answerable = new Map<string, readonly Answerable[]>()
+  /** When the questions of a record were fetched first: since then it may have been sent. */
+  const begunAt = new Map<string, number>()
+  /** What the bot has said to be perhaps somebody else's. */
+  const uncertain = new Set<string>()
   /** What this account may have tried to answer, and somebody else has. */
   const finishedIn = (chat: string) =>
     (answerable.get(chat) ?? []).filter(({ token }) => writer.writtenTo(token)?.isFinished)
@@ -40,6 +53,7 @@ export function createOthersModel({
       const token = path.split('/')[3] ?? ''
       const written = writer.writtenTo(token)
       if (method === 'GET' && status === 200 && written) known.add(token)
+      if (path.includes('/questions/') && !begunAt.has(token)) begunAt.set(token, elapsed())
       if (method === 'GET') return
       const owner = writer.roadmapOf(token) ?? token
       if (status === 200 && /\/auth\//.test(path) && /"profile":\{/.test(payload)) registered.add(token)
@@ -58,6 +72,11 @@ export function createOthersModel({
       const own = finishedIn(chat)
       for (const { token, title, questions } of own) {
         const said = bare(text)
+        if (said.includes(`«${title}`) && said.includes(UNCERTAIN)) {
+          uncertain.add(token)
+          if (!putBackAt.some(({ from }) => from > (begunAt.get(token) ?? 0)))
+            tell('strayed', `${nameOf(token)} is called uncertain although nothing was forgotten`)
+        }
         const isThanks = said.includes(bare(word('submitted', { total: questions })))
         if (isThanks || (said.includes(`«${title}`) && said.includes(RECORD_DONE)))
           tell('strayed', `thanks for answers of ${nameOf(token)} that somebody else gave`)
@@ -67,7 +86,7 @@ export function createOthersModel({
     brings(chat: string, part: string): void {
       const own = finishedIn(chat)
       for (const { isNested, token, title } of own)
-        if (!isNested && part.includes(title))
+        if (!isNested && part.includes(title) && !uncertain.has(token))
           tell('strayed', `the result of ${nameOf(token)} is of answers that somebody else gave`)
     },
   }

@@ -19,6 +19,8 @@ export type NoiseDeps = {
   secret: string
   take: (request: HttpRequest) => Promise<HttpAnswer>
   asksAgain: (chat: number) => void
+  /** Somebody taps this by chance. */
+  onTap: (chat: number, data: string) => void
 }
 
 /** What somebody with a test under way does not do by chance: it would end the test, or hand it on. */
@@ -28,7 +30,7 @@ const REMEMBERED = 60
 
 /** Sends so many generated updates between the steps of the people, and looks at what becomes of them. */
 export function createNoise(deps: NoiseDeps, count: number) {
-  const { time, now, chance, emulator, people, invitations, secret, take, asksAgain } = deps
+  const { time, now, chance, emulator, people, invitations, secret, take, asksAgain, onTap } = deps
   // Some are decisions that nobody makes by chance, and are left out.
   const left = fc.sample(noise, { seed: chance.below(2 ** 31), numRuns: 2 * count })
   let sent = 0
@@ -116,6 +118,7 @@ export function createNoise(deps: NoiseDeps, count: number) {
    */
   function note({ memory, person }: Participant, data: string): boolean {
     asksAgain(person.id)
+    onTap(person.id, data)
     const [, s = '', question = '', option] = /^a:([^:]+):(\d+):(\d+):/.exec(data) ?? []
     const optionsOf = (position: number) => asked.get(`${person.id}:${s}:${position}`)
     const options = optionsOf(Number(question))

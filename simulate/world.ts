@@ -97,7 +97,12 @@ async function live(
     after: (ms: number, run: () => void) => time.add(time.world, ms, run),
   }
   const writer = createSecondWriter({ time: days, chance: createChance(-500_000 - seed), trace, sandbox })
-  const others = createOthersModel({ writer, tell: watch.tell })
+  const others = createOthersModel({
+    elapsed: time.elapsed,
+    writer,
+    putBackAt: watch.putBackAt,
+    tell: watch.tell,
+  })
   const ownerOf = (path: string) => owners.get(path.split('/')[3] ?? '')
   const carry = createEdges({
     time,
@@ -250,7 +255,8 @@ async function makeNoise({ sandbox, config, machines, watch, ...parts }: Parts, 
   const invitations = [true, false].map(
     (testsAuthRequired) => `record_${sandbox.addRecord({ testId: 'of-5', testsAuthRequired })}`,
   )
-  const how = { secret: config.webhookSecret, take: machines.take, asksAgain: watch.asksAgain }
+  const { asksAgain, told } = watch
+  const how = { secret: config.webhookSecret, take: machines.take, asksAgain, onTap: told.taps }
   const noise = createNoise({ ...parts, ...how, invitations }, count)
   noise.begin()
   return noise
