@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Demo } from '../../src/demo/server.ts'
+import type { Demo } from '../../tools/demo/server.ts'
 import type { Chat } from '../demo/page/open-chat.ts'
 import { word } from '../words.ts'
 import { accepted, story, withoutChromium } from './world.ts'

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knownSeeds } from '../../simulate/plants.ts'
-import config from '../../simulate/vite.config.ts'
+import { knownSeeds } from '../../tools/simulate/plants.ts'
+import config from '../../tools/simulate/vite.config.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 let folder: string
