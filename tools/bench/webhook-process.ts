@@ -1,6 +1,7 @@
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Fastify from 'fastify'
 import { webhookCallback } from 'grammy'
+import { createHttpServer } from '../../src/observe/http-server.ts'
 import { createRedisStore } from '../../src/store/redis.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
 import { createWebhook } from '../../src/telegram/webhook.ts'
@@ -15,35 +16,34 @@ process.once('disconnect', () => process.exit())
 process.once('message', (order: WebhookOrder) => void serve(order))
 
 /** A server that takes answers over the webhook, the bot's way or the bare one. */
-async function serve({ apiRoot, people, redisUrl, dir, bare }: WebhookOrder): Promise<void> {
-  const server = Fastify()
-  let crowd: Person[] = Array.from({ length: people }, (_, index) => ({
+async function serve(order: WebhookOrder): Promise<void> {
+  const { port, crowd } = order.bare ? await serveBare(order) : await serveOurs(order)
+  process.send?.({ port, secret: SECRET, crowd } satisfies WebhookReady)
+}
+
+async function serveBare({ apiRoot, people }: WebhookOrder) {
+  const server = createServer(webhookCallback(createBareBot(apiRoot), 'http', { secretToken: SECRET }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const crowd: Person[] = Array.from({ length: people }, (_, index) => ({
     chatId: 6_000_000_000 + index,
     s: 'abcdefgh',
     question: 0,
   }))
-  if (bare) {
-    server.post('/telegram', webhookCallback(createBareBot(apiRoot), 'fastify', { secretToken: SECRET }))
-  } else {
-    const store = redisUrl
-      ? await createRedisStore({ url: redisUrl, now: Date.now })
-      : await createSqliteStore({ dir, now: Date.now })
-    const { handle, people: gather } = await createHotPath({ store, apiRoot })
-    const onError = (error: unknown) => console.error(error)
-    const url = 'http://127.0.0.1/telegram'
-    // Only the path is served; Telegram is not told.
-    createWebhook({
-      server,
-      url,
-      secret: SECRET,
-      api: createBareBot(apiRoot).api,
-      allowedUpdates: [],
-      handle,
-      onError,
-    })
-    crowd = await gather(people, 0)
-  }
-  await server.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = server.server.address() as AddressInfo
-  process.send?.({ port, secret: SECRET, crowd } satisfies WebhookReady)
+  return { port: (server.address() as AddressInfo).port, crowd }
+}
+
+async function serveOurs({ apiRoot, people, redisUrl, dir }: WebhookOrder) {
+  const server = createHttpServer()
+  const store = redisUrl
+    ? await createRedisStore({ url: redisUrl, now: Date.now })
+    : await createSqliteStore({ dir, now: Date.now })
+  const { handle, people: gather } = await createHotPath({ store, apiRoot })
+  // Only the path is served; Telegram is not told.
+  const { api } = createBareBot(apiRoot)
+  const onError = (error: unknown) => console.error(error)
+  const url = 'http://127.0.0.1/telegram'
+  createWebhook({ server, url, secret: SECRET, api, allowedUpdates: [], handle, onError })
+  const crowd = await gather(people, 0)
+  const address = await server.listen({ port: 0, host: '127.0.0.1' })
+  return { port: Number(new URL(address).port), crowd }
 }

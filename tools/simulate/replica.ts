@@ -1,6 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { chatActor } from '../../src/mail/chat-message.ts'
+import { createRoutes } from '../../src/observe/http-server.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Metrics } from '../../src/observe/metrics.ts'
 import type { CardRenderer } from '../../src/report/card-renderer.ts'
@@ -13,7 +14,6 @@ import { createVault } from '../../src/store/vault.ts'
 import { createTelegramClient } from '../../src/telegram/client.ts'
 import type { Texts } from '../../src/texts/texts.ts'
 import type { HttpAnswer, HttpRequest } from './network.ts'
-import { createServer } from './server.ts'
 
 export type Replica = {
   /** Takes a request that came to its server. */
@@ -46,14 +46,17 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   const api = createTelegramClient({ token, apiRoot, now })
   const service = createServiceClient({ url: config.serviceUrl, key: config.serviceKey, budget, now })
   await store.compare()
-  const { server, take } = createServer()
+  const server = createRoutes()
   const log = createLog('info', { write })
   const vault = createVault(keyring)
   const used = async () => 0
   const app = createApp({ config, store, vault, api, service, used, texts, cards, server, metrics, log, now })
   const running = api.getMe().then((me) => app.run(me))
   return {
-    take,
+    async take({ method, path, headers, body }) {
+      const reply = await server.reply(method, path, { headers, body: async () => Buffer.from(body) })
+      return { status: reply.status, body: '' }
+    },
     actorOf: (chat) => chatActor(vault.hash('account', String(chat))),
     meetsStoreAgain: () => void store.compare().catch(() => undefined),
     async stop() {
