@@ -12,7 +12,7 @@ import type { Store } from '../../src/store/store.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { createTelegramClient } from '../../src/telegram/client.ts'
 import type { Texts } from '../../src/texts/texts.ts'
-import type { HttpAnswer, HttpRequest } from './network.ts'
+import type { HttpAnswer, HttpRequest } from './carry.ts'
 import { createServer } from './server.ts'
 
 export type Replica = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { HttpAnswer, HttpRequest } from './network.ts'
+import type { HttpAnswer, HttpRequest } from './carry.ts'
 
 type Reply = {
   code(status: number): Reply
