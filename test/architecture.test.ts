@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const src = fileURLToPath(new URL('../src/', import.meta.url))
+const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** From the ground up; what stands on one line may use each other. */
 const floors = [
@@ -23,60 +23,94 @@ const floors = [
   ['storage.ts'],
   ['app.ts'],
   ['run.ts'],
-  ['main.ts'],
 ]
 /** Serve every floor and use only each other. */
 const everywhere = ['config.ts', 'environment.ts', 'texts', 'observe']
-/** Small worlds of their own, which nothing else uses. */
-const worlds: Record<string, { mayUse: (part: string) => boolean }> = {
-  sandbox: { mayUse: () => false },
-  emulator: { mayUse: () => false },
-  demo: { mayUse: (part) => !['main.ts', 'cli', 'bench'].includes(part) },
-  cli: { mayUse: (part) => !['main.ts', 'demo', 'sandbox', 'emulator', 'bench'].includes(part) },
-  bench: { mayUse: (part) => !['main.ts', 'demo', 'cli'].includes(part) },
+/** Use what they need, and nothing uses them. */
+const entries = ['main.ts', 'cli']
+/** What each tool uses beside itself: the bot, the tests' own eyes and hands, other tools. */
+const tools: Record<string, readonly string[]> = {
+  sandbox: [],
+  emulator: [],
+  texts: ['src'],
+  demo: ['src', 'sandbox', 'emulator'],
+  bench: ['src', 'sandbox', 'emulator'],
+  screens: ['src', 'demo', 'emulator'],
+  simulate: ['src', 'test', 'sandbox', 'emulator'],
+  chaos: ['test', 'sandbox', 'emulator', 'bench', 'simulate'],
 }
+/** Stands in what a program writes, and is no import of its own. */
+const WRITTEN = join('tools', 'texts', 'html.ts')
+/** How the tools are built. */
+const BUILD = join('tools', 'vite.config.ts')
 /** Made by a program, so its length is nobody's choice. */
-const generated = new Set([join('texts', 'keys.ts')])
+const generated = new Set([join('src', 'texts', 'keys.ts')])
 
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /\.(ts|js)$/.test(file),
-)
-const sources = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]))
+const filesIn = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|js)$/.test(file))
+    .map((file) => join(folder, file))
+const ofBot = filesIn('src')
+const ofTools = filesIn('tools').filter((file) => file !== BUILD)
+const files = [...ofBot, ...ofTools]
+const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 
-const partOf = (file: string) => file.split(sep)[0] ?? file
+const folderOf = (file: string) => file.split(sep)[0] ?? file
+const partOf = (file: string) => file.split(sep)[1] ?? file
 
 /** The files of ours that a file imports, types included. */
 function importsOf(file: string): string[] {
   const found = (sources.get(file) ?? '').matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.{1,2}\/[^']+)'/g)
-  return [...found].map(([, path = '']) => relative(src, join(src, dirname(file), path)))
+  return [...found].map(([, path = '']) => join(dirname(file), path))
 }
 
 const edges = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
 
 function mayUse(from: string, to: string): boolean {
   if (from === to) return true
-  const world = worlds[from]
-  if (world) return world.mayUse(to)
-  if (to in worlds) return false
-  if (everywhere.includes(to)) return true
+  if (entries.includes(to)) return false
+  if (entries.includes(from) || everywhere.includes(to)) return true
   if (everywhere.includes(from)) return false
   const floorOf = (part: string) => floors.findIndex((floor) => floor.includes(part))
   return floorOf(to) >= 0 && floorOf(to) <= floorOf(from)
 }
 
+/** Whether a tool uses a file that is none of its business. */
+function isForeign({ file, target }: { file: string; target: string }): boolean {
+  const own = partOf(file)
+  if (folderOf(target) === 'tools') return partOf(target) !== own && !tools[own]?.includes(partOf(target))
+  return !tools[own]?.includes(folderOf(target)) || entries.includes(partOf(target))
+}
+
 test('the imports are read at all', () => {
   expect(edges.length).toBeGreaterThan(files.length / 2)
-  const lost = edges.filter(({ target }) => /\.(ts|js)$/.test(target) && !sources.has(target))
+  const lost = edges.filter(
+    ({ target }) => /\.(ts|js)$/.test(target) && !existsSync(join(root, target)) && target !== WRITTEN,
+  )
   expect(lost.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
 })
 
-test('every file has a place in the order of floors', () => {
-  const known = new Set([...floors.flat(), ...everywhere, ...Object.keys(worlds)])
-  expect(files.filter((file) => !known.has(partOf(file)))).toEqual([])
+test('every file has a place in the order of floors, or is of a tool', () => {
+  const known = new Set([...floors.flat(), ...everywhere, ...entries])
+  expect(ofBot.filter((file) => !known.has(partOf(file)))).toEqual([])
+  expect(ofTools.filter((file) => !(partOf(file) in tools))).toEqual([])
+})
+
+test('the bot imports nothing but itself', () => {
+  const leaving = edges.filter(({ file, target }) => folderOf(file) === 'src' && folderOf(target) !== 'src')
+  expect(leaving.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
+  expect(ofBot.filter((file) => sources.get(file)?.includes('isPlanted'))).toEqual([])
 })
 
 test('a folder imports only from the floors below its own', () => {
-  const wrong = edges.filter(({ file, target }) => !mayUse(partOf(file), partOf(target)))
+  const wrong = edges.filter(
+    ({ file, target }) => folderOf(file) === 'src' && !mayUse(partOf(file), partOf(target)),
+  )
+  expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
+})
+
+test('a tool imports only what it works with', () => {
+  const wrong = edges.filter((edge) => folderOf(edge.file) === 'tools' && isForeign(edge))
   expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
 })
 
@@ -99,30 +133,24 @@ test('no file is longer than 300 lines', () => {
   expect(long).toEqual([])
 })
 
-test('the bot knows nothing of what proves or photographs it', () => {
-  const knowing = [...sources].filter(([, code]) =>
-    /from '(\.\.\/)+(simulate|screens|test)\/|isPlanted/.test(code),
-  )
-  expect(knowing.map(([file]) => file)).toEqual([])
-})
-
 test('every file has a name of its own: no utils, no helpers, kebab-case', () => {
   const names = files.flatMap((file) => file.split(sep))
   expect(names.filter((name) => /^(utils?|helpers?|common|misc)(\.|$)/.test(name))).toEqual([])
-  expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.ts|\.js)?$/.test(name))).toEqual([])
+  expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.config)?(\.ts|\.js)?$/.test(name))).toEqual([])
 })
 
 test('only the entry of a process looks at its environment', () => {
-  const entries = new Set(['main.ts', join('cli', 'check.ts'), join('cli', 'link.ts')])
-  const others = new Set(['demo', 'sandbox', 'bench'])
-  const readers = files.filter((file) => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
-  expect(readers.filter((file) => !entries.has(file) && !others.has(partOf(file)))).toEqual([])
+  const programs = ['main.ts', join('cli', 'check.ts'), join('cli', 'link.ts')].map((file) =>
+    join('src', file),
+  )
+  const readers = ofBot.filter((file) => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
+  expect(readers.filter((file) => !programs.includes(file))).toEqual([])
 })
 
 test('only a transition of the record writes where it stands', () => {
-  const owner = join('domain', 'record', 'transitions.ts')
-  const writers = files.filter((file) => /\.state = (?!=)/.test(sources.get(file) ?? ''))
-  expect(writers.filter((file) => file !== owner && !(partOf(file) in worlds))).toEqual([])
+  const owner = join('src', 'domain', 'record', 'transitions.ts')
+  const writers = ofBot.filter((file) => /\.state = (?!=)/.test(sources.get(file) ?? ''))
+  expect(writers.filter((file) => file !== owner)).toEqual([])
 })
 
 /** A switch with what its function returns, and whether it has a `default` and something behind it for what is left. */
@@ -153,10 +181,10 @@ function switchesOf(code: string) {
 
 test('a switch over a union does not compile where a case is missing', () => {
   // The statuses of the service are numbers, and no union.
-  const ofNumbers = join('views', 'service-state.ts')
-  const found = [...sources].flatMap(([file, code]) =>
-    partOf(file) in worlds || file === ofNumbers ? [] : switchesOf(code).map((each) => ({ file, ...each })),
-  )
+  const ofNumbers = join('src', 'views', 'service-state.ts')
+  const found = ofBot
+    .filter((file) => file !== ofNumbers)
+    .flatMap((file) => switchesOf(sources.get(file) ?? '').map((each) => ({ file, ...each })))
   expect(found.length).toBeGreaterThan(8)
   // A function that returns something does not compile by itself.
   const silent = found.filter(

@@ -1,11 +1,9 @@
 import { defineTest, type Product, type Sandbox, type TestDefinition } from '../sandbox/sandbox.ts'
 import type { Chance } from './chance.ts'
 import { type Family, shareable } from './family.ts'
-import type { Answerable } from './model-answers.ts'
+import { LABELS } from './labels.ts'
 import { LONG, type World } from './sizes.ts'
 
-/** The options of every question, as many as it has. */
-export const LABELS = ['هرگز', 'کمی', 'گاهی', 'بیشتر وقت‌ها', 'همیشه']
 const SIZES = [2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 const ROLE = 31
 
@@ -95,6 +93,9 @@ export function issueErrands(
   const token = sandbox.addRoadmap({ productId: product.id, testsAuthRequired: is(0.3) })
   return [record, { kind: 'roadmap', title: product.title, token }]
 }
+
+/** A record that an account may answer, and how many questions it has: no two of an account are equally long. */
+export type Answerable = { token: string; questions: number; title: string; isNested: boolean }
 
 /** The records that these errands lead to, and how many questions each has. */
 export function answerableIn(errands: readonly Errand[], sandbox: Pick<Sandbox, 'snapshot'>): Answerable[] {

@@ -1,6 +1,7 @@
+import type { HttpAnswer, HttpRequest } from './carry.ts'
 import type { Chance } from './chance.ts'
 import { decide, type Weather } from './faults.ts'
-import { failure, type HttpAnswer, type HttpRequest } from './network.ts'
+import { failure } from './network.ts'
 import type { Replica } from './replica.ts'
 import { createHost, type Host, type Time } from './time.ts'
 import type { Trace } from './trace.ts'

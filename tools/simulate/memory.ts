@@ -1,5 +1,5 @@
 import type { WireMessage } from '../emulator/emulator.ts'
-import { LABELS } from './errands.ts'
+import { LABELS } from './labels.ts'
 
 type Answers = {
   /** How many questions there are. */

@@ -1,9 +1,7 @@
 import { DAY_MS } from '../../src/domain/durations.ts'
+import type { Answerable } from './errands.ts'
 import { createHistory } from './history.ts'
 import type { Broken } from './promises.ts'
-
-/** A record that an account may answer, and how many questions it has: no two of an account are equally long. */
-export type Answerable = { token: string; questions: number; title: string; isNested: boolean }
 
 /** What the store said of a move of an attempt. */
 export type Moved = {

@@ -1,5 +1,5 @@
 import { word } from '../../test/words.ts'
-import type { Answerable } from './model-answers.ts'
+import type { Answerable } from './errands.ts'
 import { bare } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'

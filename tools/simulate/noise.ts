@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { dataOf } from '../../test/places.ts'
 import type { Emulator } from '../emulator/emulator.ts'
+import type { HttpAnswer, HttpRequest } from './carry.ts'
 import type { Chance } from './chance.ts'
-import type { HttpAnswer, HttpRequest } from './network.ts'
 import { harmed, MARK, type Maker, type Noise, noise, PHONE } from './noise-updates.ts'
-import type { Days, Participant } from './person.ts'
+import type { Participant } from './person.ts'
 import type { Broken } from './promises.ts'
 import { HOSTS } from './settings.ts'
+import type { Days } from './time.ts'
 
 export type NoiseDeps = {
   time: Days

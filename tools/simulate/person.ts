@@ -9,17 +9,11 @@ import { type Mood, moodOf } from './mood.ts'
 import { nameOf } from './names.ts'
 import type { World } from './sizes.ts'
 import { createSteps } from './steps.ts'
+import type { Days } from './time.ts'
 import type { Trace } from './trace.ts'
 import { createWayIn } from './way-in.ts'
 
 export type Participant = ReturnType<typeof createParticipant>
-
-/** The time that people live in: simulated, or real. */
-export type Days = {
-  elapsed: () => number
-  /** Does something so much later. */
-  after: (ms: number, run: () => void) => void
-}
 
 export type ParticipantDeps = {
   time: Days

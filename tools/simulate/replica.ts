@@ -13,7 +13,7 @@ import type { Store } from '../../src/store/store.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { createTelegramClient } from '../../src/telegram/client.ts'
 import type { Texts } from '../../src/texts/texts.ts'
-import type { HttpAnswer, HttpRequest } from './network.ts'
+import type { HttpAnswer, HttpRequest } from './carry.ts'
 
 export type Replica = {
   /** Takes a request that came to its server. */

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Chance } from './chance.ts'
 import { type Errand, tests } from './errands.ts'
-import type { Days } from './person.ts'
+import type { Days } from './time.ts'
 import type { Trace } from './trace.ts'
 
 /** At which call of the bot somebody else is a moment faster, or that they come at any time. */

@@ -2,17 +2,24 @@ import { dataOf, type Place, placeOf } from '../../test/places.ts'
 import { readQuestion } from '../../test/question.ts'
 import { ZAHRA } from '../../test/usual-way.ts'
 import type { WireMessage } from '../emulator/emulator.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Chance } from './chance.ts'
 import type { Family } from './family.ts'
 import { ascii, type Memory } from './memory.ts'
 import type { Mood } from './mood.ts'
-import type { ParticipantDeps } from './person.ts'
+import type { Days } from './time.ts'
 
-type StepDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'sandbox' | 'onType'> & {
+type StepDeps = {
+  time: Days
+  chance: Chance
+  sandbox: Pick<Sandbox, 'sms'>
   mood: Mood
   memory: Memory
   name: string
   mobile: string
   family: Family | undefined
+  /** The number of an option is typed for a question. */
+  onType?: (s: string, question: number, option: number) => void
   /** Whether a message is about a test whose result has not come. */
   lacksResult: (message: WireMessage) => boolean
   /** Told before a result is asked for once more. */

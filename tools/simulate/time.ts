@@ -1,3 +1,10 @@
+/** The time that people live in: simulated, or real. */
+export type Days = {
+  elapsed: () => number
+  /** Does something so much later. */
+  after: (ms: number, run: () => void) => void
+}
+
 /** A machine: the world around the bot, or one life of one replica. */
 export type Host = {
   readonly name: string

@@ -1,5 +1,5 @@
+import type { Carry } from '../carry.ts'
 import type { Chance } from '../chance.ts'
-import type { Carry } from '../network.ts'
 import type { Time } from '../time.ts'
 
 /** What stands in for clock, timers, randomness and connections of this process while a world is simulated. */
