@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Api } from 'grammy'
+import { createDirect } from './direct.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createRetry, type TelegramCall } from './retry.ts'
 import { createTransport } from './transport.ts'
@@ -17,10 +18,12 @@ type TelegramClientOptions = {
 /** The Bot API over undici, paced and patient; there is one for the whole bot. */
 export function createTelegramClient(options: TelegramClientOptions): Api {
   const { token, apiRoot, proxyUrl, now, onCall, sleep = wait } = options
-  const fetch = createTransport(createDispatcher(proxyUrl))
+  const dispatcher = createDispatcher(proxyUrl)
+  const fetch = createTransport(dispatcher)
   // grammY's own time limit only has to outlast the transport's.
   // Typed like a whole browser's in grammY, which asks no more of it than `Fetch` says.
   const api = new Api(token, { apiRoot, fetch: fetch as never, timeoutSeconds: 500 })
+  api.config.use(createDirect(dispatcher, apiRoot, token))
   api.config.use(createRetry({ now, sleep, onCall }))
   return api
 }

@@ -1,9 +1,9 @@
 import { type Dispatcher, request } from 'undici'
 
 /** What Telegram answers: `ok`, or an `error_code` that is always there. */
-type Body = { ok: boolean; error_code?: number }
+export type Body = { ok: boolean; error_code?: number }
 
-const TIMEOUT_MS = { call: 15_000, upload: 60_000, getUpdates: 60_000 }
+export const TIMEOUT_MS = { call: 15_000, upload: 60_000, getUpdates: 60_000 }
 
 /** What grammY asks of `fetch`, and no more: what it sends is text, or an upload as a stream. */
 type Fetch = (
@@ -30,7 +30,7 @@ export function createTransport(dispatcher: Dispatcher): Fetch {
       headersTimeout: limitMs,
       bodyTimeout: limitMs,
     })
-    const answer = parse(await response.body.text(), response.statusCode)
+    const answer = parseAnswer(await response.body.text(), response.statusCode)
     return { json: async () => answer }
   }
 }
@@ -52,7 +52,7 @@ const isBody = (body: unknown): body is Body =>
   typeof body === 'object' && body !== null && 'ok' in body && typeof body.ok === 'boolean'
 
 /** A gateway's page of HTML says nothing about what happened, so it is an error like a lost connection. */
-function parse(text: string, status: number): Body {
+export function parseAnswer(text: string, status: number): Body {
   try {
     const body: unknown = JSON.parse(text)
     if (isBody(body)) return body.ok ? body : { error_code: status, ...body }
