@@ -6,9 +6,20 @@ RUN npm ci
 COPY build.config.ts tsconfig.json ./
 COPY locales ./locales
 COPY src ./src
-RUN npm run build \
-  && npm prune --omit=dev \
-  # What runs comes from dist; src keeps only what is read as a file: fonts and the demo's page.
+RUN npm run build
+
+# For `docker compose --profile demo up` alone: the bot with what plays Telegram, the service and the people.
+FROM build AS demo
+ENV DATA_DIR=/data
+COPY tools ./tools
+RUN npm run tools && mkdir -m 700 /data && chown node:node /data
+VOLUME /data
+USER node
+CMD ["node", "--enable-source-maps", "dist-tools/programs/demo.js"]
+
+FROM build AS pruned
+RUN npm prune --omit=dev \
+  # What runs comes from dist; src keeps only what is read as a file: fonts.
   && find src -name '*.ts' -delete && find src -type d -empty -delete \
   # SQLite comes prebuilt for every platform; this image needs one.
   && find node_modules/@photostructure/sqlite/prebuilds -mindepth 1 -maxdepth 1 \
@@ -18,14 +29,14 @@ RUN npm run build \
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data DATA_KEY_FILE=/key/data.key
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/locales ./locales
-COPY --from=build /app/src ./src
-COPY --from=build /app/dist ./dist
+COPY --from=pruned /app/package.json ./
+COPY --from=pruned /app/node_modules ./node_modules
+COPY --from=pruned /app/locales ./locales
+COPY --from=pruned /app/src ./src
+COPY --from=pruned /app/dist ./dist
 # The key lies on a volume of its own, so that a copy of the data is no copy of the key.
-COPY --from=build --chown=node:node /data /data
-COPY --from=build --chown=node:node /key /key
+COPY --from=pruned --chown=node:node /data /data
+COPY --from=pruned --chown=node:node /key /key
 VOLUME ["/data", "/key"]
 USER node
 EXPOSE 8080

@@ -2,19 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 /** What is started, a file of `dist` each; what several of them need lies in chunks that they share. */
-const programs = [
-  'main',
-  'bench/main',
-  'bench/open-sittings-process',
-  'bench/telegram-stub-process',
-  'bench/webhook-process',
-  'cli/check',
-  'cli/link',
-  'demo/main',
-  'demo/make-fonts',
-  'sandbox/main',
-  'texts/generate',
-]
+const programs = ['main', 'cli/check', 'cli/link']
 
 /** Few files, because Node takes longer to import a module than to run it; packages stay where npm has put them. */
 export default defineConfig({
@@ -27,8 +15,14 @@ export default defineConfig({
     sourcemap: true,
     rollupOptions: {
       input: Object.fromEntries(programs.map((name) => [name, `src/${name}.ts`])),
-      // One folder deep, as the modules that look for texts, fonts and the page.
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name].js',
+        // What looks for texts, fonts and the version lies as deep below the project as it was written.
+        codeSplitting: {
+          groups: [{ name: 'beside', test: /src\/(texts\/texts|report\/fonts|observe\/version)\.ts$/ }],
+        },
+      },
     },
   },
 })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import project from './test/tsconfig.compiled.json' with { type: 'json' }
 
 /**
  * What takes long begins first, and of that what mostly waits (killed bots and replicas) beside what mostly works
@@ -32,16 +33,18 @@ class LongestFirst extends BaseSequencer {
 }
 
 const root = fileURLToPath(new URL('./', import.meta.url))
-const sources = join(root, 'src/')
-/** Beside `dist`, and as deep: what is not compiled is found from there. */
+const folders = project.include.map((folder) => join(root, 'test', folder, '/'))
 const compiled = join(root, `dist-test-${randomUUID()}`)
 
 /**
- * Tests read `src` as the compiler has made it, which Node imports in a sixth of the time that its modules take one by
- * one. Only who puts another module in the place of one reads the sources; in watch mode everybody does, since they
- * change.
+ * Tests read the bot, and what plays its surroundings, as the compiler has made them: Node imports that in a sixth of
+ * the time that the modules take one by one. Only who puts another module in the place of one reads the sources; in
+ * watch mode everybody does, since they change.
  */
-const readsSources = [join(root, 'test/texts/languages.test.ts'), sources]
+const readsSources = [
+  ...folders,
+  ...['test/texts/languages.test.ts', 'tools/texts/'].map((path) => join(root, path)),
+]
 const fromCompiled: Plugin = {
   name: 'compiled-sources',
   enforce: 'pre',
@@ -50,9 +53,8 @@ const fromCompiled: Plugin = {
     if (!source.startsWith('.') || !source.endsWith('.ts')) return undefined
     if (!importer.startsWith(root) || readsSources.some((path) => importer.startsWith(path))) return undefined
     const path = join(dirname(importer), source)
-    return path.startsWith(sources)
-      ? join(compiled, path.slice(sources.length).replace(/ts$/, 'js'))
-      : undefined
+    const isCompiled = folders.some((folder) => path.startsWith(folder))
+    return isCompiled ? join(compiled, path.slice(root.length).replace(/ts$/, 'js')) : undefined
   },
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { type AnswerTap, createAnswerTap } from './answering/answer-tap.ts'
@@ -34,6 +33,7 @@ import { createScreenHandler } from './jobs/watch-screen.ts'
 import { within } from './jobs/within.ts'
 import { createWorker, type Worker } from './jobs/worker.ts'
 import { createContents } from './kept/questions.ts'
+import type { HttpRoutes } from './observe/http-server.ts'
 import type { Log } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { CardRenderer } from './report/card-renderer.ts'
@@ -64,7 +64,7 @@ export type AppDeps = {
   cards: CardRenderer
   /** Whether Telegram has been told the commands and what the bot is for. */
   isIntroduced?: boolean
-  server: FastifyInstance
+  server: Pick<HttpRoutes, 'on'>
   metrics: Metrics
   log: Log
   now: () => number

@@ -1,4 +1,4 @@
-import type { PersonDriver, WireMessage } from '../src/emulator/emulator.ts'
+import type { PersonDriver, WireMessage } from '../tools/emulator/emulator.ts'
 import { dataOf, type Place, placeOf } from './places.ts'
 import { readQuestion, type ShownQuestion } from './question.ts'
 

@@ -60,7 +60,7 @@ test('nothing in it is newer than Compose 2.20', () => {
 test('images are pinned to one version, not to a line of them', () => {
   const images = [
     ...compose.matchAll(/^ +image: (\S+:\S+)/gm),
-    ...read('Dockerfile').matchAll(/^FROM (\S+)/gm),
+    ...read('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm),
   ]
   expect(images.length).toBe(4)
   for (const [, image] of images) expect(image).toMatch(/:\d+\.\d+\.\d+-/)

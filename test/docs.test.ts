@@ -104,7 +104,7 @@ describe.each(pages)('%s', (page) => {
   })
 
   test('every file of ours that it names exists', () => {
-    const named = [...read(page).matchAll(/`((?:src|test|ops|docs|locales)\/[\w./-]+)`/g)].map(
+    const named = [...read(page).matchAll(/`((?:src|tools|test|ops|docs|locales)\/[\w./-]+)`/g)].map(
       ([, file]) => file ?? '',
     )
     expect(named.filter((file) => !existsSync(new URL(file, root)))).toEqual([])

@@ -1,4 +1,4 @@
-import type { WireMessage } from '../src/emulator/emulator.ts'
+import type { WireMessage } from '../tools/emulator/emulator.ts'
 import { word } from './words.ts'
 
 /** What the chat is about, as the person sees it in the newest message of the bot. */

@@ -1,4 +1,4 @@
-import type { WireMessage } from '../src/emulator/emulator.ts'
+import type { WireMessage } from '../tools/emulator/emulator.ts'
 
 /** A question as it stands in a message, read from its buttons. */
 export type ShownQuestion = {

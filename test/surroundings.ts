@@ -7,8 +7,8 @@ import {
   type Emulator,
   type EmulatorOptions,
   type EmulatorState,
-} from '../src/emulator/emulator.ts'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox/sandbox.ts'
+} from '../tools/emulator/emulator.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../tools/sandbox/sandbox.ts'
 import { temporaryFolder } from './store/worlds.ts'
 
 export type WorldOptions = {

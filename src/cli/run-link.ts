@@ -1,7 +1,7 @@
-import { toString as drawQr } from 'qrcode'
 import { type Config, describeProblems, loadConfig } from '../config.ts'
 import { parsePayload } from '../domain/invitation.ts'
 import { scrub } from '../observe/scrub.ts'
+import { qrText } from '../report/qr.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { csvLinks } from './csv-links.ts'
 import type { Output } from './output.ts'
@@ -41,7 +41,7 @@ export async function runLink(
   if ('file' in read) return printCsv(loaded.config, read.file, bot.username, output)
   const link = `https://t.me/${bot.username}?start=${read.payload}`
   out(link)
-  out(await drawQr(link, { type: 'terminal', small: true }))
+  out(qrText(link))
   return 0
 }
 

@@ -55,12 +55,16 @@ export async function newestQuestion(
 
 const activeAt = ({ sitting }: { sitting: Sitting }): number => sitting.lastActivityAt
 
-/** When the question that stands was shown last, by whoever has shown it later: this process or the chat. */
+/**
+ * When the question that stands was shown last, by whoever has shown it later: this process or the chat. A tap may have drawn it
+ * in a message above the newest one, where another question is read.
+ */
 function showingOf(
-  { account: { shown }, deps }: Turn,
+  { account: { shown, screens }, deps }: Turn,
   { file: { s }, sitting: { revision } }: { file: RecordFile; sitting: Sitting },
 ): Witness | undefined {
-  const own = deps.drawn.showing(s, revision)
+  const drawn = deps.drawn.showing(s, revision)
+  const own = drawn && drawn.messageId >= (screens[s] ?? 0) ? drawn : undefined
   const chats = shown?.s === s && shown.revision === revision ? shown : undefined
   return own && chats && isLater(chats, own) ? chats : (own ?? chats)
 }

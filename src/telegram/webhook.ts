@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { z } from 'zod'
+import type { HttpReply, HttpRequest, HttpRoutes } from '../observe/http-server.ts'
 import { createBackOff, sleepUnlessStopped } from './back-off.ts'
 import type { Receiver, ReceiverOptions } from './receiver.ts'
 import { forGrammy } from './signal.ts'
 
 type WebhookOptions = ReceiverOptions & {
-  server: FastifyInstance
+  server: Pick<HttpRoutes, 'on'>
   /** The full public address; its path is served beside `/telegram`, which a reverse proxy may call instead. */
   url: string
   secret: string
@@ -27,27 +27,25 @@ export function createWebhook(options: WebhookOptions): Receiver {
   const { server, url, secret, api, allowedUpdates, handle, onError, sleep } = options
   const stopping = new AbortController()
 
-  for (const path of new Set(['/telegram', new URL(url).pathname])) {
-    server.post<{ Body: Update }>(path, {
-      bodyLimit: BODY_LIMIT,
-      async onRequest(request, reply) {
-        const given = request.headers['x-telegram-bot-api-secret-token']
-        if (!sameSecret(String(given ?? ''), secret)) return reply.code(401).send({ error: 'wrong secret' })
-      },
-      async preHandler(request, reply) {
-        if (!numbered.safeParse(request.body).success) return reply.code(400).send({ error: 'bad request' })
-      },
-      async handler(request, reply) {
-        try {
-          await handle(request.body)
-          return reply.code(200).send()
-        } catch (error) {
-          onError(error)
-          return reply.code(503).header('retry-after', RETRY_AFTER_SECONDS).send({ error: 'try again' })
-        }
-      },
-    })
+  async function take({ headers, body }: HttpRequest): Promise<HttpReply> {
+    const given = headers['x-telegram-bot-api-secret-token']
+    if (!sameSecret(String(given ?? ''), secret)) return { status: 401, body: { error: 'wrong secret' } }
+    const update = readUpdate(await body(BODY_LIMIT))
+    if (!update) return { status: 400, body: { error: 'bad request' } }
+    try {
+      await handle(update)
+      return { status: 200 }
+    } catch (error) {
+      onError(error)
+      return {
+        status: 503,
+        headers: { 'retry-after': `${RETRY_AFTER_SECONDS}` },
+        body: { error: 'try again' },
+      }
+    }
   }
+
+  for (const path of new Set(['/telegram', new URL(url).pathname])) server.on('POST', path, take)
 
   return {
     async run() {
@@ -70,6 +68,15 @@ export function createWebhook(options: WebhookOptions): Receiver {
       // The webhook stays set: other replicas go on, and what comes meanwhile waits at Telegram.
       stopping.abort()
     },
+  }
+}
+
+function readUpdate(body: Buffer): Update | undefined {
+  try {
+    const update: Update = JSON.parse(body.toString())
+    return numbered.safeParse(update).success ? update : undefined
+  } catch {
+    return undefined
   }
 }
 

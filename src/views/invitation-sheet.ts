@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { create } from 'qrcode'
+import { qrSvg } from '../report/qr.ts'
 import { escapeHtml } from '../texts/html.ts'
 import { isRightToLeft } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
@@ -33,8 +33,7 @@ export async function invitationSheet(
   )
   const cards: string[] = []
   for (const { code, title } of made) {
-    const { modules } = create(`https://t.me/${username}?start=i_${code}`, { errorCorrectionLevel: 'M' })
-    const picture = qrSvg(modules)
+    const picture = qrSvg(`https://t.me/${username}?start=i_${code}`)
     cards.push(
       `<div class="card"><b>${escapeHtml(title)}</b>${picture}<span>${scan}</span><code>${code}</code></div>`,
     )
@@ -50,21 +49,4 @@ export async function invitationSheet(
     `<!doctype html><html lang="${t.language}" dir="${direction}"><head><meta charset="utf-8">` +
     `<title>${title}</title><style>${STYLE}</style></head><body>${pages.join('')}</body></html>\n`
   )
-}
-
-/** Four modules of white around a code are what scanners ask for. */
-const MARGIN = 4
-
-function qrSvg({ size, data }: { size: number; data: Uint8Array }): string {
-  let path = ''
-  for (let y = 0; y < size; y += 1) {
-    for (let x = 0; x < size; x += 1) {
-      if (!data[y * size + x]) continue
-      const begin = x
-      while (x + 1 < size && data[y * size + x + 1]) x += 1
-      path += `M${begin + MARGIN} ${y + MARGIN}h${x - begin + 1}v1h-${x - begin + 1}z`
-    }
-  }
-  const side = size + 2 * MARGIN
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" shape-rendering="crispEdges"><rect width="${side}" height="${side}" fill="#fff"/><path d="${path}"/></svg>`
 }

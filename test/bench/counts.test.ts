@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCountingProxy } from '../../src/bench/counting-proxy.ts'
-import { createHotPath } from '../../src/bench/hot-path.ts'
-import { takeWholeTest } from '../../src/bench/whole-test.ts'
 import { createRedisStore } from '../../src/store/redis.ts'
+import { startCountingProxy } from '../../tools/bench/counting-proxy.ts'
+import { createHotPath } from '../../tools/bench/hot-path.ts'
+import { takeWholeTest } from '../../tools/bench/whole-test.ts'
 import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
 
 /** What does not depend on the machine: how much one answer and one whole test may cost. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdown, median, middle, milliseconds, percent, quantile } from '../../src/bench/table.ts'
+import { markdown, median, middle, milliseconds, percent, quantile } from '../../tools/bench/table.ts'
 
 test('what was measured stands beside its goal', () => {
   const table = markdown({

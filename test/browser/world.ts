@@ -1,4 +1,4 @@
-import { type Demo, startDemo } from '../../src/demo/server.ts'
+import { type Demo, startDemo } from '../../tools/demo/server.ts'
 import { folder } from '../demo/demo.ts'
 import { PATIENCE_MS, withBrowser } from '../demo/page/chromium.ts'
 import { type Chat, openChat } from '../demo/page/open-chat.ts'

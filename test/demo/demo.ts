@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Sms } from '../../src/demo/api.ts'
-import { type DemoOptions, startDemo } from '../../src/demo/server.ts'
+import type { Sms } from '../../tools/demo/api.ts'
+import { type DemoOptions, startDemo } from '../../tools/demo/server.ts'
 
 /** A folder of its own, gone after the test. */
 export function folder(): string {

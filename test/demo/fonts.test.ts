@@ -16,7 +16,7 @@ function table(font: Buffer, wanted: string): Buffer {
 
 test.each(Object.values(bundledFonts()))('the page’s font is the picture’s, %s', async (path) => {
   const name = path.replace(/^.*[\\/](.+)\.ttf$/, '$1.woff2')
-  const packed = readFileSync(new URL(`../../src/demo/page/fonts/${name}`, import.meta.url))
+  const packed = readFileSync(new URL(`../../tools/demo/page/fonts/${name}`, import.meta.url))
   const [page, picture] = [Buffer.from(await decompress(packed)), readFileSync(path)]
   for (const part of ['cmap', 'name', 'hmtx']) {
     expect(table(page, part).length, part).toBeGreaterThan(100)

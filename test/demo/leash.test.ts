@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { LEASH } from '../../src/demo/bot-process.ts'
+import { LEASH } from '../../tools/demo/bot-process.ts'
 import { eventually } from '../until.ts'
 
 test('the bot does not outlive a demo that was killed', async () => {

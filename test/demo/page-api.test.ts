@@ -1,8 +1,8 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Invitation } from '../../src/demo/api.ts'
-import { addPageApi, type PageApiDeps } from '../../src/demo/page-api.ts'
-import { createEmulator } from '../../src/emulator/emulator.ts'
+import type { Invitation } from '../../tools/demo/api.ts'
+import { addPageApi, type PageApiDeps } from '../../tools/demo/page-api.ts'
+import { createEmulator } from '../../tools/emulator/emulator.ts'
 import { demo } from './demo.ts'
 
 const known: Invitation = { title: 'نمونه', kind: 'وضعیت ۰', link: 'https://t.me/x', payload: 'record_7-7' }

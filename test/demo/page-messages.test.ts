@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import type { Entity } from '../../src/demo/api.ts'
+import type { Entity } from '../../tools/demo/api.ts'
 import { hiddenWidth, sara, test, withoutChromium } from './page/world.ts'
 
 /** A text with its marked parts as entities. */

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { ChatMessage, ChatState, Entity } from '../../src/demo/api.ts'
+import type { ChatMessage, ChatState, Entity } from '../../tools/demo/api.ts'
 
 type Piece = string | { entity: Entity; text: string; children: Piece[] }
 
-const from = (name: string) => import(new URL(`../../src/demo/page/${name}`, import.meta.url).href)
-const styles = new URL('../../src/demo/page/style/', import.meta.url)
+const from = (name: string) => import(new URL(`../../tools/demo/page/${name}`, import.meta.url).href)
+const styles = new URL('../../tools/demo/page/style/', import.meta.url)
 const { nestEntities } = await from('entities.js')
 const { startPayload, safeAddress, validPayload } = await from('links.js')
 const { applyEvent } = await from('chat-state.js')

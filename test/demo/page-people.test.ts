@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Invitation } from '../../src/demo/api.ts'
+import type { Invitation } from '../../tools/demo/api.ts'
 import { openChat } from './page/open-chat.ts'
 import { ali, sara, test, type World, withoutChromium } from './page/world.ts'
 

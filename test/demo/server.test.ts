@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Api, InputFile } from 'grammy'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
-import type { ChatState, Invitation, Person } from '../../src/demo/api.ts'
+import type { ChatState, Invitation, Person } from '../../tools/demo/api.ts'
 import { demo, events } from './demo.ts'
 
 /** A demo whose bot is the test itself. */
@@ -250,7 +250,7 @@ test('every sheet of the page is in its one style', async () => {
   const response = await fetch(`${url}/style.css`)
   expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8')
   const style = await response.text()
-  const folder = new URL('../../src/demo/page/style/', import.meta.url)
+  const folder = new URL('../../tools/demo/page/style/', import.meta.url)
   const sheets = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
   expect(sheets.length).toBeGreaterThan(5)
   for (const sheet of sheets) expect(style).toContain(sheet)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSettings } from '../../src/demo/settings.ts'
+import { readSettings } from '../../tools/demo/settings.ts'
 
 test('without any setting the demo serves its own machine', () => {
   expect(readSettings({}, [])).toEqual({

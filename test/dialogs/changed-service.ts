@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import type { Sandbox } from '../../tools/sandbox/sandbox.ts'
 import { knownPerson } from './short-tests.ts'
 import type { Meeting, Participant } from './walk.ts'
 

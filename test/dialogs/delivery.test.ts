@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import { defineTest } from '../../src/sandbox/sandbox.ts'
+import { defineTest } from '../../tools/sandbox/sandbox.ts'
 import { keptOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
 import {

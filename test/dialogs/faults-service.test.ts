@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fault } from '../../src/sandbox/sandbox.ts'
+import type { Fault } from '../../tools/sandbox/sandbox.ts'
 import { knownPerson } from './short-tests.ts'
 import { CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
 

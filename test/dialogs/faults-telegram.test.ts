@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fault } from '../../src/emulator/emulator.ts'
+import type { Fault } from '../../tools/emulator/emulator.ts'
 import { eventually, until } from '../until.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, story, word, ZAHRA } from './walk.ts'

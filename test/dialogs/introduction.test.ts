@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { defineTest, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { defineTest, type Sandbox } from '../../tools/sandbox/sandbox.ts'
 import { knownPerson } from './short-tests.ts'
 import { another, CONTACT, ORGANIZER, story, word } from './walk.ts'
 

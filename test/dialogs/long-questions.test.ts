@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { defineTest } from '../../src/sandbox/sandbox.ts'
+import { defineTest } from '../../tools/sandbox/sandbox.ts'
 import { type Meeting, story, word } from './walk.ts'
 
 const LIMIT = 4096

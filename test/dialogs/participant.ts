@@ -1,5 +1,5 @@
-import type { PersonDriver } from '../../src/emulator/emulator.ts'
-import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
+import type { PersonDriver } from '../../tools/emulator/emulator.ts'
+import type { RecordSpec } from '../../tools/sandbox/sandbox.ts'
 import { createAccount, withMore } from '../account.ts'
 import type { Place } from '../places.ts'
 import { usualWay } from '../usual-way.ts'

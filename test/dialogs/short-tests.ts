@@ -1,4 +1,4 @@
-import { defineTest, type TestSpec } from '../../src/sandbox/sandbox.ts'
+import { defineTest, type TestSpec } from '../../tools/sandbox/sandbox.ts'
 import type { Meeting } from './walk.ts'
 
 const titles = { title: 'آزمون کوتاه', about: 'نمونه', minutes: 1, answers: ['نه', 'گاهی', 'بله'] }

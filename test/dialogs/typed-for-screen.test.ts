@@ -3,6 +3,7 @@ import { cp, rm } from 'node:fs/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { findRedisServer, type RedisServer, remember, startRedis } from '../store/redis-server.ts'
+import { until } from '../until.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, story, word } from './walk.ts'
 
@@ -85,6 +86,30 @@ story(
     await sara.says('/help')
     expect(sara.heard).toContain(EARLY)
     expect(sara.question.position).toBe(2)
+  },
+)
+
+story(
+  'a number is for the question below, not for one that a tap has drawn above it meanwhile',
+  async ({ meet }) => {
+    const sara = await meet(atQuestion)
+    const { emulator } = sara.world
+    const tapsAbove = () => {
+      emulator.fault({ kind: 'delay', ms: 1_500, method: 'editMessageText' })
+      sara.person.tap(sara.question.data[0] ?? '')
+      return true
+    }
+    // The second question arrives, and once more below it when nobody knows that it did.
+    const isLost = emulator.fault({ kind: 'cut', method: 'sendMessage', executed: true })
+    sara.person.say('1')
+    await until(() => isLost.hits === 1)
+    emulator.fault({ kind: 'delay', ms: 1_000, method: 'sendMessage', when: tapsAbove })
+    await until(() => open(sara).length === 2)
+    await sara.world.settled()
+    expect(sara.question.position).toBe(2)
+    await sara.says('3')
+    expect(sara.heard).toContain(EARLY)
+    expect(sara.question.position).toBe(3)
   },
 )
 

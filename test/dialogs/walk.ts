@@ -1,5 +1,5 @@
 import { test as base, type TestAPI } from 'vitest'
-import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
+import type { RecordSpec } from '../../tools/sandbox/sandbox.ts'
 import type { Place } from '../places.ts'
 import { createWays } from '../ways.ts'
 import { type Standing, type WorldOptions, withWorlds } from '../world.ts'

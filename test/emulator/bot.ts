@@ -1,6 +1,6 @@
 import { Api, GrammyError } from 'grammy'
 import { onTestFinished } from 'vitest'
-import { createEmulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
+import { createEmulator, type EmulatorOptions } from '../../tools/emulator/emulator.ts'
 
 export const START = Date.UTC(2026, 9, 1, 9, 0, 0)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { cleanText } from '../../src/emulator/clean-text.ts'
-import { withDetectedEntities } from '../../src/emulator/detect-entities.ts'
-import { parseHtml } from '../../src/emulator/html.ts'
+import { cleanText } from '../../tools/emulator/clean-text.ts'
+import { withDetectedEntities } from '../../tools/emulator/detect-entities.ts'
+import { parseHtml } from '../../tools/emulator/html.ts'
 
 test('tags become entities that count UTF-16 code units', () => {
   expect(parseHtml('🙂 <b>سلام <i>دنیا</i></b> &lt;&amp;&gt; &#1632;&#x6F1;')).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEmulator } from '../../src/emulator/emulator.ts'
+import { createEmulator } from '../../tools/emulator/emulator.ts'
 import { chat, START, telegram } from './bot.ts'
 
 test('START and deep links arrive as commands with their entity', async () => {

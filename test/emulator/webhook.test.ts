@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import type { WireUpdate } from '../../src/emulator/emulator.ts'
+import type { WireUpdate } from '../../tools/emulator/emulator.ts'
 import { eventually, until } from '../until.ts'
 import { chat, refusal, telegram } from './bot.ts'
 

@@ -1,9 +1,12 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHealth } from '../../src/observe/health.ts'
+import { createHttpServer } from '../../src/observe/http-server.ts'
 import { createMetrics } from '../../src/observe/metrics.ts'
 import { createServer } from '../../src/observe/server.ts'
 
-function serverWith() {
+async function serverWith() {
   const metrics = createMetrics()
   const health = createHealth({
     checks: { storage: async () => {}, telegram: async () => {}, service: async () => {} },
@@ -11,31 +14,35 @@ function serverWith() {
   })
   const server = createServer({ health, metrics })
   onTestFinished(() => server.close())
-  return { server, health, metrics }
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  const get = (path: string, options: RequestInit = {}) => fetch(`${address}${path}`, options)
+  return { server, address, health, metrics, get }
 }
 
 test('/healthz answers while the process lives', async () => {
-  const { server } = serverWith()
-  expect((await server.inject('/healthz')).statusCode).toBe(200)
+  const { get } = await serverWith()
+  expect((await get('/healthz')).status).toBe(200)
+  expect((await get('/healthz', { method: 'HEAD' })).status).toBe(200)
+  expect((await get('/healthz', { method: 'POST' })).status).toBe(404)
 })
 
 test('/readyz turns from 503 to 200 and names each part', async () => {
-  const { server, health } = serverWith()
-  const early = await server.inject('/readyz')
-  expect([early.statusCode, early.json()]).toEqual([
+  const { get, health } = await serverWith()
+  const early = await get('/readyz')
+  expect([early.status, await early.json()]).toEqual([
     503,
     { status: 'not ready', storage: 'ok', telegram: 'waiting', service: 'waiting' },
   ])
   await health.look()
-  const ready = await server.inject('/readyz')
-  expect([ready.statusCode, ready.json()]).toEqual([
+  const ready = await get('/readyz')
+  expect([ready.status, await ready.json()]).toEqual([
     200,
     { status: 'ready', storage: 'ok', telegram: 'ok', service: 'ok' },
   ])
 })
 
 test('/metrics counts what was done, under our name only', async () => {
-  const { server, metrics } = serverWith()
+  const { get, metrics } = await serverWith()
   metrics.serviceCall({ endpoint: 'getRecord', status: 200, ms: 120 })
   metrics.serviceCall({ endpoint: 'getRecord', code: 'unavailable', ms: 5 })
   metrics.slotWait('participant', 100)
@@ -45,8 +52,9 @@ test('/metrics counts what was done, under our name only', async () => {
   metrics.answer('stale')
   metrics.job('submit', 'done')
   metrics.part('storage', true)
-  const { body, headers } = await server.inject('/metrics')
-  expect(headers['content-type']).toContain('text/plain')
+  const scraped = await get('/metrics')
+  expect(scraped.headers.get('content-type')).toContain('text/plain')
+  const body = await scraped.text()
   const lines = body.split('\n')
   for (const line of [
     'porsa_service_calls_total{endpoint="getRecord",status="200",code="ok"} 1',
@@ -67,20 +75,37 @@ test('/metrics counts what was done, under our name only', async () => {
 })
 
 test('an error says nothing of what was sent', async () => {
-  const { server } = serverWith()
-  server.get('/broken', async () => {
+  const { server, get } = await serverWith()
+  server.on('GET', '/broken', async () => {
     throw new Error('Sara')
   })
-  const broken = await server.inject('/broken')
-  expect([broken.statusCode, broken.json()]).toEqual([500, { error: 'internal error' }])
-  expect((await server.inject('/nothing')).statusCode).toBe(404)
+  const broken = await get('/broken?name=Sara')
+  expect([broken.status, await broken.json()]).toEqual([500, { error: 'internal error' }])
+  expect((await get('/nothing')).status).toBe(404)
 })
 
-test('what comes slowly or large is bounded', async () => {
-  const { server } = serverWith()
-  server.post('/any', async () => 'taken')
-  expect(server.server.requestTimeout).toBe(10_000)
-  expect(server.server.headersTimeout).toBe(10_000)
-  const large = await server.inject({ method: 'POST', url: '/any', payload: { text: 'x'.repeat(1_100) } })
-  expect([large.statusCode, large.json()]).toEqual([413, { error: 'bad request' }])
+test('a large body is not read to its end, whatever length it announces', async () => {
+  const { server, address } = await serverWith()
+  server.on('POST', '/any', async ({ body }) => ({ status: 200, body: String((await body(1_000)).length) }))
+  const post = (body: string | ReadableStream) =>
+    fetch(`${address}/any`, { method: 'POST', body, duplex: 'half' } as RequestInit)
+  expect(await (await post('x'.repeat(1_000))).text()).toBe('1000')
+  const large = await post('x'.repeat(1_001))
+  expect([large.status, await large.json()]).toEqual([413, { error: 'bad request' }])
+  const parts = new Blob(['x'.repeat(700), 'x'.repeat(700)]).stream()
+  expect((await post(parts)).status).toBe(413)
+})
+
+test.each([
+  ['its headers', 'GET /any HTTP/1.1\r\nhost: a'],
+  ['its body', 'POST /any HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\na'],
+])('who does not send %s in time is cut', async (_what, sent) => {
+  const server = createHttpServer({ timeoutMs: 200 })
+  onTestFinished(() => server.close())
+  server.on('POST', '/any', async ({ body }) => ({ status: 200, body: String(await body(1_000)) }))
+  const { hostname, port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(port), hostname)
+  socket.write(sent)
+  const said = await text(socket)
+  expect(said).toMatch(/^HTTP\/1.1 408 /)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createSandbox, type TestDefinition } from '../../src/sandbox/sandbox.ts'
+import { createSandbox, type TestDefinition } from '../../tools/sandbox/sandbox.ts'
 import { createAccount } from '../account.ts'
 import { shortTest } from '../dialogs/short-tests.ts'
 import { type Office, onBothStores, shortIdOf, story, word } from './office.ts'

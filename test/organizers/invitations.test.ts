@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import type { Fault } from '../../src/sandbox/sandbox.ts'
+import type { Fault } from '../../tools/sandbox/sandbox.ts'
 import { products, tests } from '../roadmaps/kin.ts'
 import { createPerson } from '../roadmaps/person.ts'
 import type { WorldOptions } from '../world.ts'

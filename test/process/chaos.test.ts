@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import type { Deed, Plan } from '../../chaos/plan.ts'
-import { live } from '../../chaos/world.ts'
+import type { Deed, Plan } from '../../tools/chaos/plan.ts'
+import { live } from '../../tools/chaos/world.ts'
 import { findRedisServer } from '../store/redis-server.ts'
 import { story } from './world.ts'
 

@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types'
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { WireMessage } from '../../src/emulator/emulator.ts'
+import type { WireMessage } from '../../tools/emulator/emulator.ts'
 import { createAccount } from '../account.ts'
 import { readQuestion } from '../question.ts'
 import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import type { RecordSpec } from '../../src/sandbox/sandbox.ts'
+import type { RecordSpec } from '../../tools/sandbox/sandbox.ts'
 import { until } from '../until.ts'
 import { createParticipant } from './participant.ts'
 import { type ProcessWorld, story } from './world.ts'

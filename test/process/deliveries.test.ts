@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partsThatCameAgain } from '../../chaos/deliveries.ts'
+import { partsThatCameAgain } from '../../tools/chaos/deliveries.ts'
 
 const START = Date.UTC(2026, 0, 5, 9)
 const CHAT = 5

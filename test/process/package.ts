@@ -18,6 +18,17 @@ export function builtPackage(): Promise<string> {
   })
 }
 
+/** The folder of the tools as it is after `npm run tools`, the bot's package beside them. */
+export function builtTools(): Promise<string> {
+  return madeOnce('tools', async (folder) => {
+    const { build } = await import('vite')
+    const outDir = join(folder, 'dist-tools/programs')
+    await build({ configFile: join(root, 'tools/vite.config.ts'), build: { outDir } })
+    await linkTo(folder, [...beside, 'tools'])
+    await symlink(join(await builtPackage(), 'dist'), join(folder, 'dist'))
+  })
+}
+
 /** Puts such a package into a folder, but for one thing that is missing there. */
 export async function layPackage(folder: string, { without }: { without: (typeof beside)[number] }) {
   await cp(join(await builtPackage(), 'dist'), join(folder, 'dist'), { recursive: true })

@@ -1,5 +1,5 @@
-import type { PersonDriver, WireMessage } from '../../src/emulator/emulator.ts'
-import type { Sandbox } from '../../src/sandbox/sandbox.ts'
+import type { PersonDriver, WireMessage } from '../../tools/emulator/emulator.ts'
+import type { Sandbox } from '../../tools/sandbox/sandbox.ts'
 import { createAccount, withMore } from '../account.ts'
 import type { Place } from '../places.ts'
 import type { Chance } from '../random.ts'

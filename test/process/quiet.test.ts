@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { createSurroundings } from '../surroundings.ts'
-import { builtPackage } from './package.ts'
+import { builtPackage, builtTools } from './package.ts'
 
 /**
  * The running Node has nothing to say about our programs: nothing deprecated, nothing experimental. Late versions keep
@@ -14,9 +14,11 @@ import { builtPackage } from './package.ts'
 describe.concurrent('started, a program says nothing on stderr', () => {
   let surroundings: Awaited<ReturnType<typeof createSurroundings>>
   let dist: string
+  let tools: string
 
   beforeAll(async () => {
     dist = join(await builtPackage(), 'dist')
+    tools = join(await builtTools(), 'dist-tools/programs')
     surroundings = await createSurroundings({}, Date.now)
   })
   afterAll(async () => {
@@ -25,8 +27,9 @@ describe.concurrent('started, a program says nothing on stderr', () => {
 
   /** Runs until it ends, or until it has said this. */
   async function errorsOf(program: string, env: Record<string, string>, args: string[] = [], up?: string) {
-    const path = join(dist, `${program}.js`)
-    const child = spawn(process.execPath, [path, ...args], { env: { PATH: process.env.PATH, ...env } })
+    const child = spawn(process.execPath, [`${program}.js`, ...args], {
+      env: { PATH: process.env.PATH, ...env },
+    })
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       said += chunk
@@ -39,31 +42,31 @@ describe.concurrent('started, a program says nothing on stderr', () => {
   test('the bot, through a proxy that undici calls experimental', async () => {
     const env = { ...surroundings.env, HTTP_PROXY_URL: 'socks5://127.0.0.1:1' }
     // It knows its version as well, which it reads from beside its own files.
-    expect(await errorsOf('main', env, [], `"version":"${manifest.version}"`)).toBe('')
+    expect(await errorsOf(join(dist, 'main'), env, [], `"version":"${manifest.version}"`)).toBe('')
   })
 
   test('the demo', async () => {
     const env = { DATA_DIR: join(surroundings.dir, 'demo'), PORT: '0' }
-    expect(await errorsOf('demo/main', env, [], 'Ctrl+C')).toBe('')
+    expect(await errorsOf(join(tools, 'demo'), env, [], 'Ctrl+C')).toBe('')
   })
 
   test('the sandbox', async () => {
-    expect(await errorsOf('sandbox/main', { SANDBOX_PORT: '0' }, [], 'SERVICE_URL=')).toBe('')
+    expect(await errorsOf(join(tools, 'sandbox'), { SANDBOX_PORT: '0' }, [], 'SERVICE_URL=')).toBe('')
   })
 
   test('check', async () => {
     const env = { ...surroundings.env, DATA_DIR: join(surroundings.dir, 'checked') }
-    expect(await errorsOf('cli/check', env)).toBe('')
+    expect(await errorsOf(join(dist, 'cli/check'), env)).toBe('')
   })
 
   test('link', async () => {
     const args = ['record', '0f8fad5b-d9cb-469f-a165-70867728950e']
-    expect(await errorsOf('cli/link', surroundings.env, args)).toBe('')
+    expect(await errorsOf(join(dist, 'cli/link'), surroundings.env, args)).toBe('')
   })
 
   test('bench, one part of which a missing folder ends before it measures', async () => {
     const env = { TMPDIR: join(surroundings.dir, 'missing') }
-    const errors = await errorsOf('bench/main', env, ['answers'])
+    const errors = await errorsOf(join(tools, 'bench'), env, ['answers'])
     expect(errors).toContain('ENOENT')
     expect(errors).not.toMatch(/warning/i)
   })

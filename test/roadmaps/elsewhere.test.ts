@@ -43,6 +43,32 @@ story('a roadmap that others registered while its summary was read is not claime
   expect(calls('GET', /questions/)).toBe(0)
 })
 
+story('a roadmap that was registered while it was held back is not claimed either', async ({ gather }) => {
+  const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
+  await owner.reachesSummary([11, 12])
+  world.sandbox.update(token, { status: 0 })
+  world.sandbox.fault({ kind: 'status', status: 404, path: 'auth/$' })
+  await owner.taps('profile:ok')
+  expect(owner.place).toBe('waiting')
+  world.sandbox.update(token, { status: 2 })
+  world.sandbox.register(token, roles([11, { ...LEILA, name: 'مریم کریمی' }], [12, ALI]))
+  await owner.taps(/^refresh:/)
+  expect(owner.boards).toEqual([])
+  await owner.taps('profile:ok')
+  expect(owner.heard).toContain(registered)
+  expect(calls('GET', /questions/)).toBe(0)
+})
+
+story('a roadmap that the organizer has registered with the same details opens', async ({ gather }) => {
+  const { owner, world, token } = await gather({ productId: 'pair', environment })
+  await owner.reachesSummary([11, 12])
+  world.sandbox.register(token, roles([11, LEILA], [12, ALI]))
+  await owner.opens()
+  expect(owner.boards).toEqual([])
+  await owner.taps('profile:ok')
+  expect(owner.left).toBe(2)
+})
+
 story('a lost reply to the details of a family is held against what was typed', async ({ gather }) => {
   const { owner, world } = await gather({ productId: 'pair' })
   await owner.reachesSummary([11, 12])

@@ -1,6 +1,6 @@
 import { test as base, type TestAPI } from 'vitest'
-import type { PersonDriver } from '../../src/emulator/emulator.ts'
-import type { RoadmapSpec } from '../../src/sandbox/sandbox.ts'
+import type { PersonDriver } from '../../tools/emulator/emulator.ts'
+import type { RoadmapSpec } from '../../tools/sandbox/sandbox.ts'
 import { createWays } from '../ways.ts'
 import { type Standing, type World, type WorldOptions, withWorlds } from '../world.ts'
 import { people, products, tests } from './kin.ts'

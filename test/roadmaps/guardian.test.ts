@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { defineTest } from '../../src/sandbox/sandbox.ts'
+import { defineTest } from '../../tools/sandbox/sandbox.ts'
 import { type Party, story, word } from './gather.ts'
 import { CHILD, FATHER, MOTHER } from './kin.ts'
 

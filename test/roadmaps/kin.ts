@@ -1,4 +1,4 @@
-import { defineTest, type Product, type TestDefinition } from '../../src/sandbox/sandbox.ts'
+import { defineTest, type Product, type TestDefinition } from '../../tools/sandbox/sandbox.ts'
 
 /** Tests of two questions, so that a story of six of them is told in a moment. */
 function shortTest(

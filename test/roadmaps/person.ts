@@ -1,5 +1,5 @@
 import { toAsciiDigits } from '../../src/domain/persian/digits.ts'
-import type { PersonDriver, WireMessage } from '../../src/emulator/emulator.ts'
+import type { PersonDriver, WireMessage } from '../../tools/emulator/emulator.ts'
 import { createAccount, withMore } from '../account.ts'
 import { dataOf, isBoard } from '../places.ts'
 import type { World } from '../world.ts'

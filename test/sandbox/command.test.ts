@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { runSandbox } from '../../src/sandbox/command.ts'
+import { runSandbox } from '../../tools/sandbox/command.ts'
 
 async function run(env: NodeJS.ProcessEnv) {
   const printed: string[] = []

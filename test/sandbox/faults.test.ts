@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fault } from '../../src/sandbox/sandbox.ts'
+import type { Fault } from '../../tools/sandbox/sandbox.ts'
 import { answersTo, authenticated, key, type Service, startService } from './service.ts'
 
 const submission = async ({ get }: Service, token: string) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { catalogue } from '../../src/sandbox/catalogue/index.ts'
-import { products } from '../../src/sandbox/catalogue/products.ts'
-import { defineTest, questionsOf } from '../../src/sandbox/catalogue/test.ts'
-import { score } from '../../src/sandbox/scoring.ts'
+import { catalogue } from '../../tools/sandbox/catalogue/index.ts'
+import { products } from '../../tools/sandbox/catalogue/products.ts'
+import { defineTest, questionsOf } from '../../tools/sandbox/catalogue/test.ts'
+import { score } from '../../tools/sandbox/scoring.ts'
 import { answerAll, authenticated, startService } from './service.ts'
 
 const texts = { low: 'کم', middle: 'میانه', high: 'زیاد' }

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../tools/sandbox/sandbox.ts'
 
 /** Any JSON that comes back; tests say what they expect of it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as they are on the wire

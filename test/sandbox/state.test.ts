@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import { answeredRoadmap, authenticated, key, person, startService } from './service.ts'
 
 test('a sandbox goes on from the snapshot of another: drafts, profiles, answers and running analyses', async () => {

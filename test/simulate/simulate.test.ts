@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knownSeeds } from '../../simulate/plants.ts'
-import config from '../../simulate/vite.config.ts'
+import { knownSeeds } from '../../tools/simulate/plants.ts'
+import config from '../../tools/simulate/vite.config.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 let folder: string
@@ -32,14 +32,14 @@ async function printed(name: string, args: readonly string[]): Promise<string> {
   )
 }
 
-test('nineteen worlds lose nothing and leave nobody behind, and a seed repeats its run, whatever ran before it', async () => {
-  const told = (await simulate('--seeds', '22..40', '--size', 'small', '--each')).split('\n')
+test('twenty worlds lose nothing and leave nobody behind, and a seed repeats its run, whatever ran before it', async () => {
+  const told = (await simulate('--seeds', '1..20', '--size', 'small', '--each')).split('\n')
   expect(told.at(-1)).toMatch(
-    /^19 runs, \d+ crashes, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
+    /^20 runs, \d+ crashes, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
   )
-  const ninth = told.find((line) => line.startsWith('seed 30: '))
+  const ninth = told.find((line) => line.startsWith('seed 9: '))
   expect(ninth).toMatch(/; [0-9a-f]{16}$/)
-  expect(await simulate('--seed', '30', '--size', 'small')).toContain(ninth)
+  expect(await simulate('--seed', '9', '--size', 'small')).toContain(ninth)
 })
 
 test('two thousand generated updates harm nobody', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeKeyTypes } from '../../src/texts/key-types.ts'
+import { writeKeyTypes } from '../../tools/texts/key-types.ts'
 
 const body = (fa: string, en = fa) => writeKeyTypes([fa, en]).split('export type TextVariables = ')[1]
 

@@ -35,7 +35,7 @@ async function withArabic() {
     ...(await import('../../src/report/canvas.ts')),
     ...(await import('../../src/report/numbers.ts')),
     ...(await import('../../src/report/text.ts')),
-    key: (await import('../../src/texts/key-types.ts')).writeKeyTypes,
+    key: (await import('../../tools/texts/key-types.ts')).writeKeyTypes,
   }
 }
 

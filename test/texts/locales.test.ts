@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readEntries, type VariableKind } from '../../src/texts/entries.ts'
-import { writeKeyTypes } from '../../src/texts/key-types.ts'
 import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
 import { loadTexts, readLocale } from '../../src/texts/texts.ts'
+import { writeKeyTypes } from '../../tools/texts/key-types.ts'
 import { word } from '../words.ts'
 
 const files = LANGUAGE_CODES.map((language) => [language, readEntries(readLocale(language))] as const)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = new URL('../../', import.meta.url).pathname
-const texts = ['locales', 'docs', 'src'].flatMap((folder) =>
+const texts = ['locales', 'docs', 'src', 'tools'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(?:ftl|md|ts|js|html)$/.test(name) && !name.endsWith('package.json'))
     .map((name) => join(folder, name)),

@@ -73,7 +73,10 @@ export const seen = from(
       return { stage: 'waiting', draft, answered, waits }
     }
     if (isUnclaimed(file)) return { stage: 'intro', needsProfile }
-    if (needsProfile)
+    // A roadmap names nobody: what was typed is sent all the same, and tells whose profiles are there.
+    const isTyped = draft?.people.some(({ name }) => name !== undefined) && file.roadmap
+    if (isTyped && !needsProfile && state.stage === 'code') return state
+    if (needsProfile || isTyped)
       return { stage: 'profile', draft: draft ? missingOf(draft, file) : draftOf(file), answered }
     if (!file.roadmap) return answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
     return state.stage === 'generating' || state.stage === 'failed' ? state : { stage: 'board' }

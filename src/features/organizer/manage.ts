@@ -1,5 +1,4 @@
 import { Composer, InputFile } from 'grammy'
-import { toBuffer } from 'qrcode'
 import { type BotContext, tappedMessage } from '../../chat/context.ts'
 import { knownFile } from '../../chat/files.ts'
 import { tell } from '../../chat/say.ts'
@@ -8,13 +7,12 @@ import { DAY_MS } from '../../domain/durations.ts'
 import { isGiven } from '../../domain/roadmap.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../../kept/invitations.ts'
 import { codeKey } from '../../kept/keys.ts'
+import { qrPng } from '../../report/qr.ts'
 import { buttons } from '../../views/buttons.ts'
 import { onButton } from '../on-button.ts'
 import { noteAct } from './audit.ts'
 import { closeRole } from './invite-role.ts'
 import { linkOf, showInvitation } from './show-invitation.ts'
-
-const QR = { type: 'png', errorCorrectionLevel: 'M', width: 720, margin: 4 } as const
 
 /** What can be done with an invitation: its QR code, its end, who receives the result, revoking it. */
 export function managing(): Composer<BotContext> {
@@ -24,7 +22,7 @@ export function managing(): Composer<BotContext> {
     const made = await madeOf(turn, code)
     if (!made) return next()
     if (await isOver(turn, made)) return
-    const picture = await toBuffer(linkOf(turn, code), QR)
+    const picture = await qrPng(linkOf(turn, code))
     const caption = turn.t('qr-caption', { title: made.title, code })
     await turn.sendPhoto(new InputFile(picture, 'invitation.png'), caption)
   })

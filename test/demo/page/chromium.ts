@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { test as base, type TestAPI } from 'vitest'
-import { chromiumPath, launchChromium } from '../../../screens/chromium.ts'
+import { chromiumPath, launchChromium } from '../../../tools/screens/chromium.ts'
 
 const path = chromiumPath()
 if (!path) console.log('skipped: chromium not found')

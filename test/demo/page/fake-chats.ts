@@ -7,7 +7,7 @@ import type {
   NewPerson,
   Person,
   ReceivedMessage,
-} from '../../../src/demo/api.ts'
+} from '../../../tools/demo/api.ts'
 
 export type FakeChats = ReturnType<typeof createFakeChats>
 export type FakeStreams = ReturnType<typeof createFakeStreams>

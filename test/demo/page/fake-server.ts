@@ -4,13 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Invitation, Sms } from '../../../src/demo/api.ts'
-import { readStyle } from '../../../src/demo/assets.ts'
+import type { Invitation, Sms } from '../../../tools/demo/api.ts'
+import { readStyle } from '../../../tools/demo/assets.ts'
 import { madeOnce } from '../../made-once.ts'
 import { createFakeActions } from './fake-actions.ts'
 import { createFakeChats, createFakeStreams, createFakeTalk } from './fake-chats.ts'
 
-const root = new URL('../../../src/', import.meta.url)
+const root = new URL('../../../tools/', import.meta.url)
 const types: Record<string, string> = {
   html: 'text/html',
   css: 'text/css',

@@ -1,0 +1,102 @@
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A request that has not come whole by then is cut: whoever sends a letter a minute holds no connection. */
+const REQUEST_TIMEOUT_MS = 10_000
+
+export type HttpRequest = {
+  headers: IncomingHttpHeaders
+  /** The whole body; throws `TooLarge` above so many bytes. */
+  body: (limit: number) => Promise<Buffer>
+}
+/** An object is sent as JSON. */
+export type HttpReply = { status: number; headers?: OutgoingHttpHeaders; body?: string | object }
+export type Route = (request: HttpRequest) => Promise<HttpReply>
+
+/** What others add their routes to. */
+export type HttpRoutes = {
+  on(method: 'GET' | 'POST', path: string, route: Route): void
+  /** What a request is answered with, wherever it came from. */
+  reply(method: string, path: string, request: HttpRequest): Promise<HttpReply>
+}
+export type HttpServer = HttpRoutes & {
+  /** Returns the address. Throws the error of the system where the port is taken. */
+  listen(where: { host: string; port: number }): Promise<string>
+  close(): Promise<void>
+}
+
+/** A body above its bound. */
+export class TooLarge extends Error {}
+
+/** Which route answers which request; an error says nothing of what was sent. */
+export function createRoutes(): HttpRoutes {
+  const routes = new Map<string, Route>()
+  return {
+    on: (method, path, route) => void routes.set(`${method} ${path}`, route),
+    async reply(method, path, request) {
+      const route = routes.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
+      if (!route) return { status: 404, body: { error: 'not found' } }
+      try {
+        return await route(request)
+      } catch (error) {
+        if (error instanceof TooLarge) return { status: 413, body: { error: 'bad request' } }
+        return { status: 500, body: { error: 'internal error' } }
+      }
+    },
+  }
+}
+
+/** The HTTP server of this process. */
+export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpServer {
+  const routes = createRoutes()
+  const timeouts = {
+    requestTimeout: timeoutMs,
+    headersTimeout: timeoutMs,
+    // Node looks at what takes too long only now and then; as often as the term, no request has more than two of them.
+    connectionsCheckingInterval: timeoutMs,
+  }
+  const server = createServer(timeouts, async (incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming
+    const [path = ''] = url.split('?')
+    const body = (limit: number) => read(incoming, Number(headers['content-length'] ?? 0), limit)
+    const reply = await routes.reply(method, path, { headers, body })
+    const text = typeof reply.body === 'object' ? JSON.stringify(reply.body) : reply.body
+    // What is left of a body is not waited for.
+    if (reply.status >= 400) outgoing.shouldKeepAlive = false
+    outgoing.writeHead(reply.status, {
+      ...(typeof reply.body === 'object' && { 'content-type': 'application/json; charset=utf-8' }),
+      'content-length': Buffer.byteLength(text ?? ''),
+      ...reply.headers,
+    })
+    outgoing.end(method === 'HEAD' ? undefined : text)
+  })
+
+  return {
+    ...routes,
+    async listen({ host, port }) {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, resolve)
+      })
+      const { address, family, port: taken } = server.address() as AddressInfo
+      return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+async function read(incoming: AsyncIterable<Buffer>, announced: number, limit: number): Promise<Buffer> {
+  if (announced > limit) throw new TooLarge()
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of incoming) {
+    length += part.length
+    if (length > limit) throw new TooLarge()
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

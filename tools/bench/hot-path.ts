@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { openSync, writeSync } from 'node:fs'
+import type { Api } from 'grammy'
+import { createAnswerTap } from '../../src/answering/answer-tap.ts'
+import { createSheets } from '../../src/answering/sheets.ts'
+import { createDrawn } from '../../src/chat/drawn.ts'
+import { newSitting, openSitting } from '../../src/domain/sitting.ts'
+import { encodeSitting, sittingLayout } from '../../src/domain/sitting-layout.ts'
+import { createIntake } from '../../src/inbox/intake.ts'
+import { questionnaires, recordFiles } from '../../src/kept/documents.ts'
+import { createContents, questionsId } from '../../src/kept/questions.ts'
+import { ownerOf, sittingKey } from '../../src/kept/sittings.ts'
+import { createLog } from '../../src/observe/logger.ts'
+import { createMetrics } from '../../src/observe/metrics.ts'
+import { createStandardOutput } from '../../src/observe/standard-output.ts'
+import { type DocumentKind, documentKey, sealDocument } from '../../src/store/documents.ts'
+import { loadKeyring } from '../../src/store/keyring.ts'
+import type { Store } from '../../src/store/store.ts'
+import { createVault, type Vault } from '../../src/store/vault.ts'
+import { createTelegramClient } from '../../src/telegram/client.ts'
+import { createSender } from '../../src/telegram/sender.ts'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { CONTENT, fileOf, type Person, QUESTIONS, questionnaire, TOKEN, tapOf } from './questionnaire.ts'
+
+const AT_ONCE = 50
+/** Several processes of a benchmark share one store. */
+const DATA_KEY = Buffer.alloc(32)
+
+export type HotPath = Awaited<ReturnType<typeof createHotPath>>
+
+/** The bot's own way of an answer, from the update to the next question on the screen, on a given store. */
+export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot: string }) {
+  const vault = createVault(await loadKeyring(store, [DATA_KEY]))
+  const metrics = createMetrics()
+  const now = Date.now
+  const client = createTelegramClient({ token: TOKEN, apiRoot, now, onCall: metrics.telegramCall })
+  const drawn = new Map<number, () => void>()
+  const texts = loadTexts()
+  const log = createLog('info', createStandardOutput(toNowhere()))
+  const sender = createSender({ api: tellingDrawn(client, drawn), log })
+  const unexpected = async () => {
+    throw new Error('an answer of the benchmark left the hot path')
+  }
+  const intake = createIntake({
+    store,
+    vault,
+    sender,
+    answerTap: () => answerTap,
+    answerInline: async () => undefined,
+    t: texts.for('fa'),
+    username: () => 'bench_bot',
+    log,
+    onUpdate: metrics.update,
+    wake: () => undefined,
+    life: 'bench',
+  })
+  const answerTap = createAnswerTap({
+    store,
+    vault,
+    sender,
+    texts,
+    config: { allowBack: true },
+    drawn: createDrawn({ connection: store.connection, isOneOfMany: false }),
+    sheets: createSheets({ store, vault, contents: createContents(vault) }),
+    isOneOfMany: false,
+    now,
+    log,
+    onAnswer: metrics.answer,
+    post: unexpected,
+    postEvent: unexpected,
+  })
+  const kept = { store, vault }
+  await put(kept, questionnaires, questionsId(vault, CONTENT), questionnaire())
+
+  return {
+    /** So many people before a question, a few at a time: no command waits for the whole crowd. */
+    async people(count: number, question: number): Promise<Person[]> {
+      const people: Person[] = []
+      while (people.length < count) {
+        const more = Math.min(AT_ONCE, count - people.length)
+        people.push(...(await Promise.all(Array.from({ length: more }, () => personBefore(kept, question)))))
+      }
+      return people
+    },
+    /** Takes an update as the webhook and the poller hand it over. */
+    handle: intake.handle,
+    /** Answers one question and waits until the next one is on the screen. */
+    async answer(person: Person): Promise<void> {
+      const shown = new Promise<void>((resolve) => drawn.set(person.chatId, resolve))
+      await intake.handle(tapOf(person))
+      await shown
+    },
+    /** The sitting as it is kept, in bytes. */
+    async kept({ s }: Person): Promise<number> {
+      const [entry] = await store.read([sittingKey(s)])
+      return entry?.value.length ?? 0
+    },
+  }
+}
+
+/** A log as it is written, but for what the reader of it would cost. */
+function toNowhere(): (lines: string) => void {
+  const nowhere = openSync('/dev/null', 'w')
+  return (lines) => void writeSync(nowhere, lines)
+}
+
+type Kept = { store: Store; vault: Vault }
+
+function put<T>({ store, vault }: Kept, kind: DocumentKind<T>, id: string, value: T): Promise<boolean> {
+  const key = documentKey(kind, id)
+  return store.put({ key, value: sealDocument(vault, kind, id, value) }, null)
+}
+
+/** Puts somebody before a question, as if all earlier ones had been answered. */
+async function personBefore({ store, vault }: Kept, question: number): Promise<Person> {
+  lastChatId += 1
+  const chatId = lastChatId
+  const s = randomBytes(6).toString('base64url')
+  const who = vault.hash('account', String(chatId))
+  const id = randomBytes(8)
+  const owner = ownerOf(vault, { who, s }, { layout: sittingLayout.version, id })
+  const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
+  const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: Date.now() } as const
+  const before = {
+    answered: question,
+    view: question,
+    revision: question + 1,
+    firsts: randomBytes(question),
+  }
+  const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
+  await put({ store, vault }, recordFiles, s, fileOf(s, who))
+  await store.put({ key: sittingKey(s), value: sitting }, null)
+  return { chatId, s, question }
+}
+
+let lastChatId = 5_000_000_000
+
+/** Tells of every message that was edited, by its chat. */
+function tellingDrawn(client: Api, drawn: Map<number, () => void>): Api {
+  const api: Api = Object.create(client)
+  api.editMessageText = async (...args) => {
+    const result = await client.editMessageText(...args)
+    drawn.get(Number(args[0]))?.()
+    return result
+  }
+  return api
+}

@@ -1,0 +1,18 @@
+import { createServer, type Server } from 'node:http'
+import type { Emulator } from '../emulator/emulator.ts'
+
+/** A door to the emulated Telegram for one replica: what comes through it says so as `bot` in its payload. */
+export async function openDoor(
+  emulator: Emulator,
+  bot: number,
+): Promise<{ apiRoot: string; server: Server }> {
+  const server = createServer((request, response) => {
+    const [path, query] = (request.url ?? '').split('?')
+    request.url = `${path}?bot=${bot}${query ? `&${query}` : ''}`
+    emulator.app.server.emit('request', request, response)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { apiRoot: `http://127.0.0.1:${port}`, server }
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Emulator } from '../emulator/emulator.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Bot } from './bots.ts'
+import { type Deed, isDeadly, type Plan } from './plan.ts'
+import type { ChaosStore } from './stores.ts'
+
+/** So long a fault waits at the most for the calls that it comes after. */
+const STILL_MS = 2_500
+const LOOK_MS = 10
+
+type MischiefDeps = {
+  plan: Plan
+  bots: readonly Bot[]
+  store: ChaosStore
+  emulator: Emulator
+  sandbox: Sandbox
+  note: (what: string) => void
+  /** So many of the faults have come. */
+  onStep: (step: number) => void
+}
+
+/** What was done: so many times something was killed, stood still or was stopped in good order. */
+export type Done = { killed: number; ofStore: number; stoodStill: number; stopped: number }
+
+/** Carries out a plan, fault by fault, and ends those that last; tells what could be done of it. */
+export async function carryOut(deps: MischiefDeps): Promise<Done> {
+  const { plan, bots, store, emulator, sandbox, note, onStep } = deps
+  const done: Done = { killed: 0, ofStore: 0, stoodStill: 0, stopped: 0 }
+  const lasting: { end(): void }[] = []
+  const bot = (number: number) => bots[number] as Bot
+
+  async function calls(more: number): Promise<void> {
+    const [from, until] = [emulator.calls.length, Date.now() + STILL_MS]
+    while (emulator.calls.length < from + more && Date.now() < until) await sleep(LOOK_MS)
+  }
+
+  async function act(deed: Deed): Promise<boolean> {
+    switch (deed.kind) {
+      case 'kill':
+        return bot(deed.replica).kill()
+      case 'restart':
+        done.stopped += 1
+        return bot(deed.replica).stop()
+      case 'rolling restart':
+        done.stopped += bots.length
+        for (const each of bots) await each.stop()
+        return true
+      case 'freeze':
+        return bot(deed.replica).freeze(deed.ms)
+      case 'store frozen':
+        await store.freeze(deed.ms)
+        return true
+      case 'store killed':
+        await store.kill(deed.ms)
+        return true
+      case 'store put back':
+        await store.putBack(deed.ms)
+        return true
+      case 'failover':
+        await store.failOver(deed.ms)
+        return true
+      case 'telegram down': {
+        const down = emulator.fault({ kind: 'down' })
+        await sleep(deed.ms)
+        down.end()
+        return true
+      }
+      case 'telegram':
+        lasting.push(emulator.fault(deed.fault))
+        return true
+      case 'service':
+        lasting.push(sandbox.fault(deed.fault))
+        return true
+    }
+  }
+
+  for (const [step, { after, pauseMs, deed }] of plan.faults.entries()) {
+    onStep(step)
+    await calls(after)
+    await sleep(pauseMs)
+    note(JSON.stringify(deed))
+    const isDone = await act(deed)
+    if (!isDone) note('… which could not be done')
+    else if (isDeadly(deed)) {
+      done.killed += 1
+      if (deed.kind !== 'kill') done.ofStore += 1
+    } else if (deed.kind.endsWith('frozen') || deed.kind === 'freeze') done.stoodStill += 1
+  }
+  for (const fault of lasting) fault.end()
+  for (const each of bots) each.thaw()
+  return done
+}

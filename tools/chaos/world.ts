@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { placeOf } from '../../test/places.ts'
+import { createChance } from '../simulate/chance.ts'
+import { issueErrands } from '../simulate/errands.ts'
+import { moodOf } from '../simulate/mood.ts'
+import { createParticipant, type Participant } from '../simulate/person.ts'
+import { type Broken, lookAtPeople, mistakes, whatStandsInClear } from '../simulate/promises.ts'
+import { type Size, worlds } from '../simulate/sizes.ts'
+import { createTrace, type Trace } from '../simulate/trace.ts'
+import { partsThatCameAgain } from './deliveries.ts'
+import { type Machines, type Programs, startMachines } from './machines.ts'
+import { carryOut, type Done } from './mischief.ts'
+import type { Plan } from './plan.ts'
+import { bytesIn } from './stores.ts'
+
+/** What came of a world. */
+export type WorldReport = Done & {
+  plan: Plan
+  people: number
+  answers: number
+  seconds: number
+  broken: Broken[]
+  /** What happened, what stands in the chats at the end, and the logs. */
+  story: string
+}
+
+/**
+ * Whoever gets no further for so long, although nothing goes wrong any more, is stuck; where a fault is planted that
+ * shall be found, nobody waits for a busy machine.
+ */
+const [STUCK_MS, STUCK_OF_PLANT_MS] = [240_000, 40_000]
+/** How often people look at their phone: replicas on a busy machine shall not be late for ever. */
+const LOOK_MS = [400, 3_000] as const
+
+/** Lives through a plan: people go their ways while everything around them fails, and what was promised is looked at. */
+export async function live(plan: Plan, programs: Programs, size: Size = 'usual'): Promise<WorldReport> {
+  const startedAt = Date.now()
+  const elapsed = () => Date.now() - startedAt
+  const trace = createTrace({ elapsed, isKept: true })
+  const machines = await startMachines(plan, { programs, chance: chanceOf(plan, BALANCER), trace })
+  const { bots, emulator } = machines
+  const crowd = gather(plan, machines, { elapsed, trace, size })
+  const { people } = crowd
+  process.once('exit', machines.abandon)
+  try {
+    const note = (what: string) => trace.note('world', what)
+    const done = await carryOut({ ...machines, plan, note, onStep: crowd.arrive })
+    note('nothing fails any more')
+    machines.balancer.calm()
+    await untilDone(people, programs.plant === undefined ? STUCK_MS : STUCK_OF_PLANT_MS)
+    crowd.leave()
+    await Promise.all(bots.map((bot) => bot.down()))
+    const logs = bots.map((bot) => bot.log() + bot.errors())
+    return {
+      ...done,
+      plan,
+      people: people.length,
+      answers: people.reduce((sum, { memory }) => sum + memory.answers, 0),
+      seconds: Math.round(elapsed() / 1_000),
+      broken: judge(crowd, machines, startedAt),
+      story: [...trace.lines, emulator.transcript(), ...logs].join('\n'),
+    }
+  } finally {
+    crowd.leave()
+    await machines.close()
+    process.off('exit', machines.abandon)
+  }
+}
+
+/** Waits until everybody is done, or nobody comes any further. */
+async function untilDone(people: readonly Participant[], stuckMs: number): Promise<void> {
+  const met = new Map(people.map(({ number }) => [number, new Set<unknown>()]))
+  const reached = () =>
+    people.reduce((sum, { number, isDone, memory, person }) => {
+      const newest = person.messages.findLast(({ from }) => from.is_bot)
+      const places = met.get(number)?.add(newest && placeOf(newest))
+      return sum + Number(isDone()) + memory.answers + (places?.size ?? 0)
+    }, 0)
+  let [before, since] = [reached(), Date.now()]
+  while (!people.every(({ isDone }) => isDone()) && Date.now() < since + stuckMs) {
+    await sleep(200)
+    const now = reached()
+    if (now !== before) [before, since] = [now, Date.now()]
+  }
+}
+
+/** Everybody's chance is their own: when somebody comes to do something changes nothing for the others. */
+const chanceOf = ({ seed }: Plan, number: number) => createChance(seed * 1_000 + number)
+const BALANCER = 999
+
+type Crowd = ReturnType<typeof gather>
+
+/** The people of a plan, who come as its faults go on. */
+function gather(
+  plan: Plan,
+  { emulator, sandbox }: Machines,
+  { elapsed, trace, size }: { elapsed: () => number; trace: Trace; size: Size },
+) {
+  const kind = { ...worlds[size], lookMs: LOOK_MS }
+  const timers = new Set<NodeJS.Timeout>()
+  const asked = new Map<number, number[]>()
+  let isOver = false
+  function after(ms: number, run: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      run()
+    }, ms)
+    if (!isOver) timers.add(timer)
+    else clearTimeout(timer)
+  }
+  const people = plan.people.map((_, number) => {
+    const chance = chanceOf(plan, number)
+    // Drawn before the errand, as ever: a seed keeps its people.
+    const mood = moodOf(chance, kind.mood)
+    return createParticipant({
+      time: { elapsed, after },
+      chance,
+      trace,
+      emulator,
+      sandbox,
+      errands: issueErrands(sandbox, chance, kind),
+      number,
+      kind,
+      mood,
+      onOpen: (chat) => void asked.set(chat, [...(asked.get(chat) ?? []), Date.now()]),
+    })
+  })
+  return {
+    people,
+    asked: asked as ReadonlyMap<number, readonly number[]>,
+    arrive(step: number): void {
+      for (const [number, participant] of people.entries())
+        if (plan.people[number] === step) participant.begin()
+    },
+    leave(): void {
+      isOver = true
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}
+
+/** What was promised and not held, when all is over. */
+function judge({ people, asked }: Crowd, machines: Machines, startedAt: number): Broken[] {
+  const { sandbox, emulator, store, bots, dir, strange } = machines
+  const logs = bots.map((bot) => bot.log())
+  const kept = bytesIn(dir, (path) => !/bot-\d+\.\w+$/.test(path))
+  const secrets = people.flatMap((participant) => participant.secrets)
+  const seen = bots.map(({ thaws }, number) => ({ thaws, log: logs[number] ?? '' }))
+  const putBackAt = store.older.map(({ from, to }) => ({ from: from - startedAt, to: to - startedAt }))
+  return [
+    ...lookAtPeople({ people, sandbox, putBackAt }),
+    ...partsThatCameAgain({ calls: emulator.calls, bots: seen, older: store.older, asked }),
+    ...whatStandsInClear(secrets, { store: kept, log: logs.join('') }),
+    ...mistakes(logs.flatMap((log) => log.split('\n'))),
+    ...strange.map((what) => ({ kind: 'error' as const, what })),
+  ]
+}

@@ -1,0 +1,11 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { compress } from 'woff2-encoder'
+import { bundledFonts } from '../../src/report/fonts.ts'
+
+// Runs from dist-tools/programs/, two folders below the project as this one.
+const target = new URL('../../tools/demo/page/fonts/', import.meta.url)
+mkdirSync(target, { recursive: true })
+for (const path of Object.values(bundledFonts())) {
+  const name = path.replace(/^.*[\\/](.+)\.ttf$/, '$1.woff2')
+  writeFileSync(new URL(name, target), await compress(readFileSync(path)))
+}

@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type Language, perLanguage } from '../../src/texts/languages.ts'
+
+export const THEMES = ['light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+/** One view, photographed in each theme. */
+export type Shot = { name: string; pictures: Record<Theme, Buffer> }
+
+export type Camera = {
+  /** Opens one person's phone, with a deep link's payload waiting for START. */
+  openPhone(personId: number, payload?: string): Promise<void>
+  /** The messages from this id on, or without one the whole phone. */
+  take(name: string, fromMessage?: number): Promise<Shot>
+  press(selector: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** High enough that no view has to be scrolled; what is empty is cut off. */
+const TALL = 4000
+const PHONE = 680
+/** The page follows the chat through a stream of events; this is many times what one takes. */
+const STREAM_MS = 120
+
+/** Two frames after a change of theme everything is painted in it. */
+const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
+
+/** A plain wall in place of the pattern, which would only make the pictures larger, and no blinking cursor. */
+const STYLE = `
+  .messages, .middle, .screen { background: var(--wall-b) !important }
+  .messages::before, .middle::before, .middle::after, .screen::before { background-image: none !important }
+  * { caret-color: transparent !important; animation: none !important; transition: none !important }`
+
+const clock = perLanguage(({ locale }) =>
+  new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
+    Date.UTC(2026, 0, 1, 10, 24),
+  ),
+)
+
+export async function createCamera(
+  browser: Browser,
+  { url, language, width }: { url: string; language: Language; width: number },
+): Promise<Camera> {
+  const context = await browser.newContext({
+    viewport: { width, height: PHONE },
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  })
+  const page = await context.newPage()
+
+  return {
+    async openPhone(personId, payload) {
+      const query = new URLSearchParams({ lang: language, person: String(personId) })
+      if (payload !== undefined) query.set('start', payload)
+      await page.goto(`${url}/?${query}`)
+      await page.locator('.phone.active .phone-header:not(.connecting)').waitFor()
+      await page.addStyleTag({ content: STYLE })
+    },
+    async take(name, fromMessage) {
+      const height = fromMessage === undefined ? PHONE : TALL
+      await page.setViewportSize({ width, height })
+      await page.waitForFunction(`innerHeight === ${height}`)
+      await pause(STREAM_MS)
+      await page.evaluate(sameClock(clock(language)))
+      const clip = fromMessage === undefined ? undefined : await extent(page, fromMessage, width)
+      const pictures = {} as Shot['pictures']
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.evaluate(PAINTED)
+        pictures[theme] = await page.screenshot(clip ? { clip } : {})
+      }
+      return { name, pictures }
+    },
+    async press(selector) {
+      await page.setViewportSize({ width, height: PHONE })
+      await page.locator(selector).last().click()
+    },
+    close: () => context.close(),
+  }
+}
+
+/** All messages seem to be of one minute, so that a picture changes only when its view does. */
+export const sameClock = (clock: string) =>
+  `document.querySelectorAll('time').forEach((time) => { time.textContent = '${clock}' })`
+
+/** From the top of a message to the end of the chat, and what is open under it. */
+async function extent(page: Page, fromMessage: number, width: number) {
+  const [top, bottom] = (await page.evaluate(`(() => {
+    const phone = document.querySelector('.phone.active')
+    const boxOf = (found) => (found?.getClientRects().length === 0 ? found.querySelector('.photo') : found)
+    const edge = (selector, side) => boxOf(phone.querySelector(selector))?.getBoundingClientRect()[side]
+    const top = edge('[data-message-id="${fromMessage}"]', 'top')
+    const keyboard = phone.querySelector('.reply-keyboard')
+    const bottom = keyboard?.hidden === false ? innerHeight : edge('.log', 'bottom')
+    return [top, bottom]
+  })()`)) as [number, number]
+  const y = Math.max(0, Math.floor(top) - 2)
+  return { x: 0, y, width, height: Math.ceil(bottom) - y }
+}
+
+const sheetStyle = {
+  light: 'background: #fff; color: #17212b',
+  dark: 'background: #0b1013; color: #eef3f5',
+}
+
+/** Lays shots out in columns on one sheet and writes it as WebP, which keeps letters sharp at a tenth of a PNG. */
+export async function writeSheet(
+  context: BrowserContext,
+  { shots, theme, width, path }: { shots: readonly Shot[]; theme: Theme; width: number; path: string },
+): Promise<void> {
+  const columns = Math.min(4, shots.length)
+  const sheetWidth = columns * (width + 24) + 24
+  const figures = shots.map(({ name, pictures }) => {
+    const source = `data:image/png;base64,${pictures[theme].toString('base64')}`
+    return `<figure><figcaption>${name}</figcaption><img src="${source}"></figure>`
+  })
+  const page = await context.newPage()
+  await page.setViewportSize({ width: sheetWidth, height: 800 })
+  await page.setContent(`<!doctype html><style>
+    body { margin: 24px 24px 0; ${sheetStyle[theme]}; columns: ${columns}; column-gap: 24px }
+    figure { margin: 0; padding-bottom: 24px; break-inside: avoid }
+    figcaption { font: 15px system-ui, sans-serif; padding-bottom: 6px }
+    img { display: block }
+  </style>${figures.join('')}`)
+  await writeFile(path, await webp(page, { width: sheetWidth, quality: 40 }))
+  await page.close()
+}
+
+/** A picture of a page as WebP, of its whole height unless told. */
+export async function webp(
+  page: Page,
+  { width, height, quality }: { width: number; height?: number; quality: number },
+): Promise<Buffer> {
+  const whole = (await page.evaluate('document.documentElement.scrollHeight')) as number
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality,
+    captureBeyondViewport: height === undefined,
+    clip: { x: 0, y: 0, width, height: height ?? whole, scale: 1 },
+  })
+  return Buffer.from(data, 'base64')
+}

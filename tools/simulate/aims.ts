@@ -1,0 +1,119 @@
+import { word } from '../../test/words.ts'
+import type { Chance } from './chance.ts'
+import type { Fate } from './faults.ts'
+import { type AimedFate, cellOf, FATES, STATES, STEPS, type State, type Step, type Visits } from './visits.ts'
+
+type Aim = { step: Step; fate: AimedFate; skips: number }
+
+const STEP_OF_PATH: readonly (readonly [RegExp, Step])[] = [
+  [/^PUT .*\/verify\/$/, 'verify'],
+  [/^POST .*\/auth\/$/, 'auth'],
+  [/^POST .*\/generate\/$/, 'generate'],
+  [/^POST \/v2\/record\/[^/]+\/$/, 'submit'],
+]
+const STEP_OF_METHOD: Readonly<Record<string, Step>> = {
+  sendPhoto: 'picture',
+  sendMediaGroup: 'picture',
+  sendMessage: 'text',
+  sendDocument: 'document',
+}
+/** A take-over looks at the service between its two commits. */
+const COMMITS: Partial<Record<Step, number>> = { 'take-over': 2 }
+/** What few worlds come to is aimed at in each. */
+const RARE: ReadonlySet<Step> = new Set(['generate', 'release', 'take-over', 'forget'])
+const SLOW_MS = [1_000, 16_000] as const
+
+/** What the chat says of an assignee's state; as much of it as names nobody. */
+const TOLD: readonly (readonly [State, string])[] = [
+  ['released', 'از این حساب آزاد کرده است'],
+  ['taken over', word('takeover-done').slice(0, 20)],
+  ['forgotten', 'همهٔ اطلاعات شما از این‌جا پاک شد'],
+]
+
+export const stepOfCall = (method: string, path: string): Step | undefined =>
+  STEP_OF_PATH.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1]
+export const stepOfPart = (method: string): Step | undefined => STEP_OF_METHOD[method]
+
+export type Aims = ReturnType<typeof createAims>
+
+/** Each world aims one fate at most steps, so that every pair is met in many worlds; and it remembers which were met. */
+export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean }) {
+  const aims: Aim[] = isCalm
+    ? []
+    : STEPS.filter((step) => RARE.has(step) || chance.is(0.7)).map((step) => ({
+        step,
+        fate: chance.pick(FATES),
+        skips: step === 'release' || step === 'forget' ? 0 : chance.below(2),
+      }))
+  const cells = new Set<string>()
+  const states = new Set<string>()
+  /** What the messages of a chat are about that it has not dealt with. */
+  const pending = new Map<string, { step: Step; commits: number }>()
+  let actorOf: (chat: number) => string = String
+
+  return {
+    /** Keyed names of chats are known once a replica works. */
+    knowsActors(of: (chat: number) => string): void {
+      actorOf = of
+    },
+    /** Somebody has pressed or typed what the next commit of their chat carries out. */
+    begins: (chat: number, step: Step) =>
+      void pending.set(actorOf(chat), { step, commits: COMMITS[step] ?? 1 }),
+    stepOfCommit: (actor: string): Step | undefined => pending.get(actor)?.step,
+    committed(actor: string): void {
+      const open = pending.get(actor)
+      if (!open) return
+      open.commits -= 1
+      if (open.commits === 0) pending.delete(actor)
+    },
+
+    /** What becomes of a question, where this world aims at its step. */
+    aimedAt(step: Step, fate: Fate): Fate {
+      const aim = aims.find((each) => each.step === step)
+      if (!aim) return fate
+      if (aim.skips > 0) {
+        aim.skips -= 1
+        return fate
+      }
+      aims.splice(aims.indexOf(aim), 1)
+      const plain = { requestMs: fate.requestMs, replyMs: fate.replyMs }
+      switch (aim.fate) {
+        case 'lost before':
+          return { ...plain, becomes: 'unasked' }
+        case 'lost after':
+          return { ...plain, becomes: 'unheard' }
+        case 'slow':
+          return { ...plain, replyMs: plain.replyMs + chance.between(...SLOW_MS), becomes: 'answered' }
+        case 'refused':
+          return { ...plain, becomes: 'refused' }
+        case 'killed before':
+          return { ...plain, becomes: 'unasked', host: { meets: 'crash', when: 'asking' } }
+        case 'killed after':
+          return { ...plain, becomes: 'answered', host: { meets: 'crash', when: 'asked' } }
+      }
+    },
+    /** Notes what became of a step, by chance or by aim. */
+    met(step: Step, fate: AimedFate): void {
+      cells.add(cellOf(step, fate))
+    },
+    visits: (state: State | string): void => {
+      if (STATES.some((each) => each === state)) states.add(state)
+    },
+    /** The bot has said what tells a state of an assignee. */
+    reads(text: string): void {
+      for (const [state, words] of TOLD) if (text.includes(words)) states.add(state)
+    },
+    get all(): Visits {
+      return { cells: [...cells], states: [...states] }
+    },
+  }
+}
+
+/** What becomes of a question, as the table names it. */
+export function namedFate({ requestMs, replyMs, becomes, host }: Fate): AimedFate | undefined {
+  if (host?.meets === 'crash') return host.when === 'asking' ? 'killed before' : 'killed after'
+  if (becomes === 'unasked') return 'lost before'
+  if (becomes === 'unheard') return 'lost after'
+  if (becomes === 'refused') return 'refused'
+  return requestMs + replyMs >= SLOW_MS[0] ? 'slow' : undefined
+}

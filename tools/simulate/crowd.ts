@@ -1,0 +1,223 @@
+import type { Emulator } from '../emulator/emulator.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Aims } from './aims.ts'
+import { type Chance, createChance } from './chance.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { answerableIn, type Errand, issueErrands, linkOf } from './errands.ts'
+import { createFamily } from './family.ts'
+import type { OthersModel } from './model-others.ts'
+import { type Mood, moodOf } from './mood.ts'
+import { createOrganizer } from './organizer.ts'
+import { createParticipant, type Days, type Participant } from './person.ts'
+import type { Broken } from './promises.ts'
+import type { SecondWriter } from './second-writer.ts'
+import type { World } from './sizes.ts'
+import type { Trace } from './trace.ts'
+import type { Watch } from './watch.ts'
+import { ASKS_MOBILE } from './way-in.ts'
+
+type CrowdDeps = {
+  time: Days
+  chance: Chance
+  trace: Trace
+  emulator: Emulator
+  sandbox: Sandbox
+  watch: Watch
+  writer: SecondWriter
+  others: OthersModel
+  aims: Aims
+  kind: World
+  /** The store may be put back, and know nothing any more of somebody who was forgotten. */
+  isForgetful: boolean
+} & Guests
+
+/** Who there is beside those who answer alone. */
+type Guests = {
+  /** The ids of those who invite. */
+  organizers: readonly number[]
+  /** Some share a roadmap. */
+  isShared: boolean
+  /** Somebody else works at the service. */
+  isMeddled: boolean
+  /** What happens is posted to the organizer's own software. */
+  isAnnounced: boolean
+}
+
+const FIRST_ORGANIZER = 4_001
+const ALL_LENGTHS = [5, 6, 7, 8, 9, 10]
+/** Between two looks at the phone of somebody who takes their time. */
+const UNHURRIED_MS = [1_000, 4_000] as const
+const RELEASE_LOOK_MS = 300
+const LOST_MS = [2_000, 60_000] as const
+
+/** Of a chance of their own: a world without them is the same as ever. */
+export function guestsOf(seed: number, { offices, families, meddled }: World): Guests {
+  const chance = createChance(-1 - seed)
+  const ids = chance.is(0.4) ? [FIRST_ORGANIZER, FIRST_ORGANIZER + 1] : [FIRST_ORGANIZER]
+  const [organizers, isShared] = [chance.is(offices) ? ids : [], chance.is(families)]
+  return { organizers, isShared, isMeddled: chance.is(meddled), isAnnounced: chance.is(0.3) }
+}
+
+/** Everybody of a world: people with their errands, some with a shared one, and whoever has invited them. */
+export function gatherCrowd(deps: CrowdDeps) {
+  const { chance, kind, sandbox, emulator, watch, isShared, isForgetful, writer, others, isMeddled, aims } =
+    deps
+  const desk = deps.organizers.length > 0 ? createDesk() : undefined
+  const strangers: { isToldOf: () => boolean }[] = []
+  const count = chance.between(...kind.crowd)
+  const family = isShared
+    ? createFamily({ chance, sandbox, members: count > 2 && chance.is(0.5) ? 2 : 1 })
+    : undefined
+
+  function errandsOf(number: number): Errand[] {
+    const [record, ...others] = issueErrands(sandbox, chance, kind)
+    if (!record) throw new Error('nobody comes for nothing')
+    const isInvited = desk !== undefined && chance.is(0.5)
+    const own = isInvited ? { ...record, sent: { payload: undefined } } : record
+    if (!family) return [own, ...others]
+    const { token, title } = family
+    const role = family.invited[number - 1]
+    const part = { kind: 'roadmap' as const, token, title, family }
+    // Nobody who shares a roadmap has one of their own, whose tests are as long.
+    if (number === 0) return [part, own]
+    if (!role) return [own, ...others]
+    const shared = { ...part, sent: role.sent, role: role.id }
+    // Whoever may lose the phone comes for one thing only.
+    return desk && chance.is(0.5) ? [shared] : [own, shared]
+  }
+
+  /** Whoever began a roadmap does not leave the others alone with it. */
+  function moodIn(errands: readonly Errand[]): { mood?: Mood } {
+    const part = errands.find((errand) => errand.family)
+    if (!part) return {}
+    const mood = moodOf(chance, kind.mood)
+    return { mood: part.role === undefined || isForgetful ? { ...mood, forgets: 0 } : mood }
+  }
+
+  /** What a chat shows and presses is held against the model. */
+  function watchAnswers(chat: number, mobile: string, errands: readonly Errand[]): void {
+    const records = answerableIn(errands, sandbox)
+    watch.answers.knows(chat, records)
+    others.knows(chat, records)
+    watch.told.knows(chat, mobile, records)
+  }
+
+  const people = Array.from({ length: family ? Math.max(2, count) : count }, (_, number) => {
+    const errands = errandsOf(number)
+    const isOfFamily = family !== undefined && errands.some((errand) => errand.family)
+    const shared = isOfFamily
+      ? { name: 'family', lengths: family.lengths }
+      : { name: `p${number}`, lengths: ALL_LENGTHS }
+    const isOnly = desk !== undefined && errands.length === 1
+    // Who takes their time is released in the middle of it.
+    const isReleased = isOnly && chance.is(0.7)
+    const participant = createParticipant({
+      ...deps,
+      ...(isReleased && { kind: { ...kind, lookMs: UNHURRIED_MS } }),
+      ...moodIn(errands),
+      errands,
+      number,
+      onOpen: watch.asksAgain,
+      desk,
+      onOtherPhone(chat) {
+        watch.holders.knows(chat, shared)
+        watchAnswers(chat, participant.mobile, errands)
+      },
+      onTap(chat, data) {
+        watch.answers.taps(data)
+        watch.told.taps(chat, data)
+        if (data === 'forget:yes') aims.begins(chat, 'forget')
+        if (/^(begin|hand):/.test(data)) aims.visits(data.startsWith('begin') ? 'taken' : 'handed')
+        if (/^(forget:yes|unhand:)/.test(data)) watch.answers.mayEnd(chat)
+        if (data.startsWith('unhand:')) watch.holders.passes(shared.name)
+      },
+      onType: watch.answers.types,
+      isTaken: writer.isLeft,
+      onMobile(chat) {
+        watch.holders.passes(shared.name)
+        aims.begins(chat, 'take-over')
+      },
+      onPlace: aims.visits,
+    })
+    const chat = participant.person.id
+    watchAnswers(chat, participant.mobile, errands)
+    aims.visits(errands.some(({ sent }) => sent) ? 'invited' : 'free')
+    if (isMeddled) writer.plan(errands)
+    if (shared.name === 'family' || isOnly) watch.holders.knows(chat, shared)
+    if (isReleased && chance.is(0.5)) releaseAnyway(participant)
+    else if (isOnly && chance.is(0.7)) losePhone(participant, shared)
+    participant.begin()
+    return participant
+  })
+
+  /** An organizer releases what somebody goes on with meanwhile. */
+  function releaseAnyway(participant: Participant): void {
+    const answered = chance.below(4)
+    const look = () => {
+      if (participant.isDone()) return
+      if (participant.memory.answers < answered) return deps.time.after(RELEASE_LOOK_MS, look)
+      participant.isReleasedAnyway()
+    }
+    deps.time.after(chance.between(1_000, 10_000), look)
+  }
+
+  /** Somebody loses their phone, and somebody else tries to get hold of what was begun with it. */
+  function losePhone(participant: Participant, shared: { name: string; lengths: readonly number[] }): void {
+    const { time } = deps
+    const [errand] = participant.errands
+    // What others have to send first is begun later.
+    const at = chance.between(...LOST_MS) * (errand?.family ? 2 : 1)
+    time.after(at, () => {
+      if (!participant.isDone()) participant.losePhone()
+    })
+    if (!chance.is(0.5)) return
+    const stranger = emulator.person({ firstName: 'x' })
+    watch.holders.knows(stranger.id, shared)
+    watchAnswers(stranger.id, participant.mobile, participant.errands)
+    strangers.push({
+      isToldOf: () =>
+        participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
+    })
+    time.after(at + chance.between(500, 20_000), () => {
+      const link = errand?.family ? linkOf(errand) : `record_${errand?.token}`
+      if (participant.memory.newest() && link) stranger.start(link)
+    })
+    time.after(at + chance.between(20_000, 30_000), () => {
+      const isAsked = stranger.messages.some(({ text = '' }) =>
+        ASKS_MOBILE.some((each) => text.includes(each)),
+      )
+      // Any relative knows the mobile, too.
+      if (isAsked) stranger.say(errand?.family || chance.is(0.3) ? '09350000000' : participant.mobile)
+    })
+  }
+
+  const areDone = () => people.every((participant) => participant.isDone())
+  const words = people.flatMap(({ secrets: [name = ''], errands: [errand] }) => [name, errand?.token ?? ''])
+  const offices = (desk ? deps.organizers : []).map((id) =>
+    createOrganizer({
+      ...deps,
+      id,
+      desk: desk as Desk,
+      words,
+      isEverybodyDone: areDone,
+      onResultAsked: watch.asksAgain,
+      onTap(chat, data) {
+        watch.told.taps(chat, data)
+        if (/^release:[^:]+:/.test(data)) aims.begins(chat, 'release')
+      },
+    }),
+  )
+  for (const office of offices) office.begin()
+
+  return {
+    people,
+    isDone: () => areDone() && offices.every((office) => office.isDone()),
+    secrets: people.flatMap(({ secrets }) => secrets),
+    judge: (): Broken[] => [
+      ...offices.flatMap((office) => office.judge()),
+      ...strangers
+        .filter(({ isToldOf }) => isToldOf())
+        .map(() => ({ kind: 'strayed' as const, what: 'a stranger reads something of somebody' })),
+    ],
+  }
+}

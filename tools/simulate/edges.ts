@@ -1,0 +1,172 @@
+import type { Emulator } from '../emulator/emulator.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type Aims, stepOfCall, stepOfPart } from './aims.ts'
+import type { Ask } from './ask.ts'
+import type { Chance } from './chance.ts'
+import type { Machines } from './machines.ts'
+import type { OthersModel } from './model-others.ts'
+import { type Carry, failure, type HttpAnswer, type HttpRequest } from './network.ts'
+import { optionsOf } from './promises.ts'
+import type { SecondWriter } from './second-writer.ts'
+import { HOSTS } from './settings.ts'
+import type { Time } from './time.ts'
+import { partOf, type Watch } from './watch.ts'
+
+/** What a bot says at its start, which nobody here looks at. */
+const INTRODUCTION = /^(setMy|sendChatAction)/
+/** What a process has asked of Telegram arrives within so long after its death, or never. */
+const OUTLIVES_MS = 1_000
+const SUBMISSION = /^\/v2\/record\/[0-9a-f-]{36}\/$/
+const DONE: HttpAnswer = { status: 200, body: '{"ok":true,"result":true}' }
+
+/** The ways between the bot, the emulated Telegram and the sandbox, without sockets. */
+export function createEdges({
+  time,
+  chance,
+  ask,
+  watch,
+  emulator,
+  sandbox,
+  writer,
+  others,
+  aims,
+  machines,
+  ownerOf,
+}: {
+  time: Time
+  chance: Chance
+  ask: Ask
+  watch: Watch
+  emulator: Emulator
+  sandbox: Sandbox
+  writer: SecondWriter
+  others: OthersModel
+  aims: Pick<Aims, 'reads'>
+  machines: () => Machines | undefined
+  /** The chat of the person whom a path of the service is about. */
+  ownerOf: (path: string) => string | undefined
+}): Carry {
+  const lost = (isDone: boolean) => failure(isDone ? 'UND_ERR_SOCKET' : 'ECONNREFUSED')
+
+  function toTelegram({ path, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
+    const host = time.current
+    const method = path.slice(path.lastIndexOf('/') + 1)
+    const text = body.toString()
+    const part = partOf(method, text)
+    if (part) watch.sends(part, host)
+    return ask(host, {
+      asked: 'telegram',
+      what: `${method}${part ? ' of a result' : ''} ${chatIn(text)}`,
+      detail: text,
+      step: part ? stepOfPart(method) : undefined,
+      async act(): Promise<HttpAnswer> {
+        if (INTRODUCTION.test(method)) return DONE
+        if (time.elapsed() - (host.diedAt ?? Number.POSITIVE_INFINITY) > OUTLIVES_MS) throw lost(false)
+        if (method === 'sendMessage') watch.said(...saying(text))
+        if (method === 'sendMessage' || method === 'editMessageText') {
+          watch.holders.shows(text, host)
+          watch.answers.shows(text)
+          others.says(...saying(text))
+          aims.reads(text)
+        }
+        const contentType = headers['content-type'] ?? ''
+        return emulator.call(method, { contentType, body: Buffer.from(body), signal })
+      },
+      failure: lost,
+      refusal: () => chance.pick(TELEGRAM_REFUSALS),
+      onAnswer({ status }) {
+        if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
+        if (method === 'sendMessage' && status === 200 && !signal.aborted)
+          watch.told.confirmed(...saying(text), host)
+        if (part && status === 200) others.brings(part.split(' ')[1] ?? '', part)
+      },
+    })
+  }
+
+  function toService({ path, method, headers, body, signal, onWritten }: HttpRequest): Promise<HttpAnswer> {
+    const host = time.current
+    watch.calls(host, method, path, ownerOf)
+    const send = { method: method as 'GET', url: path, headers, ...(body.length > 0 && { payload: body }) }
+    return ask(host, {
+      asked: 'service',
+      what: `${method} ${path.replace(/[0-9a-f-]{36}/, '…')}`,
+      detail: body.toString(),
+      step: stepOfCall(method, path),
+      async act(): Promise<HttpAnswer> {
+        // Its connection has gone: what the service does late, it was asked in time.
+        if (signal.aborted) throw lost(false)
+        onWritten?.()
+        await writer.precedes(method, path)
+        const { statusCode: status, payload } = await sandbox.app.inject(send)
+        others.called({ method, path, body: body.toString(), status, payload })
+        if (method === 'POST' && status === 200 && SUBMISSION.test(path)) {
+          const token = path.split('/')[3] ?? ''
+          watch.answers.submitted(token, optionsOf(JSON.parse(body.toString()).record))
+          watch.told.submitted(token)
+        }
+        if (status === 429) watch.tell('above budget', `the service refused ${method} ${path}`)
+        return { status, body: payload }
+      },
+      failure: lost,
+      refusal: () => chance.pick(SERVICE_REFUSALS),
+    })
+  }
+
+  /** The organizer's own software, which takes every event. */
+  function toOffice({ body }: HttpRequest): Promise<HttpAnswer> {
+    return ask(time.current, {
+      asked: 'budget',
+      what: 'event',
+      async act(): Promise<HttpAnswer> {
+        watch.told.announced(body.toString())
+        return { status: 204, body: '' }
+      },
+      failure: lost,
+    })
+  }
+
+  return async (request) => {
+    if (request.host === HOSTS.office) return toOffice(request)
+    if (request.host === HOSTS.telegram) return toTelegram(request)
+    if (request.host === HOSTS.service) return toService(request)
+    return machines()?.take(request) ?? Promise.reject(lost(false))
+  }
+}
+
+/** For the trace: the last digits of the chat. */
+const chatIn = (body: string): string => {
+  const chat = /"chat_id":(\d+)|name="chat_id"\r\n\r\n(\d+)/.exec(body)
+  return chat ? `to ${(chat[1] ?? chat[2] ?? '').slice(-3)}` : ''
+}
+
+/** The chat and the text of a message. */
+function saying(body: string): [chat: string, text: string] {
+  const { chat_id: chat, text } = JSON.parse(body)
+  return [String(chat), String(text)]
+}
+
+const flood = (seconds: number) => ({
+  status: 429,
+  body: JSON.stringify({
+    ok: false,
+    error_code: 429,
+    description: `Too Many Requests: retry after ${seconds}`,
+    parameters: { retry_after: seconds },
+  }),
+})
+
+const TELEGRAM_REFUSALS: HttpAnswer[] = [
+  flood(1),
+  flood(7),
+  { status: 502, body: '<html>Bad Gateway</html>' },
+  { status: 500, body: '{"ok":false,"error_code":500,"description":"Internal Server Error"}' },
+]
+
+const refused = (word: string) => JSON.stringify({ successful: false, messages: [word], data: null })
+
+const SERVICE_REFUSALS: HttpAnswer[] = [
+  { status: 500, body: refused('Internal error.') },
+  { status: 503, body: '<html>nginx</html>' },
+  { status: 200, body: '<html>not what was asked for</html>' },
+  { status: 429, headers: { 'retry-after': '3' }, body: refused('Rate limit exceeded.') },
+]

@@ -1,0 +1,109 @@
+import { defineTest, type Product, type Sandbox, type TestDefinition } from '../sandbox/sandbox.ts'
+import type { Chance } from './chance.ts'
+import { type Family, shareable } from './family.ts'
+import type { Answerable } from './model-answers.ts'
+import { LONG, type World } from './sizes.ts'
+
+/** The options of every question, as many as it has. */
+export const LABELS = ['هرگز', 'کمی', 'گاهی', 'بیشتر وقت‌ها', 'همیشه']
+const SIZES = [2, 3, 4, 5, 6, 7, 8, 9, 10] as const
+const ROLE = 31
+
+const NUMBERS: Record<number, string> = {
+  2: 'دو',
+  3: 'سه',
+  4: 'چهار',
+  5: 'پنج',
+  6: 'شش',
+  7: 'هفت',
+  8: 'هشت',
+  9: 'نه',
+  10: 'ده',
+}
+
+function testOf(questions: number): TestDefinition {
+  const forms = ['sections', 'questions', 'list'] as const
+  return defineTest({
+    id: `of-${questions}`,
+    title: `آزمون ${NUMBERS[questions] ?? `بلند ${questions}`} پرسشی`,
+    about: 'برای آزمودن ربات.',
+    minutes: 3,
+    form: forms[questions % forms.length] ?? 'sections',
+    answers: LABELS.slice(0, 2 + (questions % 4)),
+    sections: [
+      {
+        title: 'پرسش‌ها',
+        items: Array.from(
+          { length: questions },
+          (_, index) => ['warm', `جملهٔ ${index + 1} از ${questions}`] as const,
+        ),
+      },
+    ],
+    scales: { warm: { title: 'گرما', tone: 'strength', low: 'کم', middle: 'میانه', high: 'زیاد' } },
+  })
+}
+
+export const tests = [...SIZES, ...LONG].map(testOf)
+
+/** A roadmap of one person: its analysis is looked at in the background. */
+const single: readonly Product[] = [3, 4].map((size) => ({
+  id: `with-${size}`,
+  title: `نقشهٔ ${NUMBERS[size]}`,
+  version: 1,
+  roles: [{ id: ROLE, title: 'شرکت‌کننده', minAge: 16, maxAge: null, gender: 'both' as const }],
+  tests: [{ testId: `of-${size}`, role: ROLE }],
+}))
+
+export const products: readonly Product[] = [...single, ...shareable]
+
+/** The smallest are those of the roadmaps: nobody has two tests of one size. */
+const SHORT = SIZES.slice(3)
+
+/** What somebody was invited to. */
+export type Errand = {
+  kind: 'record' | 'roadmap'
+  token: string
+  title: string
+  /** What somebody else sends, where its own link does not open it. */
+  sent?: { payload: string | undefined }
+  /** The roadmap that several people take part in, and the role of whoever did not begin it. */
+  family?: Family
+  role?: number
+}
+
+/** What opens an errand; nothing as long as nobody has sent it. */
+export const linkOf = ({ kind, token, sent }: Errand): string | undefined =>
+  sent ? sent.payload : `${kind}_${token}`
+
+/** Issues a few invitations for one person, no two of the same title. */
+export function issueErrands(
+  sandbox: Sandbox,
+  { below, is }: Pick<Chance, 'below' | 'is'>,
+  { lengths = SHORT }: Pick<World, 'lengths'>,
+): Errand[] {
+  const questions = lengths[below(lengths.length)]
+  const test = tests.find(({ id }) => id === `of-${questions}`)
+  if (!test) throw new Error('there is no such test')
+  const record = {
+    kind: 'record' as const,
+    title: test.title,
+    token: sandbox.addRecord({ testId: test.id, testsAuthRequired: is(0.6) }),
+  }
+  if (lengths !== SHORT || !is(0.25)) return [record]
+  const product = single[below(single.length)]
+  if (!product) throw new Error('there is no such product')
+  const token = sandbox.addRoadmap({ productId: product.id, testsAuthRequired: is(0.3) })
+  return [record, { kind: 'roadmap', title: product.title, token }]
+}
+
+/** The records that these errands lead to, and how many questions each has. */
+export function answerableIn(errands: readonly Errand[], sandbox: Pick<Sandbox, 'snapshot'>): Answerable[] {
+  const { records, roadmaps } = sandbox.snapshot()
+  return errands
+    .flatMap(({ token }) => roadmaps[token]?.records ?? [token])
+    .map((token) => {
+      const { testId = '', roadmap = null } = records[token] ?? {}
+      const title = tests.find(({ id }) => id === testId)?.title ?? ''
+      return { token, questions: Number(testId.split('-')[1]), title, isNested: roadmap !== null }
+    })
+}

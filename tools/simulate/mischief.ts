@@ -1,0 +1,84 @@
+import { DAY_MS } from '../../src/domain/durations.ts'
+import type { Emulator } from '../emulator/emulator.ts'
+import type { Chance } from './chance.ts'
+import type { Weather } from './faults.ts'
+import type { Machines } from './machines.ts'
+import type { Participant } from './person.ts'
+import type { SharedStore } from './shared-store.ts'
+import type { Time } from './time.ts'
+import type { Trace } from './trace.ts'
+
+const EVERY_MS = 1_000
+const CLOCK_JUMP_MS = 20_000
+
+/** What goes wrong by itself, looked at once a second for as long as the weather is rough. */
+export function createMischief({
+  time,
+  chance,
+  trace,
+  weather,
+  machines,
+  store,
+  emulator,
+  people,
+}: {
+  time: Time
+  chance: Chance
+  trace: Trace
+  weather: Weather
+  machines: Machines
+  store: SharedStore
+  emulator: Emulator
+  people: readonly Participant[]
+}) {
+  let isOver = false
+  const note = (what: string) => trace.note('world', what)
+
+  function moveClocks(): void {
+    for (const host of machines.hosts()) {
+      if (chance.is(weather.jump)) host.skewMs += chance.between(-CLOCK_JUMP_MS, CLOCK_JUMP_MS)
+    }
+  }
+
+  /** A failover, or a power cut, loses what came last. */
+  function putStoreBack(): void {
+    store.keep()
+    note('the store is remembered')
+    time.add(time.world, chance.between(200, 1_500), () => {
+      note('THE STORE IS PUT BACK')
+      store.putBack()
+      machines.reconnect()
+    })
+  }
+
+  /** Some put their phones away for days; the machines run on, and the others sleep. */
+  function letDaysPass(): void {
+    for (const participant of people) participant.leave(chance.is(0.5))
+    const days = chance.between(1, 8)
+    time.add(time.world, chance.between(1_000, 20_000), () => {
+      note(`${days} days pass`)
+      time.skip(days * DAY_MS)
+      for (const participant of people) participant.leave(false)
+    })
+  }
+
+  function look(): void {
+    if (isOver) return
+    moveClocks()
+    if (chance.is(weather.putBacks)) putStoreBack()
+    if (chance.is(weather.restarts)) machines.restart()
+    if (chance.is(weather.doubled)) emulator.fault({ kind: 'duplicate', times: chance.between(1, 20) })
+    if (chance.is(weather.shuffled)) emulator.fault({ kind: 'shuffle', times: chance.between(1, 20) })
+    if (chance.is(weather.days)) letDaysPass()
+    time.add(time.world, EVERY_MS, look)
+  }
+
+  return {
+    begin: () => void time.add(time.world, EVERY_MS, look),
+    end(): void {
+      isOver = true
+      for (const host of machines.hosts()) host.skewMs = 0
+      for (const participant of people) participant.leave(false)
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { DAY_MS } from '../../src/domain/durations.ts'
+import { createHistory } from './history.ts'
+import type { Broken } from './promises.ts'
+
+/** A record that an account may answer, and how many questions it has: no two of an account are equally long. */
+export type Answerable = { token: string; questions: number; title: string; isNested: boolean }
+
+/** What the store said of a move of an attempt. */
+export type Moved = {
+  key: string
+  isAccepted: boolean
+  /** The question that was answered and the revision of its button; absent where nothing was answered. */
+  answer?: { question: number; revision: number; isTyped: boolean } | undefined
+  answered: number
+}
+
+/** One attempt as it has to stand: the newest accepted answer of each question, by the revision that it answered. */
+type Attempt = {
+  s: string
+  answers: ReadonlyMap<number, { revision: number; isTyped: boolean }>
+  movedAt: number
+}
+
+/** Unfinished attempts are deleted after so long without activity. */
+const RETENTION_MS = 30 * DAY_MS
+/** Answers may be on their way to the service for so long. */
+const SENDING_MS = 60_000
+
+const BUTTON = /a:([\w-]+):(\d+):(\d+):([0-9a-z]+)/
+const LENGTH = /جملهٔ \d+ از (\d+)/
+
+export type AnswersModel = ReturnType<typeof createAnswersModel>
+
+/**
+ * The model of answers: each record has one attempt, whose accepted answers stay until the service has accepted them,
+ * whoever goes on with it. Only /forget and the term end one; a release never does.
+ */
+export function createAnswersModel({
+  elapsed,
+  now,
+  hasForgotten,
+  tell,
+}: {
+  elapsed: () => number
+  /** By the world's calendar. */
+  now: () => number
+  /** Whether the store was put back behind some moment between two. */
+  hasForgotten: (from: number, to: number) => boolean
+  tell: (kind: Broken['kind'], what: string) => void
+}) {
+  const attempts = createHistory<Attempt>(elapsed)
+  const answerable = new Map<string, readonly Answerable[]>()
+  const tokens = new Map<string, string>()
+  /** Options by the button that was pressed, or by the question for which a number was typed. */
+  const given = new Map<string, Set<number>>()
+  /** Records that /forget may have ended. */
+  const ended = new Set<string>()
+
+  const give = (key: string, option: number) =>
+    void given.set(key, (given.get(key) ?? new Set<number>()).add(option))
+  const nameOf = (token: string) => `…${token.slice(-4)}`
+
+  /** The store knows fewer answers than it has accepted, or another attempt of the same record. */
+  function begins(token: string, before: Attempt, s: string, answered: number): void {
+    const mayEnd = ended.delete(token) || now() - before.movedAt > RETENTION_MS
+    if (mayEnd) return
+    if (before.s !== s) tell('doubled', `a second attempt on ${nameOf(token)} is answered`)
+    else
+      tell(
+        'lost',
+        `${before.answers.size} accepted answers of ${nameOf(token)} are gone, ${answered} are there`,
+      )
+  }
+
+  return {
+    /** What this account may be shown of. */
+    knows: (chat: number, records: readonly Answerable[]) => void answerable.set(String(chat), records),
+    /** A message stands in a chat; it may be a question. */
+    shows(body: string): void {
+      const s = BUTTON.exec(body)?.[1]
+      if (s === undefined || tokens.has(s)) return
+      const length = Number(LENGTH.exec(body)?.[1])
+      const chat = String(JSON.parse(body).chat_id)
+      const record = answerable.get(chat)?.find(({ questions }) => questions === length)
+      if (record) tokens.set(s, record.token)
+    },
+    taps(data: string): void {
+      const [, s, question, option, revision = ''] = BUTTON.exec(data) ?? []
+      if (s !== undefined) give(`${s}:${question}:${Number.parseInt(revision, 36)}`, Number(option))
+    },
+    types: (s: string, question: number, option: number) => give(`${s}:${question}`, option),
+    /** Somebody has everything forgotten that this account has, or takes a role back. */
+    mayEnd(chat: number): void {
+      for (const { token } of answerable.get(String(chat)) ?? []) ended.add(token)
+    },
+
+    moved({ key, isAccepted, answer, answered }: Moved): void {
+      const s = key.slice(key.indexOf(':') + 1)
+      const token = tokens.get(s) ?? s
+      const before = attempts.get(token)
+      const isFirst = isAccepted && answer?.question === answered - 1
+      const known = before?.answers.size ?? 0
+      const isNew = before !== undefined && (before.s !== s || answered < known)
+      if (isNew) begins(token, before, s, answered)
+      if (isNew || (isAccepted && answer)) {
+        const answers = new Map(isNew ? [] : before?.answers)
+        if (isAccepted && answer) answers.set(answer.question, answer)
+        attempts.set(token, { s, answers, movedAt: now() })
+      } else if (before && isFirst) attempts.set(token, { ...before, movedAt: now() })
+    },
+
+    /** The service has accepted these options from the bot: they have to be those of the attempt, one by one. */
+    submitted(token: string, sent: readonly number[]): void {
+      const attempt = attempts.get(token)
+      const isKnown = [...answerable.values()].some((records) => records.some((each) => each.token === token))
+      if (!isKnown || hasForgotten(elapsed() - SENDING_MS, elapsed())) return
+      for (const [question, option] of sent.entries()) {
+        const answer = attempt?.answers.get(question)
+        const key = answer?.isTyped
+          ? `${attempt?.s}:${question}`
+          : `${attempt?.s}:${question}:${answer?.revision}`
+        if (given.get(key)?.has(option)) continue
+        const wanted = [...(given.get(key) ?? [])].join(', ')
+        tell('shifted', `question ${question + 1} of ${nameOf(token)} was sent as ${option}, not ${wanted}`)
+      }
+    },
+    putBack: (to: number) => attempts.putBack(to),
+  }
+}

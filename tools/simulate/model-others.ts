@@ -1,0 +1,95 @@
+import { word } from '../../test/words.ts'
+import type { Answerable } from './model-answers.ts'
+import { bare } from './model-told.ts'
+import type { Broken } from './promises.ts'
+import type { SecondWriter } from './second-writer.ts'
+
+/** What is said of a test that was done, after its title. */
+const RECORD_DONE = word('record-finished', { title: '' }).split('»')[1]?.trim() ?? ''
+/** What is said of a test that may have been sent before the store was put back, around its title. */
+const UNCERTAIN =
+  word('submitted-uncertain', { title: '', contact: '' })
+    .split(/«»|[.؛،]/)[1]
+    ?.trim() ?? ''
+
+type Call = { method: string; path: string; body: string; status: number; payload: string }
+
+const RECORD = /^\/v2\/(record|roadmap)\/([0-9a-f-]{36})\/$/
+
+/**
+ * The model of what others do at the service: what they answered is nobody's thanks and nobody's result here, and what
+ * they registered takes no answers of somebody who gave other details.
+ */
+export function createOthersModel({
+  elapsed,
+  writer,
+  putBackAt,
+  tell,
+}: {
+  elapsed: () => number
+  putBackAt: readonly { from: number }[]
+  writer: Pick<SecondWriter, 'writtenTo' | 'roadmapOf'>
+  tell: (kind: Broken['kind'], what: string) => void
+}) {
+  /** What the bot has sent details for, and what these were accepted for. */
+  const typed = new Set<string>()
+  const registered = new Set<string>()
+  /** What the bot has read since somebody else wrote to it. */
+  const known = new Set<string>()
+  const answerable = new Map<string, readonly Answerable[]>()
+  /** When the questions of a record were fetched first: since then it may have been sent. */
+  const begunAt = new Map<string, number>()
+  /** What the bot has said to be perhaps somebody else's. */
+  const uncertain = new Set<string>()
+  /** What this account may have tried to answer, and somebody else has. */
+  const finishedIn = (chat: string) =>
+    (answerable.get(chat) ?? []).filter(({ token }) => writer.writtenTo(token)?.isFinished)
+  const nameOf = (token: string) => `…${token.slice(-4)}`
+
+  return {
+    knows: (chat: number, records: readonly Answerable[]) => void answerable.set(String(chat), records),
+    /** A call of the bot was carried out. */
+    called({ method, path, body, status, payload }: Call): void {
+      const token = path.split('/')[3] ?? ''
+      const written = writer.writtenTo(token)
+      if (method === 'GET' && status === 200 && written) known.add(token)
+      if (path.includes('/questions/') && !begunAt.has(token)) begunAt.set(token, elapsed())
+      if (method === 'GET') return
+      const owner = writer.roadmapOf(token) ?? token
+      if (status === 200 && /\/auth\//.test(path) && /"profile":\{/.test(payload)) registered.add(token)
+      if (path.endsWith('/auth/')) {
+        typed.add(token)
+        const roles: { id: number }[] = JSON.parse(body).roles ?? []
+        if (status === 200 && known.has(token) && roles.some(({ id }) => written?.roles.includes(id)))
+          tell('strayed', `details of ${nameOf(token)} were sent for a role that somebody else has`)
+      }
+      if (method !== 'POST' || !RECORD.test(path) || status !== 200 || !written || written.isFinished) return
+      if (typed.has(owner) && !registered.has(owner))
+        tell('strayed', `answers of ${nameOf(token)} went to the profile of somebody else`)
+    },
+    /** A message stands in a chat. */
+    says(chat: string, text: string): void {
+      const own = finishedIn(chat)
+      for (const { token, title, questions } of own) {
+        const said = bare(text)
+        if (said.includes(`«${title}`) && said.includes(UNCERTAIN)) {
+          uncertain.add(token)
+          if (!putBackAt.some(({ from }) => from > (begunAt.get(token) ?? 0)))
+            tell('strayed', `${nameOf(token)} is called uncertain although nothing was forgotten`)
+        }
+        const isThanks = said.includes(bare(word('submitted', { total: questions })))
+        if (isThanks || (said.includes(`«${title}`) && said.includes(RECORD_DONE)))
+          tell('strayed', `thanks for answers of ${nameOf(token)} that somebody else gave`)
+      }
+    },
+    /** A part of a result was confirmed. */
+    brings(chat: string, part: string): void {
+      const own = finishedIn(chat)
+      for (const { isNested, token, title } of own)
+        if (!isNested && part.includes(title) && !uncertain.has(token))
+          tell('strayed', `the result of ${nameOf(token)} is of answers that somebody else gave`)
+    },
+  }
+}
+
+export type OthersModel = ReturnType<typeof createOthersModel>

@@ -1,0 +1,124 @@
+import { word } from '../../test/words.ts'
+import type { Answerable } from './model-answers.ts'
+import type { Broken } from './promises.ts'
+import type { Host } from './time.ts'
+
+/** A notice that Telegram has confirmed to the replica that sent it. */
+type Copy = { host: Host; at: number }
+type Accepted = { title: string; isNested: boolean; at: number }
+
+/** What was confirmed is kept within so long, unless the replica dies. */
+const KEPT_MS = 10_000
+/** What has to be told is told within so long, whatever goes wrong. */
+const TOLD_MS = 90_000
+const FINISHED = word('notice-finished', { title: '', validity: '' }).split('»')[1]?.trim() ?? ''
+/** What may bring an SMS, each time once. */
+const WISHES = /^(profile:ok|sms:again|retry:)/
+
+export type ToldModel = ReturnType<typeof createToldModel>
+
+/** The model of what is told and sent besides results: a notice and an event for each test that was done, an SMS for each wish. */
+export function createToldModel({
+  elapsed,
+  hasForgotten,
+  tell,
+}: {
+  elapsed: () => number
+  hasForgotten: (from: number, to: number) => boolean
+  tell: (kind: Broken['kind'], what: string) => void
+}) {
+  const records = new Map<string, Answerable>()
+  const accepted = new Map<string, Accepted>()
+  const notices = new Map<string, Copy[]>()
+  const events = new Map<string, Map<string, number>>()
+  const wishes = new Map<string, number>()
+  const mobiles = new Map<string, string>()
+  /** Organizers who have chosen which notices they get. */
+  const choosy = new Set<string>()
+  /** Everything that an organizer has read: several notices may come in one message. */
+  const read = new Map<string, string>()
+
+  const isKept = ({ host, at }: Copy) =>
+    !(host.diedAt !== undefined && host.diedAt - at < KEPT_MS) &&
+    host.frozenUntil < at &&
+    !hasForgotten(at - KEPT_MS, Number.POSITIVE_INFINITY)
+  const ofTitle = (title: string) => [...accepted.values()].filter((each) => each.title === title)
+  /** The tests of a roadmap may be told of together. */
+  const isLate = ({ at }: Accepted) => elapsed() - at > TOLD_MS && !hasForgotten(0, elapsed())
+
+  function lookAtNotices(organizer: string): void {
+    for (const title of new Set([...records.values()].map((each) => each.title))) {
+      const copies = notices.get(`${organizer} ${title}`) ?? []
+      const owed = ofTitle(title)
+      if (copies.filter(isKept).length > owed.length)
+        tell('doubled', `organizer ${organizer} was told ${copies.length} times of ${owed.length} × ${title}`)
+      const isOwed = owed.some((each) => isLate(each) && !each.isNested)
+      const isTold = read.get(organizer)?.includes(`«${title}» ${FINISHED}`)
+      if (isOwed && !isTold && !choosy.has(organizer))
+        tell('lost', `organizer ${organizer} was never told that ${title} is done`)
+    }
+  }
+
+  function lookAtEvents(): void {
+    for (const [token, { isNested }] of records) {
+      if (isNested) continue
+      const done = accepted.get(token)
+      for (const type of ['submitted', 'delivered']) {
+        const at = [...(events.get(`${token} ${type}`)?.values() ?? [])]
+        if (at.length > 1 && !hasForgotten(at[0] ?? 0, elapsed()))
+          tell('doubled', `${at.length} events say that …${token.slice(-4)} was ${type}`)
+        if (at.length === 0 && done && type === 'submitted' && isLate(done))
+          tell('lost', `no event says that …${token.slice(-4)} was ${type}`)
+        if (at.length > 0 && !done) tell('strayed', `an event says that …${token.slice(-4)} was ${type}`)
+      }
+    }
+  }
+
+  return {
+    knows: (chat: number, mobile: string, answerable: readonly Answerable[]) => {
+      mobiles.set(String(chat), mobile)
+      for (const record of answerable) records.set(record.token, record)
+    },
+    taps(chat: number, data: string): void {
+      const mobile = mobiles.get(String(chat)) ?? ''
+      if (WISHES.test(data)) wishes.set(mobile, (wishes.get(mobile) ?? 0) + 1)
+      if (data.startsWith('notice:')) choosy.add(String(chat))
+    },
+    /** The service has accepted answers from the bot. */
+    submitted(token: string): void {
+      const { title, isNested } = records.get(token) ?? {}
+      if (title !== undefined && isNested !== undefined)
+        accepted.set(token, { title, isNested, at: elapsed() })
+    },
+    /** Telegram has confirmed a message. */
+    confirmed(chat: string, text: string, host: Host): void {
+      if (chat.length < 6) read.set(chat, `${read.get(chat) ?? ''}\n${bare(text)}`)
+      const [, title, rest] = /^«([^»]*)»(.*)/s.exec(bare(text)) ?? []
+      if (title === undefined || !rest?.trim().startsWith(FINISHED)) return
+      const key = `${chat} ${title}`
+      notices.set(key, [...(notices.get(key) ?? []), { host, at: elapsed() }])
+    },
+    /** An event was posted. */
+    announced(body: string): void {
+      const { id, type, token } = JSON.parse(body)
+      const key = `${token} ${type}`
+      const known = events.get(key) ?? new Map<string, number>()
+      if (!known.has(id)) known.set(id, elapsed())
+      events.set(key, known)
+    },
+    /** At the end; `sms` are the mobiles to which a code was sent. */
+    judge(organizers: readonly number[], isAnnounced: boolean, sms: readonly string[]): void {
+      for (const organizer of organizers) lookAtNotices(String(organizer))
+      if (isAnnounced) lookAtEvents()
+      for (const mobile of new Set(mobiles.values())) {
+        const sent = sms.filter((each) => each === mobile).length
+        const wished = wishes.get(mobile) ?? 0
+        if (sent > wished && !hasForgotten(0, elapsed()))
+          tell('doubled', `${sent} SMS were sent for ${wished} wishes`)
+      }
+    },
+  }
+}
+
+/** Without tags and marks of direction. */
+export const bare = (text: string): string => text.replace(/<[^>]+>|[\u200e\u200f\u2066-\u2069]/g, '')

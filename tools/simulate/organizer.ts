@@ -1,0 +1,204 @@
+import { dataOf } from '../../test/places.ts'
+import { word } from '../../test/words.ts'
+import type { WireMessage } from '../emulator/emulator.ts'
+import type { Desk, Wish } from './desk.ts'
+import type { ParticipantDeps } from './person.ts'
+import type { Broken } from './promises.ts'
+
+export type Organizer = ReturnType<typeof createOrganizer>
+
+type OrganizerDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'trace' | 'emulator'> & {
+  id: number
+  desk: Desk
+  /** Names and tokens that may be searched for. */
+  words: readonly string[]
+  /** Nobody needs anything any more. */
+  isEverybodyDone: () => boolean
+  /** The result may come here, and once more. */
+  onResultAsked: (chat: number) => void
+  onTap: (chat: number, data: string) => void
+}
+
+const LOOK_MS = [400, 3_000] as const
+const PATIENCE_MS = 20_000
+/** What an organizer tries without being asked; whatever would end somebody's test is left out. */
+const CURIOUS = /^(list|filter|card|expire|to:\w+:(participant|both)|notice|drop|export|audit|send)\b/
+const COMMANDS = ['/records', '/roadmaps', '/status', '/notices', '/invite', '/start', '/tests']
+const MOST_ACTS = 12
+const CODE = /i_[a-z2-7]{12}/
+const OPEN_CODE = new RegExp(`([a-z2-7]{12})[^a-z]*\\(${word('invitation-state-open')}`)
+
+/** Somebody who invites, sees to what people ask for, and looks around. */
+export function createOrganizer(deps: OrganizerDeps) {
+  const { time, chance, trace, emulator, id, desk, words, isEverybodyDone, onResultAsked, onTap } = deps
+  const person = emulator.person({ id, firstName: 'مدیر' })
+  let seen = ''
+  let since = 0
+  let acts = 0
+  /** What is seen to now, and since which message. */
+  let wishes: Wish[] = []
+  let from = 0
+  /** The last question of the day, which has to be answered. */
+  let last: number | undefined
+  let isDone = false
+
+  function says(text: string): void {
+    trace.note(`o${id}`, `says ${text.split('\n')[0]}`)
+    person.say(text)
+  }
+  function taps(message: WireMessage, data: string): void {
+    trace.note(`o${id}`, `taps ${data}`)
+    if (/^(send|to):/.test(data)) onResultAsked(id)
+    onTap(id, data)
+    person.rawTap(message, data)
+  }
+
+  const newer = () => person.messages.filter((each) => each.from.is_bot && each.message_id > from)
+
+  function close(wish: Wish, payload?: string): void {
+    if (payload) wish.sent.payload = payload
+    desk.closes(wish)
+    wishes = wishes.filter((each) => each !== wish)
+  }
+
+  /** Takes up what somebody wishes. */
+  function takeUp(): boolean {
+    const several = chance.is(0.5) ? desk.takeInvites() : []
+    const one = several.length > 0 ? undefined : desk.take()
+    wishes = one ? [one] : several
+    if (wishes.length === 0) return false
+    from = person.messages.at(-1)?.message_id ?? 0
+    if (one) says(`/${one.role ? 'roadmaps' : 'records'} ${one.token}`)
+    else says(`/invite ${wishes.map(({ token }) => token).join('\n')}`)
+    return true
+  }
+
+  /** Hands out the codes that a file of invitations has. */
+  function readFile(): boolean {
+    const message = newer().findLast(({ document }) => document?.file_name?.endsWith('.csv'))
+    const file = message?.document && emulator.file(message.document.file_id)
+    if (!file) return false
+    const rows = file.bytes.toString().split('\r\n')
+    for (const wish of wishes) {
+      const code = rows.find((row) => row.startsWith(wish.token))?.split(',')[3]
+      close(wish, code && `i_${code}`)
+    }
+    return true
+  }
+
+  /** Sees to one wish at the card of what it is about. */
+  function serve(wish: Wish) {
+    const again = `card:${wish.role ? 'm' : 'r'}:${wish.token}`
+    const card = newer().findLast((each) => dataOf(each).includes(again))
+    if (!card) return says(`/${wish.role ? 'roadmaps' : 'records'} ${wish.token}`)
+    return wish.kind === 'invite' ? invite(wish, card, again) : release(wish, card)
+  }
+
+  function invite(wish: Wish, card: WireMessage, again: string) {
+    const code = OPEN_CODE.exec(card.text ?? '')?.[1]
+    const button = dataOf(card).find((data) => data.startsWith('invite:'))
+    if (code) {
+      close(wish, `i_${code}`)
+      // Thinks better of it, so that somebody is left with a code that opens nothing.
+      if (chance.is(0.1)) taps(card, `revoke:${code}`)
+      return
+    }
+    if (!button) return close(wish)
+    const isMade = newer().some((each) => dataOf(each).some((data) => data.startsWith('revoke:')))
+    // The store may have been put back since, and not know it any more.
+    taps(card, isMade && chance.is(0.6) ? again : button)
+  }
+
+  function release(wish: Wish, card: WireMessage) {
+    const buttons = (card.reply_markup?.inline_keyboard.flat() ?? []).filter(
+      ({ text, callback_data: data = '' }) => data.startsWith('release:') && text.includes(wish.role ?? ''),
+    )
+    const data = buttons[0]?.callback_data
+    if (!data) return close(wish)
+    const question = newer().findLast((each) => dataOf(each).includes(`${data}:same`))
+    if (!question) return taps(card, data)
+    const isOther = dataOf(question).includes(`${data}:other`) && chance.is(0.3)
+    taps(question, `${data}:${isOther ? 'other' : 'same'}`)
+    wish.isPressed = true
+    from = question.message_id
+    if (isOther) close(wish)
+  }
+
+  /** Passes on the invitation that a release makes; who has waited for it in vain is asked again. */
+  function leadOn(wish: Wish, isPatient: boolean) {
+    const made = newer().findLast(({ text = '' }) => CODE.test(text))
+    if (made || !isPatient) close(wish, CODE.exec(made?.text ?? '')?.[0])
+  }
+
+  function lookAround(newest: WireMessage) {
+    if (acts >= MOST_ACTS || chance.is(0.5)) return
+    acts += 1
+    const buttons = dataOf(newest).filter((data) => CURIOUS.test(data))
+    if (buttons.length > 0 && chance.is(0.7)) return taps(newest, chance.pick(buttons))
+    const command = chance.pick(COMMANDS)
+    const isSearch = /records|roadmaps/.test(command) && chance.is(0.4)
+    says(isSearch ? `${command} ${chance.pick(words)}` : command)
+  }
+
+  /** Whether what was asked for last has been answered. */
+  function isAnswered(asked: number): boolean {
+    const said = [word('status-none'), word('status-title', { count: '' }).split(':')[0] ?? '']
+    return person.messages.some(
+      ({ message_id, text = '', caption = '' }) =>
+        message_id > asked && said.some((each) => `${text}${caption}`.includes(each)),
+    )
+  }
+
+  function act() {
+    const newest = person.messages.findLast((each) => each.from.is_bot)
+    const screen = newest ? JSON.stringify(newest) : ''
+    const isNew = screen !== seen
+    const isPatient = time.elapsed() - since < PATIENCE_MS
+    if (last !== undefined) isDone = isAnswered(last)
+    if (isDone) return
+    // Who has begun to see to something waits for the answer.
+    if (!isNew && isPatient && (wishes.length > 0 || !newest || last !== undefined)) return
+    seen = screen
+    if (isNew || !isPatient) since = time.elapsed()
+    if (!newest) return says('/start')
+    if (isEverybodyDone()) {
+      says('/status')
+      last = person.messages.at(-1)?.message_id ?? 0
+      return
+    }
+    const [wish] = wishes
+    if (!wish) return takeUp() ? undefined : lookAround(newest)
+    if (wishes.length > 1) {
+      if (readFile() || isPatient) return
+      // The file was lost on the way.
+      for (const each of [...wishes]) {
+        close(each)
+        desk.ask(each)
+      }
+      return
+    }
+    if (wish.isPressed) leadOn(wish, isPatient)
+    else serve(wish)
+  }
+
+  function look(): void {
+    act()
+    if (!isDone) time.after(chance.between(...LOOK_MS), look)
+  }
+
+  return {
+    begin: () => time.after(chance.below(2_000), look),
+    isDone: () => isDone,
+    /** What an organizer must never have been shown, and what never came. */
+    judge(): Broken[] {
+      const chat = JSON.stringify(person.messages)
+      const isShownAnswers = chat.includes('جملهٔ') || /"callback_data":"a:/.test(chat)
+      return [
+        ...(isShownAnswers ? [{ kind: 'strayed' as const, what: `organizer ${id} reads a question` }] : []),
+        ...(isDone || !isEverybodyDone()
+          ? []
+          : [{ kind: 'stuck' as const, what: `organizer ${id} has no answer` }]),
+      ]
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { dataOf, type Place, placeOf } from '../../test/places.ts'
+import type { Emulator, WireMessage } from '../emulator/emulator.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Chance } from './chance.ts'
+import type { Desk } from './desk.ts'
+import type { Errand } from './errands.ts'
+import { createMemory } from './memory.ts'
+import { type Mood, moodOf } from './mood.ts'
+import { nameOf } from './names.ts'
+import type { World } from './sizes.ts'
+import { createSteps } from './steps.ts'
+import type { Trace } from './trace.ts'
+import { createWayIn } from './way-in.ts'
+
+export type Participant = ReturnType<typeof createParticipant>
+
+/** The time that people live in: simulated, or real. */
+export type Days = {
+  elapsed: () => number
+  /** Does something so much later. */
+  after: (ms: number, run: () => void) => void
+}
+
+export type ParticipantDeps = {
+  time: Days
+  chance: Chance
+  trace: Pick<Trace, 'note'>
+  emulator: Emulator
+  sandbox: Sandbox
+  errands: readonly Errand[]
+  number: number
+  kind: Pick<World, 'lookMs' | 'mood'>
+  /** Left to chance when absent. */
+  mood?: Mood
+  /** The link is followed once more: what was delivered may come again. */
+  onOpen: (chat: number) => void
+  /** Where invitations are asked for. */
+  desk?: Desk | undefined
+  /** Takes up an account that the bot does not know yet, and gives the mobile there. */
+  onOtherPhone?: (chat: number) => void
+  /** Whether somebody else has done it at the service, so that nobody goes on with it. */
+  isTaken?: (token: string) => boolean
+  /** What somebody sees. */
+  onPlace?: (place: Place) => void
+  onTap?: (chat: number, data: string) => void
+  /** The number of an option is typed for a question. */
+  onType?: (s: string, question: number, option: number) => void
+  onMobile?: (chat: number) => void
+}
+
+const PATIENCE_MS = 12_000
+const LEAVES_FOR_MS = 30_000
+/** Somebody with an errand, a mood and one or two phones, who does not give up. */
+export function createParticipant(deps: ParticipantDeps) {
+  const { time, chance, trace, emulator, errands, number, kind, onOpen, onOtherPhone, onMobile } = deps
+  const { mood = moodOf(chance, kind.mood) } = deps
+  const name = nameOf(number)
+  const mobile = `0912${1_000_000 + number * 7_919}`
+  const account = () => emulator.person({ firstName: `p${number}`, phone: `+98${mobile.slice(1)}` })
+  let person = account()
+  const accounts = [person]
+  const memory = createMemory()
+  const family = errands.find((errand) => errand.family)?.family
+  family?.joins(memory)
+  if (errands.some((errand) => errand.family && errand.role === undefined) && family) family.mobile = mobile
+  let seen = ''
+  let since = 0
+  let isAway = false
+  let isContent = false
+  let forgottenAt: number | undefined
+
+  const hands = {
+    taps(message: WireMessage, data: string) {
+      trace.note(`p${number}`, `taps ${data}`)
+      deps.onTap?.(person.id, data)
+      person.rawTap(message, data)
+    },
+    /** `shown` is for the trace. */
+    says(text: string, shown = text) {
+      trace.note(`p${number}`, `says ${shown}`)
+      person.say(text)
+    },
+  }
+  const newest = () => person.messages.findLast(({ from }) => from.is_bot)
+  const steps = createSteps({
+    ...{ ...deps, ...hands, newest, mood, memory, name, mobile, family },
+    lacksResult: ({ text = '' }) => left().some(({ title }) => text.includes(title)),
+    asksForResult: () => onOpen(person.id),
+  })
+  const wayIn = createWayIn({
+    desk: deps.desk,
+    errands,
+    saysMobile() {
+      onMobile?.(person.id)
+      hands.says(family ? family.mobile : mobile, 'the mobile')
+    },
+    takesOtherPhone() {
+      trace.note(`p${number}`, 'takes up another phone')
+      person = account()
+      accounts.push(person)
+      onOtherPhone?.(person.id)
+    },
+  })
+  const messages = () => accounts.flatMap((each) => each.messages)
+
+  function isFulfilled(errand: Errand): boolean {
+    const { role } = errand
+    if (deps.isTaken?.(errand.token)) return true
+    if (hasReport(messages(), errand)) {
+      if (role === undefined) errand.family?.ends()
+      return true
+    }
+    return role !== undefined && errand.family?.endedWithout(role, memory) === true
+  }
+
+  /** What this person still wants. */
+  const left = () => (forgottenAt === undefined ? errands.filter((errand) => !isFulfilled(errand)) : [])
+
+  function open() {
+    const ready = left().filter((errand) => wayIn.linkOf(errand))
+    // Who waits for the others does something else meanwhile.
+    const errand = ready.length > 1 && family ? chance.pick(ready) : ready[0]
+    if (!errand) return wayIn.asksToBeInvited()
+    if (memory.newest()) onOpen(person.id)
+    trace.note(`p${number}`, `opens ${errand.kind} ${errands.indexOf(errand)}`)
+    person.start(wayIn.linkOf(errand))
+  }
+
+  /** Does something about what is on the screen, or waits a little longer. */
+  function act() {
+    const message = newest()
+    const screen = message ? JSON.stringify(message) : 'nothing'
+    const isNew = screen !== seen
+    if (!isNew && time.elapsed() - since < PATIENCE_MS * (0.5 + chance.next())) return
+    seen = screen
+    since = time.elapsed()
+    if (!message) return open()
+    if (isNew && family) family.forward(person.messages.map(({ text = '' }) => text))
+    if (isNew && wayIn.meets(message, person.messages)) return
+    if (dataOf(message).includes('forget:yes')) return decideToForget(message)
+    if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
+    if (chance.is(mood.wanders)) return steps.wander(message)
+    const place = placeOf(message)
+    if (place) deps.onPlace?.(place)
+    // Somebody who has just sent their details thinks better of it.
+    const isPending = place === undefined || place === 'summary'
+    if (chance.is(isPending ? 6 * mood.forgets : mood.forgets)) return hands.says('/forget')
+    const step = place && steps.at[place]
+    if (step) step(message)
+    else if (!isNew) open()
+  }
+
+  function decideToForget(question: WireMessage) {
+    if (mood.forgets) {
+      forgottenAt = time.elapsed()
+      for (const { role, family: shared } of errands) if (role !== undefined) shared?.leaves(role)
+    }
+    hands.taps(question, mood.forgets ? 'forget:yes' : 'forget:no')
+  }
+
+  function look() {
+    isContent = left().length === 0
+    if (isContent) return
+    if (!isAway && !steps.isWriting()) act()
+    time.after(isAway ? LEAVES_FOR_MS : chance.between(...kind.lookMs), look)
+  }
+
+  return {
+    /** The account that they use now. */
+    get person() {
+      return person
+    },
+    /** What stands in the chats of all their accounts. */
+    get messages() {
+      return messages()
+    },
+    number,
+    mobile: family ? family.mobile : mobile,
+    errands,
+    memory,
+    isFulfilled,
+    losePhone: wayIn.losePhone,
+    isReleasedAnyway: wayIn.isReleasedAnyway,
+    secrets: [
+      ...[name, mobile, mobile.slice(1)],
+      ...errands.flatMap((errand) => (errand.role === undefined ? (errand.family?.names ?? []) : [])),
+    ],
+    /** Whether everything is done that this person came for, as they saw when they looked last. */
+    isDone: () => isContent,
+    get forgottenAt() {
+      return forgottenAt
+    },
+    begin() {
+      for (let phone = 0; phone < mood.phones; phone += 1) time.after(chance.below(3_000), look)
+    },
+    /** Puts the phone away, or takes it up again. */
+    leave(leaves: boolean) {
+      isAway = leaves
+    },
+  }
+}
+
+/** Whether the report of this errand is in the chat. */
+export function hasReport(messages: readonly WireMessage[], { title }: Errand): boolean {
+  return messages.some(({ document, caption = '' }) => document && caption.includes(title))
+}

@@ -1,0 +1,153 @@
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Participant } from './person.ts'
+
+/**
+ * What was promised and not held. `lost`: an accepted submission has fewer answers than the test; `shifted`: other ones
+ * than were confirmed; `doubled`: something came twice; `stuck`: somebody has not come to the end; `strayed`: something
+ * went to somebody else, or away although its owner was forgotten.
+ */
+export type Broken = {
+  kind: 'lost' | 'shifted' | 'doubled' | 'stuck' | 'strayed' | 'above budget' | 'in clear' | 'error'
+  what: string
+}
+
+type PutBack = { from: number; to: number }
+type Found = {
+  people: readonly Participant[]
+  sandbox: Sandbox
+  /** When the store was put back, and to when. */
+  putBackAt: readonly PutBack[]
+  /** Whether somebody else has answered it. */
+  isOfOthers?: (token: string) => boolean
+}
+
+/** What has become of every participant, held against what was promised to them. */
+export function lookAtPeople({ people, sandbox, putBackAt, isOfOthers = () => false }: Found): Broken[] {
+  const seen = { sandbox, putBackAt, isOfOthers }
+  return [
+    ...people.flatMap((participant) => [
+      ...whatIsMissing(participant),
+      ...strangers(participant, people),
+      ...whatWasSent(participant, seen),
+    ]),
+    ...whatFamiliesSent(people, seen),
+  ]
+}
+
+function whatIsMissing({ number, errands, isFulfilled, forgottenAt }: Participant): Broken[] {
+  if (forgottenAt !== undefined) return []
+  const missing = errands.filter((errand) => !isFulfilled(errand))
+  return missing.map(({ title }) => ({ kind: 'stuck', what: `p${number} has no report of ${title}` }))
+}
+
+/** The report of a roadmap, in which those who share it are named by consent. */
+const SHARED = 'گزارش ترکیبی'
+
+/** Whether something of somebody else stands in a chat. */
+function strangers({ number, messages, errands }: Participant, people: readonly Participant[]): Broken[] {
+  const all = JSON.stringify(messages)
+  const own = JSON.stringify(messages.filter(({ text = '' }) => !text.startsWith(SHARED)))
+  const shares = ({ errands: others }: Participant) =>
+    errands.some(({ family }) => family && others.some((other) => other.family === family))
+  const others = people.filter((other) => other.number !== number)
+  const met = others.filter((other) =>
+    other.secrets.some((secret) => (shares(other) ? own : all).includes(secret)),
+  )
+  return met.map((other) => ({ kind: 'strayed', what: `p${number} reads something of p${other.number}` }))
+}
+
+/** Whether the store has forgotten something that it knew at some moment between two. */
+const forgottenBetween = (putBackAt: readonly PutBack[]) => (since: number, at: number) =>
+  putBackAt.some(({ from, to }) => from >= since && to <= at)
+
+type Seen = Required<Omit<Found, 'people'>>
+
+function whatWasSent(participant: Participant, { sandbox, putBackAt, isOfOthers }: Seen): Broken[] {
+  const { number, memory } = participant
+  const broken: Broken[] = []
+  const hasForgotten = forgottenBetween(putBackAt)
+  for (const { token, s, questions } of recordsOf(participant, sandbox)) {
+    const accepted = sandbox.submissions(token).filter((submission) => submission.accepted)
+    const [submission] = accepted
+    if (!submission || isOfOthers(token)) continue
+    if (accepted.length > 1)
+      broken.push({ kind: 'doubled', what: `p${number} has ${accepted.length} submissions` })
+    const sent = optionsOf(submission.record)
+    if (sent.length !== questions)
+      broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
+    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
+    if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
+  }
+  return broken
+}
+
+/** What was sent of each role of a shared roadmap has to be what one of its people has given, whoever that is in the end. */
+function whatFamiliesSent(
+  people: readonly Participant[],
+  { sandbox, putBackAt, isOfOthers }: Seen,
+): Broken[] {
+  const hasForgotten = forgottenBetween(putBackAt)
+  const { records, roadmaps } = sandbox.snapshot()
+  const broken: Broken[] = []
+  for (const { family, role } of people.flatMap(({ errands }) => errands)) {
+    if (!family || role !== undefined) continue
+    for (const token of roadmaps[family.token]?.records ?? []) {
+      const [submission, ...more] = sandbox.submissions(token).filter(({ accepted }) => accepted)
+      if (!submission || isOfOthers(token)) continue
+      if (more.length > 0) broken.push({ kind: 'doubled', what: `a role has ${more.length + 1} submissions` })
+      const questions = Number(records[token]?.testId.split('-')[1])
+      const sent = optionsOf(submission.record)
+      if (sent.length !== questions)
+        broken.push({ kind: 'lost', what: `a role has sent ${sent.length} of ${questions}` })
+      const wrong = family.memories.map((memory) => {
+        const s = memory.ofLength(questions)
+        return s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
+      })
+      if (wrong.every((each) => each !== undefined))
+        broken.push({ kind: 'shifted', what: `a role of ${questions}: ${wrong.join(', ')}` })
+    }
+  }
+  return broken
+}
+
+/** The records that somebody answers alone, with the ids that their buttons have: no two are of one length. */
+function recordsOf({ errands, memory }: Participant, sandbox: Sandbox) {
+  const { records, roadmaps } = sandbox.snapshot()
+  return errands
+    .filter(({ family }) => !family)
+    .flatMap(({ token }) => roadmaps[token]?.records ?? [token])
+    .map((token) => {
+      const questions = Number(records[token]?.testId.split('-')[1])
+      return { token, questions, s: memory.ofLength(questions) }
+    })
+}
+
+/** The positions of the options of a submission, in the order of the questions. */
+export function optionsOf(record: unknown): number[] {
+  const ids = Array.isArray(record) ? record : Object.values(record as object).flat()
+  return ids.map((id) => Number(String(id).split('o')[1]) - 1)
+}
+
+/** Names and mobiles that can be read where they must not stand. */
+export function whatStandsInClear(
+  secrets: readonly string[],
+  { store, log }: { store: readonly Buffer[]; log: string },
+): Broken[] {
+  const all = Buffer.concat(store)
+  return secrets.flatMap((secret) => [
+    ...(all.includes(secret) ? [{ kind: 'in clear' as const, what: `${secret} in the store` }] : []),
+    ...(log.includes(secret) ? [{ kind: 'in clear' as const, what: `${secret} in the log` }] : []),
+  ])
+}
+
+const MISTAKE =
+  /"(UnreadableError|ForeignKeyringError|TypeError|RangeError|ReferenceError|SyntaxError|ZodError)/
+
+const FOREIGN = '"type":"ForeignKeyringError"'
+
+/** Lines of the log about what no fault around the bot explains. */
+export const mistakes = (lines: readonly string[], isExplained = (_: string) => false): Broken[] =>
+  lines.filter((line) => MISTAKE.test(line) && !isExplained(line)).map((what) => ({ kind: 'error', what }))
+
+/** Whoever made a data key that the store has forgotten ends where somebody else has made one of the same number. */
+export const isOfForgottenKey = (line: string): boolean => line.includes(FOREIGN)

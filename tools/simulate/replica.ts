@@ -1,0 +1,96 @@
+import { createApp } from '../../src/app.ts'
+import type { Config } from '../../src/config.ts'
+import { chatActor } from '../../src/mail/chat-message.ts'
+import { createRoutes } from '../../src/observe/http-server.ts'
+import { createLog } from '../../src/observe/logger.ts'
+import type { Metrics } from '../../src/observe/metrics.ts'
+import type { CardRenderer } from '../../src/report/card-renderer.ts'
+import type { Budget } from '../../src/service/budget.ts'
+import { createServiceClient } from '../../src/service/client.ts'
+import { loadKeyring } from '../../src/store/keyring.ts'
+import { guardKeyring } from '../../src/store/keyring-guard.ts'
+import type { Store } from '../../src/store/store.ts'
+import { createVault } from '../../src/store/vault.ts'
+import { createTelegramClient } from '../../src/telegram/client.ts'
+import type { Texts } from '../../src/texts/texts.ts'
+import type { HttpAnswer, HttpRequest } from './network.ts'
+
+export type Replica = {
+  /** Takes a request that came to its server. */
+  take(request: HttpRequest): Promise<HttpAnswer>
+  /** The store is there again after a failover. */
+  meetsStoreAgain(): void
+  stop(): Promise<void>
+  /** The queue of a chat. */
+  actorOf(chat: number): string
+  /** Why it cannot go on. */
+  failed: Promise<Error>
+}
+
+type ReplicaDeps = {
+  config: Config
+  dataKeys: readonly Buffer[]
+  store: Store
+  budget: Budget
+  texts: Texts
+  now: () => number
+  write: (line: string) => void
+}
+
+/** One life of one replica: the parts of `run`, without health and metrics, on the store and the budget of all. */
+export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
+  const { config, dataKeys, budget, texts, now, write } = deps
+  const keyring = await loadKeyring(deps.store, dataKeys)
+  const store = guardKeyring({ store: deps.store, dataKeys, keyring, onRestored: () => undefined })
+  const { botToken: token, telegramApiRoot: apiRoot } = config
+  const api = createTelegramClient({ token, apiRoot, now })
+  const service = createServiceClient({ url: config.serviceUrl, key: config.serviceKey, budget, now })
+  await store.compare()
+  const server = createRoutes()
+  const log = createLog('info', { write })
+  const vault = createVault(keyring)
+  const used = async () => 0
+  const app = createApp({ config, store, vault, api, service, used, texts, cards, server, metrics, log, now })
+  const running = api.getMe().then((me) => app.run(me))
+  return {
+    async take({ method, path, headers, body }) {
+      const reply = await server.reply(method, path, { headers, body: async () => Buffer.from(body) })
+      return { status: reply.status, body: '' }
+    },
+    actorOf: (chat) => chatActor(vault.hash('account', String(chat))),
+    meetsStoreAgain: () => void store.compare().catch(() => undefined),
+    async stop() {
+      await budget.close()
+      await app.stop()
+      await service.close()
+      await store.close()
+    },
+    failed: Promise.race([store.failed, running.then(() => new Promise<Error>(() => {}))]),
+  }
+}
+
+/** A picture of one pixel: drawing takes threads, and time that nobody here measures. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const cards: CardRenderer = {
+  assertFonts: () => undefined,
+  recordCards: async () => [PIXEL],
+  board: async () => PIXEL,
+  roadmapCards: async ({ sections }) => sections.map((of) => ({ picture: PIXEL, of })),
+}
+
+const metrics: Metrics = {
+  serviceCall: () => undefined,
+  slotWait: () => undefined,
+  telegramCall: () => undefined,
+  update: () => undefined,
+  answer: () => undefined,
+  job: () => undefined,
+  part: () => undefined,
+  milestone: () => undefined,
+  watch: () => undefined,
+  contentType: 'text/plain; version=0.0.4; charset=utf-8',
+  text: async () => '',
+}

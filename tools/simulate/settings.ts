@@ -1,0 +1,61 @@
+import { type Config, loadConfig } from '../../src/config.ts'
+
+export const HOSTS = {
+  telegram: 'telegram.example',
+  service: 'service.example',
+  bot: 'bot.example',
+  office: 'office.example',
+}
+
+export type Limits = { perMinute: number; perHour: number }
+
+/** How the bot is configured in a simulated world: impatient, so that a run is short. */
+export function configOf({
+  token,
+  dir,
+  limits,
+  dataKeys,
+  isPolling,
+  replicas,
+  organizers,
+  isAnnounced,
+}: {
+  token: string
+  dir: string
+  limits: Limits
+  dataKeys: readonly Buffer[]
+  /** Asks for updates, instead of having them brought. */
+  isPolling: boolean
+  replicas: number
+  /** The ids of those who invite. */
+  organizers: readonly number[]
+  /** Events are posted. */
+  isAnnounced: boolean
+}): Config {
+  const loaded = loadConfig({
+    BOT_TOKEN: token,
+    TELEGRAM_API_ROOT: `https://${HOSTS.telegram}`,
+    SERVICE_URL: `https://${HOSTS.service}/v2`,
+    SERVICE_KEY: 'key',
+    ORGANIZER_NAME: 'کلینیک آرامش',
+    ORGANIZER_CONTACT: '021-12345678',
+    ...(!isPolling && { WEBHOOK_URL: `https://${HOSTS.bot}/telegram` }),
+    // Nobody connects to it; it says that there may be others.
+    ...(replicas > 1 && { REDIS_URL: 'redis://127.0.0.1' }),
+    ...(isAnnounced && {
+      EVENTS_URL: `https://${HOSTS.office}/events`,
+      EVENTS_SECRET: 'a secret of letters',
+    }),
+    ORGANIZERS: organizers.join(','),
+    DATA_DIR: dir,
+    DATA_KEY: dataKeys.map((key) => key.toString('base64')).join(','),
+    RATE_PER_MINUTE: String(limits.perMinute),
+    RATE_PER_HOUR: String(limits.perHour),
+    POLL_SECONDS: '5',
+    SMS_COOLDOWN_SECONDS: '5',
+    SMS_PER_HOUR: '50',
+    QUIET_HOURS: '0-0',
+  })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  return loaded.config
+}

@@ -1,0 +1,159 @@
+import type { SittingMove } from '../../src/domain/sitting.ts'
+import { createSqliteStore } from '../../src/store/sqlite.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { Ask, Question } from './ask.ts'
+import type { Moved } from './model-answers.ts'
+import { opened } from './stand-ins/sqlite.ts'
+import type { Host, Time } from './time.ts'
+import type { Step } from './visits.ts'
+
+const TABLES = ['entry', 'actor', 'message', 'seen']
+
+/** What the store has just done, for whoever watches over what was promised. */
+export type StoreNews =
+  | { kind: 'posted'; id: string }
+  | { kind: 'claimed'; host: Host; actor: string; fence: string }
+  | { kind: 'begun'; host: Host; actor: string; fence: string }
+  | { kind: 'committed'; host: Host; actor: string; fence: string }
+  | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
+  | ({ kind: 'moved'; revision: number } & Moved)
+  | { kind: 'put back'; from: number; to: number }
+
+export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
+
+/** The embedded store, once for all replicas: each asks it over a way that can fail. */
+export async function openSharedStore({
+  dir,
+  time,
+  ask,
+  onNews,
+  stepOfCommit,
+}: {
+  dir: string
+  time: Time
+  ask: Ask
+  onNews: (news: StoreNews) => void
+  /** What the next commit of an actor carries out. */
+  stepOfCommit: (actor: string) => Step | undefined
+}) {
+  const store = await createSqliteStore({ dir, now: time.worldNow })
+  const db = opened.at(-1)
+  if (!db) throw new Error('no database was opened')
+  const isDue = db.prepare('SELECT 1 FROM actor WHERE ready_at <= ? LIMIT 1')
+  let keptAt: number | undefined
+  let failovers = 0
+  /** Fences of the claims that have committed: the same commit, asked again, is no news. */
+  const committed = new Set<string>()
+
+  /** What is under way as the store is put back gets lost with its connection. */
+  function ofConnection<T>(act: () => Promise<T>): () => Promise<T> {
+    const own = failovers
+    return () => (own === failovers ? act() : Promise.reject(failure(false)))
+  }
+
+  /** The store as one replica has it. */
+  function of(host: Host): Store {
+    const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
+      ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
+    /** What people have begun is carried out by a commit of their chat; it can meet somebody else's. */
+    const committing = (actor: string) => ({
+      step: stepOfCommit(actor),
+      refusal: () => 'conflict' as const,
+    })
+    return {
+      ...store,
+      read: (keys) => asks(`read ${keys.length}`, () => store.read(keys)),
+      put: (write, version) => asks('put', () => store.put(write, version)),
+      post: (post) =>
+        asks(`post ${kind(post.actor)}`, async () => {
+          const outcome = await store.post(post)
+          if (outcome === 'posted') onNews({ kind: 'posted', id: post.id })
+          return outcome
+        }),
+      claim: (leaseMs, kinds) =>
+        asks('claim', async () => {
+          // The bot's question has one part for each kind.
+          if (!isDue.get(time.worldNow())) return undefined
+          const claim = await store.claim(leaseMs, kinds)
+          if (claim) onNews({ kind: 'claimed', host, actor: claim.actor, fence: claim.fence })
+          return claim
+        }),
+      renew: (claim, leaseMs) => asks(`renew ${kind(claim.actor)}`, () => store.renew(claim, leaseMs)),
+      begin: (claim, leaseMs) =>
+        asks(`begin ${kind(claim.actor)}`, async () => {
+          const isHeld = await store.begin(claim, leaseMs)
+          if (isHeld) onNews({ kind: 'begun', host, actor: claim.actor, fence: claim.fence })
+          return isHeld
+        }),
+      commit: (claim, commit) =>
+        asks(
+          `commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`,
+          async () => {
+            const outcome = await store.commit(claim, commit)
+            const { actor, fence } = claim
+            if (outcome !== 'ok') onNews({ kind: 'not committed', host, actor, fence, outcome })
+            else if (!committed.has(fence)) onNews({ kind: 'committed', host, actor, fence })
+            if (outcome === 'ok') committed.add(fence)
+            return outcome
+          },
+          committing(claim.actor),
+        ),
+      answer: (key, move) =>
+        asks(`answer ${move.kind}`, async () => {
+          const reply = await store.answer(key, move)
+          if (reply.status === 'gone') return reply
+          const isAccepted = reply.status === 'accepted'
+          const { revision, answered } = reply
+          onNews({ kind: 'moved', key, isAccepted, answer: answerOf(move), revision, answered })
+          return reply
+        }),
+      ping: () => asks('ping', () => store.ping()),
+      connection: () => failovers,
+      life: () => asks('life', async () => String(failovers)),
+      advice: async () => [],
+      close: async () => {},
+    }
+  }
+
+  return {
+    of,
+    /** Remembers how everything is now. */
+    keep(): void {
+      keptAt = time.elapsed()
+      for (const table of TABLES) {
+        db.exec(`DROP TABLE IF EXISTS kept_${table}; CREATE TABLE kept_${table} AS SELECT * FROM ${table}`)
+      }
+    },
+    /** Everything is again as it was remembered: a failover or a power cut has lost what came since. */
+    putBack(): void {
+      if (keptAt === undefined) return
+      for (const table of TABLES) {
+        db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table}`)
+      }
+      onNews({ kind: 'put back', from: time.elapsed(), to: keptAt })
+      keptAt = undefined
+      committed.clear()
+      failovers += 1
+    },
+    /** All that is kept, as bytes: a search for what must not be read. */
+    *values(): Iterable<Buffer> {
+      for (const table of TABLES) {
+        for (const row of db.prepare(`SELECT * FROM ${table}`).all()) {
+          for (const value of Object.values(row as object)) {
+            if (typeof value === 'string') yield Buffer.from(value)
+            else if (value instanceof Uint8Array) yield Buffer.from(value)
+          }
+        }
+      }
+    },
+    close: () => store.close(),
+  }
+}
+
+/** The question that a move answers, and by which revision. */
+const answerOf = (move: SittingMove): Moved['answer'] =>
+  move.kind === 'answer'
+    ? { question: move.question, revision: move.revision, isTyped: move.messageId !== undefined }
+    : undefined
+const failure = (isDone: boolean) => new Error(`the store did not answer${isDone ? ', but did it' : ''}`)
+const kind = (actor: string) => actor.slice(0, actor.indexOf(':'))

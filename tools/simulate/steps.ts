@@ -1,0 +1,156 @@
+import { dataOf, type Place, placeOf } from '../../test/places.ts'
+import { readQuestion } from '../../test/question.ts'
+import { ZAHRA } from '../../test/usual-way.ts'
+import type { WireMessage } from '../emulator/emulator.ts'
+import type { Family } from './family.ts'
+import { ascii, type Memory } from './memory.ts'
+import type { Mood } from './mood.ts'
+import type { ParticipantDeps } from './person.ts'
+
+type StepDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'sandbox' | 'onType'> & {
+  mood: Mood
+  memory: Memory
+  name: string
+  mobile: string
+  family: Family | undefined
+  /** Whether a message is about a test whose result has not come. */
+  lacksResult: (message: WireMessage) => boolean
+  /** Told before a result is asked for once more. */
+  asksForResult: () => void
+  /** What the bot has said last. */
+  newest: () => WireMessage | undefined
+  taps: (message: WireMessage, data: string) => void
+  says: (text: string, shown?: string) => void
+}
+
+/** From the question that is seen to the number that is sent. */
+const WRITES_MS = [800, 3_000] as const
+/** Before the next move, on whichever phone. */
+const HESITATES_MS = 300
+
+/** What somebody does at each place of the dialog, in their mood. */
+export function createSteps(deps: StepDeps) {
+  const { time, chance, sandbox, mood, memory, name, mobile, family, newest, taps, says } = deps
+  const typed = new Map<string, number>()
+  let writesUntil = 0
+
+  const tapsWith = (prefix: string) => (message: WireMessage) =>
+    taps(message, dataOf(message).find((data) => data.startsWith(prefix)) ?? prefix)
+
+  /** Goes back to an earlier question, perhaps to answer it in another way. */
+  function goBack(message: WireMessage, s: string, questions: number) {
+    const back = chance.below(questions)
+    if (chance.is(mood.changesMind)) memory.changeMind(s, back)
+    taps(message, `go:${s}:${back}`)
+  }
+
+  /** Taps a button that a second phone still shows. */
+  function tapOlder(message: WireMessage, s: string, question: number, data: readonly string[]) {
+    const at = time.elapsed()
+    const outdated = memory.outdated(s, question, data, at)
+    if (!outdated || !chance.is(mood.olderButtons)) return
+    const older = chance.pick(outdated.data)
+    memory.attemptOlder(s, question, outdated.data.indexOf(older), { since: outdated.since, at })
+    taps(message, older)
+  }
+
+  /** Writes the number of an option, which takes a while: below another question it is not sent any more. */
+  function writes(s: string, position: number, option: number) {
+    const takesMs = chance.between(...WRITES_MS)
+    writesUntil = time.elapsed() + takesMs + HESITATES_MS
+    time.after(takesMs, () => {
+      const message = newest()
+      if (!message || placeOf(message) !== 'question') return
+      const shown = readQuestion(message, () => '')
+      if (shown.s !== s || shown.position !== position) return
+      memory.attempt(s, position - 1, option)
+      deps.onType?.(s, position - 1, option)
+      says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+    })
+  }
+
+  function answer(message: WireMessage) {
+    const { s, position, data } = readQuestion(message, () => '')
+    const question = position - 1
+    if (question > 0 && chance.is(mood.goesBack)) return goBack(message, s, question)
+    memory.sees(s, totalOf(message))
+    tapOlder(message, s, question, data)
+    const option = memory.wish(s, question, () => chance.below(data.length))
+    if (chance.is(mood.types)) return writes(s, position, option)
+    memory.attempt(s, question, option)
+    taps(message, data[option] ?? '')
+    if (!chance.is(mood.doubleTaps)) return
+    const other = chance.is(mood.changesMind) ? chance.below(data.length) : option
+    memory.attempt(s, question, other)
+    taps(message, data[other] ?? '')
+  }
+
+  /** Reads the review, and goes back to what is not as wished. */
+  function review(message: WireMessage) {
+    const submit = dataOf(message).find((data) => data.startsWith('submit:')) ?? ''
+    const s = submit.split(':')[1] ?? ''
+    const wrong = memory.review(s, message, time.elapsed())
+    if (wrong !== undefined) return taps(message, `go:${s}:${wrong}`)
+    if (chance.is(mood.goesBack)) return goBack(message, s, memory.count(s))
+    const pages = dataOf(message).filter((data) => data.startsWith('review:'))
+    if (pages.length > 0 && chance.is(mood.reads)) return taps(message, chance.pick(pages))
+    taps(message, submit)
+    if (chance.is(mood.doubleTaps)) taps(message, submit)
+  }
+
+  function code(message: WireMessage) {
+    const sent = sandbox.sms().find((sms) => sms.mobile.endsWith(mobile.slice(1)))?.code
+    if (chance.is(mood.mistypes)) return says('۰۰۰۰۰', 'a wrong code')
+    const times = typed.get(sent ?? '') ?? 0
+    // Twice in vain: it is wrong, or too old.
+    if (sent === undefined || times >= 2) {
+      if (chance.is(0.1)) typed.delete(sent ?? '')
+      return taps(message, 'sms:again')
+    }
+    typed.set(sent, times + 1)
+    says(sent, 'the code')
+  }
+
+  const at: Partial<Record<Place, (message: WireMessage) => void>> = {
+    introduction: tapsWith('begin:'),
+    name: ({ text = '' }) => says(family?.nameIn(text) ?? name, 'the name'),
+    'name-confirm': (message) => taps(message, 'name:ok'),
+    birth: (message) => taps(message, family?.birthIn(message.text ?? '') ?? ZAHRA.birth),
+    guardian: (message) => taps(message, 'guardian:yes'),
+    gender: (message) => taps(message, 'gender:female'),
+    mobile: () => says(chance.is(mood.mistypes) ? '123' : mobile, 'the mobile'),
+    'mobile-confirm': (message) => taps(message, 'mobile:ok'),
+    summary: (message) => taps(message, 'profile:ok'),
+    code,
+    question: answer,
+    review,
+    paused: tapsWith('open:'),
+    refused: tapsWith('retry:'),
+    waiting: tapsWith('refresh:'),
+    curtain: tapsWith('ready:'),
+    'result-ready'(message) {
+      if (!deps.lacksResult(message)) return
+      deps.asksForResult()
+      tapsWith('result:')(message)
+    },
+    board(message) {
+      const offered = dataOf(message)
+      const data = family ? family.atBoard(offered) : offered.find((each) => /^(generate|open):/.test(each))
+      if (data) taps(message, data)
+    },
+  }
+
+  return {
+    at,
+    isWriting: () => time.elapsed() < writesUntil,
+    wander(message: WireMessage) {
+      const s = memory.newest()
+      if (s && chance.is(0.3)) return taps(message, `pause:${s}`)
+      says(chance.pick(['/tests', '/help', 'سلام', '/start', '/privacy', '/language']))
+    },
+  }
+}
+
+/** How many questions there are, as the message of each says. */
+const totalOf = ({ text = '' }: WireMessage): number =>
+  Number(ascii(/پرسش [^۰-۹]?[۰-۹]+[^۰-۹]? از [^۰-۹]?([۰-۹]+)/.exec(text)?.[1] ?? ''))

@@ -1,0 +1,147 @@
+import type { Lane } from '../../src/service/endpoints.ts'
+import { SEEN_FOR_MS } from '../../src/store/store.ts'
+import { createDeliveries } from './deliveries.ts'
+import { createHistory } from './history.ts'
+import { createHolders, UNDER_WAY_MS } from './holders.ts'
+import { createAnswersModel } from './model-answers.ts'
+import { createToldModel } from './model-told.ts'
+import type { Broken } from './promises.ts'
+import type { StoreNews } from './shared-store.ts'
+import type { Host } from './time.ts'
+
+type PutBack = { from: number; to: number }
+
+const FORGOTTEN = 'همهٔ اطلاعات شما از این‌جا پاک شد'
+
+export type Watch = ReturnType<typeof createWatch>
+
+/** Watches what cannot be seen at the end any more. */
+export function createWatch({
+  elapsed,
+  now,
+  isOrganized,
+}: {
+  elapsed: () => number
+  now: () => number
+  /** Organizers look at records, in the background. */
+  isOrganized: boolean
+}) {
+  const broken: Broken[] = []
+  const putBackAt: PutBack[] = []
+  const seen = createHistory<number>(elapsed)
+  const fences = createHistory<string>(elapsed)
+  const revisions = createHistory<number>(elapsed)
+  const slots = new Map<Host, Record<Lane, number>>()
+  const forgottenAt = new Map<string, number>()
+  const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
+  const deliveries = createDeliveries({ elapsed, tell })
+  const hasForgotten = (since: number, at: number) =>
+    putBackAt.some(({ from, to }) => from >= since && to <= at)
+  const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
+  const told = createToldModel({ elapsed, hasForgotten, tell })
+  const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
+
+  /** A store that was put back knows nothing of what came after it was remembered. */
+  function forget(news: PutBack) {
+    putBackAt.push(news)
+    for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers]) putBack(news.to)
+    for (const [chat, at] of forgottenAt) if (at >= news.to - UNDER_WAY_MS) forgottenAt.delete(chat)
+  }
+
+  return {
+    broken: broken as readonly Broken[],
+    putBackAt: putBackAt as readonly PutBack[],
+    tell,
+    holders,
+    answers,
+    told,
+
+    store(news: StoreNews) {
+      switch (news.kind) {
+        case 'put back':
+          return forget(news)
+        case 'posted':
+          if (now() - (seen.get(news.id) ?? Number.NEGATIVE_INFINITY) < SEEN_FOR_MS)
+            tell('doubled', 'a message of one id was posted twice')
+          return seen.set(news.id, now())
+        case 'claimed':
+          deliveries.claimed(news)
+          return fences.set(news.actor, news.fence)
+        case 'begun':
+          return deliveries.begun(news)
+        case 'committed':
+          if (news.fence !== fences.get(news.actor))
+            tell('doubled', `${news.actor.split(':')[0]} was committed by a worker that had lost it`)
+          return deliveries.ended(news, true)
+        case 'not committed':
+          // On a conflict it goes on.
+          return news.outcome === 'lost' ? deliveries.ended(news, false) : undefined
+        case 'moved': {
+          const { key, isAccepted, answer, revision } = news
+          answers.moved(news)
+          const tapped = isAccepted ? answer?.revision : undefined
+          // A sitting that starts over begins with the first.
+          const isOther = tapped !== undefined && tapped > 1 && tapped !== (revisions.get(key) ?? tapped)
+          if (isOther) tell('shifted', 'an answer was taken that belonged to another revision')
+          revisions.set(key, revision)
+        }
+      }
+    },
+
+    sends: deliveries.sends,
+    confirmed: deliveries.confirmed,
+    asksAgain: deliveries.asksAgain,
+
+    granted(host: Host, lane: Lane) {
+      const own = slots.get(host) ?? { participant: 0, background: 0 }
+      own[lane] += 1
+      slots.set(host, own)
+    },
+    /** A call leaves for the service: of a slot of its lane, and for nobody who was forgotten. */
+    calls(host: Host, method: string, path: string, ownerOf: (token: string) => string | undefined) {
+      const own = slots.get(host)
+      const lanes: Lane[] =
+        isOrganized && method === 'GET'
+          ? ['background', 'participant']
+          : path.endsWith('/generate/status/')
+            ? ['background']
+            : path.includes('/result/')
+              ? ['participant', 'background']
+              : ['participant']
+      const lane = lanes.find((each) => (own?.[each] ?? 0) > 0)
+      if (own && lane) own[lane] -= 1
+      else tell('above budget', `${method} ${path} had no slot of its lane`)
+      if (method === 'GET') return
+      const at = forgottenAt.get(ownerOf(path) ?? '')
+      const isLate = at !== undefined && elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
+      if (isLate) tell('strayed', `${method} ${path} left after /forget`)
+    },
+    /** The bot has said something. */
+    said(chat: string, text: string) {
+      if (!text.includes(FORGOTTEN)) return
+      forgottenAt.set(chat, elapsed())
+      holders.leaves(chat)
+    },
+  }
+}
+
+/** Organizers, whose ids are short, get other pictures and files too: boards and lists. */
+const isOfOffice = (chat: string | undefined, caption: string | undefined) =>
+  chat !== undefined && chat.length < 6 && !/^(نمودار|گزارش)/.test(caption ?? '')
+
+/** Names a part of a result by its chat and what it says of itself; `undefined` for everything else. */
+export function partOf(method: string, body: string): string | undefined {
+  if (method === 'sendPhoto' || method === 'sendDocument') {
+    const chat = /name="chat_id"\r\n\r\n(\d+)/.exec(body)?.[1]
+    const caption = /name="caption"\r\n\r\n([^\r]*)/.exec(body)?.[1]
+    if (isOfOffice(chat, caption)) return undefined
+    return `${method} ${chat} ${caption?.split('\n')[0]}`
+  }
+  if (method === 'sendMediaGroup') {
+    const chat = /name="chat_id"\r\n\r\n(\d+)/.exec(body)?.[1]
+    return `${method} ${chat} ${/name="media"\r\n\r\n[^\r]*?"caption":"([^"]*)"/.exec(body)?.[1]}`
+  }
+  if (method !== 'sendMessage' || !body.includes('<b>نتیجهٔ')) return undefined
+  const { chat_id: chat, text } = JSON.parse(body)
+  return String(text).startsWith('<b>نتیجهٔ') ? `${method} ${chat} ${String(text)}` : undefined
+}

@@ -1,0 +1,80 @@
+import { word } from '../../test/words.ts'
+import type { WireMessage } from '../emulator/emulator.ts'
+import type { Desk } from './desk.ts'
+import { type Errand, linkOf } from './errands.ts'
+
+/** As much of a text as says nothing of anybody. */
+const beginning = (text: string) => text.slice(0, 30)
+
+const RELEASED = 'از این حساب آزاد کرده است'
+/** What asks for the mobile in the profile. */
+export const ASKS_MOBILE = [
+  word('takeover-ask', { tries: 3 }),
+  word('takeover-wrong', { tries: 2 }),
+  word('takeover-later'),
+].map(beginning)
+const CLOSED = [word('invitation-unknown'), word('invitation-revoked'), word('invitation-expired')].map(
+  beginning,
+)
+const TAKEN = [
+  word('invitation-used'),
+  word('takeover-over', { contact: '' }),
+  word('takeover-unknown', { contact: '' }),
+].map(beginning)
+
+const hasOneOf = (texts: readonly string[], text: string) => texts.some((each) => text.includes(each))
+
+type WayInDeps = {
+  desk: Desk | undefined
+  errands: readonly Errand[]
+  /** Types the mobile that the profile has. */
+  saysMobile: () => void
+  /** Takes up a phone that the bot does not know yet. */
+  takesOtherPhone: () => void
+}
+
+/** What somebody does about an invitation that opens nothing, and about a test that another phone of theirs began. */
+export function createWayIn({ desk, errands, saysMobile, takesOtherPhone }: WayInDeps) {
+  // What somebody else began is invited to by them, and only released here.
+  const own = errands.find(({ family }) => !family) ?? errands.find(({ role }) => role !== undefined)
+  let isPhoneGone = false
+  /** What an organizer sends after a release: from then on the bare link opens nothing. */
+  const passed: { payload: string | undefined } = { payload: undefined }
+
+  function asks(kind: 'invite' | 'release'): void {
+    if (!own || (own.family && kind === 'invite')) return
+    const { token, family, role: id } = own
+    const sent = kind === 'release' && !family ? passed : (own.sent ?? passed)
+    desk?.ask({ kind, token, role: family?.invited.find((each) => each.id === id)?.title, sent })
+  }
+
+  return {
+    /** What opens an errand now. */
+    linkOf: (errand: Errand): string | undefined =>
+      isPhoneGone && !errand.family ? (passed.payload ?? `${errand.kind}_${errand.token}`) : linkOf(errand),
+    /** The phone is gone, with the account. */
+    losePhone(): void {
+      isPhoneGone = true
+      takesOtherPhone()
+      asks('release')
+    },
+    /** An organizer releases it although this phone is at work. */
+    isReleasedAnyway: () => asks('release'),
+    /** Whoever has not been sent anything asks for it. */
+    asksToBeInvited: () => asks('invite'),
+    /** Does what the newest message of a chat wants; `false` where it wants nothing of the kind. */
+    meets({ text = '' }: WireMessage, chat: readonly WireMessage[]): boolean {
+      if (chat.some((each) => each.text?.includes(RELEASED))) {
+        // Not again on this account, whoever had it released.
+        isPhoneGone = true
+        takesOtherPhone()
+      } else if (hasOneOf(ASKS_MOBILE, text)) saysMobile()
+      else if (isPhoneGone && hasOneOf(TAKEN, text)) asks('release')
+      else if (own?.sent && !own.family && hasOneOf(CLOSED, text)) {
+        own.sent.payload = undefined
+        asks('invite')
+      } else return false
+      return true
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { setGlobalDispatcher } from 'undici'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { Network } from './network.ts'
+import type { Order } from './runs.ts'
+import { replaceGlobals } from './stand-ins/globals.ts'
+import { simulate } from './world.ts'
+
+/** A process of the simulation: one world after the other, as it is ordered. */
+let planted: string | undefined
+Object.assign(globalThis, { isPlanted: (name: string) => name === planted })
+replaceGlobals()
+setGlobalDispatcher(new Network())
+const texts = loadTexts()
+
+process.on('message', async ({ seeds, ...how }: Order) => {
+  planted = how.plant
+  for (const seed of seeds) process.send?.(await simulate({ ...how, seed, texts }))
+})

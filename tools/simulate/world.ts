@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../src/config.ts'
+import type { Texts } from '../../src/texts/texts.ts'
+import { createEmulator } from '../emulator/emulator.ts'
+import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
+import { createAims } from './aims.ts'
+import { createAsk } from './ask.ts'
+import { createChance } from './chance.ts'
+import { gatherCrowd, guestsOf } from './crowd.ts'
+import { createEdges } from './edges.ts'
+import { products, tests } from './errands.ts'
+import { CALM, weatherOf } from './faults.ts'
+import { createMachines, type Machines } from './machines.ts'
+import { createMischief } from './mischief.ts'
+import { createOthersModel } from './model-others.ts'
+import type { NoiseDeps } from './noise.ts'
+import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
+import { startReplica } from './replica.ts'
+import type { Report } from './report.ts'
+import { createSecondWriter } from './second-writer.ts'
+import { configOf } from './settings.ts'
+import { createSharedBudget } from './shared-budget.ts'
+import { openSharedStore } from './shared-store.ts'
+import { type Size, worlds } from './sizes.ts'
+import { enter, leave } from './stand-ins/surroundings.ts'
+import { createTime } from './time.ts'
+import { createTrace } from './trace.ts'
+import { createWatch, type Watch } from './watch.ts'
+
+export type Settings = {
+  seed: number
+  texts: Texts
+  isTraced: boolean
+  size: Size
+  /** A fault is planted: once it is found, the rest is of no interest. */
+  plant?: string
+  /** Nothing fails; instead so many generated updates come between those of the people. */
+  noise?: number
+}
+
+const STARTS_AT = Date.UTC(2026, 2, 2, 6)
+/** Names the folder of the program. */
+const STACK = /"stack":"(?:[^"\\]|\\.)*",?/g
+/** So long may the last ones take once nothing fails any more. */
+const LAST_MS = 10 * 60_000
+
+/** One run: a world grows from its seed, people go their ways through it, and what was promised is looked at. */
+export async function simulate(settings: Settings): Promise<Report> {
+  const dir = await mkdtemp(join(tmpdir(), 'porsa-simulation-'))
+  try {
+    return await live(settings, dir)
+  } finally {
+    leave()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+async function live(
+  { seed, texts, isTraced, size, plant, noise: count = 0 }: Settings,
+  dir: string,
+): Promise<Report> {
+  // Noise comes between those who answer alone.
+  const kind = count > 0 ? { ...worlds[size], families: 0, offices: 0, meddled: 0 } : worlds[size]
+  const chance = createChance(seed)
+  const time = createTime({ startsAt: STARTS_AT })
+  const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
+  const guests = guestsOf(seed, kind)
+  const { organizers, isAnnounced } = guests
+  const isOrganized = organizers.length > 0
+  const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow, isOrganized })
+  const rough = count > 0 ? CALM : weatherOf(chance, kind.crash)
+  let weather = rough
+  let machines: Machines | undefined
+  let crashes = 0
+  const way = { time, chance, trace, weather: () => weather }
+  const aims = createAims({ chance: createChance(-700_000 - seed), isCalm: count > 0 })
+  const ask = createAsk({ ...way, aims, crash: (host) => machines?.crash(host) })
+
+  const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
+  const now = time.worldNow
+  const owners = new Map<string, string>()
+  enter({ time, chance, carry: (request) => carry(request) })
+  const sandbox = createSandbox({
+    key: 'key',
+    now,
+    rateLimits: limits,
+    tests,
+    products,
+    generationSeconds: 10,
+  })
+  const emulator = createEmulator({ now, spinGuardMs: 0, webhookTimeoutMs: 10_000 })
+  const days = {
+    elapsed: time.elapsed,
+    after: (ms: number, run: () => void) => time.add(time.world, ms, run),
+  }
+  const writer = createSecondWriter({ time: days, chance: createChance(-500_000 - seed), trace, sandbox })
+  const others = createOthersModel({
+    elapsed: time.elapsed,
+    writer,
+    putBackAt: watch.putBackAt,
+    tell: watch.tell,
+  })
+  const ownerOf = (path: string) => owners.get(path.split('/')[3] ?? '')
+  const carry = createEdges({
+    time,
+    chance,
+    ask,
+    watch,
+    emulator,
+    sandbox,
+    writer,
+    others,
+    aims,
+    machines: () => machines,
+    ownerOf,
+  })
+
+  const store = await openSharedStore({
+    ...{ dir, time, ask },
+    stepOfCommit: aims.stepOfCommit,
+    onNews(news) {
+      if (news.kind === 'committed') aims.committed(news.actor)
+      watch.store(news)
+    },
+  })
+  const budgetOf = createSharedBudget({ limits, time, ask, onGrant: watch.granted })
+  const dataKeys = [randomBytes(32), randomBytes(32)]
+  const isRotating = chance.is(0.3)
+  const replicas = chance.between(1, 4)
+  // Noise is posted.
+  const isPolling = chance.is(0.3) && count === 0
+  const config = configOf({
+    token: emulator.token,
+    dir,
+    limits,
+    dataKeys,
+    isPolling,
+    replicas,
+    organizers,
+    isAnnounced,
+  })
+  const lines: string[] = []
+  const explained = new Set<string>()
+  machines = createMachines({
+    ...way,
+    count: replicas,
+    deadMs: kind.deadMs,
+    onCrash() {
+      crashes += 1
+    },
+    start(host) {
+      const startedAt = time.elapsed()
+      const replica = startReplica({
+        config,
+        dataKeys: isRotating && chance.is(0.5) ? dataKeys.toReversed() : dataKeys,
+        store: store.of(host),
+        budget: budgetOf(host),
+        texts,
+        now: time.now,
+        write(line) {
+          lines.push(line)
+          const isOlder = watch.putBackAt.some(({ from }) => from >= startedAt)
+          if (isOlder && isOfForgottenKey(line)) explained.add(line)
+          trace.note(host.name, line.trim().replace(STACK, ''))
+        },
+      })
+      void replica.then(({ actorOf }) => aims.knowsActors(actorOf)).catch(() => undefined)
+      return replica
+    },
+  })
+
+  const crowd = gatherCrowd({
+    time: days,
+    chance,
+    trace,
+    emulator,
+    sandbox,
+    watch,
+    writer,
+    others,
+    aims,
+    kind,
+    isForgetful: rough.putBacks > 0,
+    ...guests,
+  })
+  const { people } = crowd
+  for (const { errands, person } of people)
+    for (const { token, role } of errands) if (role === undefined) owners.set(token, String(person.id))
+  const mischief = createMischief({ time, chance, trace, weather: rough, machines, store, emulator, people })
+  mischief.begin()
+  const noise =
+    count > 0
+      ? await makeNoise(
+          { time: days, now, chance, emulator, sandbox, people, config, machines, watch },
+          count,
+        )
+      : undefined
+  time.add(time.world, kind.roughMs, () => {
+    trace.note('world', 'nothing fails any more')
+    weather = CALM
+    mischief.end()
+  })
+
+  if (guests.isMeddled) aims.visits('meddled')
+  const isFound = () => plant !== undefined && watch.broken.length > 0
+  await time.run(
+    () =>
+      (crowd.isDone() && noise?.isOver() !== false) || isFound() || time.elapsed() > kind.roughMs + LAST_MS,
+  )
+  watch.told.judge(
+    organizers,
+    isAnnounced,
+    sandbox.sms().map(({ mobile }) => mobile),
+  )
+  const isOfOthers = (token: string) => writer.writtenTo(token)?.isFinished === true
+  const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
+  const broken = [
+    ...watch.broken,
+    ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, isOfOthers }),
+    ...crowd.judge(),
+    ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
+    ...mistakes(lines, (line) => explained.has(line)),
+    ...(noise?.judge(lines) ?? []),
+  ]
+  await store.close()
+  return {
+    seed,
+    hash: trace.hash,
+    replicas: machines.hosts().length,
+    crashes,
+    people: people.length,
+    updates: noise?.sent ?? 0,
+    answers: people.reduce((sum, { memory }) => sum + memory.answers, 0),
+    seconds: Math.round(time.elapsed() / 1_000),
+    broken,
+    visits: aims.all,
+    trace: trace.lines,
+    chats: isTraced ? emulator.transcript() : '',
+  }
+}
+
+type Parts = Pick<NoiseDeps, 'time' | 'now' | 'chance' | 'emulator' | 'people'> & {
+  sandbox: Sandbox
+  config: Config
+  machines: Machines
+  watch: Watch
+}
+
+/** Some who only make noise, each with an invitation of their own. */
+async function makeNoise({ sandbox, config, machines, watch, ...parts }: Parts, count: number) {
+  const { createNoise } = await import('./noise.ts')
+  const invitations = [true, false].map(
+    (testsAuthRequired) => `record_${sandbox.addRecord({ testId: 'of-5', testsAuthRequired })}`,
+  )
+  const { asksAgain, told } = watch
+  const how = { secret: config.webhookSecret, take: machines.take, asksAgain, onTap: told.taps }
+  const noise = createNoise({ ...parts, ...how, invitations }, count)
+  noise.begin()
+  return noise
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+/** What a developer starts, a file each; the simulation and chaos change the bot and are built by themselves. */
+const programs = {
+  bench: 'bench/main',
+  'open-sittings-process': 'bench/open-sittings-process',
+  'telegram-stub-process': 'bench/telegram-stub-process',
+  'webhook-process': 'bench/webhook-process',
+  demo: 'demo/main',
+  fonts: 'demo/make-fonts',
+  sandbox: 'sandbox/main',
+  screens: 'screens/main',
+  texts: 'texts/generate',
+}
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  logLevel: 'error',
+  publicDir: false,
+  build: {
+    ssr: true,
+    target: 'node20',
+    sourcemap: true,
+    // As deep below the project as the modules that look for texts, fonts and the page.
+    outDir: 'dist-tools/programs',
+    rollupOptions: {
+      input: Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, `tools/${file}.ts`])),
+      // All in one folder, where a program finds those that it starts.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
+  },
+})
