@@ -1,9 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { variableNames } from '../src/config.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const { scripts } = JSON.parse(read('package.json'))
+const wordsIn = (text: string) => text.split(/\s+/).filter(Boolean).length
+
+/** Every page below a folder; what is built or installed there is none of ours. */
+function pagesIn(folder: string): string[] {
+  return readdirSync(new URL(folder, root), { withFileTypes: true }).flatMap((entry) => {
+    if (/^(\.|node_modules$|dist|data)/.test(entry.name)) return []
+    if (entry.isDirectory()) return pagesIn(`${folder}${entry.name}/`)
+    return entry.name.endsWith('.md') ? [`${folder}${entry.name}`] : []
+  })
+}
+const pages = pagesIn('./').map((path) => path.slice(2))
 
 test('docs/operations.md explains every setting', () => {
   const rows = read('docs/operations.md').match(/^\| `[A-Z_`, ]+` \|/gm) ?? []
@@ -12,25 +24,59 @@ test('docs/operations.md explains every setting', () => {
 })
 
 test('every npm command of the README exists', () => {
-  const { scripts } = JSON.parse(read('package.json'))
   const named = [...read('README.md').matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name)
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !(name && name in scripts))).toEqual([])
 })
 
-const pages = [
-  'README.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'docs/adding.md',
-  'docs/architecture.md',
-  'docs/benchmarks.md',
-  'docs/decisions.md',
-  'docs/dependencies.md',
-  'docs/operations.md',
-  'docs/organizers.md',
-  'docs/proof.md',
-]
+test('all pages together have at most 10,000 words', () => {
+  expect(pages.length).toBeGreaterThan(12)
+  expect(wordsIn(pages.map(read).join('\n'))).toBeLessThanOrEqual(10_000)
+})
+
+test('the changelog of 1.0 has at most 400 words', () => {
+  const versions = read('CHANGELOG.md').split(/^## \[/m)
+  const first = versions.find((version) => version.startsWith('1.0.0]')) ?? ''
+  expect(wordsIn(first)).toBeGreaterThan(100)
+  expect(wordsIn(first)).toBeLessThanOrEqual(400)
+})
+
+test('how to write a conversation test is told in 400 words, and begins with a story that runs', () => {
+  const page = read('docs/conversation-tests.md')
+  expect(wordsIn(page)).toBeLessThanOrEqual(400)
+  const [, story = ''] = /```ts\n(story\(.+?)```/s.exec(page) ?? []
+  const stories = readdirSync(new URL('test/dialogs/', root)).map((file) => read(`test/dialogs/${file}`))
+  expect(stories.filter((file) => file.includes(story || 'no story'))).toHaveLength(1)
+})
+
+describe('each decision has its day, and says when to think again', () => {
+  const [, ...decisions] = read('docs/decisions.md').split(/^## /m)
+  test.each(decisions.map((decision) => [decision.split('\n')[0], decision]))('%s', (_, decision) => {
+    expect(decision).toMatch(/^\d+\. .+\n\n20\d\d-\d\d-\d\d\. /)
+    expect(decision).toMatch(/\*Reopen\s+when\*/)
+  })
+  test.each([
+    'grammy',
+    '@grammyjs/conversations',
+    '@grammyjs/storage-redis',
+    'ioredis',
+    'undici',
+    'zod',
+    'vitest',
+  ])('one says where %s serves', (name) => {
+    expect(read('docs/decisions.md')).toContain(`- \`${name}\`: `)
+  })
+})
+
+/** The anchors of a page, as they are made of its headings. */
+function headingsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
 
 describe.each(pages)('%s', (page) => {
   test('links and pictures lead somewhere', () => {
@@ -39,19 +85,26 @@ describe.each(pages)('%s', (page) => {
   })
 
   test('what it points to inside of itself is there', () => {
-    const text = read(page)
-    const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\w -]/g, '')
-        .replaceAll(' ', '-'),
-    )
-    const anchors = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor ?? '')
-    expect(anchors.filter((anchor) => !headings.includes(anchor))).toEqual([])
+    const anchors = [...read(page).matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor ?? '')
+    expect(anchors.filter((anchor) => !headingsOf(page).includes(anchor))).toEqual([])
+  })
+
+  test('what it points to inside of other pages is there', () => {
+    const links = [...read(page).matchAll(/\]\(([^)#:]+\.md)#([^)]+)\)/g)]
+    const lost = links.filter(([, path = '', anchor = '']) => {
+      const other = new URL(path, new URL(page, root)).href.slice(root.href.length)
+      return !headingsOf(other).includes(anchor)
+    })
+    expect(lost.map(([link]) => link)).toEqual([])
+  })
+
+  test('every npm command that it names exists', () => {
+    const named = [...read(page).matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name)
+    expect(named.filter((name) => !(name && name in scripts))).toEqual([])
   })
 
   test('every file of ours that it names exists', () => {
-    const named = [...read(page).matchAll(/`((?:src|test|ops|docs|locales)\/[\w./-]+)`/g)].map(
+    const named = [...read(page).matchAll(/`((?:src|tools|test|ops|docs|locales)\/[\w./-]+)`/g)].map(
       ([, file]) => file ?? '',
     )
     expect(named.filter((file) => !existsSync(new URL(file, root)))).toEqual([])

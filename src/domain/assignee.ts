@@ -29,7 +29,7 @@ const account = {
 }
 
 /**
- * Who may answer a record, or a role of a roadmap (contract, Words). A record is a roadmap of one role and one test.
+ * Who may answer a record, or a role of a roadmap. A record is a roadmap of one role and one test.
  *
  * | is | |
  * | --- | --- |

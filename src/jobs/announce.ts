@@ -15,7 +15,7 @@ import { type Handler, handler } from './task.ts'
 const TYPES = ['opened', 'begun', 'submitted', 'delivered', 'analysed', 'failed', 'stuck'] as const
 type EventType = (typeof TYPES)[number]
 
-/** What organizers' own software is told, under the names of the contract. */
+/** What organizers' own software is told, under the names of docs/organizers.md. */
 const event = z.object({
   id: z.string(),
   type: z.enum(TYPES),

@@ -1,7 +1,7 @@
 import type { Place } from '../service/budget.ts'
 import { within } from './within.ts'
 
-/** Who has to wait longer than this is told the place in line (contract, Environment): soon, where that is clear. */
+/** Who has to wait longer than this is told the place in line: soon, where that is clear. */
 const TOLD_FROM_MS = 10_000
 const SOON_MS = 3_000
 /** What is being said when the call is made holds up nothing for longer. */

@@ -3,7 +3,7 @@ import { roleId } from '../domain/role-ids.ts'
 import { document } from './document.ts'
 import { batchExpiry } from './retention.ts'
 
-/** Why a line of a batch has no invitation; the words of the CSV's last column (contract, Organizers). */
+/** Why a line of a batch has no invitation; the words of the CSV's last column. */
 const problem = z.enum([
   'line not understood',
   // What rows of an earlier version may still say.

@@ -57,7 +57,7 @@ const CODE_LENGTH = 12
 export function newCode(): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)])
   const code = letters.join('')
-  // At least one letter, so that a code is never taken for a number (contract, Invitations).
+  // At least one letter, so that a code is never taken for a number.
   return /[a-z]/.test(code) ? code : newCode()
 }
 

@@ -11,7 +11,7 @@ type CsvRow = {
 export const BOM = '\uFEFF'
 const COLUMNS = 'token,kind,external_id,code,link,error'
 
-/** Invitations as a table for a spreadsheet or an organizer's own software (contract, Organizers). */
+/** Invitations as a table for a spreadsheet or an organizer's own software. */
 export function invitationCsv(rows: readonly CsvRow[], username: string): string {
   const lines = rows.map(({ token, kind = '', externalId, externalIds = [], code, error = '' }) =>
     [

@@ -21,7 +21,7 @@ const role = count(9)
 const anyOr = (word: Argument<string>): Argument<string> => ({ ...word, pattern: `any|${word.pattern}` })
 const index: Argument<string> = { pattern: '\\d{1,3}', write: (text) => text, read: (text) => text }
 
-/** The buttons of organizers (contract, Organizers); for anybody else they are old buttons. */
+/** The buttons of organizers; for anybody else they are old buttons. */
 export const organizerButtons = {
   /** A listing, and its screen counted from 1. */
   list: verb('list', shortId, count(5)),

@@ -16,7 +16,7 @@ export type StatusRow = {
 
 const COLUMNS = 'token,kind,title,stage,question,questions,begun,active,finished,external_id'
 
-/** What was begun here as a table (contract, Organizers): no name, no mobile, no answer. */
+/** What was begun here as a table: no name, no mobile, no answer. */
 export function statusCsv(rows: readonly StatusRow[]): string {
   const lines = rows.map(
     ({ token, kind, title, stage, question, questions, begun, active, finished, externalId }) =>

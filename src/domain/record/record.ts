@@ -26,7 +26,7 @@ const sms = z.object({
   wrong: z.int().optional(),
 })
 
-/** So many wrong codes end a draft (contract): another code has to be asked for. */
+/** So many wrong codes end a draft: another code has to be asked for. */
 const MOST_WRONG_CODES = 5
 
 const stage = <S extends string, F extends z.core.$ZodShape>(name: S, fields: F) =>
