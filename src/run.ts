@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Api, GrammyError } from 'grammy'
+import type { Dispatcher } from 'undici'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { within } from './jobs/within.ts'
@@ -41,6 +42,8 @@ type RunOptions = {
   cards?: CardRenderer
   /** For those who know that Telegram has been told the commands and what the bot is for. */
   isIntroduced?: boolean
+  /** The connections, for those who have Telegram and the service in this process. */
+  dispatcher?: Dispatcher | undefined
 }
 
 const OUTAGES = new Set(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
@@ -49,10 +52,9 @@ const TELEGRAM_RETRY_MS = 2_000
 const CLOSE_MS = 1_000
 
 /** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
-export async function run(
-  config: Config,
-  { log, now: given, texts = loadTexts(), cards = createCardRenderer(), isIntroduced = false }: RunOptions,
-): Promise<Running> {
+export async function run(config: Config, options: RunOptions): Promise<Running> {
+  const { log, now: given, isIntroduced = false } = options
+  const { texts = loadTexts(), cards = createCardRenderer() } = options
   const now = given ?? Date.now
   cards.assertFonts()
   const onAlarm = (problem: string) => log.error({ problem }, 'storage')
@@ -63,7 +65,7 @@ export async function run(
   const version = readVersion()
   const kind = config.redisUrl ? 'redis' : 'embedded'
   const metrics = createMetrics({ version, store: kind })
-  const { api, service, budget, health, breaker } = connect(config, storage, { log, metrics, given })
+  const { api, service, budget, health, breaker } = connect(config, storage, { ...options, metrics })
   metrics.watch({
     queues: async () =>
       (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
@@ -103,7 +105,7 @@ export async function run(
 function connect(
   config: Config,
   { store, vault, redis }: Awaited<ReturnType<typeof openStorage>>,
-  { log, metrics, given }: { log: Log; metrics: Metrics; given: (() => number) | undefined },
+  { log, metrics, now: given, dispatcher }: RunOptions & { metrics: Metrics },
 ) {
   const now = given ?? Date.now
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
@@ -111,6 +113,7 @@ function connect(
     token: config.botToken,
     apiRoot: config.telegramApiRoot,
     proxyUrl,
+    dispatcher,
     now,
     onCall(call) {
       metrics.telegramCall(call)
@@ -125,6 +128,7 @@ function connect(
     url: config.serviceUrl,
     key: config.serviceKey,
     proxyUrl,
+    dispatcher,
     budget,
     breaker,
     now,

@@ -9,6 +9,7 @@ import {
   type EmulatorState,
 } from '../tools/emulator/emulator.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../tools/sandbox/sandbox.ts'
+import { createShortWay, type Neighbour } from './in-process.ts'
 import { temporaryFolder } from './store/worlds.ts'
 
 export type WorldOptions = {
@@ -17,6 +18,8 @@ export type WorldOptions = {
   emulator?: EmulatorOptions
   /** The bot tells Telegram its commands and what it is for, at its first start; from a restart on it always does. */
   introducesItself?: true
+  /** Telegram and the service are asked over sockets, as they are in the world, and not by a call. */
+  overSockets?: true
 }
 
 /** What everybody around the bot has kept at a moment, for others to begin there, and the calls so far. */
@@ -31,7 +34,7 @@ export type Standstill = {
 
 /** What the bot lives between: an emulated Telegram, the sandbox, a folder, and the environment that names them. */
 export async function createSurroundings(
-  { environment = {}, sandbox: options = {}, emulator: settings = {} }: WorldOptions,
+  { environment = {}, sandbox: options = {}, emulator: settings = {}, overSockets }: WorldOptions,
   now: () => number,
   standing?: Standstill,
 ) {
@@ -72,6 +75,8 @@ export async function createSurroundings(
     sandbox,
     emulator,
     env,
+    /** The connections of one life of the bot. */
+    connect: () => (overSockets ? undefined : createShortWay(neighbours({ emulator, apiRoot }))),
     /** Everything at this moment, in which the bot does nothing. */
     stand: (): Standstill => ({
       at: now(),
@@ -84,6 +89,15 @@ export async function createSurroundings(
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Who answers in this process, as long as it listens. */
+function neighbours({ emulator, apiRoot }: { emulator: Emulator; apiRoot: string }) {
+  const methods = `/bot${emulator.token}/`
+  const telegram: Neighbour = ({ path, headers, body, signal }) =>
+    emulator.call(path.slice(methods.length), { contentType: headers['content-type'] ?? '', body, signal })
+  return (origin: string, path: string) =>
+    origin === apiRoot && path.startsWith(methods) && emulator.app.server.listening ? telegram : undefined
 }
 
 /** Without what SQLite shares in memory and makes anew. */

@@ -22,7 +22,7 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
   let movedMs = standing ? standing.at - Date.now() : 0
   let heldAt: number | undefined
   const now = () => (heldAt ?? Date.now()) + movedMs
-  const { sandbox, emulator, env, stand, close } = await createSurroundings(options, now, standing)
+  const { sandbox, emulator, env, connect, stand, close } = await createSurroundings(options, now, standing)
   const lines = [...(standing?.lines ?? [])]
   let running: Running | undefined
   // Where another bot stood before, it had told Telegram the same; few stories are about that.
@@ -32,7 +32,7 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
     const loaded = loadConfig({ ...env, ...changes })
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
     const log = createLog('info', { write: (line: string) => void lines.push(line) })
-    running = await run(loaded.config, { log, now, texts, cards, isIntroduced })
+    running = await run(loaded.config, { log, now, texts, cards, isIntroduced, dispatcher: connect() })
     isIntroduced = false
   }
 

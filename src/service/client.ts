@@ -1,3 +1,4 @@
+import type { Dispatcher } from 'undici'
 import { type Breaker, createBreaker } from './breaker.ts'
 import type { Budget } from './budget.ts'
 import { type CallEvent, type CallOptions, createCall } from './call.ts'
@@ -20,6 +21,8 @@ export type ServiceClientOptions = {
   key: string
   /** `http://`, `https://` or `socks5://` */
   proxyUrl?: string | undefined
+  /** The connections, for those who have the service in their own process. */
+  dispatcher?: Dispatcher | undefined
   budget: Budget
   breaker?: Breaker
   now?: () => number

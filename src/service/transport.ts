@@ -44,11 +44,13 @@ export function createTransport(options: {
   url: string
   key: string
   proxyUrl?: string | undefined
+  dispatcher?: Dispatcher | undefined
   timeouts?: Partial<Timeouts> | undefined
 }): Transport {
   const base = options.url.replace(/\/+$/, '')
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
-  const dispatcher = createDispatcher({ proxyUrl: options.proxyUrl, connectMs: timeouts.connectMs })
+  const own = { proxyUrl: options.proxyUrl, connectMs: timeouts.connectMs }
+  const dispatcher = options.dispatcher ?? createDispatcher(own)
 
   async function exchange({ method, path, body }: HttpRequest, via: Dispatcher, signal: AbortSignal) {
     const response = await request(base + path, {

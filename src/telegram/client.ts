@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Api } from 'grammy'
+import type { Dispatcher } from 'undici'
 import { createDirect } from './direct.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createRetry, type TelegramCall } from './retry.ts'
@@ -9,6 +10,8 @@ type TelegramClientOptions = {
   token: string
   apiRoot: string
   proxyUrl?: string | undefined
+  /** The connections, for those who have Telegram in their own process. */
+  dispatcher?: Dispatcher | undefined
   now: () => number
   onCall?: ((call: TelegramCall) => void) | undefined
   /** Waits, for tests in virtual time. */
@@ -18,7 +21,7 @@ type TelegramClientOptions = {
 /** The Bot API over undici, paced and patient; there is one for the whole bot. */
 export function createTelegramClient(options: TelegramClientOptions): Api {
   const { token, apiRoot, proxyUrl, now, onCall, sleep = wait } = options
-  const dispatcher = createDispatcher(proxyUrl)
+  const dispatcher = options.dispatcher ?? createDispatcher(proxyUrl)
   const fetch = createTransport(dispatcher)
   // grammY's own time limit only has to outlast the transport's.
   // Typed like a whole browser's in grammY, which asks no more of it than `Fetch` says.

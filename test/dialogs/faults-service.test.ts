@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox/sandbox.ts'
 import { knownPerson } from './short-tests.ts'
-import { CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
+import { CONTACT, type Participant, storyOverSockets as story, word, ZAHRA } from './walk.ts'
 
 type Where = { method: string; path: string }
 

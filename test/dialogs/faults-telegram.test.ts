@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Fault } from '../../tools/emulator/emulator.ts'
 import { eventually, until } from '../until.ts'
 import { knownPerson } from './short-tests.ts'
-import { type Participant, story, word, ZAHRA } from './walk.ts'
+import { type Participant, storyOverSockets as story, word, ZAHRA } from './walk.ts'
 
 /** A message whose handling met a failure that passes comes again after so long. */
 const AGAIN_MS = 8_000

@@ -27,50 +27,52 @@ type Fixtures = {
   meet: (meeting?: Meeting) => Promise<Participant>
 }
 
-const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
-  meet: async ({}, use) => {
-    await withWorlds(use, (open) => async (meeting = {}) => {
-      const { at, onFoot, record, person, ...options } = meeting
-      const meets = async (settings: WorldOptions) => {
-        const world = await open(settings)
-        const token = world.sandbox.addRecord({ testId: 'mood-7', ...record })
-        return createParticipant(world, world.emulator.person(person), token)
-      }
-      const resumes = async (settings: WorldOptions, known: Reached) => {
-        const world = await open(settings, known.world)
-        await world.settled()
-        return createParticipant(
-          world,
-          world.emulator.person({ id: known.personId }),
-          known.token,
-          known.read,
-        )
-      }
-      const usual = withoutWhatMattersLater(options)
-      const name = nameOf([usual, record, person])
-      if (!at || onFoot || !name) {
-        const participant = await meets(options)
-        if (at) await participant.walksTo(at)
-        return participant
-      }
+const telling = (always: WorldOptions = {}): TestAPI<Fixtures> =>
+  base.extend<Fixtures>({
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
+    meet: async ({}, use) => {
+      await withWorlds(use, (open) => async (meeting = {}) => {
+        const { at, onFoot, record, person, ...options } = { ...always, ...meeting }
+        const meets = async (settings: WorldOptions) => {
+          const world = await open(settings)
+          const token = world.sandbox.addRecord({ testId: 'mood-7', ...record })
+          return createParticipant(world, world.emulator.person(person), token)
+        }
+        const resumes = async (settings: WorldOptions, known: Reached) => {
+          const world = await open(settings, known.world)
+          await world.settled()
+          return createParticipant(
+            world,
+            world.emulator.person({ id: known.personId }),
+            known.token,
+            known.read,
+          )
+        }
+        const usual = withoutWhatMattersLater(options)
+        const name = nameOf([usual, record, person])
+        if (!at || onFoot || !name) {
+          const participant = await meets(options)
+          if (at) await participant.walksTo(at)
+          return participant
+        }
 
-      let here: Participant | undefined
-      const known = await ways.reach(`${at} ${name}`, async () => {
-        const station = stations[at]?.find((one) => ways.known(`${one} ${name}`))
-        const begun = station && (await ways.known(`${station} ${name}`))
-        const participant = begun ? await resumes(usual, begun) : await meets(usual)
-        await participant.walksTo(at, (place) => {
-          if (stations.review?.includes(place)) ways.passes(`${place} ${name}`, () => standingOf(participant))
+        let here: Participant | undefined
+        const known = await ways.reach(`${at} ${name}`, async () => {
+          const station = stations[at]?.find((one) => ways.known(`${one} ${name}`))
+          const begun = station && (await ways.known(`${station} ${name}`))
+          const participant = begun ? await resumes(usual, begun) : await meets(usual)
+          await participant.walksTo(at, (place) => {
+            if (stations.review?.includes(place))
+              ways.passes(`${place} ${name}`, () => standingOf(participant))
+          })
+          here = participant
+          return standingOf(participant)
         })
-        here = participant
-        return standingOf(participant)
+        const isUsual = nameOf({ ...usual, ...options }) === nameOf(usual)
+        return here && isUsual ? here : resumes(options, known)
       })
-      const isUsual = nameOf({ ...usual, ...options }) === nameOf(usual)
-      return here && isUsual ? here : resumes(options, known)
-    })
-  },
-})
+    },
+  })
 
 /** Where somebody stood who had walked to a place. */
 type Reached = { world: Standing; personId: number; token: string; read: number }
@@ -88,8 +90,9 @@ const stations: Partial<Record<Place, readonly Place[]>> = {
   review: ['question', 'summary', 'birth'],
 }
 
-/** The settings that the way to the question can depend on. Who is told of what comes after it is none of them. */
-function withoutWhatMattersLater({ environment, sandbox, ...others }: WorldOptions): WorldOptions {
+/** The settings that the way to the question can depend on: not who is told of what comes after it, nor the sockets. */
+function withoutWhatMattersLater(options: WorldOptions): WorldOptions {
+  const { environment, sandbox, overSockets, ...others } = options
   const { ORGANIZERS, SUPPORT_TEXT, ...usual } = environment ?? {}
   const { billingRefusal, scoringSeconds, ...service } = sandbox ?? {}
   return { ...others, environment: environment?.RESULT_TO ? environment : usual, sandbox: service }
@@ -112,5 +115,8 @@ const standingOf = ({ world, person, token, readUpTo }: Participant): Reached =>
   read: readUpTo,
 })
 
-/** A story of its own world. Stories run side by side: they mostly wait for the network. */
-export const story = extended.concurrent
+/** A story of its own world. Stories run side by side: they mostly wait. */
+export const story = telling().concurrent
+
+/** The same with real connections, for stories in which those fail. */
+export const storyOverSockets = telling({ overSockets: true }).concurrent

@@ -31,7 +31,7 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   work: async ({}, use) => working(use),
 })
 
-/** A story of its own world. Stories run side by side: they mostly wait for the network. */
+/** A story of its own world. Stories run side by side: they mostly wait. */
 export const story = extended.concurrent
 
 const program = findRedisServer()

@@ -89,7 +89,7 @@ const ways: Readonly<Record<Stage, (party: Party) => Promise<void>>> = {
   },
 }
 
-/** A story of its own world. Stories run side by side: they mostly wait for the network. */
+/** A story of its own world. Stories run side by side: they mostly wait. */
 export const story = extended.concurrent
 
 function createParty(

@@ -113,7 +113,10 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     person: ({ id, ...fresh } = {}) => driver(id ?? people.add(fresh).id, fresh),
     people: everyone,
     call: (method, { signal, ...sent }) =>
-      answerTo(dispatch, { method, signal, raw: { query: new URLSearchParams(), ...sent } }),
+      answerTo(
+        { dispatch, isDown: faults.isDown },
+        { method, signal, raw: { query: new URLSearchParams(), ...sent } },
+      ),
     calls: dispatch.calls,
     get isPolled() {
       return polling.isWaiting

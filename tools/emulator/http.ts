@@ -106,10 +106,11 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
 
 /** What a call of the Bot API is answered with, for whoever needs no connection. Throws where it would be cut. */
 export async function answerTo(
-  dispatch: Dispatch,
+  { dispatch, isDown }: Pick<Deps, 'dispatch' | 'isDown'>,
   request: { method: string; raw: RawRequest; signal: AbortSignal },
 ): Promise<{ status: number; body: string }> {
   try {
+    if (isDown()) throw new CutConnection()
     const outcome = await dispatch.call(request)
     if (outcome === 'bad gateway') return { status: 502, body: HTML_502 }
     return { status: 200, body: JSON.stringify({ ok: true, result: outcome.result }) }
