@@ -76,7 +76,8 @@ export async function createSurroundings(
     emulator,
     env,
     /** The connections of one life of the bot. */
-    connect: () => (overSockets ? undefined : createShortWay(neighbours({ emulator, apiRoot }))),
+    connect: () =>
+      overSockets ? undefined : createShortWay(neighbours({ emulator, apiRoot, sandbox, serviceUrl })),
     /** Everything at this moment, in which the bot does nothing. */
     stand: (): Standstill => ({
       at: now(),
@@ -91,14 +92,21 @@ export async function createSurroundings(
   }
 }
 
-/** Who answers in this process, as long as it listens. */
-function neighbours({ emulator, apiRoot }: { emulator: Emulator; apiRoot: string }) {
+/** Who answers in this process, as long as they listen. */
+function neighbours({ emulator, apiRoot, sandbox, serviceUrl }: Addresses) {
   const methods = `/bot${emulator.token}/`
   const telegram: Neighbour = ({ path, headers, body, signal }) =>
     emulator.call(path.slice(methods.length), { contentType: headers['content-type'] ?? '', body, signal })
-  return (origin: string, path: string) =>
-    origin === apiRoot && path.startsWith(methods) && emulator.app.server.listening ? telegram : undefined
+  const { origin: service, host } = new URL(serviceUrl)
+  const callService: Neighbour = ({ path, headers, ...asked }) =>
+    sandbox.call({ ...asked, url: path, headers: { ...headers, host } })
+
+  return (origin: string, path: string): Neighbour | undefined => {
+    if (origin === apiRoot && path.startsWith(methods) && emulator.app.server.listening) return telegram
+    return origin === service && sandbox.app.server.listening ? callService : undefined
+  }
 }
+type Addresses = { emulator: Emulator; apiRoot: string; sandbox: Sandbox; serviceUrl: string }
 
 /** Without what SQLite shares in memory and makes anew. */
 function filesIn(dir: string): string[] {

@@ -17,14 +17,14 @@ export async function withChanged(
       const { method = 'GET', url = '', headers } = request
       // The bot looks for its service before the world is handed to the story.
       if (!sandbox) return void response.writeHead(503).end()
-      const answer = await sandbox.app.inject({
-        method: method as 'GET',
+      const answer = await sandbox.call({
+        method,
         url,
         headers: headers as Record<string, string>,
-        ...(chunks.length > 0 ? { payload: Buffer.concat(chunks) } : {}),
+        body: Buffer.concat(chunks),
       })
-      const body = answer.json() as { data: never }
-      response.writeHead(answer.statusCode, { 'content-type': 'application/json' })
+      const body = JSON.parse(answer.body) as { data: never }
+      response.writeHead(answer.status, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ ...body, data: change(url, body.data) }))
     })
   })

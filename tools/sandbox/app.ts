@@ -1,169 +1,118 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Access } from './access.ts'
 import type { AppDeps, Call } from './app-deps.ts'
-import { controlRoutes } from './control-routes.ts'
-import type { PendingFault } from './faults.ts'
+import { admitLever, controlRoutes } from './control-routes.ts'
+import { type Answer, type Asked, createHttpServer, type HttpServer } from './http.ts'
 import { recordRoutes } from './record-routes.ts'
-import { failure, Refusal, success } from './refusal.ts'
+import { failure, json, Refusal, refused, success } from './refusal.ts'
 import { roadmapRoutes } from './roadmap-routes.ts'
+import { createRouter } from './routes.ts'
+import { spoil } from './spoil.ts'
+
+export interface App extends HttpServer {
+  /** What a request is answered with, wherever it comes from. Throws where the connection is cut. */
+  answer(asked: Asked): Promise<Answer>
+}
+
+const SPECIFICATION = '/v2'
+const LEVERS = '/sandbox'
 
 /** The HTTP face of the sandbox: the specification under `/v2`, levers for demo and tests under `/sandbox`. */
-export function createApp(deps: AppDeps): FastifyInstance {
-  const app = fastify({
-    exposeHeadRoutes: false,
-    forceCloseConnections: true,
-    // A path that is no address at all, or a token too long to be one, reaches no route and so no hook.
-    frameworkErrors: (_error, request, reply) => refuseUnroutable(deps, request, reply as FastifyReply),
-  })
+export function createApp(deps: AppDeps): App {
   const closing = new AbortController()
-  app.addHook('onClose', async () => closing.abort())
-  // A POST without a body may still announce JSON.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, body === '' ? undefined : JSON.parse(body as string))
-    } catch {
-      done(new Refusal(400, 'The body is not valid JSON.'))
-    }
-  })
-  app.decorateRequest('organizer', '')
-  app.decorateRequest('fault', null)
-  app.decorateRequest('call', null)
+  const specification = createSpecification(deps, closing.signal)
+  const levers = createLevers(deps)
 
-  app.register(async (v2) => serveSpecification(v2, deps, closing.signal), { prefix: '/v2' })
-  app.register(async (levers) => controlRoutes(levers, deps), { prefix: '/sandbox' })
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(['Not found.'])))
-  return app
+  async function answer(asked: Asked): Promise<Answer> {
+    if (asked.url.startsWith(`${SPECIFICATION}/`)) return specification(asked)
+    if (asked.url.startsWith(`${LEVERS}/`)) return levers(asked)
+    return json(404, failure(['Not found.']))
+  }
+
+  const http = createHttpServer(answer)
+  return {
+    ...http,
+    answer,
+    close() {
+      closing.abort()
+      return http.close()
+    },
+  }
 }
 
 /** The order in which a call meets the service: network, key, rate, endpoint, envelope, network. */
-function serveSpecification(v2: FastifyInstance, deps: AppDeps, closing: AbortSignal) {
+function createSpecification(deps: AppDeps, closing: AbortSignal) {
   const { world, access, onCall, onChange, log } = deps
+  const find = createRouter({ ...recordRoutes(world), ...roadmapRoutes(world) })
 
-  v2.addHook('onRequest', async (request, reply) => {
-    const path = request.url.slice('/v2'.length)
-    const call: Call = { method: request.method, path, status: 0, at: world.now() }
-    request.setDecorator('call', call)
+  function carryOut(asked: Asked, call: Call): { endpoint: string | null; answer: Answer } {
+    const found = find(asked.method, pathOf(call.path))
+    const endpoint = found ? SPECIFICATION + found.pattern : null
+    try {
+      const organizer = admit(access, asked.headers['api-key'])
+      if (!found) throw new Refusal(404, 'Not found.')
+      const body = bodyOf(asked)
+      if (body !== undefined) call.body = body
+      const done = found.handler({ organizer, token: found.token, address: addressOf(asked), body })
+      return { endpoint, answer: json(200, success(done)) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) log({ error: error instanceof Error ? error.stack : error })
+      return { endpoint, answer: refused(error) }
+    }
+  }
+
+  return async (asked: Asked): Promise<Answer> => {
+    const began = performance.now()
+    const call: Call = {
+      method: asked.method,
+      path: asked.url.slice(SPECIFICATION.length),
+      status: 0,
+      at: world.now(),
+    }
     onCall(call)
-    const fault = world.faults.take(request.method, path.split('?', 1)[0] ?? '')
-    if (!fault) return
-    if ('executed' in fault && fault.executed) request.setDecorator('fault', fault)
-    else return suffer(fault, request, reply, closing)
-  })
-
-  v2.addHook('onRequest', async (request) => {
-    request.setDecorator('organizer', admit(access, request))
-  })
-
-  v2.addHook('preHandler', async (request) => {
-    if (request.body !== undefined) callOf(request).body = request.body
-  })
-
-  recordRoutes(v2, world)
-  roadmapRoutes(v2, world)
-  v2.setNotFoundHandler((_request, reply) => reply.code(404).send(failure(['Not found.'])))
-
-  v2.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-    if (error instanceof Refusal) return reply.code(error.status).send(failure(error.messages))
-    const status = error.statusCode ?? 500
-    if (status >= 500) log({ error: error.stack })
-    return reply.code(status).send(failure([status < 500 ? error.message : 'Internal error.']))
-  })
-
-  v2.addHook('preSerialization', async (_request, reply, payload) =>
-    reply.statusCode < 400 ? success(payload) : payload,
-  )
-
-  v2.addHook('onSend', async (request, reply, payload) => {
-    if (request.method !== 'GET') onChange()
-    const fault = request.getDecorator<PendingFault | null>('fault')
-    const sent = fault ? await replaceAnswer(fault, request, reply, payload, closing) : payload
-    const cut = request.raw.socket.destroyed
-    const call = callOf(request)
-    call.status = cut ? 0 : reply.statusCode
+    const fault = world.faults.take(asked.method, pathOf(call.path))
+    const isExecuted = fault !== undefined && 'executed' in fault && fault.executed
+    const spoiled = fault && !isExecuted ? await spoil(fault, closing) : undefined
+    const { endpoint, answer } = spoiled ? { endpoint: null, answer: spoiled } : carryOut(asked, call)
+    if (asked.method !== 'GET') onChange()
+    const sent = isExecuted ? ((await spoil(fault, closing)) ?? answer) : answer
+    call.status = asked.signal.aborted ? 0 : sent.status
     // The pattern of the path, because the path itself carries a token.
-    const endpoint = request.routeOptions.url ?? null
-    log({ method: call.method, endpoint, status: call.status, ms: Math.round(reply.elapsedTime) })
+    log({ method: call.method, endpoint, status: call.status, ms: Math.round(performance.now() - began) })
     return sent
-  })
+  }
+}
+
+function createLevers(deps: AppDeps) {
+  const find = createRouter(controlRoutes(deps))
+  return async (asked: Asked): Promise<Answer> => {
+    try {
+      admitLever(asked)
+      const found = find(asked.method, pathOf(asked.url.slice(LEVERS.length)))
+      if (!found) throw new Refusal(404, 'Not found.')
+      const address = addressOf(asked)
+      return json(200, found.handler({ organizer: '', token: '', address, body: bodyOf(asked) }))
+    } catch (error) {
+      return refused(error)
+    }
+  }
 }
 
 /** The organizer that the call's key belongs to, the call counted. @throws Refusal */
-function admit(access: Access, request: FastifyRequest): string {
-  const key = request.headers['api-key']
+function admit(access: Access, key: unknown): string {
   const organizer = access.organizer(key)
   access.spend(String(key))
   return organizer
 }
 
-/** Answers a path that leads nowhere as every other one: the key first, then 404 in the envelope. */
-function refuseUnroutable({ access }: AppDeps, request: FastifyRequest, reply: FastifyReply) {
-  let refusal = new Refusal(404, 'Not found.')
+/** What was sent as JSON. A POST without a body may still announce it. @throws Refusal 400 */
+function bodyOf({ method, body }: Asked): unknown {
+  if (method === 'GET' || body.length === 0) return undefined
   try {
-    if (request.url.startsWith('/v2/')) admit(access, request)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    refusal = error
-  }
-  reply.code(refusal.status).send(failure(refusal.messages))
-}
-
-/** A fault that strikes before the request takes effect. */
-async function suffer(
-  fault: PendingFault,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  closing: AbortSignal,
-) {
-  switch (fault.kind) {
-    case 'slow':
-      return pause(fault.ms, AbortSignal.any([fault.ended, closing]))
-    case 'rate-limit':
-      if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
-      return reply.code(429).send(failure(['Rate limit exceeded.']))
-    case 'status':
-      return reply.code(fault.status).send(failure([fault.message]))
-    case 'garbage':
-      return reply.code(fault.status).type('text/html').send(GARBAGE)
-    case 'cut':
-      request.raw.socket.destroy()
-      return reply.hijack()
+    return JSON.parse(body.toString())
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON.')
   }
 }
 
-/** A fault that strikes after the request took effect: the state has changed, the answer is lost. */
-async function replaceAnswer(
-  fault: PendingFault,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-  closing: AbortSignal,
-) {
-  switch (fault.kind) {
-    case 'slow':
-      await pause(fault.ms, AbortSignal.any([fault.ended, closing]))
-      return payload
-    case 'status':
-      reply.code(fault.status)
-      return JSON.stringify(failure([fault.message]))
-    case 'garbage':
-      reply.code(fault.status).type('text/html')
-      return GARBAGE
-    case 'cut':
-      request.raw.socket.destroy()
-      return payload
-    default:
-      return payload
-  }
-}
-
-const GARBAGE = '<html><body><h1>502 Bad Gateway</h1><hr>nginx</body></html>'
-
-/** Waits, but never longer than the fault and the sandbox last. */
-async function pause(ms: number, end: AbortSignal) {
-  await sleep(ms, undefined, { signal: end }).catch(() => undefined)
-}
-
-function callOf(request: FastifyRequest): Call {
-  return request.getDecorator<Call>('call')
-}
+const pathOf = (address: string) => address.split('?', 1)[0] ?? ''
+const addressOf = ({ url, headers: { host } }: Asked) => new URL(url, `http://${host}`)

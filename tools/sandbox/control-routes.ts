@@ -1,54 +1,51 @@
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { AppDeps } from './app-deps.ts'
 import { parse } from './applicants.ts'
 import { faultSchema } from './faults.ts'
-import { failure, Refusal } from './refusal.ts'
+import type { Asked } from './http.ts'
+import { Refusal } from './refusal.ts'
+import type { Routes } from './routes.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The levers beside the service, for the demo and the tests only. They need no key, so a web page must not reach them. */
-export function controlRoutes(app: FastifyInstance, { world, reset, open, register }: AppDeps) {
-  app.addHook('onRequest', async ({ hostname, headers: { origin } }) => {
-    const foreign = origin !== undefined && !(URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname))
-    if (!LOOPBACK.has(hostname) || foreign) throw new Refusal(403, 'The sandbox answers this machine only.')
-  })
-  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-    const refused = error instanceof Refusal
-    const status = refused ? error.status : (error.statusCode ?? 500)
-    return reply.code(status).send(failure(refused ? error.messages : [error.message]))
-  })
+/** The levers need no key, so a web page must not reach them. @throws Refusal 403 */
+export function admitLever({ headers: { host, origin } }: Asked): void {
+  const isHere = (address: string) => URL.canParse(address) && LOOPBACK.has(new URL(address).hostname)
+  if (!isHere(`http://${host}`) || (origin !== undefined && !isHere(String(origin))))
+    throw new Refusal(403, 'The sandbox answers this machine only.')
+}
 
-  app.get('/sms', async () => world.state.sms)
+/** The levers beside the service, for the demo and the tests only. */
+export function controlRoutes({ world, reset, open, register }: AppDeps): Routes {
+  return {
+    'GET /sms': () => world.state.sms,
 
-  app.get('/invitations', async () => world.state.seeds)
+    'GET /invitations': () => world.state.seeds,
 
-  app.post('/reset', async () => {
-    reset()
-    return {}
-  })
+    'POST /reset': () => {
+      reset()
+      return {}
+    },
 
-  // One fault or several.
-  app.post('/faults', async (request) => {
-    const faults = parse(
-      z.union([faultSchema.transform((fault) => [fault]), z.array(faultSchema)]),
-      request.body,
-    )
-    for (const fault of faults) world.faults.add(fault)
-    return { added: faults.length }
-  })
+    // One fault or several.
+    'POST /faults': ({ body }) => {
+      const faults = parse(z.union([faultSchema.transform((fault) => [fault]), z.array(faultSchema)]), body)
+      for (const fault of faults) world.faults.add(fault)
+      return { added: faults.length }
+    },
 
-  // What the organizer does in his panel: a record or roadmap that waits (status 0) becomes ready (2).
-  app.post('/open', async (request) => {
-    const { token } = parse(z.object({ token: z.string() }), request.body)
-    if (!open(token)) throw new Refusal(404, 'There is no such record or roadmap.')
-    return {}
-  })
+    // What the organizer does in his panel: a record or roadmap that waits (status 0) becomes ready (2).
+    'POST /open': ({ body }) => {
+      const { token } = parse(z.object({ token: z.string() }), body)
+      if (!open(token)) throw new Refusal(404, 'There is no such record or roadmap.')
+      return {}
+    },
 
-  // What the organizer does in his panel, beside the bot: registers a record, or some roles of a roadmap.
-  app.post('/register', async (request) => {
-    const { token } = parse(z.object({ token: z.string() }), request.body)
-    if (!register(token, request.body)) throw new Refusal(404, 'There is no such record or roadmap.')
-    return {}
-  })
+    // What the organizer does in his panel, beside the bot: registers a record, or some roles of a roadmap.
+    'POST /register': ({ body }) => {
+      const { token } = parse(z.object({ token: z.string() }), body)
+      if (!register(token, body)) throw new Refusal(404, 'There is no such record or roadmap.')
+      return {}
+    },
+  }
 }

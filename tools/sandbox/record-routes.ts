@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { listRecords } from './lists.ts'
 import {
   authenticateRecord,
@@ -8,36 +7,27 @@ import {
   submitAnswers,
   verifyRecord,
 } from './records.ts'
+import { queryOf, type Request, type Routes } from './routes.ts'
 import type { RecordState } from './state.ts'
 import { wireRecord } from './wire.ts'
 import { findRecord, type World } from './world.ts'
 
 /** Connection check and test records; the final slashes are those of the specification. */
-export function recordRoutes(app: FastifyInstance, world: World) {
+export function recordRoutes(world: World): Routes {
   const on =
     (operation: (world: World, record: RecordState, body: unknown) => unknown) =>
-    async (request: FastifyRequest<{ Params: { token: string } }>) =>
-      operation(world, findRecord(world, organizerOf(request), request.params.token), request.body)
+    ({ organizer, token, body }: Request) =>
+      operation(world, findRecord(world, organizer, token), body)
 
-  app.get('/auth/connect/', async () => ({ connect: 'ok' }))
-  app.get('/record/', async (request) =>
-    listRecords(world, organizerOf(request), addressOf(request), request.query),
-  )
-  app.get('/record/:token', on(wireRecord))
-  app.post('/record/:token/auth/', on(authenticateRecord))
-  app.put('/record/:token/auth/verify/', on(verifyRecord))
-  app.get('/record/:token/questions/', on(readQuestions))
-  app.post('/record/:token/', on(submitAnswers))
-  app.get('/record/:token/result/json/', on(readRecordResult))
-  app.get('/record/:token/result/html/', on(readRecordReport))
-}
-
-/** The organizer that the call's key belongs to. */
-export function organizerOf(request: FastifyRequest): string {
-  return request.getDecorator<string>('organizer')
-}
-
-/** The absolute address of a request, from which the links to other pages are made. */
-export function addressOf(request: FastifyRequest): URL {
-  return new URL(request.url, `${request.protocol}://${request.host}`)
+  return {
+    'GET /auth/connect/': () => ({ connect: 'ok' }),
+    'GET /record/': ({ organizer, address }) => listRecords(world, organizer, address, queryOf(address)),
+    'GET /record/:token': on(wireRecord),
+    'POST /record/:token/auth/': on(authenticateRecord),
+    'PUT /record/:token/auth/verify/': on(verifyRecord),
+    'GET /record/:token/questions/': on(readQuestions),
+    'POST /record/:token/': on(submitAnswers),
+    'GET /record/:token/result/json/': on(readRecordResult),
+    'GET /record/:token/result/html/': on(readRecordReport),
+  }
 }

@@ -1,3 +1,5 @@
+import type { Answer } from './http.ts'
+
 /** A request that the service refuses: becomes an error envelope with this HTTP status. */
 export class Refusal extends Error {
   readonly status: number
@@ -20,4 +22,16 @@ export function success(data: unknown) {
 /** The envelope of every error (spec, Errors). */
 export function failure(messages: readonly string[]) {
   return { data: null, successful: false, messages }
+}
+
+/** The answer to a request that failed: anything but a refusal is our own fault. */
+export function refused(error: unknown): Answer {
+  if (error instanceof Refusal) return json(error.status, failure(error.messages))
+  return json(500, failure(['Internal error.']))
+}
+
+/** An answer of JSON. */
+export function json(status: number, content: unknown, headers: Answer['headers'] = {}): Answer {
+  const body = JSON.stringify(content)
+  return { status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body }
 }

@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { createAccess, type RateLimits } from './access.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import type { Call } from './app-deps.ts'
 import { catalogue } from './catalogue/index.ts'
 import { products as allProducts, type Product } from './catalogue/products.ts'
 import { questionsOf, type TestDefinition } from './catalogue/test.ts'
 import { createFaultQueue, type Fault, type FaultHandle } from './faults.ts'
+import type { Answer } from './http.ts'
 import { changePolicy, issueRecord, issueRoadmap, type RecordSpec, type RoadmapSpec } from './invitations.ts'
 import { register } from './panel.ts'
 import { plantSeeds } from './seeds.ts'
@@ -48,6 +48,15 @@ export interface SandboxOptions {
   readonly log?: (line: object) => void
 }
 
+interface CallWithoutConnection {
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  readonly signal?: AbortSignal
+}
+
 interface Submission {
   readonly record: unknown
   readonly minutes: number
@@ -61,7 +70,7 @@ interface TestSummary {
 }
 
 export interface Sandbox {
-  readonly app: FastifyInstance
+  readonly app: App
   readonly key: string
   readonly tests: readonly TestSummary[]
   /** Every call since the last reset, oldest first. */
@@ -69,6 +78,8 @@ export interface Sandbox {
   /** Serves on a loopback address; returns the base URL, which ends in `/v2`. */
   listen(port?: number, host?: string): Promise<string>
   close(): Promise<void>
+  /** Answers a call that comes without a connection. Throws where it would be cut. */
+  call(request: CallWithoutConnection): Promise<Pick<Answer, 'status' | 'body'>>
   /** Codes "sent", newest first. */
   sms(): readonly Sms[]
   /** What was submitted for a record, refused attempts too. */
@@ -135,7 +146,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         throw new Error('The sandbox listens on a loopback address only.')
       return `${await app.listen({ port, host })}/v2`
     },
-    close: () => app.close(),
+    close: app.close,
+    call: ({ headers = {}, body = '', signal = new AbortController().signal, ...asked }) =>
+      app.answer({
+        ...asked,
+        headers: { host: 'localhost', ...inLowerCase(headers) },
+        body: Buffer.from(body),
+        signal,
+      }),
     sms: () => world.state.sms,
     submissions: (token) => submissionsOf(world, token),
     addRecord: (spec) => changed(issueRecord(world, spec)),
@@ -149,6 +167,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     reset,
   }
 }
+
+const inLowerCase = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 const testsIn = ({ tests }: World): Sandbox['tests'] =>
   [...tests.values()].map((test) => ({

@@ -123,13 +123,13 @@ async function makesProfiles({ sandbox }: Visitor, token: string): Promise<void>
     { id: 11, profile: { name: 'زهرا محمدی', birth: '1990-01-01', is_male: false } },
     { id: 12, profile: { name: 'علی رضایی', birth: '1988-01-01', is_male: true } },
   ]
-  const { statusCode } = await sandbox.app.inject({
+  const { status } = await sandbox.call({
     method: 'POST',
     url: `/v2/roadmap/${token}/auth/`,
     headers: { 'API-KEY': sandbox.key },
-    payload: { mobile: '09123456789', roles },
+    body: JSON.stringify({ mobile: '09123456789', roles }),
   })
-  if (statusCode !== 200) throw new Error(`profiles refused with ${statusCode}`)
+  if (status !== 200) throw new Error(`profiles refused with ${status}`)
 }
 
 async function frees(organizer: Visitor, token: string, who: 'same' | 'other'): Promise<void> {

@@ -87,7 +87,7 @@ export function createEdges({
   function toService({ path, method, headers, body, signal, onWritten }: HttpRequest): Promise<HttpAnswer> {
     const host = time.current
     watch.calls(host, method, path, ownerOf)
-    const send = { method: method as 'GET', url: path, headers, ...(body.length > 0 && { payload: body }) }
+    const send = { method, url: path, headers, body }
     return ask(host, {
       asked: 'service',
       what: `${method} ${path.replace(/[0-9a-f-]{36}/, '…')}`,
@@ -98,7 +98,7 @@ export function createEdges({
         if (signal.aborted) throw lost(false)
         onWritten?.()
         await writer.precedes(method, path)
-        const { statusCode: status, payload } = await sandbox.app.inject(send)
+        const { status, body: payload } = await sandbox.call(send)
         others.called({ method, path, body: body.toString(), status, payload })
         if (method === 'POST' && status === 200 && SUBMISSION.test(path)) {
           const token = path.split('/')[3] ?? ''

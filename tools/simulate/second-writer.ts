@@ -42,9 +42,9 @@ export function createSecondWriter({
   const parents = new Map<string, string>()
 
   async function call(method: 'POST' | 'PUT', url: string, body: object) {
-    const sent = { method, url: `/v2${url}`, headers: KEY, payload: JSON.stringify(body) }
-    const { statusCode, payload } = await sandbox.app.inject(sent)
-    return { isDone: statusCode === 200, data: JSON.parse(payload).data }
+    const sent = { method, url: `/v2${url}`, headers: KEY, body: JSON.stringify(body) }
+    const { status, body: answer } = await sandbox.call(sent)
+    return { isDone: status === 200, data: JSON.parse(answer).data }
   }
 
   /** Gives other details than the person who was invited. */
