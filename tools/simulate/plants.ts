@@ -67,7 +67,7 @@ export const plants: readonly Plant[] = [
 /** A run that finds each. */
 export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new Map([
   ['fence not compared', { seed: 8, size: 'usual' }],
-  ['dedup off', { seed: 1, size: 'small' }],
+  ['dedup off', { seed: 2, size: 'small' }],
   ['revision ignored', { seed: 6, size: 'usual' }],
   ['lane swapped', { seed: 1, size: 'small' }],
   ['owed part forgotten', { seed: 1, size: 'small' }],
