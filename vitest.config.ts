@@ -41,10 +41,7 @@ const compiled = join(root, `dist-test-${randomUUID()}`)
  * the time that the modules take one by one. Only who puts another module in the place of one reads the sources; in
  * watch mode everybody does, since they change.
  */
-const readsSources = [
-  ...folders,
-  ...['test/texts/languages.test.ts', 'tools/texts/'].map((path) => join(root, path)),
-]
+const readsSources = [join(root, 'test/texts/languages.test.ts'), ...folders]
 const fromCompiled: Plugin = {
   name: 'compiled-sources',
   enforce: 'pre',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { readEntries, type VariableKind } from '../../src/texts/entries.ts'
 import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
 import { loadTexts, readLocale } from '../../src/texts/texts.ts'
+import { readEntries, type VariableKind } from '../../tools/texts/entries.ts'
 import { writeKeyTypes } from '../../tools/texts/key-types.ts'
 import { word } from '../words.ts'
 
