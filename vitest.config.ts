@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import project from './test/tsconfig.compiled.json' with { type: 'json' }
+import { textKeys } from './tools/texts/plugin.ts'
 
 /**
  * What takes long begins first, and of that what mostly waits (killed bots and replicas) beside what mostly works
@@ -56,7 +57,7 @@ const fromCompiled: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [fromCompiled],
+  plugins: [textKeys, fromCompiled],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/compiled.ts',

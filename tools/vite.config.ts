@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { textKeys } from './texts/plugin.ts'
 
 /** What a developer starts, a file each; the simulation and chaos change the bot and are built by themselves. */
 const programs = {
@@ -11,13 +12,13 @@ const programs = {
   fonts: 'demo/make-fonts',
   sandbox: 'sandbox/main',
   screens: 'screens/main',
-  texts: 'texts/generate',
 }
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   logLevel: 'error',
   publicDir: false,
+  plugins: [textKeys],
   build: {
     ssr: true,
     target: 'node20',
