@@ -99,8 +99,11 @@ export function createSubmitHandler(deps: {
     if (answers === 'being-released') return comeAgain(HAND_OVER_MS, {})
     const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, task, unclear)
     if ('end' in step) {
-      if (unclear && step.end.kind === 'submit-refused') await noteAttempt(task)
-      postEvent(work, onBehalf, s, step.end)
+      const { end } = step
+      // The word of it may come too late for whose it was: whoever takes it over looks at the service first.
+      const isOurs = end.kind === 'submitted' && !end.isUncertain
+      if (isOurs || (unclear && end.kind === 'submit-refused')) await noteAttempt(task)
+      postEvent(work, onBehalf, s, end)
       return undefined
     }
     if (step.again === 'in-other-form') return comeAgain(0, { otherForm: true })
