@@ -86,6 +86,8 @@ export function createEdges({
   function toService({ path, method, headers, body, signal, onWritten }: HttpRequest): Promise<HttpAnswer> {
     const host = time.current
     watch.calls(host, method, path, ownerOf)
+    const isSubmission = method === 'POST' && SUBMISSION.test(path)
+    const hears = isSubmission ? others.sends(path.split('/')[3] ?? '', host) : undefined
     const send = { method: method as 'GET', url: path, headers, ...(body.length > 0 && { payload: body }) }
     return ask(host, {
       asked: 'service',
@@ -99,7 +101,7 @@ export function createEdges({
         await writer.precedes(method, path)
         const { statusCode: status, payload } = await sandbox.app.inject(send)
         others.called({ method, path, body: body.toString(), status, payload })
-        if (method === 'POST' && status === 200 && SUBMISSION.test(path)) {
+        if (isSubmission && status === 200) {
           const token = path.split('/')[3] ?? ''
           watch.answers.submitted(token, optionsOf(JSON.parse(body.toString()).record))
           watch.told.submitted(token)
@@ -109,6 +111,10 @@ export function createEdges({
       },
       failure: lost,
       refusal: () => chance.pick(SERVICE_REFUSALS),
+      onAnswer({ status, body: reply }) {
+        const decides = status < 500 && reply.toString().startsWith('{')
+        if (decides && !signal.aborted) hears?.()
+      },
     })
   }
 

@@ -1,8 +1,10 @@
 import { word } from '../test/words.ts'
+import { isSurelyKept } from './history.ts'
 import type { Answerable } from './model-answers.ts'
 import { bare } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
+import type { Host } from './time.ts'
 
 /** What is said of a test that was done, after its title. */
 const RECORD_DONE = word('record-finished', { title: '' }).split('»')[1]?.trim() ?? ''
@@ -11,6 +13,9 @@ const UNCERTAIN =
   word('submitted-uncertain', { title: '', contact: '' })
     .split(/«»|[.؛،]/)[1]
     ?.trim() ?? ''
+
+/** Answers on their way to the service, and when the bot has heard what became of them. */
+type Attempt = { host: Host; at: number; heardAt?: number }
 
 type Call = { method: string; path: string; body: string; status: number; payload: string }
 
@@ -23,11 +28,11 @@ const RECORD = /^\/v2\/(record|roadmap)\/([0-9a-f-]{36})\/$/
 export function createOthersModel({
   elapsed,
   writer,
-  putBackAt,
+  hasForgotten,
   tell,
 }: {
   elapsed: () => number
-  putBackAt: readonly { from: number }[]
+  hasForgotten: (from: number, to: number) => boolean
   writer: Pick<SecondWriter, 'writtenTo' | 'roadmapOf'>
   tell: (kind: Broken['kind'], what: string) => void
 }) {
@@ -41,13 +46,34 @@ export function createOthersModel({
   const begunAt = new Map<string, number>()
   /** What the bot has said to be perhaps somebody else's. */
   const uncertain = new Set<string>()
-  /** What this account may have tried to answer, and somebody else has. */
+  const attempts = new Map<string, Attempt[]>()
+  const isUnclear = ({ host, heardAt }: Attempt) =>
+    heardAt === undefined || !isSurelyKept({ host, at: heardAt }, hasForgotten)
+  /** Whether answers had left by then of which the bot never learned that they were refused: it counts them as its own. */
+  const mayBeOurs = (token: string): boolean => {
+    const { at, isFinished } = writer.writtenTo(token) ?? {}
+    return (
+      isFinished === true && (attempts.get(token) ?? []).some((one) => one.at <= (at ?? 0) && isUnclear(one))
+    )
+  }
+  /** What this account may have tried to answer, and surely somebody else has. */
   const finishedIn = (chat: string) =>
-    (answerable.get(chat) ?? []).filter(({ token }) => writer.writtenTo(token)?.isFinished)
+    (answerable.get(chat) ?? []).filter(
+      ({ token }) => writer.writtenTo(token)?.isFinished && !mayBeOurs(token),
+    )
   const nameOf = (token: string) => `…${token.slice(-4)}`
 
   return {
     knows: (chat: number, records: readonly Answerable[]) => void answerable.set(String(chat), records),
+    /** Answers leave; resolves to what is to be told once the bot has heard a word that decides. */
+    sends(token: string, host: Host): () => void {
+      const attempt: Attempt = { host, at: elapsed() }
+      attempts.set(token, [...(attempts.get(token) ?? []), attempt])
+      return () => {
+        attempt.heardAt = elapsed()
+      }
+    },
+    isPerhapsOurs: (token: string): boolean => uncertain.has(token) || mayBeOurs(token),
     /** A call of the bot was carried out. */
     called({ method, path, body, status, payload }: Call): void {
       const token = path.split('/')[3] ?? ''
@@ -74,7 +100,7 @@ export function createOthersModel({
         const said = bare(text)
         if (said.includes(`«${title}`) && said.includes(UNCERTAIN)) {
           uncertain.add(token)
-          if (!putBackAt.some(({ from }) => from > (begunAt.get(token) ?? 0)))
+          if (!hasForgotten(begunAt.get(token) ?? 0, Number.POSITIVE_INFINITY))
             tell('strayed', `${nameOf(token)} is called uncertain although nothing was forgotten`)
         }
         const isThanks = said.includes(bare(word('submitted', { total: questions })))
