@@ -98,12 +98,14 @@ export function createEdges({
         // Its connection has gone: what the service does late, it was asked in time.
         if (signal.aborted) throw lost(false)
         onWritten?.()
+        if (path.endsWith('/questions/')) watch.answers.fetches(path.split('/')[3] ?? '')
         await writer.precedes(method, path)
         const { statusCode: status, payload } = await sandbox.app.inject(send)
         others.called({ method, path, body: body.toString(), status, payload })
         if (isSubmission && status === 200) {
           const token = path.split('/')[3] ?? ''
-          watch.answers.submitted(token, optionsOf(JSON.parse(body.toString()).record))
+          const { record, doing_duration_in_minutes: minutes } = JSON.parse(body.toString())
+          watch.answers.submitted(token, optionsOf(record), minutes)
           watch.told.submitted(token)
         }
         if (status === 429) watch.tell('above budget', `the service refused ${method} ${path}`)

@@ -15,7 +15,7 @@ const UNCERTAIN =
     ?.trim() ?? ''
 
 /** Answers on their way to the service, and when the bot has heard what became of them. */
-type Attempt = { host: Host; at: number; heardAt?: number }
+type Attempt = { host: Host; heardAt?: number }
 
 type Call = { method: string; path: string; body: string; status: number; payload: string }
 
@@ -49,13 +49,9 @@ export function createOthersModel({
   const attempts = new Map<string, Attempt[]>()
   const isUnclear = ({ host, heardAt }: Attempt) =>
     heardAt === undefined || !isSurelyKept({ host, at: heardAt }, hasForgotten)
-  /** Whether answers had left by then of which the bot never learned that they were refused: it counts them as its own. */
-  const mayBeOurs = (token: string): boolean => {
-    const { at, isFinished } = writer.writtenTo(token) ?? {}
-    return (
-      isFinished === true && (attempts.get(token) ?? []).some((one) => one.at <= (at ?? 0) && isUnclear(one))
-    )
-  }
+  /** Whether answers have left of which the bot never learned what became: it counts what it finds as its own. */
+  const mayBeOurs = (token: string): boolean =>
+    writer.writtenTo(token)?.isFinished === true && (attempts.get(token) ?? []).some(isUnclear)
   /** What this account may have tried to answer, and surely somebody else has. */
   const finishedIn = (chat: string) =>
     (answerable.get(chat) ?? []).filter(
@@ -67,7 +63,7 @@ export function createOthersModel({
     knows: (chat: number, records: readonly Answerable[]) => void answerable.set(String(chat), records),
     /** Answers leave; resolves to what is to be told once the bot has heard a word that decides. */
     sends(token: string, host: Host): () => void {
-      const attempt: Attempt = { host, at: elapsed() }
+      const attempt: Attempt = { host }
       attempts.set(token, [...(attempts.get(token) ?? []), attempt])
       return () => {
         attempt.heardAt = elapsed()
