@@ -85,8 +85,9 @@ export function createSubmitHandler(deps: {
     const { body, work, begun } = task
     const { s, onBehalf, tries = 0 } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
-    const unclear = body.unclear === true || begun
     const answers = await readAnswers(deps, work, s)
+    const isNoted = typeof answers !== 'string' && answers.isAttempted
+    const unclear = body.unclear === true || begun || isNoted
     if (answers === 'released') {
       if (unclear) await noteAttempt(task)
       return undefined
