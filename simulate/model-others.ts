@@ -14,6 +14,22 @@ const UNCERTAIN =
     .split(/«»|[.؛،]/)[1]
     ?.trim() ?? ''
 
+/** The first words of what is said after a title. */
+const afterTitle = (text: string): string => text.split('»')[1]?.split(/[.؛،]/)[0]?.trim() ?? ''
+const isToldIn = (text: string, title: string, words: readonly string[]) =>
+  text.includes(`«${title}`) && words.some((each) => text.includes(each))
+/** What is said plainly of what somebody else has done, after its title. */
+const ELSEWHERE = [
+  word('done-elsewhere', { title: '', contact: '' }),
+  word('overtaken-elsewhere', { title: '', contact: '' }),
+].map(afterTitle)
+const ELSEWHERE_NOTICES = [
+  word('notice-done-elsewhere', { title: '' }),
+  word('notice-finished-elsewhere', { title: '' }),
+].map(afterTitle)
+/** What has to be told is told within so long, whatever goes wrong. */
+const TOLD_MS = 90_000
+
 /** Answers on their way to the service, and when the bot has heard what became of them. */
 type Attempt = { host: Host; heardAt?: number }
 
@@ -46,6 +62,11 @@ export function createOthersModel({
   const begunAt = new Map<string, number>()
   /** What the bot has said to be perhaps somebody else's. */
   const uncertain = new Set<string>()
+  /** What was refused since somebody else had answered it, and when; and who was told so. */
+  const refused = new Map<string, number>()
+  const toldOf = new Set<string>()
+  const titleOf = (token: string) =>
+    [...answerable.values()].flat().find((each) => each.token === token)?.title ?? ''
   const attempts = new Map<string, Attempt[]>()
   const isUnclear = ({ host, heardAt }: Attempt) =>
     heardAt === undefined || !isSurelyKept({ host, at: heardAt }, hasForgotten)
@@ -85,12 +106,18 @@ export function createOthersModel({
         if (status === 200 && known.has(token) && roles.some(({ id }) => written?.roles.includes(id)))
           tell('strayed', `details of ${nameOf(token)} were sent for a role that somebody else has`)
       }
+      if (method === 'POST' && RECORD.test(path) && status === 409 && written?.isFinished)
+        refused.set(token, refused.get(token) ?? elapsed())
       if (method !== 'POST' || !RECORD.test(path) || status !== 200 || !written || written.isFinished) return
       if (typed.has(owner) && !registered.has(owner))
         tell('strayed', `answers of ${nameOf(token)} went to the profile of somebody else`)
     },
     /** A message stands in a chat. */
     says(chat: string, text: string): void {
+      const isOffice = !answerable.has(chat)
+      for (const token of refused.keys())
+        if (isToldIn(bare(text), titleOf(token), isOffice ? ELSEWHERE_NOTICES : ELSEWHERE))
+          toldOf.add(isOffice ? `${chat} ${token}` : token)
       const own = finishedIn(chat)
       for (const { token, title, questions } of own) {
         const said = bare(text)
@@ -102,6 +129,19 @@ export function createOthersModel({
         const isThanks = said.includes(bare(word('submitted', { total: questions })))
         if (isThanks || (said.includes(`«${title}`) && said.includes(RECORD_DONE)))
           tell('strayed', `thanks for answers of ${nameOf(token)} that somebody else gave`)
+      }
+    },
+    /** At the end: what was done elsewhere was told to whoever answered it here, and to the organizers. */
+    judge(organizers: readonly number[], forgotten: readonly number[]): void {
+      const isForgotten = (token: string) =>
+        forgotten.some((chat) => answerable.get(String(chat))?.some((each) => each.token === token))
+      for (const [token, at] of refused) {
+        const isLate = elapsed() - at > TOLD_MS && !hasForgotten(0, elapsed())
+        if (!isLate || mayBeOurs(token) || isForgotten(token)) continue
+        if (!toldOf.has(token)) tell('lost', `whoever answered ${nameOf(token)} was not told that others did`)
+        for (const id of organizers)
+          if (!toldOf.has(`${id} ${token}`))
+            tell('lost', `organizer ${id} was not told that ${nameOf(token)} was done elsewhere`)
       }
     },
     /** A part of a result was confirmed. */

@@ -103,6 +103,8 @@ export function createToldModel({
       if (!known.has(id)) known.set(id, elapsed())
       events.set(key, known)
     },
+    /** Whether an organizer gets notices of all kinds. */
+    hearsAll: (organizer: number): boolean => !choosy.has(String(organizer)),
     /** At the end; `sms` are the mobiles to which a code was sent. */
     judge({
       organizers,

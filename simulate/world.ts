@@ -212,6 +212,11 @@ async function live(
   )
   const sms = sandbox.sms().map(({ mobile }) => mobile)
   watch.told.judge({ organizers, isAnnounced, sms, isPerhapsOurs: others.isPerhapsOurs })
+  const forgotten = people.filter(({ forgottenAt }) => forgottenAt !== undefined)
+  others.judge(
+    organizers.filter(watch.told.hearsAll),
+    forgotten.map(({ person }) => person.id),
+  )
   const isOfOthers = (token: string) => writer.writtenTo(token)?.isFinished === true
   const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
   const broken = [
