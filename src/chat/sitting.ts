@@ -80,10 +80,11 @@ export function moveSitting(
   return store.answer(sittingKey(s), { ...move, owner })
 }
 
-/** Reads the sitting of a record, if it is that of the account whose record it is. */
+/** Reads the sitting of a record, if it is that of the account whose record it is, or nobody's while it is released. */
 export async function readSitting(turn: Turn, s: string): Promise<Sitting | undefined> {
-  const owner = (await turn.work.get(recordFiles, s))?.owner
-  return owner === undefined ? undefined : readSittingOf(turn, s, owner)
+  const { owner, isReleased } = (await turn.work.get(recordFiles, s)) ?? {}
+  const who = owner ?? (isReleased && RELEASED)
+  return who === undefined ? undefined : readSittingOf(turn, s, who)
 }
 
 /** Whether there is an attempt at this record, whoever's it is. */

@@ -8,10 +8,14 @@ import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 
-/** The answers of a record in the forms that the service may want, and the active time. */
-export type Answers = { token: string; minutes: number; life: string | undefined } & ReturnType<
-  typeof answersBody
->
+/** The answers of a record in the forms that the service may want, the active time, and what is known of sending them. */
+export type Answers = {
+  token: string
+  minutes: number
+  life: string | undefined
+  /** An attempt was noted, by whatever job. */
+  isAttempted: boolean
+} & ReturnType<typeof answersBody>
 
 /**
  * Reads the answers that are to be submitted; says so where they are gone, not as they were sealed, not locked any more (a
@@ -40,5 +44,6 @@ export async function readAnswers(
   const chosen = vault.sittingCipher.decryptAnswers(sitting)
   if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
   const minutes = durationInMinutes(sitting.activeMs / 1_000)
-  return { token: file.token, minutes, life: questions.life, ...answersBody(questionnaire, chosen) }
+  const { life, isAttempted = false } = questions
+  return { token: file.token, minutes, life, isAttempted, ...answersBody(questionnaire, chosen) }
 }

@@ -104,7 +104,8 @@ export async function openSharedStore({
           if (reply.status === 'gone') return reply
           const isAccepted = reply.status === 'accepted'
           const { revision, answered } = reply
-          onNews({ kind: 'moved', key, isAccepted, answer: answerOf(move), revision, answered })
+          const news = { key, isAccepted, answer: answerOf(move), revision, answered }
+          onNews({ kind: 'moved', move: move.kind, ...news })
           return reply
         }),
       ping: () => asks('ping', () => store.ping()),

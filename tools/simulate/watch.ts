@@ -51,6 +51,7 @@ export function createWatch({
   return {
     broken: broken as readonly Broken[],
     putBackAt: putBackAt as readonly PutBack[],
+    hasForgotten,
     tell,
     holders,
     answers,

@@ -51,6 +51,8 @@ export async function release(turn: Turn, s: string, { for: who }: EventOf<'rele
   if (role) return releaseRole(turn, role, who)
   const file = await claimedFile(turn, s)
   if (!file) return releaseMark(turn, s, who)
+  // It was a role that was asked about, and its owner has taken it back since.
+  if (file.s !== s) return askForWhom(turn, s)
   if (await isOfRoles(turn, file)) return askWhichRole(turn, file)
   const { title } = file.test
   const refusal = await refusalOf(turn, file, who)
