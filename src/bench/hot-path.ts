@@ -9,7 +9,7 @@ import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { createIntake } from '../inbox/intake.ts'
 import { questionnaires, recordFiles } from '../kept/documents.ts'
 import { createContents, questionsId } from '../kept/questions.ts'
-import { ownerOf, sittingKey } from '../kept/sittings.ts'
+import { attemptOwner, sittingKey } from '../kept/sittings.ts'
 import { createLog } from '../observe/logger.ts'
 import { createMetrics } from '../observe/metrics.ts'
 import { createStandardOutput } from '../observe/standard-output.ts'
@@ -118,7 +118,7 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
   const s = randomBytes(6).toString('base64url')
   const who = vault.hash('account', String(chatId))
   const id = randomBytes(8)
-  const owner = ownerOf(vault, { who, s }, { layout: sittingLayout.version, id })
+  const owner = attemptOwner(vault, { who, s }, { layout: sittingLayout.version, id })
   const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
   const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: Date.now() } as const
   const before = {
@@ -128,7 +128,7 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
     firsts: randomBytes(question),
   }
   const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
-  await put({ store, vault }, recordFiles, s, fileOf(s, who))
+  await put({ store, vault }, recordFiles, s, fileOf(s))
   await store.put({ key: sittingKey(s), value: sitting }, null)
   return { chatId, s, question }
 }

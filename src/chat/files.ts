@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Assignee, FREE } from '../domain/assignee.ts'
-import { isIn, isRoadmap, isUnclaimed, newRecordFile, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { everyRecord } from '../domain/roadmap.ts'
 import { assignees, recordFiles, tokenIndex } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
@@ -26,12 +26,12 @@ export async function fileOf(
 }
 
 /** Whether nobody knows yet that there is such a record or roadmap. */
-const isGuess = (file: RecordFile): boolean => isUnclaimed(file) && isIn(file, 'new') && !file.parent
+const isGuess = (file: RecordFile): boolean => !file.isBegun && isIn(file, 'new') && !file.parent
 
 /** The service knows nothing behind a link: what nobody has begun leaves no file, and no way to one. */
 export async function removeOpened(turn: Turn, file: RecordFile): Promise<void> {
   forgetOpened(turn, file.s)
-  if (!isUnclaimed(file) || file.parent) return
+  if (file.isBegun || file.parent) return
   const tokenHash = hashToken(turn, file.token)
   const known = await turn.work.get(tokenIndex, tokenHash)
   if (known?.s === file.s && !known.isClaimed) turn.work.remove(tokenIndex, tokenHash)
@@ -60,7 +60,7 @@ export async function isFileOf(turn: Turn, { s, token }: RecordFile): Promise<bo
 /** Reads a file that this account may see: its own, one that nobody has begun, a roadmap it was invited to. */
 export async function visibleFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
   const file = await turn.work.get(recordFiles, s)
-  return file && mayBeSeen(turn, file) ? file : undefined
+  return file && (await mayBeSeen(turn, file)) ? file : undefined
 }
 
 /** Keeps a file, and puts it last in what this account has opened. */
@@ -137,6 +137,10 @@ export async function assign<A extends readonly unknown[]>(
 export function keepIndex(turn: Turn, { s, token }: Pick<RecordFile, 's' | 'token'>): void {
   turn.work.put(tokenIndex, hashToken(turn, token), { s, isClaimed: true })
 }
+
+/** Nobody has it by itself any more. */
+export const forgetAssignee = (turn: Turn, token: string): void =>
+  turn.work.remove(assignees, hashToken(turn, token))
 
 /** The next file of this token gets another `S`. */
 export const forgetToken = (turn: Turn, token: string): void =>

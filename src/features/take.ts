@@ -1,3 +1,4 @@
+import { isMine } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
 import { assign, keepIndex, remember } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
@@ -32,9 +33,8 @@ export async function takeRole(turn: Turn, { s }: Taken, role: number): Promise<
   hand.assignee = taken
   const made = await work.get(invitations, codeKey(turn.deps.vault, hand.code))
   if (isMade(made)) Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
-  const isOfRole = ({ parent, isReleased }: RecordFile) => isReleased === true && parent?.role === hand.role
-  for (const record of await recordsOf(turn, file, isOfRole)) await takeFile(turn, record)
-  tellOthers(turn, file)
+  for (const record of await ownRecords(turn, file)) await takeFile(turn, record)
+  await tellOthers(turn, file)
   await remember(turn, file)
   await tell(turn, 'takeover-done')
   // What concerns all of a roadmap has gone on for the others.
@@ -49,12 +49,7 @@ export async function take(turn: Turn, taken: Taken, { before }: Assignee): Prom
   if (!(await assign(turn, token, takenOver, { who }))) return tell(turn, 'invitation-used')
   const file = await work.get(recordFiles, s)
   if (!file) return takeMark(turn, taken)
-  // A role that was released by itself waits for somebody else.
-  const awaited =
-    file.roadmap?.hands.flatMap(({ role, assignee }) => (assignee.is === 'released' ? [role] : [])) ?? []
-  const isWhole = ({ isReleased, parent }: RecordFile) =>
-    isReleased === true && !awaited.includes(parent?.role ?? 0)
-  for (const each of [file, ...(await recordsOf(turn, file, isWhole))]) await takeFile(turn, each)
+  for (const each of [file, ...(await ownRecords(turn, file))]) await takeFile(turn, each)
   file.chatId = account.chatId
   await endInvitations({ work, vault: turn.deps.vault, now: turn.now }, token)
   const { lastRoles } = file.roadmap ?? {}
@@ -74,15 +69,13 @@ async function takeMark(turn: Turn, { s, token, kind = 'record' }: Taken): Promi
   await openInvitation(turn, invitation, { keepsInvitation: true })
 }
 
-async function takeFile(turn: Turn, file: RecordFile): Promise<void> {
-  file.owner = turn.who
-  delete file.isReleased
-  await takeSitting(turn, file.s)
+async function takeFile(turn: Turn, { s }: RecordFile): Promise<void> {
+  await turn.work.touch(recordFiles, s)
+  await takeSitting(turn, s)
 }
 
 async function arrive(turn: Turn, file: RecordFile): Promise<void> {
-  for (const record of await recordsOf(turn, file, ({ owner }) => owner === turn.who))
-    await goOnWithWork(turn, record)
+  for (const record of await ownRecords(turn, file)) await goOnWithWork(turn, record)
   // Not before its sittings are kept as this account's.
   postEvent(turn.work, { who: turn.who, chatId: turn.account.chatId }, file.s, { kind: 'taken' })
 }
@@ -108,16 +101,12 @@ async function goOnWithWork(turn: Turn, file: RecordFile): Promise<void> {
   }
 }
 
-/** The files of a roadmap's records that are like this. */
-async function recordsOf(
-  { work }: Turn,
-  { roadmap }: RecordFile,
-  isWanted: (record: RecordFile) => boolean,
-): Promise<RecordFile[]> {
+/** The files of a roadmap's records that are this account's. */
+async function ownRecords(turn: Turn, { roadmap }: RecordFile): Promise<RecordFile[]> {
   const found: RecordFile[] = []
   for (const { s } of roadmap?.records ?? []) {
-    const record = await work.get(recordFiles, s)
-    if (record && isWanted(record)) found.push(record)
+    const record = await turn.work.get(recordFiles, s)
+    if (record && (await isMine(turn, record))) found.push(record)
   }
   return found
 }

@@ -3,7 +3,6 @@ import { missingRoles } from '../roadmap.ts'
 import {
   isIn,
   isSpent,
-  isUnclaimed,
   type Questions,
   type RecordFile,
   type RecordStage,
@@ -72,7 +71,7 @@ export const seen = from(
       const waits = 'waits' in state ? state.waits : undefined
       return { stage: 'waiting', draft, answered, waits }
     }
-    if (isUnclaimed(file)) return { stage: 'intro', needsProfile }
+    if (!file.isBegun) return { stage: 'intro', needsProfile }
     if (needsProfile)
       return { stage: 'profile', draft: draft ? missingOf(draft, file) : draftOf(file), answered }
     if (!file.roadmap) return answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
@@ -92,8 +91,8 @@ export const begun = from(['intro'], ({ needsProfile }, file): RecordState => {
 })
 
 /** Its profiles exist, and an organizer invites to its roles one by one. */
-export const rolesOpened = from(UNBEGUN, (state, { roadmap, owner }): RecordState | undefined => {
-  const isFree = owner === undefined && !('answered' in state && state.answered)
+export const rolesOpened = from(UNBEGUN, (state, { roadmap }): RecordState | undefined => {
+  const isFree = !('answered' in state && state.answered)
   return roadmap && isFree ? { stage: 'board' } : undefined
 })
 
