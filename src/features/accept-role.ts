@@ -1,12 +1,12 @@
 import { Composer } from 'grammy'
 import { acceptedHands, isMine, openedHand } from '../chat/access.ts'
 import { type BotContext, isOnAsked } from '../chat/context.ts'
-import { focusedFile, remember } from '../chat/files.ts'
+import { assigneeOf, focusedFile, remember } from '../chat/files.ts'
 import { stopForGuardian, tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
-import { accountOf, begun, guardianAgreed, triesOf } from '../domain/assignee.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { accountOf, begun, guardianAgreed, isParted, triesOf } from '../domain/assignee.ts'
+import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -16,6 +16,7 @@ import { buttons } from '../views/buttons.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
 import { askForMobile, leaveMobile } from './ask-mobile.ts'
+import { noteBegun } from './begun.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
 import { giveRecords, hashCode } from './hand-over.ts'
@@ -143,6 +144,9 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
   }
   if (made) Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
   file.resultTo = resultTo
+  // Roles that were invited one by one: the first of them begins the whole.
+  if (isParted(await assigneeOf(turn, file.token)) && accountsOf(file, undefined).length === 0)
+    noteBegun(turn, file)
   hand.assignee = taken
   await giveRecords(turn, file, hand.role)
   await tellOthers(turn, file)
