@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Assignee, FREE } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
-import { everyRecord } from '../domain/roadmap.ts'
+import { everyRecord, type Hand, handOf } from '../domain/roadmap.ts'
 import { assignees, recordFiles, tokenIndex } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
 import { mayBeSeen } from './access.ts'
@@ -131,6 +131,34 @@ export async function assign<A extends readonly unknown[]>(
 ): Promise<Assignee | undefined> {
   const next = transition(await assigneeOf(turn, token), ...args)
   return next && turn.work.put(assignees, hashToken(turn, token), next)
+}
+
+/** A record or roadmap as a whole, or one role of it. */
+type Part = { s: string; token: string; role?: number | undefined }
+
+async function handOfPart({ work }: Turn, { s, role }: Part): Promise<Hand | undefined> {
+  const { roadmap } = (await work.get(recordFiles, s)) ?? {}
+  return roadmap && role !== undefined ? handOf(roadmap, role) : undefined
+}
+
+/** Who may answer a part. */
+export async function assigneeOfPart(turn: Turn, part: Part): Promise<Assignee> {
+  if (part.role === undefined) return assigneeOf(turn, part.token)
+  return (await handOfPart(turn, part))?.assignee ?? FREE
+}
+
+/** Has a part become somebody else's, or nobody's, as `assign` does with the whole. */
+export async function assignPart<A extends readonly unknown[]>(
+  turn: Turn,
+  part: Part,
+  transition: (assignee: Assignee, ...args: A) => Assignee | undefined,
+  ...args: A
+): Promise<Assignee | undefined> {
+  if (part.role === undefined) return assign(turn, part.token, transition, ...args)
+  const hand = await handOfPart(turn, part)
+  const next = hand && transition(hand.assignee, ...args)
+  if (next) hand.assignee = next
+  return next
 }
 
 /** Keeps the way from a token to its file for as long as the claim. */
