@@ -14,7 +14,7 @@ export type Whose = { who: string | undefined; s: string }
 
 /**
  * Who may move a sitting: the account, the record and this very sitting, so that a button of one that was started over,
- * a process that remembers the older one, or one that lies in the place of another moves nothing.
+ * a process that remembers the older one, or one that lies in the place of another moves nothing. A released one is nobody's.
  */
 export function attemptOwner(
   vault: Vault,

@@ -100,7 +100,7 @@ export const recordFile = z.object({
   test,
   /** Organizer policy: an SMS code must be verified. */
   testsAuthRequired: z.boolean(),
-  /** Somebody has begun it, or a role of it; whose it is its assignee says. */
+  /** Somebody has begun it, or its roles are invited one by one; whose it is its assignee says. */
   isBegun: z.literal(true).optional(),
   /** Where the account that began is told of news. */
   chatId: z.number().optional(),
