@@ -1,8 +1,9 @@
 import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
+import { ownerOf } from '../kept/assigned.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { readQuestions } from '../kept/questions.ts'
-import { openSittingOf, RELEASED, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -19,23 +20,21 @@ export type Answers = {
 
 /**
  * Reads the answers that are to be submitted; says so where they are gone, not as they were sealed, not locked any more (a
- * store that came back older), or nobody's: in the middle of a release, or until somebody takes them over and goes on with
- * what was under way.
+ * store that came back older), or nobody's until somebody takes them over and goes on with what was under way.
  */
 export async function readAnswers(
   { store, vault }: { store: Store; vault: Vault },
   work: UnitOfWork,
   s: string,
-): Promise<Answers | 'gone' | 'damaged' | 'unlocked' | 'being-released' | 'released'> {
+): Promise<Answers | 'gone' | 'damaged' | 'unlocked' | 'released'> {
   const file = await work.get(recordFiles, s)
   const [entry] = await store.read([sittingKey(s)])
   const questions = file && questionsOf(file)
   const questionnaire = questions && (await readQuestions(work, vault, questions.content))
   if (!file || !entry || !questionnaire) return 'gone'
-  const { owner: who } = file
-  if (who === undefined) return 'released'
-  // A release frees the sitting before the record.
-  if (openSittingOf(vault, { who: RELEASED, s }, entry)) return 'being-released'
+  const who = await ownerOf({ work, vault }, file)
+  // It may have been released since the record was read.
+  if (who === undefined || openSittingOf(vault, { who: undefined, s }, entry)) return 'released'
   const sitting = openSittingOf(vault, { who, s }, entry)
   if (sitting?.contentHash.toString('hex') !== questions.content) return 'damaged'
   const proof = vault.sittingCipher.verify(s, sitting)

@@ -97,7 +97,6 @@ export function createSubmitHandler(deps: {
       retryBody: { ...body, unclear, ...changes },
       countsAsRetry: false,
     })
-    if (answers === 'being-released') return comeAgain(HAND_OVER_MS, {})
     const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, task, unclear)
     if ('end' in step) {
       const { end } = step

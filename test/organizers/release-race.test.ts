@@ -78,7 +78,7 @@ story(
     const { sandbox, emulator } = sara.world
     const manager = await organizerOf(sara)
     const s = shortIdOf(sara)
-  sandbox.fault({ kind: 'slow', ms: 400, path: 'record/[^/]+/$' })
+    sandbox.fault({ kind: 'slow', ms: 400, path: 'record/[^/]+/$' })
     sara.person.rawTap(sara.person.last, `submit:${s}`)
     await until(() => sandbox.calls.some(({ method, path }) => method === 'POST' && /[0-9a-f]\/$/.test(path)))
     // Until the release is there this chat has something else to do.
