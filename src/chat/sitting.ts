@@ -87,8 +87,7 @@ export function moveSitting(
 /** Reads the sitting of a record, if it is that of the account whose record it is, or nobody's while it is released. */
 export async function readSitting(turn: Turn, s: string): Promise<Sitting | undefined> {
   const file = await turn.work.get(recordFiles, s)
-  const owner = file && (await ownerOf(turn, file))
-  return owner === undefined ? undefined : readSittingOf(turn, s, owner)
+  return file && readSittingOf(turn, s, await ownerOf(turn, file))
 }
 
 /** Whether there is an attempt at this record, whoever's it is. */
@@ -97,7 +96,11 @@ export async function hasSitting({ deps }: Turn, s: string): Promise<boolean> {
   return entry !== undefined
 }
 
-async function readSittingOf({ deps }: Turn, s: string, who: string): Promise<Sitting | undefined> {
+async function readSittingOf(
+  { deps }: Turn,
+  s: string,
+  who: string | undefined,
+): Promise<Sitting | undefined> {
   const [entry] = await deps.store.read([sittingKey(s)])
   return entry && openSittingOf(deps.vault, { who, s }, entry)
 }
