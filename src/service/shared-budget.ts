@@ -10,7 +10,7 @@ import { noSlot, realTimer, type SetTimer, waitForSlot } from './wait-for-slot.t
 /** How often a replica says that it lives and is heard of what it waits for, and that its calls still last. */
 const WAITING_MS = 2_500
 const CALLING_MS = 5_000
-/** What the store did not hear, or not answer, is said again. */
+/** While the store is away. */
 const RETRY_MS = 1_000
 
 /** Where the value is kept, with the clock that counts for it. */
@@ -53,6 +53,7 @@ export function createSharedBudget(options: SharedBudgetOptions): WatchedBudget 
   async function syncAll(): Promise<void> {
     while (isAgain) {
       isAgain = false
+      // The store is away: all that was to be said is said again.
       const waitMs = await exchange().catch(() => RETRY_MS)
       cancelNext?.()
       cancelNext = isClosed ? undefined : syncIn(waitMs)
@@ -76,7 +77,7 @@ export function createSharedBudget(options: SharedBudgetOptions): WatchedBudget 
         waiting.refuse(error)
         void sync()
       })
-      replica.waiters.set(standing.id, { standing, waiting, toldAt: Number.NEGATIVE_INFINITY })
+      replica.add(standing, waiting)
       void sync()
       return waiting.slot
     },

@@ -256,6 +256,17 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(await budget.usage()).toMatchObject({ waiting: { participant: 0 } })
   })
 
+  test('the clock of a replica that is wrong by an hour changes nothing', async () => {
+    const { clock, one, other } = two()
+    const wrong = { ...clock, now: () => clock.now() + 60 * minute }
+    const limits = { perMinute: 1, perHour: 100 }
+    const astray = openBudget({ store: other.store, redis: undefined, name: other.name, ...limits, ...wrong })
+    await fill(one.budget, 1)
+    const slot = slotAfter(clock, astray)
+    await clock.advance(2 * minute)
+    expect(await slot).toBeCloseTo(60, 0)
+  })
+
   test('the calls that an earlier release has counted count, too', async () => {
     const store = await connect()
     const { redis } = store
