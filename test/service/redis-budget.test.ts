@@ -147,6 +147,24 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(slots).toEqual([1])
   })
 
+  test('a slot that others have used by the time its owner hears of it is not used', async () => {
+    const { clock, one, other } = two()
+    const answers: (() => void)[] = []
+    const { put } = one.store
+    one.store.put = (...write) =>
+      put(...write).then((reply) => new Promise((resolve) => answers.push(() => resolve(reply))))
+    const slots: number[] = []
+    void one.budget.acquire('participant').then(() => slots.push(1))
+    await clock.settled()
+    clock.leap(90 * second)
+    void other.budget.acquire('participant').then(() => slots.push(2))
+    await clock.settled()
+    one.store.put = put
+    for (const answer of answers) answer()
+    await clock.advance(59 * second)
+    expect(slots).toEqual([2])
+  })
+
   test('a reply that was lost costs a second, not the place', async () => {
     const { clock, one, other } = two()
     const { put } = one.store
