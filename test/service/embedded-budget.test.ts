@@ -122,3 +122,21 @@ describe('a restart', () => {
     expect((await open().usage()).minute.used).toBe(10)
   })
 })
+
+test('a budget that nobody waits for leaves the store alone', async () => {
+  const { clock, store, open } = await world({ perMinute: 1 })
+  let reads = 0
+  const { readAt } = store
+  store.readAt = (key) => {
+    reads += 1
+    return readAt(key)
+  }
+  const budget = open()
+  await fill(budget, 1)
+  const waits = budget.acquire('participant')
+  await clock.advance(2 * minute)
+  await (await waits).release()
+  reads = 0
+  await clock.advance(hour)
+  expect(reads).toBe(0)
+})
