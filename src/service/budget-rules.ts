@@ -76,13 +76,13 @@ function grantOpen(limits: Limits, value: BudgetValue, t: number): number {
   const line = lineAt(value, t)
   for (;;) {
     const [participant, background] = [line.head('participant'), line.head('background')]
-    const opens = participant ? pace.opensAt('participant') : Number.POSITIVE_INFINITY
-    const owed = background ? pace.owedAt(background.since) : Number.POSITIVE_INFINITY
-    const paced = background ? pace.opensAt('background', background.since) : Number.POSITIVE_INFINITY
+    if (!participant && !background) return Number.POSITIVE_INFINITY
     // While participants wait, only the floor can move the background lane.
-    const isOwed = paced <= t && (!participant || owed <= t)
-    const next = isOwed ? background : opens <= t ? participant : undefined
-    if (!next) return Math.ceil(Math.min(opens, participant ? Math.max(owed, opens) : paced) - t)
+    const isOwed = background && (!participant || pace.owedAt(background.since) <= t)
+    const paced = isOwed ? pace.opensAt('background', background.since) : Number.POSITIVE_INFINITY
+    const opens = participant ? pace.opensAt('participant') : paced
+    const next = paced <= t ? background : opens <= t ? participant : undefined
+    if (!next) return Math.ceil(opens - t)
     line.leave(next.id)
     pace.begin(next.id, next.lane)
   }

@@ -14,8 +14,8 @@ const standing = z.object({
 
 /** What the replicas of a key share: one value of the store. All times are those of the store's clock. */
 const budgetValue = z.object({
-  /** When the calls of the last hour ended; kept as what lies between one and the next. */
-  ended: z.array(z.number()).transform(fromGaps),
+  /** When the calls of the last hour ended; thousands of them are read at every turn, so they are kept as bytes. */
+  ended: z.object({ first: z.number(), since: z.string() }).transform(timesOf),
   /** Each call whose end nobody has told yet, and when it must have ended. */
   underWay: z.record(z.string(), z.number()),
   waiting: z.array(standing),
@@ -53,14 +53,19 @@ export function readBudgetValue(bytes: Buffer | undefined): BudgetValue {
 }
 
 export const budgetBytes = (value: BudgetValue): Buffer =>
-  Buffer.from(
-    JSON.stringify({ ...value, ended: value.ended.map((at, index, ended) => at - (ended[index - 1] ?? 0)) }),
-  )
+  Buffer.from(JSON.stringify({ ...value, ended: bytesOf(value.ended) }))
 
-function fromGaps(gaps: readonly number[]): number[] {
-  let at = 0
-  return gaps.map((gap) => {
-    at += gap
-    return at
-  })
+/** The first time, and how many milliseconds after it each of them was. */
+function bytesOf(times: readonly number[]): { first: number; since: string } {
+  const [first = 0] = times
+  const since = new Int32Array(times.length)
+  for (const [index, at] of times.entries()) since[index] = at - first
+  return { first, since: Buffer.from(since.buffer).toString('base64') }
+}
+
+function timesOf({ first, since }: { first: number; since: string }): number[] {
+  const { buffer } = new Uint8Array(Buffer.from(since, 'base64'))
+  const times: number[] = []
+  for (const after of new Int32Array(buffer)) times.push(first + after)
+  return times
 }
