@@ -63,6 +63,7 @@ export async function openSharedStore({
     return {
       ...store,
       read: (keys) => asks(`read ${keys.length}`, () => store.read(keys)),
+      readAt: (key) => asks('read 1', () => store.readAt(key)),
       put: (write, version) => asks('put', () => store.put(write, version)),
       post: (post) =>
         asks(`post ${kind(post.actor)}`, async () => {

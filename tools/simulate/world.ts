@@ -126,7 +126,7 @@ async function live(
       watch.store(news)
     },
   })
-  const budgetOf = createSharedBudget({ limits, time, ask, onGrant: watch.granted })
+  const budgetOf = createSharedBudget({ limits, time, storeOf: store.of, onGrant: watch.granted })
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
   const replicas = chance.between(1, 4)
