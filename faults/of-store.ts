@@ -55,13 +55,13 @@ export const faultsOfStore: readonly Fault[] = [
   fault(
     9,
     'the epoch of /forget is read, and not guarded at the commit',
-    { tests: ['test/dialogs/forget.test.ts', 'test/jobs/'] },
+    { tests: ['test/jobs/told-once.test.ts'] },
     at('mail/current.ts', 'await work.guard(epochs, who)', 'await work.get(epochs, who)'),
   ),
   fault(
     9,
     'the epoch of /forget is not looked at',
-    { tests: ['test/dialogs/forget.test.ts', 'test/jobs/'] },
+    { tests: ['test/jobs/told-once.test.ts'] },
     at(
       'mail/current.ts',
       '((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch',
@@ -94,7 +94,7 @@ export const faultsOfStore: readonly Fault[] = [
   fault(
     12,
     'revision of an answer not compared',
-    { tests: ['test/domain/sitting.test.ts', ...sqlite] },
+    { tests: ['test/domain/sitting.test.ts'] },
     at('domain/sitting.ts', 'revision !== sitting.revision', 'false'),
   ),
   fault(
@@ -148,7 +148,7 @@ export const faultsOfStore: readonly Fault[] = [
   fault(
     14,
     'complete answers are kept no longer than others',
-    { tests: ['test/domain/sitting.test.ts', ...sqlite] },
+    { tests: ['test/domain/sitting.test.ts'] },
     at(
       'domain/sitting.ts',
       'Math.max(sitting.retentionSeconds, completeRetentionSeconds)',
@@ -175,7 +175,7 @@ export const faultsOfStore: readonly Fault[] = [
   fault(
     15,
     "an attempt counts in the place of another record's",
-    { tests: ['test/dialogs/', 'test/store/'], isSimulated: false },
+    { tests: ['test/dialogs/foreign-sitting.test.ts'], isSimulated: false },
     at('kept/sittings.ts', 'layout === 1 ? text :', 'layout > 0 ? text :'),
   ),
   fault(

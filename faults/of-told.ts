@@ -55,7 +55,7 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     11,
     'a tap counts for the question that is shown, not for its own',
-    { tests: ['test/domain/sitting.test.ts', 'test/dialogs/taps.test.ts'] },
+    { tests: ['test/domain/sitting.test.ts'] },
     at('domain/sitting.ts', 'question !== sitting.view || revision !== sitting.revision', 'question < 0'),
     at(
       'domain/sitting.ts',
@@ -66,13 +66,13 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     19,
     'answers are locked that were not sealed as the review showed them',
-    { tests: ['test/dialogs/review.test.ts', 'test/chat/sitting.test.ts'] },
+    { tests: ['test/dialogs/foreign-sitting.test.ts'] },
     at('features/submit.ts', '!(isAsShown && isSealed)', '!(isAsShown || isSealed || true)'),
   ),
   fault(
     19,
     'answers that changed since they were read are locked',
-    { tests: ['test/dialogs/review.test.ts', 'test/chat/sitting.test.ts'] },
+    { tests: ['test/chat/sitting.test.ts'] },
     at(
       'chat/sitting.ts',
       'isOpenAt(sitting, shown.revision) && sitting.mac.equals(shown.mac)',
@@ -82,7 +82,7 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     19,
     'answers are submitted without their changes',
-    { tests: ['test/dialogs/review.test.ts', 'test/dialogs/submission.test.ts'] },
+    { tests: ['test/dialogs/review.test.ts'] },
     at(
       'jobs/read-answers.ts',
       'vault.sittingCipher.decryptAnswers(sitting)',
@@ -93,11 +93,7 @@ export const faultsOfTold: readonly Fault[] = [
     19,
     'answers are submitted that are not sealed as they stand',
     {
-      tests: [
-        'test/dialogs/harmed.test.ts',
-        'test/dialogs/older-store.test.ts',
-        'test/dialogs/submission.test.ts',
-      ],
+      tests: ['test/dialogs/foreign-sitting.test.ts'],
       isSimulated: false,
     },
     at('jobs/read-answers.ts', "if (proof !== 'sound') return 'damaged'", ''),
@@ -147,7 +143,7 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     22,
     'a notice is sent again within the hour of one cause',
-    { tests: ['test/organizers/notices.test.ts'], isSimulated: false },
+    { tests: ['test/jobs/told-once.test.ts'], isSimulated: false },
     at('jobs/notices.ts', 'told && now() - told.at < HOUR_MS', 'told && now() < told.at'),
   ),
   fault(
@@ -185,12 +181,6 @@ export const faultsOfTold: readonly Fault[] = [
     'a call that has ended gives up its place in the budget',
     { tests: budget },
     at('service/embedded-budget.ts', 'release: async () => end(now())', 'release: async () => end()'),
-  ),
-  fault(
-    24,
-    'a call that has ended keeps its place in the budget',
-    { tests: budget },
-    at('service/embedded-budget.ts', 'release: async () => end(now())', 'release: async () => void end'),
   ),
   fault(
     24,
