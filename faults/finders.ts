@@ -85,6 +85,7 @@ export async function searchByWorlds(copy: Copy, from: number, most: number): Pr
   let hasBeenBroken = 0
   while (lived < most) {
     for (const { size, worlds } of ROUND) {
+      if (lived >= most) break
       const first = from + lived
       lived += worlds
       const seeds = `${first}..${first + worlds - 1}`
