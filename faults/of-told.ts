@@ -2,11 +2,7 @@ import { at, type Fault, fault } from './fault.ts'
 
 const budget = ['test/service/embedded-budget.test.ts']
 const redisBudget = { tests: ['test/service/redis-budget.test.ts'], isSimulated: false }
-const typed = [
-  'test/chat/newest-question.test.ts',
-  'test/dialogs/typed-text.test.ts',
-  'test/dialogs/two-questionnaires.test.ts',
-]
+const typed = ['test/dialogs/typed-for-screen.test.ts', 'test/dialogs/two-questionnaires.test.ts']
 
 /** Faults in what is asked, sent, told and counted, and what must not compile. */
 export const faultsOfTold: readonly Fault[] = [
@@ -23,7 +19,7 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     11,
     "a question is dated by this process's clock",
-    { tests: [...typed, 'test/telegram/sender.test.ts'] },
+    { tests: ['test/process/clocks.test.ts'] },
     at(
       'telegram/sender.ts',
       'date: edit_date ?? date,',

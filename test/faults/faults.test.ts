@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { chaosPlants } from '../../chaos/plants.ts'
 import { faults, planted } from '../../faults/faults.ts'
+import { plants } from '../../simulate/plants.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -22,4 +24,11 @@ test('every fault can still be planted: what it replaces stands there once', () 
 test('each of the 26 promises has a fault', () => {
   const numbers = new Set(faults.map(({ number }) => number))
   expect([...numbers]).toEqual(Array.from({ length: 26 }, (_, index) => index + 1))
+})
+
+test('so can every fault that the bundles of the simulation and of chaos bring along', () => {
+  const rotten = [...plants, ...chaosPlants].filter(
+    ({ file, find }) => readFileSync(`${root}src/${file}`, 'utf8').split(find).length !== 2,
+  )
+  expect(rotten.map(({ name }) => name)).toEqual([])
 })
