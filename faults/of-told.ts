@@ -45,7 +45,7 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     11,
     'a doubt about which question a typed number is for is no doubt',
-    { tests: typed },
+    { tests: ['test/dialogs/questions.test.ts'] },
     at('features/typed-answer.ts', "if (sight === 'yes') {", "if (sight !== 'no') {"),
   ),
   fault(
