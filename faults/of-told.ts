@@ -19,7 +19,7 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     11,
     "a question is dated by this process's clock",
-    { tests: ['test/process/clocks.test.ts'] },
+    { tests: ['test/telegram/sender.test.ts'] },
     at(
       'telegram/sender.ts',
       'date: edit_date ?? date,',
