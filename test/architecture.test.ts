@@ -37,6 +37,7 @@ const tools: Record<string, readonly string[]> = {
   bench: ['src', 'sandbox', 'emulator'],
   screens: ['src', 'demo', 'emulator'],
   simulate: ['src', 'test', 'sandbox', 'emulator'],
+  faults: [],
   chaos: ['test', 'sandbox', 'emulator', 'bench', 'simulate'],
 }
 /** Stands in what a program writes, and is no import of its own. */

@@ -9,6 +9,7 @@ const programs = {
   'telegram-stub-process': 'bench/telegram-stub-process',
   'webhook-process': 'bench/webhook-process',
   demo: 'demo/main',
+  faults: 'faults/main',
   fonts: 'demo/make-fonts',
   sandbox: 'sandbox/main',
   screens: 'screens/main',
