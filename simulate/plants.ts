@@ -72,7 +72,7 @@ export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new
   ['lane swapped', { seed: 1, size: 'small' }],
   ['owed part forgotten', { seed: 2, size: 'small' }],
   ['keyring not reread', { seed: 4, size: 'usual' }],
-  ['epoch not checked', { seed: 185, size: 'office' }],
+  ['epoch not checked', { seed: 9, size: 'office' }],
   ['409 taken as elsewhere', { seed: 2, size: 'usual' }],
-  ['mobile not compared', { seed: 138, size: 'office' }],
+  ['mobile not compared', { seed: 36, size: 'office' }],
 ])
