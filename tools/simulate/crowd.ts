@@ -188,15 +188,15 @@ export function gatherCrowd(deps: CrowdDeps) {
         participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
     })
     time.after(at + chance.between(500, 20_000), () => {
-      const link = errand?.family ? linkOf(errand) : `record_${errand?.token}`
+      const link = errand && (errand.family ? linkOf(errand) : participant.linkOf(errand))
       if (participant.memory.newest() && link) stranger.start(link)
     })
     time.after(at + chance.between(20_000, 30_000), () => {
       const isAsked = stranger.messages.some(({ text = '' }) =>
         ASKS_MOBILE.some((each) => text.includes(each)),
       )
-      // Any relative knows the mobile, too.
-      if (isAsked) stranger.say(errand?.family || chance.is(0.3) ? '09350000000' : participant.mobile)
+      // Whoever has the invitation that a release made, but not the mobile.
+      if (isAsked) stranger.say('09350000000')
     })
   }
 
