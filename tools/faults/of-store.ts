@@ -260,7 +260,7 @@ export const faultsOfStore: readonly Fault[] = [
     20,
     'webhook: an update is confirmed before it is kept',
     { tests: ['test/telegram/webhook.test.ts'] },
-    at('telegram/webhook.ts', 'await handle(request.body)', 'void handle(request.body).catch(onError)'),
+    at('telegram/webhook.ts', 'await handle(update)', 'void handle(update).catch(onError)'),
   ),
   fault(
     20,

@@ -1,7 +1,6 @@
 import { at, type Fault, fault } from './fault.ts'
 
-const budget = ['test/service/embedded-budget.test.ts']
-const redisBudget = { tests: ['test/service/redis-budget.test.ts'], isSimulated: false }
+const budget = ['test/service/embedded-budget.test.ts', 'test/service/redis-budget.test.ts']
 const typed = ['test/dialogs/typed-for-screen.test.ts', 'test/dialogs/two-questionnaires.test.ts']
 
 /** Faults in what is asked, sent, told and counted, and what must not compile. */
@@ -176,23 +175,17 @@ export const faultsOfTold: readonly Fault[] = [
     24,
     'a call that has ended gives up its place in the budget',
     { tests: budget },
-    at('service/embedded-budget.ts', 'release: async () => end(now())', 'release: async () => end()'),
+    at('service/budget-rules.ts', '[...value.ended, t].filter(', '[...value.ended].filter('),
   ),
   fault(
     24,
-    'a call that has ended gives up its place in the budget: Redis',
-    redisBudget,
+    'a dead replica keeps its places in line',
+    { tests: budget },
     at(
-      'service/redis-budget-script.ts',
-      "redis.call('ZADD', LOG, now, argument())",
-      "redis.call('ZREM', LOG, argument())",
+      'service/budget-rules.ts',
+      '      : (value.replicas[replicaOf(id)]?.at ?? 0) < t - SILENCE_MS\n',
+      '      : false\n',
     ),
-  ),
-  fault(
-    24,
-    'a dead replica keeps its places in line: Redis',
-    redisBudget,
-    at('service/redis-budget-script.ts', '  drop(silent)\n', '  local _ = silent\n'),
   ),
   fault(
     25,

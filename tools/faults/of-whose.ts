@@ -122,8 +122,8 @@ export const faultsOfWhose: readonly Fault[] = [
     { tests: release },
     at(
       'features/take.ts',
-      'await takeSitting(turn, file.s)',
-      "turn.work.putBytes('s:'.concat(file.s), null)\n  void takeSitting",
+      'await takeSitting(turn, s)',
+      "turn.work.putBytes('s:'.concat(s), null)\n  void takeSitting",
     ),
   ),
   fault(
