@@ -22,14 +22,7 @@ export async function searchByTests(copy: Copy, tests: readonly string[]): Promi
   const report = join(copy.folder, 'faults.json')
   await rm(report, { force: true })
   // A fault can make a test wait for ever.
-  const args = [
-    'run',
-    '--bail=1',
-    '--testTimeout=150000',
-    '--reporter=json',
-    `--outputFile=${report}`,
-    ...tests,
-  ]
+  const args = ['run', '--testTimeout=150000', '--reporter=json', `--outputFile=${report}`, ...tests]
   const { printed } = await copy.run('node_modules/vitest/vitest.mjs', args)
   const read = await readFile(report, 'utf8').catch(() => undefined)
   if (read === undefined) return { found: undefined, note: `the tests do not run: ${printed.slice(0, 500)}` }

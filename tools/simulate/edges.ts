@@ -109,7 +109,7 @@ export function createEdges({
           watch.answers.submitted(token, optionsOf(record), minutes)
           watch.told.submitted(token)
         }
-        if (status === 429) watch.tell('above budget', `the service refused ${method} ${path}`)
+        if (status === 429) watch.refuses(`${method} ${path}`)
         return { status, body: payload }
       },
       failure: lost,
