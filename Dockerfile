@@ -6,6 +6,7 @@ RUN npm ci
 COPY build.config.ts tsconfig.json ./
 COPY locales ./locales
 COPY src ./src
+COPY tools/texts ./tools/texts
 RUN npm run build
 
 # For `docker compose --profile demo up` alone: the bot with what plays Telegram, the service and the people.

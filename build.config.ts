@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { textKeys } from './tools/texts/plugin.ts'
 
 /** What is started, a file of `dist` each; what several of them need lies in chunks that they share. */
 const programs = ['main', 'cli/check', 'cli/link']
@@ -9,6 +10,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   logLevel: 'error',
   publicDir: false,
+  plugins: [textKeys],
   build: {
     ssr: true,
     target: 'node20',

@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import project from './test/tsconfig.compiled.json' with { type: 'json' }
+import { textKeys } from './tools/texts/plugin.ts'
 
 /**
  * What takes long begins first, and of that what mostly waits (killed bots and replicas) beside what mostly works
@@ -41,10 +42,7 @@ const compiled = join(root, `dist-test-${randomUUID()}`)
  * the time that the modules take one by one. Only who puts another module in the place of one reads the sources; in
  * watch mode everybody does, since they change.
  */
-const readsSources = [
-  ...folders,
-  ...['test/texts/languages.test.ts', 'tools/texts/'].map((path) => join(root, path)),
-]
+const readsSources = [join(root, 'test/texts/languages.test.ts'), ...folders]
 const fromCompiled: Plugin = {
   name: 'compiled-sources',
   enforce: 'pre',
@@ -59,7 +57,7 @@ const fromCompiled: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [fromCompiled],
+  plugins: [textKeys, fromCompiled],
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: 'test/compiled.ts',

@@ -37,12 +37,11 @@ const tools: Record<string, readonly string[]> = {
   bench: ['src', 'sandbox', 'emulator'],
   screens: ['src', 'demo', 'emulator'],
   simulate: ['src', 'test', 'sandbox', 'emulator'],
+  faults: [],
   chaos: ['test', 'sandbox', 'emulator', 'bench', 'simulate'],
 }
 /** Stands in what a program writes, and is no import of its own. */
 const WRITTEN = join('tools', 'texts', 'html.ts')
-/** How the tools are built. */
-const BUILD = join('tools', 'vite.config.ts')
 /** Made by a program, so its length is nobody's choice. */
 const generated = new Set([join('src', 'texts', 'keys.ts')])
 
@@ -51,7 +50,7 @@ const filesIn = (folder: string) =>
     .filter((file) => /\.(ts|js)$/.test(file))
     .map((file) => join(folder, file))
 const ofBot = filesIn('src')
-const ofTools = filesIn('tools').filter((file) => file !== BUILD)
+const ofTools = filesIn('tools').filter((file) => !file.endsWith('vite.config.ts'))
 const files = [...ofBot, ...ofTools]
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 

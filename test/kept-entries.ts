@@ -12,6 +12,14 @@ export function keptOf({ env }: { env: Record<string, string> }, prefix: string)
   return rows.length
 }
 
+/** Whatever still waits in a queue of a bot that was stopped: the names of its actors. */
+export function queuesOf({ env }: { env: Record<string, string> }): string[] {
+  const db = new DatabaseSync(join(env.DATA_DIR ?? '', 'porsa.db'))
+  const rows = db.prepare('SELECT name FROM actor').all()
+  db.close()
+  return rows.map((row) => String(Object(row).name))
+}
+
 /** Works on the storage of a bot with its own keys, while the bot does not run. */
 export async function withStorage(
   { world }: { world: World },

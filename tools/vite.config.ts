@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { textKeys } from './texts/plugin.ts'
 
 /** What a developer starts, a file each; the simulation and chaos change the bot and are built by themselves. */
 const programs = {
@@ -8,16 +9,17 @@ const programs = {
   'telegram-stub-process': 'bench/telegram-stub-process',
   'webhook-process': 'bench/webhook-process',
   demo: 'demo/main',
+  faults: 'faults/main',
   fonts: 'demo/make-fonts',
   sandbox: 'sandbox/main',
   screens: 'screens/main',
-  texts: 'texts/generate',
 }
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   logLevel: 'error',
   publicDir: false,
+  plugins: [textKeys],
   build: {
     ssr: true,
     target: 'node20',

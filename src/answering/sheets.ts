@@ -5,7 +5,7 @@ import type { Sitting } from '../domain/sitting.ts'
 import { readable } from '../domain/unreadable.ts'
 import { recordFiles } from '../kept/documents.ts'
 import type { Contents } from '../kept/questions.ts'
-import { openSittingOf, ownerOf, sittingKey } from '../kept/sittings.ts'
+import { attemptOwner, openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { traceOf } from '../observe/trace.ts'
 import { type DocumentKind, documentKey, openDocument, readDocument } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -43,7 +43,7 @@ export function createSheets({ store, vault, contents }: SheetsDeps): Sheets {
     const file = openDocument(vault, recordFiles, s, fileEntry)
     const who = vault.hash('account', String(fromId))
     const content = questionsOf(file)?.content
-    if (file.owner !== who || content === undefined) return undefined
+    if (content === undefined) return undefined
     const placed = await contents.placed(documents, content)
     if (!placed) return undefined
     const sitting = openSittingOf(vault, { who, s }, sittingEntry)
@@ -56,7 +56,7 @@ export function createSheets({ store, vault, contents }: SheetsDeps): Sheets {
       fromId,
       who,
       trace: traceOf(who),
-      owner: ownerOf(vault, { who, s }, sitting),
+      owner: attemptOwner(vault, { who, s }, sitting),
       sitting: { id: Buffer.from(id), dataKey },
       placed,
       recommendedMinutes: file.test.minutes,

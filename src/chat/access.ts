@@ -1,15 +1,32 @@
 import { accountOf } from '../domain/assignee.ts'
-import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
-import { type Hand, holderOf, mayAnswer } from '../domain/roadmap.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { titleFor } from '../domain/record/whose.ts'
+import { type Hand, holderOf, type Member, mayAnswer, membersOf } from '../domain/roadmap.ts'
+import { ownerOf as ownerOfFile } from '../kept/assigned.ts'
 import type { Turn } from './turn.ts'
 
+/** The account whose it is; nobody before it is begun, while it is released, and when it was forgotten. */
+export const ownerOf = ({ work, deps }: Turn, file: RecordFile): Promise<string | undefined> =>
+  ownerOfFile({ work, vault: deps.vault }, file)
+
+export const isMine = async (turn: Turn, file: RecordFile): Promise<boolean> =>
+  (await ownerOf(turn, file)) === turn.who
+
+/** The accounts that take part, the one whose the whole is first. */
+export const membersHere = async (turn: Turn, file: RecordFile): Promise<Member[]> =>
+  membersOf(file.roadmap, { who: await ownerOf(turn, file), chatId: file.chatId })
+
+/** What it is called in the chat of this account. */
+export const titleHere = async (turn: Turn, file: RecordFile): Promise<string> =>
+  titleFor(file, turn.who, await ownerOf(turn, file))
+
 /** Whether this account may see it: its own, one that nobody has begun, a roadmap it was invited to. */
-export const mayBeSeen = (turn: Turn, file: RecordFile): boolean =>
-  isUnclaimed(file) || takesPart(turn, file) || openedHand(turn, file) !== undefined
+export const mayBeSeen = async (turn: Turn, file: RecordFile): Promise<boolean> =>
+  !file.isBegun || (await takesPart(turn, file)) || openedHand(turn, file) !== undefined
 
 /** Whether this account has begun it, or accepted a role of it. */
-export const takesPart = (turn: Turn, file: RecordFile): boolean =>
-  file.owner === turn.who || acceptedHands(turn, file).length > 0
+export const takesPart = async (turn: Turn, file: RecordFile): Promise<boolean> =>
+  acceptedHands(turn, file).length > 0 || (await isMine(turn, file))
 
 /** The roles of somebody else's roadmap that this account has accepted. */
 export const acceptedHands = (turn: Turn, { roadmap }: RecordFile): Hand[] =>
@@ -22,14 +39,12 @@ export function openedHand(turn: Turn, { s, roadmap }: RecordFile): Hand | undef
 }
 
 /** Whether this account may answer a record of a roadmap now. */
-export function mayAnswerNow(
-  { who }: Turn,
-  { parent: own, owner: begunBy }: RecordFile,
-  parent: RecordFile,
-): boolean {
-  const { roadmap, owner } = parent
-  if (!roadmap || !own || !isIn(parent, 'board', 'failed')) return false
+export async function mayAnswerNow(turn: Turn, file: RecordFile, parent: RecordFile): Promise<boolean> {
+  const { roadmap } = parent
+  if (!roadmap || !file.parent || !isIn(parent, 'board', 'failed')) return false
+  const { role } = file.parent
+  const [begunBy, owner] = [await ownerOf(turn, file), await ownerOf(turn, parent)]
   // Somebody who takes no part otherwise has begun it by a link of its own.
-  const isApart = begunBy !== undefined && begunBy !== holderOf(roadmap, own.role, owner)
-  return isApart ? begunBy === who : mayAnswer(roadmap, own.role, who, owner)
+  const isApart = begunBy !== undefined && begunBy !== holderOf(roadmap, role, owner)
+  return isApart ? begunBy === turn.who : mayAnswer(roadmap, role, turn.who, owner)
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '../domain/durations.ts'
-import { isUnclaimed } from '../domain/record/record.ts'
 import { callJob, visitJob } from '../jobs/call-job.ts'
 import type { Call } from '../jobs/call-table.ts'
 import { epochs, recordFiles } from '../kept/documents.ts'
@@ -25,7 +24,7 @@ export async function callService(turn: Turn, s: string, call: Call): Promise<vo
   const id = randomBytes(6).toString('base64url')
   account.pending[s] = { id, kind: call.kind, at: now }
   const file = await work.get(recordFiles, s)
-  const isVisit = (call.kind === 'open' || call.kind === 'openRoadmap') && (!file || isUnclaimed(file))
+  const isVisit = (call.kind === 'open' || call.kind === 'openRoadmap') && !file?.isBegun
   const wanted = isVisit ? visitJob : callJob
   wanted.post(work, `${s}:${who}`, { s, id, call, onBehalf: await onBehalf(turn) }, { replace: true })
   await turn.typing()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Assignee, FREE } from '../domain/assignee.ts'
-import { isIn, isRoadmap, isUnclaimed, newRecordFile, type RecordFile } from '../domain/record/record.ts'
-import { everyRecord } from '../domain/roadmap.ts'
+import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
+import { everyRecord, type Hand, handOf } from '../domain/roadmap.ts'
 import { assignees, recordFiles, tokenIndex } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
 import { mayBeSeen } from './access.ts'
@@ -26,12 +26,12 @@ export async function fileOf(
 }
 
 /** Whether nobody knows yet that there is such a record or roadmap. */
-const isGuess = (file: RecordFile): boolean => isUnclaimed(file) && isIn(file, 'new') && !file.parent
+const isGuess = (file: RecordFile): boolean => !file.isBegun && isIn(file, 'new') && !file.parent
 
 /** The service knows nothing behind a link: what nobody has begun leaves no file, and no way to one. */
 export async function removeOpened(turn: Turn, file: RecordFile): Promise<void> {
   forgetOpened(turn, file.s)
-  if (!isUnclaimed(file) || file.parent) return
+  if (file.isBegun || file.parent) return
   const tokenHash = hashToken(turn, file.token)
   const known = await turn.work.get(tokenIndex, tokenHash)
   if (known?.s === file.s && !known.isClaimed) turn.work.remove(tokenIndex, tokenHash)
@@ -60,7 +60,7 @@ export async function isFileOf(turn: Turn, { s, token }: RecordFile): Promise<bo
 /** Reads a file that this account may see: its own, one that nobody has begun, a roadmap it was invited to. */
 export async function visibleFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
   const file = await turn.work.get(recordFiles, s)
-  return file && mayBeSeen(turn, file) ? file : undefined
+  return file && (await mayBeSeen(turn, file)) ? file : undefined
 }
 
 /** Keeps a file, and puts it last in what this account has opened. */
@@ -133,10 +133,42 @@ export async function assign<A extends readonly unknown[]>(
   return next && turn.work.put(assignees, hashToken(turn, token), next)
 }
 
+/** A record or roadmap as a whole, or one role of it. */
+type Part = { s: string; token: string; role?: number | undefined }
+
+async function handOfPart({ work }: Turn, { s, role }: Part): Promise<Hand | undefined> {
+  const { roadmap } = (await work.get(recordFiles, s)) ?? {}
+  return roadmap && role !== undefined ? handOf(roadmap, role) : undefined
+}
+
+/** Who may answer a part. */
+export async function assigneeOfPart(turn: Turn, part: Part): Promise<Assignee> {
+  if (part.role === undefined) return assigneeOf(turn, part.token)
+  return (await handOfPart(turn, part))?.assignee ?? FREE
+}
+
+/** Has a part become somebody else's, or nobody's, as `assign` does with the whole. */
+export async function assignPart<A extends readonly unknown[]>(
+  turn: Turn,
+  part: Part,
+  transition: (assignee: Assignee, ...args: A) => Assignee | undefined,
+  ...args: A
+): Promise<Assignee | undefined> {
+  if (part.role === undefined) return assign(turn, part.token, transition, ...args)
+  const hand = await handOfPart(turn, part)
+  const next = hand && transition(hand.assignee, ...args)
+  if (next) hand.assignee = next
+  return next
+}
+
 /** Keeps the way from a token to its file for as long as the claim. */
 export function keepIndex(turn: Turn, { s, token }: Pick<RecordFile, 's' | 'token'>): void {
   turn.work.put(tokenIndex, hashToken(turn, token), { s, isClaimed: true })
 }
+
+/** Nobody has it by itself any more. */
+export const forgetAssignee = (turn: Turn, token: string): void =>
+  turn.work.remove(assignees, hashToken(turn, token))
 
 /** The next file of this token gets another `S`. */
 export const forgetToken = (turn: Turn, token: string): void =>

@@ -1,7 +1,7 @@
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { titleFor } from '../domain/record/whose.ts'
 import { meanwhileView } from '../views/tests.ts'
 import { type View, withWord } from '../views/view.ts'
+import { titleHere } from './access.ts'
 import { focusedFile } from './files.ts'
 import type { Turn } from './turn.ts'
 
@@ -23,6 +23,6 @@ export async function waitMeanwhile(turn: Turn): Promise<void> {
   if (!due || !(await isBusyElsewhere(turn, due.file))) return
   turn.due = undefined
   const { s, state } = due.file
-  const view = meanwhileView(turn.t, { s, state, title: titleFor(due.file, turn.who) })
+  const view = meanwhileView(turn.t, { s, state, title: await titleHere(turn, due.file) })
   await turn.say(withWord(view, due.show === 'question' ? due.word : undefined))
 }

@@ -11,8 +11,9 @@ import {
 import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { sittingExpiry } from '../kept/retention.ts'
-import { openSittingOf, ownerOf, RELEASED, resealed, sittingKey, type Whose } from '../kept/sittings.ts'
+import { attemptOwner, openSittingOf, resealed, sittingKey, type Whose } from '../kept/sittings.ts'
 import type { Language } from '../texts/languages.ts'
+import { ownerOf } from './access.ts'
 import type { Turn } from './turn.ts'
 
 /** Begins an attempt at its first question, where there is none: another account's is never overwritten. */
@@ -26,7 +27,7 @@ export async function beginSitting(
   const { retentionDays } = config
   const id = randomBytes(8)
   const sitting = newSitting({
-    owner: ownerOf(vault, { who: turn.who, s }, { layout: sittingLayout.version, id }),
+    owner: attemptOwner(vault, { who: turn.who, s }, { layout: sittingLayout.version, id }),
     id,
     contentHash: Buffer.from(content, 'hex'),
     questions: count,
@@ -45,24 +46,27 @@ export const endSitting = ({ work }: Turn, s: string): void => work.putBytes(sit
 
 /** From the commit on nobody moves it until somebody takes it over; every answer accepted before that is in it. */
 export const releaseSitting = (turn: Turn, s: string, from: string): Promise<void> =>
-  passSitting(turn, s, from, { who: RELEASED })
+  passSitting(turn, s, from, { who: undefined })
 
 /** Gives a released attempt to this account, in the commit in which its record passes. */
 export const takeSitting = (turn: Turn, s: string): Promise<void> =>
-  passSitting(turn, s, RELEASED, { who: turn.who, language: turn.language })
+  passSitting(turn, s, undefined, { who: turn.who, language: turn.language })
 
 /** The owner of an attempt changes with the commit of this turn, or, where an answer came in between, the turn runs again. */
 async function passSitting(
   { work, deps, now }: Turn,
   s: string,
-  from: string,
-  { who, ...changes }: { who: string; language?: Language },
+  from: string | undefined,
+  { who, ...changes }: { who: string | undefined; language?: Language },
 ): Promise<void> {
   const { vault } = deps
   const entry = await work.readBytes(sittingKey(s))
   const sitting = entry && openSittingOf(vault, { who: from, s }, entry)
   if (!sitting) return
-  const passed = resealed(vault, s, sitting, { ...changes, owner: ownerOf(vault, { who, s }, sitting) })
+  const passed = resealed(vault, s, sitting, {
+    ...changes,
+    owner: attemptOwner(vault, { who, s }, sitting),
+  })
   work.putBytes(sittingKey(s), encodeSitting(passed), sittingKeptUntil(sitting, now))
 }
 
@@ -76,14 +80,14 @@ export function moveSitting(
   move: MoveOfKind<SittingMove>,
 ): Promise<SittingReply> {
   const { store, vault } = turn.deps
-  const owner = ownerOf(vault, { who: turn.who, s }, sitting)
+  const owner = attemptOwner(vault, { who: turn.who, s }, sitting)
   return store.answer(sittingKey(s), { ...move, owner })
 }
 
-/** Reads the sitting of a record, if it is that of the account whose record it is. */
+/** Reads the sitting of a record, if it is that of the account whose record it is, or nobody's while it is released. */
 export async function readSitting(turn: Turn, s: string): Promise<Sitting | undefined> {
-  const owner = (await turn.work.get(recordFiles, s))?.owner
-  return owner === undefined ? undefined : readSittingOf(turn, s, owner)
+  const file = await turn.work.get(recordFiles, s)
+  return file && readSittingOf(turn, s, await ownerOf(turn, file))
 }
 
 /** Whether there is an attempt at this record, whoever's it is. */
@@ -92,7 +96,11 @@ export async function hasSitting({ deps }: Turn, s: string): Promise<boolean> {
   return entry !== undefined
 }
 
-async function readSittingOf({ deps }: Turn, s: string, who: string): Promise<Sitting | undefined> {
+async function readSittingOf(
+  { deps }: Turn,
+  s: string,
+  who: string | undefined,
+): Promise<Sitting | undefined> {
   const [entry] = await deps.store.read([sittingKey(s)])
   return entry && openSittingOf(deps.vault, { who, s }, entry)
 }

@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Assignee, consentOf, isIn as isAssignee } from '../domain/assignee.ts'
+import { type Assignee, accountOf, consentOf, isIn as isAssignee } from '../domain/assignee.ts'
 import { type BoardStage, boardStageOf } from '../domain/record/board-stage.ts'
 import { accountsOf, isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { holderOf } from '../domain/roadmap.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { ifReadable } from '../domain/unreadable.ts'
 import { accounts, assignees, recordFiles } from '../kept/documents.ts'
+import { tokenKey } from '../kept/keys.ts'
 import { type RollEntry, rollParts, rolls } from '../kept/rolls.ts'
-import { openSittingOfFile, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { readDocuments } from '../store/documents.ts'
 import type { Turn } from './turn.ts'
 
@@ -66,20 +68,21 @@ async function readSome(turn: Deps, entries: readonly Enrolled[]): Promise<Stand
   )
   const nested = await readNested(turn, files)
   const all = [...files, ...nested.values()].filter((file) => file !== undefined)
-  const sittings = await readSittings(turn, all)
-  const people = await readPeople(turn, all)
   const begun = await readDocuments(
     store,
     vault,
     assignees,
     entries.map(({ hash }) => hash),
   )
+  const owners = ownersOf(files, begun)
+  const sittings = await readSittings(turn, all, owners)
+  const people = await readPeople(turn, all, owners)
   return entries.flatMap((entry, index): Standing[] => {
     const file = files[index]
     if (!file) return entry.isBegun ? goneOf(entry, begun[index]) : [{ stage: 'opened', tests: [] }]
     const own = file.roadmap?.records.flatMap(({ s }) => nested.get(s) ?? []) ?? [file]
     const tests = own.map((test) => ({ file: test, sitting: sittings.get(test.s) }))
-    const accounts = accountsOf(file).flatMap((who) => people.get(who) ?? [])
+    const accounts = accountsOf(file, owners.get(file.s)).flatMap((who) => people.get(who) ?? [])
     const answered = tests.map(({ sitting }) => sitting?.lastActivityAt ?? 0)
     const all = [begun[index], ...(file.roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
     const begunAt = all.map(consentOf).find((consent) => consent)?.at
@@ -88,7 +91,7 @@ async function readSome(turn: Deps, entries: readonly Enrolled[]): Promise<Stand
     const activeAt = Math.max(begunAt ?? 0, ...answered, ...seen)
     const isBlocked = accounts.some(({ blocked }) => blocked)
     const stage = boardStageOf(file, { now: turn.now, activeAt, isBlocked })
-    const isKnown = entry.isBegun || file.owner !== undefined
+    const isKnown = entry.isBegun || owners.get(file.s) !== undefined
     return stage ? [{ stage, file, tests, ...(isKnown && { begunAt, activeAt }) }] : []
   })
 }
@@ -109,25 +112,48 @@ async function readNested(
   return new Map(nested.flatMap((file) => (file ? [[file.s, file]] : [])))
 }
 
+type Owners = ReadonlyMap<string, string | undefined>
+
+/** Whose each is, and whose the tests of its roles are, by their `S`. */
+function ownersOf(
+  files: readonly (RecordFile | undefined)[],
+  begun: readonly (Assignee | undefined)[],
+): Owners {
+  return new Map(
+    files.flatMap((file, index) => {
+      if (!file) return []
+      const owner = file.isBegun && accountOf(begun[index])
+      const { roadmap } = file
+      const tests = roadmap?.records.map(({ s, role }) => [s, holderOf(roadmap, role, owner)] as const) ?? []
+      return [[file.s, owner] as const, ...tests]
+    }),
+  )
+}
+
 async function readSittings(
   { deps: { store, vault } }: Deps,
   files: readonly RecordFile[],
+  owners: Owners,
 ): Promise<Map<string, Sitting>> {
   const asked = files.filter((file) => !isRoadmap(file) && isIn(file, 'questions', 'submitting', 'refused'))
   const entries = await store.read(asked.map(({ s }) => sittingKey(s)))
+  // A test of a roadmap may have been begun by a link of its own.
+  const tokens = asked.map(({ token }) => tokenKey(vault, token))
+  const own = await readDocuments(store, vault, assignees, tokens)
   return new Map(
-    asked.flatMap((file, index) => {
+    asked.flatMap(({ s }, index) => {
+      const who = accountOf(own[index]) ?? owners.get(s)
       const entry = entries[index]
-      const sitting = entry && ifReadable(() => openSittingOfFile(vault, file, entry))
-      return sitting ? [[file.s, sitting]] : []
+      const sitting = entry && ifReadable(() => openSittingOf(vault, { who, s }, entry))
+      return sitting ? [[s, sitting]] : []
     }),
   )
 }
 
 /** The accounts of whoever takes part in what is not over. */
-async function readPeople({ deps: { store, vault } }: Deps, files: readonly RecordFile[]) {
+async function readPeople({ deps: { store, vault } }: Deps, files: readonly RecordFile[], owners: Owners) {
   const open = files.filter((file) => !isIn(file, 'elsewhere') && !(isIn(file, 'done') && !file.state.isOwed))
-  const ids = [...new Set(open.flatMap(accountsOf))]
+  const ids = [...new Set(open.flatMap((file) => accountsOf(file, owners.get(file.s))))]
   const known = await readDocuments(store, vault, accounts, ids)
   return new Map(ids.flatMap((id, index) => (known[index] ? [[id, known[index]]] : [])))
 }

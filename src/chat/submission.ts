@@ -1,4 +1,4 @@
-import { questionsOf, type RecordFile } from '../domain/record/record.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import { submitJob } from '../jobs/submit-answers.ts'
 import { onBehalf } from './call.ts'
 import type { Turn } from './turn.ts'
@@ -6,6 +6,5 @@ import type { Turn } from './turn.ts'
 /** Hands complete answers to the job that brings them to the service. */
 export async function postSubmission(turn: Turn, file: RecordFile): Promise<void> {
   const { s } = file
-  const unclear = questionsOf(file)?.isAttempted === true
-  submitJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), unclear }, { replace: true })
+  submitJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn) }, { replace: true })
 }

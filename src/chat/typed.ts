@@ -3,6 +3,7 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { timerJob } from '../jobs/timer.ts'
 import { recordFiles } from '../kept/documents.ts'
 import type { View } from '../views/view.ts'
+import { isMine } from './access.ts'
 import { onBehalf } from './call.ts'
 import { tell } from './say.ts'
 import type { Turn } from './turn.ts'
@@ -23,7 +24,7 @@ export async function noteTyped(turn: Turn, file: RecordFile, messageId: number)
 export async function leaveDraft(turn: Turn, next?: RecordFile): Promise<void> {
   const { focus } = turn.account
   const file = focus === undefined || focus === next?.s ? undefined : await turn.work.get(recordFiles, focus)
-  if (file?.owner === turn.who && isIn(file, 'profile', 'code'))
+  if (file && isIn(file, 'profile', 'code') && (await isMine(turn, file)))
     await deleteTyped(turn, file, 'typed-withdrawn')
 }
 

@@ -1,4 +1,5 @@
 import { Composer } from 'grammy'
+import { isMine } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
 import { isOnAsked, type TurnContext } from '../chat/context.ts'
 import { focusedFile } from '../chat/files.ts'
@@ -18,7 +19,7 @@ export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<vo
     const { turn } = ctx
     const file = await focusedFile(turn)
     const isCurrent = isOnAsked(ctx)
-    if (file && isCurrent && isOwnDialog(turn, file)) {
+    if (file && isCurrent && (await isOwnDialog(turn, file))) {
       if (isPending(turn, file.s)) return ctx.toast(turn.t.plain('one-moment'), true)
       return take(ctx, file)
     }
@@ -38,12 +39,12 @@ export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<vo
   composer.on('message:text', async (ctx, next) => {
     const { turn, msg } = ctx
     const file = await focusedFile(turn)
-    if (file && isJustMade(turn, file)) {
+    if (file && (await isJustMade(turn, file))) {
       // Typed before its profile was seen to exist: a code, or a detail.
       await turn.deleteMessages([msg.message_id])
       return tell(turn, 'one-moment')
     }
-    if (!file || !isOwnDialog(turn, file)) return next()
+    if (!file || !(await isOwnDialog(turn, file))) return next()
     await noteTyped(turn, file, msg.message_id)
     const isCall = isPending(turn, file.s)
     if (isIn(file, 'profile') && isCall) return leadTo(turn, file)
@@ -54,9 +55,9 @@ export function answers(take: (ctx: TurnContext, file: RecordFile) => Promise<vo
 }
 
 /** Whether the profile was made just now, and its questions are on their way. */
-const isJustMade = (turn: Turn, file: RecordFile): boolean =>
-  file.owner === turn.who && isIn(file, 'loading') && isPending(turn, file.s)
+const isJustMade = async (turn: Turn, file: RecordFile): Promise<boolean> =>
+  isIn(file, 'loading') && isPending(turn, file.s) && isMine(turn, file)
 
 /** Whether it is this account that makes the profile now. */
-const isOwnDialog = (turn: Turn, file: RecordFile): boolean =>
-  file.owner === turn.who && isIn(file, 'profile', 'code')
+const isOwnDialog = async (turn: Turn, file: RecordFile): Promise<boolean> =>
+  isIn(file, 'profile', 'code') && isMine(turn, file)

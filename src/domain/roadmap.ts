@@ -88,7 +88,8 @@ export const everyRecord = ({ records, dropped = [] }: RoadmapPart): RoadmapReco
 
 /** Who answers the tests of a role: the account it was handed to, else the one that began. */
 export function holderOf(roadmap: RoadmapPart, role: number, owner: Owner): Owner {
-  return accountOf(handOf(roadmap, role)?.assignee) ?? owner
+  const hand = handOf(roadmap, role)
+  return hand && isGiven(hand) ? accountOf(hand.assignee) : owner
 }
 
 /** The roles whose tests this account answers. */
@@ -125,11 +126,15 @@ export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner
 }
 
 /** An account that takes part, and where it is told of news. */
-type Member = { who: string; chatId: number; language?: Language | undefined }
+export type Member = { who: string; chatId: number; language?: Language | undefined }
 
 /** The account that began, as long as it is there, and those that have accepted a role; each once. */
-export function membersOf(roadmap: RoadmapPart, owner: { who: Owner; chatId: number | undefined }): Member[] {
-  const taken = roadmap.hands.flatMap(({ assignee }) => (isIn(assignee, 'taken', 'over') ? [assignee] : []))
+export function membersOf(
+  roadmap: RoadmapPart | undefined,
+  owner: { who: Owner; chatId: number | undefined },
+): Member[] {
+  const hands = roadmap?.hands ?? []
+  const taken = hands.flatMap(({ assignee }) => (isIn(assignee, 'taken', 'over') ? [assignee] : []))
   const all = [{ ...owner, language: undefined }, ...taken]
   return all.flatMap(({ who, chatId, language }, index) => {
     const isRepeated = all.findIndex((other) => other.who === who) < index

@@ -1,12 +1,12 @@
 import { Composer } from 'grammy'
-import { acceptedHands, openedHand } from '../chat/access.ts'
+import { acceptedHands, isMine, openedHand } from '../chat/access.ts'
 import { type BotContext, isOnAsked } from '../chat/context.ts'
-import { focusedFile, remember } from '../chat/files.ts'
+import { assigneeOf, focusedFile, remember } from '../chat/files.ts'
 import { stopForGuardian, tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
-import { accountOf, begun, guardianAgreed, triesOf } from '../domain/assignee.ts'
-import { accountsOf, isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
+import { accountOf, begun, guardianAgreed, isParted, triesOf } from '../domain/assignee.ts'
+import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -61,7 +61,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
   const isInvited = hand.assignee.is === 'invited'
   const isTaken = !isInvited && accountOf(hand.assignee) !== turn.who
   const isOver = isInvited && !isOpenToRole(file, hand)
-  if (isTaken || isOver || file.owner === turn.who) {
+  if (isTaken || isOver || (await isMine(turn, file))) {
     await tell(turn, isTaken || isOver ? 'invitation-used' : 'hand-own')
     return undefined
   }
@@ -77,7 +77,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
 
 /** Whoever opens the invitation to a role that was released for the same person is asked for the mobile. */
 async function askForRole(turn: Turn, file: RecordFile, hand: Hand, tries: number): Promise<void> {
-  const isOwn = file.owner === turn.who
+  const isOwn = await isMine(turn, file)
   if (isOwn || hand.assignee.before?.includes(turn.who))
     return tell(turn, isOwn ? 'hand-own' : 'invitation-used')
   await askForMobile(turn, file, { tries, role: hand.role, code: hand.code })
@@ -107,7 +107,7 @@ async function introduceRole(turn: Turn, file: RecordFile, { role: id }: Hand): 
 
 /** Leads an account that was given a role to what comes before its tests. */
 export async function showBeforeTests(turn: Turn, file: RecordFile): Promise<'shown' | 'nothing before'> {
-  if (file.owner === turn.who) return 'nothing before'
+  if (await isMine(turn, file)) return 'nothing before'
   const child = childOf(turn, file)
   const opened = openedHand(turn, file)
   if (child) await askGuardian(turn, file, child)
@@ -145,10 +145,11 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
   if (made) Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
   file.resultTo = resultTo
   // Roles that were invited one by one: the first of them begins the whole.
-  if (isUnclaimed(file) && accountsOf(file).length === 0) noteBegun(turn, file)
+  if (isParted(await assigneeOf(turn, file.token)) && accountsOf(file, undefined).length === 0)
+    noteBegun(turn, file)
   hand.assignee = taken
-  await giveRecords(turn, file, hand.role, who)
-  tellOthers(turn, file)
+  await giveRecords(turn, file, hand.role)
+  await tellOthers(turn, file)
   account.focus = file.s
   if (account.asked !== undefined) await turn.disarm(account.asked)
   delete account.asked

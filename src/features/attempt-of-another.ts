@@ -1,8 +1,9 @@
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { ownerOf } from '../kept/assigned.ts'
 import { recordFiles } from '../kept/documents.ts'
-import { readDocument } from '../store/documents.ts'
+import { type DocumentKind, readDocument } from '../store/documents.ts'
 
 /**
  * The attempt at a record is another account's. Where it was released a moment ago, the word about that is on its way to
@@ -10,8 +11,9 @@ import { readDocument } from '../store/documents.ts'
  */
 export async function attemptOfAnother(turn: Turn, file: RecordFile): Promise<void> {
   const { store, vault } = turn.deps
-  const stands = await readDocument(store, vault, recordFiles, file.s)
-  if (stands?.owner !== turn.who) return
+  const asKept = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
+  const stands = await asKept.get(recordFiles, file.s)
+  if (!stands || (await ownerOf({ work: asKept, vault }, stands)) !== turn.who) return
   await tell(turn, 'trouble')
   await notifyOrganizers(turn, file, 'notice-attempt', { title: file.test.title })
 }

@@ -1,36 +1,36 @@
+import { membersHere } from '../chat/access.ts'
 import { parentOf } from '../chat/files.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { membersOf, recordsOf } from '../domain/roadmap.ts'
+import { recordsOf } from '../domain/roadmap.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import type { ChatEvent } from '../mail/events.ts'
 
 const CHANGED: ChatEvent = { kind: 'board-changed' }
 
 /** Tells the other accounts of a roadmap that their board shows something new. */
-export function tellOthers(turn: Turn, file: RecordFile, news: ChatEvent = CHANGED): void {
-  tellMembers(turn, file, (who) => who !== turn.who, news)
+export function tellOthers(turn: Turn, file: RecordFile, news: ChatEvent = CHANGED): Promise<void> {
+  return tellMembers(turn, file, (who) => who !== turn.who, news)
 }
 
 /** Tells the others that a test of this role was finished: aloud when it was the last one. */
-export function tellFinishedTest(turn: Turn, file: RecordFile, role: number): void {
+export function tellFinishedTest(turn: Turn, file: RecordFile, role: number): Promise<void> {
   const isLast = file.roadmap && recordsOf(file.roadmap, role).every(({ isFinished }) => isFinished)
-  tellOthers(turn, file, isLast ? { kind: 'role-finished', role } : CHANGED)
+  return tellOthers(turn, file, isLast ? { kind: 'role-finished', role } : CHANGED)
 }
 
 /** Has every board brought up to date that shows this record of a roadmap, the own one too. */
 export async function recordChanged(turn: Turn, file: RecordFile): Promise<void> {
   const parent = await parentOf(turn, file)
-  if (parent) tellMembers(turn, parent, () => true, CHANGED)
+  if (parent) await tellMembers(turn, parent, () => true, CHANGED)
 }
 
-function tellMembers(
+async function tellMembers(
   turn: Turn,
-  { s, roadmap, owner: who, chatId }: RecordFile,
+  file: RecordFile,
   isTold: (who: string) => boolean,
   news: ChatEvent,
-): void {
-  for (const member of roadmap ? membersOf(roadmap, { who, chatId }) : []) {
-    if (isTold(member.who)) postEvent(turn.work, member, s, news)
-  }
+): Promise<void> {
+  for (const member of await membersHere(turn, file))
+    if (isTold(member.who)) postEvent(turn.work, member, file.s, news)
 }

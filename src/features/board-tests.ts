@@ -1,3 +1,4 @@
+import { ownerOf } from '../chat/access.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { accountOf } from '../domain/assignee.ts'
@@ -15,7 +16,7 @@ import type { BoardGroup, BoardTest } from '../views/board.ts'
 
 /** The roles that this account answers; the one who began also sees how far the others are. */
 export async function groupsOf(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<BoardGroup[]> {
-  const { owner } = file
+  const owner = await ownerOf(turn, file)
   const isOwner = owner === turn.who
   const held = rolesHeldBy(roadmap, turn.who, owner)
   const groups: BoardGroup[] = []
@@ -48,13 +49,10 @@ const isNothingHalfDone = (tests: readonly BoardTest[]): boolean =>
   tests.every(({ state }) => state.kind === 'new' || state.kind === 'finished')
 
 /** The tests of one role, as the board shows them. */
-export async function testsOf(
-  turn: Turn,
-  { roadmap, owner }: RecordFile,
-  role: number,
-): Promise<BoardTest[]> {
+export async function testsOf(turn: Turn, file: RecordFile, role: number): Promise<BoardTest[]> {
+  const { roadmap } = file
   if (!roadmap) return []
-  const holder = holderOf(roadmap, role, owner)
+  const holder = holderOf(roadmap, role, await ownerOf(turn, file))
   const tests: BoardTest[] = []
   for (const record of recordsOf(roadmap, role)) tests.push(await testOf(turn, record, holder))
   return tests
@@ -65,8 +63,9 @@ async function testOf(
   { s, title, isFinished }: RoadmapRecord,
   holder: string | undefined,
 ): Promise<BoardTest> {
-  const { state, owner } = (await turn.work.get(recordFiles, s)) ?? {}
-  const stage = state?.stage
+  const file = await turn.work.get(recordFiles, s)
+  const owner = file && (await ownerOf(turn, file))
+  const stage = file?.state.stage
   if (isFinished || stage === 'done') return { s, title, state: { kind: 'finished' } }
   if (owner !== undefined && owner !== holder) return { s, title, state: { kind: 'apart' } }
   if (stage === 'submitting' || stage === 'refused') return { s, title, state: { kind: stage } }

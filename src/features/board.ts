@@ -1,11 +1,12 @@
+import { isMine, titleHere } from '../chat/access.ts'
 import { keepIndex, knownFile } from '../chat/files.ts'
 import { notifyOrganizers } from '../chat/say.ts'
 import { endSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
-import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
-import { roleLabel, titleFor, titleOf } from '../domain/record/whose.ts'
-import { allFinished, holderOf, type RoadmapRecord } from '../domain/roadmap.ts'
+import { roleLabel, titleOf } from '../domain/record/whose.ts'
+import { allFinished, type RoadmapRecord } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { boardView } from '../views/board.ts'
@@ -16,15 +17,15 @@ import { isReportThere } from './deliver.ts'
 
 /** The profiles are there: every test of the package gets a file of its own and can be begun. */
 export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
-  const { roadmap, owner } = file
+  const { roadmap } = file
   if (!roadmap) return
-  if (owner === turn.who) roadmap.isOpened = true
+  if (await isMine(turn, file)) roadmap.isOpened = true
   for (const record of roadmap.records) {
     const kept = await turn.work.get(recordFiles, record.s)
     const role = roadmap.roles.find(({ id }) => id === record.role)
     if (kept && role) kept.person = roleLabel(role)
     if (!kept && (await adopt(turn, file, record))) continue
-    if (!kept) beginRecordFile(turn, file, record, holderOf(roadmap, record.role, owner))
+    if (!kept) beginRecordFile(turn, file, record)
     // Whose answers finished it is told by those that are on their way.
     else if (record.isFinished && !isIn(kept, 'done', 'submitting', 'refused')) {
       if (isIn(kept, 'questions')) await tellOvertaken(turn, kept)
@@ -40,7 +41,7 @@ export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
  */
 async function adopt(turn: Turn, { s }: RecordFile, record: RoadmapRecord): Promise<boolean> {
   const begun = await knownFile(turn, record.token)
-  if (!begun || begun.parent || isUnclaimed(begun) || !isIn(begun, ...ANSWERED)) return false
+  if (!begun || begun.parent || !begun.isBegun || !isIn(begun, ...ANSWERED)) return false
   record.s = begun.s
   begun.parent = { s, role: record.role }
   return true
@@ -52,7 +53,7 @@ const ANSWERED = ['waiting', 'loading', 'questions', 'submitting', 'refused'] as
 /** A test that is being answered here was finished elsewhere: what was answered stays until its term is over. */
 async function tellOvertaken(turn: Turn, file: RecordFile): Promise<void> {
   const contact = turn.deps.config.organizerContact
-  if (file.owner === turn.who)
+  if (await isMine(turn, file))
     await turn.say({ text: turn.t('overtaken-elsewhere', { title: titleOf(file), contact }) })
   await notifyOrganizers(turn, file, 'notice-finished-elsewhere', { title: file.test.title })
 }
@@ -61,7 +62,6 @@ function beginRecordFile(
   turn: Turn,
   { s, roadmap, testsAuthRequired }: RecordFile,
   record: RoadmapRecord,
-  owner: string | undefined,
 ): void {
   const role = roadmap?.roles.find(({ id }) => id === record.role)
   // Its own link leads to the board, and nobody else anywhere.
@@ -75,7 +75,7 @@ function beginRecordFile(
     seenAt: turn.now,
     parent: { s, role: record.role },
     ...(role && { person: roleLabel(role) }),
-    ...(owner === undefined ? { isLeft: true } : { owner }),
+    isBegun: true,
   })
 }
 
@@ -119,7 +119,7 @@ async function viewOf(turn: Turn, file: RecordFile): Promise<View> {
   if (isIn(file, 'scored', 'done')) {
     const resultTo = resultToOf(turn.deps.config, file)
     const isDelivered = await isReportThere(turn, file)
-    return generatedView(turn.t, { s: file.s, title: titleFor(file, turn.who), resultTo, isDelivered })
+    return generatedView(turn.t, { s: file.s, title: await titleHere(turn, file), resultTo, isDelivered })
   }
   return boardView(turn.t, {
     s: file.s,

@@ -1,3 +1,4 @@
+import { isMine, ownerOf } from '../chat/access.ts'
 import { parentOf } from '../chat/files.ts'
 import { moveSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -21,8 +22,9 @@ export async function drawCurtain(
   parent: RecordFile,
 ): Promise<'drawn' | 'not needed'> {
   const { account, who } = turn
-  const { roadmap, owner } = parent
+  const { roadmap } = parent
   if (!roadmap || !file.parent) return 'not needed'
+  const owner = await ownerOf(turn, parent)
   const { role } = file.parent
   if (!needsCurtain(roadmap, role, who, owner)) return 'not needed'
   // What is typed from here on answers nothing of the person before.
@@ -43,15 +45,16 @@ export async function drawCurtain(
 
 /** Whether the phone has to change hands before this test is shown, or anything is taken for it. */
 export async function isBehindCurtain(turn: Turn, file: RecordFile): Promise<boolean> {
-  const { roadmap, owner } = (await parentOf(turn, file)) ?? {}
-  return !!roadmap && !!file.parent && needsCurtain(roadmap, file.parent.role, turn.who, owner)
+  const parent = await parentOf(turn, file)
+  if (!parent?.roadmap || !file.parent) return false
+  return needsCurtain(parent.roadmap, file.parent.role, turn.who, await ownerOf(turn, parent))
 }
 
 /** Leaves nothing in the chat that shows an answer of this record, shown or typed. */
 async function putAway(turn: Turn, { s }: RoadmapRecord, board: string): Promise<void> {
   const { screens } = turn.account
   const file = await turn.work.get(recordFiles, s)
-  if (file?.owner !== turn.who) return
+  if (!file || !(await isMine(turn, file))) return
   await withdrawTyped(turn, file)
   const screen = screens[s]
   const sitting = screen === undefined ? undefined : await readSitting(turn, s)
@@ -65,10 +68,11 @@ async function putAway(turn: Turn, { s }: RoadmapRecord, board: string): Promise
 
 /** The right person has the phone now; whoever had to agree has read at this curtain what to. */
 export async function raiseCurtain(turn: Turn, file: RecordFile, isRead: boolean): Promise<void> {
-  const { roadmap, owner } = (await parentOf(turn, file)) ?? {}
-  if (!roadmap || !file.parent) return
+  const parent = await parentOf(turn, file)
+  if (!parent?.roadmap || !file.parent) return
+  const { roadmap } = parent
   const { who, now, language } = turn
-  const minor = awaitsConsent(roadmap, file.parent.role, who, owner)
+  const minor = awaitsConsent(roadmap, file.parent.role, who, await ownerOf(turn, parent))
   if (minor && !isRead) return
   if (minor) minor.consent = { at: now, language, version: CONSENT_VERSION }
   keepTurn(turn, roadmap, file.parent.role)

@@ -1,9 +1,9 @@
+import { titleHere } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { titleFor } from '../domain/record/whose.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { expiryJob } from '../jobs/expiry.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -41,7 +41,7 @@ export async function deliverBlocked({ work, who, account }: Turn): Promise<'beg
 /** What is owed to this chat is on its way; who has everything may have it again. */
 export async function showScored(turn: Turn, file: RecordFile): Promise<void> {
   if (await isServed(turn, file))
-    return turn.ask(resultReadyView(turn.t, { s: file.s, title: titleFor(file, turn.who) }))
+    return turn.ask(resultReadyView(turn.t, { s: file.s, title: await titleHere(turn, file) }))
   const resultTo = resultToOf(turn.deps.config, file)
   await tell(turn, resultTo === 'organizer' ? 'submitted-organizer' : 'result-coming')
   await deliver(turn, file)

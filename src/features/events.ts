@@ -77,7 +77,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     await notifyOrganizers(turn, file, 'notice-report', { title: file.test.title })
   },
   async trouble(turn, file, { isStalled, isAttempted }) {
-    if (isStalled && move(file, stalled) && file.roadmap) tellOthers(turn, file)
+    if (isStalled && move(file, stalled) && file.roadmap) await tellOthers(turn, file)
     if (isAttempted) move(file, attemptNoted)
   },
 }
@@ -112,7 +112,7 @@ async function takenBack(turn: Turn, s: string): Promise<void> {
   const { [s]: _, ...invited } = account.invited ?? {}
   account.invited = invited
   const file = await visibleFile(turn, s)
-  if (file && takesPart(turn, file)) {
+  if (file && (await takesPart(turn, file))) {
     await tell(turn, 'unhanded-told')
     return refreshBoard(turn, file)
   }

@@ -1,4 +1,5 @@
 import { Composer } from 'grammy'
+import { ownerOf } from '../chat/access.ts'
 import { type BotContext, tappedMessage } from '../chat/context.ts'
 import { isOrganizer } from '../chat/organizer.ts'
 import { tell } from '../chat/say.ts'
@@ -80,7 +81,8 @@ async function settle(turn: Turn, file: RecordFile, ids: readonly (number | null
   if (file.externalId !== undefined) file.externalId = ids[0] ?? undefined
   settleNotice(turn.deps.vault, turn.work, { key: 'notice-external-id', of: file.s })
   await noteAct(turn, 'external-id', file.token)
-  const { s, owner, chatId } = file
+  const { s, chatId } = file
+  const owner = await ownerOf(turn, file)
   if (owner !== undefined && chatId !== undefined) {
     postEvent(turn.work, { who: owner, chatId }, s, { kind: 'profile-again' })
   }

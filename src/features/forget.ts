@@ -1,4 +1,5 @@
 import { Composer } from 'grammy'
+import { isMine, ownerOf } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
 import { type BotContext, isOnAsked } from '../chat/context.ts'
 import { allFiles, assign, assigneeOf, focusedFile } from '../chat/files.ts'
@@ -86,11 +87,13 @@ async function deleteAll(turn: Turn, files: readonly RecordFile[]): Promise<void
   work.remove(blockedDeliveries, who)
   // What was to be recalled or warned of in some days looks now, finds another epoch, and goes.
   reminderJob.post(work, who, { onBehalf: forgotten, since: now, sent: 0 }, { replace: true })
+  const own = new Set<RecordFile>()
+  for (const file of files) if (await isMine(turn, file)) own.add(file)
   for (const file of files) {
     const screen = account.screens[file.s]
     if (screen !== undefined) await turn.disarm(screen)
     await forgetDeliveries(turn, file)
-    if (file.owner === who) await deleteFile(turn, file, forgotten, files)
+    if (own.has(file)) await deleteFile(turn, file, forgotten, files)
     else await giveBack(turn, file)
   }
   account.items = []
@@ -115,8 +118,8 @@ async function deleteFile(
   if (begunAt !== undefined) strike(deps, work, file, begunAt)
   await assign(turn, token, left, who)
   const parent = files.find((each) => each.s === file.parent?.s)
-  // A test of somebody else's roadmap goes back to the one who began it; what is finished there stays finished.
-  if (parent && parent.owner !== who) return giveRecord(file, parent.owner)
+  // A test of a roadmap that others go on with is theirs; what is finished there stays finished.
+  if (parent && (await work.get(recordFiles, parent.s))) return giveRecord(file)
   if (roadmap?.hands.some(({ assignee }) => accountOf(assignee) !== undefined)) {
     if (!allFinished(roadmap))
       await notifyOrganizers(turn, file, 'notice-roadmap-left', { title: file.test.title })
@@ -126,10 +129,8 @@ async function deleteFile(
       roadmap.hands.filter((hand) => !isGiven(hand)),
     )
     roadmap.hands = roadmap.hands.filter(isGiven)
-    delete file.owner
     delete file.chatId
     delete file.shownAs
-    file.isLeft = true
     return leave(turn, file)
   }
   await endHands(turn, roadmap?.hands ?? [])
@@ -138,9 +139,10 @@ async function deleteFile(
 }
 
 /** What others who had blocked the bot are owed names this account: it is taken up on behalf of somebody else, if at all. */
-async function forgetDeliveries({ work, who, deps }: Turn, file: RecordFile): Promise<void> {
+async function forgetDeliveries(turn: Turn, file: RecordFile): Promise<void> {
+  const { work, who, deps } = turn
   const organizers = deps.config.organizers.map((id) => deps.vault.hash('account', String(id)))
-  for (const recipient of [...organizers, ...accountsOf(file)]) {
+  for (const recipient of [...organizers, ...accountsOf(file, await ownerOf(turn, file))]) {
     const waiting = await work.get(blockedDeliveries, recipient)
     if (!waiting) continue
     waiting.results = waiting.results.filter(({ onBehalf }) => onBehalf.who !== who)

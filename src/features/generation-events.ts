@@ -1,3 +1,4 @@
+import { isMine } from '../chat/access.ts'
 import { assign } from '../chat/files.ts'
 import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -38,7 +39,7 @@ export const generationEvents: EventHandlers<
     const known = file.roadmap?.roles.find(({ id }) => id === role)
     if (!known || !isIn(file, 'board', 'failed')) return refreshBoard(turn, file)
     // The name was typed where the roadmap was begun, and is said there; everywhere else the role says whose it is.
-    const person = file.owner === turn.who ? roleLabel(known) : known.title
+    const person = (await isMine(turn, file)) ? roleLabel(known) : known.title
     const word = turn.t('role-finished', { role: person })
     const { focus, screens } = turn.account
     const isBusy = focus !== undefined && focus !== file.s
@@ -49,7 +50,7 @@ export const generationEvents: EventHandlers<
   },
   async generating(turn, file, { expectedMinutes }) {
     if (!move(file, generationBegun, expectedMinutes)) return
-    tellOthers(turn, file)
+    await tellOthers(turn, file)
     await refreshBoard(turn, file)
   },
   async 'generation-slow'(turn, file) {
@@ -62,7 +63,7 @@ export const generationEvents: EventHandlers<
   },
   async 'generation-failed'(turn, file, { errors }) {
     if (!move(file, generationFailed, errors)) return
-    tellOthers(turn, file)
+    await tellOthers(turn, file)
     announce(turn.deps, turn.work, file, 'failed')
     await notifyOrganizers(turn, file, 'notice-analysis-failed', (t) => ({
       title: file.test.title,
@@ -76,7 +77,7 @@ export const generationEvents: EventHandlers<
     file.finishedAt = turn.now
     await assign(turn, file.token, answered)
     await refreshBoard(turn, file)
-    tellOthers(turn, file)
+    await tellOthers(turn, file)
     announce(turn.deps, turn.work, file, 'analysed')
     await notifyOrganizers(turn, file, 'notice-analysis-ready', { title: file.test.title })
     await deliver(turn, file)
@@ -86,7 +87,7 @@ export const generationEvents: EventHandlers<
 async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): Promise<void> {
   // Here the service knows better.
   if (code === 'unfinished') for (const record of file.roadmap?.records ?? []) record.isFinished = false
-  tellOthers(turn, file)
+  await tellOthers(turn, file)
   if (code === 'unfinished') {
     await tell(turn, 'generate-unfinished')
     return look(turn, file)

@@ -1,3 +1,4 @@
+import { isMine } from '../chat/access.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn as isAssignee } from '../domain/assignee.ts'
@@ -17,7 +18,7 @@ import { canHandOver, isUntouched, testsOf } from './board-tests.ts'
 export async function handOver(turn: Turn, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
   const role = roadmap?.roles.find(({ id }) => id === roleId)
-  if (!roadmap || !role || file.owner !== turn.who || roadmap.roles.length < 2)
+  if (!roadmap || !role || roadmap.roles.length < 2 || !(await isMine(turn, file)))
     return tell(turn, 'button-old')
   const tests = await testsOf(turn, file, roleId)
   const known = handOf(roadmap, roleId)
@@ -42,14 +43,14 @@ export async function handOver(turn: Turn, file: RecordFile, roleId: number): Pr
 export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
   const hand = roadmap && handOf(roadmap, roleId)
-  if (!roadmap || !hand || file.owner !== turn.who) return tell(turn, 'button-old')
+  if (!roadmap || !hand || !(await isMine(turn, file))) return tell(turn, 'button-old')
   if (!isUntouched(await testsOf(turn, file, roleId), hand.finishedBefore)) {
     await tell(turn, 'unhand-begun')
     return showBoard(turn, file)
   }
   roadmap.hands = roadmap.hands.filter(({ role }) => role !== roleId)
   turn.work.remove(invitations, hashCode(turn, hand.code))
-  await giveRecords(turn, file, roleId, turn.who)
+  await giveRecords(turn, file, roleId)
   const { assignee } = hand
   if (isAssignee(assignee, 'taken', 'over') && assignee.chatId !== undefined)
     postEvent(turn.work, { who: assignee.who, chatId: assignee.chatId }, file.s, { kind: 'unhanded' })
@@ -57,26 +58,19 @@ export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Pr
 }
 
 /** The tests of a role that are not finished are answered by another account from here on. */
-export async function giveRecords(
-  { work }: Turn,
-  { roadmap }: RecordFile,
-  role: number,
-  who: string,
-): Promise<void> {
+export async function giveRecords({ work }: Turn, { roadmap }: RecordFile, role: number): Promise<void> {
   for (const { s, isFinished } of roadmap ? recordsOf(roadmap, role) : []) {
     const record = await work.get(recordFiles, s)
-    if (record && !isFinished) giveRecord(record, who)
+    if (!record || isFinished) continue
+    giveRecord(record)
+    // What is under way for the account before is not kept.
+    await work.touch(recordFiles, s)
   }
 }
 
 /** Another account answers a record of a roadmap from its beginning, or nobody until somebody is found. */
-export function giveRecord(record: RecordFile, who: string | undefined): void {
+export function giveRecord(record: RecordFile): void {
   if (!isIn(record, 'done')) move(record, recordPutBack)
-  delete record.isLeft
-  delete record.isReleased
-  delete record.owner
-  if (who === undefined) record.isLeft = true
-  else record.owner = who
 }
 
 /** The code of an invitation is kept as its hash. */

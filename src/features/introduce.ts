@@ -1,10 +1,10 @@
-import { acceptedHands } from '../chat/access.ts'
+import { acceptedHands, ownerOf } from '../chat/access.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { begun, isIn, isOthers } from '../domain/assignee.ts'
 import type { Invitation } from '../domain/invitation.ts'
-import { isIn as isInStage, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
+import { isIn as isInStage, type RecordFile } from '../domain/record/record.ts'
 import { begun as consented, move } from '../domain/record/transitions.ts'
 import { endInvitations } from '../jobs/invite.ts'
 import { CONSENT_VERSION } from '../kept/documents.ts'
@@ -29,13 +29,14 @@ export async function openInvitation(
   const externalId = invitation.kind === 'record' ? invitation.externalId : undefined
   const assignee = await assigneeOf(turn, token)
   const file = await fileOf(turn, invitation)
+  const owner = await ownerOf(turn, file)
   const isUsed = file.parent
-    ? file.owner !== who
+    ? owner !== who
     : isOthers(assignee, who) && acceptedHands(turn, file).length === 0
   const isForgotten = assignee.is === 'left' && assignee.who === who
   if (isUsed || isForgotten) return tell(turn, isForgotten ? 'invitation-forgotten' : 'invitation-used')
   delete turn.account.takesOver
-  if (file.owner === undefined && !keepsInvitation) forgetInvitation(turn, file.s)
+  if (owner === undefined && !keepsInvitation) forgetInvitation(turn, file.s)
   // From a release on only an invitation leads on.
   if (isIn(assignee, 'released', 'invited') && !keepsInvitation) return tell(turn, 'invitation-used')
   if (isIn(assignee, 'released'))
@@ -45,7 +46,7 @@ export async function openInvitation(
   if (externalId !== undefined && !takeExternalId(turn, file, externalId))
     return tell(turn, 'external-id-differs')
   const isFresh = isInStage(file, 'intro') && now - file.seenAt < FRESH_MS
-  await (file.owner !== undefined || file.isLeft || isFresh ? showPlace : look)(turn, file)
+  await (file.isBegun || isFresh ? showPlace : look)(turn, file)
 }
 
 /** The bare link was opened: an invitation that came before counts no more. */
@@ -59,9 +60,9 @@ function forgetInvitation({ account }: Turn, s: string): void {
  * the profile is sent a newer link may bring another one. `false` when the record has another one for good.
  */
 function takeExternalId({ account }: Turn, file: RecordFile, id: number): boolean {
-  if (isUnclaimed(file)) account.externalIds = { ...account.externalIds, [file.s]: id }
+  if (!file.isBegun) account.externalIds = { ...account.externalIds, [file.s]: id }
   else if (isInStage(file, 'profile')) file.externalId = id
-  return isUnclaimed(file) || file.externalId === id
+  return !file.isBegun || file.externalId === id
 }
 
 /** Consent is given: the record belongs to this account from here on. */
@@ -82,7 +83,7 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
     return tell(turn, 'invitation-used')
   if (file.state.needsProfile) file.externalId = externalIdOf(turn, file)
   delete turn.account.externalIds?.[file.s]
-  file.owner = who
+  file.isBegun = true
   file.chatId = turn.account.chatId
   // Others may have opened the same by another invitation since.
   if (made?.externalId !== undefined) file.externalId = made.externalId

@@ -1,9 +1,9 @@
-import { acceptedHands } from '../chat/access.ts'
+import { acceptedHands, membersHere } from '../chat/access.ts'
 import type { Turn } from '../chat/turn.ts'
 import { languageOf } from '../domain/account.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import { everyRecord, type Hand, membersOf, type RoadmapPart } from '../domain/roadmap.ts'
+import { everyRecord, type Hand, type RoadmapPart } from '../domain/roadmap.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { expiryJob } from '../jobs/expiry.ts'
 import { generationJob } from '../jobs/generation.ts'
@@ -35,11 +35,11 @@ export async function endHands({ work, deps }: Turn, hands: readonly Hand[]): Pr
 /** The others of a roadmap go on without an account, also with what was done on its behalf. */
 export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promise<void> {
   const { work, deps, now } = turn
-  const { s, roadmap, state, owner, chatId } = file
+  const { s, roadmap, state } = file
   if (!roadmap) return
   delete roadmap.lastRoles?.[who]
-  tellOthers(turn, file)
-  const [member] = membersOf(roadmap, { who: owner, chatId })
+  await tellOthers(turn, file)
+  const [member] = await membersHere(turn, file)
   if (!member) return leaveEmpty(turn, file, roadmap)
   const epoch = (await work.get(epochs, member.who))?.epoch ?? 0
   const language = languageOf(await work.get(accounts, member.who), deps.config)

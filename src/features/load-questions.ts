@@ -43,7 +43,7 @@ export async function questionsLoaded(
   if (file.parent) {
     const parent = await parentOf(turn, file)
     // The role was given away while the questions were on their way.
-    if (!parent || !mayAnswerNow(turn, file, parent)) return void move(file, recordPutBack)
+    if (!parent || !(await mayAnswerNow(turn, file, parent))) return void move(file, recordPutBack)
   }
   // A roadmap that holds this record was begun since: its board leads to it, and one record has one attempt.
   else if (!(await isFileOf(turn, file))) {

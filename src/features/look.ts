@@ -1,4 +1,4 @@
-import { takesPart } from '../chat/access.ts'
+import { isMine, takesPart } from '../chat/access.ts'
 import { callService, isPending } from '../chat/call.ts'
 import { assign, assigneeOf, keepIndex, newShortId, removeOpened } from '../chat/files.ts'
 import { failed, notifyOrganizers, tell } from '../chat/say.ts'
@@ -14,7 +14,7 @@ import {
   readGenderPermission,
   readRoleGender,
 } from '../domain/profile.ts'
-import { isIn, isUnclaimed, type RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import { everyRecord, type RoadmapPart, toldApart } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
@@ -29,7 +29,7 @@ import { watchOpening } from './waiting.ts'
 
 /** The external id that this account has brought, or that the record was begun with. */
 export const externalIdOf = ({ account }: Turn, file: RecordFile): number | undefined =>
-  isUnclaimed(file) ? account.externalIds?.[file.s] : file.externalId
+  file.isBegun ? file.externalId : account.externalIds?.[file.s]
 
 /** Asks the service about a record: before the introduction, and while it waits for the organizer. */
 export async function look(turn: Turn, file: RecordFile): Promise<void> {
@@ -92,18 +92,18 @@ async function sawIt(
   said: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
 ): Promise<void> {
   const { status, auth_required: needsProfile } = said
-  const assignee = isUnclaimed(file) ? await assigneeOf(turn, file.token) : undefined
+  const assignee = file.isBegun ? undefined : await assigneeOf(turn, file.token)
   const isOwn = assignee?.is === 'over' && assignee.who === turn.who
   move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
   if (isIn(file, 'scored')) await assign(turn, file.token, answered)
   if (isOwn && isIn(file, 'done')) {
-    Object.assign(file, { owner: turn.who, chatId: turn.account.chatId } satisfies Partial<RecordFile>)
+    Object.assign(file, { isBegun: true, chatId: turn.account.chatId } satisfies Partial<RecordFile>)
     keepIndex(turn, file)
     turn.account.hasResult = true
   }
   if (isIn(file, 'elsewhere')) {
     await withdrawTyped(turn, file)
-    if (file.owner === turn.who && !file.state.isOthers)
+    if (!file.state.isOthers && (await isMine(turn, file)))
       await notifyOrganizers(turn, file, 'notice-finished-elsewhere', { title: file.test.title })
   }
   if (isIn(file, 'waiting')) await watchOpening(turn, file)
@@ -117,7 +117,7 @@ async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promis
   if (failure.code === 'forbidden') return failed(turn, file, { ...failure, code: 'key_invalid' })
   if (failure.code !== 'not_found') return failed(turn, file, failure)
   // What this account has begun stays in reach of /forget.
-  if (!takesPart(turn, file)) await removeOpened(turn, file)
+  if (!(await takesPart(turn, file))) await removeOpened(turn, file)
   await tell(turn, 'invitation-unknown')
 }
 

@@ -81,9 +81,9 @@ export async function showFinished(turn: Turn, file: RecordFile, text: string): 
   if (!parent || !record) return
   record.isFinished = true
   await turn.say({ text })
-  tellFinishedTest(turn, parent, record.role)
+  await tellFinishedTest(turn, parent, record.role)
   // Who has begun it by a link of its own takes no other part.
-  if (!takesPart(turn, parent)) return
+  if (!(await takesPart(turn, parent))) return
   if (account.focus === file.s) account.focus = parent.s
   await showBoard(turn, parent)
 }

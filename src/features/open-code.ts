@@ -1,4 +1,4 @@
-import { acceptedHands } from '../chat/access.ts'
+import { acceptedHands, ownerOf } from '../chat/access.ts'
 import { fileOf } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -23,11 +23,12 @@ export async function openCode(turn: Turn, code: string): Promise<void> {
   }
   const { kind, token, externalId } = made
   const file = await fileOf(turn, { kind, token })
-  const closed = file.owner === turn.who ? undefined : await whyClosedTo(turn, made)
+  const owner = await ownerOf(turn, file)
+  const closed = owner === turn.who ? undefined : await whyClosedTo(turn, made)
   if (closed) return tell(turn, closedWords[closed])
-  if (file.owner === undefined) account.invited = { ...account.invited, [file.s]: code }
+  if (owner === undefined) account.invited = { ...account.invited, [file.s]: code }
   const invitation = kind === 'record' ? { kind, token, externalId } : { kind, token }
-  await openInvitation(turn, file.owner === turn.who ? { kind, token } : invitation, {
+  await openInvitation(turn, owner === turn.who ? { kind, token } : invitation, {
     keepsInvitation: true,
   })
 }

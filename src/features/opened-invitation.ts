@@ -1,3 +1,4 @@
+import { ownerOf } from '../chat/access.ts'
 import { assigneeOf } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -61,7 +62,7 @@ export async function mayBegin(
 
 /** Who receives the result, as the introduction says it to this account from now on. */
 export async function sayResultTo(turn: Turn, file: RecordFile): Promise<ResultTo> {
-  const invited = file.owner === undefined ? await openedInvitation(turn, file) : undefined
+  const invited = (await ownerOf(turn, file)) === undefined ? await openedInvitation(turn, file) : undefined
   const resultTo = invited?.resultTo ?? resultToOf(turn.deps.config, file)
   noteRead(turn, file, resultTo)
   return resultTo

@@ -1,4 +1,4 @@
-import { mayAnswerNow, mayBeSeen } from '../chat/access.ts'
+import { isMine, mayAnswerNow, mayBeSeen, titleHere } from '../chat/access.ts'
 import { callService, isPending } from '../chat/call.ts'
 import { parentOf } from '../chat/files.ts'
 import { tell, withOtherLanguage } from '../chat/say.ts'
@@ -6,7 +6,6 @@ import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { titleFor } from '../domain/record/whose.ts'
 import { recordsOf } from '../domain/roadmap.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -95,7 +94,7 @@ async function showDone(turn: Turn, file: RecordFile, isOwed: boolean): Promise<
   if (file.parent) return showBoardOf(turn, file)
   if (resultToOf(turn.deps.config, file) === 'organizer')
     return tell(turn, isOwed ? 'submitted-organizer' : 'delivered-organizer')
-  await turn.ask(resultReadyView(turn.t, { s: file.s, title: titleFor(file, turn.who) }))
+  await turn.ask(resultReadyView(turn.t, { s: file.s, title: await titleHere(turn, file) }))
 }
 
 function introductionOf({ t, deps }: Turn, { s, test, roadmap }: RecordFile, resultTo: ResultTo): View {
@@ -118,7 +117,7 @@ async function showBeforeRecord(
   if (!isIn(file, 'new', 'waiting', 'loading', 'questions')) return 'nothing before'
   const parent = await parentOf(turn, file)
   if (!parent?.roadmap) return 'nothing before'
-  if (!mayAnswerNow(turn, file, parent)) {
+  if (!(await mayAnswerNow(turn, file, parent))) {
     await showBoardOf(turn, file)
     return 'shown'
   }
@@ -131,7 +130,7 @@ async function showBeforeRecord(
 /** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */
 async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<'shown' | 'nothing before'> {
   if ((await showBeforeTests(turn, file)) === 'shown') return 'shown'
-  const isOthers = file.owner !== turn.who && (file.owner !== undefined || file.isLeft || file.isReleased)
+  const isOthers = file.isBegun && !(await isMine(turn, file))
   if (!isOthers || !isIn(file, 'profile', 'code')) return 'nothing before'
   await tell(turn, 'board-not-ready')
   return 'shown'
@@ -140,5 +139,5 @@ async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<'shown' 
 /** A test of a roadmap leads on to its board. */
 async function showBoardOf(turn: Turn, file: RecordFile): Promise<void> {
   const parent = await parentOf(turn, file)
-  if (parent && mayBeSeen(turn, parent)) await showPlace(turn, parent)
+  if (parent && (await mayBeSeen(turn, parent))) await showPlace(turn, parent)
 }

@@ -13,7 +13,7 @@ export async function releasedFrom(
   await turn.deleteMessages(typed)
   const file = await visibleFile(turn, s)
   // Of a roadmap one role was released, and this account has another one.
-  const stays = file !== undefined && takesPart(turn, file)
+  const stays = file !== undefined && (await takesPart(turn, file))
   for (const each of stays ? records : [s, ...records]) {
     const screen = account.screens[each]
     if (screen !== undefined) await turn.takeAway(screen)

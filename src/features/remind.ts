@@ -1,10 +1,11 @@
+import { ownerOf, titleHere } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
 import { openFiles } from '../chat/files.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { roleLabel, titleFor } from '../domain/record/whose.ts'
+import { roleLabel } from '../domain/record/whose.ts'
 import { reminderDue } from '../domain/reminding.ts'
 import { allFinished, type RoadmapPart } from '../domain/roadmap.ts'
 import { isTheirTurn, reminderJob } from '../jobs/reminder.ts'
@@ -29,7 +30,9 @@ export async function noteActivity(turn: Turn): Promise<void> {
 /** Recalls every unfinished test, the one it is about first, with the ways back and the way out of reminders. */
 export async function remind(turn: Turn, file: RecordFile): Promise<void> {
   if (turn.account.noReminders) return
-  const unfinished = (await openFiles(turn)).filter((each) => isTheirTurn(each, turn.who))
+  const unfinished: RecordFile[] = []
+  for (const each of await openFiles(turn))
+    if (isTheirTurn(each, turn.who, await ownerOf(turn, each))) unfinished.push(each)
   const own = file.parent?.s ?? file.s
   const ordered = [...unfinished.filter(({ s }) => s === own), ...unfinished.filter(({ s }) => s !== own)]
   const recalled: Recalled[] = []
@@ -44,7 +47,7 @@ async function recalledOf(turn: Turn, file: RecordFile): Promise<Recalled[]> {
   if (roadmap && isIn(file, 'board', 'failed')) return ofRoadmap(turn, file, roadmap)
   const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
   const place = sitting ? { answered: sitting.answered, total: sitting.questions } : state.stage
-  return [{ s, title: titleFor(file, turn.who), place }]
+  return [{ s, title: await titleHere(turn, file), place }]
 }
 
 /** Of a package the tests that are left, each with its person: one that is half done before one that is not begun. */

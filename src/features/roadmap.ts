@@ -71,7 +71,7 @@ export function roadmap(): Composer<BotContext> {
 
 async function boardFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
   const file = await visibleFile(turn, s)
-  return file?.roadmap && takesPart(turn, file) ? file : undefined
+  return file?.roadmap && (await takesPart(turn, file)) ? file : undefined
 }
 
 /** Starts the analysis, or starts it again; one that is under way is only shown. */
@@ -80,6 +80,6 @@ async function generate(turn: Turn, file: RecordFile): Promise<void> {
   if (!isReady || !move(file, generationAsked)) return showPlace(turn, file)
   const job = { s: file.s, onBehalf: await onBehalf(turn), phase: 'start' } as const
   generationJob.post(turn.work, file.s, job, { replace: true })
-  tellOthers(turn, file)
+  await tellOthers(turn, file)
   await showBoard(turn, file)
 }

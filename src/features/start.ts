@@ -6,7 +6,7 @@ import { focusedFile, openFiles, visibleFile } from '../chat/files.ts'
 import { tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { findInvitation, type Invitation, parsePayload } from '../domain/invitation.ts'
-import { isIn, isUnclaimed } from '../domain/record/record.ts'
+import { isIn } from '../domain/record/record.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { buttons } from '../views/buttons.ts'
 import { acceptRole, isKnownCode } from './accept-role.ts'
@@ -91,7 +91,7 @@ export function introduction(): Composer<BotContext> {
     }
     const hand = openedHand(turn, file)
     if (hand) return acceptRole(turn, file, hand)
-    await (!isUnclaimed(file) && takesPart(turn, file) ? showPlace : begin)(turn, file)
+    await (file.isBegun && (await takesPart(turn, file)) ? showPlace : begin)(turn, file)
   })
   onButton(composer, buttons.refresh, async ({ turn, toast }, next, s) => {
     const file = await visibleFile(turn, s)

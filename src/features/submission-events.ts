@@ -1,3 +1,4 @@
+import { membersHere } from '../chat/access.ts'
 import { assign } from '../chat/files.ts'
 import { askAbout } from '../chat/meanwhile.ts'
 import { notifyOrganizers, tell, tellKeyTrouble } from '../chat/say.ts'
@@ -16,7 +17,6 @@ import {
   delivered as wasDelivered,
 } from '../domain/record/transitions.ts'
 import { titleOf } from '../domain/record/whose.ts'
-import { membersOf } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { accounts, owedResults } from '../kept/documents.ts'
@@ -136,11 +136,10 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   if (file.roadmap) {
     // Where no result comes to this chat its board is the news.
     await (to === 'organizer' && !isOwed ? showBoard(turn, file, { anew: true }) : refreshBoard(turn, file))
-    tellOthers(turn, file)
+    await tellOthers(turn, file)
   }
   if (!isLater) announce(turn.deps, work, file, 'delivered')
-  const members = file.roadmap ? membersOf(file.roadmap, { who: file.owner, chatId: file.chatId }) : []
-  for (const { who } of members) {
+  for (const { who } of await membersHere(turn, file)) {
     const member = await work.get(accounts, who)
     if (member) member.hasResult = true
   }

@@ -1,4 +1,5 @@
 import { Composer } from 'grammy'
+import { isMine } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
 import { type BotContext, tappedMessage } from '../chat/context.ts'
 import { visibleFile } from '../chat/files.ts'
@@ -80,7 +81,7 @@ async function comeBack(turn: Turn, file: RecordFile): Promise<void> {
 async function retry(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
   if (messageId !== undefined) await turn.disarm(messageId)
   // The profiles of a roadmap are the business of the one who began.
-  if (file.owner !== turn.who) return showPlace(turn, file)
+  if (!(await isMine(turn, file))) return showPlace(turn, file)
   if (move(file, answersSentAgain)) {
     await postSubmission(turn, file)
     return tell(turn, 'submit-again')

@@ -1,20 +1,19 @@
 import { Composer } from 'grammy'
 import { callService, isPending } from '../chat/call.ts'
 import type { BotContext } from '../chat/context.ts'
-import { assign, assigneeOf } from '../chat/files.ts'
+import { assigneeOf, assigneeOfPart, assignPart } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Account } from '../domain/account.ts'
-import { type Assignee, FREE, isIn, isOthers, missed, triesOf } from '../domain/assignee.ts'
+import { isIn, isOthers, missed, triesOf } from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
-import { type Hand, handOf } from '../domain/roadmap.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { invitations, isMade, whyClosed } from '../kept/invitations.ts'
 import { codeKey } from '../kept/keys.ts'
 import { mobileErrorText } from '../views/input-errors.ts'
 import { takeOverIsOver } from './ask-mobile.ts'
-import { take, takeRole } from './take.ts'
+import { take } from './take.ts'
 
 type Taking = NonNullable<Account['takesOver']>
 
@@ -35,7 +34,7 @@ async function compare(turn: Turn, taking: Taking, text: string): Promise<void> 
   if (isPending(turn, taking.s)) return tell(turn, 'one-moment')
   const read = parseMobile(text)
   if (!read.ok) return void (await turn.say({ text: mobileErrorText(turn.t, read.error) }))
-  const released = await releasedOf(turn, taking)
+  const released = await assigneeOfPart(turn, taking)
   if (!(await isStillInvited(turn, taking))) return notInvited(turn)
   if (triesOf(released) === 0) return takeOverIsOver(turn)
   taking.mobile = read.mobile
@@ -53,24 +52,6 @@ function notInvited(turn: Turn): Promise<void> {
   return tell(turn, 'invitation-used')
 }
 
-/** The record or the role that is to pass to this account. */
-async function releasedOf(turn: Turn, { s, token, role }: Taking): Promise<Assignee> {
-  return role === undefined ? assigneeOf(turn, token) : ((await handOfRole(turn, s, role))?.assignee ?? FREE)
-}
-
-async function handOfRole({ work }: Turn, s: string, role: number): Promise<Hand | undefined> {
-  const { roadmap } = (await work.get(recordFiles, s)) ?? {}
-  return roadmap && handOf(roadmap, role)
-}
-
-/** Counts a wrong number for the release; resolves to how many may still be tried. */
-async function miss(turn: Turn, { s, token, role }: Taking): Promise<number> {
-  if (role === undefined) return triesOf(await assign(turn, token, missed)) ?? 0
-  const hand = await handOfRole(turn, s, role)
-  if (hand) hand.assignee = missed(hand.assignee) ?? hand.assignee
-  return triesOf(hand?.assignee) ?? 0
-}
-
 /** Whose profile has the mobile: a roadmap itself names no profiles, and one mobile stands in all of them. */
 async function profiledRecord(turn: Turn, { s, token, role }: Taking): Promise<string> {
   const released = await assigneeOf(turn, token)
@@ -85,7 +66,7 @@ export async function takeOver(turn: Turn, taking: Taking, outcome: OutcomeOf<'o
   const { t, account } = turn
   const { mobile } = taking
   delete taking.mobile
-  const released = await releasedOf(turn, taking)
+  const released = await assigneeOfPart(turn, taking)
   if (!isIn(released, 'released') || isOthers(released, turn.who)) return notInvited(turn)
   if (!(await isStillInvited(turn, taking))) return notInvited(turn)
   if (!outcome.ok) return tell(turn, 'takeover-later')
@@ -96,10 +77,10 @@ export async function takeOver(turn: Turn, taking: Taking, outcome: OutcomeOf<'o
     return void (await turn.say({ text: t('takeover-unknown', { contact }) }))
   }
   if (known.mobile !== mobile) {
-    const tries = await miss(turn, taking)
+    const tries = triesOf(await assignPart(turn, taking, missed)) ?? 0
     if (tries === 0) return takeOverIsOver(turn)
     return void (await turn.say({ text: t('takeover-wrong', { tries }) }))
   }
   delete account.takesOver
-  await (taking.role === undefined ? take(turn, taking, released) : takeRole(turn, taking, taking.role))
+  await take(turn, taking)
 }

@@ -1,5 +1,6 @@
+import { isMine } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
-import { assign, keepIndex, remember } from '../chat/files.ts'
+import { assignPart, keepIndex, remember } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { takeSitting } from '../chat/sitting.ts'
 import { postSubmission } from '../chat/submission.ts'
@@ -20,51 +21,43 @@ import { openInvitation } from './introduce.ts'
 import { openedInvitation } from './opened-invitation.ts'
 import { watchOpening } from './waiting.ts'
 
-type Taken = Pick<NonNullable<Account['takesOver']>, 's' | 'token' | 'kind'>
+type Taken = NonNullable<Account['takesOver']>
 
-/** One role of a roadmap passes to this account; the others go on as they did. */
-export async function takeRole(turn: Turn, { s }: Taken, role: number): Promise<void> {
-  const { who, account, language, work, now } = turn
-  const file = await work.get(recordFiles, s)
-  const hand = file?.roadmap && handOf(file.roadmap, role)
-  const taken = hand && takenOver(hand.assignee, { who, chatId: account.chatId, language })
-  if (!file || !taken) return tell(turn, 'invitation-used')
-  hand.assignee = taken
-  const made = await work.get(invitations, codeKey(turn.deps.vault, hand.code))
-  if (isMade(made)) Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
-  const isOfRole = ({ parent, isReleased }: RecordFile) => isReleased === true && parent?.role === hand.role
-  for (const record of await recordsOf(turn, file, isOfRole)) await takeFile(turn, record)
-  tellOthers(turn, file)
+/** What was released, as a whole or one role of it, passes to this account with every answer. */
+export async function take(turn: Turn, taken: Taken): Promise<void> {
+  const { who, account, language } = turn
+  const passed = await assignPart(turn, taken, takenOver, { who, chatId: account.chatId, language })
+  if (!passed) return tell(turn, 'invitation-used')
+  const file = await turn.work.get(recordFiles, taken.s)
+  if (!file) return takeMark(turn, taken)
+  const own = await ownRecords(turn, file)
+  for (const each of [file, ...own]) await takeFile(turn, each)
+  await (taken.role === undefined ? haveWhole(turn, file, passed) : haveRole(turn, file, taken.role))
   await remember(turn, file)
   await tell(turn, 'takeover-done')
   // What concerns all of a roadmap has gone on for the others.
-  if (isAlone(turn, file)) await goOnWithWork(turn, file)
-  await arrive(turn, file)
+  if (taken.role === undefined || isAlone(turn, file)) await goOnWithWork(turn, file)
+  for (const record of own) await goOnWithWork(turn, record)
+  // Not before its sittings are kept as this account's.
+  postEvent(turn.work, { who, chatId: account.chatId }, file.s, { kind: 'taken' })
 }
 
-/** Everything that was released passes to this account. */
-export async function take(turn: Turn, taken: Taken, { before }: Assignee): Promise<void> {
-  const { who, account, work } = turn
-  const { s, token } = taken
-  if (!(await assign(turn, token, takenOver, { who }))) return tell(turn, 'invitation-used')
-  const file = await work.get(recordFiles, s)
-  if (!file) return takeMark(turn, taken)
-  // A role that was released by itself waits for somebody else.
-  const awaited =
-    file.roadmap?.hands.flatMap(({ role, assignee }) => (assignee.is === 'released' ? [role] : [])) ?? []
-  const isWhole = ({ isReleased, parent }: RecordFile) =>
-    isReleased === true && !awaited.includes(parent?.role ?? 0)
-  for (const each of [file, ...(await recordsOf(turn, file, isWhole))]) await takeFile(turn, each)
+async function haveWhole(turn: Turn, file: RecordFile, { before }: Assignee): Promise<void> {
+  const { who, account, work, deps, now } = turn
   file.chatId = account.chatId
-  await endInvitations({ work, vault: turn.deps.vault, now: turn.now }, token)
+  await endInvitations({ work, vault: deps.vault, now }, file.token)
   const { lastRoles } = file.roadmap ?? {}
   const last = lastRoles?.[before?.at(-1) ?? '']
   if (lastRoles && last !== undefined) lastRoles[who] = last
   keepIndex(turn, file)
-  await remember(turn, file)
-  await tell(turn, 'takeover-done')
-  await goOnWithWork(turn, file)
-  await arrive(turn, file)
+}
+
+/** The invitation is used up; the others of the roadmap go on as they did. */
+async function haveRole(turn: Turn, file: RecordFile, role: number): Promise<void> {
+  const { code = '' } = (file.roadmap && handOf(file.roadmap, role)) ?? {}
+  const made = await turn.work.get(invitations, codeKey(turn.deps.vault, code))
+  if (isMade(made)) Object.assign(made, { over: 'used', overAt: turn.now } satisfies Partial<MadeInvitation>)
+  await tellOthers(turn, file)
 }
 
 /** Nothing is kept of it any more: the person is known, and begins at the introduction. */
@@ -74,17 +67,9 @@ async function takeMark(turn: Turn, { s, token, kind = 'record' }: Taken): Promi
   await openInvitation(turn, invitation, { keepsInvitation: true })
 }
 
-async function takeFile(turn: Turn, file: RecordFile): Promise<void> {
-  file.owner = turn.who
-  delete file.isReleased
-  await takeSitting(turn, file.s)
-}
-
-async function arrive(turn: Turn, file: RecordFile): Promise<void> {
-  for (const record of await recordsOf(turn, file, ({ owner }) => owner === turn.who))
-    await goOnWithWork(turn, record)
-  // Not before its sittings are kept as this account's.
-  postEvent(turn.work, { who: turn.who, chatId: turn.account.chatId }, file.s, { kind: 'taken' })
+async function takeFile(turn: Turn, { s }: RecordFile): Promise<void> {
+  await turn.work.touch(recordFiles, s)
+  await takeSitting(turn, s)
 }
 
 /** Whether nobody else takes part. */
@@ -108,16 +93,12 @@ async function goOnWithWork(turn: Turn, file: RecordFile): Promise<void> {
   }
 }
 
-/** The files of a roadmap's records that are like this. */
-async function recordsOf(
-  { work }: Turn,
-  { roadmap }: RecordFile,
-  isWanted: (record: RecordFile) => boolean,
-): Promise<RecordFile[]> {
+/** The files of a roadmap's records that are this account's. */
+async function ownRecords(turn: Turn, { roadmap }: RecordFile): Promise<RecordFile[]> {
   const found: RecordFile[] = []
   for (const { s } of roadmap?.records ?? []) {
-    const record = await work.get(recordFiles, s)
-    if (record && isWanted(record)) found.push(record)
+    const record = await turn.work.get(recordFiles, s)
+    if (record && (await isMine(turn, record))) found.push(record)
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { isMine } from '../chat/access.ts'
 import { visibleFile } from '../chat/files.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -15,7 +16,7 @@ export async function testsOnScreens(turn: Turn): Promise<{ file: RecordFile; si
   const tests: { file: RecordFile; sitting: Sitting }[] = []
   for (const s of Object.keys(turn.account.screens)) {
     const file = await visibleFile(turn, s)
-    if (!file || file.owner !== turn.who || !isIn(file, 'questions')) continue
+    if (!file || !isIn(file, 'questions') || !(await isMine(turn, file))) continue
     const sitting = await readSitting(turn, s)
     if (sitting) tests.push({ file, sitting })
   }

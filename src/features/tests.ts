@@ -1,11 +1,11 @@
 import { Composer } from 'grammy'
+import { titleHere } from '../chat/access.ts'
 import { type BotContext, isOnAsked, tappedMessage } from '../chat/context.ts'
 import { openFiles, visibleFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { titleFor } from '../domain/record/whose.ts'
 import { buttons } from '../views/buttons.ts'
 import { type ListedTest, testsView } from '../views/tests.ts'
 import type { View } from '../views/view.ts'
@@ -42,7 +42,7 @@ async function pageOf(turn: Turn, files: readonly RecordFile[], page: number): P
     const { s, state, caseNumber } = file
     const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
     const progress = sitting && { answered: sitting.answered, total: sitting.questions }
-    listed.push({ s, state, title: titleFor(file, turn.who), caseNumber, ...progress })
+    listed.push({ s, state, title: await titleHere(turn, file), caseNumber, ...progress })
   }
   return testsView(turn.t, listed, page)
 }

@@ -1,4 +1,5 @@
 import { Composer } from 'grammy'
+import { isMine } from '../chat/access.ts'
 import type { BotContext } from '../chat/context.ts'
 import { focusedFile } from '../chat/files.ts'
 import { moveSitting, placedQuestions } from '../chat/sitting.ts'
@@ -20,7 +21,7 @@ export function typedAnswers(): Composer<BotContext> {
   composer.on('message:text', async ({ turn, msg }, next) => {
     const file = await focusedFile(turn)
     // Of somebody else's roadmap only the tests are answered here.
-    if (!file || file.owner !== turn.who || !isIn(file, 'questions')) return next()
+    if (!file || !isIn(file, 'questions') || !(await isMine(turn, file))) return next()
     await takeTypedAnswer(turn, file, { text: msg.text, messageId: msg.message_id, date: msg.date })
   })
   return composer

@@ -1,4 +1,5 @@
 import { Composer } from 'grammy'
+import { isMine } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
 import type { BotContext } from '../chat/context.ts'
 import { focusedFile } from '../chat/files.ts'
@@ -33,7 +34,7 @@ export function unhandled(): Composer<BotContext> {
     if (!file) return tell(turn, 'nothing-open')
     const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
     const word = turn.t(isSpoken ? 'voice-message' : msg.text === undefined ? 'only-text' : 'you-are-here')
-    if (isIn(file, 'profile') && file.owner === turn.who && !isPending(turn, file.s)) {
+    if (isIn(file, 'profile') && !isPending(turn, file.s) && (await isMine(turn, file))) {
       turn.due = { show: 'question', file, word }
       return
     }

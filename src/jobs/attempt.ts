@@ -38,7 +38,14 @@ export type AttemptDeps = {
 export type AttemptEnd = 'ok' | 'conflict' | 'lost' | 'put back' | 'failed' | 'set aside'
 
 /** One attempt at a message: its task, what is said on the way, and what is taken back when it was in vain. */
-type Attempt = { claim: Claim; lease: Lease; task: Task<unknown>; said: Said; undo: () => Promise<void> }
+type Attempt = {
+  claim: Claim
+  lease: Lease
+  task: Task<unknown>
+  said: Said
+  /** `false` where nothing is taken back, so that what was said stands. */
+  undo: () => Promise<boolean>
+}
 
 type About = ReturnType<typeof traceMessage>
 
@@ -49,9 +56,15 @@ export async function attemptOnce(
     claim,
     lease,
     kind,
-    isFirst,
-  }: { claim: Claim; lease: Lease; kind: ActorKind | undefined; isFirst: boolean },
-): Promise<{ outcome: AttemptEnd; about: About }> {
+    before,
+  }: {
+    claim: Claim
+    lease: Lease
+    kind: ActorKind | undefined
+    /** What the attempt before it, in vain, has said; absent at the first. */
+    before?: Said['before'] | undefined
+  },
+): Promise<{ outcome: AttemptEnd; about: About; stands: Said['before'] }> {
   const attempt = beginAttempt(deps, claim, lease)
   const { task, said } = attempt
   let end: JobEnd<object>
@@ -61,17 +74,17 @@ export async function attemptOnce(
     task.body = openBody(deps.vault, claim.actor, claim.message.body)
     about = traceMessage(claim.actor, task.body)
     task.trace = about.trace
-    said.before = isFirst ? attemptsOf(task.body).said : []
+    said.before = before ?? attemptsOf(task.body).said
     task.hasSaid = said.before.length > 0
     end = await unlessAborted(lease.signal, () => deps.handlers[kind](task))
   } catch (err) {
-    return { outcome: await fail(deps, attempt, err), about }
+    return { outcome: await fail(deps, attempt, err), about, stands: [] }
   }
   const outcome = await retryCommit((id) => task.work.commit({ ...end, id }), deps.isStopped)
-  if (outcome === 'conflict') await attempt.undo()
+  const isUndone = outcome === 'conflict' && (await attempt.undo())
   if (outcome === 'lost') await undoOwn(attempt)
   if (outcome === 'ok') tell(deps, task.work, task.trace)
-  return { outcome, about }
+  return { outcome, about, stands: isUndone ? [] : [...said.before, ...said.now] }
 }
 
 /** A claimed message whose body is not opened yet. */
@@ -79,7 +92,7 @@ function beginAttempt(deps: AttemptDeps, claim: Claim, lease: Lease): Attempt {
   const { actor, message } = claim
   const said: Said = { before: [], now: [] }
   const keyOf = (text: string) => deps.vault.hash('said', text)
-  let undo = async () => {}
+  let undo: (() => Promise<void>) | undefined
   const task: Task<unknown> = {
     actor,
     id: actorId(actor),
@@ -96,7 +109,13 @@ function beginAttempt(deps: AttemptDeps, claim: Claim, lease: Lease): Attempt {
       undo = act
     },
   }
-  return { claim, lease, task, said, undo: () => undo() }
+  return {
+    ...{ claim, lease, task, said },
+    async undo() {
+      await undo?.()
+      return undo !== undefined
+    },
+  }
 }
 
 function newWork({ store, vault, term, log }: AttemptDeps, claim: Claim): UnitOfWork {

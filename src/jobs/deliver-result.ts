@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
+import { ownerOf } from '../kept/assigned.ts'
 import { blockedDeliveries, owedResults, recordFiles } from '../kept/documents.ts'
 import { onBehalf, type ResultDelivery } from '../kept/owed-result.ts'
 import { postEvent } from '../mail/chat-message.ts'
@@ -72,7 +73,8 @@ export function createResultHandler(deps: DeliveryDeps): Handler {
       ...(owed?.parts ?? []).map((part) => part.chatId),
     ]
     const resultTo = resultToOf(config, file)
-    const entitled = recipientsOf(config, file, onBehalf, asking).map((recipient) => recipient.chatId)
+    const owner = await ownerOf({ work, vault: deps.vault }, file)
+    const entitled = recipientsOf(config, file, owner, onBehalf, asking).map((recipient) => recipient.chatId)
     const known = { state, owed, chatId, entitled, resultTo, tries, again, isRepeat, blocked, isTold }
     let step: Next = first(known)
     while ('ask' in step)

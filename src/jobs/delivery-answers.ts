@@ -4,6 +4,7 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { recordFiles } from '../kept/documents.ts'
 import type { OnBehalf, OwedResult } from '../kept/owed-result.ts'
 import type { Log } from '../observe/logger.ts'
+import { traceOf } from '../observe/trace.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -62,7 +63,7 @@ export function createDeliveryAnswers(deps: {
     const { file, onBehalf, asking, tries, work } = about
     switch (asked.ask) {
       case 'fetch': {
-        const got = await fetcher.result(file, tries)
+        const got = await fetcher.result(file, { tries, trace: traceOf(onBehalf.who) })
         if (typeof got !== 'object') return { to: 'fetch', got }
         // Delivered meanwhile: then nothing is kept. Whatever else has touched the file while the two calls waited in
         // line is no reason to make them again: whoever asks every few seconds would never have an answer.
@@ -74,7 +75,7 @@ export function createDeliveryAnswers(deps: {
         return { to: 'layOut', result, parts: await resultParts.of(work, file, result, onBehalf, asking) }
       }
       case 'fetchReport':
-        return { to: 'fetchReport', got: await fetcher.report(file, tries) }
+        return { to: 'fetchReport', got: await fetcher.report(file, { tries, trace: traceOf(onBehalf.who) }) }
       case 'send':
         // A process that stood still until its lease was over has to see that before, not after.
         await about.begin()

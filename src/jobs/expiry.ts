@@ -4,10 +4,11 @@ import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
 import type { Sitting } from '../domain/sitting.ts'
+import { ownerOf } from '../kept/assigned.ts'
 import { owedResults, recordFiles } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { WARNED_DAYS_BEFORE } from '../kept/retention.ts'
-import { openSittingOfFile, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
@@ -33,7 +34,8 @@ export function createExpiryHandler(
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
     const [entry] = await store.read([sittingKey(s)])
-    const sitting = entry && openSittingOfFile(deps.vault, file, entry)
+    const who = await ownerOf({ work, vault: deps.vault }, file)
+    const sitting = entry && openSittingOf(deps.vault, { who, s }, entry)
     const isOwed = await isKeptResultOwed(work, file)
     if (!isOwed && !isComplete(sitting)) return undefined
     const from = isOwed ? since : (sitting?.lastActivityAt ?? since)

@@ -8,7 +8,6 @@ import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
 import { LONGEST_KEPT_REPORT, type OwedResult } from '../kept/owed-result.ts'
 import type { Log } from '../observe/logger.ts'
-import { traceOf } from '../observe/trace.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
 
@@ -31,10 +30,13 @@ const PASSING: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'ra
 export type Half<T> = { value: T } | 'later' | 'refused' | 'absent'
 export type FetchedResult = Omit<OwedResult, 'parts'>
 
+/** The how-manieth time it is asked for, and what the log calls the account on whose behalf. */
+type Asking = { tries: number; trace: string }
+
 // Nobody waits in the chat any more after that: those who do go first.
-const howOf = ({ owner }: RecordFile, tries: number): CallOptions => ({
+const howOf = ({ tries, trace }: Asking): CallOptions => ({
   ...(tries < WHOLE_TRIES ? {} : { lane: 'background' }),
-  ...(owner !== undefined && { trace: traceOf(owner) }),
+  trace,
 })
 
 /** Fetches the two halves of a result: what pictures and text are made of (JSON), and the report (HTML). */
@@ -61,11 +63,11 @@ export function createResultFetcher({
     }
   }
 
-  async function report(file: RecordFile, tries: number): Promise<Half<{ html: string }>> {
+  async function report(file: RecordFile, asking: Asking): Promise<Half<{ html: string }>> {
     const { token, roadmap } = file
-    const how = howOf(file, tries)
+    const how = howOf(asking)
     const call = roadmap ? service.roadmapResultHtml(token, how) : service.recordResultHtml(token, how)
-    const got = await half(call, tries)
+    const got = await half(call, asking.tries)
     return typeof got === 'object' && got.value.html.trim() === '' ? 'absent' : got
   }
 
@@ -73,13 +75,13 @@ export function createResultFetcher({
   async function records(
     file: RecordFile,
     json: unknown,
-    tries: number,
+    asking: Asking,
   ): Promise<OwedResult['records'] | 'later'> {
     const found: NonNullable<OwedResult['records']> = []
     for (const { s, token } of notCompared(file, json)) {
-      const how: CallOptions = { ...howOf(file, tries), lane: 'background' }
-      const got = await half<unknown>(service.recordResultJson(token, how), tries)
-      if (got === 'later' && tries < COMPARED_TRIES) return 'later'
+      const how: CallOptions = { ...howOf(asking), lane: 'background' }
+      const got = await half<unknown>(service.recordResultJson(token, how), asking.tries)
+      if (got === 'later' && asking.tries < COMPARED_TRIES) return 'later'
       if (typeof got === 'object') found.push({ s, json: withinBounds(got.value, COMPARED_SHARE).value })
     }
     return found.length > 0 ? found : undefined
@@ -91,23 +93,23 @@ export function createResultFetcher({
      * Both halves. Where only the report is missing it is left to be fetched when its turn has come; figures that are
      * refused for now are waited for, since a result without them would be an empty one.
      */
-    async result(file: RecordFile, tries: number): Promise<FetchedResult | 'later' | 'refused' | 'absent'> {
+    async result(file: RecordFile, asking: Asking): Promise<FetchedResult | 'later' | 'refused' | 'absent'> {
       const { token, roadmap } = file
-      const how = howOf(file, tries)
+      const how = howOf(asking)
       const json = await half<unknown>(
         roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
-        tries,
+        asking.tries,
       )
       const { value, isCut } = await asMuchAsIsShown(json)
-      const isDue = json === 'absent' || (roadmap !== undefined && tries >= REPORT_ALONE_TRIES)
+      const isDue = json === 'absent' || (roadmap !== undefined && asking.tries >= REPORT_ALONE_TRIES)
       if (typeof json !== 'object' && !isDue) return json
-      const html = await report(file, tries)
+      const html = await report(file, asking)
       if (typeof html !== 'object') {
         if (typeof json !== 'object') return html
         // Figures without a word are no result without the report: it is waited for, and never taken for delivered.
         if (!saysSomething(value)) return html === 'later' ? 'later' : 'refused'
       }
-      const compared = await records(file, value, tries)
+      const compared = await records(file, value, asking)
       if (compared === 'later') return 'later'
       const result = {
         json: value,

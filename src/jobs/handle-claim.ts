@@ -1,5 +1,6 @@
 import { actorKind } from '../mail/actors.ts'
 import type { Claim } from '../store/store.ts'
+import type { Said } from '../telegram/sender.ts'
 import { type AttemptDeps, type AttemptEnd, attemptOnce } from './attempt.ts'
 import { keepLease } from './lease.ts'
 import { retryCommit } from './retry-commit.ts'
@@ -23,8 +24,10 @@ export async function handleClaim(
   const lease = keepLease(deps, claim, abort)
   const startedAt = now()
   try {
+    let before: Said['before'] | undefined
     for (let tries = 0; tries < CONFLICTS; tries += 1) {
-      const { outcome, about } = await attemptOnce(deps, { claim, lease, kind, isFirst: tries === 0 })
+      const { outcome, about, stands } = await attemptOnce(deps, { claim, lease, kind, before })
+      before = stands
       onEnd(kind ?? 'unknown', outcome)
       log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
       if (outcome !== 'conflict') return

@@ -1,37 +1,40 @@
 import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
+import { ownerOf } from '../kept/assigned.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { readQuestions } from '../kept/questions.ts'
-import { openSittingOf, RELEASED, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 
-/** The answers of a record in the forms that the service may want, and the active time. */
-export type Answers = { token: string; minutes: number; life: string | undefined } & ReturnType<
-  typeof answersBody
->
+/** The answers of a record in the forms that the service may want, the active time, and what is known of sending them. */
+export type Answers = {
+  token: string
+  minutes: number
+  life: string | undefined
+  /** An attempt was noted, by whatever job. */
+  isAttempted: boolean
+} & ReturnType<typeof answersBody>
 
 /**
  * Reads the answers that are to be submitted; says so where they are gone, not as they were sealed, not locked any more (a
- * store that came back older), or nobody's: in the middle of a release, or until somebody takes them over and goes on with
- * what was under way.
+ * store that came back older), or nobody's until somebody takes them over and goes on with what was under way.
  */
 export async function readAnswers(
   { store, vault }: { store: Store; vault: Vault },
   work: UnitOfWork,
   s: string,
-): Promise<Answers | 'gone' | 'damaged' | 'unlocked' | 'being-released' | 'released'> {
+): Promise<Answers | 'gone' | 'damaged' | 'unlocked' | 'released'> {
   const file = await work.get(recordFiles, s)
   const [entry] = await store.read([sittingKey(s)])
   const questions = file && questionsOf(file)
   const questionnaire = questions && (await readQuestions(work, vault, questions.content))
   if (!file || !entry || !questionnaire) return 'gone'
-  const { owner: who } = file
-  if (who === undefined) return 'released'
-  // A release frees the sitting before the record.
-  if (openSittingOf(vault, { who: RELEASED, s }, entry)) return 'being-released'
+  const who = await ownerOf({ work, vault }, file)
+  // It may have been released since the record was read.
+  if (who === undefined || openSittingOf(vault, { who: undefined, s }, entry)) return 'released'
   const sitting = openSittingOf(vault, { who, s }, entry)
   if (sitting?.contentHash.toString('hex') !== questions.content) return 'damaged'
   const proof = vault.sittingCipher.verify(s, sitting)
@@ -40,5 +43,6 @@ export async function readAnswers(
   const chosen = vault.sittingCipher.decryptAnswers(sitting)
   if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
   const minutes = durationInMinutes(sitting.activeMs / 1_000)
-  return { token: file.token, minutes, life: questions.life, ...answersBody(questionnaire, chosen) }
+  const { life, isAttempted = false } = questions
+  return { token: file.token, minutes, life, isAttempted, ...answersBody(questionnaire, chosen) }
 }

@@ -17,11 +17,12 @@ export const resultToOf = (
 export function recipientsOf(
   config: Pick<Config, 'resultTo' | 'organizers' | 'locale'>,
   file: RecordFile,
+  owner: string | undefined,
   { chatId, language, who }: OnBehalf,
   asking: readonly number[] = [],
 ): (Recipient & { who?: string })[] {
   const { organizers, locale } = config
-  const { roadmap, owner, chatId: ownerChatId } = file
+  const { roadmap, chatId: ownerChatId } = file
   const resultTo = resultToOf(config, file)
   const participants = roadmap
     ? membersOf(roadmap, { who: owner, chatId: ownerChatId }).map((member) => ({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { afterQuietHours, reminderDue } from '../domain/reminding.ts'
 import { allFinished, mayAnswer } from '../domain/roadmap.ts'
+import { ownerOf } from '../kept/assigned.ts'
 import { accounts, recordFiles } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { openSittingOf, sittingKey } from '../kept/sittings.ts'
@@ -27,9 +28,9 @@ export function createReminderHandler(deps: {
   const { store, vault, config, now } = deps
 
   /** When this account was last active; answers come without touching it. */
-  async function lastActivity(activeAt: number, files: readonly RecordFile[]): Promise<number> {
+  async function lastActivity(activeAt: number, files: readonly RecordFile[], who: string): Promise<number> {
     const entries = await store.read(files.map(({ s }) => sittingKey(s)))
-    const answeredAt = files.map(({ owner: who = '', s }, index) => {
+    const answeredAt = files.map(({ s }, index) => {
       const entry = entries[index]
       return (entry && openSittingOf(vault, { who, s }, entry)?.lastActivityAt) ?? 0
     })
@@ -40,10 +41,11 @@ export function createReminderHandler(deps: {
     const { who } = onBehalf
     const account = (await guardCurrent(work, onBehalf)) ? await work.get(accounts, who) : undefined
     if (!account || account.blocked || account.noReminders) return undefined
-    const files = await filesOf(work, account.items, who)
-    const unfinished = files.findLast((file) => isTheirTurn(file, who))
+    const files = await filesOf(work, account.items)
+    const owners = await Promise.all(files.map((file) => ownerOf({ work, vault }, file)))
+    const unfinished = files.findLast((file, index) => isTheirTurn(file, who, owners[index]))
     if (!unfinished) return undefined
-    const lastActivityAt = await lastActivity(account.activeAt ?? 0, files)
+    const lastActivityAt = await lastActivity(account.activeAt ?? 0, files, who)
     const sent = lastActivityAt > since ? 0 : sentSince
     const due = reminderDue(config.reminderHours, { lastActivityAt, sent })
     if (due === undefined) return undefined
@@ -55,22 +57,20 @@ export function createReminderHandler(deps: {
   })
 }
 
-/** What an account has opened, with the tests of its roadmaps that are its own. */
-async function filesOf(work: UnitOfWork, items: readonly string[], who: string): Promise<RecordFile[]> {
+/** What an account has opened, with the tests of its roadmaps. */
+async function filesOf(work: UnitOfWork, items: readonly string[]): Promise<RecordFile[]> {
   const read = (s: string) => work.get(recordFiles, s)
   const withNested = async (s: string) => {
     const file = await read(s)
     const nested = await Promise.all((file?.roadmap?.records ?? []).map((record) => read(record.s)))
-    return [file, ...nested].flatMap((each) =>
-      each && (isRoadmap(each) || each.owner === who) ? [each] : [],
-    )
+    return [file, ...nested].filter((each) => each !== undefined)
   }
   return (await Promise.all(items.map(withNested))).flat()
 }
 
 /** Whether it is this account's turn: of a roadmap only while something is left that nobody else can do. */
-export function isTheirTurn(file: RecordFile, who: string): boolean {
-  const { roadmap, parent, owner } = file
+export function isTheirTurn(file: RecordFile, who: string, owner: string | undefined): boolean {
+  const { roadmap, parent } = file
   if (parent) return false
   if (!roadmap || !isIn(file, 'board', 'failed'))
     return owner === who && isIn(file, 'profile', 'code', 'loading', 'questions')

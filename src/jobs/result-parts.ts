@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { languageOf } from '../domain/account.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { ownerOf } from '../kept/assigned.ts'
 import { accounts } from '../kept/documents.ts'
 import type { OnBehalf, OwedResult, Part } from '../kept/owed-result.ts'
 import { LARGEST_ALBUM } from '../report/card.ts'
@@ -26,8 +27,9 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
       onBehalf: OnBehalf,
       asking: readonly number[],
     ): Promise<Part[]> {
+      const owner = await ownerOf({ work, vault }, file)
       const parts: Part[] = []
-      for (const member of recipientsOf(config, file, onBehalf, asking)) {
+      for (const member of recipientsOf(config, file, owner, onBehalf, asking)) {
         const { chatId, who = vault.hash('account', String(chatId)), language: locale } = member
         const recipient = { chatId, language: languageOf(await work.get(accounts, who), { locale }) }
         const pictures = await content.pictures(file, result, recipient.language)

@@ -4,8 +4,9 @@ import { DAY_MS } from '../domain/durations.ts'
 import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
+import { ownerOf } from '../kept/assigned.ts'
 import { accounts, recordFiles } from '../kept/documents.ts'
-import { openSittingOfFile, sittingKey } from '../kept/sittings.ts'
+import { openSittingOf, sittingKey, type Whose } from '../kept/sittings.ts'
 import { job } from '../mail/job.ts'
 import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -40,8 +41,9 @@ export function createStuckHandler(
       retryBody: { ...body, ...changes },
       countsAsRetry: false,
     })
-    const sitting = await sittingOf(deps, file)
-    const last = Math.max(since, sitting?.lastActivityAt ?? (await lastVisit(work, file)))
+    const owner = await ownerOf({ work, vault: deps.vault }, file)
+    const sitting = await sittingOf(deps, { who: owner, s })
+    const last = Math.max(since, sitting?.lastActivityAt ?? (await lastVisit(work, file, owner)))
     const isIdle = now() - last >= config.retentionDays * DAY_MS
     if (!sitting && (isIdle || isIn(file, 'questions'))) delete file.shownAs
     if (now() - last < STUCK_MS) return comeAgain(last + STUCK_MS)
@@ -65,16 +67,16 @@ async function isUnfinished(work: UnitOfWork, file: RecordFile): Promise<boolean
 
 async function sittingOf(
   { store, vault }: { store: Store; vault: Vault },
-  file: RecordFile,
+  whose: Whose,
 ): Promise<Sitting | undefined> {
-  const [entry] = await store.read([sittingKey(file.s)])
-  return entry && openSittingOfFile(vault, file, entry)
+  const [entry] = await store.read([sittingKey(whose.s)])
+  return entry && openSittingOf(vault, whose, entry)
 }
 
 /** When somebody was last here who takes part; of a roadmap that may be anybody. */
-async function lastVisit(work: UnitOfWork, file: RecordFile): Promise<number> {
+async function lastVisit(work: UnitOfWork, file: RecordFile, owner: string | undefined): Promise<number> {
   let last = 0
-  for (const who of accountsOf(file)) {
+  for (const who of accountsOf(file, owner)) {
     const account = await work.get(accounts, who)
     last = Math.max(last, account?.activeAt ?? 0)
   }

@@ -85,8 +85,9 @@ export function createSubmitHandler(deps: {
     const { body, work, begun } = task
     const { s, onBehalf, tries = 0 } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
-    const unclear = body.unclear === true || begun
     const answers = await readAnswers(deps, work, s)
+    const isNoted = typeof answers !== 'string' && answers.isAttempted
+    const unclear = body.unclear === true || begun || isNoted
     if (answers === 'released') {
       if (unclear) await noteAttempt(task)
       return undefined
@@ -96,11 +97,13 @@ export function createSubmitHandler(deps: {
       retryBody: { ...body, unclear, ...changes },
       countsAsRetry: false,
     })
-    if (answers === 'being-released') return comeAgain(HAND_OVER_MS, {})
     const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, task, unclear)
     if ('end' in step) {
-      if (unclear && step.end.kind === 'submit-refused') await noteAttempt(task)
-      postEvent(work, onBehalf, s, step.end)
+      const { end } = step
+      // The word of it may come too late for whose it was: whoever takes it over looks at the service first.
+      const isOurs = end.kind === 'submitted' && !end.isUncertain
+      if (isOurs || (unclear && end.kind === 'submit-refused')) await noteAttempt(task)
+      postEvent(work, onBehalf, s, end)
       return undefined
     }
     if (step.again === 'in-other-form') return comeAgain(0, { otherForm: true })

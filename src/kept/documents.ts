@@ -17,7 +17,7 @@ import {
   tokenExpiry,
   toldExpiry,
 } from './retention.ts'
-import { assigneeFromClaim, recordFromVersion1, recordFromVersion2 } from './upgrades.ts'
+import { assigneeFromClaim, recordFromVersion1, recordFromVersion2, recordFromVersion3 } from './upgrades.ts'
 
 /** Kept with every consent. */
 export { CONSENT_VERSION } from '../texts/keys.ts'
@@ -31,7 +31,7 @@ export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 /** By `S`. */
 export const recordFiles = document('r', {
   schema: recordFile,
-  upgrades: [recordFromVersion1, recordFromVersion2],
+  upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3],
   expiresAt: recordExpiry,
 })
 

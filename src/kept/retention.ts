@@ -1,11 +1,5 @@
 import { accountDays, DAY_MS, HOUR_MS, OWED_DAYS } from '../domain/durations.ts'
-import {
-  holdsOnlyCopy,
-  isResultOwed,
-  isUnclaimed,
-  type RecordFile,
-  type RecordStage,
-} from '../domain/record/record.ts'
+import { holdsOnlyCopy, isResultOwed, type RecordFile, type RecordStage } from '../domain/record/record.ts'
 import type { Term } from '../store/documents.ts'
 
 /**
@@ -48,7 +42,7 @@ const ANSWERED_UNTOUCHED: readonly RecordStage[] = ['questions', 'board', 'gener
 
 export const recordExpiry = days<RecordFile>((file, retention) => {
   const { state, parent } = file
-  if (isUnclaimed(file)) return UNCLAIMED_DAYS
+  if (!file.isBegun) return UNCLAIMED_DAYS
   // Nothing is left in it but whose result it is: that may be asked for again years later.
   if (state.stage === 'done' && !parent) return undefined
   if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS

@@ -1,4 +1,3 @@
-import type { RecordFile } from '../domain/record/record.ts'
 import { openSitting as open, type Sitting } from '../domain/sitting.ts'
 import { readable } from '../domain/unreadable.ts'
 import type { Entry } from '../store/store.ts'
@@ -10,16 +9,16 @@ export const sittingKey = (s: string): string => `s:${s}`
 /** Reads a sitting as it is kept; throws an `UnreadableError` when it is none. */
 export const openSitting = ({ value }: Entry): Sitting => readable(() => open(value))
 
-/** Whose a sitting is: the account, and the record that it answers. */
-export type Whose = { who: string; s: string }
+/** Whose a sitting is: the account, nobody while it is released, and the record that it answers. */
+export type Whose = { who: string | undefined; s: string }
 
 /**
  * Who may move a sitting: the account, the record and this very sitting, so that a button of one that was started over,
- * a process that remembers the older one, or one that lies in the place of another moves nothing.
+ * a process that remembers the older one, or one that lies in the place of another moves nothing. A released one is nobody's.
  */
-export function ownerOf(
+export function attemptOwner(
   vault: Vault,
-  { who, s }: Whose,
+  { who = 'released', s }: Whose,
   { layout, id }: Pick<Sitting, 'layout' | 'id'>,
 ): Buffer {
   const text = `${who}:${id.toString('hex')}`
@@ -29,15 +28,8 @@ export function ownerOf(
 /** Opens a kept sitting, unless it is another's: whoever can write to the store cannot give it to anybody else. */
 export function openSittingOf(vault: Vault, whose: Whose, entry: Entry): Sitting | undefined {
   const sitting = openSitting(entry)
-  return sitting.owner.equals(ownerOf(vault, whose, sitting)) ? sitting : undefined
+  return sitting.owner.equals(attemptOwner(vault, whose, sitting)) ? sitting : undefined
 }
-
-/** Opens the sitting of a record as it stands: its owner's, or nobody's while its claim is released. */
-export const openSittingOfFile = (
-  vault: Vault,
-  { owner: who = RELEASED, s }: Pick<RecordFile, 'owner' | 's'>,
-  entry: Entry,
-): Sitting | undefined => openSittingOf(vault, { who, s }, entry)
 
 /** The same sitting with something changed by us: sealed again if it was sound, and as harmed as it was if not. */
 export function resealed(
@@ -51,6 +43,3 @@ export function resealed(
     ? { ...changed, mac: sittingCipher.mac(s, changed) }
     : changed
 }
-
-/** Whose a sitting is while its claim is released: no account's. */
-export const RELEASED = 'released'

@@ -38,6 +38,18 @@ export function recordFromVersion2(value: unknown): unknown {
   }
 }
 
+const version3 = z.looseObject({
+  owner: z.unknown().optional(),
+  isLeft: z.unknown().optional(),
+  isReleased: z.unknown().optional(),
+})
+
+/** Whose it is its assignee says, and no copy of that. */
+export function recordFromVersion3(value: unknown): unknown {
+  const { owner, isLeft, isReleased, ...rest } = version3.parse(value)
+  return owner === undefined && !isLeft && !isReleased ? rest : { ...rest, isBegun: true }
+}
+
 /** Puts what exists in a stage into the state of that stage. */
 export function recordFromVersion1(value: unknown): unknown {
   const { stage, owner, draft, sms, questions, answersWait, isUnclear, isOwed, ofRoadmap, roadmap, ...rest } =

@@ -24,7 +24,7 @@ export interface WatchedBudget extends Budget {
 }
 
 /** Calls that count in each window, those under way too; who waits; how long nobody may begin after a 429. */
-type BudgetUsage = {
+export type BudgetUsage = {
   minute: { used: number; limit: number }
   hour: { used: number; limit: number }
   waiting: Record<Lane, number>
@@ -77,13 +77,15 @@ export const budgetRules = {
   pauseStepsMs: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000],
   halvedForMs: 120_000,
   placesOfAccount: 3,
+  /** How many of a replica stand in line at most, in each lane; the others of it wait for their places. */
+  placesOfReplica: 50,
   /** How often those who wait are looked at whether their place has changed much. */
   newsEveryMs: 5_000,
   /** That much of the place or of the estimate, and of the estimate at least so much, is worth telling. */
   muchOfEstimate: { share: 0.5, leastMs: 15_000 },
 } as const
 
-/** What the configured limits of a key come to; both budgets take their numbers from here. */
+/** What the configured limits of a key come to. */
 export type Limits = {
   whole: Readonly<Record<Lane, Windows>>
   /** For a while after a 429. */

@@ -1,75 +1,60 @@
-import { budgetRules, type Rank } from './budget.ts'
+import { budgetRules } from './budget.ts'
+import type { BudgetValue, Standing } from './budget-value.ts'
 import type { Lane } from './endpoints.ts'
 
-export type Standing = { lane: Lane; rank: Rank; since: number; account?: string | undefined }
+/** Apart from who came before, in the same millisecond. */
+const TICK_MS = 0.01
 
 /**
  * Who waits for a slot: two lanes, in each those who are under way before what nobody has claimed, then by the time
  * since when they wait. An account has three places in all; its further calls wait outside, and whichever waits the
  * longest goes to the end of its lane when one of the three is left.
  */
-export function createLine<W extends Standing>() {
-  const lanes: Record<Lane, W[]> = { participant: [], background: [] }
-  const places = new Map<string, number>()
-  const outside = new Map<string, W[]>()
+export function lineAt(value: BudgetValue, t: number) {
+  const laneOf = (lane: Lane): Standing[] =>
+    value.waiting.filter((one) => one.lane === lane && !one.isOut).sort(inOrder)
+  const more = (lane: Lane): number =>
+    Object.values(value.replicas).reduce((sum, replica) => sum + replica.more[lane], 0)
+  const lengthOf = (lane: Lane): number => laneOf(lane).length + more(lane)
 
-  function stand(waiter: W): void {
-    const { lane, account } = waiter
-    if (account !== undefined) places.set(account, (places.get(account) ?? 0) + 1)
-    insert(lanes[lane], waiter)
-  }
-
-  function leaveLane(waiter: W, now: number): void {
-    const { lane, account } = waiter
-    remove(lanes[lane], waiter)
-    if (account === undefined) return
-    places.set(account, (places.get(account) ?? 0) - 1)
-    const next = outside.get(account)?.shift()
-    if (next) {
-      next.since = now
-      stand(next)
-    }
-    if (!outside.get(account)?.length) outside.delete(account)
-    if (!places.get(account)) places.delete(account)
+  function arrival(): number {
+    value.arrival = Math.max(t, value.arrival + TICK_MS)
+    return value.arrival
   }
 
   return {
-    enter(waiter: W): void {
-      const { account } = waiter
-      if (account !== undefined && (places.get(account) ?? 0) >= budgetRules.placesOfAccount) {
-        const others = outside.get(account) ?? []
-        outside.set(account, others)
-        insert(others, waiter)
-      } else {
-        stand(waiter)
-      }
+    head: (lane: Lane): Standing | undefined => laneOf(lane)[0],
+    lengthOf,
+    /** Who is there already, or has a slot, stays what they are. */
+    enter(came: Standing): void {
+      if (value.underWay[came.id] !== undefined || value.waiting.some(({ id }) => id === came.id)) return
+      const since = came.since < t ? came.since : arrival()
+      const places = value.waiting.filter((one) => !one.isOut && isOfAccount(one, came.account)).length
+      const isOut = places >= budgetRules.placesOfAccount
+      value.waiting.push({ ...came, since, ...(isOut && { isOut }) })
     },
     /** Whoever is not there has left already. */
-    leave(waiter: W, now: number): void {
-      if (lanes[waiter.lane].includes(waiter)) leaveLane(waiter, now)
-      else remove(outside.get(waiter.account ?? '') ?? [], waiter)
+    leave(id: string): void {
+      const left = value.waiting.find((one) => one.id === id)
+      if (!left) return
+      value.waiting = value.waiting.filter((one) => one !== left)
+      if (left.isOut) return
+      const [next] = value.waiting.filter((one) => one.isOut && isOfAccount(one, left.account)).sort(inOrder)
+      if (!next) return
+      delete next.isOut
+      next.since = arrival()
     },
-    head: (lane: Lane): W | undefined => lanes[lane][0],
     /** Counted from 1; who waits outside comes after the last. Participants stand before all of the background. */
-    placeOf(waiter: W): number {
-      const index = lanes[waiter.lane].indexOf(waiter)
-      const ahead = index < 0 ? lanes[waiter.lane].length : index
-      return ahead + 1 + (waiter.lane === 'background' ? lanes.participant.length : 0)
+    placeOf(id: string, lane: Lane): number {
+      const index = laneOf(lane).findIndex((one) => one.id === id)
+      const ahead = index < 0 ? lengthOf(lane) : index
+      return ahead + 1 + (lane === 'background' ? lengthOf('participant') : 0)
     },
-    everyone: (): W[] => [...lanes.participant, ...lanes.background, ...[...outside.values()].flat()],
   }
 }
 
-const ORDER: Record<Rank, number> = { underWay: 0, unclaimed: 1 }
+const isOfAccount = (one: Standing, account: string) => account !== '' && one.account === account
 
-function insert(line: Standing[], waiter: Standing): void {
-  const isBefore = (other: Standing) => ORDER[waiter.rank] - ORDER[other.rank] || waiter.since - other.since
-  let index = line.length
-  for (let before = line[index - 1]; before && isBefore(before) < 0; before = line[index - 1]) index -= 1
-  line.splice(index, 0, waiter)
-}
-
-function remove<W>(line: W[], waiter: W): void {
-  const index = line.indexOf(waiter)
-  if (index >= 0) line.splice(index, 1)
-}
+/** Sorts who comes first to the front. */
+export const inOrder = (one: Pick<Standing, 'rank' | 'since'>, other: Pick<Standing, 'rank' | 'since'>) =>
+  one.rank - other.rank || one.since - other.since

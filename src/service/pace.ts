@@ -1,20 +1,26 @@
 import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import { budgetRules, type Limits, limitsOf } from './budget.ts'
+import { type BudgetUsage, budgetRules, type Limits, LONGEST_CALL_MS, type Windows } from './budget.ts'
+import type { BudgetValue } from './budget-value.ts'
 import type { Lane } from './endpoints.ts'
-import { createSlidingLog } from './sliding-log.ts'
 
 /**
- * When calls may begin: both windows, the background's own pace and its floor, and what a 429 leaves behind.
- * `since` is when the first of the background's line began to wait, if anybody does.
+ * When calls may begin, as the value stands at this time: both windows, the background's own pace and its floor, and
+ * what a 429 leaves behind. `since` is when the first of the background's line began to wait.
  */
-export function createPace(options: { perMinute: number; perHour: number }) {
-  const limits = limitsOf(options)
-  const floor = createFloor(limits.floor)
-  const refusals = createRefusals()
-  let log = createSlidingLog()
+export function paceAt(limits: Limits, value: BudgetValue, t: number) {
+  /** Calls under way stand behind all others, with the time when they must have ended. */
+  const times = [...value.ended, ...Object.values(value.underWay)].sort((one, other) => one - other)
+  const { whole, halved, floor } = limits
+  const isHalved = t < value.halvedUntil
+  const windows = isHalved ? halved : whole
 
-  const windowsAt = (t: number) => (refusals.isHalved(t) ? limits.halved : limits.whole)
+  /** When the background lane is owed a slot whatever the participants do. */
+  function owedAt(since: number): number {
+    const earliest = value.floor.length < floor.calls ? undefined : value.floor.at(-floor.calls)
+    const waited = since + floor.spacingMs
+    return earliest === undefined ? waited : Math.max(waited, earliest + floor.calls * floor.spacingMs)
+  }
 
   /**
    * When the head of a lane may have its slot under these windows, at the earliest.
@@ -25,21 +31,14 @@ export function createPace(options: { perMinute: number; perHour: number }) {
    * after 12 s of waiting, at 12:00:17. The earlier of the two counts. Had all 100 been used, the floor would have to
    * wait for room as well, until 12:01:00.
    */
-  function opensUnder(windows: Limits['whole'], lane: Lane, t: number, since?: number): number {
-    const paced = log.opensAt(windows[lane], 1, t)
+  function opensUnder(under: Limits['whole'], lane: Lane, since: number): number {
+    const paced = opensBy(times, under[lane], 1, t)
     if (lane === 'participant') return paced
-    const room = log.opensAt(windows.participant, 1, t)
-    const owed = Math.max(room, floor.owedAt(t, since))
-    return Math.min(paced, owed)
+    return Math.min(paced, Math.max(opensBy(times, under.participant, 1, t), owedAt(since)))
   }
 
   return {
-    /** Goes on with what was called before a restart. */
-    load(past: readonly number[], t: number): void {
-      log = createSlidingLog(past.map((at) => Math.min(at, t)).filter((at) => at >= t - HOUR_MS))
-    },
-    /** When the background lane is owed a slot whatever the participants do. */
-    floorAt: floor.owedAt,
+    owedAt,
     /**
      * When the head of a lane may have its slot, at the earliest, with what a 429 left behind.
      *
@@ -48,74 +47,76 @@ export function createPace(options: { perMinute: number; perHour: number }) {
      * is back only at 12:02:00. The earlier of the two counts. (Had the 50 ended at 12:01:30, that would be 12:02:00.)
      * And no call begins in a pause.
      */
-    opensAt(lane: Lane, t: number, since?: number): number {
-      const whole = Math.max(opensUnder(limits.whole, lane, t, since), refusals.halvedUntil)
-      const opens = Math.min(opensUnder(windowsAt(t), lane, t, since), whole)
-      return Math.max(opens, refusals.pausedUntil)
+    opensAt(lane: Lane, since = t): number {
+      const back = Math.max(opensUnder(whole, lane, since), value.halvedUntil)
+      const opens = isHalved
+        ? Math.min(opensUnder(halved, lane, since), back)
+        : opensUnder(whole, lane, since)
+      return Math.max(opens, value.pausedUntil)
     },
     /** About how long whoever has this place waits. */
-    etaMs(lane: Lane, place: number, t: number): number {
-      return Math.max(log.opensAt(windowsAt(t)[lane], place, t), refusals.pausedUntil) - t
-    },
+    etaMs: (lane: Lane, place: number): number =>
+      Math.ceil(Math.max(opensBy(times, windows[lane], place, t), value.pausedUntil) - t),
     /** What counts in both windows, and how long nobody may begin. */
-    usage(t: number) {
-      const { minute, hour } = windowsAt(t).participant
+    usage(): Omit<BudgetUsage, 'waiting'> {
+      const { minute, hour } = windows.participant
+      const used = (ms: number) => times.length - firstFrom(times, t - ms)
       return {
-        minute: { used: log.used(minute.ms, t), limit: minute.limit },
-        hour: { used: log.used(hour.ms, t), limit: hour.limit },
-        pausedMs: Math.max(0, refusals.pausedUntil - t),
+        minute: { used: used(minute.ms), limit: minute.limit },
+        hour: { used: used(hour.ms), limit: hour.limit },
+        pausedMs: Math.max(0, value.pausedUntil - t),
       }
     },
-    begin(lane: Lane, t: number): void {
-      log.begin()
-      if (lane === 'background') floor.begin(t)
-    },
-    /** `at` is left out when the call was never made. */
-    end: (at?: number) => log.end(at),
-    pause: refusals.pause,
-  }
-}
-
-/** What background calls get even when participants wait. */
-function createFloor({ calls, spacingMs }: Limits['floor']) {
-  /** The last background calls, as many as the floor holds. */
-  const begunAt: number[] = []
-
-  return {
-    begin(t: number): void {
-      if (begunAt.push(t) > calls) begunAt.shift()
-    },
-    owedAt(t: number, since = t): number {
-      const waited = since + spacingMs
-      const [earliest] = begunAt
-      if (earliest === undefined || begunAt.length < calls) return waited
-      return Math.max(waited, earliest + calls * spacingMs)
+    /** A call has its slot: it counts from now, for as long as it can take. */
+    begin(id: string, lane: Lane): void {
+      value.underWay[id] = t + LONGEST_CALL_MS
+      times.push(t + LONGEST_CALL_MS)
+      if (lane === 'background') value.floor = [...value.floor, t].slice(-floor.calls)
     },
   }
 }
 
-/** What the service's 429s leave behind: a pause, and half of the budget for a while. */
-function createRefusals() {
-  let pausedUntil = 0
-  let halvedUntil = 0
-  let pauses = 0
+/** The service has answered 429. */
+export function pause(value: BudgetValue, retryAfterMs: number | undefined, t: number): void {
+  if (t > value.halvedUntil) value.pauses = 0
+  const isPaused = t < value.pausedUntil
+  // Calls that were under way together are refused together: that is one reason to pause, not many.
+  if (isPaused && retryAfterMs === undefined) return
+  const stepMs = backOffMs(budgetRules.pauseStepsMs, value.pauses + 1)
+  if (!isPaused) value.pauses += 1
+  value.pausedUntil = Math.max(value.pausedUntil, t + Math.min(retryAfterMs ?? stepMs, HOUR_MS))
+  value.halvedUntil = value.pausedUntil + budgetRules.halvedForMs
+}
 
-  return {
-    get pausedUntil() {
-      return pausedUntil
-    },
-    get halvedUntil() {
-      return halvedUntil
-    },
-    isHalved: (t: number) => t < halvedUntil,
-    pause(t: number, retryAfterMs?: number): void {
-      if (t > halvedUntil) pauses = 0
-      // Calls that were under way together are refused together: that is one reason to pause, not many.
-      if (retryAfterMs === undefined && t < pausedUntil) return
-      const stepMs = backOffMs(budgetRules.pauseStepsMs, pauses + 1)
-      if (t >= pausedUntil) pauses += 1
-      pausedUntil = Math.max(pausedUntil, t + Math.min(retryAfterMs ?? stepMs, HOUR_MS))
-      halvedUntil = pausedUntil + budgetRules.halvedForMs
-    },
+/**
+ * The earliest time at which the `n`-th further call may begin; `t` when it may at once.
+ *
+ * An example: three calls a minute, and calls that ended at 0:10 and 0:20 and one under way; now it is 0:40. The
+ * first further call has to wait until the end at 0:10 is more than a minute old: one must expire, so it opens at
+ * 1:10 (and 1 ms). The second needs two to expire: 1:20. The third needs the call under way to expire as well,
+ * which ends now at the earliest: 1:40. The fourth goes one round later than the first, whose slot it takes: 2:10.
+ */
+function opensBy(times: readonly number[], { minute, hour }: Windows, n: number, t: number): number {
+  const opens = [minute, hour].map(({ ms, limit }) => {
+    // A call beyond the limit follows, one window later, the call that is `limit` places ahead of it.
+    const rounds = Math.floor((n - 1) / limit)
+    const first = firstFrom(times, t - ms)
+    const mustExpire = times.length - first + (n - rounds * limit) - limit
+    if (mustExpire <= 0) return t + rounds * (ms + 1)
+    // What is under way ends now at the earliest.
+    return Math.min(times[first + mustExpire - 1] ?? t, t) + (rounds + 1) * (ms + 1)
+  })
+  return Math.max(t, ...opens)
+}
+
+/** The place of the first time that is not before this one. */
+function firstFrom(times: readonly number[], from: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? from) >= from) high = middle
+    else low = middle + 1
   }
+  return low
 }

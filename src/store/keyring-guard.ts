@@ -50,6 +50,7 @@ export function guardKeyring(options: GuardOptions): GuardedStore {
         await learn([claim?.message.body])
         return claim
       }),
+    readAt: (...args) => open(() => store.readAt(...args)),
     put: (...args) => open(() => store.put(...args)),
     post: (...args) => open(() => store.post(...args)),
     renew: (...args) => open(() => store.renew(...args)),

@@ -23,6 +23,10 @@ const bytes = z.instanceof(Buffer)
 const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number()]).nullable()
 const backlogReply = z.array(z.tuple([z.number(), z.number(), z.number()]))
 const censusReply = z.tuple([bytes, z.array(bytes), z.array(bytes)])
+const readAtReply = z.tuple([
+  z.tuple([z.null(), bytes.nullable()]),
+  z.tuple([z.null(), z.tuple([z.coerce.number(), z.coerce.number()])]),
+])
 const commitReply = z.enum(['ok', 'lost', 'conflict'])
 
 type Script = (...args: Argument[]) => Promise<unknown>
@@ -80,13 +84,25 @@ function entryOperations(
   redis: RedisClient,
   ask: Ask,
   now: (() => number) | undefined,
-): Pick<Store, 'read' | 'put' | 'answer' | 'census'> {
+): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census'> {
   return {
     async read(keys) {
       if (keys.length === 0) return []
       const stored = await redis.mgetBuffer(keys.map((key) => TAG + key))
       const at = (now ?? Date.now)()
       return stored.map((value) => openEnvelope(value, at))
+    },
+    async readAt(key) {
+      // Of a cluster a pipeline asks one node, the one that has the key: its clock counts for all replicas.
+      const replies = await redis
+        .pipeline()
+        .getBuffer(TAG + key)
+        .time()
+        .exec()
+      for (const [error] of replies ?? []) if (error) throw error
+      const [[, stored], [, [seconds, micros]]] = readAtReply.parse(replies)
+      const at = now?.() ?? seconds * 1_000 + Math.floor(micros / 1_000)
+      return { at, entry: openEnvelope(stored, at) }
     },
     async put(write, version) {
       return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1

@@ -56,11 +56,15 @@ function entryOperations({
   entries,
   group,
   now,
-}: Omit<Parts, 'queue'>): Pick<Store, 'read' | 'put' | 'answer' | 'census'> {
+}: Omit<Parts, 'queue'>): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census'> {
   return {
     async read(keys) {
       const at = now()
       return keys.map((key) => entries.read(key, at))
+    },
+    async readAt(key) {
+      const at = now()
+      return { at, entry: entries.read(key, at) }
     },
     async put(write, version) {
       return group.run(() => {

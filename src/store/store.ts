@@ -12,6 +12,8 @@ export type { SittingMove, SittingReply, SittingState, SittingView } from '../do
 export interface Store {
   /** Reads several keys at once; an absent or expired key is `undefined`. */
   read(keys: readonly string[]): Promise<(Entry | undefined)[]>
+  /** Reads one key, and says when, by the clock that all processes share. */
+  readAt(key: string): Promise<{ at: number; entry: Entry | undefined }>
   /** Writes one key outside of a claim, if it has exactly this version or is absent (`null`); `false` when not. */
   put(write: Write, version: string | null): Promise<boolean>
   /** Puts a message into an actor's queue, unless its `id` was posted within the last 24 hours. */

@@ -4,7 +4,7 @@ import { lock, seal } from '../../src/chat/sitting.ts'
 import type { Turn } from '../../src/chat/turn.ts'
 import { newSitting, openSitting, type Sitting } from '../../src/domain/sitting.ts'
 import { encodeSitting } from '../../src/domain/sitting-layout.ts'
-import { ownerOf, sittingKey } from '../../src/kept/sittings.ts'
+import { attemptOwner, sittingKey } from '../../src/kept/sittings.ts'
 import { newStore } from '../jobs/world.ts'
 
 const s = 'abcdefgh'
@@ -15,7 +15,7 @@ const at = Date.UTC(2026, 0, 5)
 async function answered(changes: Partial<Sitting> = {}) {
   const { store, vault } = await newStore(() => at)
   const id = randomBytes(8)
-  const owner = ownerOf(vault, { who: 'sara', s }, { layout: 2, id })
+  const owner = attemptOwner(vault, { who: 'sara', s }, { layout: 2, id })
   const begun = { owner, id, contentHash: randomBytes(32), questions: 1, dataKey: vault.dataKey, at } as const
   const fresh = openSitting(newSitting({ ...begun, language: 'fa', retentionSeconds: 86_400 }))
   const sitting = { ...fresh, answered: 1, view: 1, revision: 2, firsts: Buffer.of(7), ...changes }

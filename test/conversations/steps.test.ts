@@ -12,7 +12,7 @@ const mobile = '09123456789'
 
 const fileWith = (state: RecordState): RecordFile => ({
   ...newRecordFile({ s: 'abc', token: 'token', seenAt: 1 }, 'record'),
-  owner: 'me',
+  isBegun: true,
   state,
 })
 

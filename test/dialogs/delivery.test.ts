@@ -157,6 +157,17 @@ for (const [resultTo, forParticipant] of [
   })
 }
 
+story('RESULT_TO=participant gives no organizer anything of it', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { RESULT_TO: 'participant', ORGANIZERS: '900' } })
+  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await sara.acts(() => manager.start())
+  await sara.opens()
+  await sara.taps(/^submit:/)
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+  expect(parts({ person: manager })).toEqual([])
+  expect(manager.transcript()).not.toContain('درصدک')
+})
+
 story('an organizer who blocked the bot does not keep the others from the result', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900,901' } })
   const two = sara.world.emulator.person({ id: 901, firstName: 'مدیر' })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { keptOf, queuesOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
 import { another, CONTACT, story, word, ZAHRA } from './walk.ts'
 
@@ -21,6 +22,21 @@ story('/forget shows what is kept and deletes it only when it is confirmed', asy
   expect(shown).not.toContain(ZAHRA.name)
   expect(shown).not.toContain(ZAHRA.mobile)
 })
+
+for (const at of ['summary', 'review'] as const)
+  story(
+    `/forget at the ${at} leaves no draft, no answer, and nothing that would be recalled`,
+    async ({ meet }) => {
+      const sara = await meet({ at, record: { testsAuthRequired: false } })
+      await sara.says('/forget')
+      await sara.taps('forget:yes')
+      await sara.waits(10_000)
+      await sara.world.stop()
+      for (const prefix of ['r', 't', 's', 'o'])
+        expect([prefix, keptOf(sara.world, prefix)]).toEqual([prefix, 0])
+      expect(queuesOf(sara.world).filter((name) => /^(reminder|stuck|expiry)/.test(name))).toEqual([])
+    },
+  )
 
 story('a forgotten invitation opens for nobody, and tells nobody why', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false } })

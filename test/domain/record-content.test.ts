@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { holdsOnlyCopy, isUnclaimed } from '../../src/domain/record/record.ts'
+import { holdsOnlyCopy } from '../../src/domain/record/record.ts'
 import * as transitions from '../../src/domain/record/transitions.ts'
-import { fileIn, files, limits, NOW, part, shapes, sms, states } from './record-states.ts'
+import { fileIn, limits, NOW, part, shapes, sms, states } from './record-states.ts'
 
 describe('what a transition brings along', () => {
   test('a new draft at the service takes the place of the one before', () => {
@@ -80,15 +80,9 @@ test('answers that are complete and not accepted exist nowhere but here', () => 
   ])
 })
 
-test('a roadmap whose owner was forgotten has been begun all the same', () => {
-  const { owner: _, ...left } = files['a roadmap with its board open']
-  expect(isUnclaimed(files['a roadmap that nobody has begun'])).toBe(true)
-  expect(isUnclaimed(files['a roadmap'])).toBe(false)
-  expect(isUnclaimed({ ...left, isLeft: true })).toBe(false)
-})
-
-test('looking at a roadmap whose owner was forgotten leaves its board to the others', () => {
-  const { owner: _, ...left } = fileIn('a roadmap with its board open', 'board')
+test('looking at a roadmap that was begun leaves its board to those who take part', () => {
+  const begun = fileIn('a roadmap with its board open', 'board')
   const asked = { isFinished: false, status: 2, needsProfile: false }
-  expect(transitions.seen({ ...left, isLeft: true }, asked)).toEqual({ stage: 'board' })
+  expect(!begun.isBegun).toBe(false)
+  expect(transitions.seen(begun, asked)).toEqual({ stage: 'board' })
 })

@@ -99,16 +99,16 @@ export const part = { roles: [{ id: 1, title: 'Parent', limits }], records: [], 
 /** Whose record it is, and what kind. */
 export const files = {
   'a record that nobody has begun': record,
-  'a record': { ...record, owner: 'me', chatId: 1 },
+  'a record': { ...record, isBegun: true, chatId: 1 },
   'a roadmap that nobody has begun': { ...roadmap, roadmap: part },
-  'a roadmap': { ...roadmap, roadmap: part, owner: 'me', chatId: 1 },
+  'a roadmap': { ...roadmap, roadmap: part, isBegun: true, chatId: 1 },
   'a roadmap with its board open': {
     ...roadmap,
     roadmap: { ...part, isOpened: true },
-    owner: 'me',
+    isBegun: true,
     chatId: 1,
   },
-  'a test of a roadmap': { ...record, owner: 'me', parent: { s: 'package', role: 1 } },
+  'a test of a roadmap': { ...record, isBegun: true, parent: { s: 'package', role: 1 } },
 } satisfies Record<string, RecordFile>
 export type FileKind = keyof typeof files
 

@@ -121,12 +121,11 @@ const table = [
     { ...all(lookedAt, 'scored'), ...staysOthers },
   ),
 
-  when('its roles are invited one by one', transitions.rolesOpened, [], 'a roadmap that nobody has begun', {
+  when('its roles are invited one by one', transitions.rolesOpened, [], 'a roadmap', {
     ...all(['new', 'waiting', 'intro'], 'board'),
     'waiting: draft answered': undefined,
     'waiting: draft answered waits': undefined,
   }),
-  when('its roles are invited one by one', transitions.rolesOpened, [], 'a roadmap', {}),
   when('its roles are invited one by one', transitions.rolesOpened, [], 'a record that nobody has begun', {}),
   when('somebody waits for the organizer', transitions.waitNoted, [{ since: NOW }], 'a record', {
     waiting: 'waiting: waits',

@@ -15,7 +15,7 @@ test.each(news)('what a forgotten account would be told ($type) begins no new on
     get: async () => undefined,
     put: (...document: unknown[]) => written.push(document),
   }
-  const handle = createChatHandler({} as Parameters<typeof createChatHandler>[0])
+  const handle = createChatHandler({ life: 'this one' } as Parameters<typeof createChatHandler>[0])
   await handle({ id: 'forgotten', body, work } as unknown as Task<unknown>).catch(() => undefined)
   expect(written).toEqual([])
 })

@@ -3,12 +3,16 @@ import { z } from 'zod'
 import type { Handler } from '../../src/jobs/task.ts'
 import { document } from '../../src/kept/document.ts'
 import { documentKey, sealBody, sealDocument } from '../../src/store/documents.ts'
+import type { Sender } from '../../src/telegram/sender.ts'
 import { newStore, startWorker } from './world.ts'
 
 const boards = document('b', { schema: z.object({ tests: z.number() }) })
 
 /** A worker with one message, and the outcomes of handling it. */
-async function handling(handler: (deps: { changeMeanwhile: () => Promise<void> }) => Handler) {
+async function handling(
+  handler: (deps: { changeMeanwhile: () => Promise<void> }) => Handler,
+  sender?: Sender,
+) {
   const world = await newStore(Date.now)
   const { store, vault } = world
   const key = documentKey(boards, 'one')
@@ -27,6 +31,7 @@ async function handling(handler: (deps: { changeMeanwhile: () => Promise<void> }
     ...world,
     now: Date.now,
     handlers: { chat: handler({ changeMeanwhile }) },
+    ...(sender && { sender }),
     onEnd(_, outcome) {
       outcomes.push(outcome)
       if (outcome === 'ok') ended()
@@ -53,6 +58,34 @@ test('a message that another worker was faster for is handled again, after what 
   })
   expect(outcomes).toEqual(['conflict', 'conflict', 'ok'])
   expect(done).toEqual(['said 1', 'unsaid 1', 'said 2', 'unsaid 2', 'said 3'])
+})
+
+test('what was said and is not taken back is not said again where another worker was faster', async () => {
+  const sent: string[] = []
+  const onTask: Sender['onTask'] = ({ said, keyOf }) =>
+    ({
+      async send(_: number, { text }: { text: string }) {
+        const key = keyOf(text)
+        if (said.before.some((each) => each.key === key)) return
+        said.now.push({ key, id: sent.push(text) })
+      },
+    }) as unknown as Sender
+  const outcomes = await handling(
+    ({ changeMeanwhile }) => {
+      let attempt = 0
+      return async ({ work, sender }) => {
+        attempt += 1
+        const board = await work.get(boards, 'one')
+        await sender?.send(1, { text: 'it is done' })
+        if (attempt < 3) await changeMeanwhile()
+        work.put(boards, 'one', { tests: (board?.tests ?? 0) + 1 })
+        return undefined
+      }
+    },
+    { onTask } as unknown as Sender,
+  )
+  expect(outcomes).toEqual(['conflict', 'conflict', 'ok'])
+  expect(sent).toEqual(['it is done'])
 })
 
 test('a message whose handler throws is no success, though it comes again', async () => {

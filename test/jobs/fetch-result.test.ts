@@ -27,7 +27,10 @@ function fetching(
   } as unknown as ServiceClient // of the client only the results are asked for
   const log = createLog('fatal', { write: () => undefined })
   const fetcher = createResultFetcher({ service, now: () => 7, log })
-  return fetcher.result(kind === 'record' ? file : newRecordFile({ ...file }, 'roadmap'), tries)
+  return fetcher.result(kind === 'record' ? file : newRecordFile({ ...file }, 'roadmap'), {
+    tries,
+    trace: 'w',
+  })
 }
 
 test.each<[string, object, number, unknown]>([

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
+import type { Assignee } from '../../src/domain/assignee.ts'
 import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
 import { newSitting, openSitting } from '../../src/domain/sitting.ts'
 import { encodeSitting } from '../../src/domain/sitting-layout.ts'
 import { createSubmitHandler } from '../../src/jobs/submit-answers.ts'
 import type { Task } from '../../src/jobs/task.ts'
-import { questionnaires, recordFiles } from '../../src/kept/documents.ts'
+import { assignees, questionnaires, recordFiles } from '../../src/kept/documents.ts'
+import { tokenKey } from '../../src/kept/keys.ts'
 import { questionsId } from '../../src/kept/questions.ts'
-import { ownerOf, RELEASED, sittingKey } from '../../src/kept/sittings.ts'
+import { attemptOwner, sittingKey } from '../../src/kept/sittings.ts'
 import type { CallOptions, ServiceClient } from '../../src/service/client.ts'
 import { documentKey } from '../../src/store/documents.ts'
 import { recordData } from '../service/local-service.ts'
@@ -15,18 +17,17 @@ import { newStore } from './world.ts'
 const [s, who, content] = ['S', 'w', 'ab'.repeat(32)]
 
 /** Finished answers on their way, that may have arrived already, and what is asked of the service about them. */
-async function onTheWay({
-  sittingOf = who,
-  owner = who,
-}: {
-  sittingOf?: string
-  owner?: string | null
-} = {}) {
+async function onTheWay(
+  { sittingOf, owner }: { sittingOf?: string | undefined; owner?: string | undefined } = {
+    sittingOf: who,
+    owner: who,
+  },
+) {
   const { store, vault } = await newStore(() => 0)
   const id = Buffer.alloc(8, 1)
   const sitting = openSitting(
     newSitting({
-      owner: ownerOf(vault, { who: sittingOf, s }, { layout: 2, id }),
+      owner: attemptOwner(vault, { who: sittingOf, s }, { layout: 2, id }),
       id,
       contentHash: Buffer.from(content, 'hex'),
       questions: 1,
@@ -43,10 +44,12 @@ async function onTheWay({
   await store.put({ key: sittingKey(s), value }, null)
   const state = { stage: 'submitting', questions: { content, count: 1 } } as const
   const begun = newRecordFile({ s, token: 't', seenAt: 0 }, 'record')
-  const file: RecordFile = { ...begun, ...(owner !== null && { owner }), state }
+  const file: RecordFile = { ...begun, isBegun: true, state }
+  const assignee: Assignee = owner === undefined ? { is: 'released', tries: 3 } : { is: 'taken', who: owner }
   const options = [{ id: 'o', label: 'بله' }]
   const documents = new Map<string, unknown>([
     [documentKey(recordFiles, s), file],
+    [documentKey(assignees, tokenKey(vault, 't')), assignee],
     [
       documentKey(questionnaires, questionsId(vault, content)),
       { form: 'flat', sections: [{ questions: [{ id: 'q', text: '؟', options }] }] },
@@ -85,19 +88,16 @@ test('answers on their way wait in line as their account’s, looking and sendin
   ])
 })
 
-test('answers that are being released are not taken for damaged: they are tried again', async () => {
-  const { asked, posted, end } = await onTheWay({ sittingOf: RELEASED })
-  expect([asked, posted]).toEqual([[], []])
-  expect(end).toMatchObject({ retryAt: 1_000, retryBody: { s, unclear: true }, countsAsRetry: false })
-})
-
-test('answers that were released wait for whoever takes them over', async () => {
-  const { asked, posted, end } = await onTheWay({ sittingOf: RELEASED, owner: null })
+test.each([
+  ['before the record was read', undefined],
+  ['since then', who],
+])('answers that were released %s wait for whoever takes them over', async (_, owner) => {
+  const { asked, posted, end } = await onTheWay({ sittingOf: undefined, owner })
   expect([asked, posted, end]).toEqual([[], [], undefined])
 })
 
 test('answers of another account in their place are damaged, and nobody sends them', async () => {
-  const { asked, posted, end } = await onTheWay({ sittingOf: 'another' })
+  const { asked, posted, end } = await onTheWay({ sittingOf: 'another', owner: who })
   expect([asked, end]).toEqual([[], undefined])
   expect(posted).toHaveLength(1)
 })

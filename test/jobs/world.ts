@@ -36,7 +36,7 @@ export function startWorker({
 }: Awaited<ReturnType<typeof newStore>> & {
   now: () => number
   handlers: Partial<Record<ActorKind, Handler>>
-} & Partial<Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passes' | 'room'>>) {
+} & Partial<Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passes' | 'room' | 'sender'>>) {
   const nobodies = Object.fromEntries(actorKinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
   const worker = createWorker({
     store,

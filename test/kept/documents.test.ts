@@ -18,6 +18,8 @@ const common = {
   caseNumber: 'C-17',
 }
 const mine = { owner: 'account', chatId: 1001 }
+/** The same now: whose it is its assignee says. */
+const begun = { isBegun: true, chatId: 1001 }
 const person = { limits, name: 'مریم ابهری', birth: '1996-08-02', gender: 'female' }
 const mobile = '09123456789'
 const draft = { people: [person], mobile }
@@ -111,13 +113,15 @@ const keptThen = (stage: string, beside: object): unknown =>
 describe('a record that the first version kept is read as what it is now', () => {
   test.each(stages.map((row) => ({ what: '', ...row })))('$stage$what', ({ stage, beside, state }) => {
     const { owner, chatId } = { owner: undefined, chatId: undefined, ...beside }
-    expect(recordFiles.read(keptThen(stage, beside), 1)).toEqual({ ...common, state, owner, chatId })
+    const isBegun = owner === undefined ? undefined : true
+    expect(recordFiles.read(keptThen(stage, beside), 1)).toEqual({ ...common, state, isBegun, chatId })
   })
 
   test('what was typed stays to be deleted, a test stays in its roadmap', () => {
-    const beside = { ...mine, typed: [7, 8], parent: { s: 'package', role: 2 } }
-    expect(recordFiles.read(keptThen('new', beside), 1)).toEqual({
+    const beside = { typed: [7, 8], parent: { s: 'package', role: 2 } }
+    expect(recordFiles.read(keptThen('new', { ...mine, ...beside }), 1)).toEqual({
       ...common,
+      ...begun,
       ...beside,
       state: { stage: 'new' },
     })
@@ -153,7 +157,7 @@ describe('a roadmap that the first version kept is read as what it is now', () =
   test('its board was shown to the one who began', () => {
     expect(read('board', { ...part, ownerChatId: 1001 })).toEqual({
       ...common,
-      ...mine,
+      ...begun,
       state: { stage: 'board' },
       roadmap: { ...now, isOpened: true },
     })
@@ -184,12 +188,20 @@ describe('a roadmap that the first version kept is read as what it is now', () =
   test('who began it was forgotten', () => {
     const file = read('board', part, { owner: '' })
     const roadmap = { ...now, isOpened: true }
-    expect(file).toEqual({ ...common, state: { stage: 'board' }, roadmap, isLeft: true })
-    expect(file.owner).toBeUndefined()
+    expect(file).toEqual({ ...common, state: { stage: 'board' }, roadmap, isBegun: true })
   })
 
   test('only its board knew the chat', () => {
     expect(read('board', { ...part, ownerChatId: 1001 }, { owner: 'account' }).chatId).toBe(1001)
+  })
+})
+
+describe('what 3b94e08 kept of whose a record is leaves its file', () => {
+  const state = { stage: 'new' }
+  test.each([[{}], [{ owner: 'account' }], [{ isLeft: true }], [{ isReleased: true }]])('%j', (whose) => {
+    const file = recordFiles.read({ ...common, state, ...whose }, 2)
+    const isBegun = Object.keys(whose).length > 0 ? true : undefined
+    expect(file).toEqual({ ...common, state, isBegun })
   })
 })
 
@@ -244,7 +256,7 @@ test.each([1, 30, 45, 60, 90, 365])(
   'with %i days of retention an account outlives what it left unfinished, also after its name has left that',
   (retentionDays) => {
     const nameLeaves = (retentionDays + 1) * DAY_MS
-    const file = { ...newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'roadmap'), owner: 'account' }
+    const file = { ...newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'roadmap'), isBegun: true as const }
     const ends = recordFiles.expiresAt?.(
       { ...file, state: { stage: 'board' } },
       { now: nameLeaves, retentionDays },

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { story as walk, ZAHRA } from '../dialogs/walk.ts'
 import { products, tests } from '../roadmaps/kin.ts'
 import { createPerson } from '../roadmaps/person.ts'
+import { eventually } from '../until.ts'
 import { story, word } from './office.ts'
 
 type Received = { body: string; signature: string; event: { id: string; type: string; token: string } }
@@ -83,5 +84,18 @@ story('software and organizers hear how an analysis ended, once each, and who is
   const title = { title: 'تنها', reasons: '' }
   for (const key of ['notice-stuck', 'notice-analysis-failed', 'notice-analysis-ready'] as const)
     expect([key, office.chat.split(word(key, title).trimEnd()).length]).toEqual([key, 2])
+  close()
+})
+
+story('whoever begins first of the roles that were invited one by one begins the whole', async ({ work }) => {
+  const { received, url, close } = await software(() => 204)
+  const environment = { EVENTS_URL: url, EVENTS_SECRET: SECRET }
+  const office = await work({ sandbox: { tests, products, testsAuthRequired: false }, environment })
+  const token = office.world.sandbox.addRoadmap({ productId: 'pair', authRequired: false })
+  for (const role of [11, 12]) {
+    await office.forges(`invite:m:${token}:${role}`)
+    await createPerson(office.world, office.world.emulator.person(), token).accepts(office.invitation)
+    await eventually(() => expect(received.map(({ event }) => event.type)).toEqual(['begun']))
+  }
   close()
 })

@@ -72,6 +72,32 @@ story('a tap that comes with the release is kept, or is told that it was release
 })
 
 story(
+  'answers that arrived while they were released are those of whoever takes them over',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'review', environment: ORGANIZED })
+    const { sandbox, emulator } = sara.world
+    const manager = await organizerOf(sara)
+    const s = shortIdOf(sara)
+    sandbox.fault({ kind: 'slow', ms: 400, path: 'record/[^/]+/$' })
+    sara.person.rawTap(sara.person.last, `submit:${s}`)
+    await until(() => sandbox.calls.some(({ method, path }) => method === 'POST' && /[0-9a-f]\/$/.test(path)))
+    // Until the release is there this chat has something else to do.
+    const isSaras = ({ chat_id }: Record<string, unknown>) => Number(chat_id) === sara.person.id
+    const held = emulator.fault({ kind: 'delay', ms: 1_500, times: 1, method: 'sendMessage', when: isSaras })
+    sara.person.say('/help')
+    await until(() => held.hits > 0 && sandbox.submissions(sara.token).some(({ accepted }) => accepted))
+    await manager.forges(`release:${s}:same`)
+    await sara.world.settled()
+    const anew = another(sara)
+    await anew.opens(manager.invitation)
+    await anew.says(ZAHRA.mobile)
+    await anew.world.settled()
+    expect(anew.chat).toContain(word('submit-sent', { total: 7 }))
+    expect(anew.person.messages.filter(({ document }) => document)).toHaveLength(1)
+  },
+)
+
+story(
   'the mobile alone opens nothing: neither the link nor an older invitation leads on',
   async ({ meet }) => {
     const sara = await meet({ at: 'question', environment: ORGANIZED })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { another, story, withAnother, word, ZAHRA } from '../dialogs/walk.ts'
+import { until } from '../until.ts'
 import { type Office, ORGANIZED, organizerOf, shortIdOf } from './office.ts'
 
 /** The same person with a new phone: another account with the same link. */
@@ -133,6 +134,20 @@ story('before there is a profile both begin anew, and nothing typed is left', as
   expect(reza.place).toBe('name')
   expect(reza.person.transcript()).not.toContain(ZAHRA.name)
   await reza.walksTo('question')
+})
+
+story('nothing is released while a call may be making the profile', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', environment: ORGANIZED })
+  const s = shortIdOf(sara)
+  await sara.walksTo('summary')
+  const manager = await organizerOf(sara)
+  sara.world.sandbox.fault({ kind: 'slow', ms: 2_000, path: 'auth/$' })
+  sara.person.rawTap(sara.person.last, 'profile:ok')
+  await until(() => sara.calls.includes('auth'))
+  manager.person.rawTap(manager.person.last, `release:${s}:other`)
+  await until(() => manager.chat.includes(word('release-busy')))
+  await sara.world.settled()
+  expect(sara.chat).not.toContain(word('released-told', { title: TITLE, contact }))
 })
 
 story('another person is refused where the service has linked a profile', async ({ meet }) => {

@@ -292,3 +292,48 @@ story(
     expect([wife, later, husband].map(({ reports }) => reports.length)).toEqual([1, 1, 0])
   },
 )
+
+/** A couple whose husband has been given his role, and the organizer who is asked about releasing it. */
+async function releasingTheHusband(office: Office) {
+  const token = office.world.sandbox.addRoadmap({ productId: 'pair' })
+  const join = () => somebody(office, token)
+  const [wife, husband, later] = [join(), join(), join()]
+  await wife.comesToBoard([11, 12])
+  await husband.accepts(await wife.hands(12))
+  const [unhand = ''] = wife.buttons.filter((data) => data.startsWith('unhand:'))
+  const asks = async () => {
+    await office.says(`/roadmaps ${token}`)
+    await office.taps(word('button-card-release-role', { role: 'مرد' }))
+  }
+  return { wife, husband, later, unhand, asks }
+}
+
+story('an owner takes no role back that was released with a test half done', async ({ work }) => {
+  const office = await work({ sandbox })
+  const { wife, husband, later, unhand, asks } = await releasingTheHusband(office)
+  await husband.taps(husband.offered[0] ?? '', husband.board)
+  await husband.taps(/^a:/)
+  await asks()
+  await office.taps(/:same$/)
+  const code = office.invitation
+  expect(wife.rolesOf('unhand')).toEqual([])
+  await wife.forges(unhand)
+  expect(wife.heard).toContain(word('unhand-begun'))
+  await later.opens(code)
+  await later.says(MOBILE)
+  await later.taps(later.offered[0] ?? '', later.board)
+  expect(later.question.position).toBe(2)
+})
+
+story('a role that was taken back meanwhile is not released with all of its roadmap', async ({ work }) => {
+  const office = await work({ sandbox })
+  const { wife, husband, unhand, asks } = await releasingTheHusband(office)
+  await asks()
+  const [same = ''] = office.data.filter((data) => data.endsWith(':same'))
+  await wife.taps(unhand, wife.board)
+  await office.taps(same)
+  expect(office.heard).toContain(word('release-ask', { title: 'زوج' }))
+  expect(wife.chat).not.toContain(word('released-told', { title: 'زوج', contact: '021-12345678' }))
+  await wife.takesAll()
+  expect(husband.heard).toContain(word('unhanded-told'))
+})

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
-import { ALL, MOBILE } from './kin.ts'
+import { ALL, MOBILE, people } from './kin.ts'
 
 story('consent given twice at once begins once', async ({ gather }) => {
   const { owner, calls } = await gather()
@@ -129,3 +129,37 @@ story('whoever began a nested record by its own link goes on with it on the boar
   expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(1)
   expect(owner.left).toBe(1)
 })
+
+story(
+  'a nested record begun by its own link is released with the roadmap of the same account',
+  async ({ gather }) => {
+    const { owner, join, records, world, token, roles } = await gather({
+      productId: 'pair',
+      environment: ORGANIZED,
+    })
+    const details = roles.map((id) => ({
+      id,
+      profile: { name: people[id]?.name, birth: '1990-01-01', is_male: id === 12 },
+    }))
+    expect(world.sandbox.register(token, { mobile: MOBILE, roles: details })).toBe(true)
+    await owner.opens(`record_${records[0]}`)
+    await owner.taps(/^begin:/)
+    await owner.taps(/^a:[^:]+:0:1:/, owner.person.last)
+    const question = owner.person.last
+    const [next = ''] = owner.data
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    const office = await organizerOf({ world })
+    await office.says(`/roadmaps ${token}`)
+    await office.taps(/^release:/)
+    await office.taps(/^release:[^:]+:same$/)
+    await owner.forges(next, question)
+    await owner.opens(`record_${records[0]}`)
+    expect(owner.heard).toBe(word('invitation-used'))
+    const anew = join('مریم')
+    await anew.opens(office.invitation)
+    await anew.says(MOBILE)
+    await anew.taps(/^open:/)
+    expect(anew.question.position).toBe(2)
+  },
+)

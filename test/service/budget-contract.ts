@@ -350,6 +350,16 @@ export function describeBudget(open: OpenBudget) {
       expect(names).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'a4', 'a5'])
     })
 
+    test('of one account, however many, keeps nobody else out of the line', async () => {
+      const { clock, budget, names, take } = await world({ perMinute: 1 })
+      await fill(budget, 1)
+      for (let i = 0; i < 200; i += 1) void take('a', 'participant', { account: 'a' })
+      await clock.settled()
+      void take('b', 'participant', { account: 'b' })
+      await clock.advance(5 * minute)
+      expect(names).toEqual(['a', 'a', 'a', 'b'])
+    })
+
     test('outside of the three places ends as any other', async () => {
       const { clock, budget, names, take } = await world({ perMinute: 1 })
       await fill(budget, 1)

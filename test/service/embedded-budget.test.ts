@@ -1,9 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Place } from '../../src/service/budget.ts'
+import { readBudgetValue } from '../../src/service/budget-value.ts'
 import { createEmbeddedBudget } from '../../src/service/embedded-budget.ts'
-import { keepBudget } from '../../src/service/keep-budget.ts'
+import { openBudget } from '../../src/service/open-budget.ts'
+import type { BudgetStore } from '../../src/service/shared-budget.ts'
+import { createSqliteStore } from '../../src/store/sqlite.ts'
 import type { Write } from '../../src/store/store.ts'
 import { describeBudget, describeUsage, fill, hasRoom, hour, minute, second } from './budget-contract.ts'
+import { countedStores } from './counted-store.ts'
 import { fakeClock } from './fake-clock.ts'
 
 describe('the embedded budget', () => {
@@ -11,126 +18,126 @@ describe('the embedded budget', () => {
   describeUsage(({ clock, ...limits }) => createEmbeddedBudget({ ...limits, ...clock }))
 })
 
-function world(
-  limits: { perMinute?: number; perHour?: number; load?: () => number[] | Promise<number[]> } = {},
-) {
+/** A store in a file, and budgets that are opened on it one after the other. */
+async function world(limits: { perMinute?: number; perHour?: number } = {}) {
   const clock = fakeClock()
-  const saved: number[] = []
-  const save = (until: number) => saved.push(until)
-  const budget = createEmbeddedBudget({ perMinute: 100, perHour: 3_000, ...clock, save, ...limits })
-  return { clock, budget, saved }
+  const dir = await mkdtemp(join(tmpdir(), 'porsa-budget-'))
+  const kept = await createSqliteStore({ dir, now: clock.now })
+  onTestFinished(async () => {
+    await kept.close()
+    await rm(dir, { recursive: true })
+  })
+  const { of, settled } = countedStores()
+  clock.settled = settled
+  const writes: Write[] = []
+  const put: BudgetStore['put'] = async (write, version) => {
+    writes.push(write)
+    return kept.put(write, version)
+  }
+  const store = of({ readAt: kept.readAt, put })
+  const open = (other: typeof limits = {}) =>
+    openBudget({
+      ...{ store, redis: undefined, name: 'key', perMinute: 100, perHour: 3_000 },
+      ...clock,
+      ...limits,
+      ...other,
+    })
+  return { clock, kept, store, writes, open }
 }
 
 describe('a restart', () => {
   test('does not forget the hour', async () => {
-    const first = world()
-    await fill(first.budget, 100)
-    const { clock } = first
-    const budget = createEmbeddedBudget({
-      perMinute: 100,
-      perHour: 3_000,
-      ...clock,
-      load: async () => first.saved,
-    })
-    const granted = budget.acquire('participant').then(() => clock.now())
+    const { clock, open } = await world()
+    await fill(open(), 100)
+    const granted = open()
+      .acquire('participant')
+      .then(() => clock.now())
     const from = clock.now()
     await clock.advance(2 * minute)
     expect((await granted) - from).toBe(minute + 1)
   })
 
   test('counts what a crash cut short until it must have ended', async () => {
-    const { budget, saved, clock } = world()
-    await budget.acquire('participant')
-    expect(saved).toEqual([clock.now() + 20 * second])
+    const { clock, open } = await world()
+    await open().acquire('participant')
     await clock.advance(5 * second)
     // The process is dead, so its calls are over by now.
-    const restarted = createEmbeddedBudget({
-      perMinute: 1,
-      perHour: 9,
-      ...clock,
-      load: () => saved,
-    })
     const told: Place[] = []
-    void restarted.acquire('participant', { onQueued: (place) => told.push(place) })
+    void open({ perMinute: 1, perHour: 9 }).acquire('participant', { onQueued: (place) => told.push(place) })
     await clock.advance(0)
     expect(told).toEqual([{ place: 1, etaMs: minute + 1 }])
   })
 
   test('drops what is older than an hour', async () => {
-    const { budget } = world({ perHour: 3, load: () => [0, 1, 2] })
-    expect(await hasRoom(budget)).toBe(true)
+    const { clock, kept, open } = await world({ perHour: 3 })
+    await fill(open(), 3)
+    await clock.advance(hour + 1)
+    const later = open()
+    expect(await hasRoom(later)).toBe(true)
+    await fill(later, 1)
+    const { entry } = await kept.readAt('budget:key')
+    expect(readBudgetValue(entry?.value).ended).toEqual([clock.now()])
   })
 
-  test.each<[string, () => Promise<number[]>]>([
-    ['cannot be read', () => Promise.reject(new Error('the store is away'))],
-    [
-      'cannot even be asked for',
-      () => {
-        throw new Error('the store is closed')
-      },
-    ],
-    ['is no list', async () => ({ grants: [] }) as never],
-  ])('goes on without a past that %s', async (_, load) => {
-    const { budget } = world({ perMinute: 1, load })
+  test('goes on without a past that is no list', async () => {
+    const { kept, open } = await world({ perMinute: 1 })
+    await kept.put({ key: 'budget:key', value: Buffer.from('{"ended":{}}') }, null)
+    const budget = open()
     await fill(budget, 1)
     expect(await hasRoom(budget)).toBe(false)
   })
 
-  test('saves before the call goes out, and gives no slot it could not remember', async () => {
-    const clock = fakeClock()
-    let isFull = true
-    const save = () => {
-      if (isFull) throw new Error('disk full')
-    }
-    const budget = createEmbeddedBudget({ perMinute: 1, perHour: 1, ...clock, save })
-    await expect(budget.acquire('participant')).rejects.toThrow('disk full')
-    isFull = false
-    expect(await hasRoom(budget)).toBe(true)
+  test('finds every call that went out, and none goes out that it could not remember', async () => {
+    const { clock, store, open } = await world({ perMinute: 1 })
+    const { put } = store
+    store.put = () => Promise.reject(new Error('disk full'))
+    const budget = open()
+    let isGranted = false
+    void budget.acquire('participant').then(() => {
+      isGranted = true
+    })
+    await clock.advance(minute)
+    expect(isGranted).toBe(false)
+    store.put = put
+    await clock.advance(second)
+    expect(isGranted).toBe(true)
+    expect(await hasRoom(open())).toBe(false)
   })
 
-  test('keeps the hour at the price of a minute, and no longer than it counts', async () => {
-    const clock = fakeClock()
-    const kept = new Map<string, { write: Write; version: string }>()
-    const sizes: number[] = []
-    const store = {
-      read: async (keys: readonly string[]) =>
-        keys.map((key) => {
-          const one = kept.get(key)
-          return one && { value: one.write.value as Buffer, version: one.version }
-        }),
-      async put(write: Write, version: string | null) {
-        if ((kept.get(write.key)?.version ?? null) !== version) return false
-        kept.set(write.key, { write, version: `${kept.size}-${sizes.length}` })
-        sizes.push(write.value?.length ?? 0)
-        return true
-      },
-    }
-    const open = () =>
-      createEmbeddedBudget({
-        perMinute: 100,
-        perHour: 150,
-        ...clock,
-        ...keepBudget(store, { name: 'key', now: clock.now }),
-      })
+  test('keeps the hour in one value, which leaves when it does not count any more', async () => {
+    const { clock, writes, open } = await world({ perHour: 150 })
     const first = open()
     for (let calls = 0; calls < 150; calls += 10) {
       await fill(first, 10)
       await clock.advance(20 * second)
     }
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(60)
-    for (const { write } of kept.values()) {
-      const lifeMs = (write.expiresAt ?? Number.POSITIVE_INFINITY) - clock.now()
-      expect(lifeMs).toBeLessThanOrEqual(hour + 3 * minute)
-    }
+    expect(new Set(writes.map(({ key }) => key))).toEqual(new Set(['budget:key']))
+    expect(Math.max(...writes.map(({ value }) => value?.length ?? 0))).toBeLessThan(1_500)
+    const lifeMs = (writes.at(-1)?.expiresAt ?? Number.POSITIVE_INFINITY) - clock.now()
+    expect(lifeMs).toBeLessThanOrEqual(2 * hour)
     // A second restart knows what the first one made and found.
     expect(await hasRoom(open())).toBe(false)
     await clock.advance(hour - 4 * minute)
-    const later = open()
-    await fill(later, 5)
-    const last = open()
-    await fill(last, 5)
-    const found = await keepBudget(store, { name: 'key', now: clock.now }).load()
-    expect(found.filter((at) => at > clock.now())).toHaveLength(10)
-    expect(await keepBudget(store, { name: 'other', now: clock.now }).load()).toEqual([])
+    await fill(open(), 5)
+    await fill(open(), 5)
+    expect((await open().usage()).minute.used).toBe(10)
   })
+})
+
+test('a budget that nobody waits for leaves the store alone', async () => {
+  const { clock, store, open } = await world({ perMinute: 1 })
+  let reads = 0
+  const { readAt } = store
+  store.readAt = (key) => {
+    reads += 1
+    return readAt(key)
+  }
+  const budget = open()
+  await fill(budget, 1)
+  const waits = budget.acquire('participant')
+  await clock.advance(2 * minute)
+  await (await waits).release()
+  reads = 0
+  await clock.advance(hour)
+  expect(reads).toBe(0)
 })

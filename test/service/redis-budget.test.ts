@@ -1,9 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
-import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AcquireOptions, Budget, WatchedBudget } from '../../src/service/budget.ts'
 import { openBudget } from '../../src/service/open-budget.ts'
-import { createRedisBudget } from '../../src/service/redis-budget.ts'
+import type { BudgetStore } from '../../src/service/shared-budget.ts'
 import { createRedisStore } from '../../src/store/redis.ts'
 import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
 import {
@@ -15,58 +13,39 @@ import {
   minute,
   second,
 } from './budget-contract.ts'
+import { countedStores } from './counted-store.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 
 const program = findRedisServer()
 
 describe.skipIf(!program)('the budget in Redis', () => {
   let server: RedisServer
-  const clients = new Set<Redis>()
-  let underWay = 0
-  const onAnswered = new Set<() => void>()
+  const connections = new Set<Connection>()
+  const { of, settled } = countedStores()
   let named = 0
 
-  /** A connection whose commands are counted while they have no answer. */
-  function connect(url = server.url): Redis {
-    const redis = new Redis(url, { maxRetriesPerRequest: 1 })
-    redis.on('error', () => undefined)
-    const send = redis.sendCommand.bind(redis)
-    redis.sendCommand = (command, stream) => {
-      underWay += 1
-      const over = () => {
-        underWay -= 1
-        if (underWay === 0) for (const resolve of onAnswered) resolve()
-      }
-      command.promise.then(over, over)
-      return send(command, stream)
-    }
-    clients.add(redis)
-    return redis
-  }
+  type Connection = Awaited<ReturnType<typeof createRedisStore>>
+  type Replica = { budget: WatchedBudget; name: string; store: BudgetStore; connection: Promise<Connection> }
 
-  const answered = () =>
-    new Promise<void>((resolve) => {
-      onAnswered.add(resolve)
-    })
-
-  async function settled(): Promise<void> {
-    for (let quiet = 0; quiet < 3; quiet += 1) {
-      if (underWay > 0) {
-        quiet = 0
-        await answered()
-        onAnswered.clear()
-      }
-      await setImmediate()
-    }
+  async function connect(now?: () => number, url = server.url): Promise<Connection> {
+    const connection = await createRedisStore({ url, ...(now && { now }) })
+    connections.add(connection)
+    return connection
   }
 
   /** Budgets of as many replicas of one key. */
-  function replicas(count: number, { clock, ...limits }: Limits & { clock: FakeClock }) {
+  function replicas(count: number, { clock, ...limits }: Limits & { clock: FakeClock }): Replica[] {
     clock.settled = settled
     const name = `key-${named++}`
     return Array.from({ length: count }, () => {
-      const redis = connect()
-      return { redis, name, budget: createRedisBudget({ redis, name, ...limits, ...clock }) }
+      const connection = connect(clock.now)
+      const store = of(connection)
+      const asked: BudgetStore = {
+        readAt: (key) => store.readAt(key),
+        put: (...write) => store.put(...write),
+      }
+      const budget = openBudget({ store: asked, redis: undefined, name, ...limits, ...clock })
+      return { budget, name, store, connection }
     })
   }
 
@@ -84,15 +63,15 @@ describe.skipIf(!program)('the budget in Redis', () => {
   beforeAll(async () => {
     server = await startRedis(program ?? '', ['--save', ''])
   })
-  afterEach(() => {
-    for (const client of clients) client.disconnect()
-    clients.clear()
+  afterEach(async () => {
+    for (const connection of connections) await connection.close()
+    connections.clear()
   })
   afterAll(() => server.remove())
 
   describe('of one replica', () => {
     describeUsage((options) => {
-      const [{ budget }] = replicas(1, options) as [ReturnType<typeof replicas>[number]]
+      const [{ budget }] = replicas(1, options) as [Replica]
       return budget
     })
   })
@@ -118,8 +97,9 @@ describe.skipIf(!program)('the budget in Redis', () => {
   }
 
   /** As a process that was killed: nothing that it asks for reaches Redis any more. */
-  function kill({ redis }: { redis: Redis }): void {
-    redis.disconnect()
+  function kill({ store }: Replica): void {
+    store.readAt = () => Promise.reject(new Error('killed'))
+    store.put = () => Promise.reject(new Error('killed'))
   }
 
   test('what a dead replica waited for is given up after 5 s of silence', async () => {
@@ -149,10 +129,9 @@ describe.skipIf(!program)('the budget in Redis', () => {
   test('a slot that its owner did not hear of in time is not used', async () => {
     const { clock, one, other } = two()
     const answers: (() => void)[] = []
-    const commands = one.redis as unknown as { porsaBudget: (...args: unknown[]) => Promise<unknown> }
-    const run = commands.porsaBudget.bind(one.redis)
-    commands.porsaBudget = (...args) =>
-      run(...args).then((reply) => new Promise((resolve) => answers.push(() => resolve(reply))))
+    const { put } = one.store
+    one.store.put = (...write) =>
+      put(...write).then((reply) => new Promise((resolve) => answers.push(() => resolve(reply))))
     const slots: number[] = []
     const begin = (name: number) => () => void slots.push(name)
     void one.budget.acquire('participant').then(begin(1))
@@ -160,7 +139,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     void other.budget.acquire('participant').then(begin(2))
     // Stopped for so long that it counts as dead.
     clock.leap(30 * second)
-    commands.porsaBudget = run
+    one.store.put = put
     for (const answer of answers) answer()
     await clock.advance(second)
     expect(slots).toEqual([1])
@@ -168,13 +147,30 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(slots).toEqual([1])
   })
 
+  test('a slot that others have used by the time its owner hears of it is not used', async () => {
+    const { clock, one, other } = two()
+    const answers: (() => void)[] = []
+    const { put } = one.store
+    one.store.put = (...write) =>
+      put(...write).then((reply) => new Promise((resolve) => answers.push(() => resolve(reply))))
+    const slots: number[] = []
+    void one.budget.acquire('participant').then(() => slots.push(1))
+    await clock.settled()
+    clock.leap(90 * second)
+    void other.budget.acquire('participant').then(() => slots.push(2))
+    await clock.settled()
+    one.store.put = put
+    for (const answer of answers) answer()
+    await clock.advance(59 * second)
+    expect(slots).toEqual([2])
+  })
+
   test('a reply that was lost costs a second, not the place', async () => {
     const { clock, one, other } = two()
-    const commands = one.redis as unknown as { porsaBudget: (...args: unknown[]) => Promise<unknown> }
-    const run = commands.porsaBudget.bind(one.redis)
-    commands.porsaBudget = async (...args) => {
-      commands.porsaBudget = run
-      await run(...args)
+    const { put } = one.store
+    one.store.put = async (...write) => {
+      one.store.put = put
+      await put(...write)
       throw new Error('the connection is gone')
     }
     const slot = slotAfter(clock, one.budget)
@@ -202,7 +198,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
       })
       await clock.advance(10)
     }
-    await other.redis.flushall()
+    await (await other.connection).redis.flushall()
     await clock.advance(5 * minute)
     // It has forgotten the minute, too: whoever tells it first has a slot.
     expect(names).toHaveLength(4)
@@ -212,8 +208,9 @@ describe.skipIf(!program)('the budget in Redis', () => {
 
   test('while Redis is away nobody has a slot, and whoever waits goes on waiting', async () => {
     const own = await startRedis(program ?? '', ['--save', ''])
-    const redis = connect(own.url)
-    const budget = createRedisBudget({ redis, name: 'key', perMinute: 10, perHour: 100 })
+    const store = await connect(undefined, own.url)
+    const { redis } = store
+    const budget = openBudget({ store, redis, name: 'key', perMinute: 10, perHour: 100 })
     await fill(budget, 1)
     await own.kill()
     let isGranted = false
@@ -228,10 +225,11 @@ describe.skipIf(!program)('the budget in Redis', () => {
     await own.remove()
   })
 
-  test('by the clock of Redis: one command for a slot, and none of what waits stays', async () => {
-    const redis = connect()
+  test('by the clock of Redis: one script for a slot, and none of what waits stays', async () => {
     const name = 'by-redis'
-    const budgets = [1, 2].map(() => createRedisBudget({ redis: connect(), name, perMinute: 2, perHour: 9 }))
+    const stores = [await connect(), await connect()] as const
+    const [{ redis }] = stores
+    const budgets = stores.map((store) => openBudget({ store, redis, name, perMinute: 2, perHour: 9 }))
     const [one, other] = budgets as [WatchedBudget, WatchedBudget]
     await fill(one, 1)
     await redis.config('RESETSTAT')
@@ -242,7 +240,8 @@ describe.skipIf(!program)('the budget in Redis', () => {
     await Promise.all(budgets.map((budget) => budget.close()))
     expect(await Promise.all(refused)).toEqual(['no_slot', 'no_slot'])
     const keys = await redis.keys(`*${name}*`)
-    expect(keys.sort()).toEqual(['log', 'pace'].map((key) => `{porsa}#budget:${name}:${key}`))
+    expect(keys).toEqual([`{porsa}budget:${name}`])
+    expect(await one.usage()).toMatchObject({ waiting: { participant: 0, background: 0 } })
     for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(0)
   })
 
@@ -260,6 +259,51 @@ describe.skipIf(!program)('the budget in Redis', () => {
     await Promise.all(stores.map((store) => store.close()))
   })
 
+  test('of a replica at most a hundred stand in line, and the others are counted all the same', async () => {
+    const clock = fakeClock()
+    const four = replicas(4, { perMinute: 100, perHour: 3_000, clock })
+    const [{ budget, store, name }] = four as [Replica]
+    await fill(budget, 100)
+    for (const lane of ['participant', 'background'] as const)
+      for (let i = 0; i < 240; i += 1) void four[i % 4]?.budget.acquire(lane).then((slot) => slot.release())
+    await clock.settled()
+    const { entry } = await store.readAt(`budget:${name}`)
+    expect(JSON.parse(String(entry?.value)).waiting).toHaveLength(4 * 100)
+    expect(await budget.usage()).toMatchObject({ waiting: { participant: 240, background: 240 } })
+    await clock.advance(4 * minute)
+    expect(await budget.usage()).toMatchObject({ waiting: { participant: 0 } })
+  })
+
+  test('the clock of a replica that is wrong by an hour changes nothing', async () => {
+    const { clock, one, other } = two()
+    const wrong = { ...clock, now: () => clock.now() + 60 * minute }
+    const limits = { perMinute: 1, perHour: 100 }
+    const astray = openBudget({ store: other.store, redis: undefined, name: other.name, ...limits, ...wrong })
+    await fill(one.budget, 1)
+    const slot = slotAfter(clock, astray)
+    await clock.advance(2 * minute)
+    expect(await slot).toBeCloseTo(60, 0)
+  })
+
+  test('the calls that an earlier release has counted count, too', async () => {
+    const store = await connect()
+    const { redis } = store
+    const now = Date.now()
+    await redis.zadd(
+      '{porsa}#budget:former:log',
+      now - 2 * minute,
+      'a.0',
+      now,
+      'a.1',
+      now + 20 * second,
+      'a.2',
+    )
+    const budget = openBudget({ store, redis, name: 'former', perMinute: 2, perHour: 9 })
+    expect(await hasRoom(budget)).toBe(false)
+    expect(await budget.usage()).toMatchObject({ minute: { used: 2 }, hour: { used: 3 } })
+    await budget.close()
+  })
+
   test('2,000 that wait ask for little', async () => {
     const clock = fakeClock()
     const four = replicas(4, { perMinute: 100, perHour: 3_000, clock })
@@ -267,7 +311,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
       for (let i = 0; i < 500; i += 1) void budget.acquire('background').then((slot) => slot.release())
     }
     await clock.advance(10 * second)
-    const redis = connect()
+    const { redis } = await connect()
     await redis.config('RESETSTAT')
     await clock.advance(minute)
     const [, calls] = /cmdstat_evalsha:calls=(\d+),/.exec(await redis.info('commandstats')) ?? []

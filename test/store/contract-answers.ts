@@ -115,6 +115,19 @@ export function describeAnswers(open: OpenStore) {
     expect(await store.read([key])).toEqual([undefined])
   })
 
+  test('complete answers stay for 90 days, however short the term of the others is', async () => {
+    const clock = createClock()
+    const store = await open(clock)
+    const day = 86_400_000
+    await replace(store, sittingOf(1, 2 * 86_400), clock.now() + 2 * day)
+    const tap = { kind: 'answer', owner, question: 0, revision: 1, first: 0, change: 0 } as const
+    expect(await store.answer(key, { ...tap, allowBack: true })).toMatchObject({ status: 'accepted' })
+    clock.wait(90 * day - 1)
+    expect(await store.read([key])).not.toEqual([undefined])
+    clock.wait(1)
+    expect(await store.read([key])).toEqual([undefined])
+  })
+
   test('a sitting that is absent, or no sitting, is gone', async () => {
     const store = await open(createClock())
     const pause = { kind: 'pause', owner } as const

@@ -25,6 +25,17 @@ export function describeEntries(open: OpenStore) {
     expect(await store.read([])).toEqual([])
   })
 
+  test('one key is read together with the time by which it is judged', async () => {
+    const { clock, store, write } = await world()
+    await write('draft:1', 'one', clock.now() + minute)
+    const first = await store.readAt('draft:1')
+    expect(first).toMatchObject({ at: clock.now(), entry: { value: Buffer.from('one') } })
+    expect(await store.put({ key: 'draft:1', value: null }, first.entry?.version ?? null)).toBe(true)
+    await write('draft:2', 'two', clock.now() + minute)
+    clock.wait(minute)
+    expect(await store.readAt('draft:2')).toEqual({ at: clock.now(), entry: undefined })
+  })
+
   test('any bytes are kept as they are', async () => {
     const { store } = await world()
     const value = Buffer.from(Array.from({ length: 512 }, (_, byte) => byte % 256))

@@ -66,6 +66,22 @@ test('what comes together came at one moment, however long the first of it takes
   await poller.stop()
 })
 
+test('a batch is not confirmed while one of its updates is on its way into the store', async () => {
+  let keep = () => {}
+  const kept = new Promise<void>((resolve) => {
+    keep = resolve
+  })
+  const script: Scripted[] = [{ result: [said(7)] }, { result: [] }]
+  const { poller, taken, offsets } = await polling(script, () => kept)
+  await expect.poll(() => offsets()).toEqual([0])
+  // Time for a poll that would not wait.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect([taken, offsets()]).toEqual([[], [0]])
+  keep()
+  await expect.poll(() => offsets().slice(0, 2)).toEqual([0, 8])
+  await poller.stop()
+})
+
 test('while the store is down the updates come again, in the order of their chat', async () => {
   let failures = 2
   const seen: number[] = []

@@ -34,6 +34,18 @@ async function senderBefore(...script: Scripted[]) {
 
 const html = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } }
 
+test('a message is dated as Telegram dates it, whatever our clock says', async () => {
+  const edited = { message_id: 7, date: 1_000, edit_date: 1_037 }
+  const { send, edit } = await senderBefore({ result: { message_id: 7, date: 1_000 } }, { result: edited })
+  const dates: unknown[] = []
+  await send(5, { text: 'x' }, undefined, (dated) => dates.push(dated))
+  await edit(5, 7, { text: 'y' }, (dated) => dates.push(dated))
+  expect(dates).toEqual([
+    { date: 1_000, isNew: true },
+    { date: 1_037, isNew: false },
+  ])
+})
+
 test('a message goes out as HTML, with its buttons and without previews', async () => {
   const { send, calls } = await senderBefore(message(7))
   const keyboard = [[{ text: 'بله', callback_data: 'y' }]]

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { consentVersion, isOfConsent } from '../../src/texts/consent-version.ts'
-import { readEntries } from '../../src/texts/entries.ts'
 import { CONSENT_VERSION, type TextKey } from '../../src/texts/keys.ts'
 import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
 import { loadTexts, readLocale, type Translate } from '../../src/texts/texts.ts'
@@ -8,6 +6,8 @@ import { curtainView } from '../../src/views/curtain.ts'
 import { handIntroductionView } from '../../src/views/hand-over.ts'
 import { introductionView, roadmapIntroductionView } from '../../src/views/introduction.ts'
 import { guardianView, participantGuardianView } from '../../src/views/profile.ts'
+import { consentVersion, isOfConsent } from '../../tools/texts/consent-version.ts'
+import { readEntries } from '../../tools/texts/entries.ts'
 
 const sources = LANGUAGE_CODES.map(readLocale)
 

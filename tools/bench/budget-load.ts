@@ -51,7 +51,7 @@ export async function loadBudget(redis: RedisServer, isShort = false): Promise<B
   const clock = createFastClock()
   const service = createAccess('key', LIMITS, clock.now)
   const stores = await Promise.all(
-    Array.from({ length: REPLICAS }, () => createRedisStore({ url: redis.url })),
+    Array.from({ length: REPLICAS }, () => createRedisStore({ url: redis.url, now: clock.now })),
   )
   const budgets = stores.map((store) =>
     openBudget({ store, redis: store.redis, name: 'bench', ...LIMITS, ...clock }),

@@ -9,7 +9,7 @@ import { encodeSitting, sittingLayout } from '../../src/domain/sitting-layout.ts
 import { createIntake } from '../../src/inbox/intake.ts'
 import { questionnaires, recordFiles } from '../../src/kept/documents.ts'
 import { createContents, questionsId } from '../../src/kept/questions.ts'
-import { ownerOf, sittingKey } from '../../src/kept/sittings.ts'
+import { attemptOwner, sittingKey } from '../../src/kept/sittings.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import { createMetrics } from '../../src/observe/metrics.ts'
 import { createStandardOutput } from '../../src/observe/standard-output.ts'
@@ -118,7 +118,7 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
   const s = randomBytes(6).toString('base64url')
   const who = vault.hash('account', String(chatId))
   const id = randomBytes(8)
-  const owner = ownerOf(vault, { who, s }, { layout: sittingLayout.version, id })
+  const owner = attemptOwner(vault, { who, s }, { layout: sittingLayout.version, id })
   const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
   const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: Date.now() } as const
   const before = {
@@ -128,7 +128,7 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
     firsts: randomBytes(question),
   }
   const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
-  await put({ store, vault }, recordFiles, s, fileOf(s, who))
+  await put({ store, vault }, recordFiles, s, fileOf(s))
   await store.put({ key: sittingKey(s), value: sitting }, null)
   return { chatId, s, question }
 }

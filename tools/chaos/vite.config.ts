@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { planting } from '../simulate/planting.ts'
+import { textKeys } from '../texts/plugin.ts'
 import { chaosPlants, PLANT } from './plants.ts'
 
 /** The proof and the bot, each in one file: a bot that is killed every moment has to start quickly. */
@@ -8,7 +9,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   logLevel: 'error',
   publicDir: false,
-  plugins: [planting(chaosPlants, (name) => `process.env.${PLANT} === '${name}'`)],
+  plugins: [textKeys, planting(chaosPlants, (name) => `process.env.${PLANT} === '${name}'`)],
   build: {
     ssr: true,
     // As deep below the project as the modules that look for texts.

@@ -1,3 +1,4 @@
+import { dataOf } from '../../test/places.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Aims } from './aims.ts'
@@ -45,10 +46,15 @@ type Guests = {
 }
 
 const FIRST_ORGANIZER = 4_001
+/** Of the tests of a roadmap that is one person's. */
+const ROADMAP_LENGTHS = [3, 4]
 const ALL_LENGTHS = [5, 6, 7, 8, 9, 10]
 /** Between two looks at the phone of somebody who takes their time. */
 const UNHURRIED_MS = [1_000, 4_000] as const
 const RELEASE_LOOK_MS = 300
+/** So often somebody tries a link, and what comes of it. */
+const TRIES = 12
+const TRIES_MS = [2_000, 8_000] as const
 const LOST_MS = [2_000, 60_000] as const
 
 /** Of a chance of their own: a world without them is the same as ever. */
@@ -108,7 +114,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     const isOfFamily = family !== undefined && errands.some((errand) => errand.family)
     const shared = isOfFamily
       ? { name: 'family', lengths: family.lengths }
-      : { name: `p${number}`, lengths: ALL_LENGTHS }
+      : { name: `p${number}`, lengths: [...ROADMAP_LENGTHS, ...ALL_LENGTHS] }
     const isOnly = desk !== undefined && errands.length === 1
     // Who takes their time is released in the middle of it.
     const isReleased = isOnly && chance.is(0.7)
@@ -129,8 +135,9 @@ export function gatherCrowd(deps: CrowdDeps) {
         watch.told.taps(chat, data)
         if (data === 'forget:yes') aims.begins(chat, 'forget')
         if (/^(begin|hand):/.test(data)) aims.visits(data.startsWith('begin') ? 'taken' : 'handed')
-        if (/^(forget:yes|unhand:)/.test(data)) watch.answers.mayEnd(chat)
-        if (data.startsWith('unhand:')) watch.holders.passes(shared.name)
+        if (data === 'forget:yes') watch.answers.mayEnd(chat)
+        // Nothing that was begun is taken back, so that no answers end with it.
+        if (data.startsWith('unhand:')) watch.holders.passes(shared.name, family?.lengthIn(data))
       },
       onType: watch.answers.types,
       isTaken: writer.isLeft,
@@ -144,7 +151,8 @@ export function gatherCrowd(deps: CrowdDeps) {
     watchAnswers(chat, participant.mobile, errands)
     aims.visits(errands.some(({ sent }) => sent) ? 'invited' : 'free')
     if (isMeddled) writer.plan(errands)
-    if (shared.name === 'family' || isOnly) watch.holders.knows(chat, shared)
+    watch.holders.knows(chat, shared)
+    if (chance.is(0.5)) triesLinks(participant, shared)
     if (isReleased && chance.is(0.5)) releaseAnyway(participant)
     else if (isOnly && chance.is(0.7)) losePhone(participant, shared)
     participant.begin()
@@ -180,16 +188,40 @@ export function gatherCrowd(deps: CrowdDeps) {
         participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
     })
     time.after(at + chance.between(500, 20_000), () => {
-      const link = errand?.family ? linkOf(errand) : `record_${errand?.token}`
+      const link = errand && (errand.family ? linkOf(errand) : participant.linkOf(errand))
       if (participant.memory.newest() && link) stranger.start(link)
     })
     time.after(at + chance.between(20_000, 30_000), () => {
       const isAsked = stranger.messages.some(({ text = '' }) =>
         ASKS_MOBILE.some((each) => text.includes(each)),
       )
-      // Any relative knows the mobile, too.
-      if (isAsked) stranger.say(errand?.family || chance.is(0.3) ? '09350000000' : participant.mobile)
+      // Whoever has the invitation that a release made, but not the mobile.
+      if (isAsked) stranger.say('09350000000')
     })
+  }
+
+  /** The tests of a roadmap have links of their own: somebody who has those tries them, once people answer. */
+  function triesLinks(
+    { errands, memory, mobile }: Participant,
+    shared: { name: string; lengths: readonly number[] },
+  ): void {
+    const whole = errands.filter(({ kind, role }) => kind === 'roadmap' && role === undefined)
+    const nested = answerableIn(whole, sandbox)
+    if (nested.length === 0) return
+    const stranger = emulator.person({ firstName: 'y' })
+    watch.holders.knows(stranger.id, shared)
+    watchAnswers(stranger.id, mobile, whole)
+    const memories = [memory, ...(whole[0]?.family?.memories ?? [])]
+    const look = (times: number) => {
+      const message = stranger.messages.findLast(({ from }) => from.is_bot)
+      const data = message && dataOf(message).find((each) => /^(begin|a|submit):/.test(each))
+      const { token, questions } = chance.pick(nested)
+      if (message && data) stranger.rawTap(message, data)
+      else if (memories.some((each) => each.ofLength(questions) !== undefined))
+        stranger.start(`record_${token}`)
+      if (times > 1) deps.time.after(chance.between(...TRIES_MS), () => look(times - 1))
+    }
+    deps.time.after(chance.between(...TRIES_MS), () => look(TRIES))
   }
 
   const areDone = () => people.every((participant) => participant.isDone())

@@ -87,6 +87,8 @@ export function createEdges({
   function toService({ path, method, headers, body, signal, onWritten }: HttpRequest): Promise<HttpAnswer> {
     const host = time.current
     watch.calls(host, method, path, ownerOf)
+    const isSubmission = method === 'POST' && SUBMISSION.test(path)
+    const hears = isSubmission ? others.sends(path.split('/')[3] ?? '', host) : undefined
     const send = { method, url: path, headers, body }
     return ask(host, {
       asked: 'service',
@@ -97,19 +99,25 @@ export function createEdges({
         // Its connection has gone: what the service does late, it was asked in time.
         if (signal.aborted) throw lost(false)
         onWritten?.()
+        if (path.endsWith('/questions/')) watch.answers.fetches(path.split('/')[3] ?? '')
         await writer.precedes(method, path)
         const { status, body: payload } = await sandbox.call(send)
         others.called({ method, path, body: body.toString(), status, payload })
-        if (method === 'POST' && status === 200 && SUBMISSION.test(path)) {
+        if (isSubmission && status === 200) {
           const token = path.split('/')[3] ?? ''
-          watch.answers.submitted(token, optionsOf(JSON.parse(body.toString()).record))
+          const { record, doing_duration_in_minutes: minutes } = JSON.parse(body.toString())
+          watch.answers.submitted(token, optionsOf(record), minutes)
           watch.told.submitted(token)
         }
-        if (status === 429) watch.tell('above budget', `the service refused ${method} ${path}`)
+        if (status === 429) watch.refuses(`${method} ${path}`)
         return { status, body: payload }
       },
       failure: lost,
       refusal: () => chance.pick(SERVICE_REFUSALS),
+      onAnswer({ status, body: reply }) {
+        const decides = status < 500 && reply.toString().startsWith('{')
+        if (decides && !signal.aborted) hears?.()
+      },
     })
   }
 

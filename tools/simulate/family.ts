@@ -67,6 +67,8 @@ export function createFamily({
     token,
     invited,
     lengths: roles.map(({ id }) => lengthOf(id)),
+    /** The length of the test of the role that a button is about. */
+    lengthIn: (data: string) => lengthOf(roleIn(data)),
     /** Everybody who may answer something of it. */
     memories: memories as readonly Memory[],
     joins: (memory: Memory) => void memories.push(memory),

@@ -1,3 +1,20 @@
+import type { Host } from './time.ts'
+
+/** Something that a replica has heard, and when. */
+export type Heard = { host: Host; at: number }
+
+/** What was heard is kept within so long, unless the replica dies. */
+const KEPT_MS = 10_000
+
+/** Whether what a replica has heard is surely kept: it went on living, and the store did not go back. */
+export const isSurelyKept = (
+  { host, at }: Heard,
+  hasForgotten: (from: number, to: number) => boolean,
+): boolean =>
+  !(host.diedAt !== undefined && host.diedAt - at < KEPT_MS) &&
+  host.frozenUntil < at &&
+  !hasForgotten(at - KEPT_MS, Number.POSITIVE_INFINITY)
+
 /** What the store knows of each key: put back to a moment, it knows again what it knew then. */
 export function createHistory<T>(elapsed: () => number) {
   const known = new Map<string, { at: number; value: T }[]>()

@@ -32,9 +32,11 @@ export function createHolders({ elapsed, stray }: { elapsed: () => number; stray
       if (before && before.chat !== chat) stray(`a question of ${test} came to …${chat.slice(-3)}, too`)
       if (before?.chat !== chat) held.set(test, { chat, since: elapsed() })
     },
-    /** Its next holder is let in. */
-    passes(name: string): void {
-      for (const test of held.keys()) if (test.startsWith(`${name}:`)) held.delete(test)
+    /** Its next holder is let in; of a roadmap, perhaps, to the test of one role only. */
+    passes(name: string, length?: number): void {
+      for (const test of held.keys())
+        if (length === undefined ? test.startsWith(`${name}:`) : test === `${name}:${length}`)
+          held.delete(test)
     },
     /** Somebody had everything forgotten: what they had half done goes to somebody else. */
     leaves(chat: string): void {

@@ -6,6 +6,9 @@ import type { Replica } from './replica.ts'
 import { createHost, type Host, type Time } from './time.ts'
 import type { Trace } from './trace.ts'
 
+/** So far the clock of a replica is from the world's, at most. */
+export const CLOCK_MS = 60_000
+
 type Machine = {
   number: number
   lives: number
@@ -52,7 +55,7 @@ export function createMachines({
     const { number } = machine
     machine.lives += 1
     const host = createHost(`r${number + 1}.${machine.lives}`)
-    if (chance.is(weather().jump * 5)) host.skewMs = chance.between(-3_000, 3_000)
+    if (chance.is(weather().jump * 5)) host.skewMs = chance.between(-CLOCK_MS, CLOCK_MS)
     machine.host = host
     time.add(host, 1, () => {
       const met = reconnects

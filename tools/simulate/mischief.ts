@@ -2,7 +2,7 @@ import { DAY_MS } from '../../src/domain/durations.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Chance } from './chance.ts'
 import type { Weather } from './faults.ts'
-import type { Machines } from './machines.ts'
+import { CLOCK_MS, type Machines } from './machines.ts'
 import type { Participant } from './person.ts'
 import type { SharedStore } from './shared-store.ts'
 import type { Time } from './time.ts'
@@ -36,7 +36,9 @@ export function createMischief({
 
   function moveClocks(): void {
     for (const host of machines.hosts()) {
-      if (chance.is(weather.jump)) host.skewMs += chance.between(-CLOCK_JUMP_MS, CLOCK_JUMP_MS)
+      if (!chance.is(weather.jump)) continue
+      const skewMs = host.skewMs + chance.between(-CLOCK_JUMP_MS, CLOCK_JUMP_MS)
+      host.skewMs = Math.min(Math.max(skewMs, -CLOCK_MS), CLOCK_MS)
     }
   }
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../src/domain/durations.ts'
+import type { SittingMove } from '../../src/domain/sitting.ts'
 import type { Answerable } from './errands.ts'
 import { createHistory } from './history.ts'
 import type { Broken } from './promises.ts'
@@ -6,18 +7,31 @@ import type { Broken } from './promises.ts'
 /** What the store said of a move of an attempt. */
 export type Moved = {
   key: string
+  move: SittingMove['kind']
   isAccepted: boolean
   /** The question that was answered and the revision of its button; absent where nothing was answered. */
   answer?: { question: number; revision: number; isTyped: boolean } | undefined
   answered: number
 }
 
+/** Something that is not known exactly: the first gap begins with the questions, before anybody sees one. */
+type Between = { least: number; most: number }
+
 /** One attempt as it has to stand: the newest accepted answer of each question, by the revision that it answered. */
 type Attempt = {
   s: string
   answers: ReadonlyMap<number, { revision: number; isTyped: boolean }>
   movedAt: number
+  activeMs: Between
+  /** What counts as active is reckoned from then. */
+  lastAt: Between
 }
+
+/** Nobody is thought to have looked longer at one question. */
+const LONGEST_GAP_MS = 5 * 60_000
+/** So far the clock that began an attempt may have been away from the store's. */
+const CLOCK_MS = 60_000
+const minutesOf = (ms: number): number => Math.max(1, Math.round(ms / 60_000))
 
 /** Unfinished attempts are deleted after so long without activity. */
 const RETENTION_MS = 30 * DAY_MS
@@ -51,6 +65,9 @@ export function createAnswersModel({
   const tokens = new Map<string, string>()
   /** Options by the button that was pressed, or by the question for which a number was typed. */
   const given = new Map<string, Set<number>>()
+  /** When the questions of a record were asked for, and when the first one of an attempt was shown. */
+  const fetchedAt = new Map<string, number>()
+  const shownAt = new Map<string, number>()
   /** Records that /forget may have ended. */
   const ended = new Set<string>()
 
@@ -61,7 +78,7 @@ export function createAnswersModel({
   /** The store knows fewer answers than it has accepted, or another attempt of the same record. */
   function begins(token: string, before: Attempt, s: string, answered: number): void {
     const mayEnd = ended.delete(token) || now() - before.movedAt > RETENTION_MS
-    if (mayEnd) return
+    if (mayEnd || before.answers.size === 0) return
     if (before.s !== s) tell('doubled', `a second attempt on ${nameOf(token)} is answered`)
     else
       tell(
@@ -70,13 +87,36 @@ export function createAnswersModel({
       )
   }
 
+  /** What somebody does is active time since what they did before; a break is not, and a look back is none of both. */
+  function activityOf(move: Moved['move'], { activeMs, lastAt }: Pick<Attempt, 'activeMs' | 'lastAt'>) {
+    const at = now()
+    const gap = (since: number) => (move === 'resume' ? 0 : Math.min(Math.max(at - since, 0), LONGEST_GAP_MS))
+    if (move === 'go' || move === 'language') return { activeMs, lastAt }
+    return {
+      activeMs: { least: activeMs.least + gap(lastAt.most), most: activeMs.most + gap(lastAt.least) },
+      lastAt: { least: at, most: at },
+    }
+  }
+
+  /** The minutes that were sent have to be those of what the store has taken. */
+  function lookAtMinutes(token: string, { activeMs }: Attempt, minutes: number): void {
+    const [least, most] = [minutesOf(activeMs.least - CLOCK_MS), minutesOf(activeMs.most + CLOCK_MS)]
+    const isOther = minutes < least || minutes > most
+    if (isOther) tell('shifted', `${minutes} minutes were sent of ${nameOf(token)}, not ${least} to ${most}`)
+  }
+
   return {
+    /** Questions are asked for: from here on an attempt may begin. */
+    fetches(token: string): void {
+      if (!fetchedAt.has(token)) fetchedAt.set(token, now())
+    },
     /** What this account may be shown of. */
     knows: (chat: number, records: readonly Answerable[]) => void answerable.set(String(chat), records),
     /** A message stands in a chat; it may be a question. */
     shows(body: string): void {
       const s = BUTTON.exec(body)?.[1]
       if (s === undefined || tokens.has(s)) return
+      shownAt.set(s, now())
       const length = Number(LENGTH.exec(body)?.[1])
       const chat = String(JSON.parse(body).chat_id)
       const record = answerable.get(chat)?.find(({ questions }) => questions === length)
@@ -92,26 +132,28 @@ export function createAnswersModel({
       for (const { token } of answerable.get(String(chat)) ?? []) ended.add(token)
     },
 
-    moved({ key, isAccepted, answer, answered }: Moved): void {
+    moved({ key, move, isAccepted, answer, answered }: Moved): void {
       const s = key.slice(key.indexOf(':') + 1)
       const token = tokens.get(s) ?? s
       const before = attempts.get(token)
-      const isFirst = isAccepted && answer?.question === answered - 1
       const known = before?.answers.size ?? 0
       const isNew = before !== undefined && (before.s !== s || answered < known)
       if (isNew) begins(token, before, s, answered)
-      if (isNew || (isAccepted && answer)) {
-        const answers = new Map(isNew ? [] : before?.answers)
-        if (isAccepted && answer) answers.set(answer.question, answer)
-        attempts.set(token, { s, answers, movedAt: now() })
-      } else if (before && isFirst) attempts.set(token, { ...before, movedAt: now() })
+      if (!isNew && !isAccepted) return
+      const lastAt = { least: fetchedAt.get(token) ?? now(), most: shownAt.get(s) ?? now() }
+      const begun = { s, answers: new Map(), movedAt: now(), activeMs: { least: 0, most: 0 }, lastAt }
+      const attempt = isNew ? begun : (before ?? begun)
+      const answers = new Map(attempt.answers)
+      if (isAccepted && answer) answers.set(answer.question, answer)
+      attempts.set(token, { ...attempt, ...activityOf(move, attempt), answers, movedAt: now() })
     },
 
     /** The service has accepted these options from the bot: they have to be those of the attempt, one by one. */
-    submitted(token: string, sent: readonly number[]): void {
+    submitted(token: string, sent: readonly number[], minutes: number): void {
       const attempt = attempts.get(token)
       const isKnown = [...answerable.values()].some((records) => records.some((each) => each.token === token))
       if (!isKnown || hasForgotten(elapsed() - SENDING_MS, elapsed())) return
+      if (attempt) lookAtMinutes(token, attempt, minutes)
       for (const [question, option] of sent.entries()) {
         const answer = attempt?.answers.get(question)
         const key = answer?.isTyped

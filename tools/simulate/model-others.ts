@@ -1,8 +1,10 @@
 import { word } from '../../test/words.ts'
 import type { Answerable } from './errands.ts'
+import { isSurelyKept } from './history.ts'
 import { bare } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
+import type { Host } from './time.ts'
 
 /** What is said of a test that was done, after its title. */
 const RECORD_DONE = word('record-finished', { title: '' }).split('»')[1]?.trim() ?? ''
@@ -11,6 +13,25 @@ const UNCERTAIN =
   word('submitted-uncertain', { title: '', contact: '' })
     .split(/«»|[.؛،]/)[1]
     ?.trim() ?? ''
+
+/** The first words of what is said after a title. */
+const afterTitle = (text: string): string => text.split('»')[1]?.split(/[.؛،]/)[0]?.trim() ?? ''
+const isToldIn = (text: string, title: string, words: readonly string[]) =>
+  text.includes(`«${title}`) && words.some((each) => text.includes(each))
+/** What is said plainly of what somebody else has done, after its title. */
+const ELSEWHERE = [
+  word('done-elsewhere', { title: '', contact: '' }),
+  word('overtaken-elsewhere', { title: '', contact: '' }),
+].map(afterTitle)
+const ELSEWHERE_NOTICES = [
+  word('notice-done-elsewhere', { title: '' }),
+  word('notice-finished-elsewhere', { title: '' }),
+].map(afterTitle)
+/** What has to be told is told within so long, whatever goes wrong. */
+const TOLD_MS = 90_000
+
+/** Answers on their way to the service, and when the bot has heard what became of them. */
+type Attempt = { host: Host; heardAt?: number }
 
 type Call = { method: string; path: string; body: string; status: number; payload: string }
 
@@ -23,11 +44,11 @@ const RECORD = /^\/v2\/(record|roadmap)\/([0-9a-f-]{36})\/$/
 export function createOthersModel({
   elapsed,
   writer,
-  putBackAt,
+  hasForgotten,
   tell,
 }: {
   elapsed: () => number
-  putBackAt: readonly { from: number }[]
+  hasForgotten: (from: number, to: number) => boolean
   writer: Pick<SecondWriter, 'writtenTo' | 'roadmapOf'>
   tell: (kind: Broken['kind'], what: string) => void
 }) {
@@ -41,13 +62,35 @@ export function createOthersModel({
   const begunAt = new Map<string, number>()
   /** What the bot has said to be perhaps somebody else's. */
   const uncertain = new Set<string>()
-  /** What this account may have tried to answer, and somebody else has. */
+  /** What was refused since somebody else had answered it, and when; and who was told so. */
+  const refused = new Map<string, number>()
+  const toldOf = new Set<string>()
+  const titleOf = (token: string) =>
+    [...answerable.values()].flat().find((each) => each.token === token)?.title ?? ''
+  const attempts = new Map<string, Attempt[]>()
+  const isUnclear = ({ host, heardAt }: Attempt) =>
+    heardAt === undefined || !isSurelyKept({ host, at: heardAt }, hasForgotten)
+  /** Whether answers have left of which the bot never learned what became: it counts what it finds as its own. */
+  const mayBeOurs = (token: string): boolean =>
+    writer.writtenTo(token)?.isFinished === true && (attempts.get(token) ?? []).some(isUnclear)
+  /** What this account may have tried to answer, and surely somebody else has. */
   const finishedIn = (chat: string) =>
-    (answerable.get(chat) ?? []).filter(({ token }) => writer.writtenTo(token)?.isFinished)
+    (answerable.get(chat) ?? []).filter(
+      ({ token }) => writer.writtenTo(token)?.isFinished && !mayBeOurs(token),
+    )
   const nameOf = (token: string) => `…${token.slice(-4)}`
 
   return {
     knows: (chat: number, records: readonly Answerable[]) => void answerable.set(String(chat), records),
+    /** Answers leave; resolves to what is to be told once the bot has heard a word that decides. */
+    sends(token: string, host: Host): () => void {
+      const attempt: Attempt = { host }
+      attempts.set(token, [...(attempts.get(token) ?? []), attempt])
+      return () => {
+        attempt.heardAt = elapsed()
+      }
+    },
+    isPerhapsOurs: (token: string): boolean => uncertain.has(token) || mayBeOurs(token),
     /** A call of the bot was carried out. */
     called({ method, path, body, status, payload }: Call): void {
       const token = path.split('/')[3] ?? ''
@@ -63,23 +106,42 @@ export function createOthersModel({
         if (status === 200 && known.has(token) && roles.some(({ id }) => written?.roles.includes(id)))
           tell('strayed', `details of ${nameOf(token)} were sent for a role that somebody else has`)
       }
+      if (method === 'POST' && RECORD.test(path) && status === 409 && written?.isFinished)
+        refused.set(token, refused.get(token) ?? elapsed())
       if (method !== 'POST' || !RECORD.test(path) || status !== 200 || !written || written.isFinished) return
       if (typed.has(owner) && !registered.has(owner))
         tell('strayed', `answers of ${nameOf(token)} went to the profile of somebody else`)
     },
     /** A message stands in a chat. */
     says(chat: string, text: string): void {
+      const isOffice = !answerable.has(chat)
+      for (const token of refused.keys())
+        if (isToldIn(bare(text), titleOf(token), isOffice ? ELSEWHERE_NOTICES : ELSEWHERE))
+          toldOf.add(isOffice ? `${chat} ${token}` : token)
       const own = finishedIn(chat)
       for (const { token, title, questions } of own) {
         const said = bare(text)
         if (said.includes(`«${title}`) && said.includes(UNCERTAIN)) {
           uncertain.add(token)
-          if (!putBackAt.some(({ from }) => from > (begunAt.get(token) ?? 0)))
+          if (!hasForgotten(begunAt.get(token) ?? 0, Number.POSITIVE_INFINITY))
             tell('strayed', `${nameOf(token)} is called uncertain although nothing was forgotten`)
         }
         const isThanks = said.includes(bare(word('submitted', { total: questions })))
         if (isThanks || (said.includes(`«${title}`) && said.includes(RECORD_DONE)))
           tell('strayed', `thanks for answers of ${nameOf(token)} that somebody else gave`)
+      }
+    },
+    /** At the end: what was done elsewhere was told to whoever answered it here, and to the organizers. */
+    judge(organizers: readonly number[], forgotten: readonly number[]): void {
+      const isForgotten = (token: string) =>
+        forgotten.some((chat) => answerable.get(String(chat))?.some((each) => each.token === token))
+      for (const [token, at] of refused) {
+        const isLate = elapsed() - at > TOLD_MS && !hasForgotten(0, elapsed())
+        if (!isLate || mayBeOurs(token) || isForgotten(token)) continue
+        if (!toldOf.has(token)) tell('lost', `whoever answered ${nameOf(token)} was not told that others did`)
+        for (const id of organizers)
+          if (!toldOf.has(`${id} ${token}`))
+            tell('lost', `organizer ${id} was not told that ${nameOf(token)} was done elsewhere`)
       }
     },
     /** A part of a result was confirmed. */

@@ -1,14 +1,11 @@
 import { word } from '../../test/words.ts'
 import type { Answerable } from './errands.ts'
+import { type Heard, isSurelyKept } from './history.ts'
 import type { Broken } from './promises.ts'
 import type { Host } from './time.ts'
 
-/** A notice that Telegram has confirmed to the replica that sent it. */
-type Copy = { host: Host; at: number }
 type Accepted = { title: string; isNested: boolean; at: number }
 
-/** What was confirmed is kept within so long, unless the replica dies. */
-const KEPT_MS = 10_000
 /** What has to be told is told within so long, whatever goes wrong. */
 const TOLD_MS = 90_000
 const FINISHED = word('notice-finished', { title: '', validity: '' }).split('»')[1]?.trim() ?? ''
@@ -29,7 +26,7 @@ export function createToldModel({
 }) {
   const records = new Map<string, Answerable>()
   const accepted = new Map<string, Accepted>()
-  const notices = new Map<string, Copy[]>()
+  const notices = new Map<string, Heard[]>()
   const events = new Map<string, Map<string, number>>()
   const wishes = new Map<string, number>()
   const mobiles = new Map<string, string>()
@@ -38,19 +35,18 @@ export function createToldModel({
   /** Everything that an organizer has read: several notices may come in one message. */
   const read = new Map<string, string>()
 
-  const isKept = ({ host, at }: Copy) =>
-    !(host.diedAt !== undefined && host.diedAt - at < KEPT_MS) &&
-    host.frozenUntil < at &&
-    !hasForgotten(at - KEPT_MS, Number.POSITIVE_INFINITY)
+  const isKept = (copy: Heard) => isSurelyKept(copy, hasForgotten)
   const ofTitle = (title: string) => [...accepted.values()].filter((each) => each.title === title)
   /** The tests of a roadmap may be told of together. */
   const isLate = ({ at }: Accepted) => elapsed() - at > TOLD_MS && !hasForgotten(0, elapsed())
 
-  function lookAtNotices(organizer: string): void {
+  function lookAtNotices(organizer: string, isPerhapsOurs: (token: string) => boolean): void {
     for (const title of new Set([...records.values()].map((each) => each.title))) {
       const copies = notices.get(`${organizer} ${title}`) ?? []
       const owed = ofTitle(title)
-      if (copies.filter(isKept).length > owed.length)
+      const isAllowed = ([token, each]: [string, Answerable]) => each.title === title && isPerhapsOurs(token)
+      const most = owed.length + [...records].filter(isAllowed).length
+      if (copies.filter(isKept).length > most)
         tell('doubled', `organizer ${organizer} was told ${copies.length} times of ${owed.length} × ${title}`)
       const isOwed = owed.some((each) => isLate(each) && !each.isNested)
       const isTold = read.get(organizer)?.includes(`«${title}» ${FINISHED}`)
@@ -59,7 +55,7 @@ export function createToldModel({
     }
   }
 
-  function lookAtEvents(): void {
+  function lookAtEvents(isPerhapsOurs: (token: string) => boolean): void {
     for (const [token, { isNested }] of records) {
       if (isNested) continue
       const done = accepted.get(token)
@@ -69,7 +65,8 @@ export function createToldModel({
           tell('doubled', `${at.length} events say that …${token.slice(-4)} was ${type}`)
         if (at.length === 0 && done && type === 'submitted' && isLate(done))
           tell('lost', `no event says that …${token.slice(-4)} was ${type}`)
-        if (at.length > 0 && !done) tell('strayed', `an event says that …${token.slice(-4)} was ${type}`)
+        if (at.length > 0 && !done && !isPerhapsOurs(token))
+          tell('strayed', `an event says that …${token.slice(-4)} was ${type}`)
       }
     }
   }
@@ -106,10 +103,22 @@ export function createToldModel({
       if (!known.has(id)) known.set(id, elapsed())
       events.set(key, known)
     },
+    /** Whether an organizer gets notices of all kinds. */
+    hearsAll: (organizer: number): boolean => !choosy.has(String(organizer)),
     /** At the end; `sms` are the mobiles to which a code was sent. */
-    judge(organizers: readonly number[], isAnnounced: boolean, sms: readonly string[]): void {
-      for (const organizer of organizers) lookAtNotices(String(organizer))
-      if (isAnnounced) lookAtEvents()
+    judge({
+      organizers,
+      isAnnounced,
+      sms,
+      isPerhapsOurs,
+    }: {
+      organizers: readonly number[]
+      isAnnounced: boolean
+      sms: readonly string[]
+      isPerhapsOurs: (token: string) => boolean
+    }): void {
+      for (const organizer of organizers) lookAtNotices(String(organizer), isPerhapsOurs)
+      if (isAnnounced) lookAtEvents(isPerhapsOurs)
       for (const mobile of new Set(mobiles.values())) {
         const sent = sms.filter((each) => each === mobile).length
         const wished = wishes.get(mobile) ?? 0

@@ -32,7 +32,8 @@ const OPEN_CODE = new RegExp(`([a-z2-7]{12})[^a-z]*\\(${word('invitation-state-o
 export function createOrganizer(deps: OrganizerDeps) {
   const { time, chance, trace, emulator, id, desk, words, isEverybodyDone, onResultAsked, onTap } = deps
   const person = emulator.person({ id, firstName: 'مدیر' })
-  let seen = ''
+  // Says hello at once: nobody can be told anything before.
+  let seen: string | undefined
   let since = 0
   let acts = 0
   /** What is seen to now, and since which message. */

@@ -174,6 +174,7 @@ export function createParticipant(deps: ParticipantDeps) {
     memory,
     isFulfilled,
     losePhone: wayIn.losePhone,
+    linkOf: wayIn.linkOf,
     isReleasedAnyway: wayIn.isReleasedAnyway,
     secrets: [
       ...[name, mobile, mobile.slice(1)],

@@ -67,12 +67,12 @@ export const plants: readonly Plant[] = [
 /** A run that finds each. */
 export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new Map([
   ['fence not compared', { seed: 8, size: 'usual' }],
-  ['dedup off', { seed: 2, size: 'small' }],
-  ['revision ignored', { seed: 6, size: 'usual' }],
+  ['dedup off', { seed: 1, size: 'small' }],
+  ['revision ignored', { seed: 23, size: 'usual' }],
   ['lane swapped', { seed: 1, size: 'small' }],
-  ['owed part forgotten', { seed: 1, size: 'small' }],
+  ['owed part forgotten', { seed: 2, size: 'small' }],
   ['keyring not reread', { seed: 4, size: 'usual' }],
-  ['epoch not checked', { seed: 185, size: 'office' }],
-  ['409 taken as elsewhere', { seed: 8, size: 'usual' }],
-  ['mobile not compared', { seed: 138, size: 'office' }],
+  ['epoch not checked', { seed: 9, size: 'office' }],
+  ['409 taken as elsewhere', { seed: 2, size: 'usual' }],
+  ['mobile not compared', { seed: 36, size: 'office' }],
 ])

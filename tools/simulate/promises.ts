@@ -1,5 +1,5 @@
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Participant } from './person.ts'
+import { hasReport, type Participant } from './person.ts'
 
 /**
  * What was promised and not held. `lost`: an accepted submission has fewer answers than the test; `shifted`: other ones
@@ -27,6 +27,7 @@ export function lookAtPeople({ people, sandbox, putBackAt, isOfOthers = () => fa
   return [
     ...people.flatMap((participant) => [
       ...whatIsMissing(participant),
+      ...partsMissing(participant),
       ...strangers(participant, people),
       ...whatWasSent(participant, seen),
     ]),
@@ -38,6 +39,27 @@ function whatIsMissing({ number, errands, isFulfilled, forgottenAt }: Participan
   if (forgottenAt !== undefined) return []
   const missing = errands.filter((errand) => !isFulfilled(errand))
   return missing.map(({ title }) => ({ kind: 'stuck', what: `p${number} has no report of ${title}` }))
+}
+
+/** What comes with a report: a part that never arrived must not count as sent. */
+function partsMissing({ number, errands, messages, forgottenAt }: Participant): Broken[] {
+  if (forgottenAt !== undefined) return []
+  const isOf = (title: string, text = '') => text.includes(title)
+  const starts = ['نتیجهٔ', SHARED]
+  return errands
+    .filter((errand) => hasReport(messages, errand))
+    .flatMap(({ title }) => {
+      // A roadmap of one test draws that test.
+      const drawn = [title, title.replace('نقشهٔ', 'آزمون')]
+      const hasPicture = messages.some(
+        ({ photo, caption }) => photo && drawn.some((each) => isOf(each, caption)),
+      )
+      const hasWords = messages.some(
+        ({ text = '' }) => starts.some((start) => text.startsWith(start)) && isOf(title, text),
+      )
+      const missing = [...(hasPicture ? [] : ['picture']), ...(hasWords ? [] : ['text'])]
+      return missing.map((part) => ({ kind: 'lost' as const, what: `p${number} has no ${part} of ${title}` }))
+    })
 }
 
 /** The report of a roadmap, in which those who share it are named by consent. */

@@ -42,8 +42,8 @@ export async function openSharedStore({
   const isDue = db.prepare('SELECT 1 FROM actor WHERE ready_at <= ? LIMIT 1')
   let keptAt: number | undefined
   let failovers = 0
-  /** Fences of the claims that have committed: the same commit, asked again, is no news. */
-  const committed = new Set<string>()
+  /** Fences of the claims that have committed, and when: the same commit, asked again, is no news. */
+  const committed = new Map<string, number>()
 
   /** What is under way as the store is put back gets lost with its connection. */
   function ofConnection<T>(act: () => Promise<T>): () => Promise<T> {
@@ -63,6 +63,7 @@ export async function openSharedStore({
     return {
       ...store,
       read: (keys) => asks(`read ${keys.length}`, () => store.read(keys)),
+      readAt: (key) => asks('read 1', () => store.readAt(key)),
       put: (write, version) => asks('put', () => store.put(write, version)),
       post: (post) =>
         asks(`post ${kind(post.actor)}`, async () => {
@@ -93,7 +94,7 @@ export async function openSharedStore({
             const { actor, fence } = claim
             if (outcome !== 'ok') onNews({ kind: 'not committed', host, actor, fence, outcome })
             else if (!committed.has(fence)) onNews({ kind: 'committed', host, actor, fence })
-            if (outcome === 'ok') committed.add(fence)
+            if (outcome === 'ok') committed.set(fence, committed.get(fence) ?? time.elapsed())
             return outcome
           },
           committing(claim.actor),
@@ -104,7 +105,8 @@ export async function openSharedStore({
           if (reply.status === 'gone') return reply
           const isAccepted = reply.status === 'accepted'
           const { revision, answered } = reply
-          onNews({ kind: 'moved', key, isAccepted, answer: answerOf(move), revision, answered })
+          const news = { key, isAccepted, answer: answerOf(move), revision, answered }
+          onNews({ kind: 'moved', move: move.kind, ...news })
           return reply
         }),
       ping: () => asks('ping', () => store.ping()),
@@ -131,8 +133,8 @@ export async function openSharedStore({
         db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table}`)
       }
       onNews({ kind: 'put back', from: time.elapsed(), to: keptAt })
+      for (const [fence, at] of committed) if (at >= keptAt) committed.delete(fence)
       keptAt = undefined
-      committed.clear()
       failovers += 1
     },
     /** All that is kept, as bytes: a search for what must not be read. */

@@ -79,6 +79,9 @@ export function createSteps(deps: StepDeps) {
   function answer(message: WireMessage) {
     const { s, position, data } = readQuestion(message, () => '')
     const question = position - 1
+    const [only = ''] = data
+    // Asked whether a number was meant for it: not by whoever wishes something else.
+    if (data.length === 1) return confirms(message, s, question, only)
     if (question > 0 && chance.is(mood.goesBack)) return goBack(message, s, question)
     memory.sees(s, totalOf(message))
     tapOlder(message, s, question, data)
@@ -90,6 +93,14 @@ export function createSteps(deps: StepDeps) {
     const other = chance.is(mood.changesMind) ? chance.below(data.length) : option
     memory.attempt(s, question, other)
     taps(message, data[other] ?? '')
+  }
+
+  /** Says yes to an option that is asked about, or looks at all of them again. */
+  function confirms(message: WireMessage, s: string, question: number, data: string) {
+    const option = Number(data.split(':')[3])
+    if (memory.wish(s, question, () => option) !== option) return tapsWith('go:')(message)
+    memory.attempt(s, question, option)
+    taps(message, data)
   }
 
   /** Reads the review, and goes back to what is not as wished. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { textKeys } from '../texts/plugin.ts'
 import { planting } from './planting.ts'
 import { plants } from './plants.ts'
 
@@ -23,7 +24,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   logLevel: 'error',
   publicDir: false,
-  plugins: [planting(plants, (name) => `globalThis.isPlanted?.('${name}')`), standing],
+  plugins: [textKeys, planting(plants, (name) => `globalThis.isPlanted?.('${name}')`), standing],
   build: {
     ssr: true,
     // As deep below the project as the modules that look for texts.

@@ -11,6 +11,8 @@ import type { Host } from './time.ts'
 
 type PutBack = { from: number; to: number }
 
+/** So long after its end a call counts for the limit of a minute; so long it may last before. */
+const COUNTED_MS = 90_000
 const FORGOTTEN = 'همهٔ اطلاعات شما از این‌جا پاک شد'
 
 export type Watch = ReturnType<typeof createWatch>
@@ -51,6 +53,7 @@ export function createWatch({
   return {
     broken: broken as readonly Broken[],
     putBackAt: putBackAt as readonly PutBack[],
+    hasForgotten,
     tell,
     holders,
     answers,
@@ -115,6 +118,11 @@ export function createWatch({
       const at = forgottenAt.get(ownerOf(path) ?? '')
       const isLate = at !== undefined && elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
       if (isLate) tell('strayed', `${method} ${path} left after /forget`)
+    },
+    /** The service has counted one call too many: it still counts those that a store that was put back has forgotten. */
+    refuses(call: string) {
+      if (!hasForgotten(elapsed() - COUNTED_MS, elapsed()))
+        tell('above budget', `the service refused ${call}`)
     },
     /** The bot has said something. */
     said(chat: string, text: string) {

@@ -69,7 +69,7 @@ export function createWayIn({ desk, errands, saysMobile, takesOtherPhone }: WayI
         isPhoneGone = true
         takesOtherPhone()
       } else if (hasOneOf(ASKS_MOBILE, text)) saysMobile()
-      else if (isPhoneGone && hasOneOf(TAKEN, text)) asks('release')
+      else if (isPhoneGone && hasOneOf([...TAKEN, ...CLOSED], text)) asks('release')
       else if (own?.sent && !own.family && hasOneOf(CLOSED, text)) {
         own.sent.payload = undefined
         asks('invite')

@@ -100,7 +100,7 @@ async function live(
   const others = createOthersModel({
     elapsed: time.elapsed,
     writer,
-    putBackAt: watch.putBackAt,
+    hasForgotten: watch.hasForgotten,
     tell: watch.tell,
   })
   const ownerOf = (path: string) => owners.get(path.split('/')[3] ?? '')
@@ -126,7 +126,7 @@ async function live(
       watch.store(news)
     },
   })
-  const budgetOf = createSharedBudget({ limits, time, ask, onGrant: watch.granted })
+  const budgetOf = createSharedBudget({ limits, time, storeOf: store.of, onGrant: watch.granted })
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
   const replicas = chance.between(1, 4)
@@ -210,10 +210,12 @@ async function live(
     () =>
       (crowd.isDone() && noise?.isOver() !== false) || isFound() || time.elapsed() > kind.roughMs + LAST_MS,
   )
-  watch.told.judge(
-    organizers,
-    isAnnounced,
-    sandbox.sms().map(({ mobile }) => mobile),
+  const sms = sandbox.sms().map(({ mobile }) => mobile)
+  watch.told.judge({ organizers, isAnnounced, sms, isPerhapsOurs: others.isPerhapsOurs })
+  const forgotten = people.filter(({ forgottenAt }) => forgottenAt !== undefined)
+  others.judge(
+    organizers.filter(watch.told.hearsAll),
+    forgotten.map(({ person }) => person.id),
   )
   const isOfOthers = (token: string) => writer.writtenTo(token)?.isFinished === true
   const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]

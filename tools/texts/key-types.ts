@@ -1,5 +1,5 @@
-import { consentVersion } from '../../src/texts/consent-version.ts'
-import { narrower, readEntries, type TextEntry, type VariableKind } from '../../src/texts/entries.ts'
+import { consentVersion } from './consent-version.ts'
+import { narrower, readEntries, type TextEntry, type VariableKind } from './entries.ts'
 
 const HEADER = `// Made from locales/*.ftl by \`npm run texts\`; do not edit.
 import type { Html } from './html.ts'

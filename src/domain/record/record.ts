@@ -100,14 +100,10 @@ export const recordFile = z.object({
   test,
   /** Organizer policy: an SMS code must be verified. */
   testsAuthRequired: z.boolean(),
-  /** Keyed hash of the account that began it. */
-  owner: z.string().optional(),
-  /** Where that account is told of news. */
+  /** Somebody has begun it, or its roles are invited one by one; whose it is its assignee says. */
+  isBegun: z.literal(true).optional(),
+  /** Where the account that began is told of news. */
   chatId: z.number().optional(),
-  /** The one who began a roadmap was forgotten; the others go on. */
-  isLeft: z.literal(true).optional(),
-  /** An organizer has released it for the same person, who takes it over with the mobile of the profile. */
-  isReleased: z.literal(true).optional(),
   /** When the service was last asked about it. */
   seenAt: z.number(),
   /** Who receives the result, as it was read and consented to; else, and in older files, `RESULT_TO` says it. */
@@ -184,15 +180,11 @@ export function externalIdsOf({ externalId, state }: RecordFile): number[] {
   return [externalId, ...people.map((person) => person.externalId)].filter((id) => id !== undefined)
 }
 
-/** The accounts that take part. */
-export const accountsOf = ({ owner, roadmap }: RecordFile): string[] =>
+/** The accounts that take part: the one whose the whole is, and those of its roles. */
+export const accountsOf = ({ roadmap }: RecordFile, owner: string | undefined): string[] =>
   [owner, ...(roadmap?.hands.map(({ assignee }) => accountOf(assignee)) ?? [])].filter(
     (who) => who !== undefined,
   )
-
-/** Whether nobody has begun it. */
-export const isUnclaimed = ({ owner, isLeft, isReleased }: RecordFile): boolean =>
-  owner === undefined && !isLeft && !isReleased
 
 /** The questions that are answered, or whose answers wait. */
 export function questionsOf({ state }: RecordFile): Questions | undefined {

@@ -3,7 +3,6 @@ import { missingRoles } from '../roadmap.ts'
 import {
   isIn,
   isSpent,
-  isUnclaimed,
   type Questions,
   type RecordFile,
   type RecordStage,
@@ -72,7 +71,7 @@ export const seen = from(
       const waits = 'waits' in state ? state.waits : undefined
       return { stage: 'waiting', draft, answered, waits }
     }
-    if (isUnclaimed(file)) return { stage: 'intro', needsProfile }
+    if (!file.isBegun) return { stage: 'intro', needsProfile }
     // A roadmap names nobody: what was typed is sent all the same, and tells whose profiles are there.
     const isTyped = draft?.people.some(({ name }) => name !== undefined) && file.roadmap
     if (isTyped && !needsProfile && state.stage === 'code') return state
@@ -95,8 +94,8 @@ export const begun = from(['intro'], ({ needsProfile }, file): RecordState => {
 })
 
 /** Its profiles exist, and an organizer invites to its roles one by one. */
-export const rolesOpened = from(UNBEGUN, (state, { roadmap, owner }): RecordState | undefined => {
-  const isFree = owner === undefined && !('answered' in state && state.answered)
+export const rolesOpened = from(UNBEGUN, (state, { roadmap }): RecordState | undefined => {
+  const isFree = !('answered' in state && state.answered)
   return roadmap && isFree ? { stage: 'board' } : undefined
 })
 

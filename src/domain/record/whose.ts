@@ -52,8 +52,8 @@ export function titleOf(file: RecordFile): string {
 }
 
 /** The same in the chat of this account: where others of a family were named elsewhere, it learns no names but its own. */
-export function titleFor(file: RecordFile, who: string): string {
-  const { roadmap, owner } = file
+export function titleFor(file: RecordFile, who: string, owner: string | undefined): string {
+  const { roadmap } = file
   if (!roadmap || owner === who) return titleOf(file)
   const own = rolesHeldBy(roadmap, who, owner).flatMap(({ name }) => name ?? [])
   return titled(file, own.length > 0 ? own.join('، ') : undefined)

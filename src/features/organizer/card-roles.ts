@@ -60,7 +60,6 @@ export async function releasable(
 ): Promise<{ whole: string | undefined; roles: { s: string; title: string }[] }> {
   if (!file || file.parent) return { whole: undefined, roles: [] }
   const roles = givenRoles(file).map(({ s, role }) => ({ s, title: role.title }))
-  const isOwned = file.owner !== undefined || file.isReleased || file.isLeft
   const isOfRoles = isParted(await assigneeOf(turn, file.token))
-  return { whole: isOwned && !isOfRoles ? file.s : undefined, roles }
+  return { whole: file.isBegun && !isOfRoles ? file.s : undefined, roles }
 }

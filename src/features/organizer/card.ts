@@ -1,4 +1,5 @@
 import { Composer } from 'grammy'
+import { ownerOf } from '../../chat/access.ts'
 import { type BotContext, tappedMessage } from '../../chat/context.ts'
 import { assigneeOf, knownFile } from '../../chat/files.ts'
 import { readSitting } from '../../chat/sitting.ts'
@@ -6,7 +7,7 @@ import type { Turn } from '../../chat/turn.ts'
 import { consentOf, isParted } from '../../domain/assignee.ts'
 import { HOUR_MS } from '../../domain/durations.ts'
 import { STUCK_MS } from '../../domain/record/board-stage.ts'
-import { isIn, isUnclaimed, type RecordFile } from '../../domain/record/record.ts'
+import { isIn, type RecordFile } from '../../domain/record/record.ts'
 import { personOf as nameOf } from '../../domain/record/whose.ts'
 import { invitationsOf, whyNotInvitable } from '../../jobs/invite.ts'
 import { accounts, owedResults } from '../../kept/documents.ts'
@@ -50,7 +51,7 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
   const made = await invitationsOf(turn.work, vault, seen.token)
   const refusal = await whyNotInvitable(turn.work, vault, seen)
   // Whoever has taken over a mark may never begin.
-  const mark = file && !isUnclaimed(file) ? undefined : await markOf(turn, seen)
+  const mark = file?.isBegun ? undefined : await markOf(turn, seen)
   const release = await releasable(turn, file)
   const card: TargetCard = {
     ...seen,
@@ -64,7 +65,7 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
     inviteRoles: invitableRoles(seen, file, refusal),
     release: release.whole ?? mark,
     releaseRoles: release.roles,
-    send: file && isSendable(file) ? file.s : undefined,
+    send: file && (await isSendable(turn, file)) ? file.s : undefined,
   }
   await turn.show(messageId, targetCardView(turn.t, card))
 }
@@ -107,8 +108,9 @@ async function claimState(turn: Turn, token: string, file: RecordFile | undefine
 
 async function begunState(turn: Turn, file: RecordFile, at: number | undefined): Promise<ClaimState> {
   const sitting = isIn(file, 'questions') ? await readSitting(turn, file.s) : undefined
-  const seenAt = file.owner ? (await turn.work.get(accounts, file.owner))?.activeAt : undefined
-  const activeAt = Math.max(sitting?.lastActivityAt ?? 0, seenAt ?? 0, at ?? 0) || undefined
+  const owner = await ownerOf(turn, file)
+  const seenAt = owner && (await turn.work.get(accounts, owner))?.activeAt
+  const activeAt = Math.max(sitting?.lastActivityAt ?? 0, seenAt || 0, at ?? 0) || undefined
   const hours = activeAt === undefined ? 0 : Math.floor((turn.now - activeAt) / HOUR_MS)
   const isUnfinished = !isIn(file, 'scored', 'done', 'elsewhere', 'waiting', 'generating')
   return {

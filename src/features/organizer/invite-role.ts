@@ -1,3 +1,4 @@
+import { ownerOf } from '../../chat/access.ts'
 import { assign, fileOf, keepIndex, knownFile } from '../../chat/files.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { accountOf, parted, rejoined } from '../../domain/assignee.ts'
@@ -57,16 +58,15 @@ export async function inviteRole(turn: Turn, roadmap: Roadmap, roleId: number): 
   await showInvitation(turn, made)
 }
 
-/** The roadmap's file without an owner, claimed by no account: only its roles are open. */
+/** The roadmap's file, claimed by no account: only its roles are open. */
 async function openForRoles(turn: Turn, roadmap: Roadmap): Promise<RecordFile> {
   const { work, now } = turn
   const token = roadmap.token.toLowerCase()
   const file = await fileOf(turn, { kind: 'roadmap', token })
   if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
   describeRoadmap(file, roadmap, now)
-  move(file, rolesOpened)
-  file.isLeft = true
-  await assign(turn, token, parted)
+  if (await assign(turn, token, parted)) move(file, rolesOpened)
+  file.isBegun = true
   keepIndex(turn, file)
   await openBoard(turn, file)
   return file
@@ -80,7 +80,7 @@ export async function closeRole(turn: Turn, made: MadeInvitation): Promise<void>
   if (!file || !part) return
   if (part.hands.some(({ code, assignee }) => code === made.code && assignee.is === 'released')) return
   part.hands = part.hands.filter(({ code }) => code !== made.code)
-  if (part.hands.length > 0 || file.owner !== undefined) return
+  if (part.hands.length > 0 || (await ownerOf(turn, file)) !== undefined) return
   for (const { s } of everyRecord(part)) work.remove(recordFiles, s)
   work.remove(recordFiles, file.s)
   await assign(turn, made.token, rejoined)

@@ -1,4 +1,5 @@
 import { Composer, InputFile } from 'grammy'
+import { ownerOf } from '../../chat/access.ts'
 import { type BotContext, tappedMessage } from '../../chat/context.ts'
 import { knownFile } from '../../chat/files.ts'
 import { tell } from '../../chat/say.ts'
@@ -46,7 +47,7 @@ export function managing(): Composer<BotContext> {
     if (await isOver(turn, made)) return
     // The report of a roadmap whose roles were invited one by one is the same for all of them.
     const file = made.role && (await knownFile(turn, made.token))
-    const isBegun = file?.owner !== undefined || file?.roadmap?.hands.some(isGiven)
+    const isBegun = file && ((await ownerOf(turn, file)) !== undefined || file.roadmap?.hands.some(isGiven))
     if (isBegun) return tell(turn, 'invitation-to-begun')
     if (file) file.resultTo = to
     made.resultTo = to

@@ -1,10 +1,18 @@
-import { assigneeOf } from '../../chat/files.ts'
+import { ownerOf } from '../../chat/access.ts'
+import { assigneeOf, forgetAssignee } from '../../chat/files.ts'
 import { releaseSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
-import { isIn, isParted, released } from '../../domain/assignee.ts'
+import { accountOf, isIn, isParted, released } from '../../domain/assignee.ts'
 import type { RecordFile } from '../../domain/record/record.ts'
 import { roleLabel } from '../../domain/record/whose.ts'
-import { type Hand, handOf, isGiven, type RoadmapRole, recordsOf } from '../../domain/roadmap.ts'
+import {
+  type Hand,
+  handOf,
+  isGiven,
+  type RoadmapRecord,
+  type RoadmapRole,
+  recordsOf,
+} from '../../domain/roadmap.ts'
 import { invite } from '../../jobs/invite.ts'
 import { recordFiles } from '../../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, newCode } from '../../kept/invitations.ts'
@@ -67,21 +75,34 @@ export async function releaseRole(turn: Turn, given: GivenRole, who: 'same' | 'o
 /** The answers stay as they are, for whoever knows the mobile in the profile; the others go on meanwhile. */
 async function free(turn: Turn, { file, role, hand }: GivenRole, title: string): Promise<void> {
   const { assignee } = hand
+  const { who, chatId } = isIn(assignee, 'taken', 'over') ? assignee : {}
+  const ofRole = file.roadmap && who !== undefined ? recordsOf(file.roadmap, role.id) : []
+  const records = who === undefined ? [] : await releaseRecords(turn, ofRole, who)
   hand.assignee = released(assignee) ?? assignee
-  if (!isIn(assignee, 'taken', 'over')) return
-  const { who, chatId } = assignee
-  const records: string[] = []
-  for (const { s } of file.roadmap ? recordsOf(file.roadmap, role.id) : []) {
-    const record = await turn.work.get(recordFiles, s)
-    if (record?.owner !== who) continue
-    records.push(s)
-    await releaseSitting(turn, s, who)
-    delete record.owner
-    record.isReleased = true
-  }
+  if (who === undefined) return
   if (chatId !== undefined)
     postEvent(turn.work, { who, chatId }, file.s, { kind: 'released', title, typed: [], records })
   await leave(turn, file, who)
+}
+
+/** The attempts of this account at these tests become nobody's; returns the `S` of the tests that it had. */
+export async function releaseRecords(
+  turn: Turn,
+  records: readonly RoadmapRecord[],
+  who: string,
+): Promise<string[]> {
+  const had: string[] = []
+  for (const { s, token } of records) {
+    const record = await turn.work.get(recordFiles, s)
+    if (!record || (await ownerOf(turn, record)) !== who) continue
+    had.push(s)
+    await releaseSitting(turn, s, who)
+    // Begun by a link of its own it goes with the roadmap from here on.
+    if (accountOf(await assigneeOf(turn, token)) === who) forgetAssignee(turn, token)
+    // What is under way for the account before is not kept.
+    await turn.work.touch(recordFiles, s)
+  }
+  return had
 }
 
 /** The invitation that leads to the released role; the one before it leads nowhere any more. */

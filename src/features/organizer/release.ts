@@ -1,4 +1,5 @@
 import { Composer } from 'grammy'
+import { ownerOf } from '../../chat/access.ts'
 import type { BotContext } from '../../chat/context.ts'
 import { assign, forgetToken } from '../../chat/files.ts'
 import { isOrganizer } from '../../chat/organizer.ts'
@@ -16,7 +17,14 @@ import { noteAct } from './audit.ts'
 import { inviteAgain } from './invite-again.ts'
 import { tellDone } from './release-done.ts'
 import { askAboutMark, releaseMark } from './release-mark.ts'
-import { askAboutRole, askWhichRole, givenRoleOf, isOfRoles, releaseRole } from './release-role.ts'
+import {
+  askAboutRole,
+  askWhichRole,
+  givenRoleOf,
+  isOfRoles,
+  releaseRecords,
+  releaseRole,
+} from './release-role.ts'
 
 /** A call that is younger may still make a profile. */
 const UNDER_WAY_MS = 5 * 60_000
@@ -51,6 +59,8 @@ export async function release(turn: Turn, s: string, { for: who }: EventOf<'rele
   if (role) return releaseRole(turn, role, who)
   const file = await claimedFile(turn, s)
   if (!file) return releaseMark(turn, s, who)
+  // It was a role that was asked about, and its owner has taken it back since.
+  if (file.s !== s) return askForWhom(turn, s)
   if (await isOfRoles(turn, file)) return askWhichRole(turn, file)
   const { title } = file.test
   const refusal = await refusalOf(turn, file, who)
@@ -67,7 +77,7 @@ export async function release(turn: Turn, s: string, { for: who }: EventOf<'rele
 async function claimedFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
   const file = await turn.work.get(recordFiles, s)
   if (file?.parent) return claimedFile(turn, file.parent.s)
-  return file && (file.owner !== undefined || file.isReleased || file.isLeft) ? file : undefined
+  return file?.isBegun ? file : undefined
 }
 
 /** Whether the service has linked a profile, as far as the stage tells. */
@@ -81,7 +91,8 @@ const answersWait = ({ state }: RecordFile): boolean => 'answered' in state && s
 async function refusalOf(turn: Turn, file: RecordFile, who: 'same' | 'other') {
   if (who === 'other' && hasProfile(file)) return 'release-refused'
   if (who === 'same' && answersWait(file)) return 'release-answers-wait'
-  const account = file.owner === undefined ? undefined : await turn.work.guard(accounts, file.owner)
+  const owner = await ownerOf(turn, file)
+  const account = owner === undefined ? undefined : await turn.work.guard(accounts, owner)
   const pending = account?.pending[file.s]
   const isUnderWay = pending !== undefined && turn.now - pending.at < UNDER_WAY_MS
   return isUnderWay && !hasProfile(file) ? 'release-busy' : undefined
@@ -89,31 +100,20 @@ async function refusalOf(turn: Turn, file: RecordFile, who: 'same' | 'other') {
 
 /** The answers stay as they are, for whoever knows the mobile in the profile. */
 async function releaseForSame(turn: Turn, file: RecordFile): Promise<void> {
-  const { token, owner, roadmap } = file
+  const { s, token, roadmap } = file
+  const owner = await ownerOf(turn, file)
+  const records = owner === undefined ? [] : await releaseRecords(turn, roadmap?.records ?? [], owner)
+  if (owner !== undefined) await releaseSitting(turn, s, owner)
+  await tellBefore(turn, file, records)
   await assign(turn, token, released)
-  const records: string[] = []
-  for (const { s } of roadmap?.records ?? []) {
-    const record = await turn.work.get(recordFiles, s)
-    if (!record || record.owner !== owner) continue
-    records.push(s)
-    await free(turn, record, owner)
-  }
-  tellBefore(turn, file, records)
-  await free(turn, file, owner)
+  await turn.work.touch(recordFiles, s)
   delete file.chatId
-}
-
-async function free(turn: Turn, file: RecordFile, owner: string | undefined): Promise<void> {
-  if (owner !== undefined) await releaseSitting(turn, file.s, owner)
-  delete file.owner
-  delete file.isLeft
-  file.isReleased = true
 }
 
 /** Nothing of what was typed or answered is kept. */
 async function releaseAnew(turn: Turn, file: RecordFile, who: 'same' | 'other'): Promise<void> {
   const { s, token } = file
-  tellBefore(turn, file, [])
+  await tellBefore(turn, file, [])
   await assign(turn, token, releasedAnew, who)
   endSitting(turn, s)
   turn.work.remove(talks, s)
@@ -124,8 +124,9 @@ async function releaseAnew(turn: Turn, file: RecordFile, who: 'same' | 'other'):
 }
 
 /** The account that had it is told, and has nothing of it left. */
-function tellBefore(turn: Turn, file: RecordFile, records: string[]): void {
-  const { s, owner: who, chatId, test, typed = [] } = file
+async function tellBefore(turn: Turn, file: RecordFile, records: string[]): Promise<void> {
+  const { s, chatId, test, typed = [] } = file
+  const who = await ownerOf(turn, file)
   if (who !== undefined && chatId !== undefined)
     postEvent(turn.work, { who, chatId }, s, { kind: 'released', title: test.title, typed, records })
   delete file.typed

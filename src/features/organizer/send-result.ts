@@ -1,10 +1,10 @@
 import { Composer } from 'grammy'
+import { membersHere } from '../../chat/access.ts'
 import type { BotContext } from '../../chat/context.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { languageOf } from '../../domain/account.ts'
 import { isIn, type RecordFile } from '../../domain/record/record.ts'
-import { membersOf } from '../../domain/roadmap.ts'
 import { resultJob } from '../../jobs/deliver-result.ts'
 import { accounts, epochs, recordFiles } from '../../kept/documents.ts'
 import type { OnBehalf } from '../../kept/owed-result.ts'
@@ -30,22 +30,16 @@ export function sendingResults(): Composer<BotContext> {
 }
 
 /** Whether there is a result that can be sent: not of what was released and waits for its person. */
-export const isSendable = (file: RecordFile): boolean =>
-  !file.parent && isIn(file, 'scored', 'done') && holderOf(file) !== undefined
+export const isSendable = async (turn: Turn, file: RecordFile): Promise<boolean> =>
+  !file.parent && isIn(file, 'scored', 'done') && (await membersHere(turn, file)).length > 0
 
-/** The account whose result it is: what is still owed to it goes on beside. */
-function holderOf({ owner, chatId, roadmap }: RecordFile): { who: string; chatId: number } | undefined {
-  const [member] = roadmap ? membersOf(roadmap, { who: owner, chatId }) : []
-  const who = owner ?? member?.who
-  const at = chatId ?? member?.chatId
-  return who === undefined || at === undefined ? undefined : { who, chatId: at }
-}
-
-async function onBehalfOfHolder({ work, deps }: Turn, file: RecordFile): Promise<OnBehalf | undefined> {
-  const holder = isSendable(file) ? holderOf(file) : undefined
+async function onBehalfOfHolder(turn: Turn, file: RecordFile): Promise<OnBehalf | undefined> {
+  const { work, deps } = turn
+  // Whose result it is: what is still owed to it goes on beside.
+  const [holder] = (await isSendable(turn, file)) ? await membersHere(turn, file) : []
   if (!holder) return undefined
-  const { who } = holder
+  const { who, chatId } = holder
   const epoch = (await work.get(epochs, who))?.epoch ?? 0
   const language = languageOf(await work.get(accounts, who), deps.config)
-  return { ...holder, epoch, language }
+  return { who, chatId, epoch, language }
 }

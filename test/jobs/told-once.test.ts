@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type NoticeDeps, postNotice } from '../../src/jobs/notices.ts'
+import { epochs, toldCauses } from '../../src/kept/documents.ts'
+import { guardCurrent } from '../../src/mail/current.ts'
+import { createUnitOfWork } from '../../src/store/unit-of-work.ts'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { newStore, termAt } from './world.ts'
+
+const HOUR_MS = 3_600_000
+const texts = loadTexts()
+
+/** Messages that are handled on one store, one after the other or side by side. */
+async function messages() {
+  let at = Date.UTC(2026, 0, 5)
+  const now = () => at
+  const { store, vault } = await newStore(now)
+  const config: NoticeDeps['config'] = { organizers: [900], locale: 'fa' }
+  return {
+    deps: { config, texts, vault, now },
+    waits: (ms: number) => {
+      at += ms
+    },
+    async work() {
+      await store.post({ actor: `chat:${randomUUID()}`, id: randomUUID(), body: Buffer.from('{}') })
+      const claim = await store.claim(10_000, ['chat'])
+      if (!claim) throw new Error('nothing to claim')
+      return createUnitOfWork({ store, vault, term: termAt(now)() }, claim)
+    },
+  }
+}
+
+test('organizers are told of one cause once within the hour', async () => {
+  const { deps, work, waits } = await messages()
+  const tells = async () => {
+    const message = await work()
+    const isTold = await postNotice(deps, message, { key: 'notice-sms-limit', of: 'abc' }, { title: 't' })
+    await message.commit()
+    return isTold
+  }
+  expect(await tells()).toBe(true)
+  waits(HOUR_MS / 2)
+  expect(await tells()).toBe(false)
+  waits(HOUR_MS)
+  expect(await tells()).toBe(true)
+})
+
+test('what was under way as its account was forgotten is not kept, however late that was', async () => {
+  const { work } = await messages()
+  const underWay = await work()
+  const sara = { who: 'sara', chatId: 7, epoch: 0, language: 'fa' } as const
+  expect(await guardCurrent(underWay, sara)).toBe(true)
+  underWay.put(toldCauses, 'of sara', { at: 1 })
+  const forget = await work()
+  forget.put(epochs, 'sara', { epoch: 1 })
+  expect(await forget.commit()).toBe('ok')
+  expect(await underWay.commit()).toBe('conflict')
+  expect(await guardCurrent(await work(), sara)).toBe(false)
+})

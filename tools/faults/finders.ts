@@ -1,0 +1,108 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { z } from 'zod'
+import type { Copy } from './copy.ts'
+
+/** What a search has come to; `found` says what it was that found the fault. */
+export type Search = { found: string | undefined; note?: string }
+
+const testReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), title: z.string() })),
+    }),
+  ),
+})
+
+/** Runs these tests; what fails is what has found the fault. A file that cannot be loaded finds nothing. */
+export async function searchByTests(copy: Copy, tests: readonly string[]): Promise<Search> {
+  if (tests.includes('types')) return searchByTypes(copy)
+  const report = join(copy.folder, 'faults.json')
+  await rm(report, { force: true })
+  // A fault can make a test wait for ever.
+  const args = ['run', '--testTimeout=150000', '--reporter=json', `--outputFile=${report}`, ...tests]
+  const { printed } = await copy.run('node_modules/vitest/vitest.mjs', args)
+  const read = await readFile(report, 'utf8').catch(() => undefined)
+  if (read === undefined) return { found: undefined, note: `the tests do not run: ${printed.slice(0, 500)}` }
+  const { testResults } = testReport.parse(JSON.parse(read))
+  const broken = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
+  )
+  if (broken.length > 0) return { found: undefined, note: `${broken[0]?.name} cannot be loaded` }
+  const failed = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ title }) => `${relative(copy.folder, name).replace(/^test\//, '')}: ${title}`),
+  )
+  return { found: failed[0] }
+}
+
+async function searchByTypes(copy: Copy): Promise<Search> {
+  const { code, printed } = await copy.run('node_modules/typescript/bin/tsc', [
+    '-p',
+    'tsconfig.json',
+    '--noEmit',
+  ])
+  const [place] = /^\S+\(\d+,\d+\)/m.exec(printed) ?? []
+  return { found: code === 0 ? undefined : `does not compile: ${place ?? printed.slice(0, 80)}` }
+}
+
+const WHOLE = 'dist-tools/whole'
+const PLANTED = 'dist-tools/simulate'
+
+/** Builds the simulation of the copy as it stands: `whole` stays, to be compared with. */
+export async function buildSimulation(copy: Copy, kind: 'whole' | 'planted'): Promise<void> {
+  const outDir = kind === 'whole' ? WHOLE : PLANTED
+  const args = ['build', '--config', 'tools/simulate/vite.config.ts', '--outDir', outDir]
+  const { code, printed } = await copy.run('node_modules/vite/bin/vite.js', args)
+  if (code !== 0) throw new Error(`the simulation cannot be built: ${printed}`)
+}
+
+/** So many worlds of each kind in a round of twenty; those that are quick come first. */
+const ROUND = [
+  { size: 'small', worlds: 8 },
+  { size: 'usual', worlds: 5 },
+  { size: 'office', worlds: 4 },
+  { size: 'storm', worlds: 2 },
+  { size: 'long', worlds: 1 },
+] as const
+
+const BROKEN = /^seed (\d+): .*\n {2}(.+)$/gm
+
+/** Lives through worlds of mixed kinds until one breaks a promise that it keeps without the fault. */
+export async function searchByWorlds(copy: Copy, from: number, most: number): Promise<Search> {
+  await buildSimulation(copy, 'planted')
+  let lived = 0
+  let hasBeenBroken = 0
+  while (lived < most) {
+    for (const { size, worlds } of ROUND) {
+      if (lived >= most) break
+      const first = from + lived
+      lived += worlds
+      const seeds = `${first}..${first + worlds - 1}`
+      for (const [, seed = '', promise] of brokenIn(await simulate(copy, PLANTED, seeds, size))) {
+        const [isBrokenAnyway] = brokenIn(await simulate(copy, WHOLE, seed, size))
+        if (!isBrokenAnyway) return { found: `${size} ${seed}: ${promise} (after ${lived} worlds)` }
+        hasBeenBroken += 1
+      }
+    }
+  }
+  const note = hasBeenBroken > 0 ? `${hasBeenBroken} worlds break without it as well` : undefined
+  return { found: undefined, ...(note !== undefined && { note }) }
+}
+
+async function simulate(copy: Copy, outDir: string, seeds: string, size: string): Promise<string> {
+  const args = ['--seeds', seeds, '--size', size, '--jobs', '1', '--each']
+  return (await copy.run(`${outDir}/main.js`, args)).printed
+}
+
+/** A process that ends before its worlds do breaks as well. */
+function brokenIn(printed: string): (readonly [string, string, string])[] {
+  const found = [...printed.matchAll(BROKEN)].map(
+    ([line, seed = '', what = '']) => [line, seed, what] as const,
+  )
+  if (found.length > 0 || / runs, /.test(printed)) return found
+  throw new Error(`the simulation ended: ${printed.slice(-500)}`)
+}

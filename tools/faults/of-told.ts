@@ -1,0 +1,222 @@
+import { at, type Fault, fault } from './fault.ts'
+
+const budget = ['test/service/embedded-budget.test.ts', 'test/service/redis-budget.test.ts']
+const typed = ['test/dialogs/typed-for-screen.test.ts', 'test/dialogs/two-questionnaires.test.ts']
+
+/** Faults in what is asked, sent, told and counted, and what must not compile. */
+export const faultsOfTold: readonly Fault[] = [
+  fault(
+    6,
+    'a part of a result counts as sent after an unclear failure',
+    { tests: ['test/jobs/delivery-answers.test.ts'] },
+    at(
+      'jobs/delivery-answers.ts',
+      '!(err instanceof GrammyError) || err.error_code !== 400',
+      'err instanceof GrammyError && err.error_code !== 400',
+    ),
+  ),
+  fault(
+    11,
+    "a question is dated by this process's clock",
+    { tests: ['test/telegram/sender.test.ts'] },
+    at(
+      'telegram/sender.ts',
+      'date: edit_date ?? date,',
+      'date: Math.floor(Date.now() / 1_000) + 0 * (edit_date ?? date),',
+    ),
+  ),
+  fault(
+    11,
+    'a typed number counts for the test in focus, whichever was shown last',
+    { tests: typed },
+    at(
+      'features/newest-question.ts',
+      'const one = newest ?? guess()',
+      'const one = newest && guess() ? last : last',
+    ),
+  ),
+  fault(
+    11,
+    'a typed number that was written before the question counts',
+    { tests: typed },
+    at('features/typed-answer.ts', "if (sight === 'no') return tooEarly\n", '\n'),
+  ),
+  fault(
+    11,
+    'a doubt about which question a typed number is for is no doubt',
+    { tests: ['test/dialogs/questions.test.ts'] },
+    at('features/typed-answer.ts', "if (sight === 'yes') {", "if (sight !== 'no') {"),
+  ),
+  fault(
+    11,
+    'a tap counts for the question that is shown, not for its own',
+    { tests: ['test/domain/sitting.test.ts'] },
+    at('domain/sitting.ts', 'question !== sitting.view || revision !== sitting.revision', 'question < 0'),
+    at(
+      'domain/sitting.ts',
+      'keptAnswer(sitting, move)',
+      'keptAnswer(sitting, { ...move, question: sitting.view })',
+    ),
+  ),
+  fault(
+    19,
+    'answers are locked that were not sealed as the review showed them',
+    { tests: ['test/dialogs/foreign-sitting.test.ts'] },
+    at('features/submit.ts', '!(isAsShown && isSealed)', '!(isAsShown || isSealed || true)'),
+  ),
+  fault(
+    19,
+    'answers that changed since they were read are locked',
+    { tests: ['test/chat/sitting.test.ts'] },
+    at(
+      'chat/sitting.ts',
+      'isOpenAt(sitting, shown.revision) && sitting.mac.equals(shown.mac)',
+      "sitting.state !== 'locked'",
+    ),
+  ),
+  fault(
+    19,
+    'answers are submitted without their changes',
+    { tests: ['test/dialogs/review.test.ts'] },
+    at(
+      'jobs/read-answers.ts',
+      'vault.sittingCipher.decryptAnswers(sitting)',
+      'vault.sittingCipher.decryptAnswers({ ...sitting, changes: [] })',
+    ),
+  ),
+  fault(
+    19,
+    'answers are submitted that are not sealed as they stand',
+    {
+      tests: ['test/dialogs/foreign-sitting.test.ts'],
+      isSimulated: false,
+    },
+    at('jobs/read-answers.ts', "if (proof !== 'sound') return 'damaged'", ''),
+  ),
+  fault(
+    22,
+    'an auth call that may have happened is made again',
+    { tests: ['test/jobs/call-table.test.ts'] },
+    at('jobs/make-call.ts', 'mayHaveHappened && look', 'mayHaveHappened && look && false'),
+  ),
+  fault(
+    22,
+    'a call that may have reached the service is repeated',
+    { tests: ['test/service/retry.test.ts'] },
+    at(
+      'service/call.ts',
+      "last.reached === 'unclear' && endpoints[name].idempotent",
+      "last.reached === 'unclear'",
+    ),
+  ),
+  fault(
+    22,
+    'a minute of answering is counted twice',
+    { tests: ['test/domain/sitting.test.ts'] },
+    at('domain/sitting.ts', 'Math.min(sitting.activeMs + gap,', 'Math.min(sitting.activeMs + 2 * gap,'),
+  ),
+  fault(
+    22,
+    'a minute of answering is counted twice: Redis',
+    { tests: ['test/store/redis.test.ts'], isSimulated: false },
+    at(
+      'store/redis-sitting-script.ts',
+      'math.min(activeMs + gap, 4294967295)',
+      'math.min(activeMs + 2 * gap, 4294967295)',
+    ),
+  ),
+  fault(
+    22,
+    'a notice of a finished test is sent twice',
+    { tests: ['test/organizers/notices.test.ts'] },
+    at(
+      'jobs/tell-organizer.ts',
+      '    if (due <= now() && isSingle) {\n      await tell()\n',
+      '    if (due <= now() && isSingle) {\n      await tell()\n      await tell()\n',
+    ),
+  ),
+  fault(
+    22,
+    'a notice is sent again within the hour of one cause',
+    { tests: ['test/jobs/told-once.test.ts'], isSimulated: false },
+    at('jobs/notices.ts', 'told && now() - told.at < HOUR_MS', 'told && now() < told.at'),
+  ),
+  fault(
+    22,
+    'a notice of a finished test is never sent',
+    { tests: ['test/organizers/notices.test.ts'] },
+    at(
+      'features/submission-events.ts',
+      'if (uncertain === undefined) await tellFinished(turn, file)\n  else',
+      'if (uncertain === undefined) void tellFinished\n  else',
+    ),
+  ),
+  fault(
+    22,
+    'an event is sent twice',
+    { tests: ['test/organizers/events.test.ts'] },
+    at(
+      'features/submission-events.ts',
+      "announce(turn.deps, turn.work, file, 'submitted')",
+      "announce(turn.deps, turn.work, file, 'submitted')\n  announce(turn.deps, turn.work, file, 'submitted')",
+    ),
+  ),
+  fault(
+    22,
+    'an event that was not taken is given up',
+    { tests: ['test/organizers/events.test.ts'] },
+    at(
+      'jobs/announce.ts',
+      'if (await post(url, secret, JSON.stringify(event))) return undefined',
+      'if (await post(url, secret, JSON.stringify(event)).then(() => true)) return undefined',
+    ),
+  ),
+  fault(
+    24,
+    'a call that has ended gives up its place in the budget',
+    { tests: budget },
+    at('service/budget-rules.ts', '[...value.ended, t].filter(', '[...value.ended].filter('),
+  ),
+  fault(
+    24,
+    'a dead replica keeps its places in line',
+    { tests: budget },
+    at(
+      'service/budget-rules.ts',
+      '      : (value.replicas[replicaOf(id)]?.at ?? 0) < t - SILENCE_MS\n',
+      '      : false\n',
+    ),
+  ),
+  fault(
+    25,
+    'a stage that nobody handles',
+    { tests: ['types'], isSimulated: false },
+    at(
+      'domain/record/record.ts',
+      "  stage('loading', {}),\n",
+      "  stage('loading', {}),\n  stage('reading', {}),\n",
+    ),
+  ),
+  fault(
+    25,
+    'an event that nobody handles',
+    { tests: ['types'], isSimulated: false },
+    at('mail/events.ts', "  event('lines', {}),\n", "  event('lines', {}),\n  event('unheard', {}),\n"),
+  ),
+  fault(
+    25,
+    'a call whose outcome nobody handles',
+    { tests: ['types'], isSimulated: false },
+    at(
+      'jobs/call-table.ts',
+      "  openRoadmap: defineCall('openRoadmap', {",
+      "  unheard: defineCall('unheard', {\n    request: request('unheard', {}),\n    value: recordSchema,\n    make: (service, { token }, how) => service.record(token, how),\n  }),\n  openRoadmap: defineCall('openRoadmap', {",
+    ),
+  ),
+  fault(
+    26,
+    "the consent's words change, and its version does not",
+    { tests: ['test/texts/consent-version.test.ts'], isSimulated: false },
+    { file: 'locales/fa.ftl', find: 'intro-greeting = سلام!', instead: 'intro-greeting = درود!' },
+  ),
+]

@@ -1,0 +1,150 @@
+import { at, type Fault, fault } from './fault.ts'
+
+const release = ['test/organizers/release.test.ts']
+const attempt = ['test/chat/attempt-owner.test.ts']
+
+/** Faults in whose a test is: the assignee, the attempt's owner, the person at the service. */
+export const faultsOfWhose: readonly Fault[] = [
+  fault(
+    1,
+    "a release changes the attempt's owner before its commit",
+    { tests: attempt },
+    at(
+      'chat/sitting.ts',
+      'work.putBytes(sittingKey(s), encodeSitting(passed), sittingKeptUntil(sitting, now))',
+      `const expiresAt = sittingKeptUntil(sitting, now)
+  await deps.store.put({ key: sittingKey(s), value: encodeSitting(passed), expiresAt }, entry.version)`,
+    ),
+  ),
+  fault(
+    1,
+    'a release does not see an answer that comes before its commit',
+    { tests: attempt },
+    at(
+      'chat/sitting.ts',
+      'const entry = await work.readBytes(sittingKey(s))',
+      'const [entry] = await deps.store.read([sittingKey(s)])',
+    ),
+  ),
+  fault(
+    2,
+    'a new attempt overwrites one that is there',
+    { tests: attempt },
+    at('chat/sitting.ts', 'await turn.work.readBytes(sittingKey(s))) return', 'false) return'),
+  ),
+  fault(
+    3,
+    '409 at submission is always ours',
+    { tests: ['test/jobs/submission-steps.test.ts'] },
+    at('jobs/submission-steps.ts', "sending.isUnclear ? SUBMITTED : { ask: 'whose' }", 'SUBMITTED'),
+  ),
+  fault(
+    3,
+    'what is finished at the service is ours, whoever answered it',
+    { tests: ['test/jobs/submission-steps.test.ts'] },
+    at('jobs/submission-steps.ts', 'sending.hasForgotten ? PERHAPS_SUBMITTED : ELSEWHERE', 'SUBMITTED'),
+  ),
+  fault(
+    4,
+    'a profile that is there is ours, whatever its details',
+    { tests: ['test/dialogs/elsewhere.test.ts'] },
+    at('jobs/look-at-profiles.ts', '!typed || isSamePerson(typed, profile) ?', 'true ?'),
+  ),
+  fault(
+    4,
+    'profiles of a roadmap that are there are ours, whatever their details',
+    { tests: ['test/roadmaps/elsewhere.test.ts'] },
+    at('jobs/look-at-profiles.ts', '!isSamePerson({ ...profile, mobile: typed.mobile }, known)', 'false'),
+  ),
+  fault(
+    4,
+    'a 409 at auth is not looked at',
+    { tests: ['test/dialogs/elsewhere.test.ts'] },
+    at(
+      'jobs/make-call.ts',
+      "error.code === 'belongs_to_roadmap' || error.status === 409",
+      "error.code === 'belongs_to_roadmap' && false",
+    ),
+  ),
+  fault(
+    5,
+    'a board does not know that a test of it was begun by its own link',
+    { tests: ['test/roadmaps/claims.test.ts'] },
+    at('features/board.ts', '!kept && (await adopt(turn, file, record))', 'false'),
+  ),
+  fault(
+    10,
+    'a release is not refused while a profile call is under way',
+    { tests: release },
+    at(
+      'features/organizer/release.ts',
+      "isUnderWay && !hasProfile(file) ? 'release-busy' : undefined",
+      'undefined',
+    ),
+  ),
+  fault(
+    16,
+    'an invitation is not used up by beginning',
+    { tests: ['test/organizers/invitations.test.ts'] },
+    at('jobs/invite.ts', 'each.over === undefined && each.role === undefined', 'false'),
+  ),
+  fault(
+    21,
+    'a part of a result goes to who may not have it any more',
+    { tests: ['test/jobs/delivery-steps.test.ts'] },
+    at('jobs/delivery-steps.ts', 'parts.filter(({ chatId }) => entitled.includes(chatId))', '[...parts]'),
+  ),
+  fault(
+    21,
+    'organizers get the result that is for the participant alone',
+    {
+      tests: ['test/dialogs/delivery.test.ts'],
+    },
+    at('jobs/recipients.ts', "resultTo !== 'participant' || asking.includes(organizer)", 'true'),
+  ),
+  fault(
+    21,
+    'the participant gets the result that is for organizers alone',
+    {
+      tests: ['test/dialogs/delivery.test.ts'],
+    },
+    at('jobs/recipients.ts', "resultTo === 'organizer' ? [] : participants", 'participants'),
+  ),
+  fault(
+    21,
+    'who guesses at the mobile takes it over',
+    { tests: release },
+    at('features/take-over.ts', 'known.mobile !== mobile', 'false'),
+  ),
+  fault(
+    23,
+    'whoever takes a test over begins at its first question',
+    { tests: release },
+    at(
+      'features/take.ts',
+      'await takeSitting(turn, s)',
+      "turn.work.putBytes('s:'.concat(s), null)\n  void takeSitting",
+    ),
+  ),
+  fault(
+    23,
+    'answers behind the one that is looked at again are dropped',
+    { tests: ['test/domain/sitting.test.ts'] },
+    at(
+      'domain/sitting.ts',
+      'return { ...sitting, view: move.question, shownAt: at, revision: revision + 1 }',
+      `const kept = { firsts: sitting.firsts.subarray(0, move.question), answered: move.question }
+      return { ...sitting, ...kept, view: move.question, shownAt: at, revision: revision + 1 }`,
+    ),
+  ),
+  fault(
+    23,
+    'a test that goes on after a pause begins at its first question',
+    { tests: ['test/dialogs/questions.test.ts'] },
+    at(
+      'domain/sitting.ts',
+      "state: 'open',\n        pauses: pausesAt(sitting, at),",
+      "state: 'open',\n        view: 0,\n        answered: 0,\n        firsts: Buffer.alloc(0),\n        pauses: pausesAt(sitting, at),",
+    ),
+  ),
+]
