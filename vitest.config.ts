@@ -12,7 +12,6 @@ import { textKeys } from './tools/texts/plugin.ts'
  * (simulated worlds, the compiler, browsers).
  */
 const longest = [
-  '/process/chaos',
   '/simulate/',
   '/gate',
   '/process/redis',

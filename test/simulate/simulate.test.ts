@@ -41,9 +41,9 @@ test('ten worlds lose nothing and leave nobody behind, and a seed repeats its ru
   expect(await simulate('--seed', '9', '--size', 'small')).toContain(ninth)
 })
 
-test('two thousand generated updates harm nobody', async () => {
-  expect(await printed('fuzz.js', ['--updates', '2000', '--seed', '3'])).toMatch(
-    /^4 runs, 2000 generated updates, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
+test('a thousand generated updates harm nobody', async () => {
+  expect(await printed('fuzz.js', ['--updates', '1000', '--seed', '3'])).toMatch(
+    /^2 runs, 1000 generated updates, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
   )
 })
 
