@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import type { Update } from 'grammy/types'
 import { Redis } from 'ioredis'
-import { Agent, request } from 'undici'
+import { Pool } from 'undici'
 import { OPTIONS, type Person, TOKEN, textOf } from './questionnaire.ts'
 
 /** Keeps an answer if the question before it has one; both stores do it in one step. */
@@ -20,12 +20,11 @@ const HEADERS = { 'content-type': 'application/json' }
  * and encrypts nothing.
  */
 export function createNoFramework(apiRoot: string, keep: Keep): NoFramework {
-  const dispatcher = new Agent({ connections: CONNECTIONS })
+  const pool = new Pool(apiRoot, { connections: CONNECTIONS })
 
   async function call(method: string, payload: object): Promise<unknown> {
-    const url = `${apiRoot}/bot${TOKEN}/${method}`
-    const body = JSON.stringify(payload)
-    const answer = await request(url, { dispatcher, method: 'POST', headers: HEADERS, body })
+    const [path, body] = [`/bot${TOKEN}/${method}`, JSON.stringify(payload)]
+    const answer = await pool.request({ path, method: 'POST', headers: HEADERS, body })
     return answer.body.json()
   }
 
