@@ -45,11 +45,14 @@ async function serveNoFramework({ apiRoot, people, redisUrl, dir }: WebhookOrder
   return { port, crowd: newcomers(people) }
 }
 
-async function updateOf(incoming: IncomingMessage): Promise<Update> {
-  let body = ''
-  incoming.setEncoding('utf8')
-  for await (const part of incoming) body += part
-  return JSON.parse(body)
+function updateOf(incoming: IncomingMessage): Promise<Update> {
+  return new Promise((resolve) => {
+    let body = ''
+    incoming.setEncoding('utf8').on('data', (part: string) => {
+      body += part
+    })
+    incoming.once('end', () => resolve(JSON.parse(body)))
+  })
 }
 
 async function listening(listener: RequestListener): Promise<number> {
