@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { applyMove } from '../domain/sitting.ts'
 import { SITTING_HEADER_BYTES } from '../domain/sitting-layout.ts'
 import { createCensus } from './census.ts'
+import { random } from './random.ts'
 import type { Database } from './sqlite-database.ts'
 import type { CensusPage, Entry, SittingMove, SittingReply, Write } from './store.ts'
 
@@ -41,7 +41,7 @@ export function createEntries(db: Database) {
   }
 
   function write({ key, value, expiresAt }: Write): void {
-    if (value) replace.run(key, value, randomBytes(8).toString('base64url'), expiresAt ?? null)
+    if (value) replace.run(key, value, random(8).toString('base64url'), expiresAt ?? null)
     else remove.run(key)
   }
 

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { random } from './random.ts'
 import type { Database } from './sqlite-database.ts'
 import {
   type Backlog,
@@ -64,7 +64,7 @@ export function createQueue(db: Database) {
     take({ name }: ActorRow, now: number, leaseMs: number): Claim | undefined {
       const message = first(name)
       if (!message) return undefined
-      const fence = randomBytes(9).toString('base64url')
+      const fence = random(9).toString('base64url')
       setActor(name, now + leaseMs, fence)
       const { id, body, retries, begun } = message
       return { actor: name, fence, message: { id, body: Buffer.from(body), retries, begun: begun === 1 } }
