@@ -66,7 +66,11 @@ async function serveOurs({ apiRoot, people, redisUrl, dir }: WebhookOrder) {
   const store = redisUrl
     ? await createRedisStore({ url: redisUrl, now: Date.now })
     : await createSqliteStore({ dir, now: Date.now })
-  const { handle, people: gather } = await createHotPath({ store, apiRoot })
+  const { handle, people: gather } = await createHotPath({
+    store,
+    apiRoot,
+    isOneOfMany: redisUrl !== undefined,
+  })
   // Only the path is served; Telegram is not told.
   const { api } = createBareBot(apiRoot)
   const onError = (error: unknown) => console.error(error)
