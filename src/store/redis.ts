@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { Cluster } from 'ioredis'
 import { z } from 'zod'
 import { createCensus } from './census.ts'
-import { random } from './random.ts'
 import { adviceFor } from './redis-advice.ts'
 import { createRedisAnswers } from './redis-answers.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
@@ -113,7 +113,7 @@ function queueOperations(ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'co
       return (await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'
     },
     async claim(leaseMs, kinds) {
-      const fence = random(9).toString('base64url')
+      const fence = randomBytes(9).toString('base64url')
       const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
       if (reply === null) return undefined
       const [actor, id, body, retries, begun] = reply
@@ -146,7 +146,7 @@ function run(redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise
 /** A new random version with every write; none deletes. */
 const writeArguments = ({ key, value, expiresAt }: Write): Argument[] => [
   key,
-  value ? random(8) : '',
+  value ? randomBytes(8) : '',
   expiresAt ?? '',
   value ?? '',
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { applyMove } from '../domain/sitting.ts'
 import { SITTING_HEADER_BYTES } from '../domain/sitting-layout.ts'
 import { createCensus } from './census.ts'
-import { random } from './random.ts'
+import { createRandom } from './random.ts'
 import type { Database } from './sqlite-database.ts'
 import type { CensusPage, Entry, SittingMove, SittingReply, Write } from './store.ts'
 
@@ -15,6 +15,7 @@ export type Entries = ReturnType<typeof createEntries>
 
 /** Keys and their values. Nothing here begins a transaction of its own. */
 export function createEntries(db: Database) {
+  const random = createRandom()
   const find = db.prepare('SELECT value, version, expires_at AS expiresAt FROM entry WHERE key = ?')
   const remove = db.prepare('DELETE FROM entry WHERE key = ?')
   // A row that is there stays in its place: REPLACE would take it out of every index, a quarter of what an answer costs.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { random } from './random.ts'
+import { createRandom } from './random.ts'
 import type { Database } from './sqlite-database.ts'
 import {
   type Backlog,
@@ -36,6 +36,7 @@ export type Queue = ReturnType<typeof createQueue>
 /** Actors and their messages. Nothing here begins a transaction of its own. */
 export function createQueue(db: Database) {
   const sql = prepare(db)
+  const random = createRandom()
   const actor = (name: string) => actorRow.parse(sql.findActor.get(name))
   const setActor = (name: string, readyAt: number, fence: string | null) =>
     void sql.setActor.run(name, kindOf(name), readyAt, fence)
