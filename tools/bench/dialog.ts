@@ -7,7 +7,6 @@ import { middle, milliseconds, type Table } from './table.ts'
 const PEOPLE = 20
 const MESSAGES = 5
 const WARM_ROUNDS = 2
-const SETTLE = { timeoutMs: 60_000 }
 
 /** What a message of the dialog costs the whole bot, against a command, which enters no conversation. */
 export async function measureDialog(place: Place): Promise<Table> {
@@ -17,12 +16,16 @@ export async function measureDialog(place: Place): Promise<Table> {
   const bot = await startBot(env)
   place.finally(() => bot.stop())
 
+  const replies = () => emulator.calls.filter(({ method, ok }) => method === 'sendMessage' && ok).length
+
   /** Milliseconds of the process for each of these messages, all of them said at once. */
   async function cost(people: readonly { say(text: string): unknown }[], text: string): Promise<number> {
-    const before = await bot.cpuMs()
+    const [before, messages, replied] = [await bot.cpuMs(), people.length * MESSAGES, replies()]
     for (let said = 0; said < MESSAGES; said += 1) for (const person of people) person.say(text)
-    await emulator.settled(SETTLE)
-    return ((await bot.cpuMs()) - before) / (people.length * MESSAGES)
+    while (replies() < replied + messages) await sleep(20)
+    // What follows the last reply.
+    await emulator.settled()
+    return ((await bot.cpuMs()) - before) / messages
   }
 
   const inDialog = await Promise.all(
