@@ -1,8 +1,8 @@
 import { visibleFile } from '../chat/files.ts'
-import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
+import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 
 /** The revisions of the other questionnaires on screens of this chat. */
 export async function otherRevisions(turn: Turn, s: string): Promise<Record<string, number>> {
@@ -12,11 +12,17 @@ export async function otherRevisions(turn: Turn, s: string): Promise<Record<stri
 
 /** The questionnaires of this account that have a message in this chat. */
 export async function testsOnScreens(turn: Turn): Promise<{ file: RecordFile; sitting: Sitting }[]> {
+  const { account, deps, who } = turn
+  const screens = Object.keys(account.screens)
+  const kept = await deps.store.read(screens.map(sittingKey))
   const tests: { file: RecordFile; sitting: Sitting }[] = []
-  for (const s of Object.keys(turn.account.screens)) {
+  for (const [place, s] of screens.entries()) {
+    const entry = kept[place]
+    // Boards, results and what has ended: their files need not be read.
+    if (!entry) continue
     const file = await visibleFile(turn, s)
-    if (!file || file.owner !== turn.who || !isIn(file, 'questions')) continue
-    const sitting = await readSitting(turn, s)
+    if (!file || file.owner !== who || !isIn(file, 'questions')) continue
+    const sitting = openSittingOf(deps.vault, { who, s }, entry)
     if (sitting) tests.push({ file, sitting })
   }
   return tests
