@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type SittingReply, type SittingView, sittingView } from '../domain/sitting.ts'
 import { openSitting, sittingKey } from '../kept/sittings.ts'
 import type { Store } from '../store/store.ts'
@@ -10,6 +9,9 @@ export type Shown = Exclude<SittingReply, { status: 'gone' }>
 /** Shows what stands, in the tapped message or anew. */
 export type Draw = (tap: Tap, sheet: Sheet, shown: Shown) => Promise<'in place' | 'anew'>
 
+/** What a process draws of a sitting; `overtake` ends its waiting when something newer is drawn there. */
+type Drawing = { shown: Shown; overtake: () => void }
+
 /** An edit that takes longer looks afterwards whether it is still true. */
 const LONGEST_UNSEEN_MS = 1_000
 
@@ -19,7 +21,7 @@ const LONGEST_UNSEEN_MS = 1_000
  * others had changed, look whether it still stands. An answer in a reader's own time costs nothing more.
  */
 export function amongReplicas(draw: Draw, store: Store): (...drawn: Parameters<Draw>) => Promise<void> {
-  const newest = new Map<string, Shown>()
+  const newest = new Map<string, Drawing>()
 
   /** What stands now, if the tapped message still shows it. */
   async function standing({ s, messageId = 0 }: Tap, sheet: Sheet): Promise<SittingView | undefined> {
@@ -31,15 +33,17 @@ export function amongReplicas(draw: Draw, store: Store): (...drawn: Parameters<D
   }
 
   /** Draws, and tells what has to be drawn then. */
-  async function drawOnce(tap: Tap, sheet: Sheet, shown: Shown): Promise<Shown | undefined> {
+  async function drawOnce(tap: Tap, sheet: Sheet, drawing: Drawing): Promise<Shown | undefined> {
+    const { shown } = drawing
+    const isNewest = () => newest.get(tap.s) === drawing
     const askedAt = performance.now()
     const place = await draw(tap, sheet, shown)
     const leftMs = LONGEST_UNSEEN_MS - (performance.now() - askedAt)
     const isSure = shown.status === 'accepted' && !shown.isFast && leftMs > 0
     if (isSure || place === 'anew') return undefined
-    if (shown.isFast && leftMs > 0) await sleep(leftMs)
+    if (shown.isFast && leftMs > 0 && isNewest()) await untilOvertaken(drawing, leftMs)
     // Whoever draws after us in this process looks itself.
-    if (newest.get(tap.s) !== shown) return undefined
+    if (!isNewest()) return undefined
     const view = await standing(tap, sheet)
     if (!view) return undefined
     if (view.revision !== shown.revision) return { ...view, status: 'stale', isFast: false }
@@ -49,11 +53,23 @@ export function amongReplicas(draw: Draw, store: Store): (...drawn: Parameters<D
   return async (tap, sheet, first) => {
     let next: Shown | undefined = first
     while (next) {
-      const shown: Shown = next
-      newest.set(tap.s, shown)
-      next = await drawOnce(tap, sheet, shown).finally(() => {
-        if (newest.get(tap.s) === shown) newest.delete(tap.s)
+      const drawing: Drawing = { shown: next, overtake: () => undefined }
+      newest.get(tap.s)?.overtake()
+      newest.set(tap.s, drawing)
+      next = await drawOnce(tap, sheet, drawing).finally(() => {
+        if (newest.get(tap.s) === drawing) newest.delete(tap.s)
       })
     }
   }
+}
+
+/** Waits so long, or until something newer is drawn: who answers fast leaves no crowd of timers behind. */
+function untilOvertaken(drawing: Drawing, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    drawing.overtake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+  })
 }

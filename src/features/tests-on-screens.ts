@@ -1,9 +1,9 @@
 import { isMine } from '../chat/access.ts'
 import { visibleFile } from '../chat/files.ts'
-import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
+import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 
 /** The revisions of the other questionnaires on screens of this chat. */
 export async function otherRevisions(turn: Turn, s: string): Promise<Record<string, number>> {
@@ -13,11 +13,17 @@ export async function otherRevisions(turn: Turn, s: string): Promise<Record<stri
 
 /** The questionnaires of this account that have a message in this chat. */
 export async function testsOnScreens(turn: Turn): Promise<{ file: RecordFile; sitting: Sitting }[]> {
+  const { account, deps, who } = turn
+  const screens = Object.keys(account.screens)
+  const kept = await deps.store.read(screens.map(sittingKey))
   const tests: { file: RecordFile; sitting: Sitting }[] = []
-  for (const s of Object.keys(turn.account.screens)) {
+  for (const [place, s] of screens.entries()) {
+    const entry = kept[place]
+    // Boards, results and what has ended: their files need not be read.
+    if (!entry) continue
     const file = await visibleFile(turn, s)
     if (!file || !isIn(file, 'questions') || !(await isMine(turn, file))) continue
-    const sitting = await readSitting(turn, s)
+    const sitting = openSittingOf(deps.vault, { who, s }, entry)
     if (sitting) tests.push({ file, sitting })
   }
   return tests

@@ -1,6 +1,5 @@
-import { type DestinationStream, pino } from 'pino'
 import { scrub, scrubError } from './scrub.ts'
-import { createStandardOutput } from './standard-output.ts'
+import { createStandardOutput, type LogDestination } from './standard-output.ts'
 
 /** The only fields that a line may hold besides `err`. None of them is ever personal. */
 const ALLOWED_FIELDS = [
@@ -36,28 +35,29 @@ type Write = (fields: LogFields, message: string) => void
 /** One JSON line per event. What the allow-list does not name is dropped; what is left is scrubbed. */
 export type Log = { debug: Write; info: Write; warn: Write; error: Write }
 
+/** A line is written from the level on that the operator has set; the last one writes nothing. */
+const LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_FIELDS)
+
 /** Logs to `stdout`, or wherever a test wants the lines. */
-export function createLog(level: string, destination: DestinationStream = createStandardOutput()): Log {
-  const formatters = { level: (label: string) => ({ level: label }) }
-  // pino would read an error's fields once more; what comes here has been read already.
-  const serializers = { err: (err: unknown) => err }
-  const options = { level, base: null, formatters, serializers, timestamp: pino.stdTimeFunctions.isoTime }
-  const logger = pino(options, destination)
-  const at =
-    (method: 'debug' | 'info' | 'warn' | 'error'): Write =>
-    (fields, message) => {
-      if (logger.isLevelEnabled(method)) logger[method](allowed(fields), scrub(message))
-    }
+export function createLog(level: string, destination: LogDestination = createStandardOutput()): Log {
+  const least = LEVELS.indexOf(level)
+  const at = (name: keyof Log): Write => {
+    if (LEVELS.indexOf(name) < least) return () => undefined
+    return (fields, message) => destination.write(lineOf(name, fields, message))
+  }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-function allowed(fields: LogFields): Record<string, unknown> {
-  const kept: Record<string, unknown> = {}
-  for (const field of ALLOWED_FIELDS) {
-    const value = fields[field]
-    if (typeof value === 'string') kept[field] = scrub(value)
-    else if (typeof value === 'number' || typeof value === 'boolean') kept[field] = value
+/** Written by hand, since every answer has its line. */
+function lineOf(level: string, fields: LogFields, message: string): string {
+  let line = `{"level":"${level}","time":"${new Date().toISOString()}"`
+  for (const [field, value] of Object.entries(fields)) {
+    if (!ALLOWED.has(field)) continue
+    if (typeof value === 'string') line += `,"${field}":${JSON.stringify(scrub(value))}`
+    else if (typeof value === 'number' || typeof value === 'boolean')
+      line += `,"${field}":${JSON.stringify(value)}`
   }
-  if (fields.err !== undefined) kept.err = scrubError(fields.err)
-  return kept
+  if (fields.err !== undefined) line += `,"err":${JSON.stringify(scrubError(fields.err))}`
+  return `${line},"msg":${JSON.stringify(scrub(message))}}\n`
 }

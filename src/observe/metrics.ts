@@ -2,6 +2,7 @@ import { version as nodeVersion } from 'node:process'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Milestone, milestones } from './milestones.ts'
 import { createState, type Sources } from './state.ts'
+import { tally, timeTally } from './tally.ts'
 
 /** The counters of this process. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -43,15 +44,15 @@ export function createMetrics({ version = 'unknown', store = 'none' } = {}) {
       counted.slotWait.observe({ lane }, ms / 1000)
     },
     telegramCall({ method, outcome, ms }: { method: string; outcome: string; ms: number }) {
-      counted.telegramCalls.inc({ method, outcome })
-      if (method !== 'getUpdates') counted.telegramSeconds.observe({ method }, ms / 1000)
+      counted.telegramCalls(method, outcome)
+      if (method !== 'getUpdates') counted.telegramSeconds(method, ms / 1000)
     },
     /** `kind` is the field of the update: `message`, `callback_query` … */
     update(kind: string) {
-      counted.updates.inc({ kind })
+      counted.updates(kind)
     },
     answer(status: 'accepted' | 'stale' | 'gone') {
-      counted.answers.inc({ status })
+      counted.answers(status)
     },
     /** `actor` is the kind of the actor (`chat`, `submit` …), never its id. */
     job(actor: string, outcome: string) {
@@ -99,30 +100,26 @@ function createInstruments(register: Registry) {
       buckets: WAIT_SECONDS,
       registers,
     }),
-    telegramCalls: new Counter({
+    telegramCalls: tally(register, {
       name: 'porsa_telegram_calls_total',
       help: 'Calls to the Bot API, every attempt counted',
-      labelNames: ['method', 'outcome'] as const,
-      registers,
+      labels: ['method', 'outcome'],
     }),
-    telegramSeconds: new Histogram({
+    telegramSeconds: timeTally(register, {
       name: 'porsa_telegram_call_seconds',
       help: 'Time from request to answer of the Bot API, without long polls',
-      labelNames: ['method'] as const,
+      label: 'method',
       buckets: CALL_SECONDS,
-      registers,
     }),
-    updates: new Counter({
+    updates: tally(register, {
       name: 'porsa_updates_total',
       help: 'Updates received from Telegram',
-      labelNames: ['kind'] as const,
-      registers,
+      labels: ['kind'],
     }),
-    answers: new Counter({
+    answers: tally(register, {
       name: 'porsa_answers_total',
       help: 'Answers to questions by what became of them',
-      labelNames: ['status'] as const,
-      registers,
+      labels: ['status'],
     }),
     jobs: new Counter({
       name: 'porsa_jobs_total',

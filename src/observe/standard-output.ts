@@ -1,10 +1,13 @@
-import { type DestinationStream, pino } from 'pino'
+import { pino } from 'pino'
+
+/** Takes whole lines. */
+export type LogDestination = { write(line: string): void }
 
 /**
  * The standard output, for lines that come in crowds: those of one turn of the event loop are written together, right
  * after it, so that a line for every answer costs hardly anything. Nothing waits longer, and an exit writes the rest.
  */
-export function createStandardOutput(write = writeToStandardOutput()): DestinationStream & { flush(): void } {
+export function createStandardOutput(write = writeToStandardOutput()): LogDestination & { flush(): void } {
   let waiting = ''
 
   function flush(): void {

@@ -1,12 +1,16 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const ALGORITHM = 'aes-256-gcm'
-const IV_BYTES = 12
+export const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** Seals a value: iv (12) | tag (16) | ciphertext. It opens only under the same name, so values cannot be swapped. */
-export function sealWith(key: Buffer, value: Buffer, name: string): Buffer {
-  const iv = randomBytes(IV_BYTES)
+export function sealWith(
+  key: Buffer,
+  value: Buffer,
+  name: string,
+  iv: Buffer = randomBytes(IV_BYTES),
+): Buffer {
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(name))
   const ciphertext = Buffer.concat([cipher.update(value), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext])

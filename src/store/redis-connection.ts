@@ -1,5 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import { errorCode } from '../observe/error-code.ts'
+import { ANSWER } from './redis-sitting-script.ts'
 import { parseRedisUrl, type RedisAddress } from './redis-url.ts'
 
 /** A connection to Redis in any of its forms. */
@@ -15,6 +16,8 @@ const BOUNDS = {
   enableReadyCheck: true,
   // What is asked for at the same time goes out together, one write to the network for all of it.
   enableAutoPipelining: true,
+  // Answers go together already: see `redis-answers.ts`.
+  autoPipeliningIgnoredCommands: [ANSWER],
 } satisfies RedisOptions
 
 const reconnectAfter = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000)

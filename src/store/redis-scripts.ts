@@ -1,6 +1,5 @@
 import { SITTING_HEADER_BYTES } from '../domain/sitting-layout.ts'
 import { ENVELOPE_BYTES } from './redis-envelope.ts'
-import { sittingScript } from './redis-sitting-script.ts'
 import { COMMIT_SEEN_FOR_MS, SEEN_FOR_MS } from './store.ts'
 
 /**
@@ -197,7 +196,7 @@ end
 return { page[1], names, heads }
 `
 
-/** The scripts by the names of their commands. */
+/** The scripts by the names of their commands; each has one key. */
 export const scripts = {
   porsaPut: prelude + put,
   porsaPost: `${prelude}return post()`,
@@ -207,5 +206,4 @@ export const scripts = {
   porsaBacklog: prelude + backlog,
   porsaCensus: prelude + census,
   porsaSort: prelude + sort,
-  porsaAnswer: sittingScript,
 } as const

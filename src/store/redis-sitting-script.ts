@@ -12,12 +12,19 @@ const format = [
 const fields = [...Object.keys(bytes), ...Object.keys(numbers)].join(', ')
 const kinds = MOVE_KINDS.map((kind, number) => `${kind.toUpperCase()} = ${number}`)
 
-/** `KEYS[1]`: the sitting; `ARGV[1]`: the move (see `sitting-wire.ts`). The rules are those of `domain/sitting.ts`. */
+/** The command that it is. */
+export const ANSWER = 'porsaAnswer'
+
+/**
+ * `KEYS`: sittings; `ARGV`: a move for each (see `sitting-wire.ts`). The rules are those of `domain/sitting.ts`. A reply for each,
+ * an error where one failed, which leaves the others as they are; of one alone the bare reply.
+ */
 export const sittingScript = `
 local OPEN, PAUSED, LOCKED = 0, 1, 2
 ${kinds.map((kind) => `local ${kind}`).join('\n')}
 
-local stored, move = redis.call('GET', KEYS[1]), ARGV[1]
+local function answer(key, move)
+local stored = redis.call('GET', key)
 if not stored or #stored < ${ENVELOPE_BYTES + SITTING_HEADER_BYTES} then return '' end
 local version, expires = struct.unpack('>c8d', stored)
 local flags, claimant, at = struct.unpack('>Bc8I6', move)
@@ -99,11 +106,22 @@ if accepted then
   version = string.sub(redis.sha1hex(version .. move), 1, 8)
   local header = struct.pack('${format}', layout, ${fields})
   local envelope = struct.pack('>c8d', version, at + seconds * 1000)
-  redis.call('SET', KEYS[1], envelope .. header .. answers, 'PX', math.max(seconds, 1) * 1000)
+  redis.call('SET', key, envelope .. header .. answers, 'PX', math.max(seconds, 1) * 1000)
 end
 
 local summary = state * ${REPLY_FLAGS.state} + language * ${REPLY_FLAGS.language}
 if accepted then summary = summary + ${REPLY_FLAGS.accepted} end
 if fastAnswers > fastBefore then summary = summary + ${REPLY_FLAGS.fast} end
 return struct.pack('>BI4I2I2I2I4', summary, revision, questions, view, answered, math.floor(activeMs / 1000))
+end
+
+if #KEYS == 1 then return answer(KEYS[1], ARGV[1]) end
+local replies = {}
+for place = 1, #KEYS do
+  local isDone, reply = pcall(answer, KEYS[place], ARGV[place])
+  -- Before Redis 7 an error is a text.
+  if not isDone and type(reply) ~= 'table' then reply = redis.error_reply(reply) end
+  replies[place] = reply
+end
+return replies
 `

@@ -3,12 +3,13 @@ import { Cluster } from 'ioredis'
 import { z } from 'zod'
 import { createCensus } from './census.ts'
 import { adviceFor } from './redis-advice.ts'
+import { createRedisAnswers } from './redis-answers.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import { openEnvelope, versionArgument } from './redis-envelope.ts'
 import { createRedisLife } from './redis-life.ts'
 import { QUEUE_KEY, scripts, TAG } from './redis-scripts.ts'
 import { createRedisSessions } from './redis-sessions.ts'
-import { decodeReply, encodeMove } from './sitting-wire.ts'
+import { ANSWER, sittingScript } from './redis-sitting-script.ts'
 import type { Commit, Post, Store, Write } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
@@ -17,7 +18,7 @@ type RedisStore = Store & { redis: RedisClient }
 const PING_KEPT_MS = 60_000
 
 type Argument = string | number | Buffer
-type ScriptName = keyof typeof scripts
+type ScriptName = keyof typeof scripts | typeof ANSWER
 
 const bytes = z.instanceof(Buffer)
 const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number()]).nullable()
@@ -44,6 +45,7 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
   const { url, now } = options
   const redis = await connectRedis(url)
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
+  redis.defineCommand(ANSWER, { lua: sittingScript })
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   await ask('porsaSort')
   const life = createRedisLife(redis)
@@ -85,6 +87,7 @@ function entryOperations(
   ask: Ask,
   now: (() => number) | undefined,
 ): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census'> {
+  const answer = createRedisAnswers((keys, moves) => run(redis, ANSWER, keys.length, ...keys, ...moves))
   return {
     async read(keys) {
       if (keys.length === 0) return []
@@ -107,11 +110,7 @@ function entryOperations(
     async put(write, version) {
       return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
     },
-    async answer(key, move) {
-      const reply = await run(redis, 'porsaAnswer', TAG + key, encodeMove(move, now?.()))
-      if (!Buffer.isBuffer(reply)) throw new Error('Redis gave no reply to an answer')
-      return decodeReply(reply)
-    },
+    answer: (key, move) => answer(TAG + key, move, now?.()),
     async census(from = '0') {
       const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
       const census = createCensus()

@@ -19,6 +19,8 @@ export type SittingCipher = {
 
 const CACHED_SITTINGS = 1_000
 const BLOCK_BYTES = 16
+/** Of a keystream so much is kept at a time: to make it costs hardly more than to make a block. */
+const WINDOW_BYTES = 8 * BLOCK_BYTES
 
 /**
  * Encrypts answers byte by byte with AES-256-CTR. Every sitting has two keystreams of its own: first answers take the
@@ -89,14 +91,14 @@ function isSealed({ layout, revision, macRevision, changes }: Sitting): boolean 
   return macRevision !== 0 && changes.every((change) => change.revision < macRevision)
 }
 
-/** A keystream with the block that was used last: the next answer nearly always needs the same one. */
-type Stream = { key: Buffer; block: number; bytes: Buffer }
+/** A keystream with the window that was used last: the next answer nearly always needs the same one. */
+type Stream = { key: Buffer; window: number; bytes: Buffer }
 type SittingKeys = { first: Stream; change: Stream; mac: Buffer }
 
 function deriveKeys(dataKey: Buffer, id: Buffer): SittingKeys {
   const derive = (use: string) =>
     createHmac('sha256', dataKey).update(`porsa sitting ${use}`).update(id).digest()
-  const stream = (use: string): Stream => ({ key: derive(use), block: -1, bytes: NO_BYTES })
+  const stream = (use: string): Stream => ({ key: derive(use), window: -1, bytes: NO_BYTES })
   return { first: stream('first'), change: stream('change'), mac: derive('mac') }
 }
 
@@ -108,15 +110,15 @@ function keystream(key: Buffer, block: number, bytes: Buffer): Buffer {
 }
 
 const NO_POSITION = 0xffff_ffff
-const NO_BYTES = Buffer.alloc(BLOCK_BYTES)
+const NO_BYTES = Buffer.alloc(WINDOW_BYTES)
 
 function streamByte(stream: Stream, position: number): number {
   // A forged position is never accepted, so its byte is never kept: any will do, and none of a real position.
   const place = Number.isInteger(position) && position >= 0 && position < NO_POSITION ? position : NO_POSITION
-  const block = Math.floor(place / BLOCK_BYTES)
-  if (block !== stream.block) {
-    stream.bytes = keystream(stream.key, block, NO_BYTES)
-    stream.block = block
+  const window = Math.floor(place / WINDOW_BYTES)
+  if (window !== stream.window) {
+    stream.bytes = keystream(stream.key, (window * WINDOW_BYTES) / BLOCK_BYTES, NO_BYTES)
+    stream.window = window
   }
-  return stream.bytes[place % BLOCK_BYTES] ?? 0
+  return stream.bytes[place % WINDOW_BYTES] ?? 0
 }

@@ -7,8 +7,11 @@ import { errorCode } from '../observe/error-code.ts'
 /** An open database that nothing else writes to. */
 export type Database = {
   prepare: InstanceType<typeof DatabaseSync>['prepare']
-  /** Runs the steps all together or, when one throws, not at all. */
-  transaction<T>(steps: () => T): T
+  /**
+   * Runs the steps all together or, when one throws, not at all. Where they are not `toDisk` they are visible at once, and on the
+   * disk with the next steps that are: a power cut may take them back, the end of this process alone does not.
+   */
+  transaction<T>(steps: () => T, toDisk?: boolean): T
   /** Moves everything into the file itself and empties the log beside it, which still has what was deleted. */
   checkpoint(): void
   close(): void
@@ -67,7 +70,7 @@ export async function openDatabase(dir: string): Promise<Database> {
     migrate(db)
     return {
       prepare: (sql) => db.prepare(sql),
-      transaction: (steps) => transaction(db, steps),
+      transaction: (steps, toDisk = true) => (toDisk ? transaction(db, steps) : unsynced(db, steps)),
       checkpoint: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
       close() {
         putTogether(db)
@@ -135,6 +138,16 @@ function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): 
     // A failed COMMIT (a full disk) may have rolled back by itself.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
+  }
+}
+
+/** Without waiting for the disk: SQLite takes this setting outside of a transaction only. */
+function unsynced<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): T {
+  db.exec('PRAGMA synchronous = NORMAL')
+  try {
+    return transaction(db, steps)
+  } finally {
+    db.exec('PRAGMA synchronous = FULL')
   }
 }
 

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { applyMove } from '../domain/sitting.ts'
 import { SITTING_HEADER_BYTES } from '../domain/sitting-layout.ts'
 import { createCensus } from './census.ts'
+import { createRandom } from './random.ts'
 import type { Database } from './sqlite-database.ts'
 import type { CensusPage, Entry, SittingMove, SittingReply, Write } from './store.ts'
 
@@ -15,6 +15,7 @@ export type Entries = ReturnType<typeof createEntries>
 
 /** Keys and their values. Nothing here begins a transaction of its own. */
 export function createEntries(db: Database) {
+  const random = createRandom()
   const find = db.prepare('SELECT value, version, expires_at AS expiresAt FROM entry WHERE key = ?')
   const remove = db.prepare('DELETE FROM entry WHERE key = ?')
   // A row that is there stays in its place: REPLACE would take it out of every index, a quarter of what an answer costs.
@@ -41,7 +42,7 @@ export function createEntries(db: Database) {
   }
 
   function write({ key, value, expiresAt }: Write): void {
-    if (value) replace.run(key, value, randomBytes(8).toString('base64url'), expiresAt ?? null)
+    if (value) replace.run(key, value, random(8).toString('base64url'), expiresAt ?? null)
     else remove.run(key)
   }
 

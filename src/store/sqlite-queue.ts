@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { createRandom } from './random.ts'
 import type { Database } from './sqlite-database.ts'
 import {
   type Backlog,
@@ -36,6 +36,7 @@ export type Queue = ReturnType<typeof createQueue>
 /** Actors and their messages. Nothing here begins a transaction of its own. */
 export function createQueue(db: Database) {
   const sql = prepare(db)
+  const random = createRandom()
   const actor = (name: string) => actorRow.parse(sql.findActor.get(name))
   const setActor = (name: string, readyAt: number, fence: string | null) =>
     void sql.setActor.run(name, kindOf(name), readyAt, fence)
@@ -64,7 +65,7 @@ export function createQueue(db: Database) {
     take({ name }: ActorRow, now: number, leaseMs: number): Claim | undefined {
       const message = first(name)
       if (!message) return undefined
-      const fence = randomBytes(9).toString('base64url')
+      const fence = random(9).toString('base64url')
       setActor(name, now + leaseMs, fence)
       const { id, body, retries, begun } = message
       return { actor: name, fence, message: { id, body: Buffer.from(body), retries, begun: begun === 1 } }

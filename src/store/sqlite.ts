@@ -12,7 +12,8 @@ const PING_KEY = '#ping'
 const PING_KEPT_MS = 60_000
 
 /**
- * The embedded store: one SQLite file in `dir`, for one process. Every operation is on the disk when it returns.
+ * The embedded store: one SQLite file in `dir`, for one process. Every operation is on the disk when it returns, but for leases:
+ * they end with this process.
  * Throws an `Error` when another process uses the folder.
  */
 export async function createSqliteStore({ dir, now }: { dir: string; now: () => number }): Promise<Store> {
@@ -92,12 +93,11 @@ function queueOperations({
   sweep: (now: number) => void
   life: ReturnType<typeof createSqliteLife>
 }): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'backlog'> {
-  const whileHeld = (claim: Claim, act: () => void) =>
-    group.run(() => {
-      const isHeld = queue.holds(claim)
-      if (isHeld) act()
-      return isHeld
-    })
+  const whileHeld = (claim: Claim, act: () => void) => () => {
+    const isHeld = queue.holds(claim)
+    if (isHeld) act()
+    return isHeld
+  }
 
   return {
     async post(post) {
@@ -107,20 +107,21 @@ function queueOperations({
       const at = now()
       sweep(at)
       if (!queue.next(at, kinds)) return undefined
-      return group.run(() => {
+      return group.runUnsynced(() => {
         const actor = queue.next(at, kinds)
         return actor && queue.take(actor, at, leaseMs)
       })
     },
     async renew(claim, leaseMs) {
-      return whileHeld(claim, () => queue.renew(claim, now(), leaseMs))
+      return group.runUnsynced(whileHeld(claim, () => queue.renew(claim, now(), leaseMs)))
     },
     async begin(claim, leaseMs) {
-      const isHeld = await whileHeld(claim, () => {
+      const begun = whileHeld(claim, () => {
         queue.renew(claim, now(), leaseMs)
         queue.begin(claim)
         life.noteBegun()
       })
+      const isHeld = await group.run(begun)
       if (isHeld) life.noteOutside()
       return isHeld
     },

@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { isSitting, openSitting } from '../domain/sitting-layout.ts'
-import { openSealed, sealWith } from './aes-gcm.ts'
+import { IV_BYTES, openSealed, sealWith } from './aes-gcm.ts'
 import type { Keyring } from './keyring.ts'
+import { createRandom } from './random.ts'
 import { createSittingCipher, type SittingCipher } from './sitting-cipher.ts'
 
 /** Turns what is personal into what may be kept. */
@@ -26,6 +27,7 @@ const MOST_NEW_KEYS = 64
 
 /** Makes the vault of a store from its keyring, which may grow. */
 export function createVault(keyring: Keyring): Vault {
+  const random = createRandom()
   const sealKeys = derivedKeys(keyring, 'porsa values')
   const sittingKeys = derivedKeys(keyring, 'porsa sittings')
   const digest = (kind: string, text: string) =>
@@ -37,7 +39,7 @@ export function createVault(keyring: Keyring): Vault {
     seal(key, value) {
       const number = Buffer.alloc(NUMBER_BYTES)
       number.writeUInt16BE(keyring.current)
-      return Buffer.concat([number, sealWith(sealKeys(keyring.current), value, key)])
+      return Buffer.concat([number, sealWith(sealKeys(keyring.current), value, key, random(IV_BYTES))])
     },
     open(key, sealed) {
       if (sealed.length < NUMBER_BYTES) throw new Error('a kept value is cut off')

@@ -69,6 +69,59 @@ describe.skipIf(!program)('with a real redis-server', () => {
     await proxy.close()
   })
 
+  test('answers that come together are one command, and one that is harmed fails alone', async () => {
+    await emptied((redis) => redis.rpush('{porsa}s:harmed', 'a list'))
+    const proxy = await startCountingProxy(server.port)
+    const store = await open(`redis://127.0.0.1:${proxy.port}`)
+    const owner = Buffer.from('owner-01')
+    const tap = { kind: 'answer', owner, first: 1, change: 2, allowBack: true } as const
+    const answer = (s: string, question: number) =>
+      store.answer(`s:${s}`, { ...tap, question, revision: question + 1 })
+    for (const s of ['one', 'two']) await store.put({ key: `s:${s}`, value: sittingOf(3) }, null)
+    await answer('one', 0)
+    proxy.take()
+    const replies = await Promise.allSettled([
+      answer('two', 0),
+      answer('harmed', 0),
+      answer('one', 1),
+      answer('one', 1),
+      answer('one', 2),
+      answer('absent', 0),
+    ])
+    expect(proxy.take().commands).toBe(1)
+    expect(replies).toMatchObject([
+      { value: { status: 'accepted', answered: 1 } },
+      { reason: { message: expect.stringContaining('WRONGTYPE') } },
+      { value: { status: 'accepted', answered: 2 } },
+      { value: { status: 'stale', answered: 2 } },
+      { value: { status: 'accepted', answered: 3 } },
+      { value: { status: 'gone' } },
+    ])
+    await proxy.close()
+  })
+
+  test('where memory is short an answer in company is refused as one alone is, and not kept', async () => {
+    await emptied(async (redis) => {
+      const store = await open(server.url)
+      const keys = ['s:one', 's:two']
+      for (const key of keys) await store.put({ key, value: sittingOf(3) }, null)
+      const tap = {
+        kind: 'answer',
+        owner: Buffer.from('owner-01'),
+        first: 1,
+        change: 2,
+        allowBack: true,
+      } as const
+      const answers = () =>
+        Promise.allSettled(keys.map((key) => store.answer(key, { ...tap, question: 0, revision: 1 })))
+      await redis.config('SET', 'maxmemory', '1')
+      const refused = { reason: { message: expect.stringContaining('OOM') } }
+      expect(await answers()).toMatchObject([refused, refused])
+      await redis.config('SET', 'maxmemory', '0')
+      expect(await answers()).toMatchObject(keys.map(() => ({ value: { status: 'accepted', answered: 1 } })))
+    })
+  })
+
   test('an answer is dated by the clock of Redis, whatever that of the process shows', async () => {
     const key = 's:abcdefgh'
     const revised = {

@@ -1,136 +1,114 @@
-import { RedisAdapter } from '@grammyjs/storage-redis'
-import type { Redis } from 'ioredis'
 import { createRedisStore } from '../../src/store/redis.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
-import { type Answers, answerBy, type Client, createBareBot, createSessionBot } from './bare-grammy.ts'
-import { type Comparison, type Contender, compareCpu, type Load } from './cpu.ts'
-import { createHotPath, type HotPath } from './hot-path.ts'
+import type { Store } from '../../src/store/store.ts'
+import { createBareBot } from './bare-grammy.ts'
+import { type Comparison, type Contender, compareCpu } from './cpu.ts'
+import { createHotPath } from './hot-path.ts'
+import { createNoFramework, type Keep, keepInRedis, keepInSqlite, newcomers } from './no-framework.ts'
 import type { Place } from './place.ts'
-import { QUESTIONS } from './questionnaire.ts'
-import { median, middle } from './table.ts'
+import { QUESTIONS, tapOf } from './questionnaire.ts'
+import { median, microseconds, middle, type Row, type Table } from './table.ts'
 
-/** At which question people stand, counted from 1. */
-const AT = [1, 100, 567, 1_000] as const
-const CLIENTS: readonly Client[] = ['ours', 'own']
-type Goals = readonly (number | undefined)[]
+const LOAD = { people: 32, answers: 16 }
+const BARE = 'bare grammY'
+/** At most so many times F0. */
+const GOALS = { Redis: 1.3, SQLite: 1.5 }
+type StoreName = keyof typeof GOALS
+/** At which question people stand, counted from 1; from the last one all of a round's answers can be given. */
+const STANDS = { first: 1, last: QUESTIONS - 2 * LOAD.answers }
+type Stand = keyof typeof STANDS
 
-/** At most, in the order of the columns: for a crowd; a single tap pays alone for its write to the store. */
-const GOALS: Readonly<Record<string, Goals>> = {
-  Redis: [1.15, 1.15, 1, 1, 1.05],
-  SQLite: [undefined, 1.3, undefined, 1, 1.05],
-}
-const NO_GOALS: Goals = [undefined, undefined, undefined, undefined, 1.05]
+const ours = (store: StoreName, stand: Stand) => `${store}, question ${STANDS[stand]}`
+const bareOf = (store: StoreName) => `F0 on ${store}`
 
-/** What an answer costs, from the update to the next question on the screen, against bots that are as lean as can be. */
-export async function compareAnswers(place: Place): Promise<string> {
+/** What an answer costs in one process, from the update to the next question on the screen, against F0 and bare grammY. */
+export async function compareAnswers(place: Place): Promise<Table> {
+  const rounds = place.isShort ? 4 : 40
   const { apiRoot } = await place.telegram()
-  const contenders = [...bareOnes(apiRoot), ...(await oursAndSessions(place, apiRoot))]
-  const stores = ['Redis', 'SQLite'].filter((name) => contenders.some((one) => one.name === nameOf(name, 1)))
-  const rounds = place.isShort ? 2 : 40
-  const sections = []
-  for (const load of [
-    { people: 32, answers: 16, rounds },
-    { people: 1, answers: 64, rounds },
-  ]) {
-    sections.push(tableOf(await compareCpu(contenders, load), stores, load))
+  const bot = createBareBot(apiRoot)
+  const bare = {
+    name: BARE,
+    people: crowd,
+    answer: (person) => bot.handleUpdate(tapOf(person)),
+  } satisfies Contender
+  const stores = [...(await onRedis(place, apiRoot)), ...(await onSqlite(place, apiRoot))]
+  const cpu = await compareCpu([bare, ...stores.flatMap(({ contenders }) => contenders)], { ...LOAD, rounds })
+  return {
+    title: 'An answer',
+    about: `CPU of the process for an answer, from the update to the next question on the screen, ${LOAD.people} in flight. *F0* is no framework: one script of Redis, or one transaction of SQLite, and two raw calls; it checks, counts, logs and encrypts nothing. *Bare grammY* makes the two calls and keeps nothing. Of Redis' own work, in a process of its own, nothing is counted; SQLite works, and syncs the disk, in the bot's. ${rounds} rounds.`,
+    rows: [
+      ...stores.flatMap(({ store }) => rowsOf(cpu, store)),
+      {
+        what: `${BARE} ÷ F0`,
+        ...middle(cpu.ratios(BARE, bareOf(stores[0]?.store ?? 'SQLite'))),
+        means: 'Keeps nothing.',
+      },
+    ],
   }
-  return `## An answer
-
-CPU of the bot's process for an answer, from the update to the next question on the screen. *Bare* is a bot in grammY that
-acknowledges the tap and edits the message, and keeps nothing; *session* is the same with grammY's session on storage-redis, which
-keeps each answer. Both take the update by \`handleUpdate\`, once over our HTTP client and once over the one that grammY brings
-along. Ours checks, encrypts and keeps the answer, counts and logs it. A question's number is where the people stand; *÷ first* compares
-with the same store at question 1. Of Redis' own work, in a process of its own, nothing is counted; SQLite works, and syncs the disk,
-in the bot's. Beside a ratio stands its goal, where it has one: a single tap pays alone for a write that a crowd shares. ${rounds} rounds.
-
-${sections.join('\n')}`
 }
 
-const nameOf = (store: string, question: number) => `${store}, question ${question}`
-const sessionOf = (client: Client, question: number) => `session ${client} ${question}`
-
-function bareOnes(apiRoot: string): Contender[] {
-  const people = async (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ chatId: index + 1, s: 'abcdefgh', question: 0 }))
-  return CLIENTS.map((client) => ({
-    name: `bare ${client}`,
-    people,
-    answer: answerBy(createBareBot(apiRoot, client)),
-  }))
-}
-
-async function oursAndSessions(place: Place, apiRoot: string): Promise<Contender[]> {
-  const embedded = await createSqliteStore({ dir: await place.folder(), now: Date.now })
-  place.finally(() => embedded.close())
-  const ours = (store: string, path: HotPath) =>
-    AT.map((question) => ({
-      name: nameOf(store, question),
-      people: (count: number) => path.people(count, standAt(question)),
-      answer: path.answer,
-    }))
-  const onSqlite = ours('SQLite', await createHotPath({ store: embedded, apiRoot }))
-  const redis = await place.redis()
-  if (!redis) return onSqlite
-  const shared = await createRedisStore({ url: redis.url, now: Date.now })
-  place.finally(() => shared.close())
-  const onRedis = ours('Redis', await createHotPath({ store: shared, apiRoot }))
-  // It knows single servers by name, as the one of the benchmark is.
-  const storage = new RedisAdapter<Answers>({ instance: shared.redis as Redis })
-  return [...onRedis, ...onSqlite, ...sessions(apiRoot, storage)]
-}
-
-function sessions(apiRoot: string, storage: RedisAdapter<Answers>): Contender[] {
-  let last = 8_000_000_000
-  const stand = async (question: number) => {
-    last += 1
-    const answers = Array.from({ length: question }, (_, index) => index % 5)
-    await storage.write(String(last), { answers })
-    return { chatId: last, s: 'abcdefgh', question }
-  }
-  return CLIENTS.flatMap((client) => {
-    const answer = answerBy(createSessionBot(apiRoot, client, storage))
-    return AT.map((question) => ({
-      name: sessionOf(client, question),
-      people: (count: number) => Promise.all(Array.from({ length: count }, () => stand(standAt(question)))),
-      answer,
-    }))
-  })
-}
-
-/** Who stands at the last question begins so far before it that all of a round's answers can be given. */
-const standAt = (question: number): number => Math.min(question - 1, QUESTIONS - 70)
-
-function tableOf(cpu: Comparison, stores: readonly string[], { people }: Load): string {
-  const lines = stores.flatMap((store) => {
-    const goals = people > 1 ? (GOALS[store] ?? []) : NO_GOALS
-    return AT.map((question) => lineOf(cpu, store, question, goals))
-  })
-  const baseline = (client: Client) => `${Math.round(median(cpu.of(`bare ${client}`)))} µs`
-  return `**${people} in flight** (bare: ${baseline('ours')} over our client, ${baseline('own')} over grammY's own)
-
-| | CPU | ÷ bare, our client | ÷ bare, its own | ÷ session, our client | ÷ session, its own | ÷ first |
-| --- | --- | --- | --- | --- | --- | --- |
-${lines.join('\n')}
-`
-}
-
-function lineOf(cpu: Comparison, store: string, question: number, goals: Goals): string {
-  const name = nameOf(store, question)
-  const to = [
-    'bare ours',
-    'bare own',
-    sessionOf('ours', question),
-    sessionOf('own', question),
-    nameOf(store, 1),
+function rowsOf(cpu: Comparison, store: StoreName): Row[] {
+  const [first, last] = [ours(store, 'first'), ours(store, 'last')]
+  return [
+    {
+      what: `${store} ÷ F0`,
+      ...middle(cpu.ratios(first, bareOf(store))),
+      goal: { most: GOALS[store] },
+      means: 'In one process.',
+    },
+    {
+      what: `${store}, question ${STANDS.last} ÷ question ${STANDS.first}`,
+      ...middle(cpu.ratios(last, first)),
+      goal: { most: 1.05 },
+      means: 'Whether it grows with the answers.',
+    },
+    { what: `${store}, CPU`, value: median(cpu.of(first)), show: microseconds, means: 'Of this machine.' },
+    {
+      what: `F0 on ${store}, CPU`,
+      value: median(cpu.of(bareOf(store))),
+      show: microseconds,
+      means: 'Of this machine.',
+    },
   ]
-  const ratios = to.map((other, index) => cellOf(cpu.ratios(name, other), goals[index]))
-  return `| ${name} | ${Math.round(median(cpu.of(name)))} µs | ${ratios.join(' | ')} |`
 }
 
-function cellOf(ratios: readonly number[], goal: number | undefined): string {
-  if (ratios.length === 0 || ratios.some(Number.isNaN)) return '–'
-  const { value, spread } = middle(ratios)
-  const shown = `${value.toFixed(2)} (${spread.from.toFixed(2)}–${spread.to.toFixed(2)})`
-  if (goal === undefined) return shown
-  return `${shown} ≤ ${goal} ${value <= goal ? '✓' : '**missed**'}`
+const crowd = async (count: number) => newcomers(count)
+
+type OnStore = { store: StoreName; contenders: Contender[] }
+
+async function onRedis(place: Place, apiRoot: string): Promise<OnStore[]> {
+  const redis = await place.redis()
+  if (!redis) return []
+  const store = await createRedisStore({ url: redis.url, now: Date.now })
+  place.finally(() => store.close())
+  const { keep, close } = await keepInRedis(redis.url)
+  place.finally(close)
+  return [await contendersOn('Redis', { store, keep, apiRoot })]
+}
+
+async function onSqlite(place: Place, apiRoot: string): Promise<OnStore[]> {
+  const store = await createSqliteStore({ dir: await place.folder(), now: Date.now })
+  place.finally(() => store.close())
+  const { keep, close } = keepInSqlite(await place.folder())
+  place.finally(close)
+  return [await contendersOn('SQLite', { store, keep, apiRoot })]
+}
+
+async function contendersOn(
+  name: StoreName,
+  { store, keep, apiRoot }: { store: Store; keep: Keep; apiRoot: string },
+): Promise<OnStore> {
+  const path = await createHotPath({ store, apiRoot })
+  const bare = createNoFramework(apiRoot, keep)
+  const standing = (stand: Stand): Contender => ({
+    name: ours(name, stand),
+    people: (count) => path.people(count, STANDS[stand] - 1),
+    answer: path.answer,
+  })
+  const without: Contender = {
+    name: bareOf(name),
+    people: crowd,
+    answer: async (person) => void (await (await bare(tapOf(person))).shown),
+  }
+  return { store: name, contenders: [without, standing('first'), standing('last')] }
 }

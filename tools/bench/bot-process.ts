@@ -3,33 +3,33 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { cpuOf } from './message-from.ts'
 
-const started = z.object({ msg: z.literal('started'), port: z.number() })
+const started = z.object({ msg: z.literal('started') })
+const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The bot as it runs, in a process of its own. */
 export async function startBot(env: Readonly<Record<string, string>>) {
-  const bot = spawn(process.execPath, [fileURLToPath(new URL('../../dist/main.js', import.meta.url))], {
+  const program = ['--import', fileAt('./cpu-report.js'), fileAt('../../dist/main.js')]
+  const bot = spawn(process.execPath, program, {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const exited = once(bot, 'exit')
-  const lines = createInterface({ input: bot.stdout })
-  const port = await new Promise<number>((resolve, reject) => {
+  const lines = createInterface({ input: bot.stdout as NonNullable<typeof bot.stdout> })
+  await new Promise<void>((resolve, reject) => {
     lines.on('line', (line) => {
-      const { data } = started.safeParse(JSON.parse(line))
-      if (data) resolve(data.port)
+      if (started.safeParse(JSON.parse(line)).success) resolve()
     })
     void exited.then(() => reject(new Error('the bot ended at its start')))
   })
 
   return {
-    /** A figure of its metrics, by name and labels as they stand there. */
-    async figure(name: string): Promise<number> {
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-      const line = text.split('\n').find((one) => one.startsWith(`${name} `))
-      return Number(line?.slice(name.length + 1) ?? 0)
-    },
+    /** The CPU time that the process has used until now. */
+    cpuMs: () => cpuOf(bot),
     async stop() {
+      // It would stay as long as it can be asked.
+      bot.disconnect()
       bot.kill('SIGTERM')
       await exited
     },

@@ -53,10 +53,14 @@ async function gathered(contenders: readonly Contender[], { people }: Load) {
   return ready
 }
 
-/** Somebody else begins in every round: what one leaves behind for the collector falls to the next. */
+/**
+ * Somebody else begins in every round, and every other round goes backwards: what one leaves behind for the collector falls to
+ * whoever comes next.
+ */
 function inTurn<T>(all: readonly T[], round: number): T[] {
   const first = round % all.length
-  return [...all.slice(first), ...all.slice(0, first)]
+  const turned = [...all.slice(first), ...all.slice(0, first)]
+  return round % 2 === 0 ? turned : turned.toReversed()
 }
 
 async function answerInARow(person: Person, answer: Contender['answer'], answers: number): Promise<void> {

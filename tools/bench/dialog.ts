@@ -2,28 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startBot } from './bot-process.ts'
 import type { Place } from './place.ts'
 import { createSurroundings } from './surroundings.ts'
-import { markdown, middle, milliseconds } from './table.ts'
+import { middle, milliseconds, type Table } from './table.ts'
 
 const PEOPLE = 20
 const MESSAGES = 5
 const WARM_ROUNDS = 2
-const HANDLED = 'porsa_jobs_total{actor="chat",outcome="ok"}'
-const CPU = 'porsa_process_cpu_seconds_total'
 
 /** What a message of the dialog costs the whole bot, against a command, which enters no conversation. */
-export async function measureDialog(place: Place): Promise<string> {
+export async function measureDialog(place: Place): Promise<Table> {
   const rounds = place.isShort ? 2 : 10
   const { sandbox, emulator, env, close } = await createSurroundings()
   place.finally(close)
   const bot = await startBot(env)
   place.finally(() => bot.stop())
 
+  const replies = () => emulator.calls.filter(({ method, ok }) => method === 'sendMessage' && ok).length
+
   /** Milliseconds of the process for each of these messages, all of them said at once. */
   async function cost(people: readonly { say(text: string): unknown }[], text: string): Promise<number> {
-    const [handled, cpu] = [await bot.figure(HANDLED), await bot.figure(CPU)]
+    const [before, messages, replied] = [await bot.cpuMs(), people.length * MESSAGES, replies()]
     for (let said = 0; said < MESSAGES; said += 1) for (const person of people) person.say(text)
-    while ((await bot.figure(HANDLED)) < handled + people.length * MESSAGES) await sleep(20)
-    return (((await bot.figure(CPU)) - cpu) * 1_000) / (people.length * MESSAGES)
+    while (replies() < replied + messages) await sleep(20)
+    // What follows the last reply.
+    await emulator.settled()
+    return ((await bot.cpuMs()) - before) / messages
   }
 
   const inDialog = await Promise.all(
@@ -46,7 +48,7 @@ export async function measureDialog(place: Place): Promise<string> {
     dialog.push(costs.dialog)
     command.push(costs.command)
   }
-  return markdown({
+  return {
     title: 'A message of the dialog',
     about: `CPU of the whole bot for a message, from the poll over the inbox to the reply: ${PEOPLE} people say ${MESSAGES} messages each, over ${rounds} rounds, on SQLite.`,
     rows: [
@@ -70,5 +72,5 @@ export async function measureDialog(place: Place): Promise<string> {
         means: 'What the conversation costs, and the reply beside it.',
       },
     ],
-  })
+  }
 }

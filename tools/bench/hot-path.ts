@@ -28,8 +28,15 @@ const DATA_KEY = Buffer.alloc(32)
 
 export type HotPath = Awaited<ReturnType<typeof createHotPath>>
 
+type HotPathDeps = {
+  store: Store
+  apiRoot: string
+  /** As the bot has it over the webhook on Redis. */
+  isOneOfMany?: boolean
+}
+
 /** The bot's own way of an answer, from the update to the next question on the screen, on a given store. */
-export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot: string }) {
+export async function createHotPath({ store, apiRoot, isOneOfMany = false }: HotPathDeps) {
   const vault = createVault(await loadKeyring(store, [DATA_KEY]))
   const metrics = createMetrics()
   const now = Date.now
@@ -60,9 +67,9 @@ export async function createHotPath({ store, apiRoot }: { store: Store; apiRoot:
     sender,
     texts,
     config: { allowBack: true },
-    drawn: createDrawn({ connection: store.connection, isOneOfMany: false }),
+    drawn: createDrawn({ connection: store.connection, isOneOfMany }),
     sheets: createSheets({ store, vault, contents: createContents(vault) }),
-    isOneOfMany: false,
+    isOneOfMany,
     now,
     log,
     onAnswer: metrics.answer,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { z } from 'zod'
-import { bytes, count, markdown } from './table.ts'
+import { bytes, count, type Table } from './table.ts'
 import { takeTests } from './whole-test.ts'
 
 const TESTS = 4
@@ -9,13 +9,13 @@ const TESTS = 4
 const kept = z.object({ entries: z.number(), bytes: z.number() })
 
 /** What stays without a term when a test is over and its result delivered. */
-export async function measureKeptForEver(): Promise<string> {
+export async function measureKeptForEver(): Promise<Table> {
   const seen: z.infer<typeof kept>[] = []
   await takeTests(TESTS, (dataDir) => seen.push(keptForEver(join(dataDir, 'porsa.db'))))
   const [first, last] = [seen[0], seen.at(-1)]
   const each = (value: (one: z.infer<typeof kept>) => number) =>
     first && last ? (value(last) - value(first)) / (TESTS - 1) : Number.NaN
-  return markdown({
+  return {
     title: 'Kept for ever',
     about: `What a finished record leaves behind without a term: to whom it belongs, so that its result can be had again and nobody else opens it. Nothing of it is an answer, a name or a number. ${TESTS} people take a test each on SQLite.`,
     rows: [
@@ -34,7 +34,7 @@ export async function measureKeptForEver(): Promise<string> {
         means: 'Their names and values, encrypted.',
       },
     ],
-  })
+  }
 }
 
 function keptForEver(file: string): z.infer<typeof kept> {

@@ -11,12 +11,13 @@ import { pageOf } from './page.ts'
 import { measurePicture } from './picture.ts'
 import { inPlace, type Place } from './place.ts'
 import { measureStart } from './start-time.ts'
+import { markdown, type Table } from './table.ts'
 import { measureTraffic } from './traffic.ts'
 import { measureWaitingJobs } from './waiting-jobs.ts'
 import { measureWebhook } from './webhook.ts'
 
 /** Each part by the name that selects it, in the order of the page. */
-const parts: Readonly<Record<string, (place: Place) => Promise<string>>> = {
+const parts: Readonly<Record<string, (place: Place) => Promise<Table>>> = {
   answers: compareAnswers,
   webhook: measureWebhook,
   latency: measureLatency,
@@ -33,37 +34,40 @@ const parts: Readonly<Record<string, (place: Place) => Promise<string>>> = {
 
 const PAGE = new URL('../../docs/benchmarks.md', import.meta.url)
 
-/** Measures what is named, or everything; only all of it, at full length, is written to docs/benchmarks.md. */
+/** Measures what is named, or everything; with `--write` all of it becomes docs/benchmarks.md. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { short: { type: 'boolean', default: false } },
+    options: { short: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
   })
   const unknown = positionals.filter((name) => !(name in parts))
   if (unknown.length > 0) {
     console.error(`There is no part ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}`)
     process.exit(1)
   }
+  if (values.write && (values.short || positionals.length > 0)) {
+    console.error('Only all parts, at full length, are written')
+    process.exit(1)
+  }
   const startedAt = performance.now()
-  const tables: string[] = []
+  const tables: Table[] = []
   for (const [name, measure] of Object.entries(parts)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue
     const table = await inPlace(values.short, measure).catch((error: unknown) => failed(name, error))
-    console.log(`\n${table}`)
+    console.log(`\n${markdown(table)}`)
     tables.push(table)
   }
-  const minutes = (performance.now() - startedAt) / 60_000
-  console.log(`\n${minutes.toFixed(1)} minutes`)
-  if (values.short || positionals.length > 0) return
-  writeFileSync(PAGE, pageOf(tables, minutes))
+  console.log(`\n${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
+  if (!values.write) return
+  writeFileSync(PAGE, pageOf(tables))
   console.log('written to docs/benchmarks.md')
 }
 
 /** What broke is told, and the others are measured all the same. */
-function failed(name: string, error: unknown): string {
+function failed(name: string, error: unknown): Table {
   console.error(error)
   process.exitCode = 1
-  return `## ${name}\n\nFailed in this run: ${error instanceof Error ? error.message : String(error)}.\n`
+  return { title: name, about: 'Failed in this run.', rows: [], skipped: String(error) }
 }
 
 await main()

@@ -1,14 +1,23 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** The next message of a process; rejects when it ends without one, so that nobody waits for ever. */
-export function messageFrom<T>(child: ChildProcess): Promise<T> {
+/** The next message of a process that holds this; rejects when it ends without one, so that nobody waits for ever. */
+export function messageFrom<T extends object>(child: ChildProcess, holding: string & keyof T): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('a process of the benchmark ended too early'))
-    child.once('exit', onExit)
-    child.once('message', (message) => {
+    const onMessage = (message: unknown) => {
+      if (typeof message !== 'object' || message === null || !(holding in message)) return
       child.off('exit', onExit)
+      child.off('message', onMessage)
       // What the benchmark's own processes say to each other.
       resolve(message as T)
-    })
+    }
+    child.once('exit', onExit)
+    child.on('message', onMessage)
   })
+}
+
+/** The CPU time that a process has used which imports `cpu-report.ts`, in milliseconds. */
+export async function cpuOf(child: ChildProcess): Promise<number> {
+  child.send('cpu')
+  return (await messageFrom<{ cpuMs: number }>(child, 'cpuMs')).cpuMs
 }

@@ -6,10 +6,10 @@ import { Redis } from 'ioredis'
 import { messageFrom } from './message-from.ts'
 import type { Place } from './place.ts'
 import { FIRST, type SittingsOrder, type SittingsSeen } from './sittings-order.ts'
-import { bytes, markdown, megabytes, type Row } from './table.ts'
+import { bytes, megabytes, type Row, type Table } from './table.ts'
 
 /** What ten thousand people in the middle of a test cost the process and the store. */
-export async function measureSittings(place: Place): Promise<string> {
+export async function measureSittings(place: Place): Promise<Table> {
   const sittings = place.isShort ? 500 : 10_000
   const telegram = await place.telegram()
   const redis = await place.redis()
@@ -25,12 +25,12 @@ export async function measureSittings(place: Place): Promise<string> {
   const dir = await place.folder()
   const seen = await opened({ apiRoot: telegram.apiRoot, dir, sittings })
   rows.push(...rowsOf('SQLite', sittings, seen, await sizeOf(dir)))
-  return markdown({
+  return {
     title: `${sittings.toLocaleString('en')} open sittings`,
     about:
       'People at question 566 of 1,000, each with a record and a sitting, who have just answered once. A process remembers the 5,000 it saw last; the others are read again with their next tap.',
     rows,
-  })
+  }
 }
 
 function rowsOf(store: string, sittings: number, { heap, rss }: SittingsSeen, kept: number): Row[] {
@@ -66,7 +66,7 @@ async function opened(order: SittingsOrder): Promise<SittingsSeen> {
   const file = fileURLToPath(new URL('./open-sittings-process.js', import.meta.url))
   const child = fork(file, { execArgv: ['--expose-gc'] })
   child.send(order)
-  const seen = await messageFrom<SittingsSeen>(child)
+  const seen = await messageFrom<SittingsSeen>(child, 'rss')
   child.kill()
   return seen
 }

@@ -3,12 +3,12 @@ import { createCardRenderer } from '../../src/report/card-renderer.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { cardLabels } from '../../src/views/card-labels.ts'
 import type { Place } from './place.ts'
-import { markdown, middle, milliseconds } from './table.ts'
+import { middle, milliseconds, type Table } from './table.ts'
 
 const WARM_ROUNDS = 3
 
 /** From a result to its picture, and how long of it the event loop was busy. */
-export async function measurePicture({ isShort }: Place): Promise<string> {
+export async function measurePicture({ isShort }: Place): Promise<Table> {
   const rounds = isShort ? 3 : 40
   const cards = createCardRenderer()
   const t = loadTexts().for('fa')
@@ -36,7 +36,7 @@ export async function measurePicture({ isShort }: Place): Promise<string> {
     total.push(performance.now() - startedAt)
     loop.push(performance.eventLoopUtilization(before).active)
   }
-  return markdown({
+  return {
     title: 'The picture of a result',
     about: `Ten scales with long Persian names, ${rounds} times.`,
     rows: [
@@ -55,5 +55,5 @@ export async function measurePicture({ isShort }: Place): Promise<string> {
         means: 'The part of it in which nobody else is served.',
       },
     ],
-  })
+  }
 }

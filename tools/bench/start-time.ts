@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Place } from './place.ts'
 import { createSurroundings } from './surroundings.ts'
-import { markdown, middle, milliseconds } from './table.ts'
+import { middle, milliseconds, type Table } from './table.ts'
 
 /** From the start of the process until it asks Telegram for updates. */
-export async function measureStart({ isShort }: Place): Promise<string> {
+export async function measureStart({ isShort }: Place): Promise<Table> {
   const rounds = isShort ? 2 : 10
   const { emulator, env, close } = await createSurroundings()
   const times: number[] = []
@@ -34,7 +34,7 @@ export async function measureStart({ isShort }: Place): Promise<string> {
   } finally {
     await close()
   }
-  return markdown({
+  return {
     title: 'A start',
     about: `On SQLite, ${rounds} times.`,
     rows: [
@@ -46,5 +46,5 @@ export async function measureStart({ isShort }: Place): Promise<string> {
         means: 'From the start of the process until its first word to Telegram, after which it polls.',
       },
     ],
-  })
+  }
 }

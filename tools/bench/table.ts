@@ -35,6 +35,12 @@ export const milliseconds = (value: number): string =>
 export const microseconds = (value: number): string => `${thousands(Math.round(value))} µs`
 export const perSecond = (value: number): string => `${thousands(Math.round(value))} /s`
 
+/** A figure with its goal in brackets, where it has one. */
+export function inShort({ what, value, show = ratio, goal }: Row): string {
+  if (!goal) return `${what}: ${show(value)}`
+  return `${what}: ${show(value)} (${'most' in goal ? `≤ ${show(goal.most)}` : `≥ ${show(goal.least)}`})`
+}
+
 const thousands = (value: number): string => value.toLocaleString('en')
 
 function measured({ value, spread, show = ratio }: Row): string {

@@ -2,15 +2,15 @@ import { createRedisStore } from '../../src/store/redis.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { createHotPath } from './hot-path.ts'
 import type { Place } from './place.ts'
-import { bytes, count, markdown, type Row } from './table.ts'
+import { bytes, count, type Row, type Table } from './table.ts'
 import { takeWholeTest } from './whole-test.ts'
 
 const ANSWERS = 100
 
 /** What an answer costs the store and Telegram, and a whole test the service; none of it depends on the machine. */
-export async function measureTraffic(place: Place): Promise<string> {
+export async function measureTraffic(place: Place): Promise<Table> {
   const { serviceCalls, telegramCallsPerAnswer } = await takeWholeTest()
-  return markdown({
+  return {
     title: 'Commands, bytes and calls',
     about: 'Counted on the wire; the same on every machine.',
     rows: [
@@ -30,7 +30,7 @@ export async function measureTraffic(place: Place): Promise<string> {
         means: 'From the link to both forms of the result, with SMS and a standalone test.',
       },
     ],
-  })
+  }
 }
 
 async function storeRows(place: Place): Promise<Row[]> {

@@ -4,7 +4,7 @@ import { createRedisStore } from '../../src/store/redis.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Place } from './place.ts'
-import { markdown, median, microseconds, quantile, type Row } from './table.ts'
+import { median, microseconds, quantile, type Row, type Table } from './table.ts'
 
 const CLAIMS = 400
 const AT_ONCE = 1_000
@@ -13,7 +13,7 @@ const FEW = 1_000
 const BODY = Buffer.alloc(200)
 
 /** How long a claim takes where much waits, half of it due. */
-export async function measureWaitingJobs(place: Place): Promise<string> {
+export async function measureWaitingJobs(place: Place): Promise<Table> {
   const many = place.isShort ? 5_000 : 100_000
   const redis = await place.redis()
   const stores: [string, Store][] = [
@@ -49,11 +49,11 @@ export async function measureWaitingJobs(place: Place): Promise<string> {
       },
     )
   }
-  return markdown({
+  return {
     title: `A claim among ${many.toLocaleString('en')} waiting jobs`,
     about: `Half of the jobs are due now, half in an hour. ${CLAIMS} claims.`,
     rows,
-  })
+  }
 }
 
 async function fill(store: Store, from: number, to: number): Promise<void> {

@@ -1,13 +1,15 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { webhookCallback } from 'grammy'
+import type { Update } from 'grammy/types'
 import { createHttpServer } from '../../src/observe/http-server.ts'
 import { createRedisStore } from '../../src/store/redis.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
 import { createWebhook } from '../../src/telegram/webhook.ts'
 import { createBareBot } from './bare-grammy.ts'
+import './cpu-report.ts'
 import { createHotPath } from './hot-path.ts'
-import type { Person } from './questionnaire.ts'
+import { createNoFramework, keepInRedis, keepInSqlite, newcomers } from './no-framework.ts'
 import type { WebhookOrder, WebhookReady } from './webhook-server.ts'
 
 const SECRET = 'of-the-benchmark'
@@ -15,21 +17,48 @@ const SECRET = 'of-the-benchmark'
 process.once('disconnect', () => process.exit())
 process.once('message', (order: WebhookOrder) => void serve(order))
 
-/** A server that takes answers over the webhook, the bot's way or the bare one. */
+/** A server that takes answers over the webhook, the bot's way or one of the bare ones. */
 async function serve(order: WebhookOrder): Promise<void> {
-  const { port, crowd } = order.bare ? await serveBare(order) : await serveOurs(order)
+  const ways = { ours: serveOurs, grammy: serveGrammy, bare: serveNoFramework }
+  const { port, crowd } = await ways[order.way](order)
   process.send?.({ port, secret: SECRET, crowd } satisfies WebhookReady)
 }
 
-async function serveBare({ apiRoot, people }: WebhookOrder) {
-  const server = createServer(webhookCallback(createBareBot(apiRoot), 'http', { secretToken: SECRET }))
+async function serveGrammy({ apiRoot, people }: WebhookOrder) {
+  const port = await listening(webhookCallback(createBareBot(apiRoot), 'http', { secretToken: SECRET }))
+  return { port, crowd: newcomers(people) }
+}
+
+/** F0 behind Node's own server: it looks at the secret, and answers when the answer is kept. */
+async function serveNoFramework({ apiRoot, people, redisUrl, dir }: WebhookOrder) {
+  const { keep } = redisUrl ? await keepInRedis(redisUrl) : keepInSqlite(dir)
+  const take = createNoFramework(apiRoot, keep)
+  const port = await listening(async (incoming, outgoing) => {
+    if (incoming.headers['x-telegram-bot-api-secret-token'] !== SECRET) {
+      outgoing.writeHead(401).end()
+      return
+    }
+    const { shown } = await take(await updateOf(incoming))
+    outgoing.end()
+    await shown
+  })
+  return { port, crowd: newcomers(people) }
+}
+
+function updateOf(incoming: IncomingMessage): Promise<Update> {
+  return new Promise((resolve) => {
+    let body = ''
+    incoming.setEncoding('utf8').on('data', (part: string) => {
+      body += part
+    })
+    incoming.once('end', () => resolve(JSON.parse(body)))
+  })
+}
+
+async function listening(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const crowd: Person[] = Array.from({ length: people }, (_, index) => ({
-    chatId: 6_000_000_000 + index,
-    s: 'abcdefgh',
-    question: 0,
-  }))
-  return { port: (server.address() as AddressInfo).port, crowd }
+  return (server.address() as AddressInfo).port
 }
 
 async function serveOurs({ apiRoot, people, redisUrl, dir }: WebhookOrder) {
@@ -37,7 +66,11 @@ async function serveOurs({ apiRoot, people, redisUrl, dir }: WebhookOrder) {
   const store = redisUrl
     ? await createRedisStore({ url: redisUrl, now: Date.now })
     : await createSqliteStore({ dir, now: Date.now })
-  const { handle, people: gather } = await createHotPath({ store, apiRoot })
+  const { handle, people: gather } = await createHotPath({
+    store,
+    apiRoot,
+    isOneOfMany: redisUrl !== undefined,
+  })
   // Only the path is served; Telegram is not told.
   const { api } = createBareBot(apiRoot)
   const onError = (error: unknown) => console.error(error)

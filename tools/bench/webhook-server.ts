@@ -2,10 +2,12 @@ import { fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import { messageFrom } from './message-from.ts'
+import { cpuOf, messageFrom } from './message-from.ts'
 import { type Person, tapOf } from './questionnaire.ts'
 
-export type WebhookOrder = { apiRoot: string; people: number; redisUrl?: string; dir: string; bare: boolean }
+/** Whose way an answer goes: the bot's, bare grammY's, or that of no framework (F0). */
+export type Way = 'ours' | 'grammy' | 'bare'
+export type WebhookOrder = { apiRoot: string; people: number; redisUrl?: string; dir: string; way: Way }
 export type WebhookReady = { port: number; secret: string; crowd: Person[] }
 
 export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>
@@ -14,11 +16,11 @@ const IN_FLIGHT = 64
 /** As Telegram does, what was answered with 503 is sent again; it counts once. */
 const AGAIN = { times: 30, afterMs: 500 }
 
-/** A process that takes answers over the webhook, our way or the bare one, with people who answer it. */
+/** A process that takes answers over the webhook, one way or another, with people who answer it. */
 export async function startWebhookServer(order: WebhookOrder) {
   const child = fork(fileURLToPath(new URL('./webhook-process.js', import.meta.url)))
   child.send(order)
-  const { port, secret, crowd } = await messageFrom<WebhookReady>(child)
+  const { port, secret, crowd } = await messageFrom<WebhookReady>(child, 'crowd')
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: IN_FLIGHT })
   const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret }
 
@@ -37,7 +39,8 @@ export async function startWebhookServer(order: WebhookOrder) {
   return {
     crowd,
     tap,
-    tapAll: () => Promise.all(crowd.map(tap)),
+    /** The CPU time that the process has used until now. */
+    cpuMs: () => cpuOf(child),
     /** Everybody taps once, as many at a time as there are connections. */
     async tapInTurn() {
       for (let at = 0; at < crowd.length; at += IN_FLIGHT) {

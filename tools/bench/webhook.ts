@@ -1,97 +1,107 @@
 import type { Place } from './place.ts'
-import { markdown, median, middle, perSecond, type Row } from './table.ts'
+import type { Person } from './questionnaire.ts'
+import { median, microseconds, middle, type Row, type Table } from './table.ts'
 import type { TelegramStub } from './telegram-stub.ts'
-import { startWebhookServer, type WebhookServer } from './webhook-server.ts'
+import { startWebhookServer, type Way, type WebhookServer } from './webhook-server.ts'
 
-const PEOPLE = 400
-const CALLS_PER_ANSWER = 2
-const WARM_ROUNDS = 3
-const REPLICAS = [1, 2, 4] as const
+const PEOPLE = 32
+const ANSWERS = 16
+const WARM_ROUNDS = 4
+/** A process is fresh again before its people come to their last question. */
+const MOST_ROUNDS = 40
+const WAYS: readonly Way[] = ['bare', 'ours', 'grammy']
 
-/** Answers a second over the webhook, every screen drawn: one process against a bare one, and several on one Redis. */
-export async function measureWebhook(place: Place): Promise<string> {
+/** CPU of an answer and answers a second, of the process that takes them over the webhook, against F0 and bare grammY. */
+export async function measureWebhook(place: Place): Promise<Table> {
+  const rounds = place.isShort ? 4 : MOST_ROUNDS
   const telegram = await place.telegram()
+  const shown = screensOf(telegram)
   const redis = await place.redis()
-  const rounds = place.isShort ? 2 : 20
-  const stores = [...(redis ? [{ name: 'Redis', url: redis.url }] : []), { name: 'SQLite', url: undefined }]
   const rows: Row[] = []
-  for (const { name, url } of stores) {
-    const { ours, ratios } = await compare(place, telegram, url, rounds)
-    rows.push(
-      {
-        what: `${name}: one process ÷ bare grammY`,
-        ...middle(ratios),
-        goal: { least: 0.95 },
-        means: 'Answers a second by one process, as a multiple of a bare bot that keeps nothing.',
-      },
-      {
-        what: `${name}: one process`,
-        ...middle(ours),
-        show: perSecond,
-        means: 'The same as a number; a process uses one core.',
-      },
-    )
-  }
   if (redis)
-    for (const count of REPLICAS) rows.push(await replicas(place, telegram, redis.url, count, rounds))
-  return markdown({
-    title: 'Answers a second over the webhook',
-    about: `${PEOPLE} people tap at once and again when all screens are drawn, over ${rounds} rounds. Redis, Telegram and whoever sends the taps share the cores with the bot.`,
+    rows.push(...rowsOf('Redis', await compare(place, { telegram, shown, rounds, redisUrl: redis.url })))
+  rows.push(...rowsOf('SQLite', await compare(place, { telegram, shown, rounds })))
+  return {
+    title: 'An answer over the webhook',
+    about: `Each way is a process that receives the same posts; ${PEOPLE} people tap, wait for the next question and tap again. Its CPU is what \`process.cpuUsage\` tells. *F0* reads the post, keeps the answer in one script of Redis or one transaction of SQLite, and makes two raw calls. ${rounds} rounds.`,
     rows,
-  })
+  }
 }
 
-async function compare(place: Place, telegram: TelegramStub, redisUrl: string | undefined, rounds: number) {
-  const order = {
-    apiRoot: telegram.apiRoot,
-    people: PEOPLE,
-    dir: await place.folder(),
-    ...(redisUrl && { redisUrl }),
+type Measured = Record<Way, { cpuUs: number[]; perSecond: number[] }>
+
+function rowsOf(store: string, measured: Measured): Row[] {
+  const to = (way: Way, figure: 'cpuUs' | 'perSecond') =>
+    measured[way][figure].map((value, round) => value / (measured.bare[figure][round] ?? Number.NaN))
+  const goal = { most: 1.5 }
+  const show = microseconds
+  return [
+    {
+      what: `${store} ÷ F0`,
+      ...middle(to('ours', 'cpuUs')),
+      goal,
+      means: 'CPU of the process for an answer.',
+    },
+    {
+      what: `${store}, answers a second ÷ F0`,
+      ...middle(to('ours', 'perSecond')),
+      goal: { least: 0.75 },
+      means: 'Telegram, Redis and those who tap share the cores.',
+    },
+    { what: `${store}: bare grammY ÷ F0`, ...middle(to('grammy', 'cpuUs')), means: 'It keeps nothing.' },
+    { what: `${store}, CPU`, value: median(measured.ours.cpuUs), show, means: 'Of this machine.' },
+    { what: `F0 on ${store}, CPU`, value: median(measured.bare.cpuUs), show, means: 'Of this machine.' },
+  ]
+}
+
+type Shown = (chatId: number) => Promise<void>
+type Compared = { telegram: TelegramStub; shown: Shown; rounds: number; redisUrl?: string }
+
+/** Every way has its turn in every round, another one first. */
+async function compare(place: Place, { telegram, shown, rounds, redisUrl }: Compared): Promise<Measured> {
+  const servers = new Map<Way, WebhookServer>()
+  for (const way of WAYS) {
+    const order = { apiRoot: telegram.apiRoot, people: PEOPLE, dir: await place.folder(), way }
+    servers.set(way, await startWebhookServer({ ...order, ...(redisUrl && { redisUrl }) }))
   }
-  const ours = await startWebhookServer({ ...order, bare: false })
-  const bare = await startWebhookServer({ ...order, bare: true })
-  const rates: { ours: number; bare: number }[] = []
+  const measured: Measured = { bare: nothing(), ours: nothing(), grammy: nothing() }
   // The first rounds make the code warm, and the bot read what it reads once.
   for (let round = -WARM_ROUNDS; round < rounds; round += 1) {
-    const rate = { ours: await rateOf(telegram, [ours]), bare: await rateOf(telegram, [bare]) }
-    if (round >= 0) rates.push(rate)
+    for (let turn = 0; turn < WAYS.length; turn += 1) {
+      const way = WAYS[(round + WARM_ROUNDS + turn) % WAYS.length] as Way
+      const server = servers.get(way) as WebhookServer
+      const { cpuUs, perSecond } = await measure(server, shown)
+      if (round < 0) continue
+      measured[way].cpuUs.push(cpuUs)
+      measured[way].perSecond.push(perSecond)
+    }
   }
-  await Promise.all([ours.stop(), bare.stop()])
-  return { ours: rates.map((rate) => rate.ours), ratios: rates.map((rate) => rate.ours / rate.bare) }
+  await Promise.all([...servers.values()].map((server) => server.stop()))
+  return measured
 }
 
-async function replicas(
-  place: Place,
-  telegram: TelegramStub,
-  redisUrl: string,
-  count: number,
-  rounds: number,
-): Promise<Row> {
-  const order = { apiRoot: telegram.apiRoot, people: Math.ceil(PEOPLE / count), dir: await place.folder() }
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => startWebhookServer({ ...order, redisUrl, bare: false })),
-  )
-  const rates: number[] = []
-  for (let round = -WARM_ROUNDS; round < rounds; round += 1) {
-    const rate = await rateOf(telegram, servers)
-    if (round >= 0) rates.push(rate)
-  }
-  await Promise.all(servers.map((server) => server.stop()))
-  return {
-    what: `Redis: ${count} ${count === 1 ? 'replica' : 'replicas'}`,
-    ...middle(rates),
-    value: median(rates),
-    show: perSecond,
-    means: 'Answers a second by so many processes on one Redis.',
-  }
-}
+const nothing = () => ({ cpuUs: [] as number[], perSecond: [] as number[] })
 
-/** Everybody taps once; answers a second until the last screen is drawn. */
-async function rateOf(telegram: TelegramStub, servers: readonly WebhookServer[]): Promise<number> {
-  const people = servers.reduce((sum, { crowd }) => sum + crowd.length, 0)
-  await telegram.take()
+async function measure(server: WebhookServer, shown: Shown): Promise<{ cpuUs: number; perSecond: number }> {
+  const cpuMs = await server.cpuMs()
   const startedAt = performance.now()
-  await Promise.all(servers.map((server) => server.tapAll()))
-  await telegram.reached(CALLS_PER_ANSWER * people)
-  return people / ((performance.now() - startedAt) / 1_000)
+  await Promise.all(server.crowd.map((person) => answerInARow(server, person, shown)))
+  const answers = server.crowd.length * ANSWERS
+  const perSecond = (answers * 1_000) / (performance.now() - startedAt)
+  return { cpuUs: (((await server.cpuMs()) - cpuMs) * 1_000) / answers, perSecond }
+}
+
+async function answerInARow(server: WebhookServer, person: Person, shown: Shown): Promise<void> {
+  for (let answered = 0; answered < ANSWERS; answered += 1) {
+    const next = shown(person.chatId)
+    await server.tap(person)
+    await next
+  }
+}
+
+/** Tells when the next edit of a chat has reached Telegram. */
+function screensOf(telegram: TelegramStub): Shown {
+  const waiting = new Map<number, () => void>()
+  telegram.onEdit(({ chatId }) => waiting.get(chatId)?.())
+  return (chatId) => new Promise((resolve) => waiting.set(chatId, resolve))
 }

@@ -4,7 +4,8 @@ import { surroundings } from './surroundings.ts'
 
 const real = createRequire(import.meta.url)('node:crypto') as typeof import('node:crypto')
 
-export const { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } = real
+export const { createCipheriv, createDecipheriv, createHash, createHmac, hash, hkdfSync, timingSafeEqual } =
+  real
 
 export function randomBytes(size: number): Buffer {
   const { chance } = surroundings() ?? {}
