@@ -4,7 +4,8 @@ import type { RecordFile } from '../../src/domain/record/record.ts'
 import { openSitting } from '../../src/domain/sitting.ts'
 import { encodeSitting } from '../../src/domain/sitting-layout.ts'
 import { testsOnScreens } from '../../src/features/tests-on-screens.ts'
-import { ownerOf, sittingKey } from '../../src/kept/sittings.ts'
+import { assignees } from '../../src/kept/documents.ts'
+import { attemptOwner, sittingKey } from '../../src/kept/sittings.ts'
 import { newStore } from '../jobs/world.ts'
 import { sittingOf } from '../store/moves.ts'
 import { start } from '../store/worlds.ts'
@@ -16,9 +17,10 @@ async function chat(stages: Record<string, RecordFile['state']['stage']>) {
   const { store, vault } = await newStore(() => start)
   const reads: string[] = []
   const work = {
-    async get(_: unknown, s: string) {
+    async get(kind: unknown, s: string) {
+      if (kind === assignees) return { is: 'taken', who }
       reads.push(s)
-      return { s, owner: who, state: { stage: stages[s] } }
+      return { s, token: s, isBegun: true, state: { stage: stages[s] } }
     },
   }
   const screens = Object.fromEntries(Object.keys(stages).map((s, index) => [s, index + 1]))
@@ -33,7 +35,7 @@ async function chat(stages: Record<string, RecordFile['state']['stage']>) {
     turn: { account: { screens }, who, work, deps: { vault, store: counted } } as unknown as Turn,
     async begin(s: string, owner = who) {
       const sitting = openSitting(sittingOf(3))
-      const value = encodeSitting({ ...sitting, owner: ownerOf(vault, { who: owner, s }, sitting) })
+      const value = encodeSitting({ ...sitting, owner: attemptOwner(vault, { who: owner, s }, sitting) })
       await store.put({ key: sittingKey(s), value }, null)
     },
   }

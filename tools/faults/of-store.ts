@@ -135,8 +135,8 @@ export const faultsOfStore: readonly Fault[] = [
     inSqlite,
     at(
       'store/sqlite.ts',
-      'return whileHeld(claim, () => queue.renew(claim, now(), leaseMs))',
-      'return group.run(() => (queue.renew(claim, now(), leaseMs), true))',
+      'return group.runUnsynced(whileHeld(claim, () => queue.renew(claim, now(), leaseMs)))',
+      'return group.runUnsynced(() => (queue.renew(claim, now(), leaseMs), true))',
     ),
   ),
   fault(
@@ -167,8 +167,8 @@ export const faultsOfStore: readonly Fault[] = [
     { tests: ['test/store/vault.test.ts'], isSimulated: false },
     at(
       'store/vault.ts',
-      'sealWith(sealKeys(keyring.current), value, key)',
-      "sealWith(sealKeys(keyring.current), value, key && '')",
+      'sealWith(sealKeys(keyring.current), value, key,',
+      "sealWith(sealKeys(keyring.current), value, key && '',",
     ),
     at('store/vault.ts', 'sealed.subarray(NUMBER_BYTES), key)', "sealed.subarray(NUMBER_BYTES), key && '')"),
   ),
