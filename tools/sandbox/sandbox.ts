@@ -79,7 +79,7 @@ export interface Sandbox {
   listen(port?: number, host?: string): Promise<string>
   close(): Promise<void>
   /** Answers a call that comes without a connection. Throws where it would be cut. */
-  call(request: CallWithoutConnection): Promise<Pick<Answer, 'status' | 'body'>>
+  call(request: CallWithoutConnection): Promise<Answer>
   /** Codes "sent", newest first. */
   sms(): readonly Sms[]
   /** What was submitted for a record, refused attempts too. */
