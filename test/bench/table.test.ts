@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pageOf } from '../../tools/bench/page.ts'
 import { markdown, median, middle, milliseconds, percent, quantile } from '../../tools/bench/table.ts'
 
 test('what was measured stands beside its goal', () => {
@@ -31,6 +32,26 @@ test('what cannot be measured here says why', () => {
     skipped: 'it needs redis-server',
   })
   expect(table).toContain('Skipped: it needs redis-server.')
+})
+
+test('the page has the figures with goals, and nothing else of them', () => {
+  const page = pageOf([
+    {
+      title: 'An answer',
+      about: 'At length.',
+      rows: [
+        { what: 'Redis ÷ F0', value: 1.156, spread: { from: 1, to: 2 }, goal: { most: 1.3 }, means: 'So.' },
+        { what: 'F0', value: 130, means: 'Of this machine.' },
+        { what: 'a second', value: 0.8, goal: { least: 0.75 }, means: 'So.' },
+      ],
+    },
+    { title: 'The budget', about: 'At length.', rows: [], skipped: 'it needs redis-server' },
+  ])
+  const [, ...sections] = page.split('## ')
+  expect(sections).toEqual([
+    'An answer\n\n- Redis ÷ F0: 1.16 × (≤ 1.30 ×)\n- a second: 0.80 × (≥ 0.75 ×)\n\n',
+    'The budget\n\nNot measured: it needs redis-server.\n',
+  ])
 })
 
 test('of the rounds the middle counts', () => {

@@ -5,7 +5,7 @@ import { median, milliseconds, quantile, type Row, type Table } from './table.ts
 import type { Drawn } from './telegram-stub.ts'
 import { startWebhookServer, type WebhookServer } from './webhook-server.ts'
 
-const RATES = [200, 1_000] as const
+const RATES = [200] as const
 /** Nobody taps again within a second. */
 const PEOPLE = 1_000
 const SETTLE_MS = 1_000

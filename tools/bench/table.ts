@@ -35,10 +35,10 @@ export const milliseconds = (value: number): string =>
 export const microseconds = (value: number): string => `${thousands(Math.round(value))} µs`
 export const perSecond = (value: number): string => `${thousands(Math.round(value))} /s`
 
-/** A figure with its goal in brackets, where it has one. */
+/** A figure with its goal in brackets. */
 export function inShort({ what, value, show = ratio, goal }: Row): string {
-  if (!goal) return `${what}: ${show(value)}`
-  return `${what}: ${show(value)} (${'most' in goal ? `≤ ${show(goal.most)}` : `≥ ${show(goal.least)}`})`
+  const wanted = goal && ('most' in goal ? `≤ ${show(goal.most)}` : `≥ ${show(goal.least)}`)
+  return `${what}: ${show(value)} (${wanted})`
 }
 
 const thousands = (value: number): string => value.toLocaleString('en')
