@@ -67,7 +67,7 @@ export function createAnswersModel({
   const given = new Map<string, Set<number>>()
   /** When the questions of a record were asked for, and when the first one of an attempt was shown. */
   const fetchedAt = new Map<string, number>()
-  const shownAt = new Map<string, number>()
+  const shownAt = createHistory<number>(elapsed)
   /** Records that /forget may have ended. */
   const ended = new Set<string>()
 
@@ -115,8 +115,9 @@ export function createAnswersModel({
     /** A message stands in a chat; it may be a question. */
     shows(body: string): void {
       const s = BUTTON.exec(body)?.[1]
-      if (s === undefined || tokens.has(s)) return
-      shownAt.set(s, now())
+      if (s === undefined) return
+      if (shownAt.get(s) === undefined) shownAt.set(s, now())
+      if (tokens.has(s)) return
       const length = Number(LENGTH.exec(body)?.[1])
       const chat = String(JSON.parse(body).chat_id)
       const record = answerable.get(chat)?.find(({ questions }) => questions === length)
@@ -140,7 +141,8 @@ export function createAnswersModel({
       const isNew = before !== undefined && (before.s !== s || answered < known)
       if (isNew) begins(token, before, s, answered)
       if (!isNew && !isAccepted) return
-      const lastAt = { least: fetchedAt.get(token) ?? now(), most: shownAt.get(s) ?? now() }
+      // When the first question of one that begins anew was shown nobody has noted.
+      const lastAt = { least: fetchedAt.get(token) ?? now(), most: (!isNew && shownAt.get(s)) || now() }
       const begun = { s, answers: new Map(), movedAt: now(), activeMs: { least: 0, most: 0 }, lastAt }
       const attempt = isNew ? begun : (before ?? begun)
       const answers = new Map(attempt.answers)
@@ -164,6 +166,9 @@ export function createAnswersModel({
         tell('shifted', `question ${question + 1} of ${nameOf(token)} was sent as ${option}, not ${wanted}`)
       }
     },
-    putBack: (to: number) => attempts.putBack(to),
+    putBack(to: number): void {
+      attempts.putBack(to)
+      shownAt.putBack(to)
+    },
   }
 }
