@@ -257,8 +257,12 @@ async function makeNoise({ sandbox, config, machines, watch, ...parts }: Parts, 
   const invitations = [true, false].map(
     (testsAuthRequired) => `record_${sandbox.addRecord({ testId: 'of-5', testsAuthRequired })}`,
   )
-  const { asksAgain, told } = watch
-  const how = { secret: config.webhookSecret, take: machines.take, asksAgain, onTap: told.taps }
+  const { asksAgain, told, answers } = watch
+  const onTap = (chat: number, data: string) => {
+    answers.taps(data)
+    told.taps(chat, data)
+  }
+  const how = { secret: config.webhookSecret, take: machines.take, asksAgain, onTap }
   const noise = createNoise({ ...parts, ...how, invitations }, count)
   noise.begin()
   return noise
