@@ -67,8 +67,10 @@ const SHARED = 'گزارش ترکیبی'
 
 /** Whether something of somebody else stands in a chat. */
 function strangers({ number, messages, errands }: Participant, people: readonly Participant[]): Broken[] {
-  const all = JSON.stringify(messages)
-  const own = JSON.stringify(messages.filter(({ text = '' }) => !text.startsWith(SHARED)))
+  // What somebody has typed they know.
+  const read = messages.filter(({ from }) => from.is_bot)
+  const all = JSON.stringify(read)
+  const own = JSON.stringify(read.filter(({ text = '' }) => !text.startsWith(SHARED)))
   const shares = ({ errands: others }: Participant) =>
     errands.some(({ family }) => family && others.some((other) => other.family === family))
   const others = people.filter((other) => other.number !== number)
