@@ -3,8 +3,8 @@ import type { Dispatcher } from 'undici'
 import type { GrammySignal } from './signal.ts'
 import { type Body, parseAnswer, TIMEOUT_MS } from './transport.ts'
 
-/** What may carry a file: grammY's own client writes those. */
-const UPLOAD = /^(sendPhoto|sendDocument|sendMediaGroup)$/
+/** What may carry a file, and the long poll, which costs nothing: these stay with grammY's own client. */
+const NOT_DIRECT = /^(sendPhoto|sendDocument|sendMediaGroup|getUpdates|deleteWebhook)$/
 const HEADERS = { 'content-type': 'application/json' }
 
 /**
@@ -16,7 +16,7 @@ export function createDirect(dispatcher: Dispatcher, apiRoot: string, token: str
   const base = `${pathname.replace(/\/$/, '')}/bot${token}/`
 
   function post(method: string, payload: object, signal: GrammySignal | undefined): Promise<Body> {
-    const limitMs = method === 'getUpdates' ? TIMEOUT_MS.getUpdates : TIMEOUT_MS.call
+    const limitMs = TIMEOUT_MS.call
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(hungUp())
       const chunks: Buffer[] = []
@@ -60,7 +60,7 @@ export function createDirect(dispatcher: Dispatcher, apiRoot: string, token: str
   }
 
   return async (prev, method, payload, signal) => {
-    if (UPLOAD.test(method)) return prev(method, payload, signal)
+    if (NOT_DIRECT.test(method)) return prev(method, payload, signal)
     try {
       return (await post(method, payload, signal)) as never
     } catch (error) {
