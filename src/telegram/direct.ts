@@ -5,7 +5,6 @@ import { type Body, parseAnswer, TIMEOUT_MS } from './transport.ts'
 
 /** What may carry a file, and the long poll, which costs nothing: these stay with grammY's own client. */
 const NOT_DIRECT = /^(sendPhoto|sendDocument|sendMediaGroup|getUpdates|deleteWebhook)$/
-const HEADERS = { 'content-type': 'application/json' }
 
 /**
  * Carries calls without files over undici, past grammY's own client, whose streams and signals cost more than the call. It has
@@ -22,7 +21,9 @@ export function createDirect(dispatcher: Dispatcher, apiRoot: string, token: str
       const chunks: Buffer[] = []
       let status = 0
       let hangUp: (() => void) | undefined
-      const begun = { path: base + method, method: 'POST', body: JSON.stringify(payload) } as const
+      // undici's proxy agent writes a `host` into the very object that it is given.
+      const headers = { 'content-type': 'application/json' }
+      const begun = { path: base + method, method: 'POST', headers, body: JSON.stringify(payload) } as const
       const limits = { headersTimeout: limitMs, bodyTimeout: limitMs }
       const leave = () => {
         hangUp?.()
@@ -34,7 +35,7 @@ export function createDirect(dispatcher: Dispatcher, apiRoot: string, token: str
         tell()
       }
       dispatcher.dispatch(
-        { origin, ...begun, headers: HEADERS, ...limits },
+        { origin, ...begun, ...limits },
         {
           onRequestStart(controller) {
             hangUp = () => controller.abort(hungUp())

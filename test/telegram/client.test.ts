@@ -225,6 +225,10 @@ test('the calls go through an HTTP proxy', async () => {
   await clientOf(telegram.apiRoot, `http://127.0.0.1:${proxy.port}`).api.sendMessage(5, 'x')
   expect(proxy.targets).toEqual([`127.0.0.1:${telegram.port}`])
   expect(telegram.methods()).toEqual(['sendMessage'])
+
+  const { telegram: other, api } = await participant()
+  await api.sendMessage(5, 'x')
+  expect(other.received[0]?.headers.host).toBe(`127.0.0.1:${other.port}`)
 })
 
 test('an encrypted call is tunnelled through an HTTP proxy, which never sees its path', async () => {
