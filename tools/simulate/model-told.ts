@@ -61,7 +61,9 @@ export function createToldModel({
       const done = accepted.get(token)
       for (const type of ['submitted', 'delivered']) {
         const at = [...(events.get(`${token} ${type}`)?.values() ?? [])]
-        if (at.length > 1 && !hasForgotten(at[0] ?? 0, elapsed()))
+        // A replica may have stood still between the commit of an event and its post.
+        const since = Math.min(done?.at ?? Infinity, ...at)
+        if (at.length > 1 && !hasForgotten(since, elapsed()))
           tell('doubled', `${at.length} events say that …${token.slice(-4)} was ${type}`)
         if (at.length === 0 && done && type === 'submitted' && isLate(done))
           tell('lost', `no event says that …${token.slice(-4)} was ${type}`)
