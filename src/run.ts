@@ -104,7 +104,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
 /** What the bot speaks to, Telegram and the service, and the health that listens to every call of both. */
 function connect(
   config: Config,
-  { store, vault, redis }: Awaited<ReturnType<typeof openStorage>>,
+  { store, vault }: Awaited<ReturnType<typeof openStorage>>,
   { log, metrics, now: given, dispatcher }: RunOptions & { metrics: Metrics },
 ) {
   const now = given ?? Date.now
@@ -121,7 +121,10 @@ function connect(
     },
   })
   const keyName = vault.hash('service key', config.serviceKey)
-  const budget = openBudget({ store, redis, name: keyName, perMinute, perHour, now: given })
+  const budget = openBudget({
+    ...{ store, name: keyName, perMinute, perHour, now: given },
+    onError: (err) => log.error({ err }, 'API budget'),
+  })
   const breaker = createBreaker({ now })
   const keyMemory = createKeyMemory(store, { name: keyName, now })
   const service = createServiceClient({

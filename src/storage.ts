@@ -2,16 +2,14 @@ import type { Config } from './config.ts'
 import { keyAdvice, loadDataKeys } from './store/data-key.ts'
 import { loadKeyring } from './store/keyring.ts'
 import { guardKeyring } from './store/keyring-guard.ts'
-import type { RedisClient } from './store/redis-connection.ts'
 import { createSqliteStore } from './store/sqlite.ts'
 import type { Store } from './store/store.ts'
 import { createVault, type Vault } from './store/vault.ts'
 
-/** Where everything is kept; `redis` is the connection that all replicas have to the same one. */
+/** Where everything is kept. */
 export type Storage = {
   store: Store
   vault: Vault
-  redis?: RedisClient
   /** Resolves when the storage has become another one: nothing can be kept any more. */
   failed: Promise<Error>
 }
@@ -58,11 +56,10 @@ async function openShared(
   const onRestored = () =>
     onAlarm?.('Redis came back without the keyring, or with an older one: it has it again')
   const store = guardKeyring({ store: shared, dataKeys, keyring, onRestored })
-  const { redis } = shared
-  redis.on('ready', () => void store.compare().catch(() => undefined))
+  shared.redis.on('ready', () => void store.compare().catch(() => undefined))
   // It may have come back changed since the keyring was read.
   await store.compare().catch(closing(store))
-  return { store, vault: createVault(keyring), redis, failed: store.failed }
+  return { store, vault: createVault(keyring), failed: store.failed }
 }
 
 /** Closes the store of a start that failed. */

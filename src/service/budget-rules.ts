@@ -1,28 +1,96 @@
+import { z } from 'zod'
+import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import { type BudgetUsage, type Limits, LONGEST_CALL_MS, type Place } from './budget.ts'
-import { type BudgetValue, replicaOf, type Standing } from './budget-value.ts'
+import type { BudgetUsage, Place } from './budget.ts'
 import type { Lane } from './endpoints.ts'
-import { lineAt } from './line.ts'
-import { paceAt, pause } from './pace.ts'
 
+/** What a key may spend. All that follows is in proportion to it. */
+export type Limits = { perMinute: number; perHour: number }
+
+const MINUTE_MS = 60_000
 /** Who is silent for so long has died: its places in line are given up. */
 export const SILENCE_MS = 5_000
-/** A replica that was heard of since then need not say again that it lives. */
-const HEARD_MS = 2_000
+/** No call takes longer; one that a crash cut short counts as if it had taken so long. */
+const LONGEST_CALL_MS = 20_000
+/** Background calls start only while fewer than this share of a window is used: 49 of 100, 2,940 of 3,000. */
+const BACKGROUND_SHARE = { minute: 0.49, hour: 0.98 }
+/** What background calls get even when participants wait: 5 of 100 a minute, each after a wait of 12 s. */
+const BACKGROUND_FLOOR = 0.05
+/** After one 429 and the next, where the service names no time; and how long the minute is halved after them. */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
+const HALVED_MS = 120_000
+/** How many places in line an account has. */
+export const PLACES_OF_ACCOUNT = 3
+
+const standing = z.object({
+  /** `<replica>.<number>`. */
+  id: z.string(),
+  lane: z.enum(['participant', 'background']),
+  /** 0 for what is under way, 1 for what nobody has claimed. */
+  rank: z.number(),
+  account: z.string(),
+  since: z.number(),
+  /** It waits for one of its account's three places. */
+  isOut: z.boolean().optional(),
+})
+export type Standing = z.infer<typeof standing>
+
+/** What the replicas of a key share: one value of the store. All times are those of the store's clock. */
+const budgetValue = z.object({
+  /** When the calls of each replica ended, each as milliseconds after the one before: there are thousands. */
+  ended: z.record(z.string(), z.array(z.number()).transform(summed)),
+  /** Each call whose end nobody has told yet, and when it must have ended. */
+  underWay: z.record(z.string(), z.number()),
+  /** Who comes in the same millisecond stands behind. */
+  waiting: z.array(standing),
+  /** When the last background calls began, as many as the floor holds. */
+  floor: z.array(z.number()),
+  /** When each replica of those who wait was heard of, and how many more of it wait for a place in line. */
+  replicas: z.record(
+    z.string(),
+    z.object({ at: z.number(), more: z.object({ participant: z.number(), background: z.number() }) }),
+  ),
+  /** What a 429 left behind. */
+  pausedUntil: z.number(),
+  halvedUntil: z.number(),
+  pauses: z.number(),
+})
+export type BudgetValue = z.infer<typeof budgetValue>
+
+/** Reads the value; what is absent or cannot be read has no past. */
+export function readBudgetValue(bytes: Buffer | undefined): BudgetValue {
+  try {
+    return budgetValue.parse(JSON.parse(String(bytes)))
+  } catch {
+    const after429 = { pausedUntil: 0, halvedUntil: 0, pauses: 0 }
+    return { ended: {}, underWay: {}, waiting: [], floor: [], replicas: {}, ...after429 }
+  }
+}
+
+export function budgetBytes(value: BudgetValue): Buffer {
+  const apart = (times: number[]) => times.map((at, index) => at - (times[index - 1] ?? 0))
+  const ended = Object.entries(value.ended).map(([replica, times]) => [replica, apart(times)])
+  return Buffer.from(JSON.stringify({ ...value, ended: Object.fromEntries(ended) }))
+}
+
+function summed(steps: number[]): number[] {
+  let at = 0
+  return steps.map((step) => (at += step))
+}
 
 /**
  * All that a replica has to say. It says everything of its own every time: what was lost between it and the store, in
- * either direction, is found missing, or too much, by the next turn.
+ * either direction, or by a store that was put back, is found missing, or too much, by the next turn.
  */
 export type Said = {
   replica: string
   waiting: readonly Standing[]
   /** How many more of it wait for a place in line. */
   more: Record<Lane, number>
-  /** The calls that it makes, and those that have ended since its last turn. */
+  /** The calls that it makes, and when those of the last hour ended. */
   calls: readonly string[]
-  ended: readonly string[]
-  /** The 429s since then, each with what the service said of it. */
+  ended: number[]
+  /** The 429s since its last turn, each with what the service said of it. */
   pauses: readonly (number | undefined)[]
 }
 
@@ -38,70 +106,188 @@ export function takeTurn(limits: Limits, value: BudgetValue, said: Said, t: numb
   return grantOpen(limits, value, t)
 }
 
-/**
- * What is said of the calls under way: a call counts from its end and, while it is made, all the time. What a dead
- * replica was making counts from when it must have ended.
- */
+/** A call counts from its end and, while it is made, all the time; of a dead replica, from when it must have ended. */
 function countCalls(value: BudgetValue, { replica, waiting, calls, ended }: Said, t: number): void {
+  value.ended[replica] = ended
+  for (const [name, times] of Object.entries(value.ended)) {
+    const counted = times.filter((at) => at >= t - HOUR_MS)
+    if (counted.length > 0) value.ended[name] = counted
+    else delete value.ended[name]
+  }
   for (const [id, until] of Object.entries(value.underWay)) {
-    const isOwn = replicaOf(id) === replica
     // It was granted by another, and begins now.
-    const begins = until > t && waiting.some((one) => one.id === id)
-    if (begins) value.underWay[id] = t + LONGEST_CALL_MS
-    // No call was made with it, or it is forgotten.
-    else if (isOwn ? !calls.includes(id) : until < t - HOUR_MS) delete value.underWay[id]
-    if (ended.includes(id)) value.ended = [...value.ended, t].filter((at) => at >= t - HOUR_MS)
+    if (until > t && waiting.some((one) => one.id === id)) value.underWay[id] = t + LONGEST_CALL_MS
+    // It has ended, no call was made with it, or it is forgotten.
+    else if (replicaOf(id) === replica ? !calls.includes(id) : until < t - HOUR_MS) delete value.underWay[id]
   }
   for (const id of calls) value.underWay[id] = Math.max(value.underWay[id] ?? 0, t + LONGEST_CALL_MS / 2)
 }
 
+/** The replica that a call is made by. */
+const replicaOf = (id: string): string => id.slice(0, id.indexOf('.'))
+
 /** Lets in who comes and out who leaves, of this replica and of those that have died. */
 function keepLine(value: BudgetValue, { replica, waiting, more }: Said, t: number): void {
-  const line = lineAt(value, t)
-  const isGone = ({ id }: Standing) =>
-    replicaOf(id) === replica
-      ? !waiting.some((one) => one.id === id)
-      : (value.replicas[replicaOf(id)]?.at ?? 0) < t - SILENCE_MS
-  for (const { id } of value.waiting.filter(isGone)) line.leave(id)
+  if (waiting.length > 0) value.replicas[replica] = { at: t, more }
+  else delete value.replicas[replica]
   for (const [other, { at }] of Object.entries(value.replicas))
     if (at < t - SILENCE_MS) delete value.replicas[other]
-  for (const one of waiting) line.enter(one)
-  const { at = 0 } = value.replicas[replica] ?? {}
-  if (waiting.length === 0) delete value.replicas[replica]
-  else value.replicas[replica] = { at: at <= t && at > t - HEARD_MS ? at : t, more }
+  const isGone = ({ id }: Standing) =>
+    replicaOf(id) === replica ? !waiting.some((one) => one.id === id) : !(replicaOf(id) in value.replicas)
+  for (const one of value.waiting.filter(isGone)) leave(value, one, t)
+  for (const one of waiting) enter(value, one, t)
+}
+
+/**
+ * Who waits in a lane: those who are under way before what nobody has claimed, then by the time since when they wait.
+ * An account has three places in all; its further calls wait outside, and whichever waits the longest goes to the end
+ * of its lane when one of the three is left.
+ */
+const laneOf = (value: BudgetValue, lane: Lane): Standing[] =>
+  value.waiting.filter((one) => one.lane === lane && !one.isOut).sort(inOrder)
+
+const inOrder = (one: Standing, other: Standing) => one.rank - other.rank || one.since - other.since
+const isOfAccount = (one: Standing, account: string) => account !== '' && one.account === account
+
+/** Who is there already, or has a slot, stays what they are. */
+function enter(value: BudgetValue, came: Standing, t: number): void {
+  if (came.id in value.underWay || value.waiting.some(({ id }) => id === came.id)) return
+  const places = value.waiting.filter((one) => !one.isOut && isOfAccount(one, came.account)).length
+  const isOut = places >= PLACES_OF_ACCOUNT
+  value.waiting.push({ ...came, since: Math.min(came.since, t), isOut })
+}
+
+function leave(value: BudgetValue, left: Standing, t: number): void {
+  value.waiting = value.waiting.filter((one) => one !== left)
+  const outside = value.waiting.filter((one) => one.isOut && isOfAccount(one, left.account)).sort(inOrder)
+  const [next] = left.isOut ? [] : outside
+  if (!next) return
+  value.waiting = [...value.waiting.filter((one) => one !== next), { ...next, since: t, isOut: false }]
+}
+
+/** The service has answered 429. */
+function pause(value: BudgetValue, retryAfterMs: number | undefined, t: number): void {
+  if (t > value.halvedUntil) value.pauses = 0
+  const isPaused = t < value.pausedUntil
+  // Calls that were under way together are refused together: that is one reason to pause, not many.
+  if (isPaused && retryAfterMs === undefined) return
+  const stepMs = backOffMs(PAUSES_MS, value.pauses + 1)
+  if (!isPaused) value.pauses += 1
+  value.pausedUntil = Math.max(value.pausedUntil, t + Math.min(retryAfterMs ?? stepMs, HOUR_MS))
+  value.halvedUntil = value.pausedUntil + HALVED_MS
 }
 
 function grantOpen(limits: Limits, value: BudgetValue, t: number): number {
-  const pace = paceAt(limits, value, t)
-  const line = lineAt(value, t)
+  const times = timesAt(value)
+  const windows = windowsAt(limits, value, t)
+  const floor = limits.perMinute * BACKGROUND_FLOOR
+  const floorCalls = atLeastOne(floor)
+  /** When the background lane is owed a slot whatever the participants do. */
+  const owedAt = (since: number): number => {
+    const [earliest] = value.floor.slice(-floorCalls)
+    const isFull = value.floor.length >= floorCalls && earliest !== undefined
+    const spacingMs = MINUTE_MS / floor
+    return Math.max(since + spacingMs, isFull ? earliest + floorCalls * spacingMs : 0)
+  }
+  /**
+   * When the head of a lane may have its slot, at the earliest.
+   *
+   * An example with 100 a minute: 49 calls of participants ended at 12:00:00, and at 12:00:10 a background call has
+   * waited for 5 s. A participant's would begin at once, as the 50th of 100. Background calls begin while fewer than 49
+   * are used, so at its own pace this one begins when those are a minute old, at 12:01:00; but the floor owes it a slot
+   * after 12 s of waiting, at 12:00:17. The earlier of the two counts. Had all 100 been used, the floor would have to
+   * wait for room as well, until 12:01:00.
+   */
+  const opensAt = ({ lane, since }: Standing): number => {
+    const free = opensBy(times, windows.participant, 1, t)
+    const paced = () => Math.min(opensBy(times, windows.background, 1, t), Math.max(free, owedAt(since)))
+    return Math.max(lane === 'participant' ? free : paced(), value.pausedUntil)
+  }
   for (;;) {
-    const [participant, background] = [line.head('participant'), line.head('background')]
-    if (!participant && !background) return Number.POSITIVE_INFINITY
+    const [participant] = laneOf(value, 'participant')
+    const [background] = laneOf(value, 'background')
+    const first = participant ?? background
+    if (!first) return Number.POSITIVE_INFINITY
     // While participants wait, only the floor can move the background lane.
-    const isOwed = background && (!participant || pace.owedAt(background.since) <= t)
-    const paced = isOwed ? pace.opensAt('background', background.since) : Number.POSITIVE_INFINITY
-    const opens = participant ? pace.opensAt('participant') : paced
-    const next = paced <= t ? background : opens <= t ? participant : undefined
-    if (!next) return Math.ceil(opens - t)
-    line.leave(next.id)
-    pace.begin(next.id, next.lane)
+    const isOwed = background && (!participant || owedAt(background.since) <= t)
+    const next = isOwed && opensAt(background) <= t ? background : first
+    const opens = opensAt(next)
+    if (opens > t) return Math.ceil(opens - t)
+    leave(value, next, t)
+    value.underWay[next.id] = t + LONGEST_CALL_MS
+    times.push(t + LONGEST_CALL_MS)
+    if (next.lane === 'background') value.floor = [...value.floor, t].slice(-floorCalls)
   }
 }
 
-/** Where a call stands, and about how long it waits. */
-export function placeOf(
-  limits: Limits,
-  value: BudgetValue,
-  { id, lane }: { id: string; lane: Lane },
-  t: number,
-): Place {
-  const place = lineAt(value, t).placeOf(id, lane)
-  return { place, etaMs: paceAt(limits, value, t).etaMs(lane, place) }
+/** How many calls of each lane fit into a minute and an hour, as things stand. */
+function windowsAt({ perMinute, perHour }: Limits, { halvedUntil }: BudgetValue, t: number) {
+  const minute = t < halvedUntil ? atLeastOne(perMinute / 2) : perMinute
+  const within = (ofMinute: number, ofHour: number) => ({
+    minute: { ms: MINUTE_MS, limit: atLeastOne(ofMinute) },
+    hour: { ms: HOUR_MS, limit: atLeastOne(ofHour) },
+  })
+  const background = within(minute * BACKGROUND_SHARE.minute, perHour * BACKGROUND_SHARE.hour)
+  return { participant: within(minute, perHour), background }
+}
+type Windows = ReturnType<typeof windowsAt>[Lane]
+
+const atLeastOne = (calls: number): number => Math.max(1, Math.floor(calls))
+
+/** All calls that count; those under way stand behind all others, with the time when they must have ended. */
+const timesAt = ({ ended, underWay }: BudgetValue): number[] =>
+  [...Object.values(ended).flat(), ...Object.values(underWay)].sort((one, other) => one - other)
+
+/** The place of the first time that is not before this one. */
+const firstFrom = (times: readonly number[], from: number): number =>
+  times.findLastIndex((at) => at < from) + 1
+
+/**
+ * The earliest time at which the `n`-th further call may begin; `t` when it may at once.
+ *
+ * An example: three calls a minute, and calls that ended at 0:10 and 0:20 and one under way; now it is 0:40. The
+ * first further call has to wait until the end at 0:10 is more than a minute old: one must expire, so it opens at
+ * 1:10 (and 1 ms). The second needs two to expire: 1:20. The third needs the call under way to expire as well,
+ * which ends now at the earliest: 1:40. The fourth goes one round later than the first, whose slot it takes: 2:10.
+ */
+function opensBy(times: readonly number[], { minute, hour }: Windows, n: number, t: number): number {
+  const opens = [minute, hour].map(({ ms, limit }) => {
+    // A call beyond the limit follows, one window later, the call that is `limit` places ahead of it.
+    const rounds = Math.floor((n - 1) / limit)
+    const first = firstFrom(times, t - ms)
+    const mustExpire = times.length - first + (n - rounds * limit) - limit
+    if (mustExpire <= 0) return t + rounds * (ms + 1)
+    // What is under way ends now at the earliest.
+    return Math.min(times[first + mustExpire - 1] ?? t, t) + (rounds + 1) * (ms + 1)
+  })
+  return Math.max(t, ...opens)
 }
 
-/** What a budget tells of itself. */
+/** How many wait in a lane, with those who have no place in line yet. */
+const lengthOf = (value: BudgetValue, lane: Lane): number =>
+  Object.values(value.replicas).reduce((sum, { more }) => sum + more[lane], laneOf(value, lane).length)
+
+/**
+ * Where a call stands, counted from 1, and about how long it waits. Who waits outside comes after the last, and
+ * participants stand before all of the background.
+ */
+export function placeOf(limits: Limits, value: BudgetValue, { id, lane }: Standing, t: number): Place {
+  const index = laneOf(value, lane).findIndex((one) => one.id === id)
+  const ahead = index < 0 ? lengthOf(value, lane) : index
+  const place = ahead + 1 + (lane === 'background' ? lengthOf(value, 'participant') : 0)
+  const opens = opensBy(timesAt(value), windowsAt(limits, value, t)[lane], place, t)
+  return { place, etaMs: Math.ceil(Math.max(opens, value.pausedUntil) - t) }
+}
+
+/** What counts in both windows, who waits, and how long nobody may begin. */
 export function usageOf(limits: Limits, value: BudgetValue, t: number): BudgetUsage {
-  const { lengthOf } = lineAt(value, t)
-  const waiting = { participant: lengthOf('participant'), background: lengthOf('background') }
-  return { ...paceAt(limits, value, t).usage(), waiting }
+  const times = timesAt(value)
+  const inWindow = ({ ms, limit }: Windows['minute']) => ({
+    used: times.length - firstFrom(times, t - ms),
+    limit,
+  })
+  const { minute, hour } = windowsAt(limits, value, t).participant
+  const waiting = { participant: lengthOf(value, 'participant'), background: lengthOf(value, 'background') }
+  const pausedMs = Math.max(0, value.pausedUntil - t)
+  return { minute: inWindow(minute), hour: inWindow(hour), waiting, pausedMs }
 }

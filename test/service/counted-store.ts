@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { BudgetStore } from '../../src/service/shared-budget.ts'
+import type { BudgetStore } from '../../src/service/open-budget.ts'
 
 /** Stores whose questions are counted while they have no answer, so that a test knows when nothing is under way. */
 export function countedStores() {

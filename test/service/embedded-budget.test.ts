@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Place } from '../../src/service/budget.ts'
-import { readBudgetValue } from '../../src/service/budget-value.ts'
-import { createEmbeddedBudget } from '../../src/service/embedded-budget.ts'
-import { openBudget } from '../../src/service/open-budget.ts'
-import type { BudgetStore } from '../../src/service/shared-budget.ts'
+import { readBudgetValue } from '../../src/service/budget-rules.ts'
+import type { BudgetStore } from '../../src/service/open-budget.ts'
+import { createEmbeddedBudget, openBudget } from '../../src/service/open-budget.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
 import type { Write } from '../../src/store/store.ts'
 import { describeBudget, describeUsage, fill, hasRoom, hour, minute, second } from './budget-contract.ts'
@@ -19,7 +18,9 @@ describe('the embedded budget', () => {
 })
 
 /** A store in a file, and budgets that are opened on it one after the other. */
-async function world(limits: { perMinute?: number; perHour?: number } = {}) {
+async function world(
+  limits: { perMinute?: number; perHour?: number; onError?: (error: unknown) => void } = {},
+) {
   const clock = fakeClock()
   const dir = await mkdtemp(join(tmpdir(), 'porsa-budget-'))
   const kept = await createSqliteStore({ dir, now: clock.now })
@@ -37,7 +38,7 @@ async function world(limits: { perMinute?: number; perHour?: number } = {}) {
   const store = of({ readAt: kept.readAt, put })
   const open = (other: typeof limits = {}) =>
     openBudget({
-      ...{ store, redis: undefined, name: 'key', perMinute: 100, perHour: 3_000 },
+      ...{ store, name: 'key', perMinute: 100, perHour: 3_000 },
       ...clock,
       ...limits,
       ...other,
@@ -76,7 +77,7 @@ describe('a restart', () => {
     expect(await hasRoom(later)).toBe(true)
     await fill(later, 1)
     const { entry } = await kept.readAt('budget:key')
-    expect(readBudgetValue(entry?.value).ended).toEqual([clock.now()])
+    expect(Object.values(readBudgetValue(entry?.value).ended).flat()).toEqual([clock.now()])
   })
 
   test('goes on without a past that is no list', async () => {
@@ -140,4 +141,38 @@ test('a budget that nobody waits for leaves the store alone', async () => {
   reads = 0
   await clock.advance(hour)
   expect(reads).toBe(0)
+})
+
+test('a store that fails is told of once, until it has worked again', async () => {
+  const told: unknown[] = []
+  const { clock, store, open } = await world({ onError: (error) => told.push(error) })
+  const { put } = store
+  const fail = () => Promise.reject(new Error('disk full'))
+  for (const _ of ['one failure', 'another']) {
+    store.put = fail
+    const slot = open().acquire('participant')
+    await clock.advance(minute)
+    store.put = put
+    await clock.advance(second)
+    await (await slot).release()
+  }
+  expect(told.map((error) => (error as Error).cause)).toEqual([
+    new Error('disk full'),
+    new Error('disk full'),
+  ])
+})
+
+test('what is wrong with the budget itself is told to those who wait', async () => {
+  const told: unknown[] = []
+  const { clock, open } = await world({ perMinute: 1, onError: (error) => told.push(error) })
+  const budget = open()
+  await fill(budget, 1)
+  const broken = new Error('broken')
+  const onQueued = () => {
+    throw broken
+  }
+  const slot = budget.acquire('participant', { onQueued }).catch((error) => error)
+  await clock.advance(second)
+  expect(await slot).toBe(broken)
+  expect(told).toEqual([broken])
 })

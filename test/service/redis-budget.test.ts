@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AcquireOptions, Budget, WatchedBudget } from '../../src/service/budget.ts'
+import type { BudgetStore } from '../../src/service/open-budget.ts'
 import { openBudget } from '../../src/service/open-budget.ts'
-import type { BudgetStore } from '../../src/service/shared-budget.ts'
 import { createRedisStore } from '../../src/store/redis.ts'
 import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
 import {
@@ -44,7 +44,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
         readAt: (key) => store.readAt(key),
         put: (...write) => store.put(...write),
       }
-      const budget = openBudget({ store: asked, redis: undefined, name, ...limits, ...clock })
+      const budget = openBudget({ store: asked, name, ...limits, ...clock })
       return { budget, name, store, connection }
     })
   }
@@ -210,7 +210,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     const own = await startRedis(program ?? '', ['--save', ''])
     const store = await connect(undefined, own.url)
     const { redis } = store
-    const budget = openBudget({ store, redis, name: 'key', perMinute: 10, perHour: 100 })
+    const budget = openBudget({ store, name: 'key', perMinute: 10, perHour: 100 })
     await fill(budget, 1)
     await own.kill()
     let isGranted = false
@@ -229,7 +229,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     const name = 'by-redis'
     const stores = [await connect(), await connect()] as const
     const [{ redis }] = stores
-    const budgets = stores.map((store) => openBudget({ store, redis, name, perMinute: 2, perHour: 9 }))
+    const budgets = stores.map((store) => openBudget({ store, name, perMinute: 2, perHour: 9 }))
     const [one, other] = budgets as [WatchedBudget, WatchedBudget]
     await fill(one, 1)
     await redis.config('RESETSTAT')
@@ -248,7 +248,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
   test('is what a store in Redis opens, over its own connection', async () => {
     const stores = await Promise.all([1, 2].map(() => createRedisStore({ url: server.url })))
     const limits = { name: 'over-stores', perMinute: 40, perHour: 99 }
-    const [one, other] = stores.map((store) => openBudget({ store, redis: store.redis, ...limits }))
+    const [one, other] = stores.map((store) => openBudget({ store, ...limits }))
     if (!one || !other) throw new Error('two were asked for')
     const slots = [one, other].flatMap((budget) =>
       Array.from({ length: 20 }, () => budget.acquire('participant')),
@@ -278,30 +278,28 @@ describe.skipIf(!program)('the budget in Redis', () => {
     const { clock, one, other } = two()
     const wrong = { ...clock, now: () => clock.now() + 60 * minute }
     const limits = { perMinute: 1, perHour: 100 }
-    const astray = openBudget({ store: other.store, redis: undefined, name: other.name, ...limits, ...wrong })
+    const astray = openBudget({ store: other.store, name: other.name, ...limits, ...wrong })
     await fill(one.budget, 1)
     const slot = slotAfter(clock, astray)
     await clock.advance(2 * minute)
     expect(await slot).toBeCloseTo(60, 0)
   })
 
-  test('the calls that an earlier release has counted count, too', async () => {
-    const store = await connect()
-    const { redis } = store
-    const now = Date.now()
-    await redis.zadd(
-      '{porsa}#budget:former:log',
-      now - 2 * minute,
-      'a.0',
-      now,
-      'a.1',
-      now + 20 * second,
-      'a.2',
-    )
-    const budget = openBudget({ store, redis, name: 'former', perMinute: 2, perHour: 9 })
-    expect(await hasRoom(budget)).toBe(false)
-    expect(await budget.usage()).toMatchObject({ minute: { used: 2 }, hour: { used: 3 } })
-    await budget.close()
+  test('calls that a store which was put back has forgotten count again, as soon as who made them asks', async () => {
+    const { clock, one, other } = two()
+    expect(await hasRoom(one.budget)).toBe(true)
+    const key = `budget:${one.name}`
+    const former = (await one.store.readAt(key)).entry
+    await fill(one.budget, 1)
+    const { at, entry } = await one.store.readAt(key)
+    const write = { key, value: former?.value ?? null, expiresAt: at + 60 * minute }
+    expect(await one.store.put(write, entry?.version ?? null)).toBe(true)
+    const slot = slotAfter(clock, one.budget)
+    await clock.settled()
+    const next = slotAfter(clock, other.budget)
+    await clock.advance(3 * minute)
+    expect(await slot).toBeCloseTo(60, 0)
+    expect(await next).toBeCloseTo(120, 0)
   })
 
   test('2,000 that wait ask for little', async () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createBreaker } from '../../src/service/breaker.ts'
 import type { ServiceClient } from '../../src/service/client.ts'
-import { createEmbeddedBudget } from '../../src/service/embedded-budget.ts'
+import { createEmbeddedBudget } from '../../src/service/open-budget.ts'
 import { fakeClock } from './fake-clock.ts'
 import {
   answers,

@@ -53,9 +53,7 @@ export async function loadBudget(redis: RedisServer, isShort = false): Promise<B
   const stores = await Promise.all(
     Array.from({ length: REPLICAS }, () => createRedisStore({ url: redis.url, now: clock.now })),
   )
-  const budgets = stores.map((store) =>
-    openBudget({ store, redis: store.redis, name: 'bench', ...LIMITS, ...clock }),
-  )
+  const budgets = stores.map((store) => openBudget({ store, name: 'bench', ...LIMITS, ...clock }))
   const seen = { calls: 0, refused: 0 }
   const waits: number[] = []
   let isMeasured = false

@@ -175,17 +175,13 @@ export const faultsOfTold: readonly Fault[] = [
     24,
     'a call that has ended gives up its place in the budget',
     { tests: budget },
-    at('service/budget-rules.ts', '[...value.ended, t].filter(', '[...value.ended].filter('),
+    at('service/budget-rules.ts', 'value.ended[replica] = ended\n', 'value.ended[replica] = []\n'),
   ),
   fault(
     24,
     'a dead replica keeps its places in line',
     { tests: budget },
-    at(
-      'service/budget-rules.ts',
-      '      : (value.replicas[replicaOf(id)]?.at ?? 0) < t - SILENCE_MS\n',
-      '      : false\n',
-    ),
+    at('service/budget-rules.ts', ': !(replicaOf(id) in value.replicas)\n', ': false\n'),
   ),
   fault(
     25,

@@ -1,7 +1,7 @@
 import type { WatchedBudget } from '../../src/service/budget.ts'
 import type { Lane } from '../../src/service/endpoints.ts'
+import type { BudgetStore } from '../../src/service/open-budget.ts'
 import { openBudget } from '../../src/service/open-budget.ts'
-import type { BudgetStore } from '../../src/service/shared-budget.ts'
 import type { Host, Time } from './time.ts'
 
 /** The budget that the replicas have in real life, over the store that they share here. */
@@ -18,7 +18,7 @@ export function createSharedBudget({
 }) {
   return (host: Host): WatchedBudget => {
     const store = storeOf(host)
-    const budget = openBudget({ ...limits, store, redis: undefined, name: 'key', now: time.now })
+    const budget = openBudget({ ...limits, store, name: 'key', now: time.now })
     return {
       ...budget,
       async acquire(lane, options) {
