@@ -1,95 +1,88 @@
-import { readTables } from './html-tables.ts'
-import { attribute, type Element, elementsBelow, type Step, wordsOf } from './html-walk.ts'
+import { type Element, elementsBelow, wordsOf } from './html-tree.ts'
 
-/** What stands beside a control: words, or a picture. */
-type Label = { text: string; picture?: string | undefined }
+export const isControl = ({ tag }: Element): boolean => ['select', 'textarea', 'input'].includes(tag)
 
-export const isControl = ({ tagName }: Element): boolean =>
-  tagName === 'select' || tagName === 'textarea' || tagName === 'input'
-
-/** Whether controls in it may belong together. */
-export const isGroup = (element: Element): boolean =>
-  element.tagName === 'fieldset' || attribute(element, 'role') === 'radiogroup'
-
-export type Controls = ReturnType<typeof readControls>
-
-/** What a whole page says of its controls, before it is read from top to bottom. */
-export function readControls(steps: readonly Step[]) {
-  const elements = steps.flatMap((step) => ('enter' in step ? [step.enter] : []))
-  const byId = new Map(
-    elements.flatMap((each) => (attribute(each, 'id') ? [[attribute(each, 'id'), each]] : [])),
-  )
-  const labels = readLabels(elements, byId)
-  const names = readNames(steps)
-  const tables = readTables(steps, (element) => labels.has(element))
-  const ownLabels = new Set(labels.values())
-
-  const ariaName = (element: Element): string | undefined => {
-    const by = byId.get(attribute(element, 'aria-labelledby') ?? '')
-    return attribute(element, 'aria-label') || (by && wordsOf(by))
-  }
-
-  return {
-    ariaName,
-    rowOf: tables.rowOf,
-    /** Whether its words are read with a control, and not where they stand. */
-    isReadElsewhere: (element: Element): boolean => ownLabels.has(element) || tables.isRead(element),
-    isOwnLabel: (element: Element): boolean => ownLabels.has(element),
-    /** Whether all controls in a group belong to one question. */
-    isOneQuestion: (group: Element): boolean => names.get(group)?.size === 1,
-    labelOf(control: Element): Label {
-      const label = labels.get(control)
-      const { text, picture } = label ? readLabel(label) : { text: '', picture: undefined }
-      return {
-        text: text || ariaName(control) || attribute(control, 'title') || tables.columnOf(control) || '',
-        picture,
-      }
-    },
-    /** The words that a list's label consists of. */
-    nameOf(list: Element): string | undefined {
-      const label = labels.get(list)
-      return (label && wordsOf(label)) || ariaName(list)
-    },
-  }
+/** What a page says of its controls apart from where they stand: labels, names, and tables. */
+export type Controls = {
+  labels: ReadonlyMap<Element, Element>
+  /** The title of the row in which a control stands, and of its column (a Likert table). */
+  rows: Map<Element, string>
+  columns: Map<Element, string>
+  /** Labels, rows and cells whose words are read with a control, and not where they stand. */
+  readElsewhere: Set<Element>
+  ariaName(element: Element): string | undefined
 }
 
-/** Labels by the control that they name. */
-function readLabels(
-  elements: readonly Element[],
-  byId: ReadonlyMap<string | undefined, Element>,
-): Map<Element, Element> {
+export function readControls(root: Element): Controls {
+  const elements = elementsBelow(root)
+  const byId = new Map(elements.map((each) => [each.attributes.get('id'), each]))
+  const named = (id: string | undefined) => (id ? byId.get(id) : undefined)
   const labels = new Map<Element, Element>()
-  for (const label of elements.filter(({ tagName }) => tagName === 'label')) {
-    const named = byId.get(attribute(label, 'for') ?? '')
+  for (const label of elements.filter(({ tag }) => tag === 'label')) {
+    const target = named(label.attributes.get('for'))
     const inside = elementsBelow(label).filter(isControl)
-    const control = named && isControl(named) ? named : inside[0]
+    const control = target && isControl(target) ? target : inside[0]
     // One label around several buttons names none of them.
     if (control && inside.length < 2) labels.set(control, label)
   }
-  return labels
+  const controls: Controls = {
+    ...{ labels, rows: new Map(), columns: new Map(), readElsewhere: new Set(labels.values()) },
+    ariaName({ attributes }) {
+      const by = named(attributes.get('aria-labelledby'))
+      return attributes.get('aria-label') || (by && wordsOf(by))
+    },
+  }
+  for (const table of elements.filter(({ tag }) => tag === 'table')) readTable(table, controls)
+  return controls
 }
 
-/** The names of the controls within each group. */
-function readNames(steps: readonly Step[]): Map<Element, Set<string>> {
-  const names = new Map<Element, Set<string>>()
-  const open: Element[] = []
-  for (const step of steps) {
-    if ('leave' in step && open.at(-1) === step.leave) open.pop()
-    if (!('enter' in step)) continue
-    if (isGroup(step.enter)) {
-      open.push(step.enter)
-      names.set(step.enter, new Set())
-    } else if (isControl(step.enter)) {
-      for (const group of open) names.get(group)?.add(attribute(step.enter, 'name') ?? '')
-    }
+type Row = { element: Element; cells: Cell[] }
+type Cell = { element: Element; column: number; span: number; words: string; controls: Element[] }
+
+/** Reads a table in which a row is a question and a column an option. */
+function readTable(table: Element, controls: Controls): void {
+  let head: Row | undefined
+  for (const element of rowsOf(table)) {
+    const row = { element, cells: cellsOf(element) }
+    if (row.cells.some((cell) => cell.controls.length > 0)) readRow(row, head, controls)
+    else if (row.cells.filter(({ words }) => words !== '').length > 1) head = row
   }
-  return names
 }
 
-function readLabel(label: Element): Label {
-  const image = elementsBelow(label).find(({ tagName }) => tagName === 'img')
-  return {
-    text: wordsOf(label) || (image && attribute(image, 'alt')) || '',
-    picture: image && (attribute(image, 'src') ?? ''),
+function readRow({ cells }: Row, head: Row | undefined, { labels, rows, columns, readElsewhere }: Controls) {
+  const answers = cells.filter(({ controls }) => controls.length > 0)
+  const worded = cells.filter(({ words, controls }) => words !== '' && controls.length === 0)
+  // A number in front is the row's own.
+  const title = worded.find(({ words }) => /\p{L}/u.test(words))
+  if (title && answers.length > 1) {
+    for (const each of answers.flatMap(({ controls }) => controls)) rows.set(each, title.words)
+    for (const { element, words } of worded)
+      if (element === title.element || /^[\d۰-۹٠-٩.)]+$/.test(words)) readElsewhere.add(element)
   }
+  for (const { column, controls, words } of answers) {
+    const above = head?.cells.find((cell) => column >= cell.column && column < cell.column + cell.span)
+    const bare = controls.filter((each) => each.tag === 'input' && !labels.has(each))
+    if (!head || !above?.words || words !== '' || bare.length === 0) continue
+    for (const each of bare) columns.set(each, above.words)
+    readElsewhere.add(head.element)
+  }
+}
+
+/** The rows of a table, without those of tables in it. */
+const rowsOf = ({ children }: Element): Element[] =>
+  children.flatMap((child) => {
+    if (typeof child === 'string' || child.tag === 'table') return []
+    return child.tag === 'tr' ? [child] : rowsOf(child)
+  })
+
+function cellsOf({ children }: Element): Cell[] {
+  let column = 0
+  return children.flatMap((element) => {
+    if (typeof element === 'string' || (element.tag !== 'td' && element.tag !== 'th')) return []
+    const span = Math.min(Math.max(Number(element.attributes.get('colspan')) || 1, 1), 100)
+    const controls = elementsBelow(element).filter(({ tag }) => tag === 'input' || tag === 'select')
+    const cell = { element, column, span, words: wordsOf(element), controls }
+    column += span
+    return [cell]
+  })
 }

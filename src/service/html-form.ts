@@ -1,24 +1,36 @@
 import { toAsciiDigits } from '../domain/persian/digits.ts'
 import type { Question, Questionnaire } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
-import { type List, type Piece, piecesOf, type Radio } from './html-pieces.ts'
+import { type Controls, isControl, readControls } from './html-controls.ts'
+import { type Element, elementsBelow, oneLine, readHtml, type Shown, wordsOf } from './html-tree.ts'
 
 type Section = Questionnaire['sections'][number]
 type Option = Question['options'][number]
-/** What stands before a question on the page and belongs to nobody yet. */
-type Said = Extract<Piece, { kind: 'heading' | 'text' | 'picture' }>
 
 /** A form, as far as it has been read. */
 type Form = {
+  controls: Controls
   sections: Section[]
   questions: Map<string, Question>
-  said: Said[]
+  /** What stands before a question on the page and belongs to nobody yet. */
+  said: { kind: 'heading' | 'text' | 'picture'; text: string }[]
+  /** The words since then. */
+  words: string
+  /** The groups around whose controls belong to one question, and its title where they have one. */
+  groups: (string | undefined)[]
   /** A button whose label is the text behind it. */
   unlabelled?: { option: Option; question: number } | undefined
 }
 
 /** In the place of words that only a picture says. */
 const PICTURE = '🖼'
+/** Controls that carry no answer of their own. */
+const SILENT_INPUTS = new Set(['hidden', 'submit', 'button', 'reset', 'image'])
+const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'legend', 'caption'])
+const INLINE = new Set(
+  'a b i u em strong span small sub sup mark font abbr bdi bdo cite code q s time var wbr'.split(' '),
+)
+const MEDIA = new Set(['video', 'audio', 'iframe', 'object', 'embed', 'canvas'])
 
 /**
  * Reads an HTML form that asks for one answer to each question, by radio buttons or lists: each group of buttons, in
@@ -28,8 +40,10 @@ const PICTURE = '🖼'
  * could not be shown as it is meant.
  */
 export function readHtmlForm(html: string): Section[] {
-  const form: Form = { sections: [], questions: new Map(), said: [] }
-  for (const piece of piecesOf(html)) take(form, piece)
+  const page = readHtml(html)
+  const controls = readControls(page)
+  const form: Form = { controls, sections: [], questions: new Map(), said: [], words: '', groups: [] }
+  take(form, page)
   settle(form)
   for (const [index, { options }] of [...form.questions.values()].entries()) {
     const shown = options.map(({ label, picture }) => `${label}\n${picture ?? ''}`)
@@ -38,15 +52,66 @@ export function readHtmlForm(html: string): Section[] {
   return withoutOrdinals(form.sections)
 }
 
-function take(form: Form, piece: Piece): void {
-  if (piece.kind === 'refused') throw notShown(piece.why, form.questions.size + 1)
-  if (piece.kind === 'group') settle(form)
-  else if (piece.kind === 'radio') takeRadio(form, piece.radio)
-  else if (piece.kind === 'list') takeList(form, piece.list)
-  else if (piece.kind === 'text' && form.unlabelled) {
-    form.unlabelled.option.label = piece.text
+/** Reads a page from top to bottom. */
+function take(form: Form, shown: Shown): void {
+  if (typeof shown === 'string') {
+    form.words += shown
+    return
+  }
+  const { tag, attributes, children } = shown
+  if (MEDIA.has(tag)) throw notShown('media', form.questions.size + 1)
+  const isInline = INLINE.has(tag) || isControl(shown)
+  if (!isInline) say(form)
+  if (form.controls.readElsewhere.has(shown)) {
+    say(form)
+    // A label's control may stand in it; a row that was read has none.
+    for (const each of elementsBelow(shown)) if (isControl(each)) takeControl(form, each)
+    return
+  }
+  if (isControl(shown)) {
+    takeControl(form, shown)
+    return
+  }
+  if (tag === 'img') form.said.push({ kind: 'picture', text: attributes.get('src') ?? '' })
+  const { groups } = form
+  form.groups = [...groups, ...groupOf(form, shown)]
+  for (const child of children) take(form, child)
+  form.groups = groups
+  if (!isInline) say(form, HEADINGS.has(tag) ? 'heading' : 'text')
+}
+
+/** The words since the last element are said. */
+function say(form: Form, kind: 'heading' | 'text' = 'text'): void {
+  const text = oneLine(form.words)
+  form.words = ''
+  if (text === '') return
+  if (kind === 'text' && form.unlabelled) {
+    form.unlabelled.option.label = text
     form.unlabelled = undefined
-  } else form.said.push(piece)
+  } else form.said.push({ kind, text })
+}
+
+/** The title of a group that is one question's alone. */
+function groupOf(form: Form, element: Element): (string | undefined)[] {
+  if (element.tag !== 'fieldset' && element.attributes.get('role') !== 'radiogroup') return []
+  settle(form)
+  const below = elementsBelow(element)
+  const names = new Set(below.filter(isControl).map(({ attributes }) => attributes.get('name') ?? ''))
+  if (names.size !== 1) return []
+  const legend = below.find(({ tag }) => tag === 'legend')
+  return [legend ? wordsOf(legend) : form.controls.ariaName(element)]
+}
+
+function takeControl(form: Form, control: Element): void {
+  const { tag, attributes } = control
+  const type = tag === 'input' ? (attributes.get('type')?.toLowerCase() ?? 'text') : 'text'
+  if (SILENT_INPUTS.has(type)) return
+  const title = form.groups.at(-1) || form.controls.rows.get(control)
+  if (tag === 'select' || type === 'radio') say(form)
+  settle(form)
+  if (tag === 'select') takeList(form, control, title)
+  else if (type === 'radio') takeRadio(form, control, title)
+  else throw notShown(type === 'checkbox' ? 'several' : 'free-text', form.questions.size + 1)
 }
 
 /** From here on nothing is the label of a button before. */
@@ -54,38 +119,58 @@ function settle({ unlabelled }: Form): void {
   if (unlabelled) throw notShown('no-label', unlabelled.question)
 }
 
-function takeRadio(form: Form, { name, value, title, label, picture }: Radio): void {
-  settle(form)
-  const { questions } = form
+function takeRadio(form: Form, control: Element, title: string | undefined): void {
+  const { questions, controls } = form
+  const [name, value] = ['name', 'value'].map((each) => control.attributes.get(each))
   const number = questions.size + (name !== undefined && questions.has(name) ? 0 : 1)
   if (!name || !value) throw notShown('no-value', number)
   const known = questions.get(name)
   if (known) addNote(form, known)
   const question = known ?? begin(form, name, title)
-  const option = {
-    id: value,
-    label: label || (picture === undefined ? '' : PICTURE),
-    ...(picture !== undefined && { picture }),
-  }
+  const label = controls.labels.get(control)
+  const image = label && elementsBelow(label).find(({ tag }) => tag === 'img')
+  const picture = image && (image.attributes.get('src') ?? '')
+  const text =
+    (label && wordsOf(label)) ||
+    image?.attributes.get('alt') ||
+    controls.ariaName(control) ||
+    control.attributes.get('title') ||
+    controls.columns.get(control) ||
+    (picture === undefined ? '' : PICTURE)
+  const option = { id: value, label: text, ...(picture !== undefined && { picture }) }
   question.options.push(option)
-  if (option.label === '') form.unlabelled = { option, question: number }
+  if (text === '') form.unlabelled = { option, question: number }
 }
 
-function takeList(form: Form, { name, title, isMultiple, options }: List): void {
-  settle(form)
-  const number = form.questions.size + 1
-  if (!name || form.questions.has(name)) throw notShown('no-value', number)
-  if (isMultiple) throw notShown('several', number)
-  const question = begin(form, name, title)
-  if (options.some(({ label }) => label === '')) throw notShown('no-label', number)
-  if (options.length === 0) throw notShown('no-options', number)
-  question.options.push(...options)
+function takeList(form: Form, list: Element, titleAround: string | undefined): void {
+  const { questions, controls } = form
+  const name = list.attributes.get('name')
+  const number = questions.size + 1
+  if (!name || questions.has(name)) throw notShown('no-value', number)
+  if (list.attributes.has('multiple')) throw notShown('several', number)
+  const label = controls.labels.get(list)
+  const question = begin(form, name, (label && wordsOf(label)) || controls.ariaName(list) || titleAround)
+  question.options = optionsOf(list)
+  if (question.options.some((option) => option.label === '')) throw notShown('no-label', number)
+  if (question.options.length === 0) throw notShown('no-options', number)
+}
+
+function optionsOf(list: Element): Option[] {
+  return elementsBelow(list).flatMap((each) => {
+    const { tag, attributes, parent } = each
+    if (tag !== 'option' || attributes.has('disabled')) return []
+    const text = wordsOf(each) || attributes.get('label') || ''
+    const id = attributes.get('value') ?? text
+    const group = parent?.tag === 'optgroup' && parent.attributes.get('label')
+    // «انتخاب کنید» is no answer.
+    return id === '' ? [] : [{ id, label: group && text ? `${group}: ${text}` : text }]
+  })
 }
 
 /** What was said since the last control, told apart; it is said no more. */
 function takeSaid(form: Form) {
-  const texts = form.said.flatMap((each) => (each.kind === 'picture' ? [] : [each]))
-  const pictures = form.said.flatMap((each) => (each.kind === 'picture' ? [each.src] : []))
+  const texts = form.said.filter(({ kind }) => kind !== 'picture')
+  const pictures = form.said.filter(({ kind }) => kind === 'picture').map(({ text }) => text)
   form.said = []
   return { texts, pictures }
 }

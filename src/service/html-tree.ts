@@ -1,0 +1,72 @@
+import { type DefaultTreeAdapterTypes, parse, defaultTreeAdapter as tree } from 'parse5'
+import { notShown } from './errors.ts'
+
+/** What a page shows, as a tree: texts, and elements with what is in them. */
+export type Shown = string | Element
+export type Element = {
+  tag: string
+  attributes: ReadonlyMap<string, string>
+  parent: Element | undefined
+  children: Shown[]
+}
+
+/** No form that people fill in is larger, or nested more deeply. */
+const LARGEST_LETTERS = 4_000_000
+const MOST_NODES = 200_000
+const DEEPEST = 400
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+const SILENT = words('script style template noscript head button datalist')
+/** Elements that are often, or always, without an end tag. */
+const UNCLOSED = words(
+  'input br img hr meta link p li td th tr option area base col embed source track wbr dd dt tbody thead tfoot',
+)
+
+/** Reads what a page shows. Throws `questions_unreadable` for one that is too large. */
+export function readHtml(html: string): Element {
+  if (html.length > LARGEST_LETTERS || isTooDeep(html)) throw notShown('too-large')
+  let nodes = 0
+  const root: Element = { tag: '', attributes: new Map(), parent: undefined, children: [] }
+  function add(node: DefaultTreeAdapterTypes.ChildNode, parent: Element, depth: number): void {
+    nodes += 1
+    if (nodes > MOST_NODES || depth > DEEPEST) throw notShown('too-large')
+    if (tree.isTextNode(node)) parent.children.push(node.value)
+    if (!tree.isElementNode(node)) return
+    const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))
+    const element = { tag: node.tagName, attributes, parent, children: [] }
+    if (isHidden(element)) return
+    parent.children.push(element)
+    for (const child of node.childNodes) add(child, element, depth + 1)
+  }
+  for (const node of parse(html).childNodes) add(node, root, 0)
+  return root
+}
+
+const isHidden = ({ tag, attributes }: Element): boolean =>
+  SILENT.has(tag) ||
+  attributes.has('hidden') ||
+  /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.get('style') ?? '')
+
+/** The parser itself takes long over what is nested without end, so its tags are counted first. */
+function isTooDeep(html: string): boolean {
+  let depth = 0
+  for (const [, end, name = '', own] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*?(\/?)>/gi)) {
+    if (UNCLOSED.has(name.toLowerCase()) || own) continue
+    depth += end ? -1 : 1
+    if (depth > DEEPEST) return true
+  }
+  return false
+}
+
+/** All elements below one, in the order of the document. */
+export const elementsBelow = ({ children }: Element): Element[] =>
+  children.flatMap((child) => (typeof child === 'string' ? [] : [child, ...elementsBelow(child)]))
+
+/** The words below an element. */
+export function wordsOf({ children }: Element): string {
+  const text = (child: Shown): string =>
+    typeof child === 'string' ? child : ` ${child.children.map(text).join('')}`
+  return oneLine(children.map(text).join(''))
+}
+
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
