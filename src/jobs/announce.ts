@@ -7,9 +7,9 @@ import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { job } from '../mail/job.ts'
 import type { Log } from '../observe/logger.ts'
+import { createDispatcher } from '../service/dispatcher.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
-import { createDispatcher } from '../telegram/dispatcher.ts'
 import { type Handler, handler } from './task.ts'
 
 const TYPES = ['opened', 'begun', 'submitted', 'delivered', 'analysed', 'failed', 'stuck'] as const
@@ -68,7 +68,7 @@ export function createAnnounceHandler(deps: {
   log: Log
 }): Handler {
   const { config, now, log } = deps
-  const dispatcher = createDispatcher(config.httpProxyUrl)
+  const dispatcher = createDispatcher({ proxyUrl: config.httpProxyUrl, connectMs: 10_000 })
 
   async function post(url: string, secret: string, body: string): Promise<boolean> {
     const signature = createHmac('sha256', secret).update(body).digest('hex')

@@ -1,25 +1,40 @@
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici'
-import { createSocksAgent } from './socks-agent.ts'
+import { Agent, buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici'
 
-/**
- * The connections to the service: direct, or through an `http://`, `https://` or `socks5://` proxy. Through an HTTP
- * proxy `https:` is tunnelled and `http:` is forwarded, as such proxies expect it.
- */
-export function createDispatcher({
-  proxyUrl,
-  connectMs,
-}: {
+type Connections = {
   proxyUrl?: string | undefined
   connectMs: number
-}): Dispatcher {
+  /** How many to one host at most. */
+  connections?: number
+}
+
+/**
+ * Connections that are kept alive: direct, or through an `http://`, `https://` or `socks5://` proxy. Through an HTTP
+ * proxy `https:` is tunnelled and `http:` is forwarded, as such proxies expect it.
+ */
+export function createDispatcher({ proxyUrl, connectMs, ...most }: Connections): Dispatcher {
   const connect = { timeout: connectMs }
-  if (!proxyUrl) return new Agent({ connect })
+  if (!proxyUrl) return new Agent({ connect, ...most })
   const { protocol } = new URL(proxyUrl)
-  if (protocol === 'socks5:') return createSocksAgent(proxyUrl, { connect: buildConnector(connect) })
+  if (protocol === 'socks5:') return createSocksAgent(proxyUrl, { connect: buildConnector(connect), ...most })
   if (protocol === 'http:' || protocol === 'https:') {
-    return new ProxyAgent({ uri: proxyUrl, proxyTunnel: false, proxyTls: connect, requestTls: connect })
+    const byTls = { proxyTls: connect, requestTls: connect }
+    return new ProxyAgent({ uri: proxyUrl, proxyTunnel: false, ...byTls, ...most })
   }
   throw new Error('a proxy address begins with http://, https:// or socks5://')
+}
+
+function createSocksAgent(...given: ConstructorParameters<typeof Socks5ProxyAgent>): Socks5ProxyAgent {
+  const { emitWarning } = process
+  // The first one of a process says on stderr that it is experimental. Nothing else can run until it is made, and
+  // whatever else it says is passed on.
+  process.emitWarning = (...said: unknown[]) => {
+    if (!String(said[0]).startsWith('SOCKS5')) Reflect.apply(emitWarning, process, said)
+  }
+  try {
+    return new Socks5ProxyAgent(...given)
+  } finally {
+    process.emitWarning = emitWarning
+  }
 }
 
 /** The same connections, telling when a request is about to be written: before that it cannot have reached anyone. */
@@ -37,4 +52,16 @@ export function tellingWrites(dispatcher: Dispatcher, onWrite: () => void): Disp
         onResponseError: (...args) => handler.onResponseError?.(...args),
       }),
   )
+}
+
+/** Reads a body; `undefined` for one that is larger, whose connection is closed. */
+export async function readWithin(limit: number, body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body) {
+    size += part.length
+    if (size > limit) return undefined
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
 }

@@ -1,6 +1,6 @@
 import { request } from 'undici'
 import { isPicture, LARGEST_PICTURE_BYTES } from '../domain/picture.ts'
-import { createDispatcher } from './dispatcher.ts'
+import { createDispatcher, readWithin } from './dispatcher.ts'
 
 const CONNECT_MS = 5_000
 const WHOLE_MS = 20_000
@@ -14,14 +14,7 @@ export function createPictureFetcher({ proxyUrl }: { proxyUrl?: string | undefin
 
   async function download(address: string): Promise<Buffer | undefined> {
     const { statusCode, body } = await request(address, { dispatcher, signal: AbortSignal.timeout(WHOLE_MS) })
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of body) {
-      size += chunk.length
-      if (size > LARGEST_PICTURE_BYTES || statusCode !== 200) return undefined
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks)
+    return readWithin(statusCode === 200 ? LARGEST_PICTURE_BYTES : 0, body)
   }
 
   return async (address) => {

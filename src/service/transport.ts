@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
-import { createDispatcher, tellingWrites } from './dispatcher.ts'
+import { createDispatcher, readWithin, tellingWrites } from './dispatcher.ts'
 import { ServiceError } from './errors.ts'
 
 /** How long each part of an exchange may take. */
@@ -67,6 +67,7 @@ export function createTransport(options: {
       signal,
     })
     const bytes = await readWithin(LARGEST_ANSWER_BYTES, response.body)
+    if (!bytes) throw new ServiceError('unreadable', { reached: 'unclear' })
     return {
       status: response.statusCode,
       retryAfter: first(response.headers['retry-after']),
@@ -113,17 +114,6 @@ function abortAfter(ms: number, outer: AbortSignal | undefined) {
     outer?.removeEventListener('abort', follow)
   }
   return { signal, aborted, clear }
-}
-
-async function readWithin(limit: number, body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > limit) throw new ServiceError('unreadable', { reached: 'unclear' }) // leaving the loop closes the socket
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>

@@ -1,6 +1,7 @@
 import type { Api } from 'grammy'
 import { request } from 'undici'
-import { createDispatcher } from './dispatcher.ts'
+import { readWithin } from '../service/dispatcher.ts'
+import { connectTo } from './client.ts'
 import { isRefused } from './errors.ts'
 
 /** Fetches a file that a person has sent; `undefined` where Telegram does not hand it out, `'large'` above the limit. */
@@ -20,28 +21,17 @@ export function createDownload({
   apiRoot: string
   proxyUrl?: string | undefined
 }): Download {
-  const dispatcher = createDispatcher(proxyUrl)
+  const dispatcher = connectTo(proxyUrl)
   return async (fileId, mostBytes) => {
     try {
       const { file_path: path, file_size: size = 0 } = await api.getFile(fileId)
       if (size > mostBytes) return 'large'
       if (path === undefined) return undefined
       const address = `${apiRoot}/file/bot${token}/${path}`
-      const { statusCode, body } = await request(address, {
-        dispatcher,
-        signal: AbortSignal.timeout(LIMIT_MS),
-      })
-      const parts: Buffer[] = []
-      let bytes = 0
-      for await (const part of body) {
-        bytes += part.length
-        if (bytes > mostBytes) {
-          body.destroy()
-          return 'large'
-        }
-        parts.push(part)
-      }
-      return statusCode === 200 ? Buffer.concat(parts) : undefined
+      const signal = AbortSignal.timeout(LIMIT_MS)
+      const { statusCode, body } = await request(address, { dispatcher, signal })
+      const bytes = (await readWithin(mostBytes, body)) ?? 'large'
+      return statusCode === 200 ? bytes : undefined
     } catch (error) {
       if (isRefused(error)) return undefined
       // The address holds the token of the bot, so the error is not passed on.
