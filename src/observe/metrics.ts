@@ -1,5 +1,5 @@
 import { version as nodeVersion } from 'node:process'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { type Milestone, milestones } from './milestones.ts'
 import { createState, type Sources } from './state.ts'
 import { tally, timeTally } from './tally.ts'
@@ -29,38 +29,28 @@ export function createMetrics({ version = 'unknown', store = 'none' } = {}) {
   const shown = Registry.merge([processMetrics(), register])
   let sources: Sources | undefined
   counted.build.set({ version, node: nodeVersion, store }, 1)
-  // A rate needs to begin somewhere.
-  for (const milestone of milestones) counted.milestones.inc({ milestone }, 0)
 
   return {
     /** Without `code` the call succeeded, without `status` there was no answer. */
     serviceCall(call: { endpoint: string; status?: number; code?: string; ms: number }) {
       const { endpoint, status, code = 'ok', ms } = call
-      counted.serviceCalls.inc({ endpoint, status: status ?? 'none', code })
-      counted.serviceSeconds.observe({ endpoint }, ms / 1000)
+      counted.serviceCalls(endpoint, String(status ?? 'none'), code)
+      counted.serviceSeconds(endpoint, ms / 1000)
     },
     /** Time that a call spent in its lane before it was allowed to go. */
     slotWait(lane: 'participant' | 'background', ms: number) {
-      counted.slotWait.observe({ lane }, ms / 1000)
+      counted.slotWait(lane, ms / 1000)
     },
     telegramCall({ method, outcome, ms }: { method: string; outcome: string; ms: number }) {
       counted.telegramCalls(method, outcome)
       if (method !== 'getUpdates') counted.telegramSeconds(method, ms / 1000)
     },
-    /** `kind` is the field of the update: `message`, `callback_query` … */
-    update(kind: string) {
-      counted.updates(kind)
-    },
-    answer(status: 'accepted' | 'stale' | 'gone') {
-      counted.answers(status)
-    },
+    /** By the field of the update: `message`, `callback_query` … */
+    update: (kind: string) => counted.updates(kind),
+    answer: (status: 'accepted' | 'stale' | 'gone') => counted.answers(status),
     /** `actor` is the kind of the actor (`chat`, `submit` …), never its id. */
-    job(actor: string, outcome: string) {
-      counted.jobs.inc({ actor, outcome })
-    },
-    milestone(milestone: Milestone) {
-      counted.milestones.inc({ milestone })
-    },
+    job: (actor: string, outcome: string) => counted.jobs(actor, outcome),
+    milestone: (milestone: Milestone) => counted.milestones(milestone),
     /** Where the figures come from that are asked for only when somebody looks. */
     watch(given: Sources) {
       sources = given
@@ -78,72 +68,51 @@ export function createMetrics({ version = 'unknown', store = 'none' } = {}) {
 
 /** What Prometheus is shown, name by name. */
 function createInstruments(register: Registry) {
-  const registers = [register]
+  const count = (name: string, help: string, ...labels: string[]) => tally(register, { name, help, labels })
+  const time = (name: string, help: string, label: string, buckets: readonly number[]) =>
+    timeTally(register, { name, help, label, buckets })
+  const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
+    new Gauge({ name, help, labelNames, registers: [register] })
   return {
-    serviceCalls: new Counter({
-      name: 'porsa_service_calls_total',
-      help: 'Calls to the testing service, every attempt counted',
-      labelNames: ['endpoint', 'status', 'code'] as const,
-      registers,
-    }),
-    serviceSeconds: new Histogram({
-      name: 'porsa_service_call_seconds',
-      help: 'Time from request to answer of the testing service',
-      labelNames: ['endpoint'] as const,
-      buckets: CALL_SECONDS,
-      registers,
-    }),
-    slotWait: new Histogram({
-      name: 'porsa_service_queue_wait_seconds',
-      help: 'Time a call waited for a slot of the API budget',
-      labelNames: ['lane'] as const,
-      buckets: WAIT_SECONDS,
-      registers,
-    }),
-    telegramCalls: tally(register, {
-      name: 'porsa_telegram_calls_total',
-      help: 'Calls to the Bot API, every attempt counted',
-      labels: ['method', 'outcome'],
-    }),
-    telegramSeconds: timeTally(register, {
-      name: 'porsa_telegram_call_seconds',
-      help: 'Time from request to answer of the Bot API, without long polls',
-      label: 'method',
-      buckets: CALL_SECONDS,
-    }),
-    updates: tally(register, {
-      name: 'porsa_updates_total',
-      help: 'Updates received from Telegram',
-      labels: ['kind'],
-    }),
-    answers: tally(register, {
-      name: 'porsa_answers_total',
-      help: 'Answers to questions by what became of them',
-      labels: ['status'],
-    }),
-    jobs: new Counter({
-      name: 'porsa_jobs_total',
-      help: 'Messages handled by actors and jobs',
-      labelNames: ['actor', 'outcome'] as const,
-      registers,
-    }),
-    milestones: new Counter({
+    serviceCalls: count(
+      'porsa_service_calls_total',
+      'Calls to the testing service, every attempt counted',
+      ...['endpoint', 'status', 'code'],
+    ),
+    serviceSeconds: time(
+      'porsa_service_call_seconds',
+      'Time from request to answer of the testing service',
+      'endpoint',
+      CALL_SECONDS,
+    ),
+    slotWait: time(
+      'porsa_service_queue_wait_seconds',
+      'Time a call waited for a slot of the API budget',
+      'lane',
+      WAIT_SECONDS,
+    ),
+    telegramCalls: count(
+      'porsa_telegram_calls_total',
+      'Calls to the Bot API, every attempt counted',
+      ...['method', 'outcome'],
+    ),
+    telegramSeconds: time(
+      'porsa_telegram_call_seconds',
+      'Time from request to answer of the Bot API, without long polls',
+      'method',
+      CALL_SECONDS,
+    ),
+    updates: count('porsa_updates_total', 'Updates received from Telegram', 'kind'),
+    answers: count('porsa_answers_total', 'Answers to questions by what became of them', 'status'),
+    jobs: count('porsa_jobs_total', 'Messages handled by actors and jobs', 'actor', 'outcome'),
+    milestones: tally(register, {
       name: 'porsa_milestones_total',
       help: 'Tests begun, submitted, delivered; SMS codes sent, refused; reminders; messages set aside',
-      labelNames: ['milestone'] as const,
-      registers,
+      labels: ['milestone'],
+      // A rate needs to begin somewhere.
+      seen: milestones,
     }),
-    build: new Gauge({
-      name: 'porsa_build_info',
-      help: 'The version that runs, always 1',
-      labelNames: ['version', 'node', 'store'] as const,
-      registers,
-    }),
-    ready: new Gauge({
-      name: 'porsa_part_ok',
-      help: 'Whether storage, Telegram and the service work: 1 or 0',
-      labelNames: ['part'] as const,
-      registers,
-    }),
+    build: gauge('porsa_build_info', 'The version that runs, always 1', 'version', 'node', 'store'),
+    ready: gauge('porsa_part_ok', 'Whether storage, Telegram and the service work: 1 or 0', 'part'),
   }
 }

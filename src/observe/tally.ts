@@ -3,14 +3,14 @@ import { Counter, type Registry } from 'prom-client'
 type Named = { name: string; help: string }
 
 /**
- * A counter for what happens with every answer: prom-client puts the labels together at each count, this only when somebody
- * looks.
+ * A counter: prom-client puts the labels together at each count, this only when somebody looks. `seen`: what it shows from
+ * the start.
  */
 export function tally<Label extends string>(
   register: Registry,
-  { labels, ...named }: Named & { labels: readonly Label[] },
+  { labels, seen = [], ...named }: Named & { labels: readonly Label[]; seen?: readonly string[] },
 ): (...values: string[]) => void {
-  const counts = new Map<string, number>()
+  const counts = new Map(seen.map((value) => [value, 0]))
   new Counter({
     ...named,
     labelNames: labels,
