@@ -132,14 +132,6 @@ end
 return 1
 `
 
-/** Kinds were not told apart once: what waits from then is put where its kind is looked for. */
-const sort = `
-local left = redis.call('ZRANGE', DUE, 0, -1, 'WITHSCORES')
-for place = 1, #left, 2 do redis.call('ZADD', due(left[place]), left[place + 1], left[place]) end
-redis.call('DEL', DUE)
-return 1
-`
-
 /**
  * `now, actor, fence`, the commit's id or empty, how the message ends (`retryAt` or empty, counted failures, whether it stays begun, whether there is a
  * new body, the body), then counted lists of what is expected, written and posted. First all is checked, then all is written: where
@@ -205,5 +197,4 @@ export const scripts = {
   porsaCommit: prelude + commit,
   porsaBacklog: prelude + backlog,
   porsaCensus: prelude + census,
-  porsaSort: prelude + sort,
 } as const

@@ -47,7 +47,6 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
   redis.defineCommand(ANSWER, { lua: sittingScript })
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
-  await ask('porsaSort')
   const life = createRedisLife(redis)
   await life.read()
   let broken = 0

@@ -30,7 +30,6 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS actor (
     name TEXT PRIMARY KEY, kind TEXT NOT NULL, ready_at INTEGER NOT NULL, fence TEXT
   );
-  DROP INDEX IF EXISTS actor_by_readiness;
   CREATE INDEX IF NOT EXISTS actor_by_turn ON actor (kind, ready_at, name);
   CREATE TABLE IF NOT EXISTS message (
     place INTEGER PRIMARY KEY AUTOINCREMENT, actor TEXT NOT NULL,
@@ -42,14 +41,6 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS seen_by_expiry ON seen (expires_at);
 `
-
-/** What brings an older file up to date; the first one is from version 1 to 2. */
-const UPGRADES = [
-  `ALTER TABLE actor ADD COLUMN kind TEXT NOT NULL DEFAULT '';
-   UPDATE actor SET kind = substr(name, 1, instr(name, ':') - 1);
-   DROP INDEX IF EXISTS actor_by_readiness;
-   ALTER TABLE message ADD COLUMN begun INTEGER NOT NULL DEFAULT 0;`,
-]
 
 // The package crashes when an open database is collected as garbage: each is referenced here until it is closed.
 const openDatabases = new Set<InstanceType<typeof DatabaseSync>>()
@@ -67,7 +58,7 @@ export async function openDatabase(dir: string): Promise<Database> {
     // What is deleted is overwritten.
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     db.exec('PRAGMA secure_delete = ON')
-    migrate(db)
+    makeTables(db)
     return {
       prepare: (sql) => db.prepare(sql),
       transaction: (steps, toDisk = true) => (toDisk ? transaction(db, steps) : unsynced(db, steps)),
@@ -118,14 +109,14 @@ function refuse(cause: unknown): never {
 
 const versionRow = z.object({ user_version: z.int() })
 
-function migrate(db: InstanceType<typeof DatabaseSync>) {
+function makeTables(db: InstanceType<typeof DatabaseSync>) {
   const { user_version: found } = versionRow.parse(db.prepare('PRAGMA user_version').get())
-  if (found > SCHEMA_VERSION) throw new Error('the embedded store in DATA_DIR was written by a newer version')
-  transaction(db, () => {
-    // A new file has version 0.
-    if (found > 0) for (const upgrade of UPGRADES.slice(found - 1)) db.exec(upgrade)
-    db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`)
-  })
+  // A new file has version 0.
+  if (found !== 0 && found !== SCHEMA_VERSION) {
+    const written = found > SCHEMA_VERSION ? 'a newer' : 'an older'
+    throw new Error(`the embedded store in DATA_DIR was written by ${written} version`)
+  }
+  transaction(db, () => db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`))
 }
 
 function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): T {

@@ -4,7 +4,6 @@ import { type Database, openDatabase } from './sqlite-database.ts'
 import { createEntries, type Entries } from './sqlite-entries.ts'
 import { createSqliteLife } from './sqlite-life.ts'
 import { createQueue, type Queue } from './sqlite-queue.ts'
-import { createSqliteSessions } from './sqlite-sessions.ts'
 import type { Claim, Commit, Store } from './store.ts'
 
 const SWEEP_EVERY_MS = 60_000
@@ -23,16 +22,12 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
   const group = createGroupCommit(db)
   const life = createSqliteLife(dir, entries, now())
   const sweep = createSweeper(db, [entries, queue], now())
+  const parts = { entries, queue, group, now, life, sweep }
   queue.free(now())
 
   return {
-    ...entryOperations({ entries, group, now }),
-    ...queueOperations({ queue, group, now, sweep, life }),
-    async commit(claim, commit) {
-      const at = now()
-      return group.run(() => end({ entries, queue }, claim, commit, at))
-    },
-    sessions: (termMs) => createSqliteSessions({ entries, group, now }, termMs),
+    ...entryOperations(parts),
+    ...queueOperations(parts),
     async ping() {
       await group.run(() =>
         entries.write({ key: PING_KEY, value: Buffer.of(1), expiresAt: now() + PING_KEPT_MS }),
@@ -51,13 +46,20 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
   }
 }
 
-type Parts = { entries: Entries; queue: Queue; group: GroupCommit; now: () => number }
+type Parts = {
+  entries: Entries
+  queue: Queue
+  group: GroupCommit
+  now: () => number
+  life: ReturnType<typeof createSqliteLife>
+  sweep: (now: number) => void
+}
 
 function entryOperations({
   entries,
   group,
   now,
-}: Omit<Parts, 'queue'>): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census'> {
+}: Parts): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census' | 'sessions'> {
   return {
     async read(keys) {
       const at = now()
@@ -80,19 +82,25 @@ function entryOperations({
     async census(from = '') {
       return entries.census(from, now())
     },
+    sessions: (termMs) => ({
+      read: (key) => entries.read(key, now())?.value.toString('utf8'),
+      write(key, text) {
+        const write = { key, value: Buffer.from(text), expiresAt: Math.round(now() + termMs) }
+        return group.run(() => entries.write(write))
+      },
+      delete: (key) => group.run(() => entries.write({ key, value: null })),
+    }),
   }
 }
 
 function queueOperations({
+  entries,
   queue,
   group,
   now,
   sweep,
   life,
-}: Omit<Parts, 'entries'> & {
-  sweep: (now: number) => void
-  life: ReturnType<typeof createSqliteLife>
-}): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'backlog'> {
+}: Parts): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'commit' | 'backlog'> {
   const whileHeld = (claim: Claim, act: () => void) => () => {
     const isHeld = queue.holds(claim)
     if (isHeld) act()
@@ -124,6 +132,10 @@ function queueOperations({
       const isHeld = await group.run(begun)
       if (isHeld) life.noteOutside()
       return isHeld
+    },
+    async commit(claim, commit) {
+      const at = now()
+      return group.run(() => end({ entries, queue }, claim, commit, at))
     },
     async backlog(kinds) {
       const at = now()
