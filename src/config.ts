@@ -177,54 +177,43 @@ function givenValue(name: string, value: string | undefined): [string, string][]
   return name === 'REMINDER_HOURS' && trimmed === '' ? [[name, '']] : []
 }
 
-/** Events are signed, and go in clear only within this machine. */
-function eventProblems({
-  EVENTS_URL: address,
-  EVENTS_SECRET: secret,
-}: Record<string, string>): ConfigProblem[] {
-  const problems: ConfigProblem[] = []
-  if (isInClear(address))
-    problems.push({ name: 'EVENTS_URL', problem: 'must begin with https:// except to this machine' })
-  if (address && !secret) problems.push({ name: 'EVENTS_SECRET', problem: 'is required with EVENTS_URL' })
-  return problems
-}
-
 /** What no variable shows alone. Looks at the raw values, so that it speaks even when another one is bad. */
 function contradictions(given: Record<string, string>): ConfigProblem[] {
-  const problems: ConfigProblem[] = []
-  if (given.REDIS_URL && !given.DATA_KEY && !given.DATA_KEY_FILE) {
-    problems.push({
-      name: 'DATA_KEY',
-      problem: 'is required with REDIS_URL: 32 bytes in base64 (openssl rand -base64 32), or DATA_KEY_FILE',
-    })
-  }
-  const dataDir = resolve(given.DATA_DIR ?? './data')
-  // Whoever copies the data must not copy the key along with it.
-  if (given.DATA_KEY_FILE && `${resolve(given.DATA_KEY_FILE)}${sep}`.startsWith(`${dataDir}${sep}`)) {
-    problems.push({
-      name: 'DATA_KEY_FILE',
-      problem: 'must not lie inside DATA_DIR: a file beside it, such as ./data.key',
-    })
-  }
-  problems.push(...eventProblems(given))
-  const webhook = parseUrl(given.WEBHOOK_URL ?? '')
-  const apiRoot = given.TELEGRAM_API_ROOT ?? PUBLIC_TELEGRAM
+  const { EVENTS_URL: eventsUrl, DATA_KEY_FILE: keyFile, DATA_DIR = './data' } = given
+  const hasKey = Boolean(given.DATA_KEY || keyFile)
   // Only an own Bot API server calls webhooks over http or on other ports.
-  if (webhook && apiRoot.startsWith(PUBLIC_TELEGRAM)) {
-    if (webhook.protocol !== 'https:')
-      problems.push({ name: 'WEBHOOK_URL', problem: 'must begin with https://' })
-    else if (!['', '80', '88', '443', '8443'].includes(webhook.port)) {
-      problems.push({ name: 'WEBHOOK_URL', problem: 'must use port 443, 80, 88 or 8443' })
-    }
-  }
-  return problems
+  const isPublic = (given.TELEGRAM_API_ROOT ?? PUBLIC_TELEGRAM).startsWith(PUBLIC_TELEGRAM)
+  const webhook = isPublic ? parseUrl(given.WEBHOOK_URL ?? '') : undefined
+  const isSecure = webhook?.protocol === 'https:'
+  return those([
+    [
+      Boolean(given.REDIS_URL) && !hasKey,
+      'DATA_KEY',
+      'is required with REDIS_URL: 32 bytes in base64 (openssl rand -base64 32), or DATA_KEY_FILE',
+    ],
+    // Whoever copies the data must not copy the key along with it.
+    [
+      Boolean(keyFile) && `${resolve(keyFile ?? '')}${sep}`.startsWith(`${resolve(DATA_DIR)}${sep}`),
+      'DATA_KEY_FILE',
+      'must not lie inside DATA_DIR: a file beside it, such as ./data.key',
+    ],
+    // Events are signed, and go in clear only within this machine.
+    [isInClear(eventsUrl), 'EVENTS_URL', 'must begin with https:// except to this machine'],
+    [Boolean(eventsUrl) && !given.EVENTS_SECRET, 'EVENTS_SECRET', 'is required with EVENTS_URL'],
+    [webhook !== undefined && !isSecure, 'WEBHOOK_URL', 'must begin with https://'],
+    [
+      isSecure && !['', '80', '88', '443', '8443'].includes(webhook.port),
+      'WEBHOOK_URL',
+      'must use port 443, 80, 88 or 8443',
+    ],
+  ])
 }
 
 const IN_CLEAR = 'is not encrypted on its way'
 
 function warningsOf(config: Config): ConfigProblem[] {
   const { pollSeconds, resultTo, organizers, telegramApiRoot, serviceUrl, webhookUrl, redisUrl } = config
-  const problems: [isOne: boolean, name: string, problem: string][] = [
+  return those([
     [isInClear(telegramApiRoot), 'TELEGRAM_API_ROOT', `${IN_CLEAR}: use https://`],
     [isInClear(serviceUrl), 'SERVICE_URL', `${IN_CLEAR}: use https://`],
     [isInClear(webhookUrl), 'WEBHOOK_URL', `${IN_CLEAR}: use https://`],
@@ -235,9 +224,11 @@ function warningsOf(config: Config): ConfigProblem[] {
       'ORGANIZERS',
       'is empty: with RESULT_TO=organizer no result is sent in Telegram',
     ],
-  ]
-  return problems.filter(([isOne]) => isOne).map(([, name, problem]) => ({ name, problem }))
+  ])
 }
+
+const those = (problems: [isOne: boolean, name: string, problem: string][]): ConfigProblem[] =>
+  problems.filter(([isOne]) => isOne).map(([, name, problem]) => ({ name, problem }))
 
 /** Whether somebody on the way could read along: no TLS, and a host other than this machine. */
 function isInClear(address: string | undefined): boolean {

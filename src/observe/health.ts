@@ -11,11 +11,7 @@ type Readiness = {
 
 type HealthOptions = {
   /** Each rejects when its part does not work: storage answers, Telegram takes the token, the service the key. */
-  checks: {
-    storage: () => Promise<unknown>
-    telegram: () => Promise<unknown>
-    service: () => Promise<unknown>
-  }
+  checks: Record<'storage' | RemotePart, () => Promise<unknown>>
   now: () => number
   onChange?: ((part: 'storage' | RemotePart, isOk: boolean, error?: unknown) => void) | undefined
 }
@@ -38,34 +34,33 @@ const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000 }
 /** Without news for so long, a part that worked is looked at again. A look at the service costs a call of its budget. */
 const STALE_MS = { telegram: 60_000, service: 300_000 }
 
-type Tell = (isOk: boolean, error?: unknown) => void
-
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
 export function createHealth({ checks, now, onChange }: HealthOptions): Health {
-  const tellOf = (part: 'storage' | RemotePart) => tellChanges(part, onChange)
-  const remoteOf = (part: RemotePart) =>
-    createRemote({
-      check: checks[part],
-      limitMs: LIMIT_MS[part],
-      staleMs: STALE_MS[part],
-      now,
-      tell: tellOf(part),
-    })
+  const told = new Map<string, boolean>()
+  const tellOf =
+    (part: 'storage' | RemotePart): Tell =>
+    (isOk, error) => {
+      if (told.get(part) === isOk) return
+      told.set(part, isOk)
+      onChange?.(part, isOk, error)
+    }
+  const remoteOf = (part: RemotePart) => createRemote(part, checks[part], now, tellOf(part))
   const remotes = { telegram: remoteOf('telegram'), service: remoteOf('service') }
   const tellOfStorage = tellOf('storage')
   let timer: NodeJS.Timeout | undefined
   let isLeaving = false
 
-  async function lookAtStorage(): Promise<'ok' | 'failing'> {
-    try {
-      await within(LIMIT_MS.storage, checks.storage)
-      tellOfStorage(true)
-      return 'ok'
-    } catch (error) {
-      tellOfStorage(false, error)
-      return 'failing'
-    }
-  }
+  const lookAtStorage = () =>
+    within(LIMIT_MS.storage, checks.storage()).then(
+      () => {
+        tellOfStorage(true)
+        return 'ok' as const
+      },
+      (error) => {
+        tellOfStorage(false, error)
+        return 'failing' as const
+      },
+    )
 
   const look = async () => {
     await Promise.all([remotes.telegram.look(), remotes.service.look()])
@@ -88,34 +83,16 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
     async readiness() {
       const [telegram, service] = [remotes.telegram.state(), remotes.service.state()]
       const parts = { storage: await lookAtStorage(), telegram, service }
-      return {
-        isReady: !isLeaving && parts.storage === 'ok' && telegram !== 'waiting' && service !== 'waiting',
-        parts,
-      }
+      const hasBegun = telegram !== 'waiting' && service !== 'waiting'
+      return { isReady: !isLeaving && parts.storage === 'ok' && hasBegun, parts }
     },
   }
 }
 
-/** Says how a part is when that has changed. */
-function tellChanges(part: 'storage' | RemotePart, onChange: HealthOptions['onChange']): Tell {
-  let told: boolean | undefined
-  return (isOk, error) => {
-    if (told === isOk) return
-    told = isOk
-    onChange?.(part, isOk, error)
-  }
-}
-
-type RemoteOptions = {
-  check: () => Promise<unknown>
-  limitMs: number
-  staleMs: number
-  now: () => number
-  tell: Tell
-}
+type Tell = (isOk: boolean, error?: unknown) => void
 
 /** What is known of one remote part, by looks at it and by the news of the daily work. */
-function createRemote({ check, limitMs, staleMs, now, tell }: RemoteOptions) {
+function createRemote(part: RemotePart, check: () => Promise<unknown>, now: () => number, tell: Tell) {
   let state: RemoteState = 'waiting'
   let newsAt = 0
   let isLookedAt = false
@@ -125,27 +102,21 @@ function createRemote({ check, limitMs, staleMs, now, tell }: RemoteOptions) {
     newsAt = now()
     tell(isOk, error)
   }
+  const fails = (error: unknown) => note(false, error)
 
   return {
     state: () => state,
     async look(): Promise<void> {
       // A look at the service may stand in line for its budget for an hour: a second one would only lengthen the line.
-      if (isLookedAt) return
-      if (state === 'ok' && now() - newsAt < staleMs) return
+      if (isLookedAt || (state === 'ok' && now() - newsAt < STALE_MS[part])) return
       isLookedAt = true
-      const fails = (error: unknown) => note(false, error)
       // An outcome is news even after the limit.
-      const outcome = async () => {
-        try {
-          await check()
-          note(true)
-        } catch (error) {
-          fails(error)
-        } finally {
+      const outcome = check()
+        .then(() => note(true), fails)
+        .finally(() => {
           isLookedAt = false
-        }
-      }
-      await within(limitMs, outcome).catch(fails)
+        })
+      await within(LIMIT_MS[part], outcome).catch(fails)
     },
     report(isOk: boolean): void {
       // Acceptance is for a look to find out, and one failed call is no outage yet.
@@ -155,14 +126,10 @@ function createRemote({ check, limitMs, staleMs, now, tell }: RemoteOptions) {
   }
 }
 
-async function within(ms: number, check: () => Promise<unknown>): Promise<void> {
+async function within(ms: number, done: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
   })
-  try {
-    await Promise.race([check(), limit])
-  } finally {
-    clearTimeout(timer)
-  }
+  await Promise.race([done, limit]).finally(() => clearTimeout(timer))
 }
