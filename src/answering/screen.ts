@@ -6,7 +6,6 @@ import type { Dated, Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { questionView, type ShownQuestion } from '../views/question.ts'
 import type { Draw, Shown } from './among-replicas.ts'
-import { createNewestOnly } from './newest-only.ts'
 import type { Sheet } from './sheets.ts'
 import type { Tap } from './tap.ts'
 
@@ -70,4 +69,35 @@ function viewOf(
 ): ShownQuestion {
   const { view: position, questions: total, revision, answered } = shown
   return { s, placed, position, total, revision, answered, recommendedMinutes, allowBack }
+}
+
+type Drawing = { run: () => Promise<unknown>; resolve: () => void; reject: (error: unknown) => void }
+
+/**
+ * Keeps the drawings of one screen in order: while one is on its way, only the newest of those that came since waits,
+ * so that a slow network never shows an older question after a newer one.
+ */
+function createNewestOnly() {
+  const lines = new Map<string, { waiting: Drawing | undefined }>()
+
+  async function draw(screen: string, first: Drawing): Promise<void> {
+    const line: { waiting: Drawing | undefined } = { waiting: undefined }
+    lines.set(screen, line)
+    let current: Drawing | undefined = first
+    while (current) {
+      await current.run().then(current.resolve, current.reject)
+      current = line.waiting
+      line.waiting = undefined
+    }
+    lines.delete(screen)
+  }
+
+  return (screen: string, run: () => Promise<unknown>): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const drawing = { run, resolve, reject }
+      const line = lines.get(screen)
+      if (!line) return void draw(screen, drawing)
+      line.waiting?.resolve()
+      line.waiting = drawing
+    })
 }

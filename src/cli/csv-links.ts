@@ -7,8 +7,8 @@ import { createServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import { createEmbeddedBudget } from '../service/open-budget.ts'
 import { openStorage } from '../storage.ts'
+import { createLiveDocuments } from '../store/live-documents.ts'
 import { invitationCsv } from '../views/invitation-csv.ts'
-import { createDirectWork } from './direct-work.ts'
 
 /** Nobody's Telegram id: made by an operator. */
 const OPERATOR = 0
@@ -26,14 +26,14 @@ export async function csvLinks(config: Config, file: string, username: string): 
     // Nothing is made before every line is known.
     const rows = await lookedUp(config, rowsOf(lines))
     const now = Date.now()
-    const { work, flush } = createDirectWork({
-      store,
-      vault,
-      term: { now, retentionDays: config.retentionDays },
-    })
+    const term = { now, retentionDays: config.retentionDays }
+    const work = createLiveDocuments({ store, vault, term })
     const made: BatchRow[] = []
     for (const row of rows) made.push(await makeRow({ work, vault, now }, row, OPERATOR))
-    await flush()
+    for (const { write, version = null } of work.changes()) {
+      if (!(await store.put(write, version)))
+        throw new Error('the bot has changed the same meanwhile: please run this again')
+    }
     return invitationCsv(made, username)
   } finally {
     await store.close()
