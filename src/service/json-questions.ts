@@ -73,23 +73,17 @@ const addressesOf = (value: unknown): string[] => {
   return isFields(value) ? addressesOf(value.url ?? value.src ?? value.href ?? value.data) : []
 }
 
-/** Texts and pictures beside the main text of something. */
-function besides(fields: Fields) {
-  const texts = NOTES.flatMap((name) => wordsOf(fields[name])).map((text) => readMarkup(text))
+/** The main words of something, by the first of these names that has any; what is said beside them; its pictures. */
+function readAbout(fields: Fields, names: readonly string[], at?: number) {
+  const main = readMarkup(names.flatMap((name) => wordsOf(fields[name]))[0] ?? '')
+  if (main.hasMedia) throw notShown('media', at)
+  const notes = NOTES.flatMap((name) => wordsOf(fields[name])).map((text) => readMarkup(text))
+  const addresses = PICTURES.flatMap((name) => addressesOf(fields[name]))
   return {
-    note: texts.map(({ text }) => text).filter(Boolean),
-    pictures: [
-      ...PICTURES.flatMap((name) => addressesOf(fields[name])),
-      ...texts.flatMap((text) => text.pictures),
-    ],
+    text: main.text,
+    note: notes.map(({ text }) => text).filter(Boolean),
+    pictures: [...main.pictures, ...addresses, ...notes.flatMap(({ pictures }) => pictures)],
   }
-}
-
-function mainText(fields: Fields, names: readonly string[], at: number | undefined) {
-  const given = names.flatMap((name) => wordsOf(fields[name]))[0]
-  const read = readMarkup(given ?? '')
-  if (read.hasMedia) throw notShown('media', at)
-  return read
 }
 
 /** Refuses a question that says that it wants another answer than one of its options. */
@@ -108,9 +102,8 @@ function readOption(value: unknown, at: number): Question['options'][number] {
   if (!isFields(value)) throw notShown('no-label', at)
   const key = id.safeParse(value.id)
   if (!key.success) throw notShown('no-value', at)
-  const { text, pictures: inText } = mainText(value, ['label', 'text', 'title'], at)
-  const { note, pictures } = besides(value)
-  const [picture, ...more] = [...pictures, ...inText]
+  const { text, note, pictures } = readAbout(value, ['label', 'text', 'title'], at)
+  const [picture, ...more] = pictures
   if (more.length > 0) throw notShown('picture', at)
   const label = [text, ...note].filter(Boolean).join(' – ')
   if (!label && picture === undefined) throw notShown('no-label', at)
@@ -123,21 +116,17 @@ function readQuestion(value: unknown, at: number): Question {
   if (!key.success) throw notShown('no-value', at)
   const options = Array.isArray(value.options) ? value.options : []
   checkType(value, options.length > 0, at)
-  const main = mainText(value, ['text', 'title', 'question'], at)
-  const { note, pictures } = besides(value)
+  const { text, note, pictures } = readAbout(value, ['text', 'title', 'question'], at)
+  if (!text && pictures.length === 0) throw notShown('no-text', at)
   // A title beside the text is a heading of its own.
-  const heading =
-    main.text && wordsOf(value.text).length > 0
-      ? wordsOf(value.title).map((text) => readMarkup(text).text)
-      : []
-  const all = [...main.pictures, ...pictures]
-  if (!main.text && all.length === 0) throw notShown('no-text', at)
-  const notes = [...heading, ...note].filter((text) => text && text !== main.text)
+  const headings = text && wordsOf(value.text).length > 0 ? wordsOf(value.title) : []
+  const notes = [...headings.map((heading) => readMarkup(heading).text), ...note]
+  const said = notes.filter((words) => words && words !== text)
   return {
     id: key.data,
-    text: main.text || '🖼',
-    ...(notes.length > 0 && { note: notes.join('\n') }),
-    ...(all.length > 0 && { pictures: all }),
+    text: text || '🖼',
+    ...(said.length > 0 && { note: said.join('\n') }),
+    ...(pictures.length > 0 && { pictures }),
     options: options.map((option) => readOption(option, at)),
   }
 }
@@ -167,29 +156,23 @@ type Section = Questionnaire['sections'][number]
 function readSection(value: unknown, readAll: (list: readonly unknown[]) => Question[]): Section {
   if (!isFields(value)) throw notShown('unreadable')
   const key = id.safeParse(value.id)
-  const { text, pictures: inTitle } = mainText(value, ['title', 'name'], undefined)
-  const { note, pictures } = besides(value)
-  const about = [...wordsOf(value.text).map((words) => readMarkup(words).text), ...note].filter(Boolean)
-  const all = [...inTitle, ...pictures]
+  const { text, note, pictures } = readAbout(value, ['title', 'name'])
   const questions = value.questions ?? []
   if (!Array.isArray(questions)) throw notShown('unreadable')
-  return {
-    ...(key.success && { id: key.data }),
-    ...(text && { title: text }),
-    ...(about.length > 0 && { description: about.join('\n') }),
-    ...(all.length > 0 && { pictures: all }),
-    questions: readAll(questions),
-  }
+  const said = wordsOf(value.text).map((words) => readMarkup(words).text)
+  const section = { ...(key.success && { id: key.data }), ...(text && { title: text }) }
+  return saying([...said, ...note], pictures, { ...section, questions: readAll(questions) })
 }
 
 /** What is said of the whole goes before its first section. */
 function withHead([first, ...others]: Section[], fields: Fields): Section[] {
-  const { note, pictures } = besides(fields)
-  if (!first || (note.length === 0 && pictures.length === 0)) return first ? [first, ...others] : others
-  const description = [...note, ...(first.description ? [first.description] : [])].join('\n')
-  const all = [...pictures, ...(first.pictures ?? [])]
-  return [
-    { ...first, ...(description && { description }), ...(all.length > 0 && { pictures: all }) },
-    ...others,
-  ]
+  const { note, pictures } = readAbout(fields, [])
+  return first ? [saying(note, pictures, first), ...others] : others
+}
+
+/** A section with this before all that it says itself. */
+export function saying(texts: readonly string[], seen: readonly string[], section: Section): Section {
+  const description = [...texts, section.description].filter(Boolean).join('\n')
+  const pictures = [...seen, ...(section.pictures ?? [])]
+  return { ...section, ...(description && { description }), ...(pictures.length > 0 && { pictures }) }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Questionnaire } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
 import { readHtmlForm } from './html-form.ts'
-import { readJsonQuestions } from './json-questions.ts'
+import { readJsonQuestions, saying } from './json-questions.ts'
 
 const htmlData = z.object({ html: z.string().min(1) })
 
@@ -73,13 +73,7 @@ function withoutEmpty(all: Questionnaire['sections']): Questionnaire['sections']
       seen.push(...pictures)
       continue
     }
-    const about = [...said, ...(description ? [description] : [])].join('\n')
-    const shown = [...seen, ...pictures]
-    sections.push({
-      ...section,
-      ...(about && { description: about }),
-      ...(shown.length > 0 && { pictures: shown }),
-    })
+    sections.push(saying(said, seen, section))
     said = []
     seen = []
   }
