@@ -62,7 +62,8 @@ function createClient({
   sentinelCredentials,
   tls,
 }: RedisAddress): RedisClient {
-  const secure = tls ? { tls: {} } : {}
+  const bounded = { ...BOUNDS, ...credentials, ...(tls && { tls: {} }) }
+  const one = { ...bounded, lazyConnect: true, db, retryStrategy: reconnectAfter }
   switch (form) {
     case 'cluster':
       return new Cluster([...nodes], {
@@ -71,32 +72,19 @@ function createClient({
         clusterRetryStrategy: reconnectAfter,
         clusterNodeRetryStrategy: reconnectAfter,
         slotsRefreshTimeout: BOUNDS.commandTimeout,
-        redisOptions: { ...BOUNDS, ...credentials, ...secure },
+        redisOptions: bounded,
       })
     case 'sentinel':
       return new Redis({
-        ...BOUNDS,
-        ...credentials,
-        ...secure,
-        lazyConnect: true,
-        db,
+        ...one,
         sentinels: [...nodes],
         name: master,
         ...sentinelCredentials,
         enableTLSForSentinelMode: tls,
-        ...(tls ? { sentinelTLS: {} } : {}),
-        retryStrategy: reconnectAfter,
+        ...(tls && { sentinelTLS: {} }),
         sentinelRetryStrategy: reconnectAfter,
       })
     case 'single':
-      return new Redis({
-        ...BOUNDS,
-        ...credentials,
-        ...secure,
-        lazyConnect: true,
-        db,
-        ...nodes[0],
-        retryStrategy: reconnectAfter,
-      })
+      return new Redis({ ...one, ...nodes[0] })
   }
 }
