@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import type { BudgetUsage, Place } from './budget.ts'
+import type { BudgetValue, Standing } from './budget-value.ts'
 import type { Lane } from './endpoints.ts'
 
 /** What a key may spend. All that follows is in proportion to it. */
@@ -21,62 +21,6 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
 const HALVED_MS = 120_000
 /** How many places in line an account has. */
 export const PLACES_OF_ACCOUNT = 3
-
-const standing = z.object({
-  /** `<replica>.<number>`. */
-  id: z.string(),
-  lane: z.enum(['participant', 'background']),
-  /** 0 for what is under way, 1 for what nobody has claimed. */
-  rank: z.number(),
-  account: z.string(),
-  since: z.number(),
-  /** It waits for one of its account's three places. */
-  isOut: z.boolean().optional(),
-})
-export type Standing = z.infer<typeof standing>
-
-/** What the replicas of a key share: one value of the store. All times are those of the store's clock. */
-const budgetValue = z.object({
-  /** When the calls of each replica ended, each as milliseconds after the one before: there are thousands. */
-  ended: z.record(z.string(), z.array(z.number()).transform(summed)),
-  /** Each call whose end nobody has told yet, and when it must have ended. */
-  underWay: z.record(z.string(), z.number()),
-  /** Who comes in the same millisecond stands behind. */
-  waiting: z.array(standing),
-  /** When the last background calls began, as many as the floor holds. */
-  floor: z.array(z.number()),
-  /** When each replica of those who wait was heard of, and how many more of it wait for a place in line. */
-  replicas: z.record(
-    z.string(),
-    z.object({ at: z.number(), more: z.object({ participant: z.number(), background: z.number() }) }),
-  ),
-  /** What a 429 left behind. */
-  pausedUntil: z.number(),
-  halvedUntil: z.number(),
-  pauses: z.number(),
-})
-export type BudgetValue = z.infer<typeof budgetValue>
-
-/** Reads the value; what is absent or cannot be read has no past. */
-export function readBudgetValue(bytes: Buffer | undefined): BudgetValue {
-  try {
-    return budgetValue.parse(JSON.parse(String(bytes)))
-  } catch {
-    const after429 = { pausedUntil: 0, halvedUntil: 0, pauses: 0 }
-    return { ended: {}, underWay: {}, waiting: [], floor: [], replicas: {}, ...after429 }
-  }
-}
-
-export function budgetBytes(value: BudgetValue): Buffer {
-  const apart = (times: number[]) => times.map((at, index) => at - (times[index - 1] ?? 0))
-  const ended = Object.entries(value.ended).map(([replica, times]) => [replica, apart(times)])
-  return Buffer.from(JSON.stringify({ ...value, ended: Object.fromEntries(ended) }))
-}
-
-function summed(steps: number[]): number[] {
-  let at = 0
-  return steps.map((step) => (at += step))
-}
 
 /**
  * All that a replica has to say. It says everything of its own every time: what was lost between it and the store, in
@@ -235,12 +179,22 @@ type Windows = ReturnType<typeof windowsAt>[Lane]
 const atLeastOne = (calls: number): number => Math.max(1, Math.floor(calls))
 
 /** All calls that count; those under way stand behind all others, with the time when they must have ended. */
-const timesAt = ({ ended, underWay }: BudgetValue): number[] =>
-  [...Object.values(ended).flat(), ...Object.values(underWay)].sort((one, other) => one - other)
+function timesAt({ ended, underWay }: BudgetValue): number[] {
+  // `flat` takes a hundred times as long.
+  const all = ([] as number[]).concat(...Object.values(ended), Object.values(underWay))
+  return all.sort((one, other) => one - other)
+}
 
 /** The place of the first time that is not before this one. */
-const firstFrom = (times: readonly number[], from: number): number =>
-  times.findLastIndex((at) => at < from) + 1
+function firstFrom(times: readonly number[], from: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? from) >= from) high = middle
+    else low = middle + 1
+  }
+  return low
+}
 
 /**
  * The earliest time at which the `n`-th further call may begin; `t` when it may at once.

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../domain/durations.ts'
 import type { Entry, Store } from '../store/store.ts'
 import type { AcquireOptions, Place, Slot, WatchedBudget } from './budget.ts'
 import * as rules from './budget-rules.ts'
+import { type BudgetValue, budgetBytes, readBudgetValue, type Standing } from './budget-value.ts'
 import type { Lane } from './endpoints.ts'
 import { ServiceError } from './errors.ts'
 
@@ -35,7 +36,7 @@ type SharedOptions = OpenOptions & { store: BudgetStore; name: string }
 
 /** `cameAt` is since when it waits; its place in line goes by a later time where its account had too many of them. */
 type Waiter = {
-  standing: rules.Standing
+  standing: Standing
   cameAt: number
   onQueued: AcquireOptions['onQueued']
   told?: Place
@@ -179,7 +180,7 @@ function createExchange({ store, name, ...limits }: SharedOptions, own: Replica,
 
   async function read() {
     const { at, entry } = await store.readAt(key)
-    const value = rules.readBudgetValue(entry?.value)
+    const value = readBudgetValue(entry?.value)
     return { at, value, version: entry?.version ?? null }
   }
 
@@ -196,13 +197,13 @@ function createExchange({ store, name, ...limits }: SharedOptions, own: Replica,
   }
 
   /** Keeps since when each waits, so that it has its place again whatever becomes of it in the store. */
-  function remember({ waiting }: rules.BudgetValue, at: number): void {
+  function remember({ waiting }: BudgetValue, at: number): void {
     const known = new Map(waiting.map(({ id, since }) => [id, since]))
     for (const [id, { standing }] of waiters) standing.since = known.get(id) ?? Math.min(standing.since, at)
   }
 
   /** Begins whatever has its slot, and tells the others where they stand. */
-  function hear(value: rules.BudgetValue, at: number): void {
+  function hear(value: BudgetValue, at: number): void {
     for (const [id, waiter] of waiters) {
       const { standing, told, toldAt, onQueued, grant } = waiter
       if (id in value.underWay) grant(own.slotOf(id))
@@ -226,7 +227,7 @@ function createExchange({ store, name, ...limits }: SharedOptions, own: Replica,
       const said = say()
       const waitMs = rules.takeTurn(limits, value, said, at)
       own.ended = value.ended[own.replica] ?? []
-      const write = { key, value: rules.budgetBytes(value), expiresAt: at + 2 * HOUR_MS }
+      const write = { key, value: budgetBytes(value), expiresAt: at + 2 * HOUR_MS }
       if (!(await store.put(write, version).catch(isAway))) continue
       own.pauses.splice(0, said.pauses.length)
       remember(value, at)

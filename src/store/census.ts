@@ -1,21 +1,15 @@
 import type { CensusPage } from './store.ts'
 
-/** Counts keys by their prefix; what the store keeps for itself has none. */
-export function createCensus() {
+/** Counts keys by their prefix, each with the first bytes where it is a sitting; what the store keeps for itself has none. */
+export function censusOf(
+  keys: readonly { key: string; head: Buffer | undefined }[],
+  next: string | undefined,
+): CensusPage {
   const counts: Record<string, number> = {}
-  const sittings: Buffer[] = []
-  return {
-    /** `head`: the first bytes of a sitting. */
-    count(key: string, head?: Buffer): void {
-      const prefix = /^([a-z]+):/.exec(key)?.[1]
-      if (prefix === undefined) return
-      counts[prefix] = (counts[prefix] ?? 0) + 1
-      if (head) sittings.push(head)
-    },
-    page: (next: string | undefined): CensusPage => ({
-      counts,
-      sittings,
-      ...(next !== undefined && { next }),
-    }),
+  for (const { key } of keys) {
+    const prefix = /^([a-z]+):/.exec(key)?.[1]
+    if (prefix !== undefined) counts[prefix] = (counts[prefix] ?? 0) + 1
   }
+  const sittings = keys.flatMap(({ head }) => head ?? [])
+  return { counts, sittings, ...(next !== undefined && { next }) }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Cluster } from 'ioredis'
 import { z } from 'zod'
-import { createCensus } from './census.ts'
+import { censusOf } from './census.ts'
 import { adviceFor } from './redis-advice.ts'
 import { createRedisAnswers } from './redis-answers.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
@@ -112,12 +112,9 @@ function entryOperations(
     answer: (key, move) => answer(TAG + key, move, now?.()),
     async census(from = '0') {
       const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
-      const census = createCensus()
-      for (const [index, name] of names.entries()) {
-        const head = heads[index]
-        census.count(name.toString(), head?.length ? head : undefined)
-      }
-      return census.page(next.toString() === '0' ? undefined : next.toString())
+      const headAt = (index: number) => (heads[index]?.length ? heads[index] : undefined)
+      const keys = names.map((name, index) => ({ key: name.toString(), head: headAt(index) }))
+      return censusOf(keys, next.toString() === '0' ? undefined : next.toString())
     },
   }
 }

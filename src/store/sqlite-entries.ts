@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { applyMove } from '../domain/sitting.ts'
 import { SITTING_HEADER_BYTES } from '../domain/sitting-layout.ts'
-import { createCensus } from './census.ts'
+import { censusOf } from './census.ts'
 import { createRandom } from './random.ts'
 import type { Database } from './sqlite-database.ts'
 import type { CensusPage, Entry, SittingMove, SittingReply, Write } from './store.ts'
@@ -59,9 +59,8 @@ export function createEntries(db: Database) {
     },
     census(from: string, now: number): CensusPage {
       const rows = page.all(from, now).map((row) => pageRow.parse(row))
-      const census = createCensus()
-      for (const { key, head } of rows) census.count(key, head ? Buffer.from(head) : undefined)
-      return census.page(rows.length < COUNTED_AT_ONCE ? undefined : rows.at(-1)?.key)
+      const keys = rows.map(({ key, head }) => ({ key, head: head ? Buffer.from(head) : undefined }))
+      return censusOf(keys, rows.length < COUNTED_AT_ONCE ? undefined : rows.at(-1)?.key)
     },
     sweep(now: number): void {
       sweepExpired.run(now, SWEPT_AT_ONCE)
