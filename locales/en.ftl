@@ -390,25 +390,15 @@ result-picture-caption = Chart of the result of “{ $title }”: percentile and
     [1] {""}
    *[other] {" "}(picture { $page } of { $pages })
 }
-result-picture-caption-role = Chart of “{ $title } · { $role }”: percentile and score of each scale{ $pages ->
-    [1] {""}
-   *[other] {" "}(picture { $page } of { $pages })
-}
-result-picture-caption-compared = Chart of “{ $title }”, results side by side: { $people }{ $pages ->
-    [1] {""}
-   *[other] {" "}(picture { $page } of { $pages })
-}
-result-album = Charts of “{ $title }”:
-result-album-item = {"\u200E"}{ $position }. { $item }
-result-album-compared = “{ $title }”, side by side: { $people }
-result-album-role = “{ $title }”: { $role }
-result-album-test = “{ $title }”
+result-picture-caption-family = Chart of “{ $title }”, results side by side: { $people }
+result-album = Charts of “{ $title }”
 result-document-caption = The full report of “{ $title }”. Open the file in a browser to read it.
 card-note = This chart is not a clinical diagnosis; please discuss it with a psychologist.
 card-percentile = Each hill is 100 people. The number on it (the percentile) says how many of them have a lower score.
 card-no-percentile = no percentile
 card-score = Score
-card-together = Results side by side
+card-score-below = The number below it is the score.
+card-rest = The other numbers are in the text.
 card-case-number = Case number
 card-untitled = Scale { $position }
 card-page = Page { $page } of { $pages }

@@ -380,25 +380,15 @@ result-picture-caption = نمودار نتیجهٔ «{ $title }»: درصدک و
     [1] {""}
    *[other] {" "}(تصویر { $page } از { $pages })
 }
-result-picture-caption-role = نمودار «{ $title } · { $role }»: درصدک و نمرهٔ هر مقیاس{ $pages ->
-    [1] {""}
-   *[other] {" "}(تصویر { $page } از { $pages })
-}
-result-picture-caption-compared = نمودار «{ $title }»، نتیجه‌ها کنار هم: { $people }{ $pages ->
-    [1] {""}
-   *[other] {" "}(تصویر { $page } از { $pages })
-}
-result-album = نمودارهای «{ $title }»:
-result-album-item = { $position }. { $item }
-result-album-compared = «{ $title }»، کنار هم: { $people }
-result-album-role = «{ $title }»: { $role }
-result-album-test = «{ $title }»
+result-picture-caption-family = نمودار «{ $title }»، نتیجه‌ها کنار هم: { $people }
+result-album = نمودارهای «{ $title }»
 result-document-caption = گزارش کامل «{ $title }». برای دیدن، فایل را در مرورگر باز کنید.
 card-note = این نمودار تشخیص بالینی نیست؛ تفسیر آن با روان‌شناس است.
 card-percentile = هر تپه ۱۰۰ نفر است. عددِ روی آن (درصدک) می‌گوید چند نفر نمرهٔ پایین‌تری دارند.
 card-no-percentile = درصدک ندارد
 card-score = نمره
-card-together = نتیجه‌ها کنار هم
+card-score-below = عددِ زیر آن نمره است.
+card-rest = باقی عددها در متن آمده است.
 card-case-number = شمارهٔ پرونده
 card-untitled = مقیاس { $position }
 card-page = صفحهٔ { $page } از { $pages }

@@ -7,7 +7,7 @@ export function drawnOnce(cards: CardRenderer): CardRenderer {
   return {
     ...cards,
     recordCards: once(cards.recordCards),
-    roadmapCards: once(cards.roadmapCards),
+    familyCard: once(cards.familyCard),
     board: once(cards.board),
   }
 }

@@ -21,8 +21,10 @@ export type CardLabels = {
   untitled: (position: number) => string
   /** Page mark where there is more than one picture, for example «صفحهٔ ۲ از ۳». */
   page: (page: number, pages: number) => string
-  /** Names the picture of several people, for example «کنار هم». */
-  together: string
+  /** What the number below a hill is, for example «عددِ زیر تپه نمره است». */
+  scoreBelow: string
+  /** Where more is said than one picture holds, for example «باقی عددها در متن است». */
+  rest: string
 }
 
 /** So many pictures Telegram takes as one album. */
@@ -43,23 +45,11 @@ export type RecordCard = {
   most?: number
 }
 
-export type RoadmapSection = { title: string; role?: string; scales: readonly CardScale[] }
-
-/** One test of several people: of each scale what everybody has, in the order of the people. */
-export type ComparedTest = {
-  title: string
+/** The results of a roadmap: of each scale what everybody has, in the order of the people. */
+export type FamilyCard = Omit<RecordCard, 'name' | 'caseNumber' | 'scales' | 'most'> & {
   people: readonly string[]
-  scales: readonly { title?: string; marks: readonly (CardScale | undefined)[] }[]
-}
-
-/** The results of a roadmap: one section per test, then what several have taken side by side. */
-export type RoadmapCard = {
-  language: Language
-  title: string
-  date: Date
-  compared: readonly ComparedTest[]
-  sections: readonly RoadmapSection[]
-  note: string
-  labels: CardLabels
-  most?: number
+  tests: readonly {
+    title: string
+    scales: readonly { title?: string; marks: readonly (CardScale | undefined)[] }[]
+  }[]
 }

@@ -39,17 +39,15 @@ function ridge(ground: Ground, to: number): Point[] {
   })
 }
 
-/** A hundred people as a hill: most are near the middle. Without a `percentile` it is left as it is. */
-export function drawHill(canvas: Canvas, ground: Ground, percentile?: number): void {
+/** A hundred people as a hill, most near the middle, filled up to a place. */
+export function drawHill(canvas: Canvas, ground: Ground, percentile: number): void {
   const { left, width, top, height } = ground
   const foot = top + height
   const end = left + width
   const whole = ridge(ground, end)
   canvas.shape([[left, foot], ...whole, [end, foot]], theme.track)
-  if (percentile !== undefined) {
-    const x = along(ground, percentile)
-    canvas.shape([[left, foot], ...ridge(ground, x), [x, foot]], theme.pale)
-  }
+  const place = along(ground, percentile)
+  canvas.shape([[left, foot], ...ridge(ground, place), [place, foot]], theme.pale)
   for (const quarter of QUARTERS) {
     const x = along(ground, quarter)
     canvas.line(
@@ -72,19 +70,13 @@ export function drawHill(canvas: Canvas, ground: Ground, percentile?: number): v
   )
 }
 
-/** The place of somebody on the hill: the percentile on the ground and, but for a bare plate, a stem up to its line. */
-export function drawMark(
-  canvas: Canvas,
-  language: Language,
-  ground: Ground,
-  percentile: number,
-  how: 'stem' | 'plate' = 'stem',
-): void {
+/** The place of somebody on the hill: the percentile on the ground and a stem up to its line. */
+export function drawMark(canvas: Canvas, language: Language, ground: Ground, percentile: number): void {
   const x = along(ground, percentile)
   const foot = ground.top + ground.height
   const line = lineAt(ground, x)
   // Where the plate is as high as the hill it marks the place by itself.
-  if (how === 'stem' && line < foot - PILL.height - STEM.least) {
+  if (line < foot - PILL.height - STEM.least) {
     canvas.line(
       [
         [x, line],

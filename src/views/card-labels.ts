@@ -10,6 +10,7 @@ export function cardLabels(t: Translate): CardLabels {
     caseNumber: t.plain('card-case-number'),
     untitled: (position) => t.plain('card-untitled', { position }),
     page: (page, pages) => t.plain('card-page', { page, pages }),
-    together: t.plain('card-together'),
+    scoreBelow: t.plain('card-score-below'),
+    rest: t.plain('card-rest'),
   }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
-import type { RecordCard, RoadmapCard } from '../../src/report/card.ts'
+import type { FamilyCard, RecordCard } from '../../src/report/card.ts'
 import { createCardRenderer } from '../../src/report/card-renderer.ts'
 import { labels } from './labels.ts'
 
@@ -15,14 +15,15 @@ const TOLERATED = 20
 const dataSets = readdirSync(folder).filter((file) => file.endsWith('.json'))
 
 type Data<Card> = Omit<Card, 'date' | 'labels'> & { language: keyof typeof labels; date: string }
-type DataSet = ({ kind: 'record' } & Data<RecordCard>) | ({ kind: 'roadmap' } & Data<RoadmapCard>)
+type DataSet = ({ kind: 'record' } & Data<RecordCard>) | ({ kind: 'family' } & Data<FamilyCard>)
 
 async function draw(file: string) {
   const data: DataSet = JSON.parse(readFileSync(folder + file, 'utf8'))
   const rest = { date: new Date(data.date), labels: labels[data.language] }
   const renderer = createCardRenderer()
   if (data.kind === 'record') return renderer.recordCards({ ...data, ...rest })
-  return (await renderer.roadmapCards({ ...data, ...rest })).map(({ picture }) => picture)
+  const picture = await renderer.familyCard({ ...data, ...rest })
+  return picture ? [picture] : []
 }
 
 const goldenNames = (file: string) => {
