@@ -4,7 +4,7 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import type { Target } from './organizer-buttons.ts'
 import { pageRow } from './page-row.ts'
-import { type ServiceState, serviceStateText } from './service-state.ts'
+import { type ServiceState, serviceStateText } from './standing.ts'
 import { timeText } from './times.ts'
 import { type Button, button, inReadingOrder, rowsOf, type View } from './view.ts'
 

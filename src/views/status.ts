@@ -1,6 +1,6 @@
 import type { DropOff } from '../domain/drop-off.ts'
 import { dropRows } from '../domain/drop-off.ts'
-import { BOARD_STAGES, type BoardStage } from '../domain/record/board-stage.ts'
+import { BOARD_STAGES, type BoardStage } from '../domain/record/standing.ts'
 import type { BoardPicture, BoardRow } from '../report/board.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
