@@ -7,7 +7,7 @@ import { createServiceClient } from '../service/client.ts'
 import { createEmbeddedBudget } from '../service/embedded-budget.ts'
 import { ServiceError } from '../service/errors.ts'
 import { openStorage } from '../storage.ts'
-import { invitationCsv } from '../views/invitation-csv.ts'
+import { invitationCsv } from '../views/csv.ts'
 import { createDirectWork } from './direct-work.ts'
 
 /** Nobody's Telegram id: made by an operator. */
