@@ -9,7 +9,6 @@ import type { OwedResult } from '../kept/owed-result.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import { hasNumber, readMark } from '../report/sheet.ts'
 import type { Language, Texts } from '../texts/texts.ts'
-import { cardLabels } from '../views/card-labels.ts'
 
 /** Of so many results the pictures are kept in the process while they are sent. */
 const RESULTS_UNDER_WAY = 32
@@ -28,11 +27,10 @@ export function createResultPictures({ texts, cards }: { texts: Texts; cards: Ca
   ): Promise<Buffer[]> {
     const t = texts.for(language)
     const common = {
-      language,
+      t,
       title: file.test.title,
       date: new Date(result.date),
       note: t.plain('card-note'),
-      labels: cardLabels(t),
     }
     if (file.roadmap) {
       const picture = await cards.familyCard({ ...common, ...figuresOf(file.roadmap, result) })

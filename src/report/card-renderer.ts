@@ -1,10 +1,11 @@
 import { renderAsync } from '@resvg/resvg-js'
 import { type BoardPicture, drawBoard } from './board.ts'
-import { type CardLabels, type FamilyCard, LARGEST_ALBUM, type RecordCard } from './card.ts'
+import { type FamilyCard, LARGEST_ALBUM, type RecordCard } from './card.ts'
 import { readCoverage } from './coverage.ts'
 import { drawFamily, type FamilyRow, type FamilySheet } from './family.ts'
 import { createFitter } from './fit.ts'
 import { assertFonts, bundledFonts, type CardFonts, fontOptions } from './fonts.ts'
+import { cardLabels } from './labels.ts'
 import { formatDay } from './numbers.ts'
 import { drawPages, MOST_ROWS } from './pages.ts'
 import { encodePng } from './png.ts'
@@ -53,16 +54,17 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
     },
 
     async recordCards({ most = LARGEST_ALBUM, ...card }) {
-      const scales = readScales(card.scales.slice(0, most * MOST_ROWS), card.labels, clean)
+      const shared = common(card, clean)
+      const scales = readScales(card.scales.slice(0, most * MOST_ROWS), shared.labels, clean)
       if (scales.length === 0) return []
       const name = clean(card.name ?? '')
       const caseNumber = clean(card.caseNumber ?? '')
       const facts = [
         ...(name ? [{ value: name }] : []),
-        ...(caseNumber ? [{ label: clean(card.labels.caseNumber), value: caseNumber }] : []),
+        ...(caseNumber ? [{ label: shared.labels.caseNumber, value: caseNumber }] : []),
       ]
       const sheet = {
-        ...common(card, clean),
+        ...shared,
         title: clean(card.title),
         facts,
         scales,
@@ -89,12 +91,13 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
 
 /** A family as it will be drawn; `undefined` where nobody has a number. */
 function familySheet(card: FamilyCard, clean: (text: string) => string): FamilySheet | undefined {
-  const { labels, people } = card
+  const { people } = card
+  const shared = common(card, clean)
   const shownTests = card.tests.slice(0, MOST_FAMILY_ROWS)
   const tests = shownTests.map(({ title, scales }) => ({
     title: clean(title),
     scales: scales.slice(0, MOST_FAMILY_ROWS).flatMap((scale, index): FamilyRow[] => {
-      const title = clean(scale.title ?? '') || clean(labels.untitled(index + 1))
+      const title = clean(scale.title ?? '') || shared.labels.untitled(index + 1)
       const marks = scale.marks.slice(0, MOST_PEOPLE).map((mark) => mark && readMark(mark))
       return marks.some((mark) => mark && hasNumber(mark)) ? [{ title, marks }] : []
     }),
@@ -103,7 +106,7 @@ function familySheet(card: FamilyCard, clean: (text: string) => string): FamilyS
   if (drawn.length === 0) return undefined
   const isCut = people.length > MOST_PEOPLE || shownTests.length < card.tests.length
   return {
-    ...common(card, clean),
+    ...shared,
     title: clean(card.title),
     people: people.slice(0, MOST_PEOPLE).map(clean),
     tests: drawn,
@@ -112,24 +115,11 @@ function familySheet(card: FamilyCard, clean: (text: string) => string): FamilyS
 }
 
 /** What record and roadmap cards have in common. */
-function common({ language, date, note, labels }: RecordCard | FamilyCard, clean: (text: string) => string) {
+function common({ t, date, note }: RecordCard | FamilyCard, clean: (text: string) => string) {
   return {
-    language,
-    day: formatDay(language, date),
+    language: t.language,
+    day: formatDay(t.language, date),
     note: clean(note),
-    labels: cleanLabels(labels, clean),
-  }
-}
-
-function cleanLabels(labels: CardLabels, clean: (text: string) => string): CardLabels {
-  return {
-    percentile: clean(labels.percentile),
-    noPercentile: clean(labels.noPercentile),
-    score: clean(labels.score),
-    caseNumber: clean(labels.caseNumber),
-    untitled: labels.untitled,
-    page: (page, pages) => clean(labels.page(page, pages)),
-    scoreBelow: clean(labels.scoreBelow),
-    rest: clean(labels.rest),
+    labels: cardLabels(t, clean),
   }
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../texts/languages.ts'
+import type { Translate } from '../texts/texts.ts'
 
 /** One scale as the service gives it; whatever is missing is left out of the picture. */
 export type CardScale = {
@@ -7,32 +7,13 @@ export type CardScale = {
   percentile?: number | null
 }
 
-/** The card's own words, in the card's language. */
-export type CardLabels = {
-  /** Head of the hills; says what the numbers mean: «هر تپه ۱۰۰ نفر است …». */
-  percentile: string
-  /** Stands where a scale has no percentile, for example «درصدک ندارد». */
-  noPercentile: string
-  /** Head of the scores, for example «نمره». */
-  score: string
-  /** Without the colon, for example «شمارهٔ پرونده». */
-  caseNumber: string
-  /** Title of a scale that came without one (counted from 1), for example «مقیاس ۳». */
-  untitled: (position: number) => string
-  /** Page mark where there is more than one picture, for example «صفحهٔ ۲ از ۳». */
-  page: (page: number, pages: number) => string
-  /** What the number below a hill is, for example «عددِ زیر تپه نمره است». */
-  scoreBelow: string
-  /** Where more is said than one picture holds, for example «باقی عددها در متن است». */
-  rest: string
-}
-
 /** So many pictures Telegram takes as one album. */
 export const LARGEST_ALBUM = 10
 
 /** The result of one test. `date` is the moment the result was made; it is shown as a day in Tehran. */
 export type RecordCard = {
-  language: Language
+  /** The card's own words, and in which language. */
+  t: Translate
   title: string
   name?: string
   caseNumber?: string
@@ -40,7 +21,6 @@ export type RecordCard = {
   scales: readonly CardScale[]
   /** The closing line: not a diagnosis, and whom to ask. */
   note: string
-  labels: CardLabels
   /** So many pictures at most, else an album; what is beyond them is not drawn. */
   most?: number
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../texts/languages.ts'
-import type { CardLabels, CardScale } from './card.ts'
+import type { CardScale } from './card.ts'
+import type { CardLabels } from './labels.ts'
 
 /** One test as it will be drawn, on one page or several: every text cleaned, every number checked. */
 export type Sheet = {
@@ -28,7 +29,7 @@ type Clean = (text: string) => string
  */
 export function readScales(scales: readonly CardScale[], labels: CardLabels, clean: Clean): SheetScale[] {
   const read = scales.map((scale, index) => ({
-    title: clean(scale.title ?? '') || clean(labels.untitled(index + 1)),
+    title: clean(scale.title ?? '') || labels.untitled(index + 1),
     ...readMark(scale),
   }))
   return read.some(hasNumber) ? read : []

@@ -1,16 +1,15 @@
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { createCardRenderer } from '../../src/report/card-renderer.ts'
-import { labels } from './labels.ts'
+import { texts } from './labels.ts'
 
 const renderer = createCardRenderer()
 const date = new Date('2026-11-20T09:30:00Z')
 const record = {
-  language: 'fa',
+  t: texts.for('fa'),
   title: 'آزمون',
   date,
   note: 'تشخیص بالینی نیست.',
-  labels: labels.fa,
 } as const
 const scales = (count: number) =>
   Array.from({ length: count }, (_, score) => ({ title: 'مقیاس', score, percentile: 50 }))

@@ -16,7 +16,7 @@ async function draw(count: number, title = 'افسردگی', note = 'این نم
       day: '۲۹ آبان ۱۴۰۵',
       scales: Array.from({ length: count }, (_, score) => ({ ...mark, title, score })),
       note,
-      labels: labels.fa,
+      labels,
     },
     fitter,
   )
