@@ -8,10 +8,16 @@ import { isIn, isRoadmap } from '../../domain/record/record.ts'
 import { type BoardStage, progressOf } from '../../domain/record/standing.ts'
 import { type Act, actDays, keptActDays } from '../../kept/audit.ts'
 import { readDocuments } from '../../store/documents.ts'
-import { auditView } from '../../views/audit.ts'
 import { buttons } from '../../views/buttons.ts'
 import { type StatusRow, statusCsv } from '../../views/csv.ts'
-import { type Counts, dropCaption, dropPicture, statusPicture, statusView } from '../../views/status.ts'
+import {
+  auditView,
+  type Counts,
+  dropCaption,
+  dropPicture,
+  statusPicture,
+  statusView,
+} from '../../views/status.ts'
 import { onButton } from '../on-button.ts'
 import { noteAct } from './audit.ts'
 
