@@ -391,25 +391,15 @@ result-picture-caption = Chart of the result of “{ $title }”: percentile and
     [1] {""}
    *[other] {" "}(picture { $page } of { $pages })
 }
-result-picture-caption-role = Chart of “{ $title } · { $role }”: percentile and score of each scale{ $pages ->
-    [1] {""}
-   *[other] {" "}(picture { $page } of { $pages })
-}
-result-picture-caption-compared = Chart of “{ $title }”, results side by side: { $people }{ $pages ->
-    [1] {""}
-   *[other] {" "}(picture { $page } of { $pages })
-}
-result-album = Charts of “{ $title }”:
-result-album-item = {"\u200E"}{ $position }. { $item }
-result-album-compared = “{ $title }”, side by side: { $people }
-result-album-role = “{ $title }”: { $role }
-result-album-test = “{ $title }”
+result-picture-caption-family = Chart of “{ $title }”, results side by side: { $people }
+result-album = Charts of “{ $title }”
 result-document-caption = The full report of “{ $title }”. Open the file in a browser to read it.
 card-note = This chart is not a clinical diagnosis; please discuss it with a psychologist.
 card-percentile = Each hill is 100 people. The number on it (the percentile) says how many of them have a lower score.
 card-no-percentile = no percentile
 card-score = Score
-card-together = Results side by side
+card-score-below = The number below it is the score.
+card-rest = The other numbers are in the text.
 card-case-number = Case number
 card-untitled = Scale { $position }
 card-page = Page { $page } of { $pages }
@@ -428,10 +418,6 @@ board-here = <u>On this phone</u>
 board-elsewhere = <u>On their own phones</u>
 board-role = {"\u200E"}<b>{ $role }</b>
 board-test = {"\u200E"}• { $title }: { $state }
-board-state-new = not begun
-board-state-finished = finished
-board-state-submitting = being sent
-board-state-apart = open in another chat
 board-handed = { $done } of { $total } tests done
 board-handing = waiting for the invitation to be opened ({ $done } of { $total } done)
 board-next = Next test: { $title }
@@ -545,6 +531,8 @@ stage-scored = result on its way
 stage-done = finished
 stage-elsewhere = finished
 stage-of-roadmap = part of a package of tests
+stage-apart = open in another chat
+stage-report = only the combined report is left
 button-tests-open = Continue: { $title }
 button-tests-begin = Start: { $title }
 button-tests-look = State: { $title }
@@ -563,7 +551,6 @@ reminder-next =
 reminder-report = All tests of “{ $title }” are done, only the combined report is left to be made.
 reminder-several = { $count } tests are not finished yet. Whenever you have time, go on with any of them from where you were.
 reminder-more = And { $count } more; /tests shows them all.
-reminder-place-report = only the combined report is left
 button-continue-question = Continue at question { $position }
 button-no-reminders = No more reminders
 reminders-off = There will be no more reminders. Your tests are kept under /tests.

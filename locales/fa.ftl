@@ -381,25 +381,15 @@ result-picture-caption = نمودار نتیجهٔ «{ $title }»: درصدک و
     [1] {""}
    *[other] {" "}(تصویر { $page } از { $pages })
 }
-result-picture-caption-role = نمودار «{ $title } · { $role }»: درصدک و نمرهٔ هر مقیاس{ $pages ->
-    [1] {""}
-   *[other] {" "}(تصویر { $page } از { $pages })
-}
-result-picture-caption-compared = نمودار «{ $title }»، نتیجه‌ها کنار هم: { $people }{ $pages ->
-    [1] {""}
-   *[other] {" "}(تصویر { $page } از { $pages })
-}
-result-album = نمودارهای «{ $title }»:
-result-album-item = { $position }. { $item }
-result-album-compared = «{ $title }»، کنار هم: { $people }
-result-album-role = «{ $title }»: { $role }
-result-album-test = «{ $title }»
+result-picture-caption-family = نمودار «{ $title }»، نتیجه‌ها کنار هم: { $people }
+result-album = نمودارهای «{ $title }»
 result-document-caption = گزارش کامل «{ $title }». برای دیدن، فایل را در مرورگر باز کنید.
 card-note = این نمودار تشخیص بالینی نیست؛ تفسیر آن با روان‌شناس است.
 card-percentile = هر تپه ۱۰۰ نفر است. عددِ روی آن (درصدک) می‌گوید چند نفر نمرهٔ پایین‌تری دارند.
 card-no-percentile = درصدک ندارد
 card-score = نمره
-card-together = نتیجه‌ها کنار هم
+card-score-below = عددِ زیر آن نمره است.
+card-rest = باقی عددها در متن آمده است.
 card-case-number = شمارهٔ پرونده
 card-untitled = مقیاس { $position }
 card-page = صفحهٔ { $page } از { $pages }
@@ -418,10 +408,6 @@ board-here = <u>با همین گوشی</u>
 board-elsewhere = <u>با گوشی خودشان</u>
 board-role = <b>{ $role }</b>
 board-test = • { $title }: { $state }
-board-state-new = شروع نشده
-board-state-finished = پایان‌یافته
-board-state-submitting = در حال فرستادن
-board-state-apart = در گفتگوی دیگری باز است
 board-handed = { $done } از { $total } آزمون انجام شده
 board-handing = منتظر باز کردن دعوت ({ $done } از { $total } انجام شده)
 board-next = آزمون بعدی: { $title }
@@ -535,6 +521,8 @@ stage-scored = نتیجه در راه است
 stage-done = پایان‌یافته
 stage-elsewhere = پایان‌یافته
 stage-of-roadmap = بخشی از یک بستهٔ آزمون است
+stage-apart = در گفتگوی دیگری باز است
+stage-report = فقط دریافت گزارش ترکیبی مانده است
 button-tests-open = ادامه: { $title }
 button-tests-begin = شروع: { $title }
 button-tests-look = وضعیت: { $title }
@@ -553,7 +541,6 @@ reminder-next =
 reminder-report = همهٔ آزمون‌های «{ $title }» تمام شده است و فقط دریافت گزارش ترکیبی مانده است.
 reminder-several = { $count } آزمون هنوز تمام نشده است. هر وقت فرصت داشتید، هر کدام را از همان‌جا که بودید ادامه دهید.
 reminder-more = و { $count } آزمون دیگر؛ همه با /tests پیداست.
-reminder-place-report = فقط دریافت گزارش ترکیبی مانده است
 button-continue-question = ادامه از پرسش { $position }
 button-no-reminders = بدون یادآوری
 reminders-off = دیگر یادآوری نمی‌کنیم. آزمون‌هایتان با /tests سر جایشان هستند.

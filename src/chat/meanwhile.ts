@@ -1,4 +1,5 @@
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { standingOf } from '../domain/record/standing.ts'
 import { meanwhileView } from '../views/tests.ts'
 import { type View, withWord } from '../views/view.ts'
 import { titleHere } from './access.ts'
@@ -22,7 +23,8 @@ export async function waitMeanwhile(turn: Turn): Promise<void> {
   const { due } = turn
   if (!due || !(await isBusyElsewhere(turn, due.file))) return
   turn.due = undefined
-  const { s, state } = due.file
-  const view = meanwhileView(turn.t, { s, state, title: await titleHere(turn, due.file) })
+  const { file } = due
+  const test = { s: file.s, standing: standingOf(file), title: await titleHere(turn, file) }
+  const view = meanwhileView(turn.t, test)
   await turn.say(withWord(view, due.show === 'question' ? due.word : undefined))
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
-import { type Questions, questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { isIn, type Questions, questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { type Standing, standingOf } from '../domain/record/standing.ts'
 import {
   newSitting,
   type Sitting,
@@ -89,6 +90,10 @@ export async function readSitting(turn: Turn, s: string): Promise<Sitting | unde
   const file = await turn.work.get(recordFiles, s)
   return file && readSittingOf(turn, s, await ownerOf(turn, file))
 }
+
+/** Where a record stands, with how far its questions are answered. */
+export const readStanding = async (turn: Turn, file: RecordFile): Promise<Standing> =>
+  standingOf(file, isIn(file, 'questions') ? await readSitting(turn, file.s) : undefined)
 
 /** Whether there is an attempt at this record, whoever's it is. */
 export async function hasSitting({ deps }: Turn, s: string): Promise<boolean> {

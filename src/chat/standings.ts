@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Assignee, accountOf, consentOf, isIn as isAssignee } from '../domain/assignee.ts'
-import { type BoardStage, boardStageOf } from '../domain/record/board-stage.ts'
 import { accountsOf, isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { type BoardStage, boardStageOf } from '../domain/record/standing.ts'
 import { holderOf } from '../domain/roadmap.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { ifReadable } from '../domain/unreadable.ts'
@@ -13,7 +13,7 @@ import { readDocuments } from '../store/documents.ts'
 import type { Turn } from './turn.ts'
 
 /** Where one record or roadmap stands; of one that was only opened perhaps nothing is kept any more. */
-export type Standing = {
+export type Enrolled = {
   stage: BoardStage
   /** The file, and those of its tests with their sittings; a record's own sitting is its only test. */
   file?: RecordFile
@@ -25,7 +25,7 @@ export type Standing = {
 }
 
 /** By the keyed hash of its token. */
-type Enrolled = RollEntry & { hash: string }
+type Hashed = RollEntry & { hash: string }
 
 type Deps = Pick<Turn, 'now'> & { deps: Pick<Turn['deps'], 'store' | 'vault'> }
 
@@ -36,7 +36,7 @@ const AT_ONCE = 100
  * Reads where everything stands that was opened or begun here in the last so many days. It is read when somebody looks,
  * so that nobody who answers pays for it.
  */
-export async function* readStandings(turn: Deps, days?: number): AsyncGenerator<Standing> {
+export async function* readStandings(turn: Deps, days?: number): AsyncGenerator<Enrolled> {
   const entries = await readRoll(turn, days)
   for (let at = 0; at < entries.length; at += AT_ONCE) {
     yield* await readSome(turn, entries.slice(at, at + AT_ONCE))
@@ -45,9 +45,9 @@ export async function* readStandings(turn: Deps, days?: number): AsyncGenerator<
 }
 
 /** What was opened last under each token, in the order in which it came. */
-async function readRoll({ deps, now }: Deps, days?: number): Promise<Enrolled[]> {
+async function readRoll({ deps, now }: Deps, days?: number): Promise<Hashed[]> {
   const parts = rollParts(now, days)
-  const known = new Map<string, Enrolled>()
+  const known = new Map<string, Hashed>()
   for (let at = 0; at < parts.length; at += AT_ONCE) {
     for (const roll of await readDocuments(deps.store, deps.vault, rolls, parts.slice(at, at + AT_ONCE)))
       for (const [hash, entry] of Object.entries(roll?.entries ?? {})) {
@@ -58,7 +58,7 @@ async function readRoll({ deps, now }: Deps, days?: number): Promise<Enrolled[]>
   return [...known.values()]
 }
 
-async function readSome(turn: Deps, entries: readonly Enrolled[]): Promise<Standing[]> {
+async function readSome(turn: Deps, entries: readonly Hashed[]): Promise<Enrolled[]> {
   const { store, vault } = turn.deps
   const files = await readDocuments(
     store,
@@ -77,7 +77,7 @@ async function readSome(turn: Deps, entries: readonly Enrolled[]): Promise<Stand
   const owners = ownersOf(files, begun)
   const sittings = await readSittings(turn, all, owners)
   const people = await readPeople(turn, all, owners)
-  return entries.flatMap((entry, index): Standing[] => {
+  return entries.flatMap((entry, index): Enrolled[] => {
     const file = files[index]
     if (!file) return entry.isBegun ? goneOf(entry, begun[index]) : [{ stage: 'opened', tests: [] }]
     const own = file.roadmap?.records.flatMap(({ s }) => nested.get(s) ?? []) ?? [file]
@@ -97,7 +97,7 @@ async function readSome(turn: Deps, entries: readonly Enrolled[]): Promise<Stand
 }
 
 /** The term of what was begun is over. What was forgotten or released to begin anew has left no row either. */
-function goneOf({ begun: gone }: Enrolled, assignee: Assignee | undefined): Standing[] {
+function goneOf({ begun: gone }: Hashed, assignee: Assignee | undefined): Enrolled[] {
   if (!gone || !assignee || isAssignee(assignee, 'free', 'invited', 'left')) return []
   return [{ stage: assignee.is === 'over' ? 'delivered' : 'stuck', tests: [], gone, begunAt: gone.at }]
 }

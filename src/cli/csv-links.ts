@@ -8,7 +8,7 @@ import { ServiceError } from '../service/errors.ts'
 import { createEmbeddedBudget } from '../service/open-budget.ts'
 import { openStorage } from '../storage.ts'
 import { createLiveDocuments } from '../store/live-documents.ts'
-import { invitationCsv } from '../views/invitation-csv.ts'
+import { invitationCsv } from '../views/csv.ts'
 
 /** Nobody's Telegram id: made by an operator. */
 const OPERATOR = 0

@@ -1,13 +1,12 @@
 import { callService } from '../chat/call.ts'
 import { failed } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
-import { parseSmsCode } from '../domain/persian/code.ts'
-import { saysNoCode } from '../domain/persian/no-code.ts'
+import { parseSmsCode, saysNoCode } from '../domain/persian/code.ts'
 import { isIn, isSpent, type RecordFile, type Sms } from '../domain/record/record.ts'
 import { codeExpired, codeRefused, codeTyped, move, profileReopened } from '../domain/record/transitions.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
-import { codeAgainView, codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
+import { codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
 import { profileMade } from './profile-made.ts'
 import { pressSms, profileRefused, sendProfile, wireApplicant, wireRoles } from './send-profile.ts'
 import type { Scene, Talk } from './talk.ts'
@@ -34,7 +33,8 @@ function question({ t, turn, file, sms, isAgain }: Scene) {
   const help = isHelp ? organizerContact : undefined
   if (sms && isSpent(sms)) return codeSpentView(t)
   if (!sms || isExpired(turn, sms)) return codeExpiredView(t, help)
-  return (isAgain ? codeAgainView : codeView)(t, {
+  return codeView(t, {
+    isAgain,
     organizer: organizerName,
     mobile: sms.mobile,
     minutes: Math.max(1, Math.ceil((sms.expiresAt - turn.now) / 60_000)),

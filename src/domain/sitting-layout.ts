@@ -1,4 +1,4 @@
-import { FIRST_LANGUAGE, LANGUAGE_CODES, type Language } from '../texts/languages.ts'
+import { LANGUAGES, type Language, languageNumbered } from '../texts/languages.ts'
 
 /**
  * A sitting is kept as one value: a header of fixed width, the first answers (one encrypted byte each, in the order
@@ -35,7 +35,6 @@ export const sittingLayout = {
 export const CHANGE_BYTES = 7
 
 export const SITTING_STATES = ['open', 'paused', 'locked'] as const
-export const SITTING_LANGUAGES = LANGUAGE_CODES
 export type SittingState = (typeof SITTING_STATES)[number]
 
 type Numbers = Record<Exclude<keyof typeof sittingLayout.numbers, 'state' | 'language'>, number>
@@ -97,7 +96,7 @@ export function openSitting(buffer: Buffer): Sitting {
     contentHash: cut(bytes.contentHash),
     mac: cut(bytes.mac),
     state: SITTING_STATES[read(numbers.state)] ?? 'locked',
-    language: SITTING_LANGUAGES[read(numbers.language)] ?? FIRST_LANGUAGE,
+    language: languageNumbered(read(numbers.language)),
     questions: read(numbers.questions),
     view: read(numbers.view),
     answered: read(numbers.answered),
@@ -130,7 +129,7 @@ export function encodeSitting(sitting: Sitting): Buffer {
   const { firsts, changes } = sitting
   const buffer = Buffer.alloc(SITTING_HEADER_BYTES + firsts.length + changes.length * CHANGE_BYTES)
   const state = SITTING_STATES.indexOf(sitting.state)
-  const language = SITTING_LANGUAGES.indexOf(sitting.language)
+  const language = LANGUAGES[sitting.language].number
   const fields = { ...sitting, state, language }
   let offset = buffer.writeUInt8(sitting.layout)
   for (const [name, width] of byteFields) {

@@ -1,6 +1,6 @@
 import type { Turn } from '../chat/turn.ts'
-import { STUCK_MS } from '../domain/record/board-stage.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { STUCK_MS } from '../domain/record/standing.ts'
 import { announce } from '../jobs/announce.ts'
 import { enrol } from '../jobs/roll.ts'
 import { stuckJob } from '../jobs/stuck.ts'

@@ -1,8 +1,9 @@
 import { ownerOf } from '../chat/access.ts'
-import { readSitting } from '../chat/sitting.ts'
+import { readStanding } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { accountOf } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import type { Standing } from '../domain/record/standing.ts'
 import {
   handOf,
   holderOf,
@@ -39,14 +40,14 @@ export async function groupsOf(turn: Turn, file: RecordFile, roadmap: RoadmapPar
 
 /** Whether something of a role is left to do and nothing of it is half done. */
 export const canHandOver = (tests: readonly BoardTest[]): boolean =>
-  tests.some(({ state }) => state.kind === 'new') && isNothingHalfDone(tests)
+  tests.some(({ standing }) => standing.at === 'new') && isNothingHalfDone(tests)
 
 /** Whether nothing of a role was begun since it was handed over. */
 export const isUntouched = (tests: readonly BoardTest[], finishedBefore: number): boolean =>
-  isNothingHalfDone(tests) && tests.filter(({ state }) => state.kind === 'finished').length === finishedBefore
+  isNothingHalfDone(tests) && tests.filter(({ standing }) => standing.at === 'done').length === finishedBefore
 
 const isNothingHalfDone = (tests: readonly BoardTest[]): boolean =>
-  tests.every(({ state }) => state.kind === 'new' || state.kind === 'finished')
+  tests.every(({ standing: { at } }) => at === 'new' || at === 'done')
 
 /** The tests of one role, as the board shows them. */
 export async function testsOf(turn: Turn, file: RecordFile, role: number): Promise<BoardTest[]> {
@@ -54,22 +55,25 @@ export async function testsOf(turn: Turn, file: RecordFile, role: number): Promi
   if (!roadmap) return []
   const holder = holderOf(roadmap, role, await ownerOf(turn, file))
   const tests: BoardTest[] = []
-  for (const record of recordsOf(roadmap, role)) tests.push(await testOf(turn, record, holder))
+  for (const record of recordsOf(roadmap, role)) {
+    const { s, title } = record
+    tests.push({ s, title, standing: await standingHere(turn, record, holder) })
+  }
   return tests
 }
 
-async function testOf(
+/** Where a test of a role stands for who answers it; what is not under way has not been begun. */
+async function standingHere(
   turn: Turn,
-  { s, title, isFinished }: RoadmapRecord,
+  { s, isFinished }: RoadmapRecord,
   holder: string | undefined,
-): Promise<BoardTest> {
+): Promise<Standing> {
   const file = await turn.work.get(recordFiles, s)
+  if (isFinished || file?.state.stage === 'done') return { at: 'done' }
   const owner = file && (await ownerOf(turn, file))
-  const stage = file?.state.stage
-  if (isFinished || stage === 'done') return { s, title, state: { kind: 'finished' } }
-  if (owner !== undefined && owner !== holder) return { s, title, state: { kind: 'apart' } }
-  if (stage === 'submitting' || stage === 'refused') return { s, title, state: { kind: stage } }
-  const sitting = stage === 'questions' ? await readSitting(turn, s) : undefined
-  if (!sitting) return { s, title, state: { kind: 'new' } }
-  return { s, title, state: { kind: 'under-way', answered: sitting.answered, total: sitting.questions } }
+  if (owner !== undefined && owner !== holder) return { at: 'apart' }
+  const standing = file && (await readStanding(turn, file))
+  return standing && UNDER_WAY.includes(standing.at) ? standing : { at: 'new' }
 }
+
+const UNDER_WAY: readonly Standing['at'][] = ['questions', 'submitting', 'refused']

@@ -28,7 +28,7 @@ export async function handOver(turn: Turn, file: RecordFile, roleId: number): Pr
   }
   const code = known?.code ?? newCode()
   if (!known) {
-    const finishedBefore = tests.filter(({ state }) => state.kind === 'finished').length
+    const finishedBefore = tests.filter(({ standing }) => standing.at === 'done').length
     roadmap.hands.push({ role: roleId, code, finishedBefore, assignee: { is: 'invited' } })
     turn.work.put(invitations, hashCode(turn, code), { s: file.s, role: roleId })
   }

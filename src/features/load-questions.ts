@@ -6,8 +6,8 @@ import { failed, tell } from '../chat/say.ts'
 import { beginSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { inOrder } from '../domain/questionnaire.ts'
-import { STUCK_MS } from '../domain/record/board-stage.ts'
 import { isIn, type Questions, type RecordFile } from '../domain/record/record.ts'
+import { STUCK_MS } from '../domain/record/standing.ts'
 import {
   questionsLoaded as loaded,
   move,

@@ -1,10 +1,11 @@
 import { ownerOf, titleHere } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
 import { openFiles } from '../chat/files.ts'
-import { readSitting } from '../chat/sitting.ts'
+import { readStanding } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { standingOf } from '../domain/record/standing.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { reminderDue } from '../domain/reminding.ts'
 import { allFinished, type RoadmapPart } from '../domain/roadmap.ts'
@@ -43,11 +44,9 @@ export async function remind(turn: Turn, file: RecordFile): Promise<void> {
 }
 
 async function recalledOf(turn: Turn, file: RecordFile): Promise<Recalled[]> {
-  const { s, roadmap, state } = file
+  const { s, roadmap } = file
   if (roadmap && isIn(file, 'board', 'failed')) return ofRoadmap(turn, file, roadmap)
-  const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
-  const place = sitting ? { answered: sitting.answered, total: sitting.questions } : state.stage
-  return [{ s, title: await titleHere(turn, file), place }]
+  return [{ s, title: await titleHere(turn, file), standing: await readStanding(turn, file) }]
 }
 
 /** Of a package the tests that are left, each with its person: one that is half done before one that is not begun. */
@@ -55,19 +54,14 @@ async function ofRoadmap(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Pr
   const { s, test } = file
   const left = testsLeft(await groupsOf(turn, file, roadmap), roadmap.lastRoles?.[turn.who])
   if (left.length === 0)
-    return [{ s, title: test.title, place: allFinished(roadmap) ? 'report' : file.state.stage }]
-  const isUnderWay = ({ state }: BoardTest) => state.kind === 'under-way'
+    return [{ s, title: test.title, standing: allFinished(roadmap) ? { at: 'report' } : standingOf(file) }]
+  const isUnderWay = ({ standing }: BoardTest) => standing.at === 'questions'
   return [...left.filter(isUnderWay), ...left.filter((each) => !isUnderWay(each))].map(
-    ({ s, title, role, state }) => ({
+    ({ s, title, role, standing }) => ({
       s,
       title: `${title} · ${roleLabel(role)}`,
       roadmap: test.title,
-      place: placeOf(state),
+      standing,
     }),
   )
-}
-
-function placeOf(state: BoardTest['state']): Recalled['place'] {
-  if (state.kind === 'under-way') return { answered: state.answered, total: state.total }
-  return state.kind === 'finished' || state.kind === 'apart' ? 'done' : state.kind
 }

@@ -3,9 +3,9 @@ import { titleHere } from '../chat/access.ts'
 import { type BotContext, isOnAsked, tappedMessage } from '../chat/context.ts'
 import { openFiles, visibleFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
-import { readSitting } from '../chat/sitting.ts'
+import { readStanding } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
 import { type ListedTest, testsView } from '../views/tests.ts'
 import type { View } from '../views/view.ts'
@@ -39,10 +39,13 @@ export async function listTests(turn: Turn, files: readonly RecordFile[], page =
 async function pageOf(turn: Turn, files: readonly RecordFile[], page: number): Promise<View> {
   const listed: ListedTest[] = []
   for (const file of files) {
-    const { s, state, caseNumber } = file
-    const sitting = isIn(file, 'questions') ? await readSitting(turn, s) : undefined
-    const progress = sitting && { answered: sitting.answered, total: sitting.questions }
-    listed.push({ s, state, title: await titleHere(turn, file), caseNumber, ...progress })
+    const { s, caseNumber } = file
+    listed.push({
+      s,
+      standing: await readStanding(turn, file),
+      title: await titleHere(turn, file),
+      caseNumber,
+    })
   }
   return testsView(turn.t, listed, page)
 }

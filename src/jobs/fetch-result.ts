@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { compareTests } from '../domain/comparison.ts'
+import { familyFigures, isCompared } from '../domain/family-figures.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { saysSomething } from '../domain/result.ts'
 import { withinBounds } from '../domain/result-bounds.ts'
@@ -132,7 +132,8 @@ async function asMuchAsIsShown(json: Half<unknown>): Promise<ReturnType<typeof w
 /** The records of tests that several people took, as far as the combined result does not compare them. */
 function notCompared({ roadmap }: RecordFile, json: unknown): RoadmapRecord[] {
   if (!roadmap) return []
-  const compared = compareTests(readRoadmapResult(json, whoIsIn(roadmap)).sections)
+  const { tests } = familyFigures(readRoadmapResult(json, whoIsIn(roadmap)).sections)
+  const compared = tests.filter(isCompared)
   const shared = sharedTests(roadmap)
   // A test may be called otherwise in the combined result.
   if (compared.length >= shared.length) return []

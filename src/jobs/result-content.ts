@@ -5,10 +5,10 @@ import { titleOf } from '../domain/record/whose.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import { underPolicy } from '../report/policy.ts'
 import type { Language, Texts } from '../texts/texts.ts'
-import { albumCaption, pictureCaption } from '../views/picture-captions.ts'
 import { MOST_MESSAGES } from '../views/result.ts'
+import { familyCaption } from '../views/roadmap-result.ts'
 import { createResultMessages, type Tellable } from './result-messages.ts'
-import { createResultPictures } from './result-pictures.ts'
+import { createResultPictures, peopleShown } from './result-pictures.ts'
 
 /** What a result looks like in a chat: pictures, messages, the report as a document. */
 export function createResultContent(deps: { texts: Texts; config: Config; cards: CardRenderer }) {
@@ -27,18 +27,17 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
     async pictures(file: RecordFile, result: Tellable, language: Language) {
       const t = texts.for(language)
       const pictures = await draw(file, result, language, await roomFor(file, result, language))
-      return pictures.map(({ picture, of }, index) => ({
+      const title = titleOf(file)
+      const { length: pages } = pictures
+      return pictures.map((picture, index) => ({
         file: fileOf(picture, index),
-        caption: pictureCaption(t, {
-          ...of,
-          title: of?.title || titleOf(file),
-          page: index + 1,
-          pages: pictures.length,
-        }),
+        caption: file.roadmap
+          ? familyCaption(t, { title: file.test.title, people: peopleShown(file.roadmap, result) })
+          : t('result-picture-caption', { title, page: index + 1, pages }),
       }))
     },
 
-    /** Some of the pictures as one album, and one caption that says what all of them show. */
+    /** Some of the pictures as one album, and one caption. */
     async album(
       file: RecordFile,
       result: Tellable,
@@ -48,11 +47,8 @@ export function createResultContent(deps: { texts: Texts; config: Config; cards:
       const room = await roomFor(file, result, language)
       const pictures = (await draw(file, result, language, room)).slice(index, index + count)
       return {
-        files: pictures.map(({ picture }, at) => fileOf(picture, index + at)),
-        caption: albumCaption(texts.for(language), {
-          title: titleOf(file),
-          pictures: pictures.flatMap(({ of }) => of ?? []),
-        }),
+        files: pictures.map((picture, at) => fileOf(picture, index + at)),
+        caption: texts.for(language)('result-album', { title: titleOf(file) }),
       }
     },
 

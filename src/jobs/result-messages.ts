@@ -11,8 +11,9 @@ import { MOST_MESSAGES, resultMessages } from '../views/result.ts'
 import { roadmapMessages } from '../views/roadmap-result.ts'
 import { type Drawable, hasFigures } from './result-pictures.ts'
 
-/** Where there are pictures, so many of all messages are words. */
+/** So many of all messages are words where there are pictures: of a record several, of a family one. */
 const MOST_BESIDE_PICTURES = 6
+const MOST_BESIDE_ONE = MOST_MESSAGES - 1
 
 export type Tellable = Drawable & Pick<OwedResult, 'html' | 'isReportAwaited' | 'isCut'>
 
@@ -30,7 +31,7 @@ export function createResultMessages({ texts, config }: { texts: Texts; config: 
       supportText,
       hasReport: html !== undefined || isReportAwaited === true,
       isCut,
-      most: hasFigures(file, owed) ? MOST_BESIDE_PICTURES : MOST_MESSAGES,
+      most: !hasFigures(file, owed) ? MOST_MESSAGES : roadmap ? MOST_BESIDE_ONE : MOST_BESIDE_PICTURES,
     }
     await setImmediate() // a large result is read again now
     if (!roadmap) return resultMessages(t, { ...common, result: readResult(owed.json) })

@@ -1,50 +1,48 @@
 import { LRUCache } from 'lru-cache'
-import { type Comparison, compareTests } from '../domain/comparison.ts'
+import { type FamilyFigures, familyFigures } from '../domain/family-figures.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { readResult } from '../domain/result.ts'
+import type { RoadmapPart } from '../domain/roadmap.ts'
 import { type ResultSection, readRoadmapResult } from '../domain/roadmap-result.ts'
 import { whoIsIn } from '../domain/whose-section.ts'
 import type { OwedResult } from '../kept/owed-result.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
-import { hasFigure } from '../report/sheet.ts'
+import { hasNumber, readMark } from '../report/sheet.ts'
 import type { Language, Texts } from '../texts/texts.ts'
-import { cardLabels } from '../views/card-labels.ts'
 
 /** Of so many results the pictures are kept in the process while they are sent. */
 const RESULTS_UNDER_WAY = 32
 
-/** A picture; of a roadmap with what it shows. */
-type Drawn = { picture: Buffer; of?: { title: string; role?: string; people?: readonly string[] } }
 export type Drawable = Pick<OwedResult, 'json' | 'records' | 'date'>
 
 /** Draws the pictures of results, each once for all of its parts and recipients. */
 export function createResultPictures({ texts, cards }: { texts: Texts; cards: CardRenderer }) {
-  const drawn = new LRUCache<string, Promise<Drawn[]>>({ max: RESULTS_UNDER_WAY })
+  const drawn = new LRUCache<string, Promise<Buffer[]>>({ max: RESULTS_UNDER_WAY })
 
   async function draw(
     file: RecordFile,
     result: Drawable,
     language: Language,
     most: number,
-  ): Promise<Drawn[]> {
+  ): Promise<Buffer[]> {
     const t = texts.for(language)
     const common = {
-      language,
+      t,
       title: file.test.title,
       date: new Date(result.date),
       note: t.plain('card-note'),
-      labels: cardLabels(t),
-      most,
     }
-    if (file.roadmap) return cards.roadmapCards({ ...common, ...roadmapSections(file.roadmap, result) })
+    if (file.roadmap) {
+      const picture = await cards.familyCard({ ...common, ...figuresOf(file.roadmap, result) })
+      return picture ? [picture] : []
+    }
     const { caseNumber } = file
     const { scales } = readResult(result.json)
-    const pictures = await cards.recordCards({ ...common, ...(caseNumber && { caseNumber }), scales })
-    return pictures.map((picture) => ({ picture }))
+    return cards.recordCards({ ...common, ...(caseNumber && { caseNumber }), scales, most })
   }
 
   /** At most so many. */
-  return (file: RecordFile, result: Drawable, language: Language, most: number): Promise<Drawn[]> => {
+  return (file: RecordFile, result: Drawable, language: Language, most: number): Promise<Buffer[]> => {
     const key = `${file.s}:${result.date}:${language}:${most}`
     const known = drawn.get(key)
     if (known) return known
@@ -56,23 +54,23 @@ export function createResultPictures({ texts, cards }: { texts: Texts; cards: Ca
 }
 
 /** Whether there is anything to draw. */
-export function hasFigures({ roadmap }: RecordFile, result: Drawable): boolean {
-  if (!roadmap) return readResult(result.json).scales.some(hasFigure)
-  const { sections, compared } = roadmapSections(roadmap, result)
-  return compared.length > 0 || sections.some(({ scales }) => scales.some(hasFigure))
-}
+export const hasFigures = ({ roadmap }: RecordFile, result: Drawable): boolean =>
+  roadmap
+    ? figuresOf(roadmap, result).tests.length > 0
+    : readResult(result.json).scales.some((scale) => hasNumber(readMark(scale)))
 
-/** The tests of a roadmap, and those that several people have taken side by side. */
-function roadmapSections(
-  roadmap: NonNullable<RecordFile['roadmap']>,
-  { json, records = [] }: Drawable,
-): { sections: ResultSection[]; compared: Comparison[] } {
+/** Whom the picture of a roadmap shows. */
+export const peopleShown = (roadmap: RoadmapPart, result: Drawable): string[] =>
+  figuresOf(roadmap, result).people.filter((person) => person !== '')
+
+/** The figures of everybody; what was fetched of single tests takes the place of what the whole says of them. */
+function figuresOf(roadmap: RoadmapPart, { json, records = [] }: Drawable): FamilyFigures {
   const whoIs = whoIsIn(roadmap)
-  const { sections } = readRoadmapResult(json, whoIs)
   const own = records.flatMap((result): ResultSection[] => {
     const record = roadmap.records.find(({ s }) => s === result.s)
     const role = record && whoIs({ token: record.token })
     return record && role ? [{ title: record.title, role, scales: readResult(result.json).scales }] : []
   })
-  return { sections, compared: [...compareTests(sections), ...compareTests(own)] }
+  const { sections } = readRoadmapResult(json, whoIs)
+  return familyFigures([...own, ...sections.filter(({ title }) => own.every((test) => test.title !== title))])
 }

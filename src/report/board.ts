@@ -38,7 +38,7 @@ const NUMBER = { size: 30, lift: 11, padding: 14 }
 export function drawBoard(board: BoardPicture & { day: string }, fitter: Fitter): string {
   const { language, title, day, rows, note } = board
   const canvas = createCanvas(language, 1)
-  const header = createHeader({ language, overline: '', title, facts: [], day }, fitter, CARD_WIDTH)
+  const header = createHeader({ language, title, facts: [], day }, fitter, CARD_WIDTH)
   header.draw(canvas)
   const most = Math.max(1, ...rows.map(({ count, reached = 0 }) => Math.max(count, reached)))
   let y = header.height + ABOVE
@@ -60,7 +60,7 @@ function drawRow(
   const shape = (text: string) => isolate(language, text)
   const width = CARD_WIDTH - 2 * margin
   const style = { weight: 'medium', size: LABEL.size, shape } as const
-  const line = shape(fitter.line(label, style, width))
+  const line = shape(fitter.fresh(label, style, width, 1)[0] ?? '')
   canvas.text(margin, top + LABEL.ascent, line, { size: LABEL.size, weight: 'medium', fill: theme.ink })
   const barTop = top + LABEL.line
   const strong = isWarning ? theme.warning : theme.accent

@@ -22,7 +22,7 @@ export type Canvas = {
   /** A filled shape from corner to corner. */
   shape: (points: readonly Point[], fill: string) => void
   /** An open line through points. */
-  line: (points: readonly Point[], stroke: string, width: number, dash?: string) => void
+  line: (points: readonly Point[], stroke: string, width: number) => void
   circle: (x: number, y: number, radius: number, fill: string) => void
   /** One line of text, already wrapped in its isolates; `y` is the baseline. */
   text: (x: number, y: number, content: string, options: TextOptions) => void
@@ -67,8 +67,8 @@ export function createCanvas(language: Language, zoom: number): Canvas {
       parts.push(`<rect x="${round(left)}" y="${round(y)}" ${size} fill="${fill}"/>`)
     },
     shape: (points, fill) => void path(fill, through(points)),
-    line(points, stroke, width, dash) {
-      const look = `stroke="${stroke}" stroke-width="${width}"${dash ? ` stroke-dasharray="${dash}"` : ''}`
+    line(points, stroke, width) {
+      const look = `stroke="${stroke}" stroke-width="${width}"`
       parts.push(`<path fill="none" ${look} d="${through(points)}"/>`)
     },
     circle(x, y, radius, fill) {

@@ -1,33 +1,29 @@
 import { renderAsync } from '@resvg/resvg-js'
 import { type BoardPicture, drawBoard } from './board.ts'
-import {
-  type CardLabels,
-  type ComparedTest,
-  LARGEST_ALBUM,
-  type RecordCard,
-  type RoadmapCard,
-  type RoadmapSection,
-} from './card.ts'
+import { type FamilyCard, LARGEST_ALBUM, type RecordCard } from './card.ts'
 import { readCoverage } from './coverage.ts'
+import { drawFamily, type FamilyRow, type FamilySheet } from './family.ts'
 import { createFitter } from './fit.ts'
 import { assertFonts, bundledFonts, type CardFonts, fontOptions } from './fonts.ts'
+import { cardLabels } from './labels.ts'
 import { formatDay } from './numbers.ts'
 import { drawPages, MOST_ROWS } from './pages.ts'
 import { encodePng } from './png.ts'
-import { hasFigure, readCompared, readScales, type Sheet } from './sheet.ts'
+import { hasNumber, readMark, readScales } from './sheet.ts'
 import { cleanText } from './text.ts'
 import { theme } from './theme.ts'
 
-/** A picture of a roadmap, and what it shows. */
-export type RoadmapPicture = { picture: Buffer; of: RoadmapSection | ComparedTest }
+/** More columns cannot be read on a phone, and more rows never fit. */
+const MOST_PEOPLE = 8
+const MOST_FAMILY_ROWS = 40
 
 export type CardRenderer = {
   /** Throws an `Error` in plain words when a font is missing or cannot write Persian. */
   assertFonts: () => void
   /** The result of one test as PNG pictures, 1080 pixels wide; none when no scale has a number. */
   recordCards: (card: RecordCard) => Promise<Buffer[]>
-  /** The results of a roadmap: its tests in order, then what can be compared; what has no numbers is left out. */
-  roadmapCards: (card: RoadmapCard) => Promise<RoadmapPicture[]>
+  /** The results of a roadmap as one picture of all its people; `undefined` where nobody has a number. */
+  familyCard: (card: FamilyCard) => Promise<Buffer | undefined>
   /** Numbers for organizers as one PNG picture. */
   board: (board: BoardPicture) => Promise<Buffer>
 }
@@ -46,17 +42,6 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
     return cleanText(text, covers)
   }
 
-  // One after another: the thread pool also serves files and name look-ups.
-  async function render<S extends Sheet>(
-    sheets: S[],
-    most: number,
-  ): Promise<{ picture: Buffer; sheet: S }[]> {
-    const pictures = []
-    for (const { svg, sheet } of await drawPages(sheets, fitter, most))
-      pictures.push({ picture: await paint(svg), sheet })
-    return pictures
-  }
-
   async function paint(svg: string): Promise<Buffer> {
     const { pixels, width, height } = await renderAsync(svg, options)
     return encodePng(pixels, width, height, PLAIN)
@@ -69,27 +54,30 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
     },
 
     async recordCards({ most = LARGEST_ALBUM, ...card }) {
-      const scales = readScales(card.scales.slice(0, most * MOST_ROWS), card.labels, clean)
+      const shared = common(card, clean)
+      const scales = readScales(card.scales.slice(0, most * MOST_ROWS), shared.labels, clean)
       if (scales.length === 0) return []
       const name = clean(card.name ?? '')
       const caseNumber = clean(card.caseNumber ?? '')
       const facts = [
         ...(name ? [{ value: name }] : []),
-        ...(caseNumber ? [{ label: clean(card.labels.caseNumber), value: caseNumber }] : []),
+        ...(caseNumber ? [{ label: shared.labels.caseNumber, value: caseNumber }] : []),
       ]
       const sheet = {
-        ...common(card, clean),
-        overline: '',
+        ...shared,
         title: clean(card.title),
         facts,
-        content: { scales },
+        scales,
       }
-      return (await render([sheet], most)).map(({ picture }) => picture)
+      // One after another: the thread pool also serves files and name look-ups.
+      const pictures: Buffer[] = []
+      for (const svg of await drawPages(sheet, fitter, most)) pictures.push(await paint(svg))
+      return pictures
     },
 
-    async roadmapCards({ most = LARGEST_ALBUM, ...card }) {
-      const pictures = await render(roadmapSheets(card, most, clean), most)
-      return pictures.map(({ picture, sheet }) => ({ picture, of: sheet.of }))
+    async familyCard(card) {
+      const sheet = familySheet(card, clean)
+      return sheet && paint(await drawFamily(sheet, fitter))
     },
 
     board({ language, date, rows, ...board }) {
@@ -101,54 +89,37 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
   }
 }
 
-/** The sheets of a roadmap, each with what it shows: no more than pictures are drawn. */
-function roadmapSheets(
-  card: RoadmapCard,
-  most: number,
-  clean: (text: string) => string,
-): (Sheet & Pick<RoadmapPicture, 'of'>)[] {
-  const shared = { ...common(card, clean), overline: clean(card.title) }
-  const rows = most * MOST_ROWS
-  const sections: RoadmapSection[] = []
-  for (const section of card.sections) {
-    if (sections.length === most) break
-    if (section.scales.slice(0, rows).some(hasFigure)) sections.push(section)
+/** A family as it will be drawn; `undefined` where nobody has a number. */
+function familySheet(card: FamilyCard, clean: (text: string) => string): FamilySheet | undefined {
+  const { people } = card
+  const shared = common(card, clean)
+  const shownTests = card.tests.slice(0, MOST_FAMILY_ROWS)
+  const tests = shownTests.map(({ title, scales }) => ({
+    title: clean(title),
+    scales: scales.slice(0, MOST_FAMILY_ROWS).flatMap((scale, index): FamilyRow[] => {
+      const title = clean(scale.title ?? '') || shared.labels.untitled(index + 1)
+      const marks = scale.marks.slice(0, MOST_PEOPLE).map((mark) => mark && readMark(mark))
+      return marks.some((mark) => mark && hasNumber(mark)) ? [{ title, marks }] : []
+    }),
+  }))
+  const drawn = tests.filter(({ scales }) => scales.length > 0)
+  if (drawn.length === 0) return undefined
+  const isCut = people.length > MOST_PEOPLE || shownTests.length < card.tests.length
+  return {
+    ...shared,
+    title: clean(card.title),
+    people: people.slice(0, MOST_PEOPLE).map(clean),
+    tests: drawn,
+    isCut,
   }
-  const compared = card.compared.slice(0, most - sections.length)
-  const sheetsOfSections = sections.map((of) => {
-    const scales = readScales(of.scales.slice(0, rows), card.labels, clean)
-    const role = clean(of.role ?? '')
-    const title = clean(of.title) || clean(card.title)
-    return { ...shared, title, facts: role ? [{ value: role }] : [], content: { scales }, of }
-  })
-  const sheetsOfCompared = compared.flatMap((of) => {
-    const scales = readCompared({ ...of, scales: of.scales.slice(0, rows) }, card.labels, clean)
-    if (scales.length === 0) return []
-    const people = of.people.map(clean)
-    const facts = [{ value: clean(card.labels.together) }]
-    return [{ ...shared, title: clean(of.title), facts, content: { people, compared: scales }, of }]
-  })
-  return [...sheetsOfSections, ...sheetsOfCompared]
 }
 
 /** What record and roadmap cards have in common. */
-function common({ language, date, note, labels }: RecordCard | RoadmapCard, clean: (text: string) => string) {
+function common({ t, date, note }: RecordCard | FamilyCard, clean: (text: string) => string) {
   return {
-    language,
-    day: formatDay(language, date),
+    language: t.language,
+    day: formatDay(t.language, date),
     note: clean(note),
-    labels: cleanLabels(labels, clean),
-  }
-}
-
-function cleanLabels(labels: CardLabels, clean: (text: string) => string): CardLabels {
-  return {
-    percentile: clean(labels.percentile),
-    noPercentile: clean(labels.noPercentile),
-    score: clean(labels.score),
-    caseNumber: clean(labels.caseNumber),
-    untitled: labels.untitled,
-    page: (page, pages) => clean(labels.page(page, pages)),
-    together: clean(labels.together),
+    labels: cardLabels(t, clean),
   }
 }

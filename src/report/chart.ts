@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { Canvas } from './canvas.ts'
 import type { Fitter } from './fit.ts'
 import { AXIS_HEIGHT, drawAxis, drawHill, drawMark } from './hill.ts'
-import { createScoreColumn } from './score-column.ts'
-import type { Sheet, SheetScale } from './sheet.ts'
-import { isolate } from './text.ts'
+import { formatNumber } from './numbers.ts'
+import type { Sheet, SheetMark, SheetScale } from './sheet.ts'
+import { isolate, isolateCode } from './text.ts'
 import { theme } from './theme.ts'
 
 /** The scales of one sheet as rows; columns are the same on all its pages. */
@@ -25,6 +25,7 @@ export type ChartRow = {
 const { margin, small, ink, muted } = theme
 export const HEAD = { above: 10, line: 36, ascent: 27, below: 4 }
 export const TITLE = { size: 30, line: 36, ascent: 27 }
+const SCORE = { size: 32, narrowest: 120, widest: 250, line: 40 }
 const ABOVE_HILL = 4
 /** Between rows that lie far apart a title keeps some distance from its hill, too. */
 const LIFT = 6
@@ -34,15 +35,14 @@ const GAP = 28
 /** Lays the scales out: title above hill, score at the side; without any place a list of titles and scores. */
 export async function createChart(
   sheet: Sheet,
-  scales: readonly SheetScale[],
   fitter: Fitter,
   { pageWidth, hillHeight }: { pageWidth: number; hillHeight: number },
 ): Promise<Chart> {
-  const { language, labels } = sheet
+  const { language, labels, scales } = sheet
   const shape = (text: string) => isolate(language, text)
   const content = pageWidth - 2 * margin
   const hasHills = scales.some(({ percentile }) => percentile !== undefined)
-  const column = createScoreColumn(sheet, scales, fitter)
+  const column = createScoreColumn(sheet, fitter)
   const width = content - (column.width ? column.width + GAP : 0)
   const x = pageWidth - margin - column.width / 2
   const headStyle = { weight: 'regular', size: small, shape } as const
@@ -95,27 +95,39 @@ export async function createChart(
       for (const [index, line] of head.entries())
         canvas.text(margin, y + index * HEAD.line, shape(line), look)
       if (column.width) canvas.text(x, y, shape(labels.score), { ...look, align: 'middle' })
-      const between = hasHills ? undefined : { left: margin, width: content }
-      const end = drawRows(canvas, top + headHeight + gap / 2, shown, { gap, between })
+      let rowTop = top + headHeight + gap / 2
+      for (const [index, row] of shown.entries()) {
+        if (!hasHills && index > 0) canvas.rect(margin, rowTop - gap / 2, content, 2, theme.hairline)
+        row.draw(canvas, rowTop, Math.min(LIFT, gap / 4))
+        rowTop += row.height + gap
+      }
+      const end = rowTop - gap
       if (hasHills) drawAxis(canvas, language, { left: margin, width }, end)
       return end + endHeight
     },
   }
 }
 
-/** Draws rows one below the other, with a hairline between them where that helps; answers where the last one ends. */
-export function drawRows(
-  canvas: Canvas,
-  top: number,
-  rows: readonly ChartRow[],
-  { gap, between }: { gap: number; between: { left: number; width: number } | undefined },
-): number {
-  let y = top
-  for (const [index, row] of rows.entries()) {
-    row.draw(canvas, y, Math.min(LIFT, gap / 4))
-    y += row.height + gap
-    if (between && index < rows.length - 1)
-      canvas.rect(between.left, y - gap / 2, between.width, 2, theme.hairline)
+/** The scores at the side, as wide as the longest of them; 0 where nobody has a score. */
+function createScoreColumn({ language, scales }: Sheet, fitter: Fitter) {
+  const write = (value: number) => formatNumber(language, value)
+  const scores = scales.flatMap(({ score }) => (score === undefined ? [] : [write(score)]))
+  const longest = scores.reduce((a, b) => (b.length > a.length ? b : a), '')
+  if (!longest) return { width: 0, height: 0, draw: () => undefined }
+  const natural = fitter.width(longest, { weight: 'bold', size: SCORE.size, shape: isolateCode })
+  const width = Math.min(SCORE.widest, Math.max(SCORE.narrowest, Math.ceil(natural)))
+  const size = Math.max(small, Math.min(SCORE.size, Math.floor((SCORE.size * width) / natural)))
+  return {
+    width,
+    height: SCORE.line,
+    draw(canvas: Canvas, { score }: SheetMark, at: { x: number; middle: number; isMain: boolean }) {
+      const look = {
+        size,
+        weight: at.isMain ? 'bold' : 'medium',
+        fill: score === undefined ? muted : ink,
+        align: 'middle',
+      } as const
+      canvas.text(at.x, at.middle + size * 0.34, score === undefined ? '–' : isolateCode(write(score)), look)
+    },
   }
-  return y - gap
 }

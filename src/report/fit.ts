@@ -9,8 +9,8 @@ type TextStyle = { weight: Weight; size: number; shape: (text: string) => string
 export type Fitter = {
   /** Breaks a text of the test into at most `max` lines no wider than `width`; the rest becomes an ellipsis. */
   lines: (text: string, style: TextStyle, width: number, max: number) => string[]
-  /** The same on one line, and nothing is remembered: for what belongs to a participant. */
-  line: (text: string, style: TextStyle, width: number) => string
+  /** The same, and nothing is remembered: for what belongs to a participant. */
+  fresh: (text: string, style: TextStyle, width: number, max: number) => string[]
   /** Exact width in pixels. */
   width: (text: string, style: TextStyle) => number
 }
@@ -84,7 +84,7 @@ export function createFitter(fonts: CardFonts): Fitter {
 
   return {
     width,
-    line: (text, style, max) => breakLines(text, style, max, 1)[0] ?? '',
+    fresh: breakLines,
     lines(text, style, max, count) {
       if (!text) return []
       // What `shape` makes of nothing tells the languages apart.

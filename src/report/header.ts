@@ -8,12 +8,11 @@ import { theme } from './theme.ts'
 const { margin } = theme
 const BAND = 12
 const TOP = 44
-const OVERLINE = { size: 28, line: 42 }
 const TITLE = { size: 42, line: 56, ascent: 42, below: 6 }
 const FACT = { size: 28, line: 40, ascent: 28 }
 const RULE = 16
 
-type Headed = Pick<Sheet, 'language' | 'overline' | 'title' | 'facts' | 'day'>
+type Headed = Pick<Sheet, 'language' | 'title' | 'facts' | 'day'>
 type Header = { title: readonly string[]; height: number; draw: (canvas: Canvas) => void }
 
 /** Band, title, whose result it is, and the day. */
@@ -21,13 +20,10 @@ export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number): 
   const content = pageWidth - 2 * margin
   const shape = (text: string) => isolate(sheet.language, text)
   const title = fitter.lines(sheet.title, { weight: 'bold', size: TITLE.size, shape }, content, 2)
-  const overlineStyle = { weight: 'regular', size: OVERLINE.size, shape } as const
-  const overline = sheet.overline && fitter.lines(sheet.overline, overlineStyle, content, 1)[0]
   // Measured only where it is drawn: what belongs to a participant is not remembered.
   let facts: Fact[] | undefined
   const lines = Math.max(1, sheet.facts.length)
-  const height =
-    TOP + (overline ? OVERLINE.line : 0) + title.length * TITLE.line + TITLE.below + lines * FACT.line + RULE
+  const height = TOP + title.length * TITLE.line + TITLE.below + lines * FACT.line + RULE
 
   return {
     title,
@@ -35,10 +31,6 @@ export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number): 
     draw(canvas) {
       canvas.rect(0, 0, pageWidth, BAND, theme.accent)
       let y = TOP
-      if (overline) {
-        canvas.text(margin, y + OVERLINE.size, shape(overline), { size: OVERLINE.size, fill: theme.accent })
-        y += OVERLINE.line
-      }
       for (const line of title) {
         canvas.text(margin, y + TITLE.ascent, shape(line), {
           size: TITLE.size,
@@ -70,7 +62,7 @@ function fitFacts({ language, day, facts }: Headed, fitter: Fitter, content: num
     const prefix = label ? `${label}: ` : ''
     const shapeFact = label ? (text: string) => shape(prefix + isolateCode(text)) : shape
     const style = { weight: label ? 'regular' : 'medium', size: FACT.size, shape: shapeFact } as const
-    const text = shapeFact(fitter.line(value, style, content - dayWidth))
+    const text = shapeFact(fitter.fresh(value, style, content - dayWidth, 1)[0] ?? '')
     return { text, weight: style.weight, fill: label ? theme.muted : theme.ink }
   })
 }

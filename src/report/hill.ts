@@ -1,6 +1,5 @@
 import type { Language } from '../texts/languages.ts'
 import type { Canvas, Point } from './canvas.ts'
-import { normalQuantile } from './normal.ts'
 import { formatNumber } from './numbers.ts'
 import { isolateCode } from './text.ts'
 import { theme } from './theme.ts'
@@ -39,17 +38,15 @@ function ridge(ground: Ground, to: number): Point[] {
   })
 }
 
-/** A hundred people as a hill: most are near the middle. Without a `percentile` it is left as it is. */
-export function drawHill(canvas: Canvas, ground: Ground, percentile?: number): void {
+/** A hundred people as a hill, most near the middle, filled up to a place. */
+export function drawHill(canvas: Canvas, ground: Ground, percentile: number): void {
   const { left, width, top, height } = ground
   const foot = top + height
   const end = left + width
   const whole = ridge(ground, end)
   canvas.shape([[left, foot], ...whole, [end, foot]], theme.track)
-  if (percentile !== undefined) {
-    const x = along(ground, percentile)
-    canvas.shape([[left, foot], ...ridge(ground, x), [x, foot]], theme.pale)
-  }
+  const place = along(ground, percentile)
+  canvas.shape([[left, foot], ...ridge(ground, place), [place, foot]], theme.pale)
   for (const quarter of QUARTERS) {
     const x = along(ground, quarter)
     canvas.line(
@@ -72,19 +69,13 @@ export function drawHill(canvas: Canvas, ground: Ground, percentile?: number): v
   )
 }
 
-/** The place of somebody on the hill: the percentile on the ground and, but for a bare plate, a stem up to its line. */
-export function drawMark(
-  canvas: Canvas,
-  language: Language,
-  ground: Ground,
-  percentile: number,
-  how: 'stem' | 'plate' = 'stem',
-): void {
+/** The place of somebody on the hill: the percentile on the ground and a stem up to its line. */
+export function drawMark(canvas: Canvas, language: Language, ground: Ground, percentile: number): void {
   const x = along(ground, percentile)
   const foot = ground.top + ground.height
   const line = lineAt(ground, x)
   // Where the plate is as high as the hill it marks the place by itself.
-  if (how === 'stem' && line < foot - PILL.height - STEM.least) {
+  if (line < foot - PILL.height - STEM.least) {
     canvas.line(
       [
         [x, line],
@@ -125,4 +116,36 @@ export function drawAxis(
     const text = isolateCode(formatNumber(language, tick))
     canvas.text(x, top + 33, text, { size: small, fill: theme.muted, align: 'middle' })
   }
+}
+
+/** Coefficients of Peter Acklam's inverse of the normal distribution; its error stays below 1.2e-9. */
+const A = [
+  -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.357751867269, -30.66479806614716,
+  2.506628277459239,
+]
+const B = [
+  -54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572, 1,
+]
+const C = [
+  -0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
+  2.938163982698783,
+]
+const D = [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1]
+const TAIL = 0.02425
+
+const polynomial = (coefficients: readonly number[], x: number): number =>
+  coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0)
+
+/** Where on the normal curve a share (0 to 1) of all lies to the left, in standard deviations. */
+function normalQuantile(share: number): number {
+  if (share <= 0) return Number.NEGATIVE_INFINITY
+  if (share >= 1) return Number.POSITIVE_INFINITY
+  if (share > 1 - TAIL) return -normalQuantile(1 - share)
+  if (share < TAIL) {
+    const q = Math.sqrt(-2 * Math.log(share))
+    return polynomial(C, q) / polynomial(D, q)
+  }
+  const q = share - 0.5
+  const r = q * q
+  return (polynomial(A, r) * q) / polynomial(B, r)
 }

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { CARD_WIDTH, createCanvas } from './canvas.ts'
-import { type Chart, type ChartRow, createChart } from './chart.ts'
-import { createComparison } from './comparison.ts'
+import { type ChartRow, createChart } from './chart.ts'
 import type { Fitter } from './fit.ts'
 import { createFooter } from './footer.ts'
 import { createHeader } from './header.ts'
@@ -26,8 +25,6 @@ const HILLS = [
   { height: 54, most: 9 },
   { height: 44, most: Number.POSITIVE_INFINITY },
 ]
-/** Each of several people takes about half a row. */
-const LANE = 0.5
 
 type Layout = {
   pages: ChartRow[][]
@@ -36,29 +33,27 @@ type Layout = {
   draw: (rows: readonly ChartRow[], page: number, total: number) => string
 }
 
-/** Turns sheets into at most so many SVG pictures, each with its sheet. The page marks count through all of them. */
-export async function drawPages<S extends Sheet>(
-  sheets: readonly S[],
+/** Turns a sheet into at most so many SVG pictures. */
+export async function drawPages(
+  sheet: Sheet,
   fitter: Fitter,
   most = Number.POSITIVE_INFINITY,
-): Promise<{ svg: string; sheet: S }[]> {
-  const layouts = await Promise.all(
-    sheets.map(async (sheet) => ({ sheet, ...(await layOut(sheet, fitter)) })),
-  )
-  const all = layouts.flatMap(({ sheet, pages, draw }) => pages.map((rows) => ({ sheet, rows, draw })))
-  const shown = all.slice(0, most)
-  const drawn = []
-  for (const [index, { sheet, rows, draw }] of shown.entries()) {
+): Promise<string[]> {
+  const { pages, draw } = await layOut(sheet, fitter)
+  const shown = pages.slice(0, most)
+  const drawn: string[] = []
+  for (const [index, rows] of shown.entries()) {
     await setImmediate()
-    drawn.push({ sheet, svg: draw(rows, index + 1, shown.length) })
+    drawn.push(draw(rows, index + 1, shown.length))
   }
   return drawn
 }
 
 /** Lays a sheet out as large as can be without more pages or more titles cut short. */
 async function layOut(sheet: Sheet, fitter: Fitter): Promise<Layout> {
-  const fewest = Math.ceil(countRows(sheet) / MOST_ROWS)
-  const rows = Math.ceil(countRows(sheet) / fewest)
+  const { length } = sheet.scales
+  const fewest = Math.ceil(length / MOST_ROWS)
+  const rows = Math.ceil(length / fewest)
   let best: Layout | undefined
   for (const { zoom } of LARGER.filter(({ most }) => rows <= most)) {
     const layout = await layOutAt(zoom, sheet, fitter, GAP.easy)
@@ -73,7 +68,10 @@ async function layOut(sheet: Sheet, fitter: Fitter): Promise<Layout> {
 async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: number): Promise<Layout> {
   const width = CARD_WIDTH / zoom
   const header = createHeader(sheet, fitter, width)
-  const chart = await chartOf(sheet, fitter, width)
+  const { length } = sheet.scales
+  const perPage = length / Math.ceil(length / MOST_ROWS)
+  const hillHeight = HILLS.find(({ most }) => perPage <= most)?.height ?? 0
+  const chart = await createChart(sheet, fitter, { pageWidth: width, hillHeight })
   const footer = (page: number, total: number) =>
     createFooter(sheet, fitter, width, total > 1 ? sheet.labels.page(page, total) : '')
   // The note is never shorter beside a page mark, so this is the height that always suffices.
@@ -94,21 +92,6 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
       return canvas.svg(end + closing.height)
     },
   }
-}
-
-async function chartOf(sheet: Sheet, fitter: Fitter, pageWidth: number): Promise<Chart> {
-  const { content } = sheet
-  if ('compared' in content) return createComparison(sheet, content, fitter, { pageWidth })
-  const { scales } = content
-  const perPage = scales.length / Math.ceil(scales.length / MOST_ROWS)
-  const hillHeight = HILLS.find(({ most }) => perPage <= most)?.height ?? 0
-  return createChart(sheet, scales, fitter, { pageWidth, hillHeight })
-}
-
-/** How many rows of one person's scales what a sheet shows is worth. */
-function countRows({ content }: Sheet): number {
-  if ('scales' in content) return content.scales.length
-  return content.compared.length * (1 + LANE * content.people.length)
 }
 
 const isCut = (lines: readonly string[]) => lines.at(-1)?.endsWith('…') === true

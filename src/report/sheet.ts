@@ -1,17 +1,15 @@
 import type { Language } from '../texts/languages.ts'
-import type { CardLabels, CardScale, ComparedTest } from './card.ts'
+import type { CardScale } from './card.ts'
+import type { CardLabels } from './labels.ts'
 
 /** One test as it will be drawn, on one page or several: every text cleaned, every number checked. */
 export type Sheet = {
   language: Language
-  /** Small line above the title: the roadmap that the test belongs to. */
-  overline: string
   title: string
   /** Lines under the title; a code beside its label has a direction of its own. */
   facts: { label?: string; value: string }[]
   day: string
-  /** The scales of one person, or those of several people side by side. */
-  content: { scales: SheetScale[] } | { people: string[]; compared: ComparedScale[] }
+  scales: SheetScale[]
   note: string
   labels: CardLabels
 }
@@ -22,7 +20,6 @@ export type SheetMark = {
   percentile: number | undefined
 }
 export type SheetScale = SheetMark & { title: string }
-export type ComparedScale = { title: string; marks: (SheetMark | undefined)[] }
 
 type Clean = (text: string) => string
 
@@ -32,27 +29,18 @@ type Clean = (text: string) => string
  */
 export function readScales(scales: readonly CardScale[], labels: CardLabels, clean: Clean): SheetScale[] {
   const read = scales.map((scale, index) => ({
-    title: clean(scale.title ?? '') || clean(labels.untitled(index + 1)),
+    title: clean(scale.title ?? '') || labels.untitled(index + 1),
     ...readMark(scale),
   }))
   return read.some(hasNumber) ? read : []
 }
 
-/** What several people have in common to be compared by; empty where no scale has the numbers of two. */
-export function readCompared({ scales }: ComparedTest, labels: CardLabels, clean: Clean): ComparedScale[] {
-  const read = scales.map(({ title, marks }, index) => ({
-    title: clean(title ?? '') || clean(labels.untitled(index + 1)),
-    marks: marks.map((mark) => mark && readMark(mark)),
-  }))
-  return read.filter(({ marks }) => marks.filter((mark) => mark && hasNumber(mark)).length > 1)
-}
-
 /** Whether a scale has anything that can be drawn. */
 export const hasFigure = (scale: CardScale): boolean => hasNumber(readMark(scale))
 
-const hasNumber = ({ score, percentile }: SheetMark) => score !== undefined || percentile !== undefined
+export const hasNumber = ({ score, percentile }: SheetMark) => score !== undefined || percentile !== undefined
 
-function readMark(given: CardScale): SheetMark {
+export function readMark(given: CardScale): SheetMark {
   const percentile = finite(given.percentile)
   // What is no percentile has no place on a hill of a hundred people.
   const isPlace = percentile !== undefined && percentile >= 0 && percentile <= 100

@@ -1,6 +1,6 @@
 import type { SittingMove, SittingReply } from '../domain/sitting.ts'
-import { SITTING_LANGUAGES, SITTING_STATES } from '../domain/sitting-layout.ts'
-import { FIRST_LANGUAGE } from '../texts/languages.ts'
+import { SITTING_STATES } from '../domain/sitting-layout.ts'
+import { LANGUAGES, languageNumbered } from '../texts/languages.ts'
 
 /**
  * Moves and replies as bytes: one answer costs at most 150 bytes on the wire to Redis, request and reply together.
@@ -48,7 +48,7 @@ function moveDetails(move: SittingMove): Buffer {
       return details
     }
     case 'language':
-      return Buffer.of(SITTING_LANGUAGES.indexOf(move.language))
+      return Buffer.of(LANGUAGES[move.language].number)
     case 'pause':
     case 'resume':
       return Buffer.alloc(0)
@@ -67,7 +67,7 @@ export function decodeReply(reply: Buffer): SittingReply {
   return {
     status: flags & REPLY_FLAGS.accepted ? 'accepted' : 'stale',
     state: SITTING_STATES[Math.floor(flags / REPLY_FLAGS.state) % 4] ?? 'locked',
-    language: SITTING_LANGUAGES[Math.floor(flags / REPLY_FLAGS.language) % 16] ?? FIRST_LANGUAGE,
+    language: languageNumbered(Math.floor(flags / REPLY_FLAGS.language) % 16),
     isFast: flags >= REPLY_FLAGS.fast,
     revision: reply.readUInt32BE(1),
     questions: reply.readUInt16BE(5),

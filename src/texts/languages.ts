@@ -1,4 +1,6 @@
 type Row = {
+  /** By which kept attempts name it: never another's, and never changed. */
+  number: number
   /** For `Intl`, with calendar and digits. */
   locale: string
   direction: 'rtl' | 'ltr'
@@ -8,11 +10,11 @@ type Row = {
 
 /**
  * Every language of the bot by its two-letter code: one row here and its words in `locales/<code>.ftl`. The first is
- * the default. A kept sitting holds the place of its language, so a new one goes to the end.
+ * the default.
  */
 export const LANGUAGES = {
-  fa: { locale: 'fa-IR-u-ca-persian-nu-arabext', direction: 'rtl', calendar: 'jalali' },
-  en: { locale: 'en-GB-u-ca-gregory-nu-latn', direction: 'ltr', calendar: 'gregorian' },
+  fa: { number: 0, locale: 'fa-IR-u-ca-persian-nu-arabext', direction: 'rtl', calendar: 'jalali' },
+  en: { number: 1, locale: 'en-GB-u-ca-gregory-nu-latn', direction: 'ltr', calendar: 'gregorian' },
 } as const satisfies Record<string, Row>
 
 export type Language = keyof typeof LANGUAGES
@@ -20,6 +22,10 @@ export type Language = keyof typeof LANGUAGES
 // `Object.keys` promises no more than strings, and not even one.
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
 export const FIRST_LANGUAGE = LANGUAGE_CODES[0]
+
+/** The language with this number. */
+export const languageNumbered = (number: number): Language =>
+  LANGUAGE_CODES.find((code) => LANGUAGES[code].number === number) ?? FIRST_LANGUAGE
 
 /** Whether the lines of a language begin on the right. */
 export function isRightToLeft(language: Language): boolean {

@@ -19,13 +19,6 @@ export function birthView(t: Translate, person: Person): View {
   }
 }
 
-const guessTexts = {
-  century: 'birth-guess-century',
-  order: 'birth-guess-order',
-  imperial: 'birth-guess-imperial',
-  month: 'birth-guess-month',
-} as const satisfies Record<BirthAssumption, string>
-
 /** Shows a guessed date before it is taken. */
 export function birthGuessView(
   t: Translate,
@@ -34,7 +27,7 @@ export function birthGuessView(
 ): View {
   return {
     text: [
-      ...assumed.map((guess) => t(guessTexts[guess])),
+      ...assumed.map((guess) => t(`birth-guess-${guess}`)),
       t('birth-understood', { birth: birthText(t, iso, today) }),
       t('birth-is-right'),
     ].join('\n\n'),

@@ -1,21 +1,17 @@
+import type { Standing } from '../domain/record/standing.ts'
 import { nameAmong, roleLabel } from '../domain/record/whose.ts'
 import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { failureReasons, readableReasons } from './generation.ts'
+import { standingText } from './standing.ts'
 import { type Button, button, fitsMessage, MOST_ROWS, rowsOf, type View } from './view.ts'
 
 /** A label that fits on half a row. */
 const LETTERS_OF_HALF = 22
 
-export type BoardTest = {
-  s: string
-  title: string
-  state: /** `apart`: somebody has begun it by a link of its own, in another chat. */
-    | { kind: 'new' | 'finished' | 'submitting' | 'refused' | 'apart' }
-    | { kind: 'under-way'; answered: number; total: number }
-}
+export type BoardTest = { s: string; title: string; standing: Standing }
 
 export type BoardGroup = {
   role: RoadmapRole
@@ -83,7 +79,7 @@ export function testsLeft(groups: readonly BoardGroup[], holder?: number): TestL
   const left = groups
     .filter(isOpenHere)
     .flatMap(({ role, tests }) => tests.map((test) => ({ ...test, role })))
-    .filter(({ state }) => isLeftToDo(state))
+    .filter(isLeftToDo)
   return [...left.filter(({ role }) => role.id === holder), ...left.filter(({ role }) => role.id !== holder)]
 }
 
@@ -138,38 +134,19 @@ function groupText(
 ): string {
   const { role, tests, hand } = group
   const head = isSeveral ? [t('board-role', { role: roleLabel(role) })] : []
-  const done = tests.filter(({ state }) => state.kind === 'finished').length
+  const done = tests.filter(({ standing }) => standing.at === 'done').length
   const count = { done, total: tests.length }
   if (!isOpenHere(group))
     return [...head, t(hand?.isAccepted ? 'board-handed' : 'board-handing', count)].join('\n')
   const line = (test: BoardTest, most = Infinity) =>
-    t('board-test', { title: shorten(test.title, most), state: stateText(t, test) })
+    t('board-test', { title: shorten(test.title, most), state: standingText(t, test.standing) })
   if (detail === 'every test') return [...head, ...tests.map((test) => line(test))].join('\n')
-  const left = detail === 'counts' ? [] : tests.filter(({ state }) => isLeftToDo(state))
+  const left = detail === 'counts' ? [] : tests.filter(isLeftToDo)
   return [...head, t('board-handed', count), ...left.map((test) => line(test, LETTERS_A_TITLE))].join('\n')
 }
 
-function stateText(t: Translate, { state }: BoardTest): string {
-  switch (state.kind) {
-    case 'new':
-      return t.plain('board-state-new')
-    case 'finished':
-      return t.plain('board-state-finished')
-    case 'submitting':
-      return t.plain('board-state-submitting')
-    case 'apart':
-      return t.plain('board-state-apart')
-    case 'refused':
-      return t.plain('stage-refused')
-    case 'under-way':
-      return state.answered === state.total
-        ? t.plain('stage-review')
-        : t.plain('stage-question', { position: state.answered + 1, total: state.total })
-  }
-}
-
-const isLeftToDo = ({ kind }: BoardTest['state']): boolean =>
-  kind !== 'finished' && kind !== 'submitting' && kind !== 'apart'
+const isLeftToDo = ({ standing: { at } }: BoardTest): boolean =>
+  at !== 'done' && at !== 'submitting' && at !== 'apart'
 
 /** The next tests have a button each; where more are left, all of them are a press away. */
 function testRows(
@@ -199,11 +176,11 @@ function testRows(
 /** The person comes first: of a long label Telegram cuts off the end. */
 function testLabel(
   t: Translate,
-  { title: whole, state, role }: TestLeft,
+  { title: whole, standing, role }: TestLeft,
   groups: readonly BoardGroup[] | false,
 ): string {
   const title = shorten(whole, LETTERS_A_BUTTON)
-  const key = state.kind === 'new' ? 'button-board-begin' : 'button-board-continue'
+  const key = standing.at === 'new' ? 'button-board-begin' : 'button-board-continue'
   if (!groups) return t.plain(key, { title })
   return t.plain(`${key}-role`, {
     role: nameAmong(

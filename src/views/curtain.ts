@@ -1,7 +1,7 @@
 import type { ResultTo } from '../domain/invitation.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { receiversText } from './receivers.ts'
+import { receiversText } from './introduction.ts'
 import { button, type View } from './view.ts'
 
 type Curtain = {

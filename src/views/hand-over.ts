@@ -1,6 +1,5 @@
 import type { Translate } from '../texts/texts.ts'
-import { consentView, type IntroductionTerms } from './introduction.ts'
-import { receiversText } from './receivers.ts'
+import { consentView, type IntroductionTerms, receiversText } from './introduction.ts'
 import { copyButton, shareButton } from './share.ts'
 import { inReadingOrder, type View } from './view.ts'
 

@@ -1,8 +1,8 @@
+import type { ResultTo } from '../domain/invitation.ts'
 import type { TestInfo } from '../domain/record/record.ts'
 import { FIRST_LANGUAGE } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { receiversText } from './receivers.ts'
 import { timeText } from './times.ts'
 import { button, type View } from './view.ts'
 
@@ -10,18 +10,12 @@ import { button, type View } from './view.ts'
 export type IntroductionTerms = {
   organizerName: string
   welcomeText?: string | undefined
-  resultTo: 'participant' | 'organizer' | 'both'
+  resultTo: ResultTo
   retentionDays: number
   allowBack: boolean
 }
 
 type Introduction = IntroductionTerms & { s: string; test: TestInfo }
-
-const receivers = {
-  participant: 'intro-result-participant',
-  organizer: 'intro-result-organizer',
-  both: 'intro-result-both',
-} as const
 
 /** Says what the test is, who asks and who will see the answers; beginning is the consent. */
 export function introductionView(t: Translate, introduction: Introduction): View {
@@ -36,7 +30,7 @@ export function introductionView(t: Translate, introduction: Introduction): View
     t('intro-greeting', { organizer }),
     [t('intro-title', { title: test.title }), ...facts].join('\n'),
   ]
-  return consentView(t, s, introduction, { head, receivers: t(receivers[resultTo], { organizer }) })
+  return consentView(t, s, introduction, { head, receivers: t(`intro-result-${resultTo}`, { organizer }) })
 }
 
 /** The greeting and what it is, in a few lines; the terms in a quotation that opens; beginning is the consent. */
@@ -123,4 +117,13 @@ export function roadmapIntroductionView(t: Translate, introduction: RoadmapIntro
   ]
   const receivers = receiversText(t, { organizer, resultTo, isSeveral })
   return consentView(t, s, introduction, { head, receivers, more: [t('roadmap-analysis')] })
+}
+
+/** Who receives the combined report, and whose results they see in it: consent names both. */
+export function receiversText(
+  t: Translate,
+  { organizer, resultTo, isSeveral }: { organizer: string; resultTo: ResultTo; isSeveral: boolean },
+): string {
+  const text = t(`roadmap-result-${resultTo}`, { organizer })
+  return isSeveral && resultTo !== 'organizer' ? `${text} ${t('roadmap-result-shared')}` : text
 }

@@ -4,7 +4,7 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import type { Target } from './organizer-buttons.ts'
 import { pageRow } from './page-row.ts'
-import { type ServiceState, serviceStateText } from './service-state.ts'
+import { type ServiceState, serviceStateText } from './standing.ts'
 import { timeText } from './times.ts'
 import { type Button, button, inReadingOrder, rowsOf, type View } from './view.ts'
 
@@ -74,33 +74,23 @@ function wayRows(t: Translate, { id, screen, hasNext }: ListingScreen): Button[]
   return [...pageRow(t, ways, labels), [button(t.plain('button-list-again'), buttons.relist.data(id))]]
 }
 
+type ToggleLabel = `button-filter-${'finished' | 'unfinished' | 'male' | 'female'}`
+
 /** A filter that is on carries a mark, and taken away by the same button. */
 function filterRows(t: Translate, { id, finished, male, kindId, kinds }: ListingScreen): Button[][] {
-  const state = (value: boolean, current: boolean | undefined) =>
-    current === value ? ('any' as const) : value ? ('true' as const) : ('false' as const)
-  const mark = (isOn: boolean) => (isOn ? MARK : '')
   const { filter } = buttons
+  const current = { finished, male }
+  const toggle = (label: ToggleLabel, name: keyof typeof current, value: boolean) => {
+    const isOn = current[name] === value
+    const next = isOn ? 'any' : value ? 'true' : 'false'
+    return button(t.plain(label, { mark: isOn ? MARK : '' }), filter.data(id, name, next))
+  }
   const pairs = [
     [
-      button(
-        t.plain('button-filter-finished', { mark: mark(finished === true) }),
-        filter.data(id, 'finished', state(true, finished)),
-      ),
-      button(
-        t.plain('button-filter-unfinished', { mark: mark(finished === false) }),
-        filter.data(id, 'finished', state(false, finished)),
-      ),
+      toggle('button-filter-finished', 'finished', true),
+      toggle('button-filter-unfinished', 'finished', false),
     ],
-    [
-      button(
-        t.plain('button-filter-male', { mark: mark(male === true) }),
-        filter.data(id, 'male', state(true, male)),
-      ),
-      button(
-        t.plain('button-filter-female', { mark: mark(male === false) }),
-        filter.data(id, 'male', state(false, male)),
-      ),
-    ],
+    [toggle('button-filter-male', 'male', true), toggle('button-filter-female', 'male', false)],
   ].map((row) => inReadingOrder(row, t.language))
   const choices = kinds.length > 1 || kindId !== undefined ? kinds.slice(0, MOST_KINDS) : []
   return [
@@ -108,7 +98,7 @@ function filterRows(t: Translate, { id, finished, male, kindId, kinds }: Listing
     ...choices.map((each, index) => {
       const isOn = each.id === kindId
       const title = shorten(each.title, LETTERS_A_BUTTON)
-      const label = t.plain('button-filter-kind', { mark: mark(isOn), title })
+      const label = t.plain('button-filter-kind', { mark: isOn ? MARK : '', title })
       return [button(label, buttons.filterKind.data(id, 'kind', isOn ? 'any' : String(index)))]
     }),
   ]

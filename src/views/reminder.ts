@@ -1,8 +1,8 @@
-import type { RecordStage } from '../domain/record/record.ts'
+import type { Standing } from '../domain/record/standing.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { openButton, progressText, stageText } from './tests.ts'
+import { openButton, standingText } from './standing.ts'
 import { type Button, button, type View } from './view.ts'
 
 /** What is recalled: what it is called, whose it is, and how far it has come. */
@@ -11,8 +11,7 @@ export type Recalled = {
   title: string
   /** Of a test that waits in a package: what the package is called. */
   roadmap?: string
-  /** `report`: of a package only the report is left. */
-  place: RecordStage | 'report' | { answered: number; total: number }
+  standing: Standing
 }
 
 /** So many are named; with titles of so many letters they stay within one message. */
@@ -36,19 +35,22 @@ const oneView = (t: Translate, recalled: Recalled): Ways => ({
   keyboard: [[wayThere(t, recalled)]],
 })
 
-function oneText(t: Translate, { title, roadmap, place }: Recalled): string {
-  if (place === 'report') return t('reminder-report', { title })
-  if (place === 'new' && roadmap !== undefined) return t('reminder-next', { title, roadmap })
-  if (typeof place === 'string') return t('reminder', { title })
-  return isComplete(place) ? t('reminder-complete', { title }) : t('reminder-questions', { title, ...place })
+function oneText(t: Translate, { title, roadmap, standing }: Recalled): string {
+  if (standing.at === 'report') return t('reminder-report', { title })
+  if (standing.at === 'new' && roadmap !== undefined) return t('reminder-next', { title, roadmap })
+  if (standing.at !== 'questions') return t('reminder', { title })
+  const { answered, total } = standing
+  return answered === total
+    ? t('reminder-complete', { title })
+    : t('reminder-questions', { title, answered, total })
 }
 
-function wayThere(t: Translate, { s, place }: Recalled): Button {
+function wayThere(t: Translate, { s, standing }: Recalled): Button {
   const data = buttons.open.data(s)
-  if (place === 'new') return button(t.plain('button-begin'), data, 'primary')
-  if (typeof place === 'string' || isComplete(place))
+  if (standing.at === 'new') return button(t.plain('button-begin'), data, 'primary')
+  if (standing.at !== 'questions' || standing.answered === standing.total)
     return button(t.plain('button-continue'), data, 'primary')
-  return button(t.plain('button-continue-question', { position: place.answered + 1 }), data, 'primary')
+  return button(t.plain('button-continue-question', { position: standing.answered + 1 }), data, 'primary')
 }
 
 /** Each with its place on a line and a button; what one message cannot bear is counted. */
@@ -60,25 +62,13 @@ function severalView(t: Translate, recalled: readonly Recalled[]): Ways {
   return {
     text: [
       t('reminder-several', { count: recalled.length }),
-      ...named.map(({ number, title, place }) =>
-        t('tests-line', { number, title, state: placeText(t, place) }),
+      ...named.map(({ number, title, standing }) =>
+        t('tests-line', { number, title, state: standingText(t, standing) }),
       ),
       ...(more > 0 ? [t('reminder-more', { count: more })] : []),
     ].join('\n\n'),
-    keyboard: named.map(({ s, number, title, place }) => [
-      openButton(t, { s, state: { stage: stageOf(place) } }, t.plain('tests-numbered', { number, title })),
+    keyboard: named.map(({ number, title, ...test }) => [
+      openButton(t, test, t.plain('tests-numbered', { number, title })),
     ]),
   }
 }
-
-function placeText(t: Translate, place: Recalled['place']): string {
-  if (place === 'report') return t.plain('reminder-place-report')
-  return typeof place === 'string' ? stageText(t, place) : progressText(t, place)
-}
-
-function stageOf(place: Recalled['place']): RecordStage {
-  if (place === 'report') return 'board'
-  return typeof place === 'string' ? place : 'questions'
-}
-
-const isComplete = ({ answered, total }: { answered: number; total: number }): boolean => answered === total

@@ -1,10 +1,12 @@
 import type { DropOff } from '../domain/drop-off.ts'
 import { dropRows } from '../domain/drop-off.ts'
-import { BOARD_STAGES, type BoardStage } from '../domain/record/board-stage.ts'
+import { BOARD_STAGES, type BoardStage } from '../domain/record/standing.ts'
+import type { Act } from '../kept/audit.ts'
 import type { BoardPicture, BoardRow } from '../report/board.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
+import { dayTimeText } from './times.ts'
 import { type Button, button, inReadingOrder, type View } from './view.ts'
 
 /** How many are at each stage where there is anybody. */
@@ -89,3 +91,21 @@ const answeredAll = ({ finished, standing, questions }: DropOff): number =>
   finished + (standing[questions] ?? 0)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
+
+/** So many lines are surely no longer than a message may be. */
+const LINES_A_MESSAGE = 25
+
+/** What organizers did, the newest first. */
+export function auditView(t: Translate, acts: readonly Act[]): View {
+  if (acts.length === 0) return { text: t('audit-none') }
+  const lines = acts.map(({ by, what, token, at }) => {
+    const told = { time: dayTimeText(t, at), who: String(by), what: t.plain(`act.${what}`) }
+    return token === undefined ? t('audit-line', told) : t('audit-line-token', { ...told, token })
+  })
+  const messages: string[] = []
+  for (let from = 0; from < lines.length; from += LINES_A_MESSAGE)
+    messages.push(lines.slice(from, from + LINES_A_MESSAGE).join('\n'))
+  const [first = '', ...rest] = messages
+  const all = [`${t('audit-title')}\n${first}`, ...rest]
+  return { text: all.at(-1) ?? '', before: all.slice(0, -1) }
+}

@@ -32,17 +32,10 @@ export function summaryView(t: Translate, draft: Draft, today: string, sms: bool
   }
 }
 
-const editLabels = {
-  name: 'button-edit-name',
-  birth: 'button-edit-birth',
-  gender: 'button-edit-gender',
-  mobile: 'button-edit-mobile',
-} as const satisfies Record<Field, string>
-
 function editRows(t: Translate, people: readonly Person[]) {
   const [only, ...others] = people
   if (only && others.length === 0) {
-    const edit = (field: Field) => button(t.plain(editLabels[field]), buttons.profileEdit.data(field))
+    const edit = (field: Field) => button(t.plain(`button-edit-${field}`), buttons.profileEdit.data(field))
     const second = only.limits.gender === 'both' ? [edit('gender'), edit('mobile')] : [edit('mobile')]
     return [inReadingOrder([edit('name'), edit('birth')], t.language), inReadingOrder(second, t.language)]
   }
@@ -52,7 +45,7 @@ function editRows(t: Translate, people: readonly Person[]) {
       buttons.profileEditPerson.data(person.role?.id ?? 0),
     ),
   ])
-  return [...rows, [button(t.plain(editLabels.mobile), buttons.profileEdit.data('mobile'))]]
+  return [...rows, [button(t.plain('button-edit-mobile'), buttons.profileEdit.data('mobile'))]]
 }
 
 /** The second step of a correction where there are several people: which field of this one. */
@@ -62,27 +55,12 @@ export function editPersonView(t: Translate, person: Person): View {
     text: t('edit-person', { role: person.role?.title ?? '' }),
     keyboard: [
       ...fields.map((field) => [
-        button(t.plain(editLabels[field]), buttons.profileEdit.data(field, person.role?.id)),
+        button(t.plain(`button-edit-${field}`), buttons.profileEdit.data(field, person.role?.id)),
       ]),
       [button(t.plain('button-edit-back'), buttons.profile.data('keep'))],
     ],
   }
 }
-
-const problemTexts = {
-  missing: 'problem-missing',
-  age: 'problem-age',
-  gender: 'problem-gender',
-  name: 'problem-name',
-  mobile: 'problem-mobile',
-} as const satisfies Record<ProfileProblem['code'], string>
-
-const fieldTexts = {
-  name: 'field-name',
-  birth: 'field-birth',
-  gender: 'field-gender',
-  mobile: 'field-mobile',
-} as const satisfies Record<Field, string>
 
 /** Says field by field what the test would refuse, before anything is sent. */
 export function problemsView(
@@ -92,8 +70,8 @@ export function problemsView(
 ): View {
   const lines = problems.map(({ person, field, code }) => {
     const role = people[person]?.role?.title
-    const reason = t(problemTexts[code], { ages: limitsText(t, people[person]?.limits) })
-    const name = t.plain(fieldTexts[field])
+    const reason = t(`problem-${code}`, { ages: limitsText(t, people[person]?.limits) })
+    const name = t.plain(`field-${field}`)
     return t('problem-line', { field: role ? `${name} (${role})` : name, reason: raw(reason) })
   })
   return { text: [t('problem-title'), ...lines].join('\n') }

@@ -1,11 +1,10 @@
-import type { RecordState } from '../domain/record/record.ts'
+import type { Standing } from '../domain/record/standing.ts'
 import { raw } from '../texts/html.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import type { Target } from './organizer-buttons.ts'
-import { type ServiceState, serviceStateText } from './service-state.ts'
-import { progressText, stateText } from './tests.ts'
+import { type ServiceState, serviceStateText, standingText } from './standing.ts'
 import { dayTimeText } from './times.ts'
 import { button, type View } from './view.ts'
 
@@ -14,13 +13,11 @@ export type ClaimState =
   | { kind: 'free' | 'forgotten' | 'of-roadmap' }
   | { kind: 'released'; tries: number }
   /** Its roles were invited one by one, and nobody has begun the whole. */
-  | { kind: 'roles'; state: RecordState }
+  | { kind: 'roles'; standing: Standing }
   | {
       kind: 'begun'
       at: number | undefined
-      state: RecordState
-      answered?: number | undefined
-      total?: number | undefined
+      standing: Standing
       activeAt: number | undefined
       stuckHours: number | undefined
     }
@@ -32,15 +29,11 @@ export type InvitationLine = {
   until: number | undefined
 }
 
-/** A role of a roadmap with its tests; `answered` of `total` questions where one is under way here. */
+/** A role of a roadmap with its tests, each with where it stands here while it is under way. */
 export type CardRole = {
   id: number
   title: string
-  tests: readonly (ServiceState & {
-    title: string
-    answered?: number | undefined
-    total?: number | undefined
-  })[]
+  tests: readonly (ServiceState & { title: string; standing?: Standing | undefined })[]
   /** It was given to an account of its own, which may have begun, or was released since. */
   hand?: { begunAt: number | undefined; tries: number | undefined } | undefined
 }
@@ -117,9 +110,7 @@ const roleTexts = (t: Translate, { roles }: TargetCard): string[] =>
       t('card-role', { role: title }),
       ...(hand ? [handText(t, hand)] : []),
       ...tests.map((test) => {
-        const { answered, total } = test
-        const isUnderWay = answered !== undefined && total !== undefined
-        const state = isUnderWay ? progressText(t, { answered, total }) : serviceStateText(t, test)
+        const state = test.standing ? standingText(t, test.standing) : serviceStateText(t, test)
         return t('card-role-test', { title: test.title, state })
       }),
     ].join('\n'),
@@ -141,7 +132,7 @@ function claimText(t: Translate, { claim }: TargetCard): string {
     case 'released':
       return t('card-released', { tries: claim.tries })
     case 'roles':
-      return [t('card-roles'), t('card-stage', { state: stateText(t, claim) })].join('\n')
+      return [t('card-roles'), t('card-stage', { state: standingText(t, claim.standing) })].join('\n')
     case 'begun':
       return begunText(t, claim)
   }
@@ -149,12 +140,11 @@ function claimText(t: Translate, { claim }: TargetCard): string {
 
 function begunText(
   t: Translate,
-  { at, state, answered, total, activeAt, stuckHours }: Extract<ClaimState, { kind: 'begun' }>,
+  { at, standing, activeAt, stuckHours }: Extract<ClaimState, { kind: 'begun' }>,
 ): string {
-  const progress = { ...(answered !== undefined && { answered }), ...(total !== undefined && { total }) }
   return [
     ...(at === undefined ? [] : [t('card-begun', { time: dayTimeText(t, at) })]),
-    t('card-stage', { state: stateText(t, { state, ...progress }) }),
+    t('card-stage', { state: standingText(t, standing) }),
     ...(activeAt === undefined ? [] : [t('card-active', { time: dayTimeText(t, activeAt) })]),
     ...(stuckHours === undefined ? [] : [t('card-stuck', { hours: stuckHours })]),
   ].join('\n')

@@ -6,12 +6,17 @@ type Meet = (meeting: Meeting) => Promise<Participant>
 type Halves = { json: unknown; html: unknown }
 
 /** A participant who has sent all answers, at a service with this result. */
-async function withResult(meet: Meet, halves: () => Halves): Promise<Participant> {
+async function withResult(
+  meet: Meet,
+  halves: () => Halves,
+  before: (sara: Participant) => void = () => {},
+): Promise<Participant> {
   const sara = await withChanged(meet, (path, data) => {
     if (path.endsWith('/result/json/')) return halves().json
     return path.endsWith('/result/html/') ? halves().html : data
   })
   await sara.walksTo('review')
+  before(sara)
   await sara.taps(/^submit:/)
   return sara
 }
@@ -77,4 +82,18 @@ story('a result without a word and without a report is asked for until it is one
   halves = { json: { scales: [scale] }, html }
   for (let tries = 0; tries < 4; tries += 1) await sara.waits(300_000)
   expect(sent(sara).reports).toHaveLength(1)
+})
+
+story('a Telegram without albums gets the pictures one by one, each once', async ({ meet }) => {
+  const json = { scales: Array(30).fill(scale), summary: 'آرام است.' }
+  const description = 'Not Found: method not found'
+  const sara = await withResult(
+    meet,
+    () => ({ json, html }),
+    ({ world }) =>
+      world.emulator.fault({ kind: 'error', status: 404, description, method: 'sendMediaGroup', times: 99 }),
+  )
+  const pictures = sent(sara).shown.filter(({ photo }) => photo)
+  expect(pictures.map(({ media_group_id: album }) => album)).toEqual([undefined, undefined, undefined])
+  expect(pictures[0]?.caption).toMatch(/۱.*۳/)
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readResult, saysSomething } from '../../src/domain/result.ts'
+import { cardLabels } from '../../src/report/labels.ts'
 import { readScales } from '../../src/report/sheet.ts'
 import { endpoints } from '../../src/service/endpoints.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
-import { cardLabels } from '../../src/views/card-labels.ts'
 import { resultMessages } from '../../src/views/result.ts'
 
 const t = loadTexts().for('en')
@@ -14,7 +14,8 @@ async function shown(data: unknown) {
   const result = readResult(endpoints.recordResultJson.data.parse(data))
   const ending = { hasReport: true, organizerContact: '021' }
   const messages = await resultMessages(t, { title: 'Test', result, ...ending })
-  const onCard = readScales(result.scales, cardLabels(t), (text) => text)
+  const same = (text: string) => text
+  const onCard = readScales(result.scales, cardLabels(t, same), same)
   return { result, messages, onCard }
 }
 

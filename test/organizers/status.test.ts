@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import { BOARD_STAGES, type BoardStage } from '../../src/domain/record/board-stage.ts'
+import { BOARD_STAGES, type BoardStage } from '../../src/domain/record/standing.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
 /** The board as it was said last: how many are at which stage, where there is anybody. */

@@ -1,16 +1,15 @@
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { createCardRenderer } from '../../src/report/card-renderer.ts'
-import { labels } from './labels.ts'
+import { texts } from './labels.ts'
 
 const renderer = createCardRenderer()
 const date = new Date('2026-11-20T09:30:00Z')
 const record = {
-  language: 'fa',
+  t: texts.for('fa'),
   title: 'آزمون',
   date,
   note: 'تشخیص بالینی نیست.',
-  labels: labels.fa,
 } as const
 const scales = (count: number) =>
   Array.from({ length: count }, (_, score) => ({ title: 'مقیاس', score, percentile: 50 }))
@@ -21,9 +20,8 @@ test('nothing is drawn where there is nothing to show', async () => {
   expect(
     await renderer.recordCards({ ...record, scales: [{ score: Number.NaN, percentile: Infinity }] }),
   ).toEqual([])
-  expect(
-    await renderer.roadmapCards({ ...record, compared: [], sections: [{ title: 'آزمون', scales: [] }] }),
-  ).toEqual([])
+  const tests = [{ title: 'آزمون', scales: [{ title: 'مقیاس', marks: [{ percentile: 101 }, undefined] }] }]
+  expect(await renderer.familyCard({ ...record, people: ['مادر', 'پدر'], tests })).toBeUndefined()
 })
 
 test.each([
@@ -51,25 +49,27 @@ test('a title or note with nothing to draw does not break the card', async () =>
   expect(height(picture)).toBeLessThan(height(usual))
 })
 
-test('a roadmap has one picture per test that has numbers', async () => {
-  const section = { title: 'آزمون', role: 'مادر', scales: scales(3) }
-  const sections = [section, { title: 'بی‌مقیاس', scales: [] }, { ...section, scales: scales(20) }]
-  expect(await renderer.roadmapCards({ ...record, compared: [], sections })).toHaveLength(3)
-})
+const row = { title: 'مقیاس', marks: Array(9).fill({ score: 12, percentile: 50 }) }
+
+test.each([
+  [1, 1, 1],
+  [3, 2, 6],
+  [6, 4, 5],
+  [9, 3_000, 30],
+])(
+  'a family of %i with %i tests of %i scales is one picture that a phone shows',
+  async (many, tests, scales) => {
+    const people = Array(many).fill('فرزند نوجوان (امیرعلی)')
+    const family = Array(tests).fill({ title: 'آزمون', scales: Array(scales).fill(row) })
+    const picture = await renderer.familyCard({ ...record, people, tests: family })
+    const { width, height } = PNG.sync.read(picture ?? Buffer.alloc(0))
+    expect(width).toBe(1080)
+    expect(height).toBeLessThanOrEqual(2000)
+  },
+)
 
 test('no more is drawn than is wanted, however much there is', async () => {
-  let read = 0
-  const section = {
-    title: 'آزمون',
-    get scales() {
-      read += 1
-      return scales(30)
-    },
-  }
   expect(await renderer.recordCards({ ...record, scales: scales(40_000), most: 1 })).toHaveLength(1)
-  const sections = Array(3_000).fill(section)
-  expect(await renderer.roadmapCards({ ...record, compared: [], sections, most: 2 })).toHaveLength(2)
-  expect(read).toBeLessThan(10)
 })
 
 test('the event loop goes on while a card is drawn', async () => {

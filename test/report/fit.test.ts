@@ -47,7 +47,7 @@ test('two lines are about as long as each other, and none ends with a lonely «�
 })
 
 test('one line ends in an ellipsis, not in a comma or space before it', () => {
-  expect(fitter.line('علی رضا، محمدی', style, 105)).toBe('علی رضا…')
+  expect(fitter.fresh('علی رضا، محمدی', style, 105, 1)).toEqual(['علی رضا…'])
 })
 
 test('the guess that spares measuring is never too low', () => {

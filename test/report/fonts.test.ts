@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createCardRenderer } from '../../src/report/card-renderer.ts'
 import { readCoverage } from '../../src/report/coverage.ts'
 import { bundledFonts } from '../../src/report/fonts.ts'
-import { labels } from './labels.ts'
+import { texts } from './labels.ts'
 
 const fonts = bundledFonts()
 
@@ -66,7 +66,7 @@ test.each([
 
 test('without its font no picture is drawn, rather than one without text', async () => {
   const renderer = createCardRenderer({ fonts: { ...fonts, regular: '/nowhere/Vazirmatn-Regular.ttf' } })
-  const card = { language: 'fa', title: 'آزمون', date: new Date(0), note: '', labels: labels.fa } as const
+  const card = { t: texts.for('fa'), title: 'آزمون', date: new Date(0), note: '' } as const
   await expect(renderer.recordCards({ ...card, scales: [{ score: 1 }] })).rejects.toThrow('Regular.ttf')
 })
 

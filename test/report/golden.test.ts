@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import pixelmatch from 'pixelmatch'
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
-import type { RecordCard, RoadmapCard } from '../../src/report/card.ts'
+import type { FamilyCard, RecordCard } from '../../src/report/card.ts'
 import { createCardRenderer } from '../../src/report/card-renderer.ts'
-import { labels } from './labels.ts'
+import type { Language } from '../../src/texts/texts.ts'
+import { texts } from './labels.ts'
 
 // `UPDATE_GOLDEN=1 npx vitest run test/report` draws the pictures anew. Look at each before keeping it.
 const isUpdate = process.env.UPDATE_GOLDEN === '1'
@@ -14,15 +15,16 @@ const folder = fileURLToPath(new URL('./golden/', import.meta.url))
 const TOLERATED = 20
 const dataSets = readdirSync(folder).filter((file) => file.endsWith('.json'))
 
-type Data<Card> = Omit<Card, 'date' | 'labels'> & { language: keyof typeof labels; date: string }
-type DataSet = ({ kind: 'record' } & Data<RecordCard>) | ({ kind: 'roadmap' } & Data<RoadmapCard>)
+type Data<Card> = Omit<Card, 'date' | 't'> & { language: Language; date: string }
+type DataSet = ({ kind: 'record' } & Data<RecordCard>) | ({ kind: 'family' } & Data<FamilyCard>)
 
 async function draw(file: string) {
   const data: DataSet = JSON.parse(readFileSync(folder + file, 'utf8'))
-  const rest = { date: new Date(data.date), labels: labels[data.language] }
+  const rest = { date: new Date(data.date), t: texts.for(data.language) }
   const renderer = createCardRenderer()
   if (data.kind === 'record') return renderer.recordCards({ ...data, ...rest })
-  return (await renderer.roadmapCards({ ...data, ...rest })).map(({ picture }) => picture)
+  const picture = await renderer.familyCard({ ...data, ...rest })
+  return picture ? [picture] : []
 }
 
 const goldenNames = (file: string) => {
@@ -65,7 +67,7 @@ test('one other digit in a score is noticed', async () => {
   const data: DataSet = JSON.parse(readFileSync(folder + file, 'utf8'))
   if (data.kind !== 'record') throw new Error('01-look is a record')
   const scales = data.scales.map((scale, index) => (index === 0 ? { ...scale, score: 13 } : scale))
-  const card = { ...data, scales, date: new Date(data.date), labels: labels[data.language] }
+  const card = { ...data, scales, date: new Date(data.date), t: texts.for(data.language) }
   const [picture] = await createCardRenderer().recordCards(card)
   const golden = readFileSync(`${folder}01-look.1.png`)
   expect(countDifferent(picture, golden)).toBeGreaterThan(TOLERATED)

@@ -9,21 +9,18 @@ const fitter = createFitter(bundledFonts())
 
 async function draw(count: number, title = 'افسردگی', note = 'این نمودار تشخیص بالینی نیست.') {
   const pages = await drawPages(
-    [
-      {
-        language: 'fa',
-        overline: '',
-        title: 'نتیجهٔ آزمون',
-        facts: [{ value: 'رؤیا مؤمنی‌نژاد' }, { label: 'شمارهٔ پرونده', value: 'PR-1' }],
-        day: '۲۹ آبان ۱۴۰۵',
-        content: { scales: Array.from({ length: count }, (_, score) => ({ ...mark, title, score })) },
-        note,
-        labels: labels.fa,
-      },
-    ],
+    {
+      language: 'fa',
+      title: 'نتیجهٔ آزمون',
+      facts: [{ value: 'رؤیا مؤمنی‌نژاد' }, { label: 'شمارهٔ پرونده', value: 'PR-1' }],
+      day: '۲۹ آبان ۱۴۰۵',
+      scales: Array.from({ length: count }, (_, score) => ({ ...mark, title, score })),
+      note,
+      labels,
+    },
     fitter,
   )
-  return pages.map(({ svg }) => {
+  return pages.map((svg) => {
     const attribute = (name: string) => Number(new RegExp(` ${name}="([\\d.]+)`).exec(svg)?.[1])
     const zoom = 1080 / Number(/viewBox="0 0 ([\d.]+)/.exec(svg)?.[1])
     const sizes = Array.from(svg.matchAll(/font-size="([\d.]+)"/g), ([, size]) => Number(size) * zoom)

@@ -9,7 +9,7 @@ story('the board shows every test with its role and state, and what is next', as
   const { text = '' } = owner.board
   expect(text).toContain(KIN_TITLE)
   for (const said of ['مادر', 'پدر', 'فرزند']) expect(text).toContain(said)
-  expect(text.split(word('board-state-new'))).toHaveLength(7)
+  expect(text.split(word('stage-new'))).toHaveLength(7)
   expect(text).toContain(word('board-next-role', { role: 'مادر (مریم)', title: 'خانهٔ ما' }))
   expect(owner.left).toBe(6)
 })
@@ -24,7 +24,7 @@ story('each test says where it stands: begun, finished, not begun', async ({ gat
   await owner.taps(/^open:/, owner.board)
   await owner.answers()
   await owner.taps(/^submit:/)
-  expect(owner.board.text).toContain(word('board-state-finished'))
+  expect(owner.board.text).toContain(word('stage-done'))
   expect(owner.board.text).toContain(word('board-next-role', { role: 'مادر (مریم)', title: 'گفتگو' }))
   expect(owner.left).toBe(5)
 })

@@ -97,7 +97,7 @@ story('a nested record that somebody has begun by its own link stays theirs', as
   await stranger.taps(/^a:[^:]+:0:0:/, stranger.person.last)
   await owner.opens()
   await owner.taps(/^begin:/)
-  expect(owner.board.text).toContain(word('board-state-apart'))
+  expect(owner.board.text).toContain(word('stage-apart'))
   expect(owner.left).toBe(1)
   await owner.opens(`record_${records[0]}`)
   expect(owner.heard).toBe(word('invitation-used'))
@@ -108,7 +108,7 @@ story('a nested record that somebody has begun by its own link stays theirs', as
   // A record of a roadmap gives no result of its own, and the board is not this account's.
   expect(stranger.reports).toEqual([])
   expect(stranger.boards).toEqual([])
-  expect(owner.board.text).not.toContain(word('board-state-apart'))
+  expect(owner.board.text).not.toContain(word('stage-apart'))
   await owner.takesAll()
   expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
   expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(2)

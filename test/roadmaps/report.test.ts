@@ -21,19 +21,16 @@ const REPORT = word('roadmap-report', { title: COUPLE })
 
 /** The kinds of what has arrived of the result, in order. */
 const parts = (person: Person) =>
-  person.person.messages.flatMap(({ photo, media_group_id: album, document, text = '' }) =>
+  person.person.messages.flatMap(({ photo, document, text = '' }) =>
     photo
-      ? album
-        ? 'of an album'
-        : 'picture'
+      ? 'picture'
       : document
         ? 'document'
         : text.includes(`${word('roadmap-report', { title: COUPLE })}\n`)
           ? 'text'
           : [],
   )
-const ALBUM = ['of an album', 'of an album', 'of an album']
-const WHOLE = [...ALBUM, 'text', 'document']
+const WHOLE = ['picture', 'text', 'document']
 
 story('both accounts get the combined report once: pictures, words, the document', async ({ gather }) => {
   const party = await gather({
@@ -53,15 +50,9 @@ story('both accounts get the combined report once: pictures, words, the document
     expect(person.board.text).toBe(word('report-there', { title }))
     expect(dataOf(person.board)).toEqual([expect.stringMatching(/^result:/)])
     expect(person.chat).toContain(word('result-closing', { contact: '021-12345678' }))
-    // The same test of two persons is told apart, and shown side by side.
-    const ofZan = word('result-album-role', { title: 'خانهٔ ما', role: 'زن (لیلا)' })
-    const ofMard = word('result-album-role', { title: 'خانهٔ ما', role: 'مرد (علی)' })
-    const both = word('result-album-compared', { title: 'خانهٔ ما', people: 'زن (لیلا)، مرد (علی)' })
-    const items = [ofZan, ofMard, both].map((item, index) =>
-      word('result-album-item', { position: index + 1, item }),
-    )
+    // One picture has the family side by side.
     expect(person.person.messages.flatMap(({ caption }) => caption ?? [])).toEqual([
-      [word('result-album', { title: COUPLE }), ...items].join('\n'),
+      word('result-picture-caption-family', { title: 'زوج', people: 'زن (لیلا)، مرد (علی)' }),
       expect.stringContaining(word('result-document-caption', { title: COUPLE })),
     ])
     // All of it in one message: who, what is said of the whole and what to do next, then test by test.
@@ -216,12 +207,7 @@ story('without the JSON the document is delivered, without the document the word
   // The records themselves are asked for what can be compared, and for nothing else.
   expect(parts(owner)).toEqual(['picture', 'text', 'document'])
   expect(owner.person.messages.find(({ photo }) => photo)?.caption).toBe(
-    word('result-picture-caption-compared', {
-      title: 'خانهٔ ما',
-      people: 'زن (لیلا)، مرد (علی)',
-      page: 1,
-      pages: 1,
-    }),
+    word('result-picture-caption-family', { title: 'زوج', people: 'زن (لیلا)، مرد (علی)' }),
   )
   expect(party.calls('GET', /record.*result.json/)).toBe(2)
   expect(party.calls('GET', /record.*result.html/)).toBe(0)
@@ -240,19 +226,3 @@ story(
     expect(parts(owner)).toEqual(['text', 'document'])
   },
 )
-
-story('a Telegram without albums gets the pictures one by one, each once', async ({ gather }) => {
-  const party = await gather({ productId: 'pair', at: 'shared and finished' })
-  const { owner, world, other } = party
-  await owner.taps(/^generate:/)
-  const description = 'Not Found: method not found'
-  world.emulator.fault({ kind: 'error', status: 404, description, method: 'sendMediaGroup', times: 99 })
-  const single = ['picture', 'picture', 'picture', 'text', 'document']
-  await party.waits(WAIT_MS)
-  await party.restarts()
-  await party.waits(2_000)
-  expect([parts(owner), parts(other)]).toEqual([single, single])
-  expect(owner.person.messages.find(({ photo }) => photo)?.caption).toBe(
-    word('result-picture-caption-role', { title: 'خانهٔ ما', role: 'زن (لیلا)', page: 1, pages: 3 }),
-  )
-})

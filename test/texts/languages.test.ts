@@ -10,7 +10,12 @@ async function withArabic() {
   vi.resetModules()
   vi.doMock(table, async (original) => {
     const real = await original<typeof import('../../src/texts/languages.ts')>()
-    const arabic = { locale: 'ar-EG-u-ca-gregory-nu-arab', direction: 'rtl', calendar: 'gregorian' }
+    const arabic = {
+      number: 7,
+      locale: 'ar-EG-u-ca-gregory-nu-arab',
+      direction: 'rtl',
+      calendar: 'gregorian',
+    }
     // The table is one object, so its own functions see the row as well.
     Object.assign(real.LANGUAGES, { ar: arabic })
     real.LANGUAGE_CODES.push('ar' as never)
@@ -35,6 +40,7 @@ async function withArabic() {
     ...(await import('../../src/report/canvas.ts')),
     ...(await import('../../src/report/numbers.ts')),
     ...(await import('../../src/report/text.ts')),
+    ...(await import('../../src/texts/languages.ts')),
     key: (await import('../../tools/texts/key-types.ts')).writeKeyTypes,
   }
 }
@@ -106,6 +112,11 @@ describe('a third language is one row and one file', () => {
       at: 1,
     })
     expect(bot.openSitting(sitting).language).toBe(ar)
+  })
+
+  test('kept attempts name each language by its number, which never changes', () => {
+    expect(['fa', 'en', 'ar'].map((code) => bot.LANGUAGES[code as 'fa'].number)).toEqual([0, 1, 7])
+    expect([0, 1, 7, 5].map(bot.languageNumbered)).toEqual(['fa', 'en', 'ar', 'fa'])
   })
 
   test('the types of the texts come from all files', () => {

@@ -15,19 +15,19 @@ const MOOD = { s: 'mood', title: 'حال' }
 const HOME = { s: 'home', title: 'خانه' }
 const PLAY = { s: 'play', title: 'بازی' }
 const states = {
-  new: { kind: 'new' },
-  begun: { kind: 'under-way', answered: 0, total: 90 },
-  'under way': { kind: 'under-way', answered: 41, total: 90 },
-  'all answered': { kind: 'under-way', answered: 90, total: 90 },
-  submitting: { kind: 'submitting' },
-  refused: { kind: 'refused' },
-  finished: { kind: 'finished' },
-} as const satisfies Record<string, BoardTest['state']>
+  new: { at: 'new' },
+  begun: { at: 'questions', answered: 0, total: 90 },
+  'under way': { at: 'questions', answered: 41, total: 90 },
+  'all answered': { at: 'questions', answered: 90, total: 90 },
+  submitting: { at: 'submitting' },
+  refused: { at: 'refused' },
+  finished: { at: 'done' },
+} as const satisfies Record<string, BoardTest['standing']>
 type State = keyof typeof states
 
 const at = (known: { s: string; title: string }, state: State): BoardTest => ({
   ...known,
-  state: states[state],
+  standing: states[state],
 })
 
 /** A role whose tests are answered here, and that is nobody else's. */
@@ -63,13 +63,13 @@ const buttonsOf = ({ keyboard = [] }: View) =>
 describe('what is said of a test, and whether it can be opened', () => {
   type Button = 'button-board-begin' | 'button-board-continue' | undefined
   const table: [State, (t: Translate) => string, Button][] = [
-    ['new', (t) => t.plain('board-state-new'), 'button-board-begin'],
+    ['new', (t) => t.plain('stage-new'), 'button-board-begin'],
     ['begun', (t) => t.plain('stage-question', { position: 1, total: 90 }), 'button-board-continue'],
     ['under way', (t) => t.plain('stage-question', { position: 42, total: 90 }), 'button-board-continue'],
     ['all answered', (t) => t.plain('stage-review'), 'button-board-continue'],
     ['refused', (t) => t.plain('stage-refused'), 'button-board-continue'],
-    ['submitting', (t) => t.plain('board-state-submitting'), undefined],
-    ['finished', (t) => t.plain('board-state-finished'), undefined],
+    ['submitting', (t) => t.plain('stage-submitting'), undefined],
+    ['finished', (t) => t.plain('stage-done'), undefined],
   ]
 
   test('every state stands in the table', () => {
@@ -95,7 +95,7 @@ describe('what is said of a test, and whether it can be opened', () => {
       expect(view.text.split('\n\n')).toEqual([
         t('board-title', { title: 'خانواده' }),
         `${t('board-role', { role: 'مادر' })}\n${t('board-test', { title: 'حال', state: said(t) })}`,
-        `${t('board-role', { role: 'فرزند' })}\n${t('board-test', { title: 'بازی', state: t.plain('board-state-finished') })}`,
+        `${t('board-role', { role: 'فرزند' })}\n${t('board-test', { title: 'بازی', state: t.plain('stage-done') })}`,
         key ? t('board-next-role', named) : t('board-wait-others'),
       ])
       expect(buttonsOf(view)).toEqual(key ? [['open:mood', t.plain(`${key}-role`, named), 'primary']] : [])
@@ -136,7 +136,7 @@ describe('a board of very many tests fits in one message, and says what is left 
     const { text } = boardView(t, board([own(mother, ...many(60, 'finished', 90), at(MOOD, 'new'))]))
     expect(visibleLength(text)).toBeLessThanOrEqual(MESSAGE_LIMIT)
     expect(text).toContain(t('board-handed', { done: 60, total: 61 }))
-    expect(text).toContain(t('board-test', { title: 'حال', state: t.plain('board-state-new') }))
+    expect(text).toContain(t('board-test', { title: 'حال', state: t.plain('stage-new') }))
   })
 
   test('where even what is left is too much, all is counted, and as many have a button as Telegram takes', () => {
@@ -199,9 +199,9 @@ describe('of many tests the next three have a button, and all of them are a pres
     const left = offered.filter((data) => data.startsWith('open:')).length
     if (offered.includes(all))
       expect(view.keyboard?.flat().at(-1)?.text).toBe(
-        t.plain('button-all-tests', { count: tests.filter(({ state }) => state.kind !== 'finished').length }),
+        t.plain('button-all-tests', { count: tests.filter(({ standing }) => standing.at !== 'done').length }),
       )
-    else expect(left).toBe(tests.filter(({ state: { kind } }) => !/finished|submitting/.test(kind)).length)
+    else expect(left).toBe(tests.filter(({ standing: { at } }) => !/done|submitting/.test(at)).length)
   })
 
   test('a name that two of them have stands with the role', () => {
@@ -277,7 +277,7 @@ describe('a role that is given to another account', () => {
     const paragraphs = view.text.split('\n\n')
     const role = paragraphs.find((text) => text.includes(t('board-role', { role: 'مادر' })))
     // Phones are told apart only where there are several.
-    const childHere = `${t('board-role', { role: 'فرزند' })}\n${t('board-test', { title: 'بازی', state: t.plain('board-state-finished') })}`
+    const childHere = `${t('board-role', { role: 'فرزند' })}\n${t('board-test', { title: 'بازی', state: t.plain('stage-done') })}`
     expect(paragraphs.slice(1, -1)).toEqual(
       said === 'tests' ? [role, childHere] : [`${t('board-here')}\n${childHere}`, role],
     )
@@ -286,8 +286,8 @@ describe('a role that is given to another account', () => {
       t('board-role', { role: 'مادر' }),
       ...(said === 'tests'
         ? [
-            t('board-test', { title: 'حال', state: t.plain('board-state-finished') }),
-            t('board-test', { title: 'خانه', state: t.plain('board-state-new') }),
+            t('board-test', { title: 'حال', state: t.plain('stage-done') }),
+            t('board-test', { title: 'خانه', state: t.plain('stage-new') }),
           ]
         : [t(said, counted)]),
     ])
@@ -374,7 +374,7 @@ describe('when every test is finished', () => {
     const view = boardView(t, board([own(mother, at(MOOD, 'finished'))], { isAllFinished: true, failure }))
     expect(view.text.split('\n\n')).toEqual([
       t('board-title', { title: 'خانواده' }),
-      t('board-test', { title: 'حال', state: t.plain('board-state-finished') }),
+      t('board-test', { title: 'حال', state: t.plain('stage-done') }),
       ...said,
     ])
     expect(view.text).not.toContain('<ب>&')

@@ -10,7 +10,7 @@ const begun = (count: number): Recalled[] =>
   Array.from({ length: count }, (_, index) => ({
     s: `s${index}`,
     title: 'آزمونی با نامی بسیار بلند '.repeat(20),
-    place: { answered: 999, total: 1000 },
+    standing: { at: 'questions', answered: 999, total: 1000 },
   }))
 
 test('as many unfinished tests as a message bears are named, the rest are counted', () => {
@@ -27,10 +27,8 @@ test('as many unfinished tests as a message bears are named, the rest are counte
 test('of a package whose tests are done the report is named', () => {
   const [one, two] = begun(2)
   const { text } = reminderView(t, [
-    { s: 'x', title: 'خانواده', place: 'report' },
+    { s: 'x', title: 'خانواده', standing: { at: 'report' } },
     ...(one && two ? [one, two] : []),
   ])
-  expect(text).toContain(
-    t('tests-line', { number: 1, title: 'خانواده', state: t.plain('reminder-place-report') }),
-  )
+  expect(text).toContain(t('tests-line', { number: 1, title: 'خانواده', state: t.plain('stage-report') }))
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newDraft } from '../../src/domain/profile.ts'
 import type { RecordState } from '../../src/domain/record/record.ts'
+import { standingOf } from '../../src/domain/record/standing.ts'
 import { loadTexts, type SimpleTextKey } from '../../src/texts/texts.ts'
 import { type ListedTest, testsView } from '../../src/views/tests.ts'
 import { MESSAGE_LIMIT, type View, visibleLength } from '../../src/views/view.ts'
@@ -36,12 +37,10 @@ const table: [RecordState, SimpleTextKey, Button][] = [
   [{ stage: 'elsewhere', ofRoadmap: true }, 'stage-of-roadmap', undefined],
 ]
 
-const listed = (state: RecordState, rest: Partial<ListedTest> = {}): ListedTest => ({
-  s: 'mood',
-  title: 'حال',
-  state,
-  ...rest,
-})
+const listed = (
+  state: RecordState,
+  { attempt, ...rest }: Partial<ListedTest> & { attempt?: { answered: number; questions: number } } = {},
+): ListedTest => ({ s: 'mood', title: 'حال', standing: standingOf({ state }, attempt), ...rest })
 
 function lineOf(test: ListedTest): string | undefined {
   return testsView(t, [test]).text.split('\n\n')[1]
@@ -60,7 +59,7 @@ describe('what a list says of a test, and where its button leads', () => {
     [41, t.plain('stage-question', { position: 42, total: 90 })],
     [90, t.plain('stage-review')],
   ])('with %i of 90 answers', (answered, state) => {
-    const test = listed({ stage: 'questions', questions }, { answered, total: 90 })
+    const test = listed({ stage: 'questions', questions }, { attempt: { answered, questions: 90 } })
     expect(lineOf(test)).toBe(t('tests-line', { number: 1, title: 'حال', state }))
   })
 })

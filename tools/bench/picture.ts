@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { createCardRenderer } from '../../src/report/card-renderer.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
-import { cardLabels } from '../../src/views/card-labels.ts'
 import type { Place } from './place.ts'
 import { middle, milliseconds, type Table } from './table.ts'
 
@@ -18,13 +17,12 @@ export async function measurePicture({ isShort }: Place): Promise<Table> {
     percentile: 9 * index + 7,
   }))
   const card = {
-    language: 'fa' as const,
+    t,
     title: 'ده رنگ منش',
     caseNumber: 'P-10234',
     date: new Date('2026-01-05T09:00:00Z'),
     scales,
     note: t.plain('card-note'),
-    labels: cardLabels(t),
   }
   const total: number[] = []
   const loop: number[] = []

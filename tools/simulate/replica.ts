@@ -78,7 +78,7 @@ const cards: CardRenderer = {
   assertFonts: () => undefined,
   recordCards: async () => [PIXEL],
   board: async () => PIXEL,
-  roadmapCards: async ({ sections }) => sections.map((of) => ({ picture: PIXEL, of })),
+  familyCard: async () => PIXEL,
 }
 
 const metrics: Metrics = {

@@ -1,7 +1,7 @@
 import { ageOn } from './age.ts'
 import type { NumberToken } from './birth-tokens.ts'
 import type { Marker } from './birth-words.ts'
-import { fromJalali, isGregorianDay, isJalaliDay, toIso, toJalali } from './calendar.ts'
+import { calendars, toJalali } from './calendar.ts'
 
 export type BirthError =
   | 'empty'
@@ -42,10 +42,9 @@ export function read(parts: Arrangement, hint: Marker | undefined, limits: Limit
   const { calendar, year, century } = understood.value
   const { month, day } = parts
   if (month < 1 || month > 12) return { ok: false, error: 'invalid_month' }
-  const gregorian = calendar === 'gregorian'
-  if (!(gregorian ? isGregorianDay : isJalaliDay)(year, month, day))
-    return { ok: false, error: 'invalid_day' }
-  const iso = gregorian ? toIso({ year, month, day }) : fromJalali(year, month, day)
+  const { has, iso: isoOf } = calendars[calendar === 'gregorian' ? 'gregorian' : 'jalali']
+  if (!has(year, month, day)) return { ok: false, error: 'invalid_day' }
+  const iso = isoOf(year, month, day)
   if (iso > limits.today) return { ok: false, error: 'future' }
   if (ageOn(iso, limits.today) > limits.maxAge) return { ok: false, error: 'too_old' }
   const assumed: BirthAssumption[] = [

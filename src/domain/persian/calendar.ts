@@ -42,6 +42,16 @@ export function isGregorianDay(year: number, month: number, day: number): boolea
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
+/** A day of either calendar: whether it exists, its ISO date and the way back. */
+export const calendars = {
+  jalali: { has: isJalaliDay, iso: fromJalali, dayOf: toJalali },
+  gregorian: {
+    has: isGregorianDay,
+    iso: (year: number, month: number, day: number) => toIso({ year, month, day }),
+    dayOf: fromIso,
+  },
+} as const
+
 /** The ISO date so many days later. */
 export function addDays(iso: string, days: number): string {
   return new Date(Date.parse(`${iso}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

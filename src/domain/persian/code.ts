@@ -1,3 +1,4 @@
+import { foldWords } from './birth-words.ts'
 import { clean } from './clean.ts'
 import { toAsciiDigits } from './digits.ts'
 
@@ -15,4 +16,54 @@ export function parseSmsCode(text: string): string | undefined {
   if (/\p{L}/u.test(typed.replace(code, '').replaceAll('\u0640', '')) && !LABEL.test(typed)) return undefined
   const digits = code.replace(/\D/g, '')
   return digits.length >= 3 && digits.length <= 10 ? digits : undefined
+}
+
+/** What is waited for. */
+const CODE =
+  '(?:کد|رمز|پیامک|پیام|مسیج|اس ?ام ?اس|codes?|otp|sms|text|message|kode?|cod|ramz|payamak?|esemes)'
+
+/** It did not come: said so, nothing else can be meant here. */
+const NOT_COME = [
+  'نی(?:وم|ام)د(?:[هنش]|ست)?',
+  'نمی ?(?:اید|یاد|اد)',
+  'نمی ?ا?رسد',
+  'نمی ?رسه',
+  'نرسید[هن]?',
+  'نگرفت[مه]',
+  '(?:دریافت|ارسال) (?:نشد|نکرد|نمی ?ش|نمی ?کن)[^ ]*',
+  'نفرست[^ ]+',
+  'نمی ?فرست[^ ]+',
+  "(?:did ?n[o']?t|did not|has ?n[o']?t|has not|have ?n[o']?t|have not|does ?n[o']?t|does not|do ?n[o']?t|do not|is ?n[o']?t|is not|never|not|no) (?:\\w+ ){0,2}?(?:come|came|coming|arrived?|arriving|received?|receiving|got|get|gotten|sent|deliver(?:ed)?)",
+  'nay[uo]+mad[eh]*',
+  'nayamad[eh]*',
+  'n[ae]+resid[eh]*',
+  'nemi ?(?:ad|yad|res[eh]+|rese)',
+]
+
+/** It is missing, or wanted once more: only where the code is named. */
+const MISSING = [
+  `${CODE}(?: ?(?:ی|م|مون|تایید|من|me))* ?(?:ندارم|نداد[^ ]*|نمی ?د[^ ]*|نیست(?: که)?|نبود|ندیدم|نشد|کو|کجاست|کجا رفت|چی شد|چیشد|گم شد[^ ]*)`,
+  `(?:کو|کجاست|چی شد|چیشد|where(?:'?s| is| are)?)(?: ?(?:پس|این|the|my|that|is))* ?${CODE}`,
+  `(?:no|without(?: a)?|missing) ${CODE}`,
+  `${CODE}[^\\d]{0,20}(?:پیدا|مشاهده) ?(?:نکردم|نمی ?کنم|نشد|نمی ?شه|نمی ?شود)`,
+  `(?:دوباره|مجدد[اً]?|باز|دیگه|دیگر)[^\\d]{0,20}(?:بفرست|ارسال|بده|بزن)[^ ]*`,
+  `${CODE}[^\\d]{0,12}(?:بفرست|ارسال کن|بده(?:ید|ین)?$)[^ ]*`,
+  `(?:re ?send|send)[^\\d]{0,12}(?:${CODE}|again|another|new)`,
+  `resend`,
+]
+
+const said = new RegExp(`(?<![\\p{L}])(?:${[...NOT_COME, ...MISSING].join('|')})(?![\\p{L}])`, 'u')
+/** A code that did come and is not taken is another matter. */
+const OTHERWISE = /اشتباه|غلط|درست نیست|معتبر نیست|قبول|منقضی|wrong|invalid|expired|not accepted/
+const A_CODE = /\d[\d \-_.]*\d\d/
+const LONGEST_WORDS = 200
+
+/** Whether somebody says, in place of the SMS code, that it did not come («کد نیومد», "no code"). */
+export function saysNoCode(text: string): boolean {
+  if (text.length > LONGEST_WORDS) return false
+  const folded = foldWords(clean(text).replace(/[’‘`´]/g, "'"))
+    .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+  return !A_CODE.test(folded) && !OTHERWISE.test(folded) && said.test(folded)
 }

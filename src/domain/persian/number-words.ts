@@ -42,11 +42,6 @@ const EACH_WORD = new RegExp(`${LONGEST_FIRST}|و`, 'g')
 
 export const AND = 'و'
 
-/** The number a single word stands for. */
-function findNumberWord(word: string): NumberWord | undefined {
-  return words.get(word)
-}
-
 /** The longest number in one word; more is not tried, since the ways to part it multiply. */
 const LONGEST = 60
 
@@ -60,14 +55,14 @@ export function splitNumberWords(word: string): string[] {
 export function readNumberWords(
   list: readonly (string | undefined)[],
 ): { number: NumberWord; used: number } | undefined {
-  const first = findNumberWord(list[0] ?? '')
+  const first = words.get(list[0] ?? '')
   if (!first) return undefined
   let { value, ordinal } = first
   let last = value
   let used = 1
   while (!ordinal) {
     const joined = list[used] === AND
-    const next = findNumberWord(list[used + (joined ? 1 : 0)] ?? '')
+    const next = words.get(list[used + (joined ? 1 : 0)] ?? '')
     if (!next) break
     if (next.value === 1000 && value <= 2 && !joined) value *= 1000
     else if (continues(last, next.value, joined)) value += next.value

@@ -1,25 +1,12 @@
-import { jalaaliMonthLength } from 'jalaali-js'
 import { type Language, perLanguage } from '../../texts/languages.ts'
-import { fromIso, fromJalali, toIso, toJalali } from './calendar.ts'
+import { calendars } from './calendar.ts'
 
-export type PickerCalendar = 'jalali' | 'gregorian'
-
-/** The year an ISO date lies in. */
-export function yearOf(calendar: PickerCalendar, iso: string): number {
-  return calendar === 'jalali' ? toJalali(iso).year : fromIso(iso).year
-}
+export type PickerCalendar = keyof typeof calendars
 
 /** The ISO date on which a month begins; month 13 is the first of the next year. */
 export function firstOf(calendar: PickerCalendar, year: number, month: number): string {
   if (month > 12) return firstOf(calendar, year + 1, month - 12)
-  return calendar === 'jalali' ? fromJalali(year, month, 1) : toIso({ year, month, day: 1 })
-}
-
-/** The number of days in a month. */
-export function lengthOf(calendar: PickerCalendar, year: number, month: number): number {
-  return calendar === 'jalali'
-    ? jalaaliMonthLength(year, month)
-    : new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return calendars[calendar].iso(year, month, 1)
 }
 
 /** A number in the reader's digits, without grouping. */

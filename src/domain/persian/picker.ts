@@ -1,6 +1,6 @@
 import { isRightToLeft, LANGUAGES, type Language } from '../../texts/languages.ts'
-import { type BirthRange, fromJalali, isGregorianDay, isJalaliDay, toIso } from './calendar.ts'
-import { firstOf, lengthOf, monthName, numberIn, type PickerCalendar, yearOf } from './picker-calendar.ts'
+import { type BirthRange, calendars } from './calendar.ts'
+import { firstOf, monthName, numberIn, type PickerCalendar } from './picker-calendar.ts'
 
 /** What the picker shows or has found; all of its state travels in the callback data, so a restart loses nothing. */
 export type PickerStep =
@@ -20,6 +20,7 @@ type PickerView = {
   rows: PickerCell[][]
 }
 
+const LONGEST_MONTH = 31
 const OPEN = 'birth:open'
 /** The data of a cell that does nothing. */
 export const PICKER_NOTHING = 'birth:nop'
@@ -50,10 +51,8 @@ function offers(calendar: PickerCalendar, year: number): boolean {
 }
 
 function dateOf(calendar: PickerCalendar, year: number, month: number, day: number): PickedDate | undefined {
-  if (calendar === 'jalali') {
-    return isJalaliDay(year, month, day) ? { kind: 'date', iso: fromJalali(year, month, day) } : undefined
-  }
-  return isGregorianDay(year, month, day) ? { kind: 'date', iso: toIso({ year, month, day }) } : undefined
+  const { has, iso } = calendars[calendar]
+  return has(year, month, day) ? { kind: 'date', iso: iso(year, month, day) } : undefined
 }
 
 /**
@@ -98,12 +97,8 @@ function laidOut(
 
   switch (step.kind) {
     case 'decades': {
-      const decades = sequence(
-        decadeOf(yearOf(calendar, range.first)),
-        decadeOf(yearOf(calendar, range.last)),
-        10,
-      )
-      const cells = decades
+      const [first, last] = [range.first, range.last].map((iso) => calendars[calendar].dayOf(iso).year)
+      const cells = sequence(decadeOf(first ?? 0), decadeOf(last ?? 0), 10)
         .filter((decade) => years(decade, decade + 9))
         .map((decade) => ({ text: decadeText(decade, language), data: `${prefix}:${decade / 10}` }))
       return { cells, perRow: 2 }
@@ -122,7 +117,7 @@ function laidOut(
       return { cells, perRow: 3, backTo: `${prefix}:${decadeOf(year) / 10}` }
     }
     case 'days': {
-      const cells = sequence(1, lengthOf(calendar, step.year, step.month))
+      const cells = sequence(1, LONGEST_MONTH)
         .filter((day) => {
           const date = dateOf(calendar, step.year, step.month, day)
           return date !== undefined && date.iso >= range.first && date.iso <= range.last

@@ -3,6 +3,7 @@ import { readSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { accountOf, consentOf, isParted, triesOf } from '../../domain/assignee.ts'
 import type { RecordFile } from '../../domain/record/record.ts'
+import { underWay } from '../../domain/record/standing.ts'
 import { handOf, recordsOf } from '../../domain/roadmap.ts'
 import type { InviteRefusal } from '../../jobs/invite.ts'
 import type { CardRole } from '../../views/target-card.ts'
@@ -24,7 +25,7 @@ export async function rolesOf(
     for (const test of role.tests) {
       const s = file?.roadmap?.records.find(({ token }) => token === test.token)?.s
       const sitting = s === undefined || test.isFinished ? undefined : await readSitting(turn, s)
-      tests.push({ ...test, ...(sitting && { answered: sitting.answered, total: sitting.questions }) })
+      tests.push({ ...test, standing: sitting && underWay(sitting) })
     }
     shown.push({
       ...role,

@@ -6,8 +6,8 @@ import { readSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { consentOf, isParted } from '../../domain/assignee.ts'
 import { HOUR_MS } from '../../domain/durations.ts'
-import { STUCK_MS } from '../../domain/record/board-stage.ts'
 import { isIn, type RecordFile } from '../../domain/record/record.ts'
+import { isUnfinished, STUCK_MS, standingOf } from '../../domain/record/standing.ts'
 import { personOf as nameOf } from '../../domain/record/whose.ts'
 import { invitationsOf, whyNotInvitable } from '../../jobs/invite.ts'
 import { accounts, owedResults } from '../../kept/documents.ts'
@@ -98,11 +98,13 @@ async function claimState(turn: Turn, token: string, file: RecordFile | undefine
     case 'released':
       return { kind: 'released', tries: assignee.tries }
     case 'left':
-      return isParted(assignee) && file ? { kind: 'roles', state: file.state } : { kind: 'forgotten' }
+      return isParted(assignee) && file
+        ? { kind: 'roles', standing: standingOf(file) }
+        : { kind: 'forgotten' }
     case 'taken':
     case 'over':
       if (file) return begunState(turn, file, at)
-      return { kind: 'begun', at, state: { stage: 'done' }, activeAt: undefined, stuckHours: undefined }
+      return { kind: 'begun', at, standing: { at: 'done' }, activeAt: undefined, stuckHours: undefined }
   }
 }
 
@@ -112,15 +114,12 @@ async function begunState(turn: Turn, file: RecordFile, at: number | undefined):
   const seenAt = owner && (await turn.work.get(accounts, owner))?.activeAt
   const activeAt = Math.max(sitting?.lastActivityAt ?? 0, seenAt || 0, at ?? 0) || undefined
   const hours = activeAt === undefined ? 0 : Math.floor((turn.now - activeAt) / HOUR_MS)
-  const isUnfinished = !isIn(file, 'scored', 'done', 'elsewhere', 'waiting', 'generating')
   return {
     kind: 'begun',
     at,
-    state: file.state,
-    answered: sitting?.answered,
-    total: sitting?.questions,
+    standing: standingOf(file, sitting),
     activeAt,
-    stuckHours: isUnfinished && hours * HOUR_MS >= STUCK_MS ? hours : undefined,
+    stuckHours: isUnfinished(file) && hours * HOUR_MS >= STUCK_MS ? hours : undefined,
   }
 }
 

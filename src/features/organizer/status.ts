@@ -1,18 +1,23 @@
 import { Composer, InputFile } from 'grammy'
 import type { BotContext } from '../../chat/context.ts'
 import { changeDesk, openDesk } from '../../chat/desk.ts'
-import { readStandings, type Standing } from '../../chat/standings.ts'
+import { type Enrolled, readStandings } from '../../chat/standings.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { createDropOffs, type DropOff } from '../../domain/drop-off.ts'
-import type { BoardStage } from '../../domain/record/board-stage.ts'
-import { isIn, isRoadmap, type RecordFile } from '../../domain/record/record.ts'
-import type { Sitting } from '../../domain/sitting.ts'
+import { isIn, isRoadmap } from '../../domain/record/record.ts'
+import { type BoardStage, progressOf } from '../../domain/record/standing.ts'
 import { type Act, actDays, keptActDays } from '../../kept/audit.ts'
 import { readDocuments } from '../../store/documents.ts'
-import { auditView } from '../../views/audit.ts'
 import { buttons } from '../../views/buttons.ts'
-import { type Counts, dropCaption, dropPicture, statusPicture, statusView } from '../../views/status.ts'
-import { type StatusRow, statusCsv } from '../../views/status-csv.ts'
+import { type StatusRow, statusCsv } from '../../views/csv.ts'
+import {
+  auditView,
+  type Counts,
+  dropCaption,
+  dropPicture,
+  statusPicture,
+  statusView,
+} from '../../views/status.ts'
 import { onButton } from '../on-button.ts'
 import { noteAct } from './audit.ts'
 
@@ -60,22 +65,14 @@ async function readBoard(turn: Turn): Promise<{ counts: Counts; tests: DropOff[]
   const drops = createDropOffs()
   for await (const { stage, tests } of readStandings(turn, BOARD_DAYS)) {
     counts.set(stage, (counts.get(stage) ?? 0) + 1)
-    for (const { file, sitting } of tests) noteTest(drops, file, sitting)
+    for (const { file, sitting } of tests) {
+      if (isRoadmap(file)) continue
+      const { total, answered, isSent } = progressOf(file, sitting)
+      if (isSent) drops.add(file.test.title, { questions: total, at: undefined })
+      else if (isIn(file, 'questions')) drops.add(file.test.title, { questions: total, at: answered ?? 0 })
+    }
   }
   return { counts, tests: drops.all() }
-}
-
-/** How far somebody is with the questions of a test; a roadmap itself has none. */
-function noteTest(
-  drops: ReturnType<typeof createDropOffs>,
-  file: RecordFile,
-  sitting: Sitting | undefined,
-): void {
-  if (isRoadmap(file)) return
-  const questions = sitting?.questions ?? file.test.questions
-  if (isIn(file, 'submitting', 'refused', 'scored', 'done'))
-    drops.add(file.test.title, { questions, at: undefined })
-  else if (isIn(file, 'questions')) drops.add(file.test.title, { questions, at: sitting?.answered ?? 0 })
 }
 
 async function exportAll(turn: Turn): Promise<void> {
@@ -93,27 +90,21 @@ async function exportAll(turn: Turn): Promise<void> {
 }
 
 /** A row for each that was begun. */
-function rowOf({ stage, file, gone, tests, begunAt, activeAt }: Standing): StatusRow[] {
+function rowOf({ stage, file, gone, tests, begunAt, activeAt }: Enrolled): StatusRow[] {
   if (gone) return [{ ...gone, stage, begun: begunAt }]
   if (!file || begunAt === undefined) return []
   const { token, test, finishedAt, externalId } = file
   const kind = isRoadmap(file) ? 'roadmap' : 'record'
-  const sitting = kind === 'record' ? tests[0]?.sitting : undefined
-  const questions = sitting?.questions ?? (kind === 'record' ? test.questions : undefined)
-  const isAnswered = isIn(file, 'submitting', 'refused', 'scored', 'done')
-  const question = sitting
-    ? Math.min(sitting.answered + 1, sitting.questions)
-    : isAnswered
-      ? questions
-      : undefined
+  const known = kind === 'record' ? progressOf(file, tests[0]?.sitting) : undefined
+  const { total, answered } = known ?? {}
   return [
     {
       token,
       kind,
       title: test.title,
       stage,
-      question,
-      questions,
+      question: answered === undefined || total === undefined ? undefined : Math.min(answered + 1, total),
+      questions: total,
       begun: begunAt,
       active: activeAt,
       finished: finishedAt,

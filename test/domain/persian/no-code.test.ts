@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseSmsCode } from '../../../src/domain/persian/code.ts'
-import { saysNoCode } from '../../../src/domain/persian/no-code.ts'
+import { parseSmsCode, saysNoCode } from '../../../src/domain/persian/code.ts'
 
 test.each([
   'کد نیومد',

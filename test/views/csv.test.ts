@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusCsv } from '../../src/views/status-csv.ts'
+import { statusCsv } from '../../src/views/csv.ts'
 
 const titleIn = (title: string) => {
   const [, row = ''] = statusCsv([{ token: 't', kind: 'record', title, stage: 'opened' }]).split(/\r\n(?=t,)/)

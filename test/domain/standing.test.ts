@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BoardStage, boardStageOf } from '../../src/domain/record/board-stage.ts'
+import { type BoardStage, boardStageOf } from '../../src/domain/record/standing.ts'
 import { type FileKind, fileIn, NOW, type Shape } from './record-states.ts'
 
 const HOUR = 3_600_000

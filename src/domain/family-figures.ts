@@ -1,0 +1,64 @@
+import type { ResultSection } from './roadmap-result.ts'
+import type { Scale } from './scale.ts'
+
+/** The figures in a roadmap's result: of each scale what everybody has, in the order of the people. */
+export type FamilyFigures = { people: string[]; tests: FamilyTest[] }
+export type FamilyTest = { title: string; scales: FamilyScale[] }
+type FamilyScale = { title?: string; marks: (Scale | undefined)[] }
+
+/** Brings the tests of several people together, those that several have taken first; what has no figures is left out. */
+export function familyFigures(sections: readonly ResultSection[]): FamilyFigures {
+  const figured = sections.filter(({ scales }) => scales.some(hasNumber))
+  const people = [...new Set(figured.map(personOf))]
+  const tests = togetherOrAlone(figured)
+  const ordered = [...tests.filter(({ length }) => length > 1), ...tests.filter(({ length }) => length === 1)]
+  return { people, tests: ordered.map((taken) => testOf(taken, people)) }
+}
+
+/** Whether several people have figures of one scale of a test. */
+export const isCompared = ({ scales }: FamilyTest): boolean =>
+  scales.some(({ marks }) => marks.filter(hasNumber).length > 1)
+
+/** Those for whom the result does not say whose they are stand in one place without a name. */
+const personOf = ({ role = '' }: ResultSection): string => role
+
+/** The sections of one title, where it is clear whose each is; else every section is a test of its own. */
+function togetherOrAlone(sections: readonly ResultSection[]): ResultSection[][] {
+  const byTitle = new Map<string, ResultSection[]>()
+  for (const section of sections) {
+    const alike = byTitle.get(section.title)
+    if (alike) alike.push(section)
+    else byTitle.set(section.title, [section])
+  }
+  return [...byTitle.values()].flatMap((taken) => {
+    const people = new Set(taken.flatMap(({ role }) => role ?? []))
+    return people.size === taken.length ? [taken] : taken.map((section) => [section])
+  })
+}
+
+/** Scales belong together by their title, one that comes twice in a test by its order among its like. */
+function testOf(taken: readonly ResultSection[], people: readonly string[]): FamilyTest {
+  const keyed = new Map(taken.map((section) => [personOf(section), byKey(section.scales)]))
+  const keys = new Set([...keyed.values()].flatMap((scales) => [...scales.keys()]))
+  const scales = [...keys].flatMap((key): FamilyScale[] => {
+    const marks = people.map((person) => keyed.get(person)?.get(key))
+    const title = marks.find((mark) => mark?.title)?.title
+    return marks.some(hasNumber) ? [{ ...(title && { title }), marks }] : []
+  })
+  return { title: taken[0]?.title ?? '', scales }
+}
+
+function byKey(scales: readonly Scale[]): Map<string, Scale> {
+  const seen = new Map<string, number>()
+  return new Map(
+    scales.map((scale) => {
+      const { title = '' } = scale
+      const before = seen.get(title) ?? 0
+      seen.set(title, before + 1)
+      return [`${title}\n${before}`, scale]
+    }),
+  )
+}
+
+const hasNumber = (mark: Scale | undefined): boolean =>
+  mark?.score !== undefined || mark?.percentile !== undefined

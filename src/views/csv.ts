@@ -1,0 +1,70 @@
+/** So that spreadsheets read Persian. */
+const BOM = '\uFEFF'
+
+/** A table for a spreadsheet or an organizer's own software. */
+const csv = (columns: string, rows: readonly (readonly string[])[]): string =>
+  `${BOM}${[columns, ...rows.map((row) => row.map(cell).join(','))].join('\r\n')}\r\n`
+
+/** One cell, in quotes where it needs them. */
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+type InvitationRow = {
+  token: string
+  kind?: string | undefined
+  externalId?: number | undefined
+  externalIds?: readonly (number | null)[] | undefined
+  code?: string | undefined
+  error?: string | undefined
+}
+
+/** Invitations as a table. */
+export const invitationCsv = (rows: readonly InvitationRow[], username: string): string =>
+  csv(
+    'token,kind,external_id,code,link,error',
+    rows.map(({ token, kind = '', externalId, externalIds = [], code, error = '' }) => [
+      token,
+      kind,
+      externalId === undefined ? externalIds.map((id) => id ?? '-').join(' ') : String(externalId),
+      code ?? '',
+      code === undefined ? '' : `https://t.me/${username}?start=i_${code}`,
+      error,
+    ]),
+  )
+
+export type StatusRow = {
+  token: string
+  kind: 'record' | 'roadmap'
+  title: string
+  stage: string
+  /** Counted from 1. */
+  question?: number | undefined
+  questions?: number | undefined
+  begun?: number | undefined
+  active?: number | undefined
+  finished?: number | undefined
+  externalId?: number | undefined
+}
+
+/** What was begun here as a table: no name, no mobile, no answer. */
+export const statusCsv = (rows: readonly StatusRow[]): string =>
+  csv(
+    'token,kind,title,stage,question,questions,begun,active,finished,external_id',
+    rows.map((row) => [
+      row.token,
+      row.kind,
+      harmless(row.title),
+      row.stage,
+      numeral(row.question),
+      numeral(row.questions),
+      time(row.begun),
+      time(row.active),
+      time(row.finished),
+      numeral(row.externalId),
+    ]),
+  )
+
+/** A spreadsheet takes what begins so for a formula, some of them after blanks, marks and quotes, too. */
+const FORMULA = /^[\p{C}\p{P}\p{S}\p{Z}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+const numeral = (value: number | undefined): string => (value === undefined ? '' : String(value))
+const time = (at: number | undefined): string => (at ? new Date(at).toISOString() : '')
