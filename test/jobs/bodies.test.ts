@@ -3,7 +3,7 @@ import { callJob } from '../../src/jobs/call-job.ts'
 import { resultJob } from '../../src/jobs/deliver-result.ts'
 import { expiryJob } from '../../src/jobs/expiry.ts'
 import { generationJob } from '../../src/jobs/generation.ts'
-import { surveyJob } from '../../src/jobs/look-places.ts'
+import { looksJob } from '../../src/jobs/looks.ts'
 import { noticeJob } from '../../src/jobs/notices.ts'
 import { openingJob } from '../../src/jobs/opening.ts'
 import { reminderJob } from '../../src/jobs/reminder.ts'
@@ -28,7 +28,7 @@ test.each<[string, BodyReader<object>, object]>([
   ['result', resultJob, known],
   ['result under way', resultJob, { ...known, tries: 2, again: 1, isRepeat: true, blocked: [5] }],
   ['analysis', generationJob, { ...known, phase: 'start' }],
-  ['a look at the list', surveyJob, {}],
+  ['a look at the list', looksJob, {}],
   ['analysis under way', generationJob, { ...known, phase: 'place', isFirst: true, since: 9, tries: 1 }],
   ['opening', openingJob, { ...known, waitMs: 1, until: 2 }],
   ['screen', screenJob, { ...known, dueAt: 1 }],
