@@ -16,19 +16,14 @@ import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/call-job.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
-import { createExpiryHandler } from './jobs/expiry.ts'
 import type { Passing } from './jobs/failing.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
 import { createLooksHandler } from './jobs/looks.ts'
-import { createOpeningHandler } from './jobs/opening.ts'
-import { createReminderHandler } from './jobs/reminder.ts'
 import { createRollHandler } from './jobs/roll.ts'
 import { createSetAside } from './jobs/set-aside.ts'
-import { createStuckHandler } from './jobs/stuck.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/tell-organizer.ts'
-import { createTimerHandler } from './jobs/timer.ts'
-import { createScreenHandler } from './jobs/watch-screen.ts'
+import { createWatchHandlers } from './jobs/watch.ts'
 import { within } from './jobs/within.ts'
 import { createWorker, type Worker } from './jobs/worker.ts'
 import { createContents } from './kept/questions.ts'
@@ -239,15 +234,10 @@ function startWorker(
       result: createResultHandler(deps),
       generation: createGenerationHandler(polled),
       survey: createLooksHandler(polled),
-      opening: createOpeningHandler(deps),
       batch: createBatchHandler({ ...deps, username: me.username }),
-      screen: createScreenHandler(deps),
-      reminder: createReminderHandler(deps),
-      expiry: createExpiryHandler(deps),
-      timer: createTimerHandler(),
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),
-      stuck: createStuckHandler(deps),
+      ...createWatchHandlers(deps),
       roll: createRollHandler(),
       event: createAnnounceHandler(deps),
     },

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from './durations.ts'
 
 /** No reminder is sent between these hours of the day in Tehran; equal hours mean none are quiet. */
-type QuietHours = { from: number; to: number }
+export type QuietHours = { from: number; to: number }
 
 // Tehran has had no summer time since 2022.
 const TEHRAN_MS = 3.5 * HOUR_MS

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn } from '../domain/record/record.ts'
-import { recordFiles } from '../kept/documents.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { postEvent } from '../mail/chat-message.ts'
-import { guardCurrent } from '../mail/current.ts'
+import { currentFile } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import { type AnalysisService, askAnalysis } from './ask-analysis.ts'
 import { leaveAnalysis, watchAnalysis } from './looks.ts'
@@ -43,7 +42,7 @@ export function createGenerationHandler(deps: {
 
   return handler(generationJob, async ({ body, work, trace }): Promise<JobEnd<GenerationBody>> => {
     const { s, onBehalf, phase, since, isFirst, tries = 0 } = body
-    const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
+    const file = await currentFile(work, body)
     if (!file) {
       await leaveAnalysis(work, s)
       return undefined

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { HOUR_MS } from '../domain/durations.ts'
 import { FEW, LOOK_PAUSE_MS, MOST_ALONE, makeRoom, nextAlone, nextLook } from '../domain/looks.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
-import { looks as kept, noLooks, recordFiles, tokenIndex, type WatchedAnalysis } from '../kept/documents.ts'
+import { looks as kept, noLooks, tokenIndex, type WatchedAnalysis } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
 import { postEvent } from '../mail/chat-message.ts'
-import { guardCurrent } from '../mail/current.ts'
+import { currentFile } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import { traceOf } from '../observe/trace.ts'
 import type { ServiceClient } from '../service/client.ts'
@@ -101,7 +101,7 @@ async function lookAlone({ service, now, pollMs }: Deps, work: UnitOfWork, s: st
 /** The token of what is still looked at for this account; what is harmed is left to the job that began the analysis. */
 async function tokenOf(work: UnitOfWork, s: string, { onBehalf }: WatchedAnalysis) {
   try {
-    return (await guardCurrent(work, onBehalf)) ? (await work.get(recordFiles, s))?.token : undefined
+    return (await currentFile(work, { s, onBehalf }))?.token
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error
     return undefined
