@@ -6,7 +6,7 @@ import { onBehalf } from '../kept/owed-result.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { currentFile } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
-import { type AnalysisService, askAnalysis } from './ask-analysis.ts'
+import { type AnalysisService, beginAnalysis } from './analysis.ts'
 import { leaveAnalysis, watchAnalysis } from './looks.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
@@ -57,13 +57,10 @@ export function createGenerationHandler(deps: {
       await watchAnalysis(deps, work, s, { onBehalf, since, isFirst })
       return then(now() + WATCH_MS, {})
     }
-    const step = await askAnalysis(service, 'begin', file.token, { tries, isSlow: () => false, trace })
-    if ('again' in step) return then(now() + backOffMs(BACK_OFF_MS, tries + 1), { tries: tries + 1 })
-    if ('end' in step) {
-      postEvent(work, onBehalf, s, step.end)
-      return undefined
-    }
-    if ('begun' in step) postEvent(work, onBehalf, s, step.begun)
+    const event = await beginAnalysis(service, file.token, { tries, trace })
+    if (event === 'later') return then(now() + backOffMs(BACK_OFF_MS, tries + 1), { tries: tries + 1 })
+    postEvent(work, onBehalf, s, event)
+    if (event.kind !== 'generating') return undefined
     return then(now(), { phase: 'watch', isFirst: true, since: now() })
   })
 }

@@ -11,8 +11,8 @@ import { traceOf } from '../observe/trace.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
+import { type AnalysisService, lookAtAnalysis } from './analysis.ts'
 import { answered } from './answered.ts'
-import { type AnalysisService, askAnalysis } from './ask-analysis.ts'
 import { afterPage, NO_SURVEY, over } from './survey-steps.ts'
 import { type Handler, handler } from './task.ts'
 
@@ -81,17 +81,15 @@ async function lookAlone({ service, now, pollMs }: Deps, work: UnitOfWork, s: st
   const token = known && (await tokenOf(work, s, known))
   if (!known || token === undefined) return leaveAnalysis(work, s)
   const { onBehalf, since } = known
-  const isSlow = () => since !== undefined && now() - since > SLOW_AFTER_MS
-  const trace = traceOf(onBehalf.who)
-  const step = await askAnalysis(service, 'look', token, { tries: 0, isSlow, trace })
+  const end = await lookAtAnalysis(service, token, traceOf(onBehalf.who))
   const looks = await looksNow(work)
   const watched = looks.alone[s]
   if (!watched) return
-  if ('end' in step) {
-    postEvent(work, onBehalf, s, step.end)
+  if (end) {
+    postEvent(work, onBehalf, s, end)
     return leaveAnalysis(work, s)
   }
-  if ('goOn' in step && step.goOn === 'told-slow') {
+  if (since !== undefined && now() - since > SLOW_AFTER_MS) {
     postEvent(work, onBehalf, s, { kind: 'generation-slow' })
     delete watched.since
   }
