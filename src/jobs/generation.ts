@@ -50,7 +50,6 @@ export function createGenerationHandler(deps: {
     const then = (retryAt: number, changes: Partial<GenerationBody>) => ({
       retryAt,
       retryBody: { s, onBehalf, phase, since, ...changes },
-      countsAsRetry: false,
     })
     if (phase !== 'start') {
       if (!isIn(file, 'generating')) return undefined

@@ -67,12 +67,12 @@ export function createLooksHandler(deps: Deps): Handler {
   return handler(looksJob, async ({ work }) => {
     const due = nextLook(await looksOf(work), now())
     if (!due) return undefined
-    if (due.at > now()) return { retryAt: due.at, countsAsRetry: false }
+    if (due.at > now()) return { retryAt: due.at }
     await (due.s === undefined ? lookAtList(deps, work) : lookAlone(deps, work, due.s))
     const looks = await looksOf(work)
     looks.freeAt = now() + LOOK_PAUSE_MS
     const next = nextLook(looks, now())
-    return next && { retryAt: next.at, countsAsRetry: false }
+    return next && { retryAt: next.at }
   })
 }
 

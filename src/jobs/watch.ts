@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
+import { isUnfinished } from '../domain/record/board-stage.ts'
 import { accountsOf, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import type { Sitting } from '../domain/sitting.ts'
 import { isTheirTurn, type Next, nextDue } from '../domain/watch.ts'
@@ -38,7 +39,7 @@ export const createWatchHandlers = (deps: Deps) => ({
 })
 
 function comesAgain<B extends object>({ again }: Next, retryBody: B) {
-  return again === undefined ? undefined : { retryAt: again, retryBody, countsAsRetry: false }
+  return again === undefined ? undefined : { retryAt: again, retryBody }
 }
 
 async function sittingOf({ store, vault }: Deps, whose: Whose): Promise<Sitting | undefined> {
@@ -79,8 +80,6 @@ async function filesOf(work: UnitOfWork, items: readonly string[]): Promise<Reco
   return (await Promise.all(items.map(withNested))).flat()
 }
 
-const UNFINISHED = ['profile', 'code', 'loading', 'questions'] as const
-
 /**
  * Tells the organizers of somebody who has not gone on with an unfinished test for a day, and warns them, and recalls it to
  * the participant, before complete answers or an owed result are deleted. When unfinished answers have been deleted the
@@ -102,9 +101,9 @@ const record = (deps: Deps): Handler =>
     const isComplete = sitting && sitting.answered === sitting.questions
     const keptSince = isOwed ? since : isComplete ? sitting.lastActivityAt : undefined
     const deletedAt = keptSince && keptSince + OWED_DAYS * DAY_MS
-    const isUnfinished = await isLeftUnfinished(work, file)
-    const known = { ...body, quiet: config.quietHours, lastActivityAt, isUnfinished, deletedAt }
-    const next = nextDue({ watch: 'record', ...known }, now())
+    const isLeft = await isLeftUnfinished(work, file)
+    const known = { quiet: config.quietHours, lastActivityAt, isUnfinished: isLeft, deletedAt }
+    const next = nextDue({ watch: 'record', ...body, ...known }, now())
     const { title } = file.test
     if (next.due === 'stuck') {
       announce(deps, work, file, 'stuck')
@@ -123,13 +122,9 @@ const record = (deps: Deps): Handler =>
 
 /** Whether it is the participant who does not go on. A roadmap's test that was begun is watched over by itself. */
 async function isLeftUnfinished(work: UnitOfWork, file: RecordFile): Promise<boolean> {
-  if (!isIn(file, 'board')) return isIn(file, ...UNFINISHED)
-  const { records = [] } = file.roadmap ?? {}
-  for (const { s } of records) {
-    const record = await work.get(recordFiles, s)
-    if (record && isIn(record, ...UNFINISHED)) return false
-  }
-  return records.some(({ isFinished }) => !isFinished)
+  const nested = file.roadmap?.records.map(({ s }) => work.get(recordFiles, s)) ?? []
+  const begun = (await Promise.all(nested)).some((record) => record && isUnfinished(record))
+  return isUnfinished(file) && !begun
 }
 
 /** When somebody was last here who takes part; of a roadmap that may be anybody. */

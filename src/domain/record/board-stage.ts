@@ -49,8 +49,10 @@ export function boardStageOf(
   const isOwed = isIn(file, 'scored') || (isIn(file, 'done') && file.state.isOwed === true)
   if (isOwed && (isBlocked || isIn(file, 'done'))) return 'blocked'
   if (isIn(file, 'scored') && file.roadmap) return 'analysis'
-  const isUnfinished =
-    isIn(file, 'profile', 'code', 'loading', 'questions') ||
-    (isIn(file, 'board') && file.roadmap !== undefined && !allFinished(file.roadmap))
-  return isUnfinished && now - activeAt >= STUCK_MS ? 'stuck' : STAGES[file.state.stage]
+  return isUnfinished(file) && now - activeAt >= STUCK_MS ? 'stuck' : STAGES[file.state.stage]
 }
+
+/** Whether it is the participants who have to go on. */
+export const isUnfinished = (file: RecordFile): boolean =>
+  isIn(file, 'profile', 'code', 'loading', 'questions') ||
+  (isIn(file, 'board') && file.roadmap !== undefined && !allFinished(file.roadmap))
