@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../domain/durations.ts'
 import { FEW, LOOK_PAUSE_MS, MOST_ALONE, makeRoom, nextAlone, nextLook } from '../domain/looks.ts'
-import { UnreadableError } from '../domain/unreadable.ts'
-import { looks as kept, noLooks, tokenIndex, type WatchedAnalysis } from '../kept/documents.ts'
+import { looks as kept, noLooks, recordFiles, tokenIndex, type WatchedAnalysis } from '../kept/documents.ts'
 import { tokenKey } from '../kept/keys.ts'
 import { postEvent } from '../mail/chat-message.ts'
-import { currentFile } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import { traceOf } from '../observe/trace.ts'
 import type { ServiceClient } from '../service/client.ts'
+import { readDocuments } from '../store/documents.ts'
+import type { Store } from '../store/store.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import { type AnalysisService, lookAtAnalysis } from './analysis.ts'
@@ -25,6 +25,7 @@ const SLOW_AFTER_MS = HOUR_MS
 
 type Deps = {
   service: AnalysisService & Pick<ServiceClient, 'listRoadmaps'>
+  store: Store
   vault: Vault
   now: () => number
   pollMs: number
@@ -76,12 +77,14 @@ export function createLooksHandler(deps: Deps): Handler {
   })
 }
 
-async function lookAlone({ service, now, pollMs }: Deps, work: UnitOfWork, s: string): Promise<void> {
+async function lookAlone(deps: Deps, work: UnitOfWork, s: string): Promise<void> {
+  const { service, store, vault, now, pollMs } = deps
   const known = (await looksOf(work)).alone[s]
-  const token = known && (await tokenOf(work, s, known))
-  if (!known || token === undefined) return leaveAnalysis(work, s)
+  // What is harmed is left to the job that began the analysis.
+  const [file] = await readDocuments(store, vault, recordFiles, [s])
+  if (!known || !file) return leaveAnalysis(work, s)
   const { onBehalf, since } = known
-  const end = await lookAtAnalysis(service, token, traceOf(onBehalf.who))
+  const end = await lookAtAnalysis(service, file.token, traceOf(onBehalf.who))
   const looks = await looksNow(work)
   const watched = looks.alone[s]
   if (!watched) return
@@ -96,29 +99,18 @@ async function lookAlone({ service, now, pollMs }: Deps, work: UnitOfWork, s: st
   watched.at = nextAlone(looks, { s, now: now(), pollMs })
 }
 
-/** The token of what is still looked at for this account; what is harmed is left to the job that began the analysis. */
-async function tokenOf(work: UnitOfWork, s: string, { onBehalf }: WatchedAnalysis) {
-  try {
-    return (await currentFile(work, { s, onBehalf }))?.token
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error
-    return undefined
-  }
-}
-
-async function lookAtList({ service, vault, now, pollMs }: Deps, work: UnitOfWork): Promise<void> {
+async function lookAtList(deps: Deps, work: UnitOfWork): Promise<void> {
+  const { service, store, vault, now, pollMs } = deps
   const { alone, list = { ...NO_SURVEY, at: 0 } } = await looksOf(work)
   const waiting = Object.keys(alone)
   const begun = { ...NO_SURVEY, page: 1, missing: waiting, missed: list.missing, since: now() }
   const survey = list.page === 0 ? begun : list
   const query = { filter__is_finished: false, page: survey.page }
   const answer = await answered(service.listRoadmaps(query, { lane: 'background', retries: false }))
-  const known = []
-  for (const item of 'value' in answer ? answer.value.results : []) {
-    const key = item && tokenKey(vault, item.token.toLowerCase())
-    const s = key && (await work.get(tokenIndex, key))?.s
-    if (item && s) known.push({ s, item })
-  }
+  const items = 'value' in answer ? answer.value.results.filter((item) => item !== null) : []
+  const keys = items.map(({ token }) => tokenKey(vault, token.toLowerCase()))
+  const indexed = await readDocuments(store, vault, tokenIndex, keys)
+  const known = items.flatMap((item, index) => (indexed[index]?.s ? [{ s: indexed[index].s, item }] : []))
   // Where the list cannot be had each is looked at alone all the same, though seldom.
   const { news, survey: after } =
     'error' in answer ? { news: [], survey: over(survey.since, []) } : afterPage(survey, answer.value, known)

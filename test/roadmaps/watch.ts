@@ -30,7 +30,7 @@ export async function createWatch(service: WatchedService, clock = createClock()
   let handlers = newHandlers()
 
   function newHandlers() {
-    const deps = { service, vault, now, pollMs: POLL_MS }
+    const deps = { service, store, vault, now, pollMs: POLL_MS }
     return { generation: createGenerationHandler(deps), survey: createLooksHandler(deps) }
   }
 
