@@ -2,11 +2,10 @@ import type { Config } from '../config.ts'
 import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import { isUnfinished } from '../domain/record/board-stage.ts'
 import { accountsOf, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import type { Sitting } from '../domain/sitting.ts'
 import { isTheirTurn, type Next, nextDue } from '../domain/watch.ts'
 import { ownerOf } from '../kept/assigned.ts'
 import { accounts, owedResults, recordFiles } from '../kept/documents.ts'
-import { openSittingOf, sittingKey, type Whose } from '../kept/sittings.ts'
+import { readSittingOf } from '../kept/sittings.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { currentFile, guardCurrent } from '../mail/current.ts'
 import type { ServiceClient } from '../service/client.ts'
@@ -42,11 +41,6 @@ function comesAgain<B extends object>({ again }: Next, retryBody: B) {
   return again === undefined ? undefined : { retryAt: again, retryBody }
 }
 
-async function sittingOf({ store, vault }: Deps, whose: Whose): Promise<Sitting | undefined> {
-  const [entry] = await store.read([sittingKey(whose.s)])
-  return entry && openSittingOf(vault, whose, entry)
-}
-
 /** Recalls what an account has begun and not finished. */
 const reminder = (deps: Deps): Handler =>
   handler(watchJobs.reminder, async ({ body: { onBehalf, ...before }, work }) => {
@@ -58,7 +52,7 @@ const reminder = (deps: Deps): Handler =>
     const owners = await Promise.all(files.map((file) => ownerOf({ work, ...deps }, file)))
     const unfinished = files.findLast((file, index) => isTheirTurn(file, who, owners[index]))
     if (!unfinished) return undefined
-    const sittings = await Promise.all(files.map(({ s }) => sittingOf(deps, { who, s })))
+    const sittings = await Promise.all(files.map(({ s }) => readSittingOf(deps, { who, s })))
     // Answers come without touching the account.
     const answeredAt = sittings.map((sitting) => sitting?.lastActivityAt ?? 0)
     const lastActivityAt = Math.max(account.activeAt ?? 0, ...answeredAt)
@@ -94,7 +88,7 @@ const record = (deps: Deps): Handler =>
     const isOwed = await isKeptResultOwed(work, file)
     if (!isOwed && isIn(file, 'scored', 'done', 'elsewhere')) return undefined
     const owner = await ownerOf({ work, ...deps }, file)
-    const sitting = await sittingOf(deps, { who: owner, s })
+    const sitting = await readSittingOf(deps, { who: owner, s })
     const lastActivityAt = Math.max(since, sitting?.lastActivityAt ?? (await lastVisit(work, file, owner)))
     const isIdle = now() - lastActivityAt >= config.retentionDays * DAY_MS
     if (!sitting && (isIdle || isIn(file, 'questions'))) delete file.shownAs
@@ -151,7 +145,7 @@ const screen = (deps: Deps): Handler =>
   handler(watchJobs.screen, async ({ body, work }) => {
     const { s, onBehalf, dueAt } = body
     const isCurrent = await guardCurrent(work, onBehalf)
-    const sitting = isCurrent ? await sittingOf(deps, { who: onBehalf.who, s }) : undefined
+    const sitting = isCurrent ? await readSittingOf(deps, { who: onBehalf.who, s }) : undefined
     if (sitting?.state !== 'open') return undefined
     const { lastActivityAt } = sitting
     const next = nextDue({ watch: 'screen', dueAt, lastActivityAt }, deps.now())
