@@ -12,24 +12,18 @@ import { createChatHandler } from './inbox/chat.ts'
 import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
-import { createAnalyst } from './jobs/analyst.ts'
 import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/call-job.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
-import { createExpiryHandler } from './jobs/expiry.ts'
 import type { Passing } from './jobs/failing.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
-import { createOpeningHandler } from './jobs/opening.ts'
-import { createReminderHandler } from './jobs/reminder.ts'
+import { createLooksHandler } from './jobs/looks.ts'
 import { createRollHandler } from './jobs/roll.ts'
 import { createSetAside } from './jobs/set-aside.ts'
-import { createStuckHandler } from './jobs/stuck.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
-import { createSurveyHandler } from './jobs/survey.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/tell-organizer.ts'
-import { createTimerHandler } from './jobs/timer.ts'
-import { createScreenHandler } from './jobs/watch-screen.ts'
+import { createWatchHandlers } from './jobs/watch.ts'
 import { within } from './jobs/within.ts'
 import { createWorker, type Worker } from './jobs/worker.ts'
 import { createContents } from './kept/questions.ts'
@@ -204,18 +198,6 @@ function openReceiver({ config, server, store, now }: AppDeps, receiving: Receiv
   return createLeasedReceiver({ store, now, open, onError: receiving.onError })
 }
 
-/** Looks at analyses, each alone or the list of all: both by one pace. */
-function watching({ config, service, vault, now }: AppDeps) {
-  const watch = {
-    service,
-    vault,
-    now,
-    pollMs: config.pollSeconds * 1_000,
-    analyst: createAnalyst({ service, now }),
-  }
-  return { generation: createGenerationHandler(watch), survey: createSurveyHandler(watch) }
-}
-
 /** Begins to handle what waits: chats and every kind of job. */
 function startWorker(
   deps: AppDeps & Pick<TurnDeps, 'sender' | 'drawn' | 'contents'> & { life: string },
@@ -228,6 +210,7 @@ function startWorker(
   )
   const fetchPicture = createPictureFetcher({ proxyUrl: config.httpProxyUrl })
   const call = createCallHandler({ ...deps, fetchPicture })
+  const polled = { ...deps, pollMs: config.pollSeconds * 1_000 }
   return createWorker({
     ...deps,
     term: () => ({ now: now(), retentionDays: config.retentionDays }),
@@ -249,16 +232,12 @@ function startWorker(
       visit: call,
       submit: createSubmitHandler(deps),
       result: createResultHandler(deps),
-      ...watching(deps),
-      opening: createOpeningHandler(deps),
+      generation: createGenerationHandler(polled),
+      survey: createLooksHandler(polled),
       batch: createBatchHandler({ ...deps, username: me.username }),
-      screen: createScreenHandler(deps),
-      reminder: createReminderHandler(deps),
-      expiry: createExpiryHandler(deps),
-      timer: createTimerHandler(),
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),
-      stuck: createStuckHandler(deps),
+      ...createWatchHandlers(deps),
       roll: createRollHandler(),
       event: createAnnounceHandler(deps),
     },

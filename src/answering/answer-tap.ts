@@ -1,7 +1,7 @@
 import type { Update } from 'grammy/types'
 import type { SittingReply, SittingView } from '../domain/sitting.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
-import { openSittingOf, sittingKey } from '../kept/sittings.ts'
+import { readSittingOf, sittingKey } from '../kept/sittings.ts'
 import type { Log } from '../observe/logger.ts'
 import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
@@ -125,8 +125,7 @@ async function contradiction(
   shown: SittingView,
 ): Promise<string | undefined> {
   if (shown.state === 'locked') return t.plain('toast-already-sent')
-  const [entry] = await store.read([sittingKey(s)])
-  const sitting = entry && openSittingOf(vault, { who: sheet.who, s }, entry)
+  const sitting = await readSittingOf({ store, vault }, { who: sheet.who, s })
   const recorded = sitting && vault.sittingCipher.decryptAnswers(sitting)[question]
   if (recorded === undefined || recorded === option) return undefined
   const label = sheet.placed[question]?.question.options[recorded]?.label ?? ''

@@ -12,7 +12,14 @@ import {
 import { encodeSitting, sittingLayout } from '../domain/sitting-layout.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { sittingExpiry } from '../kept/retention.ts'
-import { attemptOwner, openSittingOf, resealed, sittingKey, type Whose } from '../kept/sittings.ts'
+import {
+  attemptOwner,
+  openSittingOf,
+  readSittingOf,
+  resealed,
+  sittingKey,
+  type Whose,
+} from '../kept/sittings.ts'
 import type { Language } from '../texts/languages.ts'
 import { ownerOf } from './access.ts'
 import type { Turn } from './turn.ts'
@@ -88,7 +95,7 @@ export function moveSitting(
 /** Reads the sitting of a record, if it is that of the account whose record it is, or nobody's while it is released. */
 export async function readSitting(turn: Turn, s: string): Promise<Sitting | undefined> {
   const file = await turn.work.get(recordFiles, s)
-  return file && readSittingOf(turn, s, await ownerOf(turn, file))
+  return file && readSittingOf(turn.deps, { s, who: await ownerOf(turn, file) })
 }
 
 /** Where a record stands, with how far its questions are answered. */
@@ -99,15 +106,6 @@ export const readStanding = async (turn: Turn, file: RecordFile): Promise<Standi
 export async function hasSitting({ deps }: Turn, s: string): Promise<boolean> {
   const [entry] = await deps.store.read([sittingKey(s)])
   return entry !== undefined
-}
-
-async function readSittingOf(
-  { deps }: Turn,
-  s: string,
-  who: string | undefined,
-): Promise<Sitting | undefined> {
-  const [entry] = await deps.store.read([sittingKey(s)])
-  return entry && openSittingOf(deps.vault, { who, s }, entry)
 }
 
 /** The questions of a record in their order; `undefined` when they are not kept any more. */

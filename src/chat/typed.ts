@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { timerJob } from '../jobs/timer.ts'
+import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { recordFiles } from '../kept/documents.ts'
 import type { View } from '../views/view.ts'
 import { isMine } from './access.ts'
@@ -17,7 +17,7 @@ export async function noteTyped(turn: Turn, file: RecordFile, messageId: number)
   file.typed = [...typed, messageId]
   if (typed.length > 0) return
   const job = { s, onBehalf: await onBehalf(turn), event: { kind: 'typed-old' } } as const
-  timerJob.post(turn.work, `${s}:typed`, job, { dueAt: turn.now + TYPED_LIFE_MS, replace: true })
+  watchJobs.timer.post(turn.work, timerIds.typed(s), job, { dueAt: turn.now + TYPED_LIFE_MS, replace: true })
 }
 
 /** What was typed for a draft that the chat turns away from does not stay in it; the draft does. */

@@ -18,7 +18,7 @@ import {
 import { unreachable } from '../domain/unreachable.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
-import { timerJob } from '../jobs/timer.ts'
+import { watchJobs } from '../jobs/watch-jobs.ts'
 import { talks } from '../kept/documents.ts'
 import { buttons } from '../views/buttons.ts'
 import { smsUnclearView } from '../views/code.ts'
@@ -137,7 +137,7 @@ export async function profileSent(
   turn.work.note('sms-sent')
   move(file, codeSent, { draftToken, mobile, expiresAt })
   file.codes = { ...file.codes, sent: (file.codes?.sent ?? 0) + 1 }
-  timerJob.post(
+  watchJobs.timer.post(
     turn.work,
     file.s,
     { s: file.s, onBehalf: await onBehalf(turn), event: { kind: 'code-expired', draftToken } },

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from './durations.ts'
 
 /** No reminder is sent between these hours of the day in Tehran; equal hours mean none are quiet. */
-type QuietHours = { from: number; to: number }
+export type QuietHours = { from: number; to: number }
 
 /** When the next reminder after `sent` earlier ones is due; `undefined` when all have been sent. */
 export function reminderDue(

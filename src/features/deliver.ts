@@ -2,11 +2,10 @@ import { titleHere } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
-import { DAY_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
-import { expiryJob } from '../jobs/expiry.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import { watchRecord } from '../jobs/watch-jobs.ts'
 import { blockedDeliveries, owedResults, recordFiles } from '../kept/documents.ts'
 import { resultReadyView } from '../views/submission.ts'
 
@@ -14,7 +13,7 @@ import { resultReadyView } from '../views/submission.ts'
 export async function deliver(turn: Turn, { s }: RecordFile): Promise<void> {
   resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn) }, { replace: true })
   await turn.work.touch(recordFiles, s)
-  await watchExpiry(turn, s)
+  watchRecord(turn, s)
 }
 
 /** Has the result delivered to this chat once more. */
@@ -61,10 +60,4 @@ export async function isServed(turn: Turn, file: RecordFile): Promise<boolean> {
 /** Whether the report has reached who is to have it: of the participants this chat, else the organizers. */
 export async function isReportThere(turn: Turn, file: RecordFile): Promise<boolean> {
   return (isIn(file, 'done') && !file.state.isOwed) || isServed(turn, file)
-}
-
-/** Has the organizers warned before complete answers, or a result that is owed, are deleted. */
-export async function watchExpiry(turn: Turn, s: string): Promise<void> {
-  const job = { s, onBehalf: await onBehalf(turn), since: turn.now }
-  expiryJob.post(turn.work, s, job, { dueAt: turn.now + DAY_MS, replace: true })
 }

@@ -11,10 +11,8 @@ import { accountOf, consentOf, left } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { allFinished, isGiven } from '../domain/roadmap.ts'
-import { expiryJob } from '../jobs/expiry.ts'
-import { reminderJob } from '../jobs/reminder.ts'
 import { strike } from '../jobs/roll.ts'
-import { stuckJob } from '../jobs/stuck.ts'
+import { endWatches, endWatchesOver } from '../jobs/watch-jobs.ts'
 import { accounts, blockedDeliveries, epochs, owedResults, recordFiles, talks } from '../kept/documents.ts'
 import type { OnBehalf } from '../kept/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
@@ -81,12 +79,15 @@ async function keptOf(turn: Turn, files: readonly RecordFile[]): Promise<Kept> {
  * claim stays as a mark without content, so that the link opens for nobody else.
  */
 async function deleteAll(turn: Turn, files: readonly RecordFile[]): Promise<void> {
-  const { work, who, account, now } = turn
+  const { work, who, account } = turn
   const forgotten = await onBehalf(turn)
   work.put(epochs, who, { epoch: forgotten.epoch + 1 })
   work.remove(blockedDeliveries, who)
-  // What was to be recalled or warned of in some days looks now, finds another epoch, and goes.
-  reminderJob.post(work, who, { onBehalf: forgotten, since: now, sent: 0 }, { replace: true })
+  endWatches(
+    work,
+    forgotten,
+    files.map(({ s }) => s),
+  )
   const own = new Set<RecordFile>()
   for (const file of files) if (await isMine(turn, file)) own.add(file)
   for (const file of files) {
@@ -109,9 +110,7 @@ async function deleteFile(
   const { work, who, now, deps } = turn
   const { s, token, roadmap } = file
   await withdrawTyped(turn, file)
-  expiryJob.post(work, s, { s, onBehalf: forgotten, since: now }, { replace: true })
-  // Looks now, finds nothing, and goes.
-  stuckJob.post(work, s, { s, since: now }, { replace: true })
+  endWatchesOver(work, forgotten, s, now)
   endSitting(turn, s)
   work.remove(talks, s)
   const begunAt = consentOf(await assigneeOf(turn, token))?.at

@@ -1,12 +1,11 @@
 import { acceptedHands, membersHere } from '../chat/access.ts'
 import type { Turn } from '../chat/turn.ts'
 import { languageOf } from '../domain/account.ts'
-import { DAY_MS } from '../domain/durations.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { everyRecord, type Hand, type RoadmapPart } from '../domain/roadmap.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
-import { expiryJob } from '../jobs/expiry.ts'
 import { generationJob } from '../jobs/generation.ts'
+import { watchRecord } from '../jobs/watch-jobs.ts'
 import { accounts, epochs, owedResults, recordFiles } from '../kept/documents.ts'
 import { invitations, isMade } from '../kept/invitations.ts'
 import { codeKey } from '../kept/keys.ts'
@@ -34,7 +33,7 @@ export async function endHands({ work, deps }: Turn, hands: readonly Hand[]): Pr
 
 /** The others of a roadmap go on without an account, also with what was done on its behalf. */
 export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promise<void> {
-  const { work, deps, now } = turn
+  const { work, deps } = turn
   const { s, roadmap, state } = file
   if (!roadmap) return
   delete roadmap.lastRoles?.[who]
@@ -49,7 +48,7 @@ export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promi
   resultJob.post(work, s, { ...job, isRepeat: true }, { replace: true })
   // Its term begins anew, and so does the watch over it.
   await work.touch(owedResults, s)
-  expiryJob.post(work, s, { ...job, since: now }, { dueAt: now + DAY_MS, replace: true })
+  watchRecord(turn, s)
 }
 
 /** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */

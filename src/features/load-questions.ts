@@ -7,7 +7,6 @@ import { beginSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { inOrder } from '../domain/questionnaire.ts'
 import { isIn, type Questions, type RecordFile } from '../domain/record/record.ts'
-import { STUCK_MS } from '../domain/record/standing.ts'
 import {
   questionsLoaded as loaded,
   move,
@@ -15,7 +14,7 @@ import {
   recordPutBack,
 } from '../domain/record/transitions.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
-import { stuckJob } from '../jobs/stuck.ts'
+import { watchRecord } from '../jobs/watch-jobs.ts'
 import { questionnaires } from '../kept/documents.ts'
 import { questionsId, readQuestions, touchQuestions } from '../kept/questions.ts'
 import { attemptOfAnother } from './attempt-of-another.ts'
@@ -69,8 +68,7 @@ export async function questionsLoaded(
   }
   if ((await beginSitting(turn, file.s, begun)) === 'another is there') return attemptOfAnother(turn, file)
   forgetShown(turn.account, file.s)
-  const watch = { s: file.s, since: turn.now }
-  if (file.parent) stuckJob.post(turn.work, file.s, watch, { dueAt: turn.now + STUCK_MS, replace: true })
+  if (file.parent) watchRecord(turn, file.s)
   if (!(await knowsQuestions(turn, file))) await tell(turn, 'questions-begin')
   showSittingNext(turn, file.s)
   await recordChanged(turn, file)

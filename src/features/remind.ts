@@ -9,7 +9,8 @@ import { standingOf } from '../domain/record/standing.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { reminderDue } from '../domain/reminding.ts'
 import { allFinished, type RoadmapPart } from '../domain/roadmap.ts'
-import { isTheirTurn, reminderJob } from '../jobs/reminder.ts'
+import { isTheirTurn } from '../domain/watch.ts'
+import { watchJobs } from '../jobs/watch-jobs.ts'
 import { type BoardTest, testsLeft } from '../views/board.ts'
 import { type Recalled, reminderView } from '../views/reminder.ts'
 import { groupsOf } from './board-tests.ts'
@@ -25,7 +26,7 @@ export async function noteActivity(turn: Turn): Promise<void> {
   if (now - (account.activeAt ?? 0) < notedEveryMs(deps.config.reminderHours)) return
   account.activeAt = now
   const job = { onBehalf: await onBehalf(turn), since: now, sent: 0 }
-  reminderJob.post(work, who, job, { dueAt: due, replace: true })
+  watchJobs.reminder.post(work, who, job, { dueAt: due, replace: true })
 }
 
 /** Recalls every unfinished test, the one it is about first, with the ways back and the way out of reminders. */

@@ -6,7 +6,8 @@ import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { justChanged, type Sitting } from '../domain/sitting.ts'
-import { SCREEN_LOOK_MS, screenJob } from '../jobs/watch-screen.ts'
+import { SCREEN_LOOK_MS } from '../domain/watch.ts'
+import { watchJobs } from '../jobs/watch-jobs.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { touchQuestions } from '../kept/questions.ts'
 import { KEPT_ANEW_DAYS } from '../kept/retention.ts'
@@ -15,7 +16,6 @@ import type { Dated, OnDated } from '../telegram/sender.ts'
 import { questionView } from '../views/question.ts'
 import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
-import { watchExpiry } from './deliver.ts'
 import { showPictures } from './question-pictures.ts'
 import { otherRevisions } from './tests-on-screens.ts'
 
@@ -55,7 +55,6 @@ export async function showSitting(
   if (sitting.answered === sitting.questions) {
     await seal(turn, file.s, sitting)
     file.shownAnswers = sitting.revision
-    await watchExpiry(turn, file.s)
   }
   const isPictured = await showPictures(turn, file.s, placed[sitting.view], sitting.view)
   // What stands above its pictures is said anew below them.
@@ -95,7 +94,7 @@ export function showSittingNext({ work, who, account }: Turn, s: string): void {
 /** Has the question shown again if an outage swallows taps. */
 export async function watchScreen(turn: Turn, s: string): Promise<void> {
   const dueAt = turn.now + SCREEN_LOOK_MS
-  screenJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), dueAt }, { dueAt, replace: true })
+  watchJobs.screen.post(turn.work, s, { s, onBehalf: await onBehalf(turn), dueAt }, { dueAt, replace: true })
 }
 
 /** Begins the term of a record and its questions anew: answers come without touching either. */

@@ -16,7 +16,7 @@ import { invitations, isMade, type MadeInvitation } from '../kept/invitations.ts
 import { codeKey } from '../kept/keys.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { tellOthers } from './board-news.ts'
-import { deliver, watchExpiry } from './deliver.ts'
+import { deliver } from './deliver.ts'
 import { openInvitation } from './introduce.ts'
 import { openedInvitation } from './opened-invitation.ts'
 import { watchOpening } from './waiting.ts'
@@ -81,7 +81,6 @@ async function goOnWithWork(turn: Turn, file: RecordFile): Promise<void> {
   const { s } = file
   if (isIn(file, 'waiting')) await watchOpening(turn, file)
   if (isIn(file, 'submitting')) await postSubmission(turn, file)
-  if (isIn(file, 'submitting', 'refused')) await watchExpiry(turn, s)
   if (isIn(file, 'generating')) {
     const job = { s, onBehalf: await onBehalf(turn), phase: 'start' as const }
     generationJob.post(turn.work, s, job, { replace: true })

@@ -4,7 +4,8 @@ import type { Turn } from '../chat/turn.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { move, waitNoted } from '../domain/record/transitions.ts'
-import { FIRST_WAIT_MS, openingJob } from '../jobs/opening.ts'
+import { FIRST_WAIT_MS } from '../domain/watch.ts'
+import { watchJobs } from '../jobs/watch-jobs.ts'
 import { waitingView } from '../views/introduction.ts'
 
 /** Says that the organizer has to act first; where that was said last, only the time of this look is new. */
@@ -28,5 +29,8 @@ export async function watchOpening(turn: Turn, file: RecordFile): Promise<void> 
     await notifyOrganizers(turn, { ...file, externalId }, 'notice-waiting', { title: test.title })
   const until = turn.now + turn.deps.config.retentionDays * DAY_MS
   const job = { s, onBehalf: await onBehalf(turn), waitMs: FIRST_WAIT_MS, until }
-  openingJob.post(turn.work, `${s}:${turn.who}`, job, { dueAt: turn.now + FIRST_WAIT_MS, replace: true })
+  watchJobs.opening.post(turn.work, `${s}:${turn.who}`, job, {
+    dueAt: turn.now + FIRST_WAIT_MS,
+    replace: true,
+  })
 }

@@ -1,24 +1,26 @@
-import type { ListPage } from './analyst.ts'
-import type { Surveyed } from './look-places.ts'
+import type { Survey } from '../domain/looks.ts'
+import type { ServiceClient } from '../service/client.ts'
 
+/** One page of the roadmaps that are not finished. */
+export type ListPage = Awaited<ReturnType<ServiceClient['listRoadmaps']>>
 type Item = NonNullable<ListPage['results'][number]>
 
-/** What a survey has found out about a roadmap: it is analysed, or something else; or that the list is looked at. */
-export type News = 'found' | 'changed' | 'listed'
+/** What a survey has found out about a roadmap: it is analysed, or something else. */
+type News = 'found' | 'changed'
 
 const ANALYSIS = 4
 /** Between two surveys: page 0. */
-export const NO_SURVEY: Surveyed = { page: 0, missing: [], missed: [], since: 0, seen: 0 }
+export const NO_SURVEY: Survey = { page: 0, missing: [], missed: [], since: 0, seen: 0 }
 
 /**
  * What one page says of those that wait, and where the survey stands then. What has left the list is finished, and what
  * stands there but is not analysed any more is to be looked at alone. `known` are those items whose roadmap is ours.
  */
 export function afterPage(
-  survey: Surveyed,
+  survey: Survey,
   { results, next, count }: ListPage,
   known: readonly { s: string; item: Item }[],
-): { news: { s: string; news: News }[]; survey: Surveyed } {
+): { news: { s: string; news: News }[]; survey: Survey } {
   const { page, missed, since } = survey
   const shown = known.filter(({ s }) => survey.missing.includes(s))
   const news = shown.flatMap(({ s, item }) => {
@@ -49,7 +51,7 @@ export function afterPage(
 }
 
 /** A survey that is over, and what it is unsure of. */
-export const over = (since: number, missing: string[]): Surveyed => ({ ...NO_SURVEY, since, missing })
+export const over = (since: number, missing: string[]): Survey => ({ ...NO_SURVEY, since, missing })
 
 function newsOf({ is_finished, status }: Item): News | undefined {
   if (is_finished || status === 1) return 'found'

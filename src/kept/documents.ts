@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { account } from '../domain/account.ts'
 import { assignee } from '../domain/assignee.ts'
+import { survey } from '../domain/looks.ts'
 import { questionnaire } from '../domain/questionnaire.ts'
 import { recordFile } from '../domain/record/record.ts'
 import { document } from './document.ts'
@@ -80,16 +81,25 @@ export type KeptTalk = z.infer<typeof talk>
 /** By `S`. */
 export const talks = document('t', { schema: talk, expiresAt: talkExpiry, isReplaceable: true })
 
-/** When the roadmaps that are being analysed are looked at next: one for all, so that looks keep their distance. */
-export const lookSchedules = document('l', {
-  schema: z.record(z.string(), z.number()),
-  expiresAt: scheduleExpiry,
-  isReplaceable: true,
+const watchedAnalysis = z.object({
+  at: z.number(),
+  onBehalf,
+  /** When the analysis was begun; gone once it was told that it takes very long. */
+  since: z.number().optional(),
 })
+export type WatchedAnalysis = z.infer<typeof watchedAnalysis>
 
-/** On whose behalf an analysis is watched, for a look at the list that ends the watch. By `S`. */
-export const watches = document('g', {
-  schema: z.object({ onBehalf, since: z.number().optional() }),
+const keptLooks = z.object({
+  alone: z.record(z.string(), watchedAnalysis),
+  list: survey.extend({ at: z.number() }).optional(),
+  freeAt: z.number(),
+})
+export type KeptLooks = z.infer<typeof keptLooks>
+export const noLooks = (): KeptLooks => ({ alone: {}, freeAt: 0 })
+/** The analyses that are looked at: one for all, so that looks keep their distance; what it loses its job brings back. */
+export const looks = document('l', {
+  schema: keptLooks,
+  upgrades: [noLooks],
   expiresAt: scheduleExpiry,
   isReplaceable: true,
 })

@@ -8,8 +8,6 @@ import type { Term } from '../store/documents.ts'
  * role, to its file, of which none says anything about anybody.
  */
 
-/** Organizers are warned so long before what is owed is deleted. */
-export const WARNED_DAYS_BEFORE = 14
 /** So often the term of a file and of its questions is begun anew while answers come without touching either. */
 export const KEPT_ANEW_DAYS = 7
 /** What nobody has begun. */

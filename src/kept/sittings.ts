@@ -1,6 +1,6 @@
 import { openSitting as open, type Sitting } from '../domain/sitting.ts'
 import { readable } from '../domain/unreadable.ts'
-import type { Entry } from '../store/store.ts'
+import type { Entry, Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 
 /** The key that a record's sitting lies under. A sitting is bytes, no document: see `domain/sitting.ts`. */
@@ -29,6 +29,15 @@ export function attemptOwner(
 export function openSittingOf(vault: Vault, whose: Whose, entry: Entry): Sitting | undefined {
   const sitting = openSitting(entry)
   return sitting.owner.equals(attemptOwner(vault, whose, sitting)) ? sitting : undefined
+}
+
+/** Reads the sitting of a record, unless it is another's. */
+export async function readSittingOf(
+  { store, vault }: { store: Pick<Store, 'read'>; vault: Vault },
+  whose: Whose,
+): Promise<Sitting | undefined> {
+  const [entry] = await store.read([sittingKey(whose.s)])
+  return entry && openSittingOf(vault, whose, entry)
 }
 
 /** The same sitting with something changed by us: sealed again if it was sound, and as harmed as it was if not. */

@@ -1,4 +1,5 @@
-import { epochs } from '../kept/documents.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { epochs, recordFiles } from '../kept/documents.ts'
 import type { OnBehalf } from '../kept/owed-result.ts'
 import { readDocument } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
@@ -17,3 +18,10 @@ export async function isCurrent(
 export async function guardCurrent(work: UnitOfWork, { who, epoch }: OnBehalf): Promise<boolean> {
   return ((await work.guard(epochs, who))?.epoch ?? 0) === epoch
 }
+
+/** The file of a record or roadmap, unless the account that the work is for has been forgotten. */
+export const currentFile = async (
+  work: UnitOfWork,
+  { s, onBehalf }: { s: string; onBehalf: OnBehalf },
+): Promise<RecordFile | undefined> =>
+  (await guardCurrent(work, onBehalf)) ? work.get(recordFiles, s) : undefined

@@ -83,6 +83,7 @@ export function createUnitOfWork(deps: LiveDeps & { store: Store }, claim: Claim
         }),
         writes: [...changed, ...bytes.values()],
         posts,
+        countsAsRetry: false,
         ...end,
         ...(retryBody ? { retryBody: sealBody(vault, claim.actor, retryBody) } : {}),
       })

@@ -38,6 +38,26 @@ for (const at of ['summary', 'review'] as const)
     },
   )
 
+for (const at of ['name', 'code', 'question', 'review'] as const)
+  story(`after /forget at the ${at} nothing about it waits in any queue`, async ({ meet }) => {
+    const sara = await meet({ at })
+    await sara.says('/forget')
+    await sara.taps('forget:yes')
+    await sara.waits(1_000)
+    await sara.world.stop()
+    expect(queuesOf(sara.world)).toEqual([])
+  })
+
+story('who is forgotten while the organizer is waited for leaves nothing in any queue', async ({ meet }) => {
+  const sara = await meet({ record: { status: 0 } })
+  await sara.opens()
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.waits(1_000)
+  await sara.world.stop()
+  expect(queuesOf(sara.world)).toEqual([])
+})
+
 story('a forgotten invitation opens for nobody, and tells nobody why', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false } })
   await sara.answers(0, 1)

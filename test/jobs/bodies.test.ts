@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
 import { callJob } from '../../src/jobs/call-job.ts'
 import { resultJob } from '../../src/jobs/deliver-result.ts'
-import { expiryJob } from '../../src/jobs/expiry.ts'
 import { generationJob } from '../../src/jobs/generation.ts'
-import { surveyJob } from '../../src/jobs/look-places.ts'
+import { looksJob } from '../../src/jobs/looks.ts'
 import { noticeJob } from '../../src/jobs/notices.ts'
-import { openingJob } from '../../src/jobs/opening.ts'
-import { reminderJob } from '../../src/jobs/reminder.ts'
 import { submitJob } from '../../src/jobs/submit-answers.ts'
-import { timerJob } from '../../src/jobs/timer.ts'
-import { screenJob } from '../../src/jobs/watch-screen.ts'
+import { watchJobs } from '../../src/jobs/watch-jobs.ts'
 import type { BodyReader } from '../../src/mail/body.ts'
 
 const onBehalf = { who: 'w', chatId: 1, epoch: 0, language: 'fa' }
@@ -28,13 +24,13 @@ test.each<[string, BodyReader<object>, object]>([
   ['result', resultJob, known],
   ['result under way', resultJob, { ...known, tries: 2, again: 1, isRepeat: true, blocked: [5] }],
   ['analysis', generationJob, { ...known, phase: 'start' }],
-  ['a look at the list', surveyJob, {}],
+  ['a look at the list', looksJob, {}],
   ['analysis under way', generationJob, { ...known, phase: 'place', isFirst: true, since: 9, tries: 1 }],
-  ['opening', openingJob, { ...known, waitMs: 1, until: 2 }],
-  ['screen', screenJob, { ...known, dueAt: 1 }],
-  ['reminder', reminderJob, { onBehalf, sent: 1, since: 2 }],
-  ['expiry', expiryJob, { ...known, since: 1 }],
-  ['timer', timerJob, { ...known, event: { kind: 'code-expired', draftToken: 'd' } }],
+  ['opening', watchJobs.opening, { ...known, waitMs: 1, until: 2 }],
+  ['screen', watchJobs.screen, { ...known, dueAt: 1 }],
+  ['reminder', watchJobs.reminder, { onBehalf, sent: 1, since: 2 }],
+  ['record', watchJobs.record, { s: 's', since: 1, toldAt: 2, warnedOf: 3 }],
+  ['timer', watchJobs.timer, { ...known, event: { kind: 'code-expired', draftToken: 'd' } }],
   ['notice', noticeJob, { chatId: 1, text: 'x' }],
   [
     'notice with buttons',
@@ -51,7 +47,7 @@ test.each<[string, BodyReader<object>, unknown]>([
   ['an unknown call', callJob, { ...known, id: 'i', call: { kind: 'toString', token: 't' } }],
   ['a call that lacks something', callJob, { ...known, id: 'i', call: { kind: 'verify', token: 't' } }],
   ['an unknown phase', generationJob, { ...known, phase: 'rest' }],
-  ['an unknown event', timerJob, { ...known, event: { kind: 'odd' } }],
+  ['an unknown event', watchJobs.timer, { ...known, event: { kind: 'odd' } }],
   ['a button without words', noticeJob, { chatId: 1, text: 'x', keyboard: [[{}]] }],
 ])('%s is refused, and not repeated in the error', (_, { read }, body) => {
   expect(() => read(body)).toThrow(/^a message \(\w+\) is not what it should be$/)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import { keptOf } from '../kept-entries.ts'
+import { keptOf, queuesOf } from '../kept-entries.ts'
 import { type Person, story, word } from './gather.ts'
 import { ALL, FATHER, people } from './kin.ts'
 
@@ -117,6 +117,16 @@ story('whoever is forgotten last leaves nothing of the roadmap behind', async ({
   await forgets(other)
   await world.stop()
   for (const prefix of ['r', 's', 'o', 'b', 'v']) expect([prefix, keptOf(world, prefix)]).toEqual([prefix, 0])
+})
+
+story('an analysis under way is not watched for somebody who is forgotten', async ({ gather }) => {
+  const { owner, waits, world } = await gather({ productId: 'pair', at: 'finished' })
+  await owner.taps(/^generate:/)
+  await forgets(owner)
+  await waits(1_000)
+  await world.stop()
+  // The looks at all analyses name nobody.
+  expect(queuesOf(world).filter((name) => !name.startsWith('survey:'))).toEqual([])
 })
 
 story(

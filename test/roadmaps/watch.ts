@@ -1,7 +1,6 @@
 import { newRecordFile } from '../../src/domain/record/record.ts'
-import { createAnalyst } from '../../src/jobs/analyst.ts'
 import { createGenerationHandler } from '../../src/jobs/generation.ts'
-import { createSurveyHandler } from '../../src/jobs/survey.ts'
+import { createLooksHandler } from '../../src/jobs/looks.ts'
 import type { Task } from '../../src/jobs/task.ts'
 import { recordFiles, tokenIndex } from '../../src/kept/documents.ts'
 import { tokenKey } from '../../src/kept/keys.ts'
@@ -13,7 +12,6 @@ import { documentKey, openBody, sealBody, sealDocument } from '../../src/store/d
 import type { Claim } from '../../src/store/store.ts'
 import { createUnitOfWork } from '../../src/store/unit-of-work.ts'
 import { newStore, termAt } from '../jobs/world.ts'
-import { randomNumbers } from '../random.ts'
 import { createClock } from '../store/worlds.ts'
 
 export const POLL_MS = 45_000
@@ -32,9 +30,8 @@ export async function createWatch(service: WatchedService, clock = createClock()
   let handlers = newHandlers()
 
   function newHandlers() {
-    const analyst = createAnalyst({ service, now })
-    const deps = { analyst, vault, now, pollMs: POLL_MS, random: randomNumbers(1) }
-    return { generation: createGenerationHandler(deps), survey: createSurveyHandler(deps) }
+    const deps = { service, store, vault, now, pollMs: POLL_MS }
+    return { generation: createGenerationHandler(deps), survey: createLooksHandler(deps) }
   }
 
   async function begin(s: string): Promise<void> {

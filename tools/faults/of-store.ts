@@ -226,28 +226,28 @@ export const faultsOfStore: readonly Fault[] = [
   ),
   fault(
     18,
-    '/forget leaves the reminder',
+    '/forget leaves what watches for the account',
     { tests: ['test/dialogs/forget.test.ts'] },
     at(
-      'features/forget.ts',
-      '  reminderJob.post(work, who, { onBehalf: forgotten, since: now, sent: 0 }, { replace: true })\n',
+      'jobs/watch-jobs.ts',
+      '  watchJobs.reminder.post(work, who, { onBehalf, since: 0, sent: 0 }, NOW)\n',
       '',
     ),
   ),
   fault(
     18,
-    '/forget leaves the watch over an answer that does not come',
+    '/forget leaves what watches over a record',
     { tests: ['test/dialogs/forget.test.ts'] },
-    at('features/forget.ts', '  stuckJob.post(work, s, { s, since: now }, { replace: true })\n', ''),
+    at('features/forget.ts', '  endWatchesOver(work, forgotten, s, now)\n', ''),
   ),
   fault(
     18,
-    '/forget leaves the watch over what will be deleted',
+    '/forget leaves the look at what waits for the organizer',
     { tests: ['test/dialogs/forget.test.ts'] },
     at(
-      'features/forget.ts',
-      '  expiryJob.post(work, s, { s, onBehalf: forgotten, since: now }, { replace: true })\n',
-      '',
+      'jobs/watch-jobs.ts',
+      '  for (const s of opened)\n    watchJobs',
+      '  for (const s of opened.slice(9))\n    watchJobs',
     ),
   ),
   fault(

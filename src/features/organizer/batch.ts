@@ -10,7 +10,7 @@ import type { Turn } from '../../chat/turn.ts'
 import { MOST_LINES, readLine, splitLines } from '../../domain/invitation-lines.ts'
 import { batchJob } from '../../jobs/batch.ts'
 import { rowsOf } from '../../jobs/batch-rows.ts'
-import { timerJob } from '../../jobs/timer.ts'
+import { timerIds, watchJobs } from '../../jobs/watch-jobs.ts'
 import { batches } from '../../kept/batches.ts'
 import { isCancel } from '../end-questions.ts'
 import { askService } from './ask.ts'
@@ -75,7 +75,7 @@ async function gather(turn: Turn, id: number, text: string): Promise<void> {
   await changeDesk(turn, (desk) => ({ ...desk, asksLines: true, parts: all }))
   const { work, who, now } = turn
   const body = { s: who, onBehalf: await onBehalf(turn), event: { kind: 'lines' } } as const
-  timerJob.post(work, `lines:${who}`, body, { dueAt: now + REST_MS, replace: true })
+  watchJobs.timer.post(work, timerIds.lines(who), body, { dueAt: now + REST_MS, replace: true })
 }
 
 /** The rest of a cut text has come, or will not come any more. */

@@ -1,0 +1,85 @@
+import { DAY_MS, HOUR_MS } from './durations.ts'
+import { isIn, type RecordFile } from './record/record.ts'
+import { STUCK_MS } from './record/standing.ts'
+import { afterQuietHours, type QuietHours, reminderDue } from './reminding.ts'
+import { allFinished, mayAnswer } from './roadmap.ts'
+
+/** Organizers are warned so long before what is owed is deleted. */
+const WARNED_DAYS_BEFORE = 14
+
+export const SCREEN_LOOK_MS = 120_000
+/** Telegram keeps a tap for so long; later ones of an outage are gone. */
+const TAP_LIFE_MS = 150_000
+/** Who has not answered for so long does not look at the screen. */
+const AWAY_AFTER_MS = 30 * 60_000
+/** What waits for the organizer is looked at with growing pauses. */
+export const FIRST_WAIT_MS = 10 * 60_000
+const LONGEST_WAIT_MS = 2 * HOUR_MS
+const WAIT_GROWTH = 1.5
+
+/** What is watched over, with what is known of it when it is looked at. */
+export type Watched =
+  /** What an account has not finished: recalled some hours after its last activity, never at night. */
+  | { watch: 'reminder'; hours: readonly number[]; quiet: QuietHours; lastActivityAt: number; sent: number }
+  /**
+   * A record or roadmap. Organizers are told once of each last activity with which it stays unfinished, and warned once of
+   * each time at which what is complete, or owed, is going to be deleted.
+   */
+  | {
+      watch: 'record'
+      quiet: QuietHours
+      lastActivityAt: number
+      isUnfinished: boolean
+      deletedAt?: number | undefined
+      toldAt?: number | undefined
+      warnedOf?: number | undefined
+    }
+  /** The question that is shown: a look that comes so late that taps were lost means an outage. */
+  | { watch: 'screen'; dueAt: number; lastActivityAt: number }
+  /** What waits for the organizer (status 0), by day and until a time. */
+  | { watch: 'opening'; quiet: QuietHours; waitMs: number; until: number }
+
+/** What is due now, and when it is looked at again, if ever. */
+export type Next = { due?: 'reminder' | 'stuck' | 'warning' | 'redraw' | 'look'; again?: number }
+
+/** What is due of what is watched over. */
+export function nextDue(watched: Watched, now: number): Next {
+  switch (watched.watch) {
+    case 'reminder': {
+      const due = reminderDue(watched.hours, watched)
+      if (due === undefined) return {}
+      const at = afterQuietHours(watched.quiet, Math.max(due, now))
+      return at <= now ? { due: 'reminder', again: now } : { again: at }
+    }
+    case 'record': {
+      const { quiet, lastActivityAt, isUnfinished, deletedAt = Infinity, toldAt, warnedOf } = watched
+      const stuckAt = lastActivityAt + STUCK_MS
+      const warnAt = afterQuietHours(quiet, deletedAt - WARNED_DAYS_BEFORE * DAY_MS)
+      if (warnAt <= now && warnedOf !== deletedAt) return { due: 'warning', again: now }
+      if (stuckAt <= now && isUnfinished && toldAt !== lastActivityAt) return { due: 'stuck', again: now }
+      const later = [stuckAt, warnAt].filter((at) => at > now)
+      return { again: Math.min(now + STUCK_MS, ...later) }
+    }
+    case 'screen': {
+      const { dueAt, lastActivityAt } = watched
+      if (now - dueAt > TAP_LIFE_MS && dueAt - lastActivityAt < AWAY_AFTER_MS) return { due: 'redraw' }
+      return now - lastActivityAt > AWAY_AFTER_MS ? {} : { again: now + SCREEN_LOOK_MS }
+    }
+    case 'opening': {
+      if (now > watched.until) return {}
+      const morning = afterQuietHours(watched.quiet, now)
+      if (morning > now) return { again: morning }
+      return { due: 'look', again: now + Math.min(watched.waitMs * WAIT_GROWTH, LONGEST_WAIT_MS) }
+    }
+  }
+}
+
+/** Whether it is this account's turn: of a roadmap only while something is left that nobody else can do. */
+export function isTheirTurn(file: RecordFile, who: string, owner: string | undefined): boolean {
+  const { roadmap, parent } = file
+  if (parent) return false
+  if (!roadmap || !isIn(file, 'board', 'failed'))
+    return owner === who && isIn(file, 'profile', 'code', 'loading', 'questions')
+  if (allFinished(roadmap)) return owner === who
+  return roadmap.records.some(({ role, isFinished }) => !isFinished && mayAnswer(roadmap, role, who, owner))
+}

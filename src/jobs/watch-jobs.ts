@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { STUCK_MS } from '../domain/record/standing.ts'
+import { type OnBehalf, onBehalf } from '../kept/owed-result.ts'
+import { chatEvent } from '../mail/events.ts'
+import { job } from '../mail/job.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { generationJob } from './generation.ts'
+
+const ofRecord = z.object({ s: z.string(), onBehalf })
+
+/** What is watched over; `domain/watch.ts` says when each is due. In the queue each has the name that it always had. */
+export const watchJobs = {
+  /** How many reminders were sent since the activity of a time. By the account. */
+  reminder: job('reminder', z.object({ onBehalf, sent: z.number(), since: z.number() })),
+  /** A record or roadmap. By `S`; `since`: it was begun, or its result was asked for last. */
+  record: job(
+    'stuck',
+    z.object({
+      s: z.string(),
+      since: z.number(),
+      toldAt: z.number().optional(),
+      warnedOf: z.number().optional(),
+    }),
+  ),
+  /** By `S`. */
+  screen: job('screen', ofRecord.extend({ dueAt: z.number() })),
+  /** What a former version watched beside the record. */
+  expiry: job('expiry', z.object({ s: z.string(), since: z.number() })),
+  /** By the `S` and the account. */
+  opening: job('opening', ofRecord.extend({ waitMs: z.number(), until: z.number() })),
+  /** By the `S`, or what else the event is about. */
+  timer: job('timer', ofRecord.extend({ event: chatEvent })),
+}
+
+type Posting = Pick<UnitOfWork, 'post'>
+
+/** Has a record or roadmap watched over from now on: it is begun, or its result is owed. */
+export function watchRecord({ work, now }: { work: Posting; now: number }, s: string): void {
+  watchJobs.record.post(work, s, { s, since: now }, { dueAt: now + STUCK_MS, replace: true })
+}
+
+/** The events of timers that are about something else than a code. */
+export const timerIds = { typed: (s: string) => `${s}:typed`, lines: (who: string) => `lines:${who}` }
+
+const NOW = { replace: true }
+
+/**
+ * Ends what watches for an account that is forgotten, and over what it has opened: all of it looks now, finds the account
+ * forgotten, and goes.
+ */
+export function endWatches(work: Posting, onBehalf: OnBehalf, opened: readonly string[]): void {
+  const { who } = onBehalf
+  watchJobs.reminder.post(work, who, { onBehalf, since: 0, sent: 0 }, NOW)
+  watchJobs.timer.post(work, timerIds.lines(who), { s: who, onBehalf, event: { kind: 'lines' } }, NOW)
+  for (const s of opened)
+    watchJobs.opening.post(work, `${s}:${who}`, { s, onBehalf, waitMs: 0, until: 0 }, NOW)
+}
+
+/** Ends what watches over a record or roadmap whose account is forgotten; where others go on with it, that is looked at. */
+export function endWatchesOver(work: Posting, onBehalf: OnBehalf, s: string, now: number): void {
+  const of = { s, onBehalf }
+  watchJobs.record.post(work, s, { s, since: now }, NOW)
+  watchJobs.screen.post(work, s, { ...of, dueAt: now }, NOW)
+  generationJob.post(work, s, { ...of, phase: 'watch' }, NOW)
+  for (const id of [s, timerIds.typed(s)])
+    watchJobs.timer.post(work, id, { ...of, event: { kind: 'typed-old' } }, NOW)
+}

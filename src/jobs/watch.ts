@@ -1,0 +1,187 @@
+import type { Config } from '../config.ts'
+import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
+import { accountsOf, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
+import { isUnfinished } from '../domain/record/standing.ts'
+import { isTheirTurn, type Next, nextDue } from '../domain/watch.ts'
+import { ownerOf } from '../kept/assigned.ts'
+import { accounts, owedResults, recordFiles } from '../kept/documents.ts'
+import { readSittingOf } from '../kept/sittings.ts'
+import { postEvent } from '../mail/chat-message.ts'
+import { currentFile, guardCurrent } from '../mail/current.ts'
+import type { ServiceClient } from '../service/client.ts'
+import type { Store } from '../store/store.ts'
+import type { UnitOfWork } from '../store/unit-of-work.ts'
+import type { Vault } from '../store/vault.ts'
+import { type AnnounceDeps, announce } from './announce.ts'
+import { answered } from './answered.ts'
+import { type NoticeDeps, postNotice } from './notices.ts'
+import { type Handler, handler } from './task.ts'
+import { watchJobs } from './watch-jobs.ts'
+
+type Deps = NoticeDeps &
+  AnnounceDeps & {
+    store: Store
+    vault: Vault
+    service: Pick<ServiceClient, 'record' | 'roadmap'>
+    config: Pick<Config, 'retentionDays' | 'reminderHours' | 'quietHours'>
+    now: () => number
+  }
+
+/** Looks at what is watched over: gathers what is known of it, and does what is due. */
+export const createWatchHandlers = (deps: Deps) => ({
+  reminder: reminder(deps),
+  stuck: record(deps),
+  expiry: formerExpiry(),
+  screen: screen(deps),
+  opening: opening(deps),
+  timer: timer(),
+})
+
+function comesAgain<B extends object>({ again }: Next, retryBody: B) {
+  return again === undefined ? undefined : { retryAt: again, retryBody }
+}
+
+/** Recalls what an account has begun and not finished. */
+const reminder = (deps: Deps): Handler =>
+  handler(watchJobs.reminder, async ({ body: { onBehalf, ...before }, work }) => {
+    const { config, now } = deps
+    const { who } = onBehalf
+    const account = (await guardCurrent(work, onBehalf)) ? await work.get(accounts, who) : undefined
+    if (!account || account.blocked || account.noReminders) return undefined
+    const files = await filesOf(work, account.items)
+    const owners = await Promise.all(files.map((file) => ownerOf({ work, ...deps }, file)))
+    const unfinished = files.findLast((file, index) => isTheirTurn(file, who, owners[index]))
+    if (!unfinished) return undefined
+    const sittings = await Promise.all(files.map(({ s }) => readSittingOf(deps, { who, s })))
+    // Answers come without touching the account.
+    const answeredAt = sittings.map((sitting) => sitting?.lastActivityAt ?? 0)
+    const lastActivityAt = Math.max(account.activeAt ?? 0, ...answeredAt)
+    const sent = lastActivityAt > before.since ? 0 : before.sent
+    const { reminderHours: hours, quietHours: quiet } = config
+    const next = nextDue({ watch: 'reminder', hours, quiet, lastActivityAt, sent }, now())
+    if (next.due) postEvent(work, onBehalf, unfinished.s, { kind: 'remind' })
+    return comesAgain(next, { onBehalf, since: lastActivityAt, sent: next.due ? sent + 1 : sent })
+  })
+
+/** What an account has opened, with the tests of its roadmaps. */
+async function filesOf(work: UnitOfWork, items: readonly string[]): Promise<RecordFile[]> {
+  const read = (s: string) => work.get(recordFiles, s)
+  const withNested = async (s: string) => {
+    const file = await read(s)
+    const nested = await Promise.all((file?.roadmap?.records ?? []).map((record) => read(record.s)))
+    return [file, ...nested].filter((each) => each !== undefined)
+  }
+  return (await Promise.all(items.map(withNested))).flat()
+}
+
+/**
+ * Tells the organizers of somebody who has not gone on with an unfinished test for a day, and warns them, and recalls it to
+ * the participant, before complete answers or an owed result are deleted. When unfinished answers have been deleted the
+ * full name leaves as well (RETENTION_DAYS): what is still listed needs none.
+ */
+const record = (deps: Deps): Handler =>
+  handler(watchJobs.record, async ({ body, work }) => {
+    const { config, now } = deps
+    const { s, since } = body
+    const file = await work.get(recordFiles, s)
+    if (!file) return undefined
+    const isOwed = await isKeptResultOwed(work, file)
+    if (!isOwed && isIn(file, 'scored', 'done', 'elsewhere')) return undefined
+    const owner = await ownerOf({ work, ...deps }, file)
+    const sitting = await readSittingOf(deps, { who: owner, s })
+    const lastActivityAt = Math.max(since, sitting?.lastActivityAt ?? (await lastVisit(work, file, owner)))
+    const isIdle = now() - lastActivityAt >= config.retentionDays * DAY_MS
+    if (!sitting && (isIdle || isIn(file, 'questions'))) delete file.shownAs
+    const isComplete = sitting && sitting.answered === sitting.questions
+    const keptSince = isOwed ? since : isComplete ? sitting.lastActivityAt : undefined
+    const deletedAt = keptSince && keptSince + OWED_DAYS * DAY_MS
+    const isLeft = await isLeftUnfinished(work, file)
+    const known = { quiet: config.quietHours, lastActivityAt, isUnfinished: isLeft, deletedAt }
+    const next = nextDue({ watch: 'record', ...body, ...known }, now())
+    const { title } = file.test
+    if (next.due === 'stuck') {
+      announce(deps, work, file, 'stuck')
+      await postNotice(deps, work, { key: 'notice-stuck', of: s, whose: file }, { title })
+      return comesAgain(next, { ...body, toldAt: lastActivityAt })
+    }
+    if (next.due !== 'warning' || deletedAt === undefined) return comesAgain(next, body)
+    const days = Math.max(1, Math.round((deletedAt - now()) / DAY_MS))
+    const key = isOwed ? 'notice-result-expires' : 'notice-answers-expire'
+    await postNotice(deps, work, { key, of: s, whose: file }, { title, days })
+    const account = owner === undefined ? undefined : await work.get(accounts, owner)
+    if (owner !== undefined && account && isIn(file, 'questions'))
+      postEvent(work, { who: owner, chatId: account.chatId }, s, { kind: 'remind' })
+    return comesAgain(next, { ...body, warnedOf: deletedAt })
+  })
+
+/** Whether it is the participant who does not go on. A roadmap's test that was begun is watched over by itself. */
+async function isLeftUnfinished(work: UnitOfWork, file: RecordFile): Promise<boolean> {
+  const nested = file.roadmap?.records.map(({ s }) => work.get(recordFiles, s)) ?? []
+  const begun = (await Promise.all(nested)).some((record) => record && isUnfinished(record))
+  return isUnfinished(file) && !begun
+}
+
+/** When somebody was last here who takes part; of a roadmap that may be anybody. */
+async function lastVisit(work: UnitOfWork, file: RecordFile, owner: string | undefined): Promise<number> {
+  const visitors = await Promise.all(accountsOf(file, owner).map((who) => work.get(accounts, who)))
+  return Math.max(0, ...visitors.map((account) => account?.activeAt ?? 0))
+}
+
+/** What a former version watched over, where the watch over the record has ended. */
+const formerExpiry = (): Handler =>
+  handler(watchJobs.expiry, async ({ body, work }) => {
+    watchJobs.record.post(work, body.s, body)
+    return undefined
+  })
+
+/** What others are owed counts only while there is something of it that can still be sent. */
+async function isKeptResultOwed(work: UnitOfWork, { s, state }: RecordFile): Promise<boolean> {
+  if (!isResultOwed({ state })) return false
+  return state.stage === 'scored' || ((await work.get(owedResults, s))?.parts.length ?? 0) > 0
+}
+
+/** Shows the current question again after an outage. It watches only while somebody answers. */
+const screen = (deps: Deps): Handler =>
+  handler(watchJobs.screen, async ({ body, work }) => {
+    const { s, onBehalf, dueAt } = body
+    const isCurrent = await guardCurrent(work, onBehalf)
+    const sitting = isCurrent ? await readSittingOf(deps, { who: onBehalf.who, s }) : undefined
+    if (sitting?.state !== 'open') return undefined
+    const { lastActivityAt } = sitting
+    const next = nextDue({ watch: 'screen', dueAt, lastActivityAt }, deps.now())
+    if (next.due) postEvent(work, onBehalf, s, { kind: 'redraw' })
+    return comesAgain(next, { ...body, dueAt: next.again ?? dueAt })
+  })
+
+/** Looks at what waits for the organizer and tells the chat when it has been opened. */
+const opening = ({ service, config, now }: Deps): Handler =>
+  handler(watchJobs.opening, async ({ body, work, trace }) => {
+    const { s, onBehalf, waitMs, until } = body
+    const file = await currentFile(work, body)
+    if (!file || !isIn(file, 'waiting', 'intro')) return undefined
+    const at = now()
+    const next = nextDue({ watch: 'opening', quiet: config.quietHours, waitMs, until }, at)
+    if (!next.due) return comesAgain(next, body)
+    // Another account that waited for it may have been faster.
+    if (isIn(file, 'intro') || (await isOpened(service, file, trace))) {
+      postEvent(work, onBehalf, s, { kind: 'opened' })
+      return undefined
+    }
+    return comesAgain(next, { ...body, waitMs: (next.again ?? at) - at })
+  })
+
+/** Whether it does not wait any more, as far as can be seen. */
+async function isOpened(service: Deps['service'], { token, roadmap }: RecordFile, trace: string) {
+  const how = { lane: 'background', trace } as const
+  const seen = await answered<{ status: number }>(
+    roadmap ? service.roadmap(token, how) : service.record(token, how),
+  )
+  return 'value' in seen && seen.value.status !== 0
+}
+
+/** Puts an event into its chat's queue when its time has come. */
+const timer = (): Handler =>
+  handler(watchJobs.timer, async ({ body: { s, onBehalf, event }, work }) => {
+    if (await guardCurrent(work, onBehalf)) postEvent(work, onBehalf, s, event)
+    return undefined
+  })

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
+import { type Next, nextDue, type Watched } from '../../src/domain/watch.ts'
+
+const MINUTE_MS = 60_000
+/** Noon in Tehran. */
+const NOW = Date.UTC(2026, 5, 1, 8, 30)
+const quiet = { from: 22, to: 8 }
+const MORNING = NOW + 20 * HOUR_MS
+
+const recalled = (hoursAgo: number, sent = 0): Watched => ({
+  watch: 'reminder',
+  hours: [72, 24],
+  quiet,
+  lastActivityAt: NOW - hoursAgo * HOUR_MS,
+  sent,
+})
+
+test.each<[string, Watched, Next]>([
+  ['before its hours, then', recalled(20), { again: NOW + 4 * HOUR_MS }],
+  ['after its hours, now', recalled(24), { due: 'reminder', again: NOW }],
+  ['after the first, the second', recalled(24, 1), { again: NOW + 48 * HOUR_MS }],
+  ['after the last, never', recalled(100, 2), {}],
+  ['at night, in the morning', recalled(24 - 11), { again: MORNING }],
+])('an unfinished test is recalled %s', (_, watched, next) => {
+  expect(nextDue(watched, NOW)).toEqual(next)
+})
+
+const record = (changes: Partial<Extract<Watched, { watch: 'record' }>>): Watched => ({
+  watch: 'record',
+  quiet,
+  lastActivityAt: NOW - 2 * DAY_MS,
+  isUnfinished: true,
+  ...changes,
+})
+
+test.each<[string, Watched, Next]>([
+  [
+    'active of late is looked at a day after',
+    record({ lastActivityAt: NOW - 1 }),
+    { again: NOW - 1 + DAY_MS },
+  ],
+  ['without activity for a day is told of', record({}), { due: 'stuck', again: NOW }],
+  ['told of is not told of again', record({ toldAt: NOW - 2 * DAY_MS }), { again: NOW + DAY_MS }],
+  ['told of before it went on is', record({ toldAt: NOW - 9 * DAY_MS }), { due: 'stuck', again: NOW }],
+  ['that others have to go on with is not told of', record({ isUnfinished: false }), { again: NOW + DAY_MS }],
+  [
+    'kept for long is not warned of',
+    record({ isUnfinished: false, deletedAt: NOW + 30 * DAY_MS }),
+    { again: NOW + DAY_MS },
+  ],
+  [
+    'kept for two weeks more is warned of soon',
+    record({ isUnfinished: false, deletedAt: NOW + 14 * DAY_MS + HOUR_MS }),
+    { again: NOW + HOUR_MS },
+  ],
+  [
+    'kept for two weeks is warned of',
+    record({ isUnfinished: false, deletedAt: NOW + 14 * DAY_MS }),
+    { due: 'warning', again: NOW },
+  ],
+  [
+    'to be warned of at night is warned of in the morning',
+    record({ isUnfinished: false, deletedAt: NOW + 14 * DAY_MS + 11 * HOUR_MS }),
+    { again: MORNING },
+  ],
+  [
+    'warned of is not warned of again',
+    record({ isUnfinished: false, deletedAt: NOW + DAY_MS, warnedOf: NOW + DAY_MS }),
+    { again: NOW + DAY_MS },
+  ],
+])('a record %s', (_, watched, next) => {
+  expect(nextDue(watched, NOW)).toEqual(next)
+})
+
+const screen = (lateMs: number, idleMs: number): Watched => ({
+  watch: 'screen',
+  dueAt: NOW - lateMs,
+  lastActivityAt: NOW - idleMs,
+})
+
+test.each<[string, Watched, Next]>([
+  ['looked at in time is looked at again', screen(0, MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
+  ['looked at after an outage is shown anew', screen(3 * MINUTE_MS, 5 * MINUTE_MS), { due: 'redraw' }],
+  ['of somebody who had left before the outage is left', screen(3 * MINUTE_MS, 40 * MINUTE_MS), {}],
+  ['of somebody who has left is left', screen(0, 31 * MINUTE_MS), {}],
+])('a question %s', (_, watched, next) => {
+  expect(nextDue(watched, NOW)).toEqual(next)
+})
+
+const opening = (waitMs: number, hour = 0): Watched => ({
+  watch: 'opening',
+  quiet: { from: hour, to: hour + 1 },
+  waitMs,
+  until: NOW,
+})
+
+test.each<[string, Watched, number, Next]>([
+  ['with growing pauses', opening(10 * MINUTE_MS), NOW, { due: 'look', again: NOW + 15 * MINUTE_MS }],
+  ['every two hours at least', opening(2 * HOUR_MS), NOW, { due: 'look', again: NOW + 2 * HOUR_MS }],
+  ['not in quiet hours', opening(1, 12), NOW, { again: NOW + HOUR_MS }],
+  ['not for ever', opening(1), NOW + 1, {}],
+])('what waits for the organizer is looked at %s', (_, watched, now, next) => {
+  expect(nextDue(watched, now)).toEqual(next)
+})
