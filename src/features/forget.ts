@@ -16,7 +16,7 @@ import { reminderJob } from '../jobs/reminder.ts'
 import { strike } from '../jobs/roll.ts'
 import { stuckJob } from '../jobs/stuck.ts'
 import { accounts, blockedDeliveries, epochs, owedResults, recordFiles, talks } from '../kept/documents.ts'
-import type { OnBehalf } from '../kept/owed-result.ts'
+import { type OnBehalf, onBehalf as onBehalfOf } from '../kept/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { giveRecord } from './hand-over.ts'
@@ -143,9 +143,9 @@ async function forgetDeliveries(turn: Turn, file: RecordFile): Promise<void> {
   const { work, who, deps } = turn
   const organizers = deps.config.organizers.map((id) => deps.vault.hash('account', String(id)))
   for (const recipient of [...organizers, ...accountsOf(file, await ownerOf(turn, file))]) {
-    const waiting = await work.get(blockedDeliveries, recipient)
-    if (!waiting) continue
-    waiting.results = waiting.results.filter(({ onBehalf }) => onBehalf.who !== who)
-    if (waiting.results.length === 0) work.remove(blockedDeliveries, recipient)
+    const kept = await work.get(blockedDeliveries, recipient)
+    if (!kept) continue
+    kept.waiting = kept.waiting.filter(({ body }) => onBehalfOf.safeParse(body.onBehalf).data?.who !== who)
+    if (kept.waiting.length === 0) work.remove(blockedDeliveries, recipient)
   }
 }

@@ -8,9 +8,9 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     6,
     'a part of a result counts as sent after an unclear failure',
-    { tests: ['test/jobs/delivery-answers.test.ts'] },
+    { tests: ['test/jobs/outbox.test.ts'] },
     at(
-      'jobs/delivery-answers.ts',
+      'jobs/outbox.ts',
       '!(err instanceof GrammyError) || err.error_code !== 400',
       'err instanceof GrammyError && err.error_code !== 400',
     ),
