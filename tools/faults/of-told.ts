@@ -131,8 +131,8 @@ export const faultsOfTold: readonly Fault[] = [
     { tests: ['test/organizers/notices.test.ts'] },
     at(
       'jobs/tell-organizer.ts',
-      '    if (due <= now() && isSingle) {\n      await tell()\n',
-      '    if (due <= now() && isSingle) {\n      await tell()\n      await tell()\n',
+      'box.sent.push(now())\n',
+      'box.sent.push(now())\n    await send(t, sender, chatId, next)\n',
     ),
   ),
   fault(
