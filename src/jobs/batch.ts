@@ -10,12 +10,12 @@ import type { ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
-import { isBlocked } from '../telegram/errors.ts'
 import type { Sender } from '../telegram/sender.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Texts, Translate } from '../texts/texts.ts'
 import { invitationCsv } from '../views/invitation-csv.ts'
 import { invitationSheet } from '../views/invitation-sheet.ts'
 import { isLooked, lookUp, makeRow } from './batch-rows.ts'
+import { type OutboxDeps, sendPart } from './outbox.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
 const batchBody = z.object({
@@ -38,28 +38,33 @@ const MOST_TRIES = 12
  * Looks all lines up at the service, behind participants, then makes the invitations, then brings the list and the
  * sheet. Nothing is made before every line is known, so a service that fails leaves nothing half done.
  */
-export function createBatchHandler(deps: {
-  service: ServiceClient
-  vault: Vault
-  sender: Sender
-  texts: Texts
-  config: Pick<Config, 'organizers'>
-  username: string
-  now: () => number
-}): Handler {
+export function createBatchHandler(
+  deps: OutboxDeps & {
+    service: ServiceClient
+    vault: Vault
+    sender: Sender
+    texts: Texts
+    config: Pick<Config, 'organizers'>
+    username: string
+    now: () => number
+  },
+): Handler {
   const { service, config, now } = deps
-  const bring = createBringer(deps)
   const again = (retryBody: BatchBody, afterMs = 0): JobEnd<BatchBody> => ({
     retryAt: now() + afterMs,
     retryBody,
     countsAsRetry: false,
   })
 
-  return handler(batchJob, async ({ id, body, work, trace }): Promise<JobEnd<BatchBody>> => {
+  return handler(batchJob, async (task): Promise<JobEnd<BatchBody>> => {
+    const { id, body, work, trace, sender = deps.sender } = task
     const { onBehalf, tries = 0 } = body
+    const { chatId } = onBehalf
+    const t = deps.texts.for(onBehalf.language)
+    const send = (sending: () => Promise<unknown>) => sendPart(deps, task, chatId, sending)
     const batch = (await guardCurrent(work, onBehalf)) ? await work.get(batches, id) : undefined
     // Who is no organizer any more gets nothing.
-    if (!batch || !config.organizers.includes(onBehalf.chatId)) {
+    if (!batch || !config.organizers.includes(chatId)) {
       work.remove(batches, id)
       return undefined
     }
@@ -69,16 +74,16 @@ export function createBatchHandler(deps: {
       if (failed.code === 'no_slot') return again(body, 1_000)
       const isFinal = failed.code === 'key_invalid' || failed.code === 'forbidden' || tries >= MOST_TRIES
       if (!isFinal) return again({ ...body, tries: tries + 1 }, backOffMs(PAUSES_MS, tries + 1))
-      await bring.stopped(body, failed.code === 'unavailable' || tries >= MOST_TRIES ? 'down' : 'key')
-      work.remove(batches, id)
+      const why = failed.code === 'unavailable' || tries >= MOST_TRIES ? 'down' : 'key'
+      const text = t(`batch-stopped-${why}`)
+      if ((await send(() => sender.send(chatId, { text }))) !== 'blocked') work.remove(batches, id)
       return undefined
     }
     if (await makeOn({ work, vault: deps.vault, now: now() }, batch)) return again(body)
-    if (!body.isListed) {
-      await bring.list(body, batch)
-      return again({ ...body, isListed: true })
-    }
-    await bring.sheet(body, batch)
+    const next = body.isListed ? await sheetOf(deps, t, batch) : listOf(deps, t, batch)
+    if (next && (await send(() => sender.document(chatId, next.file, next.caption))) === 'blocked')
+      return undefined
+    if (!body.isListed) return again({ ...body, isListed: true })
     work.remove(batches, id)
     return undefined
   })
@@ -119,43 +124,26 @@ async function makeOn(
   return next.length > 0
 }
 
-/** Sends what a batch has come to; an organizer who has blocked the bot gets nothing. */
-function createBringer({
-  sender,
-  texts,
-  username,
-  now,
-}: {
-  sender: Sender
-  texts: Texts
-  username: string
-  now: () => number
-}) {
-  const unlessBlocked = async (sent: Promise<unknown>) => {
-    await sent.catch((error: unknown) => {
-      if (!isBlocked(error)) throw error
-    })
-  }
-  const nameOf = (kind: string) => `invitations-${new Date(now()).toISOString().slice(0, 10)}.${kind}`
+type Written = { username: string; now: () => number }
 
+/** The CSV of all lines. */
+function listOf({ username, now }: Written, t: Translate, { rows }: Batch) {
+  const made = rows.filter(({ code }) => code !== undefined).length
   return {
-    async list({ onBehalf: { chatId, language } }: BatchBody, { rows }: Batch): Promise<void> {
-      const made = rows.filter(({ code }) => code !== undefined).length
-      const caption = texts.for(language)('batch-caption', { made, failed: rows.length - made })
-      const csv = Buffer.from(invitationCsv(rows, username))
-      await unlessBlocked(sender.document(chatId, new InputFile(csv, nameOf('csv')), caption))
-    },
-    async sheet({ onBehalf: { chatId, language } }: BatchBody, { rows }: Batch): Promise<void> {
-      const t = texts.for(language)
-      const made = rows.flatMap(({ code, title = '' }) => (code === undefined ? [] : [{ code, title }]))
-      if (made.length === 0) return
-      const html = Buffer.from(await invitationSheet(t, made, username))
-      await unlessBlocked(
-        sender.document(chatId, new InputFile(html, nameOf('html')), t('batch-sheet-caption')),
-      )
-    },
-    async stopped({ onBehalf: { chatId, language } }: BatchBody, why: 'key' | 'down'): Promise<void> {
-      await unlessBlocked(sender.send(chatId, { text: texts.for(language)(`batch-stopped-${why}`) }))
-    },
+    file: fileOf(invitationCsv(rows, username), 'csv', now()),
+    caption: t('batch-caption', { made, failed: rows.length - made }),
   }
 }
+
+/** The sheet to print; none where no invitation was made. */
+async function sheetOf({ username, now }: Written, t: Translate, { rows }: Batch) {
+  const made = rows.flatMap(({ code, title = '' }) => (code === undefined ? [] : [{ code, title }]))
+  if (made.length === 0) return undefined
+  return {
+    file: fileOf(await invitationSheet(t, made, username), 'html', now()),
+    caption: t('batch-sheet-caption'),
+  }
+}
+
+const fileOf = (text: string, kind: string, now: number) =>
+  new InputFile(Buffer.from(text), `invitations-${new Date(now).toISOString().slice(0, 10)}.${kind}`)

@@ -216,8 +216,14 @@ story(
 story('what waited for an organizer for more than thirty days is not told any more', async ({ meet }) => {
   const sara = await meet({ at: 'review', environment: ORGANIZED })
   await sara.taps(/^submit:/)
-  await sara.waits(31 * 24 * HOUR)
+  await sara.waits(20 * 24 * HOUR)
+  const later = sara.world.sandbox.addRecord({ testId: 'mood-7' })
+  const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
+  await sara.opens(`record_${later}`)
+  fault.end()
+  await sara.waits(11 * 24 * HOUR)
   const manager = await organizerOf(sara)
+  expect(manager.chat).toContain(later)
   expect(manager.chat).not.toContain(word('validity-run', { count: 1, usual: 4 }))
 })
 
