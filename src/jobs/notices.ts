@@ -42,6 +42,8 @@ type Cause<K extends NoticeKey = NoticeKey> = {
   of: string
   whose?: RecordFile | undefined
   kind?: NoticeKind | undefined
+  /** They are not told again before it is settled. */
+  isLasting?: true
 }
 
 /** What its words need; some of it is words itself. */
@@ -54,14 +56,14 @@ export type Variables<K extends NoticeKey> = TextVariables[K] | ((t: Translate) 
 export async function postNotice<K extends NoticeKey>(
   { config, texts, vault, now }: NoticeDeps,
   work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
-  { key, of, whose: file, kind = noticeKinds[key] }: Cause<K>,
+  { key, of, whose: file, kind = noticeKinds[key], isLasting }: Cause<K>,
   variables: Variables<K>,
   buttons: (t: Translate) => Button[][] = () => [],
 ): Promise<boolean> {
   const cause = hashCause(vault, { key, of })
   const told = await work.get(toldCauses, cause)
-  if (told && now() - told.at < HOUR_MS) return false
-  work.put(toldCauses, cause, { at: now() })
+  if (told && (told.isLasting || now() - told.at < HOUR_MS)) return false
+  work.put(toldCauses, cause, { at: now(), ...(isLasting && { isLasting }) })
   const whose = file && (await whoseOf(work, file))
   const about = file && (await aboutOf({ work, vault }, file))
   const offer = noticeOffers[key]
@@ -106,12 +108,13 @@ async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): Promise
 }
 
 /** The cause is settled: should it come again organizers hear of it at once. */
-export function settleNotice(
+export async function settleNotice(
   vault: NoticeDeps['vault'],
-  work: Pick<UnitOfWork, 'remove'>,
+  work: Pick<UnitOfWork, 'get' | 'remove'>,
   cause: Pick<Cause, 'key' | 'of'>,
-): void {
-  work.remove(toldCauses, hashCause(vault, cause))
+): Promise<void> {
+  const told = hashCause(vault, cause)
+  if (await work.get(toldCauses, told)) work.remove(toldCauses, told)
 }
 
 const hashCause = (vault: NoticeDeps['vault'], { key, of }: Pick<Cause, 'key' | 'of'>): string =>

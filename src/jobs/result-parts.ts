@@ -47,28 +47,28 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
       file: RecordFile,
       owed: OwedResult,
       { chatId, language, kind, index, count = 0 }: Part,
-    ): Promise<'sent' | 'apart'> {
+    ): Promise<'apart' | undefined> {
       switch (kind) {
         case 'album': {
           const { files, caption } = await content.album(file, owed, language, { index, count })
-          const isTaken = files.length === 0 || (await sender.album(chatId, files, caption)) !== 'refused'
-          return isTaken ? 'sent' : 'apart'
+          const isRefused = files.length > 0 && (await sender.album(chatId, files, caption)) === 'refused'
+          return isRefused ? 'apart' : undefined
         }
         case 'picture': {
           const picture = (await content.pictures(file, owed, language))[index]
           if (picture) await sender.photo(chatId, picture.file, picture.caption)
-          return 'sent'
+          return undefined
         }
         case 'document': {
           const document = content.document(file, owed.html ?? '', language)
           await sender.document(chatId, document.file, document.caption)
-          return 'sent'
+          return undefined
         }
         case 'text': {
           // An earlier version may have made more messages of it.
           const text = (await content.messages(file, owed, language))[index]
           if (text) await sender.send(chatId, { text })
-          return 'sent'
+          return undefined
         }
       }
     },

@@ -107,9 +107,9 @@ export const smsCounters = document('n', {
   isReplaceable: true,
 })
 
-/** What organizers were told of within the last hour. By the keyed hash of the cause. */
+/** What organizers were told of within the last hour, or until it is settled. By the keyed hash of the cause. */
 export const toldCauses = document('y', {
-  schema: z.object({ at: z.number() }),
+  schema: z.object({ at: z.number(), isLasting: z.literal(true).optional() }),
   expiresAt: toldExpiry,
   isReplaceable: true,
 })

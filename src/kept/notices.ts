@@ -2,7 +2,7 @@ import type { InlineKeyboardButton } from 'grammy/types'
 import { z } from 'zod'
 import { NOTICE_KINDS } from '../domain/notice.ts'
 import { document } from './document.ts'
-import { auditExpiry, noticesExpiry } from './retention.ts'
+import { noticesExpiry } from './retention.ts'
 
 /** Telegram's own shape, as the views make it. */
 const button = z.custom<InlineKeyboardButton>(
@@ -32,6 +32,3 @@ export type NoticeBox = z.infer<typeof noticeBox>
  * who cannot be reached. By the account.
  */
 export const noticeBoxes = document('z', { schema: noticeBox, expiresAt: noticesExpiry })
-
-/** The service refuses the key, and organizers were told so; it goes when a call succeeds. One, by `key`. */
-export const keyTroubles = document('k', { schema: z.object({ at: z.number() }), expiresAt: auditExpiry })
