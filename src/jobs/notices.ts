@@ -6,8 +6,9 @@ import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { personOf, roleLabel } from '../domain/record/whose.ts'
 import { ownerOf } from '../kept/assigned.ts'
-import { accounts, epochs, recordFiles, toldCauses } from '../kept/documents.ts'
+import { accounts, recordFiles, toldCauses } from '../kept/documents.ts'
 import { notice } from '../kept/notices.ts'
+import { epochOf } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
@@ -65,27 +66,19 @@ export async function postNotice<K extends NoticeKey>(
   if (told && (told.isLasting || now() - told.at < HOUR_MS)) return false
   work.put(toldCauses, cause, { at: now(), ...(isLasting && { isLasting }) })
   const whose = file && (await whoseOf(work, file))
-  const about = file && (await aboutOf({ work, vault }, file))
+  const who = file && (await ownerOf({ work, vault }, file))
+  const about = who === undefined ? undefined : { who, epoch: await epochOf(work, who) }
   const offer = noticeOffers[key]
   for (const chatId of config.organizers) {
-    const who = vault.hash('account', String(chatId))
-    const t = texts.for(languageOf(await work.get(accounts, who), config))
+    const organizer = vault.hash('account', String(chatId))
+    const t = texts.for(languageOf(await work.get(accounts, organizer), config))
     const text = t(key, typeof variables === 'function' ? variables(t) : variables).trimEnd()
-    noticeJob.post(work, who, {
+    noticeJob.post(work, organizer, {
       ...{ chatId, kind, about },
       ...noticeView(t, { text, buttons: buttons(t), whose, offer }),
     })
   }
   return true
-}
-
-/** The account that a record or roadmap is of now, and its epoch. */
-async function aboutOf(
-  reading: { work: Pick<UnitOfWork, 'get'>; vault: Pick<Vault, 'hash'> },
-  file: RecordFile,
-): Promise<z.infer<typeof notice>['about']> {
-  const who = await ownerOf(reading, file)
-  return who === undefined ? undefined : { who, epoch: (await reading.work.get(epochs, who))?.epoch ?? 0 }
 }
 
 /** Whose a record or roadmap is, as organizers know them. */

@@ -5,10 +5,11 @@ import { languageOf } from '../domain/account.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { NoticeKind } from '../domain/notice.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
-import { accounts, epochs } from '../kept/documents.ts'
+import { accounts } from '../kept/documents.ts'
 import { type NoticeBox, noticeBoxes, noticeSwitches, type WaitingNotice } from '../kept/notices.ts'
 import { NOTICE_DAYS } from '../kept/retention.ts'
 import { actorName } from '../mail/actors.ts'
+import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Message } from '../telegram/message.ts'
@@ -102,8 +103,8 @@ async function stillTold(
   const left: WaitingNotice[] = []
   for (const each of waiting) {
     const { kind, at = now(), about } = each
-    const isForgotten = about && ((await work.get(epochs, about.who))?.epoch ?? 0) !== about.epoch
-    if (!off.includes(kind) && !isForgotten && now() - at < LONGEST_MS) left.push(each)
+    const isCurrent = !about || (await guardCurrent(work, about))
+    if (isCurrent && !off.includes(kind) && now() - at < LONGEST_MS) left.push(each)
   }
   return left
 }
