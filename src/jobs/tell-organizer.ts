@@ -70,7 +70,10 @@ async function tellNext(deps: Deps, task: Task<{ chatId: number }>, box: NoticeB
   const { id: who, body, work, sender = deps.sender } = task
   const { chatId } = body
   // Who has been taken off the list learns nothing any more.
-  if (!config.organizers.includes(chatId)) return undefined
+  if (!config.organizers.includes(chatId)) {
+    work.remove(noticeBoxes, who)
+    return undefined
+  }
   box.sent = box.sent.filter((at) => now() - at < CROWD_MS)
   box.waiting = await stillTold(deps, work, who, box.waiting)
   const next = nextOf(deps, box)
