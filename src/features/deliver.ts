@@ -21,7 +21,7 @@ export async function deliver(turn: Turn, { s }: RecordFile): Promise<void> {
 /** Has the result delivered to this chat once more. */
 export async function deliverAgain(turn: Turn, { s }: RecordFile): Promise<void> {
   const again = turn.account.chatId
-  resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), again, isRepeat: true })
+  resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), again })
 }
 
 /** Has sent what this account is owed since it had blocked the bot: also an organizer, who has begun nothing. */

@@ -44,7 +44,7 @@ export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promi
   const job = { s, onBehalf: await onBehalfOf(turn, member) }
   if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
   if (!isResultOwed(file)) return
-  resultJob.post(work, s, { ...job, isRepeat: true }, { replace: true })
+  resultJob.post(work, s, job, { replace: true })
   // Its term begins anew, and so does the watch over it.
   await work.touch(owedResults, s)
   expiryJob.post(work, s, { ...job, since: now }, { dueAt: now + DAY_MS, replace: true })

@@ -99,6 +99,6 @@ export function createAnnounceHandler(deps: {
       log.warn({ kind: event.type }, 'event given up')
       return undefined
     }
-    return { retryAt, retryBody: { ...body, tries: tries + 1 }, countsAsRetry: false }
+    return { retryAt, retryBody: { ...body, tries: tries + 1 } }
   })
 }

@@ -2,13 +2,12 @@ import { InputFile } from 'grammy'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
-import { type Batch, batches } from '../kept/batches.ts'
+import { type Batch, type BatchRow, batches } from '../kept/batches.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts, Translate } from '../texts/texts.ts'
@@ -53,7 +52,6 @@ export function createBatchHandler(
   const again = (retryBody: BatchBody, afterMs = 0): JobEnd<BatchBody> => ({
     retryAt: now() + afterMs,
     retryBody,
-    countsAsRetry: false,
   })
 
   return handler(batchJob, async (task): Promise<JobEnd<BatchBody>> => {
@@ -79,7 +77,8 @@ export function createBatchHandler(
       if ((await send(() => sender.send(chatId, { text }))) !== 'blocked') work.remove(batches, id)
       return undefined
     }
-    if (await makeOn({ work, vault: deps.vault, now: now() }, batch)) return again(body)
+    const making = { work, vault: deps.vault, now: now() }
+    if (await goOn(batch, isUnmade, (row) => makeRow(making, row, batch.by))) return again(body)
     const next = body.isListed ? await sheetOf(deps, t, batch) : listOf(deps, t, batch)
     if (next && (await send(() => sender.document(chatId, next.file, next.caption))) === 'blocked')
       return undefined
@@ -89,40 +88,35 @@ export function createBatchHandler(
   })
 }
 
-/** Looks the next rows up; what was found before a failure stays. */
-async function lookOn(
-  service: ServiceClient,
+/** Goes on with the next rows that are open; what came of some before a failure stays. `false` when none is left. */
+async function goOn(
   { rows }: Batch,
-  trace: string,
-): Promise<ServiceError | undefined> {
-  const next = rows.flatMap((row, index) => (isLooked(row) ? [] : [index])).slice(0, ROWS_A_STEP)
-  for (const index of next) {
-    const row = rows[index]
-    if (!row) continue
-    try {
-      rows[index] = await lookUp(service, row, { lane: 'background', trace })
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      return error
-    }
-  }
-  return undefined
-}
-
-/** Makes the next invitations; `false` when all are there. */
-async function makeOn(
-  deps: { work: UnitOfWork; vault: Vault; now: number },
-  { rows, by }: Batch,
+  isOpen: (row: BatchRow) => boolean,
+  act: (row: BatchRow) => Promise<BatchRow>,
 ): Promise<boolean> {
-  const next = rows
-    .flatMap(({ code, error }, index) => (code === undefined && error === undefined ? [index] : []))
-    .slice(0, ROWS_A_STEP)
-  for (const index of next) {
-    const row = rows[index]
-    if (row) rows[index] = await makeRow(deps, row, by)
-  }
+  const next = rows.flatMap((row, index) => (isOpen(row) ? [{ row, index }] : [])).slice(0, ROWS_A_STEP)
+  for (const { row, index } of next) rows[index] = await act(row)
   return next.length > 0
 }
+
+/** Looks the next rows up; the failure where the service, not a row, is its reason. */
+async function lookOn(
+  service: ServiceClient,
+  batch: Batch,
+  trace: string,
+): Promise<ServiceError | undefined> {
+  try {
+    const how = { lane: 'background', trace } as const
+    await goOn(batch, isUnread, (row) => lookUp(service, row, how))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return error
+  }
+}
+
+const isUnread = (row: BatchRow): boolean => !isLooked(row)
+const isUnmade = ({ code, error }: BatchRow): boolean => code === undefined && error === undefined
 
 type Written = { username: string; now: () => number }
 

@@ -87,7 +87,7 @@ export function createCallHandler(deps: {
       const told = await place.end()
       const isUnclear = mayHaveHappened || error.reached === 'unclear'
       const retryBody = { ...body, told, ...(isUnclear && { wasInterrupted: true as const }) }
-      return { retryAt: now() + HAND_OVER_MS, retryBody, countsAsRetry: false }
+      return { retryAt: now() + HAND_OVER_MS, retryBody }
     } finally {
       await place.end()
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
-import { isResultOwed, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { ownerOf } from '../kept/assigned.ts'
 import { owedResults, recordFiles } from '../kept/documents.ts'
 import { LONGEST_KEPT_REPORT, type OwedResult, onBehalf, type Part } from '../kept/owed-result.ts'
@@ -28,8 +28,6 @@ const resultBody = z.object({
   again: z.number().optional(),
   /** It was told that the result cannot be had for now. */
   isTold: z.literal(true).optional(),
-  /** Also of a result that its participant has: it was asked for again, or somebody who had blocked the bot is owed it. */
-  isRepeat: z.literal(true).optional(),
   /** Chats that have blocked the bot: what they are owed waits for their next /start. */
   blocked: z.array(z.number()).optional(),
 })
@@ -67,27 +65,21 @@ export function createResultHandler(deps: DeliveryDeps): Handler {
     if (!file) return undefined
     // What organizers ask for is done with whatever delivery comes first, and outlives one that is replaced.
     const { again = file.askedBy?.[0] } = body
-    const { isRepeat = again !== undefined } = body
-    const isDone = file.state.stage === 'done'
-    // What was delivered meanwhile is not fetched and sent once more.
-    if (file.state.stage !== 'scored' && !(isRepeat && isDone)) return undefined
+    if (!isIn(file, 'scored', 'done')) return undefined
     const delivery = { ...ways, ...task, sender, file, again }
     const owed = await work.get(owedResults, s)
     if (owed) return again === undefined ? sendNext(delivery, owed) : layOut(delivery, owed, owed)
-    // Another job has brought the rest meanwhile.
-    return isDone && again === undefined ? undefined : fetchFirst(delivery)
+    // What was delivered meanwhile is not fetched once more.
+    return isIn(file, 'done') && again === undefined ? undefined : fetchFirst(delivery)
   })
 }
 
-const goOn = ({ now }: Delivery, retryBody: ResultBody, afterMs = 0): End => ({
-  retryAt: now() + afterMs,
-  retryBody,
-  countsAsRetry: false,
-})
+const goOn = ({ now }: Delivery, retryBody: ResultBody): End => ({ retryAt: now(), retryBody })
 
 function later(delivery: Delivery, changes: Partial<ResultBody> = {}): End {
   const tries = (delivery.body.tries ?? 0) + 1
-  return goOn(delivery, { ...delivery.body, ...changes, tries }, backOffMs(BACK_OFF_MS, tries))
+  const retryBody = { ...delivery.body, ...changes, tries }
+  return { retryAt: delivery.now() + backOffMs(BACK_OFF_MS, tries), retryBody }
 }
 
 const howOf = ({ onBehalf, tries = 0 }: ResultBody) => ({ tries, trace: traceOf(onBehalf.who) })
@@ -147,7 +139,7 @@ async function sendNext(delivery: Delivery, owed: OwedResult): Promise<End> {
 async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owed.html): Promise<End> {
   const { body, work, file, sender, resultParts } = delivery
   const { s, onBehalf, blocked = [] } = body
-  const waits = { ...delivery, body: { s, onBehalf, isRepeat: true } }
+  const waits = { ...delivery, body: { s, onBehalf } }
   const became = await sendPart(delivery, waits, part.chatId, () =>
     resultParts.send(sender, file, { ...owed, ...(html !== undefined && { html }) }, part),
   )

@@ -95,7 +95,6 @@ export function createSubmitHandler(deps: {
     const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
       retryAt: now() + afterMs,
       retryBody: { ...body, unclear, ...changes },
-      countsAsRetry: false,
     })
     const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, task, unclear)
     if ('end' in step) {

@@ -116,24 +116,20 @@ async function step(given: Given) {
 }
 
 const doneWith = (changes: Given = {}): Given => ({ state: { stage: 'done' }, ...changes })
-const repeat = (changes: Given & { body?: Partial<Body> } = {}): Given =>
-  doneWith({ ...changes, body: { isRepeat: true, ...changes.body } })
 const delivered = { kind: 'delivered', to: 'participant' }
 
 describe('where it begins', () => {
   test.each<[string, Given, unknown[]]>([
     ['a result that is owed is fetched', {}, ['figures', 'report']],
     ['one that was delivered meanwhile is not', doneWith(), []],
-    ['nor sent', doneWith({ owed: owed(mine) }), []],
-    ['nor one of another stage', { state: { stage: 'elsewhere' }, body: { isRepeat: true } }, []],
-    ['one that another job has brought is not fetched', repeat(), []],
-    ['one that is asked for again is', repeat({ body: { again: ME } }), ['figures', 'report']],
+    ['nor one of another stage', { state: { stage: 'elsewhere' } }, []],
+    ['one that is asked for again is', doneWith({ body: { again: ME } }), ['figures', 'report']],
     [
       'one that is asked for again while it is owed is not',
-      repeat({ body: { again: ME }, owed: owed(others) }),
+      doneWith({ body: { again: ME }, owed: owed(others) }),
       [],
     ],
-    ['what is left goes on', repeat({ owed: owed(mine) }), [[ME, 'text']]],
+    ['what is left goes on', doneWith({ owed: owed(mine) }), [[ME, 'text']]],
     ['the first part goes first', { owed: owed(others, mine) }, [[OTHER, 'text']]],
     [
       'what somebody forgotten was owed goes nowhere',
@@ -171,15 +167,15 @@ describe('where nothing more can be sent', () => {
       [others],
     ],
     ['but not to one who has blocked it', { owed: owed(mine), body: { blocked: [ME] } }, [], [mine]],
-    ['what was still owed is delivered', repeat({ state: isOwed, owed: owed() }), [delivered], []],
+    ['what was still owed is delivered', doneWith({ state: isOwed, owed: owed() }), [delivered], []],
     [
       'unless it still is',
-      repeat({ state: isOwed, owed: owed(others), body: { blocked: [OTHER] } }),
+      doneWith({ state: isOwed, owed: owed(others), body: { blocked: [OTHER] } }),
       [],
       [others],
     ],
-    ['what was asked for again leaves', repeat({ owed: owed() }), [], undefined],
-    ['unless it is blocked', repeat({ owed: owed(others), body: { blocked: [OTHER] } }), [], [others]],
+    ['what was asked for again leaves', doneWith({ owed: owed() }), [], undefined],
+    ['unless it is blocked', doneWith({ owed: owed(others), body: { blocked: [OTHER] } }), [], [others]],
   ])('%s', async (_, given, told, parts) => {
     expect(await step(given)).toMatchObject({ did: [], told, end: undefined, parts })
   })
@@ -211,7 +207,7 @@ describe('fetching', () => {
 
   test.each<[string, Given, Part[]]>([
     ['for everybody', { resultTo: 'both' }, [...laidOut(ME), ...laidOut(OTHER)]],
-    ['for the one who asks again', repeat({ body: { again: OTHER } }), laidOut(OTHER)],
+    ['for the one who asks again', doneWith({ body: { again: OTHER } }), laidOut(OTHER)],
     [
       'for everybody, when one asks for what nobody has yet',
       { body: { again: OTHER } },
@@ -222,7 +218,7 @@ describe('fetching', () => {
       { body: { again: ME }, owed: owed(mine, report, part(OTHER, 'picture')) },
       [part(OTHER, 'picture'), ...laidOut(ME)],
     ],
-    ['for nobody who is not entitled', repeat({ body: { again: FORGOTTEN } }), []],
+    ['for nobody who is not entitled', doneWith({ body: { again: FORGOTTEN } }), []],
   ])('it is laid out %s', async (_, given, parts) => {
     expect((await step(given)).parts).toEqual(parts)
   })

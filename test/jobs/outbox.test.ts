@@ -71,9 +71,9 @@ test.each([
   const { sends, waiting } = await sending()
   expect(await sends(error)).toBe('blocked')
   expect(await sends(error, 'batch:b', {})).toBe('blocked')
-  expect(await sends(error, 'result:s', { s: 's', isRepeat: true })).toBe('blocked')
+  expect(await sends(error, 'result:s', { s: 's', tries: 1 })).toBe('blocked')
   expect(await waiting()).toEqual([
     { actor: 'batch:b', body: {} },
-    { actor: 'result:s', body: { s: 's', isRepeat: true } },
+    { actor: 'result:s', body: { s: 's', tries: 1 } },
   ])
 })

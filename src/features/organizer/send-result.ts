@@ -22,7 +22,7 @@ export function sendingResults(): Composer<BotContext> {
     const [holder] = (await isSendable(turn, file)) ? await membersHere(turn, file) : []
     if (!holder) return tell(turn, 'send-not-yet')
     file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
-    resultJob.post(work, s, { s, onBehalf: await onBehalfOf(turn, holder), isRepeat: true })
+    resultJob.post(work, s, { s, onBehalf: await onBehalfOf(turn, holder) })
     await noteAct(turn, 'send', file.token)
     await tell(turn, 'send-coming')
   })
