@@ -23,7 +23,7 @@ import { type OutboxDeps, sendPart } from './outbox.ts'
 import { type Handler, handler, type Task } from './task.ts'
 
 /** Time for what waits for an organizer. By the organizer's account. */
-export const noticesDueJob = job('notices-due', z.object({ chatId: z.number() }))
+const noticesDueJob = job('notices-due', z.object({ chatId: z.number() }))
 
 /** So many notices in so long come one by one; more of them become one with a count. */
 const SINGLY = 3
