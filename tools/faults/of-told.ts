@@ -143,6 +143,12 @@ export const faultsOfTold: readonly Fault[] = [
   ),
   fault(
     22,
+    'what an organizer who cannot be reached was to be told is lost',
+    { tests: ['test/organizers/notices.test.ts'], isSimulated: false },
+    at('jobs/tell-organizer.ts', 'box.waiting = box.waiting.slice(-MOST_KEPT)', 'box.waiting = []'),
+  ),
+  fault(
+    22,
     'a notice of a finished test is never sent',
     { tests: ['test/organizers/notices.test.ts'] },
     at(
