@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { languageOf } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
+import type { Member } from '../domain/roadmap.ts'
 import { callJob, visitJob } from '../jobs/call-job.ts'
 import type { Call } from '../jobs/call-table.ts'
-import { epochs, recordFiles } from '../kept/documents.ts'
+import { accounts, recordFiles } from '../kept/documents.ts'
 import type { OnBehalf } from '../kept/owed-result.ts'
+import { epochOf } from '../mail/current.ts'
 import type { Turn } from './turn.ts'
 
 /**
@@ -31,7 +34,15 @@ export async function callService(turn: Turn, s: string, call: Call): Promise<vo
 }
 
 /** For whom a job of this turn works. */
-export async function onBehalf({ work, who, account, language }: Turn): Promise<OnBehalf> {
-  const epoch = (await work.get(epochs, who))?.epoch ?? 0
-  return { who, chatId: account.chatId, epoch, language }
+export const onBehalf = async ({ work, who, account, language }: Turn): Promise<OnBehalf> => ({
+  who,
+  chatId: account.chatId,
+  epoch: await epochOf(work, who),
+  language,
+})
+
+/** The same for a job of somebody else who takes part. */
+export async function onBehalfOf({ work, deps }: Turn, { who, chatId }: Member): Promise<OnBehalf> {
+  const language = languageOf(await work.get(accounts, who), deps.config)
+  return { who, chatId, epoch: await epochOf(work, who), language }
 }

@@ -2,7 +2,6 @@ import type { NoticeKind } from '../domain/notice.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Failure } from '../jobs/call.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
-import { keyTroubles } from '../kept/notices.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
@@ -45,18 +44,12 @@ export async function stopForGuardian(turn: Turn, file: RecordFile): Promise<voi
 }
 
 /** Tells the organizers once that the service refuses the key, until it works again. */
-export async function tellKeyTrouble({ deps, work, now }: Turn): Promise<void> {
-  if (await work.get(keyTroubles, 'key')) return
-  work.put(keyTroubles, 'key', { at: now })
-  await postNotice(deps, work, KEY_TROUBLE, undefined)
+export async function tellKeyTrouble({ deps, work }: Turn): Promise<void> {
+  await postNotice(deps, work, { ...KEY_TROUBLE, isLasting: true }, undefined)
 }
 
 /** A call has succeeded: should the key be refused again organizers hear of it anew. */
-export async function keyWorks({ deps, work }: Turn): Promise<void> {
-  if (!(await work.get(keyTroubles, 'key'))) return
-  work.remove(keyTroubles, 'key')
-  settleNotice(deps.vault, work, KEY_TROUBLE)
-}
+export const keyWorks = ({ deps, work }: Turn): Promise<void> => settleNotice(deps.vault, work, KEY_TROUBLE)
 
 const KEY_TROUBLE = { key: 'notice-key', of: 'key' } as const
 

@@ -7,6 +7,7 @@ import { resultJob } from '../jobs/deliver-result.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { blockedDeliveries, owedResults, recordFiles } from '../kept/documents.ts'
+import { actorId, actorKind } from '../mail/actors.ts'
 import { resultReadyView } from '../views/submission.ts'
 
 /** Has the result delivered, or what is still owed of it. */
@@ -19,22 +20,20 @@ export async function deliver(turn: Turn, { s }: RecordFile): Promise<void> {
 /** Has the result delivered to this chat once more. */
 export async function deliverAgain(turn: Turn, { s }: RecordFile): Promise<void> {
   const again = turn.account.chatId
-  resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), again, isRepeat: true })
+  resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), again })
 }
 
 /** Has sent what this account is owed since it had blocked the bot: also an organizer, who has begun nothing. */
 export async function deliverBlocked({ work, who, account }: Turn): Promise<'begun' | 'nothing owed'> {
-  const waiting = await work.get(blockedDeliveries, who)
-  if (!waiting) return 'nothing owed'
-  work.remove(blockedDeliveries, who)
-  let isOwed = false
-  for (const delivery of waiting.results) {
-    const owed = await work.get(owedResults, delivery.s)
-    if (!owed?.parts.some(({ chatId }) => chatId === account.chatId)) continue
-    isOwed = true
-    resultJob.post(work, delivery.s, delivery)
+  const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
+  if (waiting.length > 0) work.remove(blockedDeliveries, who)
+  let isResultOwed = false
+  for (const { actor, body } of waiting) {
+    work.post(actor, body)
+    const owed = actorKind(actor) === 'result' ? await work.get(owedResults, actorId(actor)) : undefined
+    isResultOwed ||= owed?.parts.some(({ chatId }) => chatId === account.chatId) ?? false
   }
-  return isOwed ? 'begun' : 'nothing owed'
+  return isResultOwed ? 'begun' : 'nothing owed'
 }
 
 /** What is owed to this chat is on its way; who has everything may have it again. */

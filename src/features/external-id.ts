@@ -79,7 +79,7 @@ async function settle(turn: Turn, file: RecordFile, ids: readonly (number | null
     if (role) role.externalId = id
   }
   if (file.externalId !== undefined) file.externalId = ids[0] ?? undefined
-  settleNotice(turn.deps.vault, turn.work, { key: 'notice-external-id', of: file.s })
+  await settleNotice(turn.deps.vault, turn.work, { key: 'notice-external-id', of: file.s })
   await noteAct(turn, 'external-id', file.token)
   const { s, chatId } = file
   const owner = await ownerOf(turn, file)

@@ -14,7 +14,9 @@ import { allFinished, isGiven } from '../domain/roadmap.ts'
 import { strike } from '../jobs/roll.ts'
 import { endWatches, endWatchesOver } from '../jobs/watch-jobs.ts'
 import { accounts, blockedDeliveries, epochs, owedResults, recordFiles, talks } from '../kept/documents.ts'
-import type { OnBehalf } from '../kept/owed-result.ts'
+import { noticeBoxes } from '../kept/notices.ts'
+import { type OnBehalf, onBehalf as onBehalfOf } from '../kept/owed-result.ts'
+import { actorKind } from '../mail/actors.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { giveRecord } from './hand-over.ts'
@@ -137,14 +139,21 @@ async function deleteFile(
   work.remove(owedResults, s)
 }
 
-/** What others who had blocked the bot are owed names this account: it is taken up on behalf of somebody else, if at all. */
+/** What others who cannot be reached are owed, or to be told, names this account. */
 async function forgetDeliveries(turn: Turn, file: RecordFile): Promise<void> {
   const { work, who, deps } = turn
   const organizers = deps.config.organizers.map((id) => deps.vault.hash('account', String(id)))
   for (const recipient of [...organizers, ...accountsOf(file, await ownerOf(turn, file))]) {
-    const waiting = await work.get(blockedDeliveries, recipient)
-    if (!waiting) continue
-    waiting.results = waiting.results.filter(({ onBehalf }) => onBehalf.who !== who)
-    if (waiting.results.length === 0) work.remove(blockedDeliveries, recipient)
+    const box = await work.get(noticeBoxes, recipient)
+    if (box) box.waiting = box.waiting.filter(({ about }) => about?.who !== who)
+    const kept = await work.get(blockedDeliveries, recipient)
+    if (!kept) continue
+    // A result is taken up on behalf of somebody else, if at all.
+    kept.waiting = kept.waiting.filter(({ actor, body }) =>
+      actorKind(actor) === 'notices-due'
+        ? box && box.waiting.length > 0
+        : onBehalfOf.safeParse(body.onBehalf).data?.who !== who,
+    )
+    if (kept.waiting.length === 0) work.remove(blockedDeliveries, recipient)
   }
 }

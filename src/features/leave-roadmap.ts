@@ -1,12 +1,12 @@
 import { acceptedHands, membersHere } from '../chat/access.ts'
+import { onBehalfOf } from '../chat/call.ts'
 import type { Turn } from '../chat/turn.ts'
-import { languageOf } from '../domain/account.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { everyRecord, type Hand, type RoadmapPart } from '../domain/roadmap.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
-import { accounts, epochs, owedResults, recordFiles } from '../kept/documents.ts'
+import { owedResults, recordFiles } from '../kept/documents.ts'
 import { invitations, isMade } from '../kept/invitations.ts'
 import { codeKey } from '../kept/keys.ts'
 import { sittingKey } from '../kept/sittings.ts'
@@ -33,19 +33,17 @@ export async function endHands({ work, deps }: Turn, hands: readonly Hand[]): Pr
 
 /** The others of a roadmap go on without an account, also with what was done on its behalf. */
 export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promise<void> {
-  const { work, deps } = turn
+  const { work } = turn
   const { s, roadmap, state } = file
   if (!roadmap) return
   delete roadmap.lastRoles?.[who]
   await tellOthers(turn, file)
   const [member] = await membersHere(turn, file)
   if (!member) return leaveEmpty(turn, file, roadmap)
-  const epoch = (await work.get(epochs, member.who))?.epoch ?? 0
-  const language = languageOf(await work.get(accounts, member.who), deps.config)
-  const job = { s, onBehalf: { who: member.who, chatId: member.chatId, epoch, language } }
+  const job = { s, onBehalf: await onBehalfOf(turn, member) }
   if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
   if (!isResultOwed(file)) return
-  resultJob.post(work, s, { ...job, isRepeat: true }, { replace: true })
+  resultJob.post(work, s, job, { replace: true })
   // Its term begins anew, and so does the watch over it.
   await work.touch(owedResults, s)
   watchRecord(turn, s)

@@ -26,7 +26,7 @@ const event = z.object({
 })
 
 /** An event on its way. By the token's keyed hash, so that those of one token arrive in order. */
-export const announceJob = job('event', z.object({ event, since: z.number(), tries: z.number() }))
+const announceJob = job('event', z.object({ event, since: z.number(), tries: z.number() }))
 
 export type AnnounceDeps = {
   config: Pick<Config, 'eventsUrl'>
@@ -99,6 +99,6 @@ export function createAnnounceHandler(deps: {
       log.warn({ kind: event.type }, 'event given up')
       return undefined
     }
-    return { retryAt, retryBody: { ...body, tries: tries + 1 }, countsAsRetry: false }
+    return { retryAt, retryBody: { ...body, tries: tries + 1 } }
   })
 }

@@ -2,20 +2,19 @@ import { InputFile } from 'grammy'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
-import { type Batch, batches } from '../kept/batches.ts'
+import { type Batch, type BatchRow, batches } from '../kept/batches.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
-import { isBlocked } from '../telegram/errors.ts'
 import type { Sender } from '../telegram/sender.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Texts, Translate } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
 import { invitationSheet } from '../views/invitation-sheet.ts'
 import { isLooked, lookUp, makeRow } from './batch-rows.ts'
+import { type OutboxDeps, sendPart } from './outbox.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
 const batchBody = z.object({
@@ -38,28 +37,32 @@ const MOST_TRIES = 12
  * Looks all lines up at the service, behind participants, then makes the invitations, then brings the list and the
  * sheet. Nothing is made before every line is known, so a service that fails leaves nothing half done.
  */
-export function createBatchHandler(deps: {
-  service: ServiceClient
-  vault: Vault
-  sender: Sender
-  texts: Texts
-  config: Pick<Config, 'organizers'>
-  username: string
-  now: () => number
-}): Handler {
+export function createBatchHandler(
+  deps: OutboxDeps & {
+    service: ServiceClient
+    vault: Vault
+    sender: Sender
+    texts: Texts
+    config: Pick<Config, 'organizers'>
+    username: string
+    now: () => number
+  },
+): Handler {
   const { service, config, now } = deps
-  const bring = createBringer(deps)
   const again = (retryBody: BatchBody, afterMs = 0): JobEnd<BatchBody> => ({
     retryAt: now() + afterMs,
     retryBody,
-    countsAsRetry: false,
   })
 
-  return handler(batchJob, async ({ id, body, work, trace }): Promise<JobEnd<BatchBody>> => {
+  return handler(batchJob, async (task): Promise<JobEnd<BatchBody>> => {
+    const { id, body, work, trace, sender = deps.sender } = task
     const { onBehalf, tries = 0 } = body
+    const { chatId } = onBehalf
+    const t = deps.texts.for(onBehalf.language)
+    const send = (sending: () => Promise<unknown>) => sendPart(deps, task, chatId, sending)
     const batch = (await guardCurrent(work, onBehalf)) ? await work.get(batches, id) : undefined
     // Who is no organizer any more gets nothing.
-    if (!batch || !config.organizers.includes(onBehalf.chatId)) {
+    if (!batch || !config.organizers.includes(chatId)) {
       work.remove(batches, id)
       return undefined
     }
@@ -69,93 +72,72 @@ export function createBatchHandler(deps: {
       if (failed.code === 'no_slot') return again(body, 1_000)
       const isFinal = failed.code === 'key_invalid' || failed.code === 'forbidden' || tries >= MOST_TRIES
       if (!isFinal) return again({ ...body, tries: tries + 1 }, backOffMs(PAUSES_MS, tries + 1))
-      await bring.stopped(body, failed.code === 'unavailable' || tries >= MOST_TRIES ? 'down' : 'key')
-      work.remove(batches, id)
+      const why = failed.code === 'unavailable' || tries >= MOST_TRIES ? 'down' : 'key'
+      const text = t(`batch-stopped-${why}`)
+      if ((await send(() => sender.send(chatId, { text }))) !== 'blocked') work.remove(batches, id)
       return undefined
     }
-    if (await makeOn({ work, vault: deps.vault, now: now() }, batch)) return again(body)
-    if (!body.isListed) {
-      await bring.list(body, batch)
-      return again({ ...body, isListed: true })
-    }
-    await bring.sheet(body, batch)
+    const making = { work, vault: deps.vault, now: now() }
+    if (await goOn(batch, isUnmade, (row) => makeRow(making, row, batch.by))) return again(body)
+    const next = body.isListed ? await sheetOf(deps, t, batch) : listOf(deps, t, batch)
+    if (next && (await send(() => sender.document(chatId, next.file, next.caption))) === 'blocked')
+      return undefined
+    if (!body.isListed) return again({ ...body, isListed: true })
     work.remove(batches, id)
     return undefined
   })
 }
 
-/** Looks the next rows up; what was found before a failure stays. */
-async function lookOn(
-  service: ServiceClient,
+/** Goes on with the next rows that are open; what came of some before a failure stays. `false` when none is left. */
+async function goOn(
   { rows }: Batch,
-  trace: string,
-): Promise<ServiceError | undefined> {
-  const next = rows.flatMap((row, index) => (isLooked(row) ? [] : [index])).slice(0, ROWS_A_STEP)
-  for (const index of next) {
-    const row = rows[index]
-    if (!row) continue
-    try {
-      rows[index] = await lookUp(service, row, { lane: 'background', trace })
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      return error
-    }
-  }
-  return undefined
-}
-
-/** Makes the next invitations; `false` when all are there. */
-async function makeOn(
-  deps: { work: UnitOfWork; vault: Vault; now: number },
-  { rows, by }: Batch,
+  isOpen: (row: BatchRow) => boolean,
+  act: (row: BatchRow) => Promise<BatchRow>,
 ): Promise<boolean> {
-  const next = rows
-    .flatMap(({ code, error }, index) => (code === undefined && error === undefined ? [index] : []))
-    .slice(0, ROWS_A_STEP)
-  for (const index of next) {
-    const row = rows[index]
-    if (row) rows[index] = await makeRow(deps, row, by)
-  }
+  const next = rows.flatMap((row, index) => (isOpen(row) ? [{ row, index }] : [])).slice(0, ROWS_A_STEP)
+  for (const { row, index } of next) rows[index] = await act(row)
   return next.length > 0
 }
 
-/** Sends what a batch has come to; an organizer who has blocked the bot gets nothing. */
-function createBringer({
-  sender,
-  texts,
-  username,
-  now,
-}: {
-  sender: Sender
-  texts: Texts
-  username: string
-  now: () => number
-}) {
-  const unlessBlocked = async (sent: Promise<unknown>) => {
-    await sent.catch((error: unknown) => {
-      if (!isBlocked(error)) throw error
-    })
-  }
-  const nameOf = (kind: string) => `invitations-${new Date(now()).toISOString().slice(0, 10)}.${kind}`
-
-  return {
-    async list({ onBehalf: { chatId, language } }: BatchBody, { rows }: Batch): Promise<void> {
-      const made = rows.filter(({ code }) => code !== undefined).length
-      const caption = texts.for(language)('batch-caption', { made, failed: rows.length - made })
-      const csv = Buffer.from(invitationCsv(rows, username))
-      await unlessBlocked(sender.document(chatId, new InputFile(csv, nameOf('csv')), caption))
-    },
-    async sheet({ onBehalf: { chatId, language } }: BatchBody, { rows }: Batch): Promise<void> {
-      const t = texts.for(language)
-      const made = rows.flatMap(({ code, title = '' }) => (code === undefined ? [] : [{ code, title }]))
-      if (made.length === 0) return
-      const html = Buffer.from(await invitationSheet(t, made, username))
-      await unlessBlocked(
-        sender.document(chatId, new InputFile(html, nameOf('html')), t('batch-sheet-caption')),
-      )
-    },
-    async stopped({ onBehalf: { chatId, language } }: BatchBody, why: 'key' | 'down'): Promise<void> {
-      await unlessBlocked(sender.send(chatId, { text: texts.for(language)(`batch-stopped-${why}`) }))
-    },
+/** Looks the next rows up; the failure where the service, not a row, is its reason. */
+async function lookOn(
+  service: ServiceClient,
+  batch: Batch,
+  trace: string,
+): Promise<ServiceError | undefined> {
+  try {
+    const how = { lane: 'background', trace } as const
+    await goOn(batch, isUnread, (row) => lookUp(service, row, how))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return error
   }
 }
+
+const isUnread = (row: BatchRow): boolean => !isLooked(row)
+const isUnmade = ({ code, error }: BatchRow): boolean => code === undefined && error === undefined
+
+type Written = { username: string; now: () => number }
+
+/** The CSV of all lines. */
+function listOf({ username, now }: Written, t: Translate, { rows }: Batch) {
+  const made = rows.filter(({ code }) => code !== undefined).length
+  return {
+    file: fileOf(invitationCsv(rows, username), 'csv', now()),
+    caption: t('batch-caption', { made, failed: rows.length - made }),
+  }
+}
+
+/** The sheet to print; none where no invitation was made. */
+async function sheetOf({ username, now }: Written, t: Translate, { rows }: Batch) {
+  const made = rows.flatMap(({ code, title = '' }) => (code === undefined ? [] : [{ code, title }]))
+  if (made.length === 0) return undefined
+  return {
+    file: fileOf(await invitationSheet(t, made, username), 'html', now()),
+    caption: t('batch-sheet-caption'),
+  }
+}
+
+const fileOf = (text: string, kind: string, now: number) =>
+  new InputFile(Buffer.from(text), `invitations-${new Date(now).toISOString().slice(0, 10)}.${kind}`)

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
+import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { ownerOf } from '../kept/assigned.ts'
-import { blockedDeliveries, owedResults, recordFiles } from '../kept/documents.ts'
-import { onBehalf, type ResultDelivery } from '../kept/owed-result.ts'
+import { owedResults, recordFiles } from '../kept/documents.ts'
+import { LONGEST_KEPT_REPORT, type OwedResult, onBehalf, type Part } from '../kept/owed-result.ts'
 import { postEvent } from '../mail/chat-message.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
-import type { Log } from '../observe/logger.ts'
+import { traceOf } from '../observe/trace.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { ServiceClient } from '../service/client.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
-import type { Texts } from '../texts/texts.ts'
-import { createDeliveryAnswers } from './delivery-answers.ts'
-import { first, type Next, next, type Step } from './delivery-steps.ts'
-import { postNotice } from './notices.ts'
+import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'
+import { type NoticeDeps, postNotice } from './notices.ts'
+import { type OutboxDeps, sendPart } from './outbox.ts'
 import { recipientsOf, resultToOf } from './recipients.ts'
-import { type Handler, handler, type JobEnd } from './task.ts'
+import { createResultParts } from './result-parts.ts'
+import { type Handler, handler, type JobEnd, type Task } from './task.ts'
 
 const resultBody = z.object({
   s: z.string(),
@@ -28,8 +28,6 @@ const resultBody = z.object({
   again: z.number().optional(),
   /** It was told that the result cannot be had for now. */
   isTold: z.literal(true).optional(),
-  /** Also of a result that its participant has: it was asked for again, or somebody who had blocked the bot is owed it. */
-  isRepeat: z.literal(true).optional(),
   /** Chats that have blocked the bot: what they are owed waits for their next /start. */
   blocked: z.array(z.number()).optional(),
 })
@@ -43,97 +41,159 @@ const BACK_OFF_MS = [
   1_000, 3_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
 ]
 
-type DeliveryDeps = {
-  service: ServiceClient
-  vault: Vault
-  sender: Sender
-  texts: Texts
-  config: Config
-  cards: CardRenderer
-  now: () => number
-  log: Log
-}
+type DeliveryDeps = NoticeDeps &
+  OutboxDeps & { service: ServiceClient; config: Config; cards: CardRenderer; sender: Sender; vault: Vault }
 
-/** Delivers a result: fetches it once, then sends one part per step, so that a confirmed part is never sent again. */
+/** A delivery under way, and what it is done with; `again`: who has asked for the result once more. */
+type Delivery = DeliveryDeps &
+  Task<ResultBody> & {
+    sender: Sender
+    file: RecordFile
+    again: number | undefined
+    fetcher: ReturnType<typeof createResultFetcher>
+    resultParts: ReturnType<typeof createResultParts>
+  }
+
+/** Delivers a result: fetches it once, lays out what each recipient is owed of it, then sends one part per step. */
 export function createResultHandler(deps: DeliveryDeps): Handler {
-  const { config } = deps
-  const answer = createDeliveryAnswers(deps)
+  const ways = { ...deps, fetcher: createResultFetcher(deps), resultParts: createResultParts(deps) }
 
-  return handler(resultJob, async ({ body, work, begin, sender = deps.sender }): Promise<End> => {
-    const { s, onBehalf, tries = 0, blocked = [], isTold = false } = body
+  return handler(resultJob, async (task): Promise<End> => {
+    const { body, work, sender = deps.sender } = task
+    const { s, onBehalf } = body
     const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
     if (!file) return undefined
-    const { state, askedBy = [] } = file
-    const owed = await work.get(owedResults, s)
-    const { chatId } = onBehalf
     // What organizers ask for is done with whatever delivery comes first, and outlives one that is replaced.
-    const { again = askedBy[0], isRepeat = again !== undefined } = body
-    const asking = [
-      ...(again === undefined ? [] : [again]),
-      ...(owed?.parts ?? []).map((part) => part.chatId),
-    ]
-    const resultTo = resultToOf(config, file)
-    const owner = await ownerOf({ work, vault: deps.vault }, file)
-    const entitled = recipientsOf(config, file, owner, onBehalf, asking).map((recipient) => recipient.chatId)
-    const known = { state, owed, chatId, entitled, resultTo, tries, again, isRepeat, blocked, isTold }
-    let step: Next = first(known)
-    while ('ask' in step)
-      step = next(known, await answer(step, { file, onBehalf, asking, tries, owed, work, sender, begin }))
-    if ('goOn' in step && again !== undefined) await noteLaidOut(work, s, again)
-    return finish(deps, step, body, work)
+    const { again = file.askedBy?.[0] } = body
+    if (!isIn(file, 'scored', 'done')) return undefined
+    const delivery = { ...ways, ...task, sender, file, again }
+    const owed = await work.get(owedResults, s)
+    if (owed) return again === undefined ? sendNext(delivery, owed) : layOut(delivery, owed, owed)
+    // What was delivered meanwhile is not fetched once more.
+    return isIn(file, 'done') && again === undefined ? undefined : fetchFirst(delivery)
   })
 }
 
-/** Keeps what came of a step, and says when the next one follows. */
-async function finish(deps: DeliveryDeps, step: Step, body: ResultBody, work: UnitOfWork): Promise<End> {
-  const { s, onBehalf, tries = 0, blocked = [] } = body
-  const then = (changes: Partial<ResultBody>, afterMs = 0): End => ({
-    retryAt: deps.now() + afterMs,
-    retryBody: { ...body, ...changes },
-    countsAsRetry: false,
-  })
-  if ('tell' in step) postEvent(work, onBehalf, s, step.tell)
-  if ('again' in step) {
-    const told = step.tell?.kind === 'result-failed' && { isTold: true as const }
-    return then({ tries: tries + 1, ...told }, backOffMs(BACK_OFF_MS, tries + 1))
-  }
-  if ('end' in step) {
-    if (step.forget) work.remove(owedResults, s)
-    return undefined
-  }
-  if (step.goOn === 'without') {
-    await noteBlocked(deps.vault, work, step.chatId, { s, onBehalf, isRepeat: true })
-    await tellBlocked(deps, work, s, step.chatId)
-    return then({ blocked: [...blocked, step.chatId] })
-  }
-  work.put(owedResults, s, step.keep)
-  return then({ again: undefined, ...(step.goOn === 'anew' && { tries: 0 }) })
+const goOn = ({ now }: Delivery, retryBody: ResultBody): End => ({ retryAt: now(), retryBody })
+
+function later(delivery: Delivery, changes: Partial<ResultBody> = {}): End {
+  const tries = (delivery.body.tries ?? 0) + 1
+  const retryBody = { ...delivery.body, ...changes, tries }
+  return { retryAt: delivery.now() + backOffMs(BACK_OFF_MS, tries), retryBody }
 }
 
-/** What an organizer has asked for is owed by now. */
-async function noteLaidOut(work: UnitOfWork, s: string, chatId: number): Promise<void> {
-  const file = await work.get(recordFiles, s)
-  if (!file?.askedBy) return
-  const left = file.askedBy.filter((asking) => asking !== chatId)
+const howOf = ({ onBehalf, tries = 0 }: ResultBody) => ({ tries, trace: traceOf(onBehalf.who) })
+
+async function fetchFirst(delivery: Delivery): Promise<End> {
+  const { body, work, file, fetcher } = delivery
+  const { s, onBehalf, isTold } = body
+  const got = await fetcher.result(file, howOf(body))
+  if (got === 'later') return later(delivery)
+  if (got === 'absent' || (got === 'refused' && !isTold))
+    postEvent(work, onBehalf, s, { kind: 'result-failed' })
+  if (got === 'absent') return undefined
+  // It stays owed: what is refused for now (the key, an outage) may be given later.
+  if (got === 'refused') return later(delivery, { isTold: true })
+  // Delivered meanwhile: then nothing is kept. Whatever else has touched the file while the two calls waited in
+  // line is no reason to make them again: whoever asks every few seconds would never have an answer.
+  const now = await work.guardAnew(recordFiles, s)
+  if (now?.state.stage !== file.state.stage) return undefined
+  return layOut({ ...delivery, file: now }, got)
+}
+
+/** Lays out what is owed to everybody, or once more to whoever asks for it. */
+async function layOut(delivery: Delivery, result: FetchedResult, owed?: OwedResult): Promise<End> {
+  const { body, work, file, again, resultParts } = delivery
+  const parts = await resultParts.of(work, file, result, await entitled(delivery, owed))
+  const others = owed?.parts.filter(({ chatId }) => chatId !== again) ?? []
+  // Whoever asks before anybody has it brings it to all: it counts as delivered when this is done.
+  const isForAll = again === undefined || (file.state.stage === 'scored' && !owed)
+  const wanted = parts.filter(({ chatId }) => isForAll || chatId === again)
+  work.put(owedResults, body.s, { ...result, parts: [...others, ...wanted] })
+  // What an organizer has asked for is owed by now.
+  const left = file.askedBy?.filter((asking) => asking !== again) ?? []
   file.askedBy = left.length > 0 ? left : undefined
+  return goOn(delivery, { ...body, again: undefined, ...(!owed && { tries: 0 }) })
 }
+
+/** Who may have the result now: those who began or take part, and whoever has asked for it. */
+async function entitled({ config, vault, body, work, file, again }: Delivery, owed?: OwedResult) {
+  const asking = owed?.parts.map(({ chatId }) => chatId) ?? []
+  if (again !== undefined) asking.push(again)
+  return recipientsOf(config, file, await ownerOf({ work, vault }, file), body.onBehalf, asking)
+}
+
+/** Sends the next of the parts to those who may still have them. */
+async function sendNext(delivery: Delivery, owed: OwedResult): Promise<End> {
+  const { blocked = [] } = delivery.body
+  const chats = (await entitled(delivery, owed)).map(({ chatId }) => chatId)
+  const parts = owed.parts.filter(({ chatId }) => chats.includes(chatId))
+  const open = parts.filter(({ chatId }) => !blocked.includes(chatId))
+  // A report that has to be waited for comes last, for everybody.
+  const part = open.find(({ kind }) => kind !== 'document' || owed.html !== undefined) ?? open[0]
+  if (!part) return conclude(delivery, parts)
+  const isAwaited = part.kind === 'document' && owed.html === undefined
+  return (isAwaited ? fetchReport : send)(delivery, { ...owed, parts }, part)
+}
+
+async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owed.html): Promise<End> {
+  const { body, work, file, sender, resultParts } = delivery
+  const { s, onBehalf, blocked = [] } = body
+  const waits = { ...delivery, body: { s, onBehalf } }
+  const became = await sendPart(delivery, waits, part.chatId, () =>
+    resultParts.send(sender, file, { ...owed, ...(html !== undefined && { html }) }, part),
+  )
+  if (became === 'blocked') {
+    await tellBlocked(delivery, part.chatId)
+    return goOn(delivery, { ...body, blocked: [...blocked, part.chatId] })
+  }
+  const instead = became === 'apart' ? picturesOf(part) : []
+  const parts = owed.parts.flatMap((other) => (other === part ? instead : [other]))
+  work.put(owedResults, s, { ...owed, parts })
+  return goOn(delivery, body)
+}
+
+/** The pictures of an album, each a part of its own. */
+const picturesOf = ({ count = 0, ...album }: Part): Part[] =>
+  Array.from({ length: count }, (_, at) => ({ ...album, kind: 'picture', index: album.index + at }))
 
 /** A result that is owed to a blocked chat is worth a word with the participant. */
-async function tellBlocked(deps: DeliveryDeps, work: UnitOfWork, s: string, chatId: number): Promise<void> {
-  const file = await work.get(recordFiles, s)
-  if (!file || deps.config.organizers.includes(chatId)) return
-  await postNotice(deps, work, { key: 'notice-blocked', of: s, whose: file }, { title: file.test.title })
+async function tellBlocked(delivery: Delivery, chatId: number): Promise<void> {
+  const { config, work, body, file } = delivery
+  if (config.organizers.includes(chatId)) return
+  const cause = { key: 'notice-blocked', of: body.s, whose: file } as const
+  await postNotice(delivery, work, cause, { title: file.test.title })
 }
 
-/** The next /start of this account asks for what it is owed. */
-async function noteBlocked(
-  vault: Vault,
-  work: UnitOfWork,
-  chatId: number,
-  waiting: ResultDelivery,
-): Promise<void> {
-  const who = vault.hash('account', String(chatId))
-  const { results = [] } = (await work.get(blockedDeliveries, who)) ?? {}
-  const others = results.filter(({ s }) => s !== waiting.s)
-  work.put(blockedDeliveries, who, { results: [...others, waiting] })
+/** Asks for the part of the result that was missing. */
+async function fetchReport(delivery: Delivery, owed: OwedResult, part: Part): Promise<End> {
+  const { body, work, file, fetcher } = delivery
+  const { s, onBehalf, tries = 0 } = body
+  const got = await fetcher.report(file, howOf(body))
+  if (typeof got === 'object') {
+    const { html } = got.value
+    if (html.length > LONGEST_KEPT_REPORT) return send(delivery, owed, part, html)
+    work.put(owedResults, s, { ...owed, html })
+    return goOn(delivery, body)
+  }
+  const isGivenUp = got === 'absent' && tries >= REPORT_TRIES
+  if (isGivenUp || (got !== 'absent' && tries === REPORT_TRIES))
+    postEvent(work, onBehalf, s, { kind: 'report-missing' })
+  if (!isGivenUp) return later(delivery)
+  const { isReportAwaited: _, ...rest } = owed
+  work.put(owedResults, s, { ...rest, parts: owed.parts.filter(({ kind }) => kind !== 'document') })
+  return goOn(delivery, body)
+}
+
+/** Nothing more can be sent now. */
+function conclude({ config, body, work, file }: Delivery, left: readonly Part[]): End {
+  const { s, onBehalf } = body
+  const { state } = file
+  // Whoever else has blocked the bot does not keep this chat waiting.
+  if (left.some(({ chatId }) => chatId === onBehalf.chatId)) return undefined
+  // What is owed goes in the same step in which the record is done: no second job finds it owed again.
+  if (state.stage === 'scored' || (isResultOwed({ state }) && left.length === 0))
+    postEvent(work, onBehalf, s, { kind: 'delivered', to: resultToOf(config, file) })
+  else if (left.length === 0) work.remove(owedResults, s)
+  return undefined
 }

@@ -11,7 +11,7 @@ const attempts = z.object({
     said: z.array(z.object({ key: z.string(), id: z.number() })),
   }),
 })
-export type Attempts = z.infer<typeof attempts>['attempts']
+type Attempts = z.infer<typeof attempts>['attempts']
 
 const NONE: Attempts = { tries: 0, said: [] }
 

@@ -12,7 +12,9 @@ import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
 
 /** So often a result is asked for among the calls that somebody waits for. */
-export const WHOLE_TRIES = 8
+const WHOLE_TRIES = 8
+/** After so many tries a report that cannot be had is told of, beside a result that could. */
+export const REPORT_TRIES = 2 * WHOLE_TRIES
 /** A combined report does not wait longer than this for the figures beside it. */
 const REPORT_ALONE_TRIES = 24
 /** About two days: what is "not finished" for so long after it was accepted, the service does not have. */

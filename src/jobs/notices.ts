@@ -5,8 +5,10 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { personOf, roleLabel } from '../domain/record/whose.ts'
+import { ownerOf } from '../kept/assigned.ts'
 import { accounts, recordFiles, toldCauses } from '../kept/documents.ts'
 import { notice } from '../kept/notices.ts'
+import { epochOf } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
@@ -41,6 +43,8 @@ type Cause<K extends NoticeKey = NoticeKey> = {
   of: string
   whose?: RecordFile | undefined
   kind?: NoticeKind | undefined
+  /** They are not told again before it is settled. */
+  isLasting?: true
 }
 
 /** What its words need; some of it is words itself. */
@@ -53,21 +57,26 @@ export type Variables<K extends NoticeKey> = TextVariables[K] | ((t: Translate) 
 export async function postNotice<K extends NoticeKey>(
   { config, texts, vault, now }: NoticeDeps,
   work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
-  { key, of, whose: file, kind = noticeKinds[key] }: Cause<K>,
+  { key, of, whose: file, kind = noticeKinds[key], isLasting }: Cause<K>,
   variables: Variables<K>,
   buttons: (t: Translate) => Button[][] = () => [],
 ): Promise<boolean> {
   const cause = hashCause(vault, { key, of })
   const told = await work.get(toldCauses, cause)
-  if (told && now() - told.at < HOUR_MS) return false
-  work.put(toldCauses, cause, { at: now() })
+  if (told && (told.isLasting || now() - told.at < HOUR_MS)) return false
+  work.put(toldCauses, cause, { at: now(), ...(isLasting && { isLasting }) })
   const whose = file && (await whoseOf(work, file))
+  const who = file && (await ownerOf({ work, vault }, file))
+  const about = who === undefined ? undefined : { who, epoch: await epochOf(work, who) }
   const offer = noticeOffers[key]
   for (const chatId of config.organizers) {
-    const who = vault.hash('account', String(chatId))
-    const t = texts.for(languageOf(await work.get(accounts, who), config))
+    const organizer = vault.hash('account', String(chatId))
+    const t = texts.for(languageOf(await work.get(accounts, organizer), config))
     const text = t(key, typeof variables === 'function' ? variables(t) : variables).trimEnd()
-    noticeJob.post(work, who, { chatId, kind, ...noticeView(t, { text, buttons: buttons(t), whose, offer }) })
+    noticeJob.post(work, organizer, {
+      ...{ chatId, kind, about },
+      ...noticeView(t, { text, buttons: buttons(t), whose, offer }),
+    })
   }
   return true
 }
@@ -92,12 +101,13 @@ async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): Promise
 }
 
 /** The cause is settled: should it come again organizers hear of it at once. */
-export function settleNotice(
+export async function settleNotice(
   vault: NoticeDeps['vault'],
-  work: Pick<UnitOfWork, 'remove'>,
+  work: Pick<UnitOfWork, 'get' | 'remove'>,
   cause: Pick<Cause, 'key' | 'of'>,
-): void {
-  work.remove(toldCauses, hashCause(vault, cause))
+): Promise<void> {
+  const told = hashCause(vault, cause)
+  if (await work.get(toldCauses, told)) work.remove(toldCauses, told)
 }
 
 const hashCause = (vault: NoticeDeps['vault'], { key, of }: Pick<Cause, 'key' | 'of'>): string =>

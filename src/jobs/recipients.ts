@@ -4,6 +4,9 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { membersOf } from '../domain/roadmap.ts'
 import type { OnBehalf, Recipient } from '../kept/owed-result.ts'
 
+/** A chat that may have a result, and whose it is where that is known. */
+export type Entitled = Recipient & { who?: string }
+
 /** Who receives the result of a record or roadmap: as was consented to, before that as `RESULT_TO` says. */
 export const resultToOf = (
   { resultTo }: Pick<Config, 'resultTo'>,
@@ -20,7 +23,7 @@ export function recipientsOf(
   owner: string | undefined,
   { chatId, language, who }: OnBehalf,
   asking: readonly number[] = [],
-): (Recipient & { who?: string })[] {
+): Entitled[] {
   const { organizers, locale } = config
   const { roadmap, chatId: ownerChatId } = file
   const resultTo = resultToOf(config, file)

@@ -1,9 +1,8 @@
 import type { Config } from '../config.ts'
 import { languageOf } from '../domain/account.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { ownerOf } from '../kept/assigned.ts'
 import { accounts } from '../kept/documents.ts'
-import type { OnBehalf, OwedResult, Part } from '../kept/owed-result.ts'
+import type { OwedResult, Part } from '../kept/owed-result.ts'
 import { LARGEST_ALBUM } from '../report/card.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
@@ -11,12 +10,12 @@ import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { FetchedResult } from './fetch-result.ts'
-import { recipientsOf } from './recipients.ts'
+import type { Entitled } from './recipients.ts'
 import { createResultContent } from './result-content.ts'
 
 /** What a result consists of for each of its recipients, and how a part is sent. */
 export function createResultParts(deps: { texts: Texts; config: Config; cards: CardRenderer; vault: Vault }) {
-  const { config, vault } = deps
+  const { vault } = deps
   const content = createResultContent(deps)
 
   return {
@@ -24,12 +23,10 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
       work: UnitOfWork,
       file: RecordFile,
       result: FetchedResult,
-      onBehalf: OnBehalf,
-      asking: readonly number[],
+      everybody: readonly Entitled[],
     ): Promise<Part[]> {
-      const owner = await ownerOf({ work, vault }, file)
       const parts: Part[] = []
-      for (const member of recipientsOf(config, file, owner, onBehalf, asking)) {
+      for (const member of everybody) {
         const { chatId, who = vault.hash('account', String(chatId)), language: locale } = member
         const recipient = { chatId, language: languageOf(await work.get(accounts, who), { locale }) }
         const pictures = await content.pictures(file, result, recipient.language)
@@ -50,28 +47,28 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
       file: RecordFile,
       owed: OwedResult,
       { chatId, language, kind, index, count = 0 }: Part,
-    ): Promise<'sent' | 'apart'> {
+    ): Promise<'apart' | undefined> {
       switch (kind) {
         case 'album': {
           const { files, caption } = await content.album(file, owed, language, { index, count })
-          const isTaken = files.length === 0 || (await sender.album(chatId, files, caption)) !== 'refused'
-          return isTaken ? 'sent' : 'apart'
+          const isRefused = files.length > 0 && (await sender.album(chatId, files, caption)) === 'refused'
+          return isRefused ? 'apart' : undefined
         }
         case 'picture': {
           const picture = (await content.pictures(file, owed, language))[index]
           if (picture) await sender.photo(chatId, picture.file, picture.caption)
-          return 'sent'
+          return undefined
         }
         case 'document': {
           const document = content.document(file, owed.html ?? '', language)
           await sender.document(chatId, document.file, document.caption)
-          return 'sent'
+          return undefined
         }
         case 'text': {
           // An earlier version may have made more messages of it.
           const text = (await content.messages(file, owed, language))[index]
           if (text) await sender.send(chatId, { text })
-          return 'sent'
+          return undefined
         }
       }
     },

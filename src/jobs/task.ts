@@ -1,4 +1,4 @@
-import type { BodyReader } from '../mail/body.ts'
+import type { BodyReader } from '../mail/job.ts'
 import { UnwantedCall } from '../service/errors.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Sender } from '../telegram/sender.ts'

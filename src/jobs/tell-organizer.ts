@@ -2,14 +2,16 @@ import { InputFile } from 'grammy'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { languageOf } from '../domain/account.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import type { NoticeKind } from '../domain/notice.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
 import { accounts } from '../kept/documents.ts'
 import { type NoticeBox, noticeBoxes, noticeSwitches, type WaitingNotice } from '../kept/notices.ts'
+import { NOTICE_DAYS } from '../kept/retention.ts'
+import { actorName } from '../mail/actors.ts'
+import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
-import type { Log } from '../observe/logger.ts'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
-import { isRefused } from '../telegram/errors.ts'
 import type { Message } from '../telegram/message.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { plain } from '../texts/html.ts'
@@ -17,93 +19,123 @@ import type { Texts, Translate } from '../texts/texts.ts'
 import { crowdView } from '../views/organizer-notices.ts'
 import { comesAlone, isUrgent } from './notice-kinds.ts'
 import { noticeJob } from './notices.ts'
-import { type Handler, handler } from './task.ts'
+import { type OutboxDeps, sendPart } from './outbox.ts'
+import { type Handler, handler, type Task } from './task.ts'
 
 /** Time for what waits for an organizer. By the organizer's account. */
-export const noticesDueJob = job('notices-due', z.object({ chatId: z.number() }))
+const noticesDueJob = job('notices-due', z.object({ chatId: z.number() }))
 
 /** So many notices in so long come one by one; more of them become one with a count. */
 const SINGLY = 3
 const CROWD_MS = 60_000
+/** For an organizer who cannot be reached the newest are kept, and those no longer than this. */
+const MOST_KEPT = 100
+const LONGEST_MS = NOTICE_DAYS * DAY_MS
 /** Text editors take a file for what it is by its first letter. */
 const BOM = '\ufeff'
 
-type Deps = {
+type Deps = OutboxDeps & {
   sender: Sender
   config: Pick<Config, 'organizers' | 'quietHours' | 'locale'>
   texts: Texts
   now: () => number
-  log: Log
 }
 
 /** Tells an organizer something once Telegram takes it: at once, or with the others when its time has come. */
 export function createNoticeHandler(deps: Deps): Handler {
-  const { config, now } = deps
-  return handler(noticeJob, async ({ id: who, body, work, sender = deps.sender }) => {
-    const { chatId, kind, text, keyboard, card } = body
-    const tell = () => reach(deps, sender.send(chatId, messageOf({ text, keyboard })))
+  return handler(noticeJob, async (task) => {
+    const { id: who, body, work, sender = deps.sender } = task
+    const { chatId, kind, ...words } = body
     if (kind === undefined) {
-      await tell()
+      await sendPart(deps, task, chatId, () => sender.send(chatId, messageOf(words)))
       return undefined
     }
-    // Who has been taken off the list learns nothing any more.
-    if (!config.organizers.includes(chatId) || !(await isWanted(work, who, kind))) return undefined
     const box = (await work.get(noticeBoxes, who)) ?? work.put(noticeBoxes, who, { sent: [], waiting: [] })
-    box.sent = box.sent.filter((at) => now() - at < CROWD_MS)
-    const due = isUrgent(kind) ? now() : afterQuietHours(config.quietHours, now())
-    const isSingle = box.sent.length < SINGLY || comesAlone(kind)
-    if (due <= now() && isSingle) {
-      await tell()
-      box.sent.push(now())
-      return undefined
-    }
-    box.waiting.push({ kind, text, keyboard, card })
-    noticesDueJob.post(work, who, { chatId }, { dueAt: dueOf(deps, box), replace: true })
-    return undefined
+    box.waiting.push({ ...words, kind, at: deps.now() })
+    return tellNext(deps, { ...task, body: { chatId } }, box)
   })
 }
 
 /** Tells an organizer what has waited, several of them in one message. */
 export function createNoticesDueHandler(deps: Deps): Handler {
-  const { config, now } = deps
-  return handler(noticesDueJob, async ({ id: who, body: { chatId }, work, sender = deps.sender }) => {
-    const box = await work.get(noticeBoxes, who)
-    if (!box || !config.organizers.includes(chatId)) return undefined
-    const isQuiet = afterQuietHours(config.quietHours, now()) > now()
-    const ready = box.waiting.filter((each) => isUrgent(each.kind) || !isQuiet)
-    box.waiting = box.waiting.filter((each) => !ready.includes(each))
-    const { off = [] } = (await work.get(noticeSwitches, who)) ?? {}
-    const wanted = ready.filter(({ kind }) => !off.includes(kind))
-    const crowd = wanted.filter(({ kind }) => !comesAlone(kind))
-    const single = crowd.length > 1 ? wanted.filter(({ kind }) => comesAlone(kind)) : wanted
-    for (const each of single) await reach(deps, sender.send(chatId, messageOf(each)))
-    const t = deps.texts.for(languageOf(await work.get(accounts, who), config))
-    if (crowd.length > 1) await reach(deps, tellCrowd(t, sender, chatId, crowd))
-    if (wanted.length > 0) box.sent = [now()]
-    if (box.waiting.length > 0) noticesDueJob.post(work, who, { chatId }, { dueAt: dueOf(deps, box) })
-    return undefined
+  return handler(noticesDueJob, async (task) => {
+    const box = await task.work.get(noticeBoxes, task.id)
+    return box && tellNext(deps, task, box)
   })
 }
 
-const isWanted = async (work: UnitOfWork, who: string, kind: NoticeKind): Promise<boolean> =>
-  !(await work.get(noticeSwitches, who))?.off.includes(kind)
-
-/** When what waits is told: what is urgent after the crowd, the rest not at night. */
-function dueOf({ config, now }: Deps, { sent, waiting }: NoticeBox): number {
-  const afterCrowd = sent.length < SINGLY ? now() : Math.max(...sent) + CROWD_MS
-  return waiting.some((each) => isUrgent(each.kind))
-    ? afterCrowd
-    : afterQuietHours(config.quietHours, afterCrowd)
+/** Sends the next message of what waits for an organizer, where one is due, and has the rest follow in its time. */
+async function tellNext(deps: Deps, task: Task<{ chatId: number }>, box: NoticeBox): Promise<undefined> {
+  const { config, now } = deps
+  const { id: who, body, work, sender = deps.sender } = task
+  const { chatId } = body
+  // Who has been taken off the list learns nothing any more.
+  if (!config.organizers.includes(chatId)) {
+    work.remove(noticeBoxes, who)
+    return undefined
+  }
+  box.sent = box.sent.filter((at) => now() - at < CROWD_MS)
+  box.waiting = await stillTold(deps, work, who, box.waiting)
+  const next = nextOf(deps, box)
+  if (next.length > 0) {
+    const t = deps.texts.for(languageOf(await work.get(accounts, who), config))
+    const waits = { ...task, actor: actorName(noticesDueJob.kind, who) }
+    const became = await sendPart(deps, waits, chatId, () => send(t, sender, chatId, next))
+    if (became === 'blocked') {
+      box.waiting = box.waiting.slice(-MOST_KEPT)
+      return undefined
+    }
+    box.sent.push(now())
+    box.waiting = box.waiting.filter((each) => !next.includes(each))
+  }
+  if (box.waiting.length > 0) {
+    const dueAt = Math.min(...box.waiting.map(({ kind }) => dueOf(deps, box.sent, kind)))
+    noticesDueJob.post(work, who, body, { dueAt, replace: true })
+  }
+  return undefined
 }
 
-/** One message; what is longer than a message is a file beside the counts. */
-async function tellCrowd(
+/** What the organizer wants to hear of, which is not too old and tells of nobody who was forgotten since. */
+async function stillTold(
+  { now }: Deps,
+  work: UnitOfWork,
+  who: string,
+  waiting: readonly WaitingNotice[],
+): Promise<WaitingNotice[]> {
+  const { off = [] } = (await work.get(noticeSwitches, who)) ?? {}
+  const left: WaitingNotice[] = []
+  for (const each of waiting) {
+    const { kind, at = now(), about } = each
+    const isCurrent = !about || (await guardCurrent(work, about))
+    if (isCurrent && !off.includes(kind) && now() - at < LONGEST_MS) left.push(each)
+  }
+  return left
+}
+
+/** What is told next: what comes by itself, then all the others as one. */
+function nextOf(deps: Deps, { sent, waiting }: NoticeBox): readonly WaitingNotice[] {
+  const due = waiting.filter(({ kind }) => dueOf(deps, sent, kind) <= deps.now())
+  const alone = due.find(({ kind }) => comesAlone(kind))
+  return alone ? [alone] : due
+}
+
+/** When a notice is told: what is urgent after the crowd, the rest not at night. */
+function dueOf({ config, now }: Deps, sent: readonly number[], kind: NoticeKind): number {
+  const isSingle = sent.length < SINGLY || comesAlone(kind)
+  const afterCrowd = isSingle ? now() : Math.max(...sent) + CROWD_MS
+  return isUrgent(kind) ? afterCrowd : afterQuietHours(config.quietHours, afterCrowd)
+}
+
+/** One message for all of them; what is longer than a message is a file beside the counts. */
+async function send(
   t: Translate,
   sender: Sender,
   chatId: number,
-  crowd: readonly WaitingNotice[],
+  notices: readonly WaitingNotice[],
 ): Promise<unknown> {
-  const { text, keyboard, whole } = crowdView(t, crowd)
+  const [only] = notices
+  if (only && notices.length === 1) return sender.send(chatId, messageOf(only))
+  const { text, keyboard, whole } = crowdView(t, notices)
   if (whole === undefined) return sender.send(chatId, messageOf({ text, keyboard }))
   const file = new InputFile(Buffer.from(`${BOM}${plain(whole)}\n`), 'notices.txt')
   return sender.document(chatId, file, text, keyboard)
@@ -113,13 +145,3 @@ const messageOf = ({ text, keyboard = [] }: Pick<WaitingNotice, 'text' | 'keyboa
   text,
   ...(keyboard.length > 0 && { keyboard }),
 })
-
-/** An organizer who cannot be reached is not told. */
-async function reach({ log }: Deps, sending: Promise<unknown>): Promise<void> {
-  try {
-    await sending
-  } catch (err) {
-    if (!isRefused(err)) throw err
-    log.warn({ err }, 'notice to an organizer refused')
-  }
-}

@@ -6,7 +6,7 @@ import type { Vault } from '../store/vault.ts'
 import { assignees, recordFiles } from './documents.ts'
 import { tokenKey } from './keys.ts'
 
-type Reading = { work: Pick<UnitOfWork, 'get'>; vault: Vault }
+type Reading = { work: Pick<UnitOfWork, 'get'>; vault: Pick<Vault, 'hash'> }
 
 /**
  * Who may answer a record or roadmap. A test of a roadmap is whose its role is, unless it was begun by a link of its own; a

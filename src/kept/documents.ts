@@ -5,7 +5,7 @@ import { survey } from '../domain/looks.ts'
 import { questionnaire } from '../domain/questionnaire.ts'
 import { recordFile } from '../domain/record/record.ts'
 import { document } from './document.ts'
-import { onBehalf, owedResult, resultDelivery } from './owed-result.ts'
+import { onBehalf, owedResult } from './owed-result.ts'
 import {
   accountExpiry,
   owedExpiry,
@@ -18,7 +18,13 @@ import {
   tokenExpiry,
   toldExpiry,
 } from './retention.ts'
-import { assigneeFromClaim, recordFromVersion1, recordFromVersion2, recordFromVersion3 } from './upgrades.ts'
+import {
+  assigneeFromClaim,
+  recordFromVersion1,
+  recordFromVersion2,
+  recordFromVersion3,
+  waitingFromResults,
+} from './upgrades.ts'
 
 /** Kept with every consent. */
 export { CONSENT_VERSION } from '../texts/keys.ts'
@@ -111,9 +117,9 @@ export const smsCounters = document('n', {
   isReplaceable: true,
 })
 
-/** What organizers were told of within the last hour. By the keyed hash of the cause. */
+/** What organizers were told of within the last hour, or until it is settled. By the keyed hash of the cause. */
 export const toldCauses = document('y', {
-  schema: z.object({ at: z.number() }),
+  schema: z.object({ at: z.number(), isLasting: z.literal(true).optional() }),
   expiresAt: toldExpiry,
   isReplaceable: true,
 })
@@ -121,9 +127,15 @@ export const toldCauses = document('y', {
 /** A result that is owed until Telegram has confirmed each of its parts. By `S`. */
 export const owedResults = document('o', { schema: owedResult, expiresAt: owedExpiry })
 
-/** What waits for an account that had blocked the bot, perhaps no participant at all. By the account's keyed hash. */
+/**
+ * Work that goes on when an account that had blocked the bot, or never begun it, sends /start: perhaps no participant at
+ * all. By the account's keyed hash.
+ */
 export const blockedDeliveries = document('b', {
-  schema: z.object({ results: z.array(resultDelivery) }),
+  schema: z.object({
+    waiting: z.array(z.object({ actor: z.string(), body: z.record(z.string(), z.unknown()) })),
+  }),
+  upgrades: [waitingFromResults],
   expiresAt: owedExpiry,
 })
 

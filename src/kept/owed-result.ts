@@ -37,7 +37,3 @@ export type OwedResult = z.infer<typeof owedResult>
 
 /** A longer report is not kept, only sent: sealing and opening it for every part would hold up everybody. */
 export const LONGEST_KEPT_REPORT = 1_000_000
-
-/** The job that goes on with a delivery, also of a result that its participant has. */
-export const resultDelivery = z.object({ s: z.string(), onBehalf, isRepeat: z.literal(true) })
-export type ResultDelivery = z.infer<typeof resultDelivery>

@@ -62,9 +62,11 @@ export const tokenExpiry = days<{ isClaimed?: true | undefined }>(({ isClaimed }
 export const owedExpiry = days<unknown>(() => OWED_DAYS)
 export const setAsideExpiry = days<unknown>(() => SET_ASIDE_DAYS)
 export const scheduleExpiry = days<unknown>(() => 1)
-/** What waits for an organizer is told in the morning at the latest. */
-export const noticesExpiry = days<unknown>(() => 7)
-export const toldExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
+/** What waits for an organizer who cannot be reached. */
+export const NOTICE_DAYS = 30
+export const noticesExpiry = days<unknown>(() => NOTICE_DAYS)
+export const toldExpiry: Expiry<{ isLasting?: true | undefined }> = ({ isLasting }, { now }) =>
+  now + (isLasting ? AUDIT_DAYS * DAY_MS : HOUR_MS)
 export const smsExpiry = days<unknown>(() => 1)
 /** An organizer's invitation without an end stays until it has been used or revoked. */
 export const madeInvitationExpiry: Expiry<{ until?: number | undefined; overAt?: number | undefined }> = (

@@ -114,3 +114,10 @@ function withAssignees(value: unknown): unknown {
   })
   return { ...file, roadmap: roadmap && { ...roadmap, hands } }
 }
+
+const withResults = z.object({ results: z.array(z.looseObject({ s: z.string() })) })
+
+/** Of all that waits for a blocked chat there were the results alone. */
+export const waitingFromResults = (value: unknown): unknown => ({
+  waiting: withResults.parse(value).results.map((body) => ({ actor: `result:${body.s}`, body })),
+})

@@ -2,8 +2,8 @@ import type { Update } from 'grammy/types'
 import { z } from 'zod'
 import type { UnitOfWork } from '../store/unit-of-work.ts'
 import { actorName } from './actors.ts'
-import { bodyReader } from './body.ts'
 import { type ChatEvent, chatEvent } from './events.ts'
+import { bodyReader } from './job.ts'
 
 /** Telegram's own words: grammY reads of it what it needs. */
 const update = z.custom<Update>(

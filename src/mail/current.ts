@@ -9,13 +9,16 @@ import type { Vault } from '../store/vault.ts'
 /** Whether the account has not been forgotten since the work began. */
 export async function isCurrent(
   deps: { store: Pick<Store, 'read'>; vault: Vault },
-  { who, epoch }: OnBehalf,
+  { who, epoch }: Pick<OnBehalf, 'who' | 'epoch'>,
 ): Promise<boolean> {
   return ((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch
 }
 
 /** The same, and the commit fails when the account is forgotten in between. */
-export async function guardCurrent(work: UnitOfWork, { who, epoch }: OnBehalf): Promise<boolean> {
+export async function guardCurrent(
+  work: UnitOfWork,
+  { who, epoch }: Pick<OnBehalf, 'who' | 'epoch'>,
+): Promise<boolean> {
   return ((await work.guard(epochs, who))?.epoch ?? 0) === epoch
 }
 
@@ -25,3 +28,7 @@ export const currentFile = async (
   { s, onBehalf }: { s: string; onBehalf: OnBehalf },
 ): Promise<RecordFile | undefined> =>
   (await guardCurrent(work, onBehalf)) ? work.get(recordFiles, s) : undefined
+
+/** The epoch that work on behalf of an account begins in. */
+export const epochOf = async (work: Pick<UnitOfWork, 'get'>, who: string): Promise<number> =>
+  (await work.get(epochs, who))?.epoch ?? 0

@@ -6,7 +6,7 @@ import { looksJob } from '../../src/jobs/looks.ts'
 import { noticeJob } from '../../src/jobs/notices.ts'
 import { submitJob } from '../../src/jobs/submit-answers.ts'
 import { watchJobs } from '../../src/jobs/watch-jobs.ts'
-import type { BodyReader } from '../../src/mail/body.ts'
+import type { BodyReader } from '../../src/mail/job.ts'
 
 const onBehalf = { who: 'w', chatId: 1, epoch: 0, language: 'fa' }
 const known = { s: 's', onBehalf }
@@ -22,7 +22,7 @@ test.each<[string, BodyReader<object>, object]>([
   ['submission', submitJob, { ...known, unclear: false }],
   ['submission under way', submitJob, { ...known, unclear: true, otherForm: true, told: true, tries: 4 }],
   ['result', resultJob, known],
-  ['result under way', resultJob, { ...known, tries: 2, again: 1, isRepeat: true, blocked: [5] }],
+  ['result under way', resultJob, { ...known, tries: 2, again: 1, blocked: [5] }],
   ['analysis', generationJob, { ...known, phase: 'start' }],
   ['a look at the list', looksJob, {}],
   ['analysis under way', generationJob, { ...known, phase: 'place', isFirst: true, since: 9, tries: 1 }],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { handler } from '../../src/jobs/task.ts'
-import { bodyReader } from '../../src/mail/body.ts'
+import { bodyReader } from '../../src/mail/job.ts'
 import { sealBody } from '../../src/store/documents.ts'
 import { createClock } from '../store/worlds.ts'
 import { becomes } from '../until.ts'

@@ -4,7 +4,7 @@ import { newAccount } from '../../src/domain/account.ts'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { newRecordFile, type RecordStage, type RecordState } from '../../src/domain/record/record.ts'
 import { document } from '../../src/kept/document.ts'
-import { accounts, assignees, recordFiles } from '../../src/kept/documents.ts'
+import { accounts, assignees, blockedDeliveries, recordFiles } from '../../src/kept/documents.ts'
 
 const limits = { minAge: 18, maxAge: null, gender: 'both' }
 const common = {
@@ -334,5 +334,13 @@ describe('whose it was, as 3b94e08 kept it, is read as an assignee', () => {
       roadmap: { ...part, hands: [{ role, code, finishedBefore, ...hand }] },
     }
     expect(recordFiles.read(kept, 2).roadmap?.hands).toEqual([{ role, code, finishedBefore, assignee }])
+  })
+})
+
+test('what 3b94e08 kept for a blocked chat goes on at its next /start', () => {
+  const onBehalf = { who: 'sara', chatId: 1, epoch: 0, language: 'fa' }
+  const body = { s: 'k3Zq8xW0', onBehalf, isRepeat: true }
+  expect(blockedDeliveries.read({ results: [body] }, 1)).toEqual({
+    waiting: [{ actor: 'result:k3Zq8xW0', body }],
   })
 })

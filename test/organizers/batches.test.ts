@@ -131,3 +131,21 @@ story('a list of three hundred becomes links, codes and a printed sheet', async 
   expect(new Set(rows.map(([, , , code]) => code)).size).toBe(300)
   expect(office.file('.html').match(/<svg/g)).toHaveLength(300)
 })
+
+story(
+  'an organizer who blocks the bot has the list and the sheet with the next /start, once',
+  async ({ work }) => {
+    const office = await work({ environment: UNHURRIED })
+    const description = 'Forbidden: bot was blocked by the user'
+    const documents = () => office.fromBot().filter(({ document }) => document).length
+    const tokens = [office.addRecord(), office.addRecord()]
+    office.world.emulator.fault({ kind: 'error', status: 403, description, method: 'sendDocument' })
+    await office.says(`/invite ${tokens.join('\n')}`)
+    expect(documents()).toBe(0)
+    await office.opens('')
+    await office.opens('')
+    expect(documents()).toBe(2)
+    expect(rowsOf(office.file('.csv')).map((row) => row.slice(0, 36))).toEqual(tokens)
+    expect(office.file('.html').match(/<svg/g)).toHaveLength(2)
+  },
+)

@@ -176,3 +176,67 @@ story('a mobile at its limit is told once for each record', async ({ meet }) => 
   expect(sara.heard).toContain(word('failure-mobile-limit'))
   expect(told(manager.chat, 'notice-mobile-limit')).toBe(1)
 })
+
+story(
+  'what an organizer who never began the bot was to hear comes at their first /start, once',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'review', environment: ORGANIZED })
+    await sara.taps(/^submit:/)
+    await sara.waits(60_000)
+    const manager = await organizerOf(sara)
+    const times = () => manager.chat.split(word('validity-run', { count: 1, usual: 4 })).length - 1
+    expect(times()).toBe(1)
+    expect(manager.chat).toContain(word('card-person', { name: ZAHRA.name }))
+    await manager.opens('')
+    expect(times()).toBe(1)
+  },
+)
+
+story(
+  'what an organizer who has blocked the bot was to hear comes at their next /start, once',
+  async ({ meet }) => {
+    const sara = await meet({ environment: ORGANIZED })
+    const manager = await organizerOf(sara)
+    manager.person.block()
+    const tokens = Array.from({ length: 5 }, () => sara.world.sandbox.addRecord({ testId: 'mood-7' }))
+    const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
+    for (const token of tokens) await sara.opens(`record_${token}`)
+    fault.end()
+    await sara.waits(29 * 24 * HOUR)
+    const before = manager.fromBot().length
+    await manager.opens('')
+    expect(manager.fromBot()).toHaveLength(before + 2)
+    expect(manager.chat).toContain(word('notices-many', { count: 5 }))
+    for (const token of tokens) expect(manager.chat.split(token)).toHaveLength(2)
+    await manager.opens('')
+    expect(manager.chat.split(word('notices-many', { count: 5 }))).toHaveLength(2)
+  },
+)
+
+story('what waited for an organizer for more than thirty days is not told any more', async ({ meet }) => {
+  const sara = await meet({ at: 'review', environment: ORGANIZED })
+  await sara.taps(/^submit:/)
+  await sara.waits(20 * 24 * HOUR)
+  const later = sara.world.sandbox.addRecord({ testId: 'mood-7' })
+  const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
+  await sara.opens(`record_${later}`)
+  fault.end()
+  await sara.waits(11 * 24 * HOUR)
+  const manager = await organizerOf(sara)
+  expect(manager.chat).toContain(later)
+  expect(manager.chat).not.toContain(word('validity-run', { count: 1, usual: 4 }))
+})
+
+story(
+  'of somebody who was forgotten meanwhile an organizer who comes later hears nothing',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'review', environment: ORGANIZED })
+    await sara.taps(/^submit:/)
+    await sara.waits(60_000)
+    await sara.says('/forget')
+    await sara.taps('forget:yes')
+    const manager = await organizerOf(sara)
+    expect(manager.chat).not.toContain(word('validity-run', { count: 1, usual: 4 }))
+    expect(manager.chat).not.toContain(ZAHRA.name)
+  },
+)

@@ -8,9 +8,9 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     6,
     'a part of a result counts as sent after an unclear failure',
-    { tests: ['test/jobs/delivery-answers.test.ts'] },
+    { tests: ['test/jobs/outbox.test.ts'] },
     at(
-      'jobs/delivery-answers.ts',
+      'jobs/outbox.ts',
       '!(err instanceof GrammyError) || err.error_code !== 400',
       'err instanceof GrammyError && err.error_code !== 400',
     ),
@@ -131,15 +131,21 @@ export const faultsOfTold: readonly Fault[] = [
     { tests: ['test/organizers/notices.test.ts'] },
     at(
       'jobs/tell-organizer.ts',
-      '    if (due <= now() && isSingle) {\n      await tell()\n',
-      '    if (due <= now() && isSingle) {\n      await tell()\n      await tell()\n',
+      'box.sent.push(now())\n',
+      'box.sent.push(now())\n    await send(t, sender, chatId, next)\n',
     ),
   ),
   fault(
     22,
     'a notice is sent again within the hour of one cause',
     { tests: ['test/jobs/told-once.test.ts'], isSimulated: false },
-    at('jobs/notices.ts', 'told && now() - told.at < HOUR_MS', 'told && now() < told.at'),
+    at('jobs/notices.ts', 'now() - told.at < HOUR_MS', 'now() < told.at'),
+  ),
+  fault(
+    22,
+    'what an organizer who cannot be reached was to be told is lost',
+    { tests: ['test/organizers/notices.test.ts'], isSimulated: false },
+    at('jobs/tell-organizer.ts', 'box.waiting = box.waiting.slice(-MOST_KEPT)', 'box.waiting = []'),
   ),
   fault(
     22,

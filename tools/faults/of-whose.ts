@@ -91,8 +91,12 @@ export const faultsOfWhose: readonly Fault[] = [
   fault(
     21,
     'a part of a result goes to who may not have it any more',
-    { tests: ['test/jobs/delivery-steps.test.ts'] },
-    at('jobs/delivery-steps.ts', 'parts.filter(({ chatId }) => entitled.includes(chatId))', '[...parts]'),
+    { tests: ['test/jobs/deliver-result.test.ts'] },
+    at(
+      'jobs/deliver-result.ts',
+      'owed.parts.filter(({ chatId }) => chats.includes(chatId))',
+      '[...owed.parts]',
+    ),
   ),
   fault(
     21,

@@ -30,8 +30,8 @@ export const plants: readonly Plant[] = [
     instead: "budget.acquire(lane === 'participant' ? 'background' : 'participant', options)",
   }),
   ...plant('owed part forgotten', {
-    file: 'jobs/delivery-steps.ts',
-    find: 'openParts(delivery, owed).flatMap((other) => (other === part ? instead : [other]))',
+    file: 'jobs/deliver-result.ts',
+    find: 'owed.parts.flatMap((other) => (other === part ? instead : [other]))',
     instead: '[]',
   }),
   ...plant('keyring not reread', {

@@ -1,13 +1,12 @@
 import { Composer } from 'grammy'
 import { membersHere } from '../../chat/access.ts'
+import { onBehalfOf } from '../../chat/call.ts'
 import type { BotContext } from '../../chat/context.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
-import { languageOf } from '../../domain/account.ts'
 import { isIn, type RecordFile } from '../../domain/record/record.ts'
 import { resultJob } from '../../jobs/deliver-result.ts'
-import { accounts, epochs, recordFiles } from '../../kept/documents.ts'
-import type { OnBehalf } from '../../kept/owed-result.ts'
+import { recordFiles } from '../../kept/documents.ts'
 import { buttons } from '../../views/buttons.ts'
 import { onButton } from '../on-button.ts'
 import { noteAct } from './audit.ts'
@@ -19,10 +18,11 @@ export function sendingResults(): Composer<BotContext> {
     const { work, account } = turn
     const file = await work.get(recordFiles, s)
     if (!file || file.parent) return next()
-    const holder = await onBehalfOfHolder(turn, file)
+    // Whose result it is: what is still owed to it goes on beside.
+    const [holder] = (await isSendable(turn, file)) ? await membersHere(turn, file) : []
     if (!holder) return tell(turn, 'send-not-yet')
     file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
-    resultJob.post(work, s, { s, onBehalf: holder, isRepeat: true })
+    resultJob.post(work, s, { s, onBehalf: await onBehalfOf(turn, holder) })
     await noteAct(turn, 'send', file.token)
     await tell(turn, 'send-coming')
   })
@@ -32,14 +32,3 @@ export function sendingResults(): Composer<BotContext> {
 /** Whether there is a result that can be sent: not of what was released and waits for its person. */
 export const isSendable = async (turn: Turn, file: RecordFile): Promise<boolean> =>
   !file.parent && isIn(file, 'scored', 'done') && (await membersHere(turn, file)).length > 0
-
-async function onBehalfOfHolder(turn: Turn, file: RecordFile): Promise<OnBehalf | undefined> {
-  const { work, deps } = turn
-  // Whose result it is: what is still owed to it goes on beside.
-  const [holder] = (await isSendable(turn, file)) ? await membersHere(turn, file) : []
-  if (!holder) return undefined
-  const { who, chatId } = holder
-  const epoch = (await work.get(epochs, who))?.epoch ?? 0
-  const language = languageOf(await work.get(accounts, who), deps.config)
-  return { who, chatId, epoch, language }
-}

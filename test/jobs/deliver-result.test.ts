@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto'
+import { GrammyError } from 'grammy'
+import { describe, expect, test } from 'vitest'
+import { newRecordFile, type RecordState } from '../../src/domain/record/record.ts'
+import { createResultHandler, type resultJob } from '../../src/jobs/deliver-result.ts'
+import { REPORT_TRIES } from '../../src/jobs/fetch-result.ts'
+import { albumsOf } from '../../src/jobs/result-parts.ts'
+import type { Task } from '../../src/jobs/task.ts'
+import { assignees, owedResults, recordFiles } from '../../src/kept/documents.ts'
+import { tokenKey } from '../../src/kept/keys.ts'
+import type { OwedResult, Part } from '../../src/kept/owed-result.ts'
+import { createLog } from '../../src/observe/logger.ts'
+import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
+import { createUnitOfWork } from '../../src/store/unit-of-work.ts'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { newStore, termAt } from './world.ts'
+
+const ME = 1
+/** An organizer: may have what they are owed, having asked for it. */
+const OTHER = 2
+const FORGOTTEN = 3
+const NOW = 7
+
+const part = (chatId: number, kind: Part['kind'], index = 0): Part => ({
+  chatId,
+  language: 'fa',
+  kind,
+  index,
+})
+const json = { scales: [{ title: 'x', score: 1 }] }
+const result = { json, html: '<p>', date: NOW }
+const owed = (...parts: Part[]): OwedResult => ({ ...result, parts })
+const awaited = (...parts: Part[]): OwedResult => ({ json, isReportAwaited: true, date: NOW, parts })
+const mine = part(ME, 'text')
+const others = part(OTHER, 'text')
+const report = part(ME, 'document')
+const onBehalf = { who: 'sara', chatId: ME, epoch: 0, language: 'fa' } as const
+
+type Body = ReturnType<typeof resultJob.read>
+type Given = {
+  state?: RecordState
+  owed?: OwedResult
+  body?: Partial<Body>
+  resultTo?: 'participant' | 'organizer' | 'both'
+  figures?: object
+  html?: object
+  send?: (chatId: number) => void
+  cards?: object
+}
+
+const later: ServiceErrorCode = 'not_finished'
+const refusal = (code: ServiceErrorCode) => new ServiceError(code, { reached: 'yes', status: 400 })
+const answering = (given: object) => async () => {
+  if (given instanceof Error) throw given
+  return given
+}
+
+/** One step of a delivery: what it asked for and sent, what is owed after it, what was told, and how it ends. */
+async function step(given: Given) {
+  const { state = { stage: 'scored' }, body = {}, resultTo = 'participant' } = given
+  const { store, vault } = await newStore(() => NOW)
+  await store.post({ actor: 'result:s', id: randomUUID(), body: Buffer.from('{}') })
+  const claim = await store.claim(10_000, ['result'])
+  if (!claim) throw new Error('nothing to claim')
+  const work = createUnitOfWork({ store, vault, term: termAt(() => NOW)() }, claim)
+  const file = {
+    ...newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'record'),
+    state,
+    isBegun: true as const,
+  }
+  work.put(recordFiles, 's', file)
+  work.put(assignees, tokenKey(vault, 't'), { is: 'taken', who: 'sara' })
+  if (given.owed) work.put(owedResults, 's', given.owed)
+  await work.commit({ retryAt: NOW })
+  const again = await store.claim(10_000, ['result'])
+  if (!again) throw new Error('nothing to claim')
+  const handled = createUnitOfWork({ store, vault, term: termAt(() => NOW)() }, again)
+  const did: unknown[] = []
+  const told: unknown[] = []
+  const call = (name: string, answer: object) => () => {
+    did.push(name)
+    return answering(answer)()
+  }
+  const send = (chatId: number, kind: string) => {
+    given.send?.(chatId)
+    did.push([chatId, kind])
+  }
+  type Deps = Parameters<typeof createResultHandler>[0]
+  const deps = {
+    service: {
+      recordResultJson: call('figures', given.figures ?? json),
+      recordResultHtml: call('report', given.html ?? { html: '<p>' }),
+    },
+    config: { organizers: [OTHER], resultTo, locale: 'fa', organizerContact: '@x' },
+    texts: loadTexts(),
+    cards: given.cards ?? { recordCards: async () => [] },
+    vault,
+    now: () => NOW,
+    log: createLog('silent', { write: () => undefined }),
+  } as unknown as Deps // what a result needs
+  const sender = {
+    send: async (chatId: number) => send(chatId, 'text'),
+    document: async (chatId: number) => send(chatId, 'document'),
+    photo: async (chatId: number) => send(chatId, 'picture'),
+    album: async () => 'refused',
+  }
+  const post = (actor: string, posted: { event?: unknown }) => void told.push(posted.event ?? actor)
+  const task = {
+    ...{ actor: 'result:s', id: 's', begin: async () => undefined, sender },
+    body: { s: 's', onBehalf, ...body },
+    work: { ...handled, post },
+  }
+  const end = await createResultHandler(deps)(task as unknown as Task<unknown>)
+  const { parts, html } = (await handled.get(owedResults, 's')) ?? {}
+  return { did, told, end, parts, html }
+}
+
+const doneWith = (changes: Given = {}): Given => ({ state: { stage: 'done' }, ...changes })
+const delivered = { kind: 'delivered', to: 'participant' }
+
+describe('where it begins', () => {
+  test.each<[string, Given, unknown[]]>([
+    ['a result that is owed is fetched', {}, ['figures', 'report']],
+    ['one that was delivered meanwhile is not', doneWith(), []],
+    ['nor one of another stage', { state: { stage: 'elsewhere' } }, []],
+    ['one that is asked for again is', doneWith({ body: { again: ME } }), ['figures', 'report']],
+    [
+      'one that is asked for again while it is owed is not',
+      doneWith({ body: { again: ME }, owed: owed(others) }),
+      [],
+    ],
+    ['what is left goes on', doneWith({ owed: owed(mine) }), [[ME, 'text']]],
+    ['the first part goes first', { owed: owed(others, mine) }, [[OTHER, 'text']]],
+    [
+      'what somebody forgotten was owed goes nowhere',
+      { owed: owed(part(FORGOTTEN, 'text'), mine) },
+      [[ME, 'text']],
+    ],
+    [
+      'whoever has blocked the bot is passed over',
+      { owed: owed(others, mine), body: { blocked: [OTHER] } },
+      [[ME, 'text']],
+    ],
+    ['a report that is here is sent', { owed: owed(report, others) }, [[ME, 'document']]],
+    ['one that has to be waited for comes last', { owed: awaited(report, others) }, [[OTHER, 'text']]],
+    ['and is fetched then', { owed: awaited(report) }, ['report']],
+  ])('%s', async (_, given, expected) => {
+    expect((await step(given)).did).toEqual(expected)
+  })
+})
+
+describe('where nothing more can be sent', () => {
+  const isOwed = { stage: 'done', isOwed: true } as const
+
+  test.each<[string, Given, unknown[], Part[] | undefined]>([
+    ['it is delivered', { owed: owed() }, [delivered], []],
+    [
+      'to those who may still have it',
+      { owed: owed(part(FORGOTTEN, 'text')) },
+      [delivered],
+      [part(FORGOTTEN, 'text')],
+    ],
+    [
+      'although somebody else has blocked the bot',
+      { owed: owed(others), body: { blocked: [OTHER] } },
+      [delivered],
+      [others],
+    ],
+    ['but not to one who has blocked it', { owed: owed(mine), body: { blocked: [ME] } }, [], [mine]],
+    ['what was still owed is delivered', doneWith({ state: isOwed, owed: owed() }), [delivered], []],
+    [
+      'unless it still is',
+      doneWith({ state: isOwed, owed: owed(others), body: { blocked: [OTHER] } }),
+      [],
+      [others],
+    ],
+    ['what was asked for again leaves', doneWith({ owed: owed() }), [], undefined],
+    ['unless it is blocked', doneWith({ owed: owed(others), body: { blocked: [OTHER] } }), [], [others]],
+  ])('%s', async (_, given, told, parts) => {
+    expect(await step(given)).toMatchObject({ did: [], told, end: undefined, parts })
+  })
+})
+
+describe('fetching', () => {
+  const failed = { kind: 'result-failed' }
+  const comesAgain = { retryAt: NOW + 1_000, retryBody: expect.objectContaining({ tries: 1 }) }
+
+  test.each<[string, Given, unknown[], object | undefined]>([
+    ['is waited for', { figures: refusal(later) }, [], comesAgain],
+    ['that is refused is told, and stays owed', { figures: refusal('key_invalid') }, [failed], comesAgain],
+    ['once', { figures: refusal('key_invalid'), body: { isTold: true } }, [], comesAgain],
+    [
+      'that is not there is over',
+      { figures: refusal('not_found'), html: refusal('not_found') },
+      [failed],
+      undefined,
+    ],
+  ])('a result %s', async (_, given, told, end) => {
+    const done = await step(given)
+    expect(done.told).toEqual(told)
+    if (end) expect(done.end).toMatchObject(end)
+    else expect(done.end).toBeUndefined()
+    expect(done.parts).toBeUndefined()
+  })
+
+  const laidOut = (chatId: number) => [part(chatId, 'text'), part(chatId, 'document')]
+
+  test.each<[string, Given, Part[]]>([
+    ['for everybody', { resultTo: 'both' }, [...laidOut(ME), ...laidOut(OTHER)]],
+    ['for the one who asks again', doneWith({ body: { again: OTHER } }), laidOut(OTHER)],
+    [
+      'for everybody, when one asks for what nobody has yet',
+      { body: { again: OTHER } },
+      [...laidOut(ME), ...laidOut(OTHER)],
+    ],
+    [
+      'for the one who asks again, beside what others are owed',
+      { body: { again: ME }, owed: owed(mine, report, part(OTHER, 'picture')) },
+      [part(OTHER, 'picture'), ...laidOut(ME)],
+    ],
+    ['for nobody who is not entitled', doneWith({ body: { again: FORGOTTEN } }), []],
+  ])('it is laid out %s', async (_, given, parts) => {
+    expect((await step(given)).parts).toEqual(parts)
+  })
+})
+
+describe('a report that is waited for', () => {
+  const missing = { kind: 'report-missing' }
+  const refused = refusal('key_invalid')
+  const after = (tries: number, html: object): Given => ({ owed: awaited(report), body: { tries }, html })
+
+  test.each<[string, Given, unknown[], Part[]]>([
+    ['has come', after(0, { html: '<b>' }), [], [report]],
+    ['comes later', after(0, refusal(later)), [], [report]],
+    ['comes later, however often', after(99, refusal(later)), [], [report]],
+    ['is refused', after(REPORT_TRIES - 1, refused), [], [report]],
+    ['is refused for good', after(REPORT_TRIES, refusal('not_found')), [missing], []],
+    ['is refused for so long that it is told', after(REPORT_TRIES, refused), [missing], [report]],
+    ['is refused for ever, and stays owed', after(5 * REPORT_TRIES, refused), [], [report]],
+  ])('%s', async (what, given, told, parts) => {
+    const done = await step(given)
+    expect({ ...done, end: undefined }).toMatchObject({ did: ['report'], told, parts })
+    expect(done.html).toBe(what === 'has come' ? '<b>' : undefined)
+  })
+
+  test('and is too long to be kept goes straight to each who is owed it', async () => {
+    const theirs = part(OTHER, 'document')
+    const html = { html: 'x'.repeat(1_000_001) }
+    const done = await step({ owed: awaited(report, theirs), html })
+    expect(done).toMatchObject({ did: ['report', [ME, 'document']], parts: [theirs] })
+    // What is kept then is without it, so that it is fetched anew for the next one.
+    expect(done.html).toBeUndefined()
+    const isBlocked = await step({ owed: awaited(report, theirs), html, body: { blocked: [ME] } })
+    expect(isBlocked.did).toEqual(['report', [OTHER, 'document']])
+  })
+})
+
+describe('a part', () => {
+  const refuse = (code: number) => () => {
+    throw new GrammyError('refused', { ok: false, error_code: code, description: 'refused' }, 'send', {})
+  }
+
+  test.each([
+    ['sent', undefined],
+    ['refused', refuse(400)],
+  ])('that was %s is not sent again', async (_, send) => {
+    const done = await step({ owed: owed(report, others), ...(send && { send }) })
+    expect(done.parts).toEqual([others])
+  })
+
+  test('that nobody knows of stays owed', async () => {
+    await expect(step({ owed: owed(report), send: refuse(500) })).rejects.toThrow(GrammyError)
+  })
+
+  test('that is an album becomes its pictures where Telegram takes no album', async () => {
+    const album = { ...part(ME, 'album', 2), count: 3 }
+    const cards = { recordCards: async () => Array.from({ length: 6 }, () => Buffer.from('png')) }
+    const { parts } = await step({ owed: owed(album, mine), cards })
+    expect(parts).toEqual([...[2, 3, 4].map((index) => part(ME, 'picture', index)), mine])
+  })
+
+  test.each([
+    [0, []],
+    [1, [{ kind: 'picture', index: 0 }]],
+    [2, [{ kind: 'album', index: 0, count: 2 }]],
+    [10, [{ kind: 'album', index: 0, count: 10 }]],
+    [
+      11,
+      [
+        { kind: 'album', index: 0, count: 6 },
+        { kind: 'album', index: 6, count: 5 },
+      ],
+    ],
+  ] as const)('%i pictures are as few albums as can be', (pictures, expected) => {
+    expect(albumsOf(pictures)).toEqual(expected)
+  })
+
+  test('whose chat has blocked the bot stays, and the others go on', async () => {
+    const done = await step({ owed: owed(others, report), send: refuse(403) })
+    expect(done.parts).toEqual([others, report])
+    expect(done.end).toMatchObject({ retryAt: NOW, retryBody: { blocked: [OTHER] } })
+  })
+})
