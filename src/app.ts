@@ -243,7 +243,7 @@ function startWorker(
           apiRoot: config.telegramApiRoot,
           proxyUrl: config.httpProxyUrl,
         }),
-        bot: createBot({ ...deps, me, sessions }),
+        bot: createBot({ ...deps, me }),
       }),
       call,
       visit: call,

@@ -1,11 +1,13 @@
 import { Composer } from 'grammy'
 import { acceptedHands, isMine, openedHand } from '../chat/access.ts'
-import { type BotContext, isOnAsked } from '../chat/context.ts'
+import { isOnAsked, type TurnContext } from '../chat/context.ts'
 import { assigneeOf, focusedFile, remember } from '../chat/files.ts'
 import { stopForGuardian, tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
-import { accountOf, begun, guardianAgreed, isParted, triesOf } from '../domain/assignee.ts'
+import { leaveMobile } from '../conversations/expected.ts'
+import { askForMobile } from '../conversations/known-mobile.ts'
+import { accountOf, begun, guardianAgreed, isIn as isAssignee, isParted } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
@@ -15,7 +17,6 @@ import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/inv
 import { buttons } from '../views/buttons.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
-import { askForMobile, leaveMobile } from './ask-mobile.ts'
 import { noteBegun } from './begun.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
@@ -24,8 +25,8 @@ import { onButton } from './on-button.ts'
 import { closedWords, isReceiverAsRead, noteRead } from './opened-invitation.ts'
 
 /** The guardian's answer for a child's own account. */
-export function childGuardian(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function childGuardian(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   onButton(composer, buttons.guardian, async (ctx, next, answer) => {
     const { turn } = ctx
     const file = await focusedFile(turn)
@@ -53,9 +54,8 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
     await tell(turn, hand ? 'invitation-used' : 'invitation-unknown')
     return undefined
   }
-  const tries = triesOf(hand.assignee)
-  if (tries !== undefined) {
-    await askForRole(turn, file, hand, tries)
+  if (isAssignee(hand.assignee, 'released')) {
+    await askForRole(turn, file, hand)
     return undefined
   }
   const isInvited = hand.assignee.is === 'invited'
@@ -76,11 +76,12 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
 }
 
 /** Whoever opens the invitation to a role that was released for the same person is asked for the mobile. */
-async function askForRole(turn: Turn, file: RecordFile, hand: Hand, tries: number): Promise<void> {
+async function askForRole(turn: Turn, file: RecordFile, hand: Hand): Promise<void> {
   const isOwn = await isMine(turn, file)
   if (isOwn || hand.assignee.before?.includes(turn.who))
     return tell(turn, isOwn ? 'hand-own' : 'invitation-used')
-  await askForMobile(turn, file, { tries, role: hand.role, code: hand.code })
+  const { s, token } = file
+  await askForMobile(turn, { s, token, kind: 'roadmap', role: hand.role, code: hand.code })
 }
 
 /** Whether a code was ever made, and is still known. */

@@ -6,6 +6,7 @@ import { keyWorks, notifyOrganizers, tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { deleteTyped, withdrawTyped } from '../chat/typed.ts'
+import { asideOf } from '../conversations/expected.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
 import { stepNow } from '../conversations/step-now.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
@@ -19,7 +20,6 @@ import type { EventHandlers } from './event-handlers.ts'
 import { generationEvents } from './generation-events.ts'
 import { look } from './look.ts'
 import { recordReady } from './nested-record.ts'
-import { takeGathered } from './organizer/batch.ts'
 import { release } from './organizer/release.ts'
 import { releaseDone } from './organizer/release-done.ts'
 import { showPlace } from './place.ts'
@@ -93,7 +93,11 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
     if (event.call !== undefined && pending[s]?.id === event.call) delete pending[s]
     await tell(turn, 'trouble')
   }
-  if (event.kind === 'lines') return takeGathered(turn)
+  if (event.kind === 'lines') {
+    // The rest of a cut text has come, or will not come any more.
+    if (asideOf(turn.account) === 'lines') turn.due = { show: 'aside' }
+    return
+  }
   if (event.kind === 'unhanded') return takenBack(turn, s)
   if (event.kind === 'released') return releasedFrom(turn, s, event)
   if (event.kind === 'release') return release(turn, s, event)

@@ -1,5 +1,5 @@
 import { Composer } from 'grammy'
-import { type BotContext, isOnAsked } from '../chat/context.ts'
+import { isOnAsked, type TurnContext } from '../chat/context.ts'
 import { focusedFile, parentOf } from '../chat/files.ts'
 import { stopForGuardian } from '../chat/say.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
@@ -12,8 +12,8 @@ import { isBehindCurtain } from './curtain.ts'
 import { onButton } from './on-button.ts'
 
 /** The guardian's answer where the profile of a minor exists already, so that no dialog has asked. */
-export function guardian(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function guardian(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   onButton(composer, buttons.guardian, async (ctx, next, answer) => {
     const { turn } = ctx
     const file = await focusedFile(turn)

@@ -1,6 +1,7 @@
 import { Composer } from 'grammy'
 import { membersHere } from '../../chat/access.ts'
-import type { BotContext } from '../../chat/context.ts'
+import type { TurnContext } from '../../chat/context.ts'
+import { noteAct } from '../../chat/note-act.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { languageOf } from '../../domain/account.ts'
@@ -10,11 +11,10 @@ import { accounts, epochs, recordFiles } from '../../kept/documents.ts'
 import type { OnBehalf } from '../../kept/owed-result.ts'
 import { buttons } from '../../views/buttons.ts'
 import { onButton } from '../on-button.ts'
-import { noteAct } from './audit.ts'
 
 /** Has a result brought to the organizer who asks for it. */
-export function sendingResults(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function sendingResults(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   onButton(composer, buttons.send, async ({ turn }, next, s) => {
     const { work, account } = turn
     const file = await work.get(recordFiles, s)
