@@ -7,15 +7,13 @@ import { onBehalf } from '../kept/owed-result.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { ServiceClient } from '../service/client.ts'
-import { ServiceError } from '../service/errors.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
 import type { Vault } from '../store/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { invitationCsv } from '../views/invitation-csv.ts'
 import { invitationSheet } from '../views/invitation-sheet.ts'
-import { isLooked, lookUp, makeRow } from './batch-rows.ts'
+import { isLooked, lookOn, makeOn } from './batch-rows.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
 const batchBody = z.object({
@@ -29,8 +27,6 @@ type BatchBody = z.infer<typeof batchBody>
 /** Many invitations on their way. By a random id. */
 export const batchJob = job('batch', batchBody)
 
-/** So many rows are looked up, or made, before what came of it is kept. */
-const ROWS_A_STEP = 25
 const PAUSES_MS = [2_000, 10_000, 60_000, 300_000, 600_000]
 const MOST_TRIES = 12
 
@@ -82,41 +78,6 @@ export function createBatchHandler(deps: {
     work.remove(batches, id)
     return undefined
   })
-}
-
-/** Looks the next rows up; what was found before a failure stays. */
-async function lookOn(
-  service: ServiceClient,
-  { rows }: Batch,
-  trace: string,
-): Promise<ServiceError | undefined> {
-  const next = rows.flatMap((row, index) => (isLooked(row) ? [] : [index])).slice(0, ROWS_A_STEP)
-  for (const index of next) {
-    const row = rows[index]
-    if (!row) continue
-    try {
-      rows[index] = await lookUp(service, row, { lane: 'background', trace })
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      return error
-    }
-  }
-  return undefined
-}
-
-/** Makes the next invitations; `false` when all are there. */
-async function makeOn(
-  deps: { work: UnitOfWork; vault: Vault; now: number },
-  { rows, by }: Batch,
-): Promise<boolean> {
-  const next = rows
-    .flatMap(({ code, error }, index) => (code === undefined && error === undefined ? [index] : []))
-    .slice(0, ROWS_A_STEP)
-  for (const index of next) {
-    const row = rows[index]
-    if (row) rows[index] = await makeRow(deps, row, by)
-  }
-  return next.length > 0
 }
 
 /** Sends what a batch has come to; an organizer who has blocked the bot gets nothing. */
