@@ -11,7 +11,7 @@ export type Beside<A> = {
   readonly about: A
   /** Asks, unless it was entered with a word, and waits for an answer. */
   ask(question: Act<string>): Promise<Answer>
-  /** Waits for more; without a text, nothing more comes. */
+  /** Waits for more of it; without a text, nothing more comes. */
   more(): Promise<Answer>
   /** Says a word, or the question, and waits on. */
   again(word?: Act<string>): Promise<never>

@@ -7,7 +7,6 @@ import type { Turn } from '../chat/turn.ts'
 import type { Config } from '../config.ts'
 import type { KeptTalk } from '../domain/account.ts'
 import { talks } from '../kept/documents.ts'
-import { buttonsOf } from './answers.ts'
 import { createBeside } from './aside.ts'
 import { waitingEntry } from './step-now.ts'
 import { asides, isFitting, stepOf, steps } from './steps.ts'
@@ -20,8 +19,6 @@ type Question = Exclude<Due, { show: 'place' }>
 
 /** What is asked in conversations: to make a profile one for each step, the draft between them; and beside that. */
 export type Dialog = {
-  /** The buttons of what was asked last. */
-  buttons: Composer<TurnContext>
   /** Has the update taken as the answer to what was asked. */
   take(ctx: TurnContext, question: Question): Promise<void>
   /** Asks what is to be asked: enters the step that the draft has come to, or asks again where one waits. */
@@ -64,7 +61,6 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
   }
 
   return {
-    buttons: buttonsOf((ctx, file) => take(ctx, { show: 'question', file })),
     take,
     async ask(turn, question) {
       await take(inTurn(new Context({ update_id: 0 }, api, me), turn), question)

@@ -4,47 +4,54 @@ import type { Aside } from '../chat/due.ts'
 import { focusedFile } from '../chat/files.ts'
 import { isOrganizer } from '../chat/organizer.ts'
 import type { Turn } from '../chat/turn.ts'
-import type { Account, Takes } from '../domain/account.ts'
+import type { Account } from '../domain/account.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 
-/** What a chat expects to be typed or sent next: a question beside the dialog comes before the one of the dialog. */
-export type Expected =
-  | { is: Aside['ask'] }
-  /** A mobile that was typed is being compared. */
-  | { is: 'comparison'; takes: Takes }
+/** What the dialog of a chat expects. */
+type Asked =
   /** The profile is being made; `isCall`: the service is being asked. */
   | { is: 'detail'; file: RecordFile; isCall: boolean }
-  /** The profile was made just now, and its questions are on their way. */
-  | { is: 'questions' }
+  /** What was typed before is under way; what comes meanwhile leaves the chat. `typed`: perhaps once more. */
+  | { is: 'outcome'; typed: number[] }
   | { is: 'answer'; file: RecordFile }
-  | { is: 'nothing'; file: RecordFile | undefined }
+  | { is: 'nothing' }
+
+/** What a chat expects to be typed or sent next: a question beside the dialog comes before the one of the dialog. */
+export type Expected = { is: Aside['ask'] } | Asked
 
 type Known = {
   turn: Pick<Turn, 'account' | 'now'>
   isOrganizer: boolean
-  /** What the chat is about, if this account may see it. */
+  /** What the chat is about, if it is this account's. */
   file: RecordFile | undefined
-  isMine: boolean
 }
 
-export function expectedOf({ turn, isOrganizer, file, isMine }: Known): Expected {
+export function expectedOf({ turn, isOrganizer, file }: Known): Expected {
   const { account } = turn
-  const [s] = Object.keys(account.pending).filter((each) => account.pending[each]?.takes)
-  const takes = s !== undefined && isPending(turn, s) && account.pending[s]?.takes
-  if (takes) return { is: 'comparison', takes }
+  const calls = Object.entries(account.pending).filter(([s]) => isPending(turn, s))
+  const takes = calls.map(([, call]) => call.takes).find((each) => each)
+  if (takes) return { is: 'outcome', typed: takes.typed }
   const ask = asideOf(account)
-  if (ask && (isOrganizer || ask === 'known-mobile')) return { is: ask }
-  if (!file || !isMine) return { is: 'nothing', file }
+  return ask && (isOrganizer || ask === 'known-mobile') ? { is: ask } : askedOf(turn, file)
+}
+
+function askedOf(turn: Known['turn'], file: RecordFile | undefined): Asked {
+  if (!file) return { is: 'nothing' }
   const isCall = isPending(turn, file.s)
   if (isIn(file, 'profile', 'code')) return { is: 'detail', file, isCall }
-  if (isIn(file, 'loading') && isCall) return { is: 'questions' }
-  return { is: isIn(file, 'questions') ? 'answer' : 'nothing', file }
+  // The profile was made just now, and its questions are on their way.
+  if (isIn(file, 'loading') && isCall) return { is: 'outcome', typed: [] }
+  return isIn(file, 'questions') ? { is: 'answer', file } : { is: 'nothing' }
 }
 
-export async function expectedNow(turn: Turn): Promise<Expected> {
+export const expectedNow = async (turn: Turn): Promise<Expected> =>
+  expectedOf({ turn, isOrganizer: isOrganizer(turn), file: await ownFile(turn) })
+
+export const askedNow = async (turn: Turn): Promise<Asked> => askedOf(turn, await ownFile(turn))
+
+async function ownFile(turn: Turn): Promise<RecordFile | undefined> {
   const file = await focusedFile(turn)
-  const own = file !== undefined && (await isMine(turn, file))
-  return expectedOf({ turn, isOrganizer: isOrganizer(turn), file, isMine: own })
+  return file && (await isMine(turn, file)) ? file : undefined
 }
 
 const ASIDES = ['lines', 'external-id', 'known-mobile'] as const satisfies readonly Aside['ask'][]

@@ -1,41 +1,24 @@
-import { Composer } from 'grammy'
 import { acceptedHands, isMine, openedHand } from '../chat/access.ts'
-import { isOnAsked, type TurnContext } from '../chat/context.ts'
-import { assigneeOf, focusedFile, remember } from '../chat/files.ts'
-import { stopForGuardian, tell, withOtherLanguage } from '../chat/say.ts'
+import { assigneeOf, remember } from '../chat/files.ts'
+import { tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
 import { leaveMobile } from '../conversations/expected.ts'
 import { askForMobile } from '../conversations/known-mobile.ts'
-import { accountOf, begun, guardianAgreed, isIn as isAssignee, isParted } from '../domain/assignee.ts'
+import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { CONSENT_VERSION, recordFiles } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
-import { buttons } from '../views/buttons.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
 import { noteBegun } from './begun.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
 import { giveRecords, hashCode } from './hand-over.ts'
-import { onButton } from './on-button.ts'
 import { closedWords, isReceiverAsRead, noteRead } from './opened-invitation.ts'
-
-/** The guardian's answer for a child's own account. */
-export function childGuardian(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  onButton(composer, buttons.guardian, async (ctx, next, answer) => {
-    const { turn } = ctx
-    const file = await focusedFile(turn)
-    const child = file && isOnAsked(ctx) ? childOf(turn, file) : undefined
-    if (!file || !child) return next()
-    await answerGuardian(turn, file, child, answer === 'yes')
-  })
-  return composer
-}
 
 /**
  * Opens an invitation code: what the role's tests are and who receives the report. Returns the roadmap when the role
@@ -118,7 +101,7 @@ export async function showBeforeTests(turn: Turn, file: RecordFile): Promise<'sh
 }
 
 /** The role of a child on its own account that waits for the guardian's yes. */
-const childOf = (turn: Turn, file: RecordFile): Hand | undefined =>
+export const childOf = (turn: Turn, file: RecordFile): Hand | undefined =>
   acceptedHands(turn, file).find((hand) => file.roadmap && needsGuardian(file.roadmap, hand))
 
 async function askGuardian(turn: Turn, { roadmap }: RecordFile, { role: id }: Hand): Promise<void> {
@@ -155,11 +138,4 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
   if (account.asked !== undefined) await turn.disarm(account.asked)
   delete account.asked
   if ((await showBeforeTests(turn, file)) === 'nothing before') await showBoard(turn, file)
-}
-
-async function answerGuardian(turn: Turn, file: RecordFile, child: Hand, agrees: boolean): Promise<void> {
-  if (!agrees) return stopForGuardian(turn, file)
-  child.assignee = guardianAgreed(child.assignee) ?? child.assignee
-  await turn.close(turn.t('guardian-agreed'))
-  await showBoard(turn, file)
 }

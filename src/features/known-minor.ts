@@ -3,11 +3,13 @@ import { isOnAsked, type TurnContext } from '../chat/context.ts'
 import { focusedFile, parentOf } from '../chat/files.ts'
 import { stopForGuardian } from '../chat/say.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
+import { guardianAgreed } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { awaitsGuardian, type RoadmapPart } from '../domain/roadmap.ts'
 import { buttons } from '../views/buttons.ts'
 import { guardianView, participantGuardianView } from '../views/profile.ts'
+import { childOf } from './accept-role.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { onButton } from './on-button.ts'
 
@@ -29,6 +31,11 @@ export function guardian(): Composer<TurnContext> {
 
 /** Notes that the guardian agrees; `undefined` where nobody waits for that. */
 async function consentOf(turn: Turn, file: RecordFile): Promise<(() => void) | undefined> {
+  const child = childOf(turn, file)
+  if (child)
+    return () => {
+      child.assignee = guardianAgreed(child.assignee) ?? child.assignee
+    }
   if (isIn(file, 'loading') && file.guardian === 'needed')
     return () => {
       file.guardian = 'agreed'

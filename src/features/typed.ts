@@ -1,18 +1,19 @@
 import { Composer } from 'grammy'
 import { isMine } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
-import type { TurnContext } from '../chat/context.ts'
+import { isOnAsked, type TurnContext } from '../chat/context.ts'
 import { focusedFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
 import { noteTyped } from '../chat/typed.ts'
 import { isExpired } from '../conversations/code.ts'
 import type { Dialog } from '../conversations/dialog.ts'
-import { asideOf, type Expected, expectedNow, leaveMobile } from '../conversations/expected.ts'
+import { asideOf, askedNow, type Expected, expectedNow, leaveMobile } from '../conversations/expected.ts'
 import { stepNow } from '../conversations/step-now.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
+import { DIALOG_BUTTON } from '../views/buttons.ts'
 import { isKnownCode } from './accept-role.ts'
 import { open } from './open-code.ts'
 import { takeTypedAnswer } from './typed-answer.ts'
@@ -39,7 +40,7 @@ export function endAsides(): Composer<TurnContext> {
 
 type Message = TurnContext & { msg: NonNullable<TurnContext['msg']> }
 
-/** Hands what was typed or sent to whoever expects it, once no command has taken it. */
+/** Hands what was typed, sent or pressed to whoever expects it, once no command has taken it. */
 export function typed({ take }: Pick<Dialog, 'take'>): Composer<TurnContext> {
   const composer = new Composer<TurnContext>()
   composer.on('message', async (ctx) => {
@@ -53,6 +54,13 @@ export function typed({ take }: Pick<Dialog, 'take'>): Composer<TurnContext> {
     }
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
     await (isWanted ? handOver(ctx, expected, take) : unexpected(ctx))
+  })
+  composer.callbackQuery(DIALOG_BUTTON, async (ctx, next) => {
+    const asked = await askedNow(ctx.turn)
+    // They carry no `S`, so they count only on the message that asked last.
+    if (asked.is !== 'detail' || !isOnAsked(ctx)) return next()
+    if (asked.isCall) return ctx.toast(ctx.turn.t.plain('one-moment'), true)
+    await take(ctx, { show: 'question', file: asked.file })
   })
   composer.on('callback_query', async (ctx) => {
     await ctx.toast(ctx.turn.t.plain('button-old'))
@@ -77,9 +85,8 @@ const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]
   lines: ['text', 'document'],
   'external-id': ['text'],
   'known-mobile': ['text', 'contact'],
-  comparison: ['text', 'contact'],
+  outcome: ['text', 'contact'],
   detail: ['text', 'contact'],
-  questions: ['text'],
   answer: ['text'],
   nothing: [],
 }
@@ -92,12 +99,8 @@ async function handOver(ctx: Message, expected: Expected, take: Dialog['take']):
     case 'external-id':
     case 'known-mobile':
       return take(ctx, { show: 'aside' })
-    case 'comparison':
-      expected.takes.typed.push(messageId)
-      await turn.deleteMessages([messageId])
-      return tell(turn, 'one-moment')
-    case 'questions':
-      // Typed before its profile was seen to exist: a code, or a detail.
+    case 'outcome':
+      expected.typed.push(messageId)
       await turn.deleteMessages([messageId])
       return tell(turn, 'one-moment')
     case 'detail':

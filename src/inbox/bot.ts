@@ -5,7 +5,6 @@ import type { Due } from '../chat/due.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Config } from '../config.ts'
 import { createDialog } from '../conversations/dialog.ts'
-import { childGuardian } from '../features/accept-role.ts'
 import { externalId } from '../features/external-id.ts'
 import { forget } from '../features/forget.ts'
 import { information } from '../features/information.ts'
@@ -42,13 +41,13 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   composer.use(
     externalId(),
     introduction(),
-    childGuardian(),
+
     guardian(),
     questionnaire(),
     submit(),
     roadmap(),
   )
-  composer.use(dialog.buttons, typed(dialog))
+  composer.use(typed(dialog))
   const middleware = composer.middleware()
 
   return {

@@ -2,7 +2,7 @@ import type { Log } from '../observe/logger.ts'
 import type { Claim, Store } from '../store/store.ts'
 import { type Sleep, sleepUnlessStopped } from '../telegram/back-off.ts'
 import type { Receiver } from '../telegram/receiver.ts'
-import { type Every, keepLease } from './lease.ts'
+import { type Every, keepLease, unlessAborted } from './lease.ts'
 
 /** Its one message is never done: whoever has it polls. */
 const KIND = 'poll'
@@ -57,9 +57,9 @@ export function createPolling({ store, now, log, open, onError, time }: PollingO
     }
     const lease = keepLease({ ...time, store: patient, log, leaseMs: LEASE_MS }, claim, ending)
     const receiver = open(lease.isHeld)
-    const received = receiver.run().finally(() => ending.abort())
-    received.catch(() => {}) // looked at below
-    await aborted(AbortSignal.any([stopping.signal, ending.signal]))
+    const received = receiver.run()
+    const over = AbortSignal.any([stopping.signal, ending.signal])
+    await unlessAborted(over, () => received).catch(() => {}) // looked at below
     await receiver.stop()
     lease.end()
     await store.commit(claim, { retryAt: now(), countsAsRetry: false }).catch(onError)
@@ -77,9 +77,3 @@ export function createPolling({ store, now, log, open, onError, time }: PollingO
     },
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })

@@ -25,15 +25,15 @@ test.each<
 >([
   ['nothing is open', {}, undefined, {}, 'nothing'],
   ['a profile is made', {}, profile, {}, 'detail'],
-  ['it is another account’s', {}, profile, { isMine: false }, 'nothing'],
-  ['the profile was made just now', { pending: { [s]: call } }, loading, {}, 'questions'],
+  ['it is another account’s', {}, profile, { file: undefined }, 'nothing'],
+  ['the profile was made just now', { pending: { [s]: call } }, loading, {}, 'outcome'],
   ['the questions do not come', {}, loading, {}, 'nothing'],
   ['a question stands', {}, answering, {}, 'answer'],
   ['lines are waited for', waits('lines'), answering, { isOrganizer: true }, 'lines'],
   ['an id is waited for', waits('external-id'), profile, { isOrganizer: true }, 'external-id'],
   ['lines, and this is no organizer any more', waits('lines'), answering, {}, 'answer'],
   ['a mobile is waited for', waits('known-mobile'), profile, {}, 'known-mobile'],
-  ['a mobile is compared', { ...waits('known-mobile'), ...compares }, profile, {}, 'comparison'],
+  ['a mobile is compared', { ...waits('known-mobile'), ...compares }, profile, {}, 'outcome'],
   ['a comparison was lost', compared, answering, {}, 'answer'],
 ])('%s', (_, account, state, known, is) => {
   const file = state && {
@@ -42,5 +42,5 @@ test.each<
     state,
   }
   const turn = { account: { ...newAccount(1), ...account }, now: NOW }
-  expect(expectedOf({ turn, isOrganizer: false, file, isMine: true, ...known }).is).toBe(is)
+  expect(expectedOf({ turn, isOrganizer: false, file, ...known }).is).toBe(is)
 })
