@@ -21,17 +21,18 @@ export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobi
   const read = parseMobile(text ?? contact?.phone_number ?? '')
   await talk.outside((turn) => turn.deleteMessages([messageId]))
   if (!read.ok) return talk.again(({ t }) => mobileErrorText(t, read.error))
-  await talk.outside((turn) => compare(turn, taking, { mobile: read.mobile, typed: [messageId] }))
+  await talk.outside((turn) => compare(turn, { taking, mobile: read.mobile, typed: [messageId] }))
 }
 
 /** Has the number compared with the one in the profile, which only the service knows. */
-async function compare(turn: Turn, taking: Taking, given: Pick<Takes, 'mobile' | 'typed'>): Promise<void> {
+async function compare(turn: Turn, takes: Takes): Promise<void> {
+  const { taking } = takes
   const { s } = taking
   if (!(await isStillInvited(turn, taking))) return tell(turn, 'invitation-used')
   if (triesOf(await assigneeOfPart(turn, taking)) === 0) return askForMobile(turn, taking)
   await callService(turn, s, { kind: 'open', token: await profiledRecord(turn, taking) })
   const pending = turn.account.pending[s]
-  if (pending) pending.takes = { ...taking, ...given }
+  if (pending) pending.takes = takes
 }
 
 /** Asks for it; after too many wrong numbers only an organizer's release helps, and what is typed still leaves the chat. */

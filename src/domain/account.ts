@@ -36,7 +36,7 @@ const taking = z.object({
 export type Taking = z.infer<typeof taking>
 
 /** The mobile that it is asked for with, and the messages that may still show it. */
-const takes = taking.extend({ mobile: z.string(), typed: z.array(z.number()) })
+const takes = z.object({ taking, mobile: z.string(), typed: z.array(z.number()) })
 export type Takes = z.infer<typeof takes>
 
 /** A call to the service whose outcome has not come yet. */

@@ -7,6 +7,7 @@ import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { deleteTyped, withdrawTyped } from '../chat/typed.ts'
 import { asideOf } from '../conversations/expected.ts'
+import { askForMobile } from '../conversations/known-mobile.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
 import { stepNow } from '../conversations/step-now.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
@@ -90,8 +91,12 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
   if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(turn)
   if (event.kind === 'trouble') {
     const { pending } = turn.account
-    if (event.call !== undefined && pending[s]?.id === event.call) delete pending[s]
+    const call = pending[s]
     await tell(turn, 'trouble')
+    if (call && call.id === event.call) {
+      delete pending[s]
+      if (call.takes) await askForMobile(turn, call.takes.taking)
+    }
   }
   if (event.kind === 'lines') {
     // The rest of a cut text has come, or will not come any more.

@@ -9,9 +9,12 @@ import type { OutcomeOf } from '../jobs/call-table.ts'
 import { take } from './take.ts'
 
 /** Takes what the service says of the profile: the right number brings everything to this account. */
-export async function takeOver(turn: Turn, takes: Takes, outcome: OutcomeOf<'open'>): Promise<void> {
+export async function takeOver(
+  turn: Turn,
+  { taking, mobile, typed }: Takes,
+  outcome: OutcomeOf<'open'>,
+): Promise<void> {
   const { t, deps } = turn
-  const { mobile, typed, ...taking } = takes
   // Telegram may not have deleted them when they came.
   await turn.deleteMessages(typed)
   const released = await assigneeOfPart(turn, taking)

@@ -16,8 +16,10 @@ const waits = (ask: string): Partial<Account> => ({
   aside: { version: [0, 1], state: { [ask]: [] } },
 })
 const call = { id: 'id', kind: 'open', at: NOW }
-const takes = { s: 'other', token: 'token', kind: 'record', mobile: '09120000000', typed: [] } as const
-const compares: Partial<Account> = { pending: { other: { ...call, takes: { ...takes, typed: [] } } } }
+const taking = { s: 'other', token: 'token', kind: 'record' } as const
+const compares: Partial<Account> = {
+  pending: { other: { ...call, takes: { taking, mobile: '09120000000', typed: [] } } },
+}
 const compared = { pending: { other: { ...compares.pending?.other, at: 0 } } } as Partial<Account>
 
 test.each<
