@@ -43,13 +43,10 @@ async function wholeText(
   first: Lines,
 ): Promise<string> {
   const parts = [first]
-  for (
-    let last = first;
-    (last.text ?? '').length >= CUT_LETTERS && parts.length <= MOST_PARTS;
-    parts.push(last)
-  ) {
+  const isCut = () => (parts.at(-1)?.text ?? '').length >= CUT_LETTERS
+  while (isCut() && parts.length <= MOST_PARTS) {
     await outside(awaitRest)
-    last = await more()
+    parts.push(await more())
   }
   const inOrder = parts.toSorted((one, other) => one.messageId - other.messageId)
   return joinParts(inOrder.flatMap(({ text }) => text ?? []))

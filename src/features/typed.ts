@@ -11,6 +11,7 @@ import type { Dialog } from '../conversations/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveMobile } from '../conversations/expected.ts'
 import { stepNow } from '../conversations/step-now.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
+import { readLine, splitLines } from '../domain/invitation-lines.ts'
 import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
@@ -46,8 +47,11 @@ export function typed({ take }: Pick<Dialog, 'take'>): Composer<TurnContext> {
   composer.on('message', async (ctx) => {
     const { turn, msg } = ctx
     const expected = await expectedNow(turn)
-    const invitation = expected.is === 'lines' ? undefined : findInvitation(msg.text ?? '')
-    if (invitation && !(await isTypedDetail(turn, invitation, expected))) return open(turn, invitation)
+    const invitation = opens(msg.text ?? '', expected)
+    if (invitation && !(await isTypedDetail(turn, invitation, expected))) {
+      delete turn.account.aside
+      return open(turn, invitation)
+    }
     if (msg.text?.startsWith('/')) {
       await tell(turn, 'unknown-command')
       return hereAgain(turn)
@@ -71,6 +75,12 @@ export function typed({ take }: Pick<Dialog, 'take'>): Composer<TurnContext> {
     await hereAgain(turn)
   })
   return composer
+}
+
+/** What a text leads to; a payload among lines is one of them. */
+function opens(text: string, { is }: Expected): Invitation | undefined {
+  const isLine = splitLines(text).length > 1 || 'line' in readLine(text)
+  return is === 'lines' && isLine ? undefined : findInvitation(text)
 }
 
 /** Where something is waited for twelve letters that are nobody's code are an answer («mohammadreza»). */
