@@ -19,6 +19,7 @@ import { createResultHandler } from './jobs/deliver-result.ts'
 import type { Passing } from './jobs/failing.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
 import { createLooksHandler } from './jobs/looks.ts'
+import { createPolling } from './jobs/polling.ts'
 import { createRollHandler } from './jobs/roll.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
@@ -40,7 +41,6 @@ import type { Vault } from './store/vault.ts'
 import { createDownload } from './telegram/download.ts'
 import { isUnclear, isUnreachable, pauseMsOf } from './telegram/errors.ts'
 import { createPoller } from './telegram/poller.ts'
-import { createLeasedReceiver } from './telegram/polling-lease.ts'
 import type { Receiver, ReceiverOptions } from './telegram/receiver.ts'
 import { createSender } from './telegram/sender.ts'
 import { createWebhook } from './telegram/webhook.ts'
@@ -190,12 +190,12 @@ function createRest({ isIdle: isDrawn, settled: drawn }: AnswerTap) {
 const elapsed = () => performance.now()
 
 /** The webhook, or the long poll: where several replicas may run, of one of them at a time. */
-function openReceiver({ config, server, store, now }: AppDeps, receiving: ReceiverOptions): Receiver {
+function openReceiver({ config, server, store, now, log }: AppDeps, receiving: ReceiverOptions): Receiver {
   const { webhookUrl: url, webhookSecret: secret, redisUrl } = config
   if (url) return createWebhook({ ...receiving, server, url, secret })
   if (!redisUrl) return createPoller({ ...receiving, now: elapsed })
   const open = (mayAsk: () => boolean) => createPoller({ ...receiving, now: elapsed, mayAsk })
-  return createLeasedReceiver({ store, now, open, onError: receiving.onError })
+  return createPolling({ store, now, log, open, onError: receiving.onError })
 }
 
 /** Begins to handle what waits: chats and every kind of job. */
@@ -226,7 +226,7 @@ function startWorker(
           apiRoot: config.telegramApiRoot,
           proxyUrl: config.httpProxyUrl,
         }),
-        bot: createBot({ ...deps, me, sessions }),
+        bot: createBot({ ...deps, me }),
       }),
       call,
       visit: call,

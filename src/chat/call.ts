@@ -16,7 +16,7 @@ import type { Turn } from './turn.ts'
 const LOST_AFTER_MS = 2 * HOUR_MS
 
 /** Whether the chat waits for a call about this record. */
-export function isPending({ account, now }: Turn, s: string): boolean {
+export function isPending({ account, now }: Pick<Turn, 'account' | 'now'>, s: string): boolean {
   const pending = account.pending[s]
   return pending !== undefined && now - pending.at < LOST_AFTER_MS
 }

@@ -1,5 +1,4 @@
-import type { Context, LazySessionFlavor } from 'grammy'
-import type { OrganizerSession } from './session.ts'
+import type { Context } from 'grammy'
 import type { Turn } from './turn.ts'
 
 /** grammY's context of one update, with the turn that handles it. */
@@ -12,9 +11,6 @@ export type TurnContext = Context & {
 /** Gives grammY's context the turn that handles it; nobody waits for an answer to a tap yet. */
 export const inTurn = (ctx: Context, turn: Turn): TurnContext =>
   Object.assign(ctx, { turn, toast: async () => undefined })
-
-/** The same, with what an organizer has open. */
-export type BotContext = TurnContext & LazySessionFlavor<OrganizerSession>
 
 /** Whether the tapped button stands on the message that asked last: buttons without an `S` count only there. */
 export const isOnAsked = ({ callbackQuery, turn }: TurnContext): boolean =>

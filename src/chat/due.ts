@@ -1,4 +1,6 @@
+import type { Document } from 'grammy/types'
 import { z } from 'zod'
+import type { Taking } from '../domain/account.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { View } from '../views/view.ts'
 
@@ -14,10 +16,21 @@ export const entry = z.object({
 })
 export type Entry = z.infer<typeof entry>
 
+/** A text or a document that lines are read from. */
+export type Lines = { text?: string | undefined; document?: Document | undefined; messageId: number }
+
+/** A question beside the dialog; lines may come together with the command that would ask for them. */
+export type Aside =
+  | { ask: 'lines'; given?: Lines }
+  | { ask: 'external-id'; s: string }
+  | { ask: 'known-mobile'; taking: Taking }
+
 /**
- * What a turn has left to be shown at its end: the place where a record stands, or the question of its dialog. The
- * question can have a word before it, be asked in another form, and belong to a step that is entered anew.
+ * What a turn has left to be shown at its end: the place where a record stands, the question of its dialog, or one
+ * beside it (without an `aside`, the one that waits hears that nothing more comes). A question can have a word before
+ * it, be asked in another form, and belong to a step that is entered anew.
  */
 export type Due =
   | { show: 'place'; file: RecordFile }
   | { show: 'question'; file: RecordFile; word?: string; view?: View; entry?: Entry }
+  | { show: 'aside'; aside?: Aside; word?: string }

@@ -21,7 +21,7 @@ export async function askAbout(turn: Turn, file: RecordFile, view: View): Promis
 /** What an outcome or an event leads to does not come between: while another dialog is under way it is a button away. */
 export async function waitMeanwhile(turn: Turn): Promise<void> {
   const { due } = turn
-  if (!due || !(await isBusyElsewhere(turn, due.file))) return
+  if (!due || due.show === 'aside' || !(await isBusyElsewhere(turn, due.file))) return
   turn.due = undefined
   const { file } = due
   const test = { s: file.s, standing: standingOf(file), title: await titleHere(turn, file) }

@@ -3,12 +3,6 @@ import { listing } from './listing.ts'
 
 /** What an organizer has open. It may be lost: whoever misses it asks once more. */
 export const organizerSession = z.object({
-  /** An organizer is asked for another external id of this record. */
-  asksExternalId: z.string().optional(),
-  /** Lines for invitations are waited for. */
-  asksLines: z.literal(true).optional(),
-  /** Those that have come so far: Telegram cuts a long text into several messages. */
-  parts: z.array(z.object({ id: z.number(), text: z.string() })).optional(),
   /** Of what was begun here nothing but its mark is kept any more; a card has shown that it can be released. */
   releasable: z
     .object({

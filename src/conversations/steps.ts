@@ -1,10 +1,14 @@
-import type { Entry } from '../chat/due.ts'
+import type { Aside, Entry } from '../chat/due.ts'
 import { type Draft, needsGuardian, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import type { Beside } from './aside.ts'
 import { birth } from './birth.ts'
 import { code } from './code.ts'
+import { externalId } from './external-id.ts'
 import { gender } from './gender.ts'
 import { guardian } from './guardian.ts'
+import { knownMobile } from './known-mobile.ts'
+import { lines } from './lines.ts'
 import { mobile } from './mobile.ts'
 import { name } from './name.ts'
 import { summary } from './summary.ts'
@@ -32,6 +36,13 @@ export const steps: Readonly<Record<string, Step<never>>> = {
   ...onceForAll,
   // Only the service knows whether it has to be asked: the record's stage says so.
   code: { talk: code, isMissing: () => false },
+}
+
+/** What is asked beside the dialog. */
+export const asides: { [K in Aside['ask']]: (talk: Beside<Extract<Aside, { ask: K }>>) => Promise<void> } = {
+  lines,
+  'external-id': externalId,
+  'known-mobile': knownMobile,
 }
 
 /** The step that a record's dialog has come to: the first thing missing, whatever interrupted it. */

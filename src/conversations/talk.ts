@@ -2,7 +2,7 @@ import type { Conversation, ConversationFlavor } from '@grammyjs/conversations'
 import type { Context } from 'grammy'
 import type { Contact } from 'grammy/types'
 import type { TurnContext } from '../chat/context.ts'
-import type { Due, Entry } from '../chat/due.ts'
+import type { Due, Entry, Lines } from '../chat/due.ts'
 import type { Turn } from '../chat/turn.ts'
 import { askDetail } from '../chat/typed.ts'
 import type { Config } from '../config.ts'
@@ -13,9 +13,9 @@ import { buttons } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
 
-/** The context around a conversation: the dialog of one record, as it stands in this turn. */
+/** The context around a conversation: the question that is asked or answered, as it stands in this turn. */
 export type DialogContext = ConversationFlavor<TurnContext> & {
-  dialog: Omit<Extract<Due, { show: 'question' }>, 'show'> & {
+  dialog: Exclude<Due, { show: 'place' }> & {
     /** What was thrown outside of a conversation: its log would not keep it as it was. */
     thrown?: { error: unknown }
   }
@@ -37,8 +37,7 @@ export type Scene = {
 }
 
 /** What was answered: typed, tapped or shared. */
-export type Answer = {
-  text?: string | undefined
+export type Answer = Lines & {
   data?: string | undefined
   contact?: (Contact & { isOwn: boolean }) | undefined
 }
@@ -80,7 +79,7 @@ export function createTalk<Doubt>(
   conversation: Conversation<DialogContext, Context>,
   { first, entry, config }: { first: Context; entry: Entry; config: Config },
 ): Talk<Doubt> {
-  const outside = outsideOf(conversation, entry)
+  const outside = outsideOf(conversation, (ctx) => sceneOf(ctx, entry))
   let given: Context | undefined = isEmpty(first) ? undefined : first
   let asked: Asked | undefined
 
@@ -116,14 +115,17 @@ export function createTalk<Doubt>(
   return talk
 }
 
-type Outside = <T>(act: (scene: Scene, ctx: DialogContext) => T | Promise<T>) => Promise<T>
+type Outside<S = Scene> = <T>(act: (scene: S, ctx: DialogContext) => T | Promise<T>) => Promise<T>
 
 /** The clock, the store and Telegram are outside of the conversation, which is replayed. */
-function outsideOf(conversation: Conversation<DialogContext, Context>, entry: Entry): Outside {
+export function outsideOf<S>(
+  conversation: Conversation<DialogContext, Context>,
+  sceneOf: (ctx: DialogContext) => S,
+): Outside<S> {
   return (act) =>
     conversation.external(async (ctx) => {
       try {
-        return await act(sceneOf(ctx, entry), ctx)
+        return await act(sceneOf(ctx), ctx)
       } catch (error) {
         ctx.dialog.thrown = { error }
         throw error
@@ -135,7 +137,8 @@ function putQuestion(outside: Outside, entry: Entry, asked?: Asked, word?: Word)
   return outside(async (scene, { dialog }) => {
     const said = word?.(scene) ?? dialog.word
     const isAgain = said !== undefined
-    const view = dialog.view ?? withWayOut(scene, entry, asked?.({ ...scene, isAgain }))
+    const form = dialog.show === 'question' ? dialog.view : undefined
+    const view = form ?? withWayOut(scene, entry, asked?.({ ...scene, isAgain }))
     const text = isAgain ? `${said}\n\n${view.text}` : view.text
     await askDetail(scene.turn, scene.file, `${entry.ask}:${entry.person}`, { ...view, text })
   })
@@ -182,21 +185,24 @@ function endingsOf<Doubt>(
 
 function sceneOf(ctx: DialogContext, entry: Entry): Scene {
   const { turn, dialog, toast } = ctx
-  const { file } = dialog
-  const person = isIn(file, 'profile', 'code') ? file.state.draft.people[entry.person] : undefined
-  if (!isIn(file, 'profile', 'code') || !person) throw new Error('a dialog needs somebody to talk about')
+  const file = dialog.show === 'aside' ? undefined : dialog.file
+  const person = file && isIn(file, 'profile', 'code') ? file.state.draft.people[entry.person] : undefined
+  if (!file || !isIn(file, 'profile', 'code') || !person)
+    throw new Error('a dialog needs somebody to talk about')
   const { draft } = file.state
   const sms = isIn(file, 'code') ? file.state.sms : undefined
   return { turn, t: turn.t, today: turn.today, file, draft, person, sms, isAgain: false, toast }
 }
 
 /** An empty update answers nothing: it only has the question asked. */
-const isEmpty = ({ update }: Context): boolean => !update.message && !update.callback_query
+export const isEmpty = ({ update }: Context): boolean => !update.message && !update.callback_query
 
-function readAnswer({ message, callbackQuery, from }: Context): Answer {
+export function readAnswer({ message, callbackQuery, from }: Context): Answer {
   const contact = message?.contact
   return {
     text: message?.text,
+    document: message?.document,
+    messageId: message?.message_id ?? 0,
     data: callbackQuery?.data,
     contact: contact && { ...contact, isOwn: contact.user_id === from?.id },
   }

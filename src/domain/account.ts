@@ -3,6 +3,42 @@ import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
 import { resultTo } from './invitation.ts'
 import { organizerAct } from './organizer-act.ts'
 
+/** Where a conversation waits: the plugin's own state, with its versions. */
+export const keptTalk = z.object({
+  version: z.tuple([z.literal(0), z.union([z.string(), z.number()])]),
+  state: z.record(
+    z.string(),
+    z.array(
+      z.object({
+        args: z.exactOptional(z.string()),
+        interrupts: z.array(z.number()),
+        replay: z.object({
+          send: z.array(z.object({ payload: z.string() })),
+          receive: z.array(z.object({ send: z.number(), returnValue: z.unknown() })),
+        }),
+      }),
+    ),
+  ),
+})
+export type KeptTalk = z.infer<typeof keptTalk>
+
+/** A released record or roadmap that this account asks for. */
+const taking = z.object({
+  s: z.string(),
+  token: z.string(),
+  /** What its link opens. */
+  kind: z.enum(['record', 'roadmap']),
+  /** One role of a roadmap that has an account of its own. */
+  role: z.number().optional(),
+  /** The invitation that led here: the mobile counts only as long as that is open. */
+  code: z.string().optional(),
+})
+export type Taking = z.infer<typeof taking>
+
+/** The mobile that it is asked for with, and the messages that may still show it. */
+const takes = z.object({ taking, mobile: z.string(), typed: z.array(z.number()) })
+export type Takes = z.infer<typeof takes>
+
 /** A call to the service whose outcome has not come yet. */
 const pendingCall = z.object({
   id: z.string(),
@@ -10,6 +46,8 @@ const pendingCall = z.object({
   at: z.number(),
   /** What an organizer wants it for. */
   act: organizerAct.optional(),
+  /** What is taken over where the mobile is the right one. */
+  takes: takes.optional(),
 })
 
 /** What is kept about one Telegram account, beside the files of what it has begun. */
@@ -63,20 +101,8 @@ export const account = z.object({
   invitedTo: z.record(z.string(), resultTo).optional(),
   /** External ids of links that were opened and not begun yet, by `S`: each account has its own. */
   externalIds: z.record(z.string(), z.number()).optional(),
-  /** A released record or roadmap that this account asks for: its mobile was typed, and is compared. */
-  takesOver: z
-    .object({
-      s: z.string(),
-      token: z.string(),
-      /** What its link opens; a record where an earlier version has not kept it. */
-      kind: z.enum(['record', 'roadmap']).optional(),
-      /** One role of a roadmap that has an account of its own. */
-      role: z.number().optional(),
-      /** The invitation that led here: the mobile counts only as long as that is open. */
-      code: z.string().optional(),
-      mobile: z.string().optional(),
-    })
-    .optional(),
+  /** Where a conversation beside the dialog waits: for lines of invitations, an external id, the mobile of a take-over. */
+  aside: keptTalk.optional(),
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest: z.number().optional(),
   /** The buttons that were pressed last, the newest last: each acts once. */

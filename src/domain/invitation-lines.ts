@@ -70,3 +70,15 @@ export function readLine(text: string): ReadLine {
     return { problem: 'line-bad', token: token.toLowerCase() }
   return { line: { token: token.toLowerCase(), kind: named, externalId } }
 }
+
+/** Puts together what Telegram has cut, also where it was cut in the middle of a line. */
+export function joinParts(parts: readonly string[]): string {
+  const [first = '', ...rest] = parts.map((part) => part.trim())
+  return rest.reduce((before, after) => {
+    const last = before.slice(before.lastIndexOf('\n') + 1)
+    const next = after.split('\n', 1)[0] ?? ''
+    const isWhole = 'line' in readLine(last) && 'line' in readLine(next)
+    const gap = isWhole ? undefined : [' ', ''].find((each) => 'line' in readLine(`${last}${each}${next}`))
+    return `${before}${gap ?? '\n'}${after}`
+  }, first)
+}

@@ -1,40 +1,24 @@
-import { Composer } from 'grammy'
 import { acceptedHands, isMine, openedHand } from '../chat/access.ts'
-import { type BotContext, isOnAsked } from '../chat/context.ts'
-import { assigneeOf, focusedFile, remember } from '../chat/files.ts'
-import { stopForGuardian, tell, withOtherLanguage } from '../chat/say.ts'
+import { assigneeOf, remember } from '../chat/files.ts'
+import { tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
 import { leaveDraft } from '../chat/typed.ts'
-import { accountOf, begun, guardianAgreed, isParted, triesOf } from '../domain/assignee.ts'
+import { leaveMobile } from '../conversations/expected.ts'
+import { askForMobile } from '../conversations/known-mobile.ts'
+import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { CONSENT_VERSION, recordFiles } from '../kept/documents.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
-import { buttons } from '../views/buttons.ts'
 import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
-import { askForMobile, leaveMobile } from './ask-mobile.ts'
 import { noteBegun } from './begun.ts'
 import { showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
 import { giveRecords, hashCode } from './hand-over.ts'
-import { onButton } from './on-button.ts'
 import { closedWords, isReceiverAsRead, noteRead } from './opened-invitation.ts'
-
-/** The guardian's answer for a child's own account. */
-export function childGuardian(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
-  onButton(composer, buttons.guardian, async (ctx, next, answer) => {
-    const { turn } = ctx
-    const file = await focusedFile(turn)
-    const child = file && isOnAsked(ctx) ? childOf(turn, file) : undefined
-    if (!file || !child) return next()
-    await answerGuardian(turn, file, child, answer === 'yes')
-  })
-  return composer
-}
 
 /**
  * Opens an invitation code: what the role's tests are and who receives the report. Returns the roadmap when the role
@@ -53,9 +37,8 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
     await tell(turn, hand ? 'invitation-used' : 'invitation-unknown')
     return undefined
   }
-  const tries = triesOf(hand.assignee)
-  if (tries !== undefined) {
-    await askForRole(turn, file, hand, tries)
+  if (isAssignee(hand.assignee, 'released')) {
+    await askForRole(turn, file, hand)
     return undefined
   }
   const isInvited = hand.assignee.is === 'invited'
@@ -76,11 +59,12 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
 }
 
 /** Whoever opens the invitation to a role that was released for the same person is asked for the mobile. */
-async function askForRole(turn: Turn, file: RecordFile, hand: Hand, tries: number): Promise<void> {
+async function askForRole(turn: Turn, file: RecordFile, hand: Hand): Promise<void> {
   const isOwn = await isMine(turn, file)
   if (isOwn || hand.assignee.before?.includes(turn.who))
     return tell(turn, isOwn ? 'hand-own' : 'invitation-used')
-  await askForMobile(turn, file, { tries, role: hand.role, code: hand.code })
+  const { s, token } = file
+  await askForMobile(turn, { s, token, kind: 'roadmap', role: hand.role, code: hand.code })
 }
 
 /** Whether a code was ever made, and is still known. */
@@ -117,7 +101,7 @@ export async function showBeforeTests(turn: Turn, file: RecordFile): Promise<'sh
 }
 
 /** The role of a child on its own account that waits for the guardian's yes. */
-const childOf = (turn: Turn, file: RecordFile): Hand | undefined =>
+export const childOf = (turn: Turn, file: RecordFile): Hand | undefined =>
   acceptedHands(turn, file).find((hand) => file.roadmap && needsGuardian(file.roadmap, hand))
 
 async function askGuardian(turn: Turn, { roadmap }: RecordFile, { role: id }: Hand): Promise<void> {
@@ -154,11 +138,4 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
   if (account.asked !== undefined) await turn.disarm(account.asked)
   delete account.asked
   if ((await showBeforeTests(turn, file)) === 'nothing before') await showBoard(turn, file)
-}
-
-async function answerGuardian(turn: Turn, file: RecordFile, child: Hand, agrees: boolean): Promise<void> {
-  if (!agrees) return stopForGuardian(turn, file)
-  child.assignee = guardianAgreed(child.assignee) ?? child.assignee
-  await turn.close(turn.t('guardian-agreed'))
-  await showBoard(turn, file)
 }

@@ -6,6 +6,8 @@ import { keyWorks, notifyOrganizers, tell } from '../chat/say.ts'
 import { readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { deleteTyped, withdrawTyped } from '../chat/typed.ts'
+import { asideOf } from '../conversations/expected.ts'
+import { askForMobile } from '../conversations/known-mobile.ts'
 import { sendProfile } from '../conversations/send-profile.ts'
 import { stepNow } from '../conversations/step-now.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
@@ -19,7 +21,6 @@ import type { EventHandlers } from './event-handlers.ts'
 import { generationEvents } from './generation-events.ts'
 import { look } from './look.ts'
 import { recordReady } from './nested-record.ts'
-import { takeGathered } from './organizer/batch.ts'
 import { release } from './organizer/release.ts'
 import { releaseDone } from './organizer/release-done.ts'
 import { showPlace } from './place.ts'
@@ -90,10 +91,18 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
   if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(turn)
   if (event.kind === 'trouble') {
     const { pending } = turn.account
-    if (event.call !== undefined && pending[s]?.id === event.call) delete pending[s]
+    const call = pending[s]
     await tell(turn, 'trouble')
+    if (call && call.id === event.call) {
+      delete pending[s]
+      if (call.takes) await askForMobile(turn, call.takes.taking)
+    }
   }
-  if (event.kind === 'lines') return takeGathered(turn)
+  if (event.kind === 'lines') {
+    // The rest of a cut text has come, or will not come any more.
+    if (asideOf(turn.account) === 'lines') turn.due = { show: 'aside' }
+    return
+  }
   if (event.kind === 'unhanded') return takenBack(turn, s)
   if (event.kind === 'released') return releasedFrom(turn, s, event)
   if (event.kind === 'release') return release(turn, s, event)

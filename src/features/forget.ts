@@ -1,7 +1,7 @@
 import { Composer } from 'grammy'
 import { isMine, ownerOf } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
-import { type BotContext, isOnAsked } from '../chat/context.ts'
+import { isOnAsked, type TurnContext } from '../chat/context.ts'
 import { allFiles, assign, assigneeOf, focusedFile } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { endSitting, readSitting } from '../chat/sitting.ts'
@@ -25,8 +25,8 @@ import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
-export function forget(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function forget(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.command('forget', async ({ turn }) => {
     const files = await allFiles(turn)
     const contact = turn.deps.config.organizerContact

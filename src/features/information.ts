@@ -1,5 +1,5 @@
 import { Composer } from 'grammy'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type TurnContext, tappedMessage } from '../chat/context.ts'
 import { focusedFile } from '../chat/files.ts'
 import { isOrganizer } from '../chat/organizer.ts'
 import { tell } from '../chat/say.ts'
@@ -12,8 +12,8 @@ import { onButton } from './on-button.ts'
 import { pause } from './questionnaire.ts'
 
 /** `/help`, `/privacy`, `/cancel`, and no more reminders. */
-export function information(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function information(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.command('help', async ({ turn }) => {
     const { organizerName, organizerContact } = turn.deps.config
     const help = turn.t('help', { organizer: organizerName, contact: organizerContact })

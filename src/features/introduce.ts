@@ -2,13 +2,14 @@ import { acceptedHands, ownerOf } from '../chat/access.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import { leaveMobile } from '../conversations/expected.ts'
+import { askForMobile } from '../conversations/known-mobile.ts'
 import { begun, isIn, isOthers } from '../domain/assignee.ts'
 import type { Invitation } from '../domain/invitation.ts'
 import { isIn as isInStage, type RecordFile } from '../domain/record/record.ts'
 import { begun as consented, move } from '../domain/record/transitions.ts'
 import { endInvitations } from '../jobs/invite.ts'
 import { CONSENT_VERSION } from '../kept/documents.ts'
-import { askForMobile } from './ask-mobile.ts'
 import { noteBegun } from './begun.ts'
 import { openBoard } from './board.ts'
 import { externalIdOf, look } from './look.ts'
@@ -35,12 +36,17 @@ export async function openInvitation(
     : isOthers(assignee, who) && acceptedHands(turn, file).length === 0
   const isForgotten = assignee.is === 'left' && assignee.who === who
   if (isUsed || isForgotten) return tell(turn, isForgotten ? 'invitation-forgotten' : 'invitation-used')
-  delete turn.account.takesOver
+  leaveMobile(turn)
   if (owner === undefined && !keepsInvitation) forgetInvitation(turn, file.s)
   // From a release on only an invitation leads on.
   if (isIn(assignee, 'released', 'invited') && !keepsInvitation) return tell(turn, 'invitation-used')
   if (isIn(assignee, 'released'))
-    return askForMobile(turn, file, { tries: assignee.tries, code: turn.account.invited?.[file.s] })
+    return askForMobile(turn, {
+      s: file.s,
+      token,
+      kind: invitation.kind,
+      code: turn.account.invited?.[file.s],
+    })
   if (file.parent) return showPlace(turn, file)
   await remember(turn, file)
   if (externalId !== undefined && !takeExternalId(turn, file, externalId))

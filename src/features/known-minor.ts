@@ -1,19 +1,21 @@
 import { Composer } from 'grammy'
-import { type BotContext, isOnAsked } from '../chat/context.ts'
+import { isOnAsked, type TurnContext } from '../chat/context.ts'
 import { focusedFile, parentOf } from '../chat/files.ts'
 import { stopForGuardian } from '../chat/say.ts'
 import { leadTo, type Turn } from '../chat/turn.ts'
+import { guardianAgreed } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { awaitsGuardian, type RoadmapPart } from '../domain/roadmap.ts'
 import { buttons } from '../views/buttons.ts'
 import { guardianView, participantGuardianView } from '../views/profile.ts'
+import { childOf } from './accept-role.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { onButton } from './on-button.ts'
 
 /** The guardian's answer where the profile of a minor exists already, so that no dialog has asked. */
-export function guardian(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function guardian(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   onButton(composer, buttons.guardian, async (ctx, next, answer) => {
     const { turn } = ctx
     const file = await focusedFile(turn)
@@ -29,6 +31,11 @@ export function guardian(): Composer<BotContext> {
 
 /** Notes that the guardian agrees; `undefined` where nobody waits for that. */
 async function consentOf(turn: Turn, file: RecordFile): Promise<(() => void) | undefined> {
+  const child = childOf(turn, file)
+  if (child)
+    return () => {
+      child.assignee = guardianAgreed(child.assignee) ?? child.assignee
+    }
   if (isIn(file, 'loading') && file.guardian === 'needed')
     return () => {
       file.guardian = 'agreed'

@@ -1,5 +1,5 @@
 import { Composer } from 'grammy'
-import type { BotContext } from '../chat/context.ts'
+import type { TurnContext } from '../chat/context.ts'
 import { allFiles, focusedFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { moveSitting, readSitting } from '../chat/sitting.ts'
@@ -9,8 +9,8 @@ import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
 /** `/language`, at any moment, also in the middle of a question. */
-export function language(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function language(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.command('language', async (ctx) => {
     await ctx.turn.say(languageView(ctx.turn.deps.texts))
   })

@@ -1,13 +1,13 @@
 import type { CallbackQueryContext, Composer } from 'grammy'
-import type { BotContext } from '../chat/context.ts'
+import type { TurnContext } from '../chat/context.ts'
 import type { Verb } from '../views/buttons.ts'
 
 /** Handles the taps of one verb, with what its data says. */
 export function onButton<A extends readonly unknown[]>(
-  composer: Composer<BotContext>,
+  composer: Composer<TurnContext>,
   verb: Verb<A>,
   handle: (
-    ctx: CallbackQueryContext<BotContext>,
+    ctx: CallbackQueryContext<TurnContext>,
     next: () => Promise<void>,
     ...args: NoInfer<A>
   ) => Promise<unknown>,

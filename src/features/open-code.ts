@@ -2,6 +2,7 @@ import { acceptedHands, ownerOf } from '../chat/access.ts'
 import { fileOf } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
+import type { Invitation } from '../domain/invitation.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../kept/invitations.ts'
 import { codeKey } from '../kept/keys.ts'
 import { openRoleInvitation } from './accept-role.ts'
@@ -9,8 +10,15 @@ import { openInvitation } from './introduce.ts'
 import { closedWords, whyClosedTo } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
 
+/** Opens what a link, a payload or a code leads to. */
+export async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {
+  if (invitation?.kind === 'code') return openCode(turn, invitation.code)
+  if (invitation && !turn.deps.config.invitationOnly) return openInvitation(turn, invitation)
+  await tell(turn, 'invitation-unknown')
+}
+
 /** Opens an invitation by its code, whoever has made it: an organizer, or a participant who gave a role away. */
-export async function openCode(turn: Turn, code: string): Promise<void> {
+async function openCode(turn: Turn, code: string): Promise<void> {
   const { work, deps, account } = turn
   const kept = await work.get(invitations, codeKey(deps.vault, code))
   const made = isMade(kept) ? kept : undefined

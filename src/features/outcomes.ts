@@ -26,8 +26,7 @@ export async function takeOutcome(
   const came = readOutcome(kind, outcome)
   if (came.outcome.ok) await keyWorks(turn)
   if (pending.act) return takeAnswer(turn, pending.act, came)
-  if (account.takesOver?.s === s && came.kind === 'open')
-    return takeOver(turn, account.takesOver, came.outcome)
+  if (pending.takes && came.kind === 'open') return takeOver(turn, pending.takes, came.outcome)
   const isLook = came.kind === 'open' || came.kind === 'openRoadmap'
   const file = await visibleFile(turn, s)
   if (file) {

@@ -1,5 +1,5 @@
 import type { Middleware } from 'grammy'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type TurnContext, tappedMessage } from '../chat/context.ts'
 import type { Account } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { buttons } from '../views/buttons.ts'
@@ -34,7 +34,7 @@ const REMEMBERED = 20
 type Press = NonNullable<Account['pressed']>[number]
 
 /** Has each button of a message act once: a doubled tap is only answered. */
-export const pressOnce: Middleware<BotContext> = async (ctx, next) => {
+export const pressOnce: Middleware<TurnContext> = async (ctx, next) => {
   const { turn } = ctx
   const { data } = ctx.callbackQuery ?? {}
   const message = tappedMessage(ctx)

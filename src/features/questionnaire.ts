@@ -1,5 +1,5 @@
 import { Composer } from 'grammy'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type TurnContext, tappedMessage } from '../chat/context.ts'
 import { visibleFile } from '../chat/files.ts'
 import { moveSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
@@ -14,8 +14,8 @@ import { showPlace } from './place.ts'
 import { type Showing, showOnScreen, showSitting } from './show-question.ts'
 
 /** The buttons of a questionnaire beside the answers. */
-export function questionnaire(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function questionnaire(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
 
   onButton(composer, buttons.go, async (ctx, _, s, question) => {
     const { turn } = ctx
@@ -47,7 +47,7 @@ export function questionnaire(): Composer<BotContext> {
 }
 
 /** The file of a button's `S` while it is being answered; otherwise the participant is led to where it stands. */
-async function answeringFile(ctx: BotContext, s: string): Promise<RecordFile | undefined> {
+async function answeringFile(ctx: TurnContext, s: string): Promise<RecordFile | undefined> {
   const { turn } = ctx
   const file = await visibleFile(turn, s)
   // In a roadmap another person may have the phone now: what is not in focus comes back through the curtain.

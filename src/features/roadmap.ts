@@ -1,7 +1,7 @@
 import { Composer } from 'grammy'
 import { takesPart } from '../chat/access.ts'
 import { onBehalf } from '../chat/call.ts'
-import { type BotContext, isOnAsked, tappedMessage } from '../chat/context.ts'
+import { isOnAsked, type TurnContext, tappedMessage } from '../chat/context.ts'
 import { visibleFile } from '../chat/files.ts'
 import type { Turn } from '../chat/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -19,8 +19,8 @@ import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
 /** The buttons of a roadmap's board, its curtain and its hand-over. */
-export function roadmap(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function roadmap(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
 
   onButton(composer, buttons.ready, async (ctx, next, s) => {
     const { turn } = ctx

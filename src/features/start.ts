@@ -1,26 +1,26 @@
 import { Composer } from 'grammy'
 import { openedHand, takesPart } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
-import type { BotContext } from '../chat/context.ts'
-import { focusedFile, openFiles, visibleFile } from '../chat/files.ts'
+import type { TurnContext } from '../chat/context.ts'
+import { openFiles, visibleFile } from '../chat/files.ts'
 import { tell, withOtherLanguage } from '../chat/say.ts'
 import type { Turn } from '../chat/turn.ts'
-import { findInvitation, type Invitation, parsePayload } from '../domain/invitation.ts'
+import { parsePayload } from '../domain/invitation.ts'
 import { isIn } from '../domain/record/record.ts'
 import { recordFiles } from '../kept/documents.ts'
 import { buttons } from '../views/buttons.ts'
-import { acceptRole, isKnownCode } from './accept-role.ts'
+import { acceptRole } from './accept-role.ts'
 import { deliverBlocked, isServed } from './deliver.ts'
-import { begin, openInvitation } from './introduce.ts'
+import { begin } from './introduce.ts'
 import { look } from './look.ts'
 import { onButton } from './on-button.ts'
-import { openCode } from './open-code.ts'
+import { open } from './open-code.ts'
 import { showPlace } from './place.ts'
 import { listTests } from './tests.ts'
 
-/** `/start` with and without a payload, and links or codes pasted as a message. */
-export function start(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+/** `/start` with and without a payload. */
+export function start(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.command('start', async (ctx) => {
     const payload = ctx.match.trim()
     delete ctx.turn.account.blocked
@@ -28,27 +28,7 @@ export function start(): Composer<BotContext> {
     await deliverOwed(ctx.turn)
     await open(ctx.turn, parsePayload(payload))
   })
-  composer.on('message:text', async (ctx, next) => {
-    const invitation = findInvitation(ctx.msg.text)
-    if (!invitation || (await isTypedDetail(ctx.turn, invitation))) return next()
-    await open(ctx.turn, invitation)
-  })
   return composer
-}
-
-/** In the midst of the details or the questions twelve letters that are nobody's code are an answer («mohammadreza»). */
-async function isTypedDetail(turn: Turn, invitation: Invitation): Promise<boolean> {
-  if (invitation.kind !== 'code' || !invitation.isBare) return false
-  if (await isKnownCode(turn, invitation.code)) return false
-  const file = await focusedFile(turn)
-  return file !== undefined && isIn(file, 'profile', 'questions')
-}
-
-async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {
-  if (invitation?.kind === 'code') {
-    await openCode(turn, invitation.code)
-  } else if (invitation && !turn.deps.config.invitationOnly) await openInvitation(turn, invitation)
-  else await tell(turn, 'invitation-unknown')
 }
 
 /** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
@@ -81,8 +61,8 @@ async function deliverOwed(turn: Turn): Promise<'begun' | 'nothing owed'> {
 }
 
 /** Buttons of the introduction and of waiting for the organizer. */
-export function introduction(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function introduction(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   onButton(composer, buttons.begin, async ({ turn }, _, s) => {
     const file = await visibleFile(turn, s)
     if (!file) {

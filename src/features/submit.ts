@@ -1,7 +1,7 @@
 import { Composer } from 'grammy'
 import { isMine } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
-import { type BotContext, tappedMessage } from '../chat/context.ts'
+import { type TurnContext, tappedMessage } from '../chat/context.ts'
 import { visibleFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { lock, readSitting } from '../chat/sitting.ts'
@@ -23,8 +23,8 @@ import { showPlace } from './place.ts'
 import { showOnScreen } from './show-question.ts'
 
 /** Sending the answers, trying again what failed, and having the result again. */
-export function submit(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function submit(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
 
   onButton(composer, buttons.submit, async (ctx, next, s) => {
     const file = await visibleFile(ctx.turn, s)

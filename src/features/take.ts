@@ -5,7 +5,7 @@ import { tell } from '../chat/say.ts'
 import { takeSitting } from '../chat/sitting.ts'
 import { postSubmission } from '../chat/submission.ts'
 import type { Turn } from '../chat/turn.ts'
-import type { Account } from '../domain/account.ts'
+import type { Taking } from '../domain/account.ts'
 import { type Assignee, accountOf, takenOver } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { handOf } from '../domain/roadmap.ts'
@@ -21,10 +21,8 @@ import { openInvitation } from './introduce.ts'
 import { openedInvitation } from './opened-invitation.ts'
 import { watchOpening } from './waiting.ts'
 
-type Taken = NonNullable<Account['takesOver']>
-
 /** What was released, as a whole or one role of it, passes to this account with every answer. */
-export async function take(turn: Turn, taken: Taken): Promise<void> {
+export async function take(turn: Turn, taken: Taking): Promise<void> {
   const { who, account, language } = turn
   const passed = await assignPart(turn, taken, takenOver, { who, chatId: account.chatId, language })
   if (!passed) return tell(turn, 'invitation-used')
@@ -61,7 +59,7 @@ async function haveRole(turn: Turn, file: RecordFile, role: number): Promise<voi
 }
 
 /** Nothing is kept of it any more: the person is known, and begins at the introduction. */
-async function takeMark(turn: Turn, { s, token, kind = 'record' }: Taken): Promise<void> {
+async function takeMark(turn: Turn, { s, token, kind }: Taking): Promise<void> {
   const { externalId } = (await openedInvitation(turn, { s })) ?? {}
   const invitation = kind === 'record' ? { kind, token, externalId } : { kind, token }
   await openInvitation(turn, invitation, { keepsInvitation: true })

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import { titleHere } from '../chat/access.ts'
-import { type BotContext, isOnAsked, tappedMessage } from '../chat/context.ts'
+import { isOnAsked, type TurnContext, tappedMessage } from '../chat/context.ts'
 import { openFiles, visibleFile } from '../chat/files.ts'
 import { tell } from '../chat/say.ts'
 import { readStanding } from '../chat/sitting.ts'
@@ -13,8 +13,8 @@ import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
 /** `/tests` and its buttons: what was begun, what is ready. */
-export function tests(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function tests(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.command('tests', async (ctx) => listTests(ctx.turn, await openFiles(ctx.turn)))
   onButton(composer, buttons.open, async ({ turn }, next, s) => {
     const file = await visibleFile(turn, s)

@@ -1,13 +1,9 @@
-import { Composer } from 'grammy'
-import { isMine } from '../chat/access.ts'
-import type { BotContext } from '../chat/context.ts'
-import { focusedFile } from '../chat/files.ts'
 import { moveSitting, placedQuestions } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
 import { noteTyped } from '../chat/typed.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { type NewestQuestion, newestQuestion, type Typed, wasInSight } from './newest-question.ts'
 import { askAboutOption, isOnScreen, leaveAsking } from './on-screen.ts'
@@ -15,23 +11,11 @@ import { showPlace } from './place.ts'
 import { showWhereItStands } from './questionnaire.ts'
 import type { Showing } from './show-question.ts'
 
-/** A typed option, by its label or number, answers the question shown, while the chat is about its questionnaire. */
-export function typedAnswers(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
-  composer.on('message:text', async ({ turn, msg }, next) => {
-    const file = await focusedFile(turn)
-    // Of somebody else's roadmap only the tests are answered here.
-    if (!file || !isIn(file, 'questions') || !(await isMine(turn, file))) return next()
-    await takeTypedAnswer(turn, file, { text: msg.text, messageId: msg.message_id, date: msg.date })
-  })
-  return composer
-}
-
 /**
- * Takes a typed option as the answer to the question that was shown last, if it was written after that question appeared.
+ * Takes a typed option, by its label or number, as the answer to the question that was shown last, if it was written after that question appeared.
  * The next question is sent anew below it.
  */
-async function takeTypedAnswer(turn: Turn, focused: RecordFile, typed: Typed): Promise<void> {
+export async function takeTypedAnswer(turn: Turn, focused: RecordFile, typed: Typed): Promise<void> {
   if (await isBehindCurtain(turn, focused)) return showPlace(turn, focused)
   const newest = await newestQuestion(turn, focused, typed)
   if (!newest) return showPlace(turn, focused)

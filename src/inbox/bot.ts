@@ -1,13 +1,10 @@
-import { type Api, Composer, Context, lazySession, type StorageAdapter } from 'grammy'
+import { type Api, Composer, Context } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
-import { type BotContext, inTurn } from '../chat/context.ts'
+import { inTurn, type TurnContext } from '../chat/context.ts'
 import type { Due } from '../chat/due.ts'
-import type { OrganizerSession } from '../chat/session.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Config } from '../config.ts'
 import { createDialog } from '../conversations/dialog.ts'
-import { childGuardian } from '../features/accept-role.ts'
-import { endQuestions } from '../features/end-questions.ts'
 import { externalId } from '../features/external-id.ts'
 import { forget } from '../features/forget.ts'
 import { information } from '../features/information.ts'
@@ -21,10 +18,8 @@ import { questionnaire } from '../features/questionnaire.ts'
 import { roadmap } from '../features/roadmap.ts'
 import { introduction, start } from '../features/start.ts'
 import { submit } from '../features/submit.ts'
-import { typedMobile } from '../features/take-over.ts'
 import { tests } from '../features/tests.ts'
-import { typedAnswers } from '../features/typed-answer.ts'
-import { unhandled, unknownCommands } from '../features/unhandled.ts'
+import { endAsides, typed } from '../features/typed.ts'
 import { FIRST_LANGUAGE, LANGUAGE_CODES } from '../texts/languages.ts'
 
 export type Bot = {
@@ -35,32 +30,29 @@ export type Bot = {
 }
 
 /** The whole of what an update meets, from top to bottom. */
-export function createBot(deps: {
-  api: Api
-  me: UserFromGetMe
-  config: Config
-  sessions: StorageAdapter<OrganizerSession>
-}): Bot {
-  const { api, me, sessions } = deps
+export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config }): Bot {
+  const { api, me } = deps
   const dialog = createDialog(deps)
-  const composer = new Composer<BotContext>()
+  const composer = new Composer<TurnContext>()
   composer.use(answerEveryTap)
-  composer.use(lazySession({ storage: sessions, initial: () => ({}) }))
   composer.use(blocking(), noteLanguage(), pressOnce)
-  composer.use(endQuestions(), menu(), organizer())
+  composer.use(endAsides(), menu(), organizer())
   composer.use(tests(), language(), information(), forget(), start())
-  composer.use(typedMobile(), externalId(), unknownCommands())
-  composer.use(introduction(), childGuardian(), guardian(), questionnaire(), submit(), roadmap())
-  composer.use(dialog.middleware)
-  composer.use(typedAnswers())
-  composer.use(unhandled())
+  composer.use(
+    externalId(),
+    introduction(),
+
+    guardian(),
+    questionnaire(),
+    submit(),
+    roadmap(),
+  )
+  composer.use(typed(dialog))
   const middleware = composer.middleware()
 
   return {
     async handle(update, turn) {
-      const ctx = inTurn(new Context(update, api, me), turn)
-      // The session is there as soon as `lazySession` above has been passed.
-      await middleware(ctx as BotContext, async () => undefined)
+      await middleware(inTurn(new Context(update, api, me), turn), async () => undefined)
     },
     async finish(turn) {
       for (let due = taken(turn); due; due = taken(turn)) {
@@ -78,7 +70,7 @@ function taken(turn: Turn): Due | undefined {
 }
 
 /** A button spins until its tap is answered, so each one is, whatever happens on the way. */
-async function answerEveryTap(ctx: BotContext, next: () => Promise<void>): Promise<void> {
+async function answerEveryTap(ctx: TurnContext, next: () => Promise<void>): Promise<void> {
   const { callbackQuery: query, turn } = ctx
   let answered = query === undefined
   const answer = async (text?: string, alert = false) => {
@@ -96,8 +88,8 @@ async function answerEveryTap(ctx: BotContext, next: () => Promise<void>): Promi
 }
 
 /** Notes whether a person's Telegram speaks another language than the bot does at first, and which of ours. */
-function noteLanguage(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+function noteLanguage(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.use(({ turn, from }, next) => {
     const code = from?.language_code?.slice(0, 2)
     const { account, deps } = turn
@@ -115,8 +107,8 @@ function noteLanguage(): Composer<BotContext> {
 }
 
 /** A person who blocks the bot is left alone until they write again. */
-function blocking(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+function blocking(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.on('my_chat_member', ({ turn, myChatMember }) => {
     if (myChatMember.new_chat_member.status === 'kicked') turn.account.blocked = true
     else delete turn.account.blocked

@@ -1,6 +1,6 @@
 import { readLine } from '../domain/invitation-lines.ts'
 import { idsOfRoles, type RoleId } from '../domain/role-ids.ts'
-import type { BatchProblem, BatchRow } from '../kept/batches.ts'
+import type { Batch, BatchProblem, BatchRow } from '../kept/batches.ts'
 import { newCode } from '../kept/invitations.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
@@ -28,7 +28,7 @@ export const rowsOf = (lines: readonly string[]): BatchRow[] =>
 export const isLooked = ({ title, error }: BatchRow): boolean => title !== undefined || error !== undefined
 
 /** Looks a row up at the service. Throws where the service, not the row, is the reason. */
-export async function lookUp(
+async function lookUp(
   service: Pick<ServiceClient, 'record' | 'roadmap'>,
   row: BatchRow,
   how: CallOptions,
@@ -68,7 +68,7 @@ export function wantedIds(
 }
 
 /** Makes the invitation of a row that was looked up, unless something here stands against it. */
-export async function makeRow(
+async function makeRow(
   deps: { work: Pick<UnitOfWork, 'get' | 'put'>; vault: Vault; now: number },
   row: BatchRow,
   by: number,
@@ -81,4 +81,42 @@ export async function makeRow(
   const ids = kind === 'roadmap' ? roleIds && { roleIds } : externalId !== undefined && { externalId }
   const made = { kind, token, title, by, ...ids }
   return { ...row, code: (await invite(deps, made, newCode())).code }
+}
+
+/** So many rows are looked up, or made, before what came of it is kept. */
+const ROWS_A_STEP = 25
+
+/** Looks the next rows up; what was found before a failure stays. */
+export async function lookOn(
+  service: ServiceClient,
+  { rows }: Batch,
+  trace?: string,
+): Promise<ServiceError | undefined> {
+  const next = rows.flatMap((row, index) => (isLooked(row) ? [] : [index])).slice(0, ROWS_A_STEP)
+  for (const index of next) {
+    const row = rows[index]
+    if (!row) continue
+    try {
+      rows[index] = await lookUp(service, row, { lane: 'background', ...(trace !== undefined && { trace }) })
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return error
+    }
+  }
+  return undefined
+}
+
+/** Makes the next invitations; `false` when all are there. */
+export async function makeOn(
+  deps: { work: UnitOfWork; vault: Vault; now: number },
+  { rows, by }: Batch,
+): Promise<boolean> {
+  const next = rows
+    .flatMap(({ code, error }, index) => (code === undefined && error === undefined ? [index] : []))
+    .slice(0, ROWS_A_STEP)
+  for (const index of next) {
+    const row = rows[index]
+    if (row) rows[index] = await makeRow(deps, row, by)
+  }
+  return next.length > 0
 }

@@ -2,18 +2,17 @@ import { InputFile } from 'grammy'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
-import { type Batch, type BatchRow, batches } from '../kept/batches.ts'
+import { type Batch, batches } from '../kept/batches.ts'
 import { onBehalf } from '../kept/owed-result.ts'
 import { guardCurrent } from '../mail/current.ts'
 import { job } from '../mail/job.ts'
 import type { ServiceClient } from '../service/client.ts'
-import { ServiceError } from '../service/errors.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts, Translate } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
 import { invitationSheet } from '../views/invitation-sheet.ts'
-import { isLooked, lookUp, makeRow } from './batch-rows.ts'
+import { isLooked, lookOn, makeOn } from './batch-rows.ts'
 import { type OutboxDeps, sendPart } from './outbox.ts'
 import { type Handler, handler, type JobEnd } from './task.ts'
 
@@ -28,8 +27,6 @@ type BatchBody = z.infer<typeof batchBody>
 /** Many invitations on their way. By a random id. */
 export const batchJob = job('batch', batchBody)
 
-/** So many rows are looked up, or made, before what came of it is kept. */
-const ROWS_A_STEP = 25
 const PAUSES_MS = [2_000, 10_000, 60_000, 300_000, 600_000]
 const MOST_TRIES = 12
 
@@ -77,8 +74,7 @@ export function createBatchHandler(
       if ((await send(() => sender.send(chatId, { text }))) !== 'blocked') work.remove(batches, id)
       return undefined
     }
-    const making = { work, vault: deps.vault, now: now() }
-    if (await goOn(batch, isUnmade, (row) => makeRow(making, row, batch.by))) return again(body)
+    if (await makeOn({ work, vault: deps.vault, now: now() }, batch)) return again(body)
     const next = body.isListed ? await sheetOf(deps, t, batch) : listOf(deps, t, batch)
     if (next && (await send(() => sender.document(chatId, next.file, next.caption))) === 'blocked')
       return undefined
@@ -87,36 +83,6 @@ export function createBatchHandler(
     return undefined
   })
 }
-
-/** Goes on with the next rows that are open; what came of some before a failure stays. `false` when none is left. */
-async function goOn(
-  { rows }: Batch,
-  isOpen: (row: BatchRow) => boolean,
-  act: (row: BatchRow) => Promise<BatchRow>,
-): Promise<boolean> {
-  const next = rows.flatMap((row, index) => (isOpen(row) ? [{ row, index }] : [])).slice(0, ROWS_A_STEP)
-  for (const { row, index } of next) rows[index] = await act(row)
-  return next.length > 0
-}
-
-/** Looks the next rows up; the failure where the service, not a row, is its reason. */
-async function lookOn(
-  service: ServiceClient,
-  batch: Batch,
-  trace: string,
-): Promise<ServiceError | undefined> {
-  try {
-    const how = { lane: 'background', trace } as const
-    await goOn(batch, isUnread, (row) => lookUp(service, row, how))
-    return undefined
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    return error
-  }
-}
-
-const isUnread = (row: BatchRow): boolean => !isLooked(row)
-const isUnmade = ({ code, error }: BatchRow): boolean => code === undefined && error === undefined
 
 type Written = { username: string; now: () => number }
 

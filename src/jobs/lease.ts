@@ -17,37 +17,58 @@ export class StoppingError extends Error {
 
 export type Lease = ReturnType<typeof keepLease>
 
+/** Does something again and again, until what it returns is called. */
+export type Every = (ms: number, act: () => void) => () => void
+
+const onInterval: Every = (ms, act) => {
+  const timer = setInterval(act, ms)
+  return () => clearInterval(timer)
+}
+
+type LeaseDeps = {
+  store: Pick<Store, 'renew' | 'begin'>
+  log: Log
+  leaseMs?: number
+  every?: Every
+  elapsed?: () => number
+}
+
 /** Prolongs a lease while its message is handled; aborts what is done with it once the lease is lost, or may be. */
-export function keepLease({ store, log }: { store: Store; log: Log }, claim: Claim, abort: AbortController) {
-  let failures = 0
+export function keepLease(
+  { store, log, leaseMs = LEASE_MS, every = onInterval, elapsed = () => performance.now() }: LeaseDeps,
+  claim: Claim,
+  abort: AbortController,
+) {
   let hasBegun = false
+  let heldUntil = elapsed() + leaseMs
+  const isHeld = () => elapsed() < heldUntil
   const lost = () => abort.abort(new LeaseLostError('another worker may have the message'))
-  const timer = setInterval(() => {
-    store.renew(claim, LEASE_MS).then(
-      (isHeld) => {
-        failures = 0
-        if (!isHeld) lost()
+  const end = every(Math.ceil(leaseMs / RENEWALS), () => {
+    // Also where the store hangs.
+    if (!isHeld()) lost()
+    const at = elapsed() // before it is sent: nobody counts from earlier
+    store.renew(claim, leaseMs).then(
+      (isRenewed) => {
+        if (isRenewed) heldUntil = at + leaseMs
+        else lost()
       },
-      (err: unknown) => {
-        failures += 1
-        log.warn({ err }, 'lease not renewed')
-        if (failures >= RENEWALS) lost()
-      },
+      (err: unknown) => log.warn({ err }, 'lease not renewed'),
     )
-  }, LEASE_MS / RENEWALS)
+  })
 
   return {
     signal: abort.signal,
+    isHeld: () => isHeld() && !abort.signal.aborted,
     isLost: () => abort.signal.reason instanceof LeaseLostError,
     hasBegun: () => hasBegun,
     isStopping: () => abort.signal.reason instanceof StoppingError,
     async begin(): Promise<void> {
       abort.signal.throwIfAborted()
-      if (!(await store.begin(claim, LEASE_MS))) lost()
+      if (!(await store.begin(claim, leaseMs))) lost()
       abort.signal.throwIfAborted()
       hasBegun = true
     },
-    end: () => clearInterval(timer),
+    end,
   }
 }
 

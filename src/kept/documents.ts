@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { account } from '../domain/account.ts'
+import { account, keptTalk } from '../domain/account.ts'
 import { assignee } from '../domain/assignee.ts'
 import { survey } from '../domain/looks.ts'
 import { questionnaire } from '../domain/questionnaire.ts'
@@ -66,26 +66,8 @@ export const pictures = document('p', {
   expiresAt: questionsExpiry,
 })
 
-/** Where the conversation of a step waits: the plugin's own state, with its versions. */
-const talk = z.object({
-  version: z.tuple([z.literal(0), z.union([z.string(), z.number()])]),
-  state: z.record(
-    z.string(),
-    z.array(
-      z.object({
-        args: z.exactOptional(z.string()),
-        interrupts: z.array(z.number()),
-        replay: z.object({
-          send: z.array(z.object({ payload: z.string() })),
-          receive: z.array(z.object({ send: z.number(), returnValue: z.unknown() })),
-        }),
-      }),
-    ),
-  ),
-})
-export type KeptTalk = z.infer<typeof talk>
-/** By `S`. */
-export const talks = document('t', { schema: talk, expiresAt: talkExpiry, isReplaceable: true })
+/** Where the conversation of a step waits. By `S`. */
+export const talks = document('t', { schema: keptTalk, expiresAt: talkExpiry, isReplaceable: true })
 
 const watchedAnalysis = z.object({
   at: z.number(),

@@ -1,14 +1,9 @@
 import { expect } from 'vitest'
 import { eventually } from '../until.ts'
-import { type Participant, story, withAnother, word, ZAHRA } from './walk.ts'
+import { type Participant, story, withAnother, word, written, ZAHRA } from './walk.ts'
 
 const HOUR = 3_600_000
 
-/** What the person has written and still stands in the chat, commands left out. */
-const written = ({ person }: Participant) =>
-  person.messages
-    .filter(({ from }) => !from.is_bot)
-    .flatMap(({ text = 'contact' }) => (/^\//.test(text) ? [] : [text]))
 /** Whether anything that was typed, or understood of it, can be read. */
 const shows = ({ chat }: Participant) => [ZAHRA.name, ZAHRA.mobile].some((secret) => chat.includes(secret))
 

@@ -120,3 +120,9 @@ export const story = telling().concurrent
 
 /** The same with real connections, for stories in which those fail. */
 export const storyOverSockets = telling({ overSockets: true }).concurrent
+
+/** What the person has written and still stands in the chat, commands left out. */
+export const written = ({ person }: Pick<Participant, 'person'>) =>
+  person.messages
+    .filter(({ from }) => !from.is_bot)
+    .flatMap(({ text = 'contact' }) => (/^\//.test(text) ? [] : [text]))

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { another, story, withAnother, word, ZAHRA } from '../dialogs/walk.ts'
+import { another, story, withAnother, word, written, ZAHRA } from '../dialogs/walk.ts'
 import { until } from '../until.ts'
 import { type Office, ORGANIZED, organizerOf, shortIdOf } from './office.ts'
 
@@ -90,6 +90,36 @@ story('three wrong numbers, whoever types them, and the organizer has to release
   await anew.says(ZAHRA.mobile)
   expect(anew.question.position).toBe(2)
 })
+
+story(
+  'a mobile that is typed to take over leaves the chat, also where Telegram refuses at first',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question', environment: ORGANIZED })
+    await sara.answers(1)
+    const [s, manager] = [shortIdOf(sara), await organizerOf(sara)]
+    await manager.forges(`release:${s}:same`)
+    const reza = withNewPhone(sara)
+    await reza.opens(manager.invitation)
+    const refused = sara.world.emulator.fault({ kind: 'error', method: 'deleteMessages', times: 3 })
+    await reza.says('09350000000')
+    expect(refused.hits).toBe(3)
+    await reza.says('09350000001')
+    await reza.says('09350000002')
+    expect(reza.heard).toBe(word('takeover-over', { contact }))
+    await reza.says(ZAHRA.mobile)
+    expect(reza.heard).toBe(word('takeover-over', { contact }))
+    expect(written(reza)).toEqual([])
+    await manager.forges(`release:${s}:same`)
+    const anew = withNewPhone(sara)
+    await anew.opens(manager.invitation)
+    await anew.acts(() => {
+      anew.person.say(ZAHRA.mobile)
+      anew.person.say(ZAHRA.mobile)
+    })
+    expect(anew.question.position).toBe(2)
+    expect(written(anew)).toEqual([])
+  },
+)
 
 story('a command or a button ends the question for the mobile', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })

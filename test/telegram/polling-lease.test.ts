@@ -1,16 +1,18 @@
 import { rm } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { createPolling } from '../../src/jobs/polling.ts'
+import { createLog } from '../../src/observe/logger.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Claim, Store } from '../../src/store/store.ts'
 import { createTelegramClient } from '../../src/telegram/client.ts'
 import { createPoller } from '../../src/telegram/poller.ts'
-import { createLeasedReceiver } from '../../src/telegram/polling-lease.ts'
 import { createClock, temporaryFolder } from '../store/worlds.ts'
 import { until } from '../until.ts'
 import { type Scripted, startFakeTelegram } from './fake-telegram.ts'
 
 const STEP_MS = 100
+const log = createLog('silent', { write: () => undefined })
 const done: Scripted = { result: true }
 
 /** How the store of one replica fails, and what hangs until the end of the test. */
@@ -48,6 +50,7 @@ async function world() {
     const errors: unknown[] = []
     let isFrozen = false
     let asking = 0
+    let claimed: Claim | undefined
 
     const sleep = (ms: number, signal: AbortSignal) =>
       new Promise<void>((resolve) => {
@@ -66,15 +69,31 @@ async function world() {
       if (broken.store === 'fails') throw new Error('store is down')
       return operation()
     }
-    const own: Pick<Store, 'read' | 'put'> = {
-      read: (keys) => reach(() => store.read(keys)),
-      put: (write, version) => reach(() => store.put(write, version)),
+    const every = (ms: number, act: () => void) => {
+      const ended = new AbortController()
+      const next = () =>
+        sleep(ms, ended.signal).then(() => {
+          if (ended.signal.aborted) return
+          act()
+          void next()
+        })
+      void next()
+      return () => ended.abort()
+    }
+    const own: Pick<Store, 'backlog' | 'post' | 'claim' | 'renew' | 'begin' | 'commit'> = {
+      ...store,
+      backlog: (kinds) => reach(() => store.backlog(kinds)),
+      post: (post) => reach(() => store.post(post)),
+      claim: (leaseMs, kinds) => reach(async () => (claimed = await store.claim(leaseMs, kinds))),
+      renew: (claim, leaseMs) => reach(() => store.renew(claim, leaseMs)),
+      commit: (claim, commit) => reach(() => store.commit(claim, commit)),
     }
     const onError = (error: unknown) => errors.push(error)
-    const receiver = createLeasedReceiver({
+    const receiver = createPolling({
       store: own,
       now: clock.now,
-      sleep,
+      time: { sleep, every, elapsed: clock.now },
+      log,
       onError,
       open(mayAsk) {
         const poller = createPoller({
@@ -114,6 +133,7 @@ async function world() {
       run: () => receiver.run(),
       stop: () => receiver.stop(),
       isAsking: () => asking > 0,
+      claimed: () => claimed,
       polls: () => telegram.methods().filter((method) => method === 'getUpdates').length,
       /** As by SIGSTOP; a process that dies never thaws. */
       freeze() {
@@ -213,8 +233,8 @@ test.each(['fails', 'hangs'] as const)(
 
 test('a store that has lost the lease gives it to one of them', async () => {
   const { first, second, pass, store } = await two()
-  const [entry] = await store.read(['polling'])
-  await store.put({ key: 'polling', value: null }, entry?.version ?? null)
+  const claim = first.claimed()
+  if (claim) await store.commit(claim, {})
   await pass(10_000)
   await until(() => Number(first.isAsking()) + Number(second.isAsking()) === 1)
 })
@@ -223,5 +243,5 @@ test('a token that Telegram refuses ends the holder, and leaves the lease', asyn
   const { replica, store } = await world()
   const refused = await replica([{ error: 401, description: 'Unauthorized' }])
   await expect(refused.run()).rejects.toMatchObject({ error_code: 401 })
-  expect(await store.read(['polling'])).toEqual([undefined])
+  expect(await store.claim(1, ['poll'])).toBeDefined()
 })

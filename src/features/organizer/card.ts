@@ -1,6 +1,7 @@
 import { Composer } from 'grammy'
 import { ownerOf } from '../../chat/access.ts'
-import { type BotContext, tappedMessage } from '../../chat/context.ts'
+import { askService } from '../../chat/ask-service.ts'
+import { type TurnContext, tappedMessage } from '../../chat/context.ts'
 import { assigneeOf, knownFile } from '../../chat/files.ts'
 import { readSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
@@ -20,15 +21,14 @@ import {
   targetCardView,
 } from '../../views/target-card.ts'
 import { onButton } from '../on-button.ts'
-import { askService } from './ask.ts'
 import { invitableRoles, releasable, rolesOf } from './card-roles.ts'
 import { markOf } from './release-mark.ts'
 import type { SeenTarget } from './seen.ts'
 import { isSendable } from './send-result.ts'
 
 /** The card of one record or roadmap, and its button. */
-export function cards(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function cards(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   onButton(composer, buttons.card, async (ctx, _, { kind, token }) => {
     const messageId = tappedMessage(ctx)
     // From a listing the card comes below it; on a card of its own it takes its place.

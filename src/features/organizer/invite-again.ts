@@ -1,8 +1,8 @@
+import { noteAct } from '../../chat/note-act.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { isRoadmap, type RecordFile } from '../../domain/record/record.ts'
 import { endInvitations, invite } from '../../jobs/invite.ts'
 import type { MadeInvitation } from '../../kept/invitations.ts'
-import { noteAct } from './audit.ts'
 
 /** The invitation that leads on after a release; whatever was made before it opens nothing any more. */
 export async function inviteAgain(turn: Turn, file: RecordFile): Promise<MadeInvitation> {

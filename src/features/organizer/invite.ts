@@ -1,5 +1,7 @@
 import { Composer } from 'grammy'
-import type { BotContext } from '../../chat/context.ts'
+import { askService } from '../../chat/ask-service.ts'
+import type { TurnContext } from '../../chat/context.ts'
+import { noteAct } from '../../chat/note-act.ts'
 import type { Turn } from '../../chat/turn.ts'
 import type { OrganizerAct } from '../../domain/organizer-act.ts'
 import { wantedIds } from '../../jobs/batch-rows.ts'
@@ -7,15 +9,13 @@ import { invite, whyNotInvitable } from '../../jobs/invite.ts'
 import type { Found } from '../../jobs/organizer-calls.ts'
 import { buttons } from '../../views/buttons.ts'
 import { onButton } from '../on-button.ts'
-import { askService } from './ask.ts'
-import { noteAct } from './audit.ts'
 import { inviteRole } from './invite-role.ts'
 import { type SeenTarget, seenRecord, seenRoadmap } from './seen.ts'
 import { refuse, showInvitation } from './show-invitation.ts'
 
-/** The button that makes an invitation. */
-export function inviting(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+/** `/invite` with its lines, and the button that makes an invitation. */
+export function inviting(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   onButton(composer, buttons.invite, ({ turn }, _, { kind, token }, role?: number) =>
     askService(
       turn,
@@ -23,6 +23,16 @@ export function inviting(): Composer<BotContext> {
       { kind: 'find', token, first: kind },
     ),
   )
+  composer.command('invite', ({ turn, match, msg }) => {
+    const text = match.trim()
+    const given = { text, messageId: msg.message_id }
+    turn.due = { show: 'aside', aside: { ask: 'lines', ...(text !== '' && { given }) } }
+  })
+  composer.on('message:document', async ({ turn, msg }, next) => {
+    if (!/^\/invite(?:@\w+)?(?:\s|$)/.test(msg.caption ?? '')) return next()
+    const given = { document: msg.document, messageId: msg.message_id }
+    turn.due = { show: 'aside', aside: { ask: 'lines', given } }
+  })
   return composer
 }
 

@@ -1,17 +1,17 @@
 import { Composer } from 'grammy'
-import { type BotContext, tappedMessage } from '../../chat/context.ts'
+import { askService } from '../../chat/ask-service.ts'
+import { type TurnContext, tappedMessage } from '../../chat/context.ts'
 import { keepListing, listingOf } from '../../chat/desk.ts'
 import { ITEMS_A_SCREEN, itemsOf, type Listing, MOST_CHUNKS } from '../../chat/listing.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { buttons } from '../../views/buttons.ts'
 import { listingView } from '../../views/listing.ts'
 import { onButton } from '../on-button.ts'
-import { askService } from './ask.ts'
 import { MOST_LETTERS, newListing, pageCall, UUID } from './search.ts'
 
 /** `/records` and `/roadmaps`, with their screens and filters. */
-export function lists(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function lists(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.command('records', (ctx) => search(ctx.turn, 'record', ctx.match.trim()))
   composer.command('roadmaps', (ctx) => search(ctx.turn, 'roadmap', ctx.match.trim()))
 
@@ -57,7 +57,7 @@ export async function beginListing(turn: Turn, listing: Listing): Promise<void> 
 }
 
 async function change(
-  ctx: BotContext,
+  ctx: TurnContext,
   id: string,
   act: (listing: Listing, messageId: number | undefined) => Promise<unknown>,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import { Composer, InputFile } from 'grammy'
 import { ownerOf } from '../../chat/access.ts'
-import { type BotContext, tappedMessage } from '../../chat/context.ts'
+import { type TurnContext, tappedMessage } from '../../chat/context.ts'
 import { knownFile } from '../../chat/files.ts'
+import { noteAct } from '../../chat/note-act.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { DAY_MS } from '../../domain/durations.ts'
@@ -11,13 +12,12 @@ import { codeKey } from '../../kept/keys.ts'
 import { qrPng } from '../../report/qr.ts'
 import { buttons } from '../../views/buttons.ts'
 import { onButton } from '../on-button.ts'
-import { noteAct } from './audit.ts'
 import { closeRole } from './invite-role.ts'
 import { linkOf, showInvitation } from './show-invitation.ts'
 
 /** What can be done with an invitation: its QR code, its end, who receives the result, revoking it. */
-export function managing(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function managing(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
 
   onButton(composer, buttons.qr, async ({ turn }, next, code) => {
     const made = await madeOf(turn, code)

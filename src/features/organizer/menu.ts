@@ -1,5 +1,5 @@
 import { type Api, Composer } from 'grammy'
-import type { BotContext } from '../../chat/context.ts'
+import type { TurnContext } from '../../chat/context.ts'
 import { isOrganizer } from '../../chat/organizer.ts'
 import type { Config } from '../../config.ts'
 import { LANGUAGE_CODES } from '../../texts/languages.ts'
@@ -33,8 +33,8 @@ async function closeMenu(api: Api, chatId: number): Promise<void> {
 }
 
 /** Keeps the menu true: with `/start` of an organizer, and with a command that somebody has still from before. */
-export function menu(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function menu(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.command('start', async (ctx, next) => {
     const { turn, api } = ctx
     if (isOrganizer(turn)) await quietly(ctx, openMenu(api, turn.deps, turn.account.chatId))
@@ -49,5 +49,5 @@ export function menu(): Composer<BotContext> {
 }
 
 /** A menu is nothing that anybody waits for. */
-const quietly = ({ turn }: BotContext, act: Promise<void>): Promise<void> =>
+const quietly = ({ turn }: TurnContext, act: Promise<void>): Promise<void> =>
   act.catch((err: unknown) => turn.deps.log.warn({ err }, 'menu not set'))

@@ -1,13 +1,13 @@
 import { Composer } from 'grammy'
-import { type BotContext, tappedMessage } from '../../chat/context.ts'
+import { type TurnContext, tappedMessage } from '../../chat/context.ts'
 import { noticeSwitches } from '../../kept/notices.ts'
 import { buttons } from '../../views/buttons.ts'
 import { noticesView } from '../../views/organizer-notices.ts'
 import { onButton } from '../on-button.ts'
 
 /** `/notices`: which notices this organizer gets. */
-export function notices(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function notices(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.command('notices', async ({ turn }) => {
     const { off = [] } = (await turn.work.get(noticeSwitches, turn.who)) ?? {}
     await turn.say(noticesView(turn.t, off))

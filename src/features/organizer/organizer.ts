@@ -1,7 +1,6 @@
 import { Composer } from 'grammy'
-import type { BotContext } from '../../chat/context.ts'
+import type { TurnContext } from '../../chat/context.ts'
 import { isOrganizer } from '../../chat/organizer.ts'
-import { batchInvitations } from './batch.ts'
 import { cards } from './card.ts'
 import { inviting } from './invite.ts'
 import { lists } from './lists.ts'
@@ -15,20 +14,10 @@ import { status } from './status.ts'
  * Commands and buttons of organizers. Who is one is looked at anew for each update; anybody else meets what anybody
  * meets for an unknown command or an old button.
  */
-export function organizer(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function organizer(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer
     .filter(({ turn }) => isOrganizer(turn))
-    .use(
-      batchInvitations(),
-      lists(),
-      cards(),
-      inviting(),
-      managing(),
-      releasing(),
-      sendingResults(),
-      notices(),
-      status(),
-    )
+    .use(lists(), cards(), inviting(), managing(), releasing(), sendingResults(), notices(), status())
   return composer
 }

@@ -1,5 +1,6 @@
 import { ownerOf } from '../../chat/access.ts'
 import { assigneeOf, forgetAssignee } from '../../chat/files.ts'
+import { noteAct } from '../../chat/note-act.ts'
 import { releaseSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { accountOf, isIn, isParted, released } from '../../domain/assignee.ts'
@@ -20,7 +21,6 @@ import { codeKey } from '../../kept/keys.ts'
 import { postEvent } from '../../mail/chat-message.ts'
 import { releaseRoleView, releaseView } from '../../views/organizer-release.ts'
 import { leave } from '../leave-roadmap.ts'
-import { noteAct } from './audit.ts'
 import { tellDone } from './release-done.ts'
 
 /** A role of a roadmap that has an account of its own, or had it until it was released. */

@@ -1,7 +1,8 @@
 import { Composer } from 'grammy'
 import { ownerOf } from '../../chat/access.ts'
-import type { BotContext } from '../../chat/context.ts'
+import type { TurnContext } from '../../chat/context.ts'
 import { assign, forgetToken } from '../../chat/files.ts'
+import { noteAct } from '../../chat/note-act.ts'
 import { isOrganizer } from '../../chat/organizer.ts'
 import { endSitting, releaseSitting } from '../../chat/sitting.ts'
 import type { Turn } from '../../chat/turn.ts'
@@ -13,7 +14,6 @@ import type { EventOf } from '../../mail/events.ts'
 import { buttons } from '../../views/buttons.ts'
 import { releaseView } from '../../views/organizer-release.ts'
 import { onButton } from '../on-button.ts'
-import { noteAct } from './audit.ts'
 import { inviteAgain } from './invite-again.ts'
 import { tellDone } from './release-done.ts'
 import { askAboutMark, releaseMark } from './release-mark.ts'
@@ -30,8 +30,8 @@ import {
 const UNDER_WAY_MS = 5 * 60_000
 
 /** Frees a claim: for the same person in another account, or for another person. */
-export function releasing(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function releasing(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   onButton(composer, buttons.release, async ({ turn }, _, s, who?: 'same' | 'other') => {
     if (who === undefined) return askForWhom(turn, s)
     postEvent(turn.work, { who: turn.who, chatId: turn.account.chatId }, s, { kind: 'release', for: who })

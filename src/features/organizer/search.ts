@@ -1,7 +1,7 @@
+import type { OrganizerCall } from '../../chat/ask-service.ts'
 import { newShortId } from '../../chat/files.ts'
 import type { Listing } from '../../chat/listing.ts'
 import { toAsciiDigits } from '../../domain/persian/digits.ts'
-import type { OrganizerCall } from './ask.ts'
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** More goes into no address. */

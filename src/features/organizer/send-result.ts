@@ -1,7 +1,8 @@
 import { Composer } from 'grammy'
 import { membersHere } from '../../chat/access.ts'
 import { onBehalfOf } from '../../chat/call.ts'
-import type { BotContext } from '../../chat/context.ts'
+import type { TurnContext } from '../../chat/context.ts'
+import { noteAct } from '../../chat/note-act.ts'
 import { tell } from '../../chat/say.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { isIn, type RecordFile } from '../../domain/record/record.ts'
@@ -9,11 +10,10 @@ import { resultJob } from '../../jobs/deliver-result.ts'
 import { recordFiles } from '../../kept/documents.ts'
 import { buttons } from '../../views/buttons.ts'
 import { onButton } from '../on-button.ts'
-import { noteAct } from './audit.ts'
 
 /** Has a result brought to the organizer who asks for it. */
-export function sendingResults(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function sendingResults(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   onButton(composer, buttons.send, async ({ turn }, next, s) => {
     const { work, account } = turn
     const file = await work.get(recordFiles, s)

@@ -1,6 +1,7 @@
 import { Composer, InputFile } from 'grammy'
-import type { BotContext } from '../../chat/context.ts'
+import type { TurnContext } from '../../chat/context.ts'
 import { changeDesk, openDesk } from '../../chat/desk.ts'
+import { noteAct } from '../../chat/note-act.ts'
 import { type Enrolled, readStandings } from '../../chat/standings.ts'
 import type { Turn } from '../../chat/turn.ts'
 import { createDropOffs, type DropOff } from '../../domain/drop-off.ts'
@@ -19,15 +20,14 @@ import {
   statusView,
 } from '../../views/status.ts'
 import { onButton } from '../on-button.ts'
-import { noteAct } from './audit.ts'
 
 const BOARD_DAYS = 30
 const MOST_ACTS = 50
 const DAYS_AT_ONCE = 60
 
 /** `/status`: who is where, where people stop, what was begun as a table, and what organizers did. */
-export function status(): Composer<BotContext> {
-  const composer = new Composer<BotContext>()
+export function status(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
   composer.command('status', ({ turn }) => showBoard(turn))
   onButton(composer, buttons.drop, ({ turn }, _, index) => showDrop(turn, index))
   composer.callbackQuery(buttons.export.pattern, ({ turn }) => exportAll(turn))

@@ -1,5 +1,5 @@
-import type { Turn } from '../../chat/turn.ts'
-import { type ActKind, actDay, actDays } from '../../kept/audit.ts'
+import { type ActKind, actDay, actDays } from '../kept/audit.ts'
+import type { Turn } from './turn.ts'
 
 /** Notes what an organizer did, about which record or roadmap, and when; kept for 180 days. */
 export async function noteAct({ work, account, now }: Turn, what: ActKind, token?: string): Promise<void> {

@@ -1,9 +1,9 @@
-import { callService, isPending } from '../../chat/call.ts'
-import { newShortId } from '../../chat/files.ts'
-import { tell } from '../../chat/say.ts'
-import type { Turn } from '../../chat/turn.ts'
-import type { OrganizerAct } from '../../domain/organizer-act.ts'
-import type { CallOf } from '../../jobs/call-table.ts'
+import type { OrganizerAct } from '../domain/organizer-act.ts'
+import type { CallOf } from '../jobs/call-table.ts'
+import { callService, isPending } from './call.ts'
+import { newShortId } from './files.ts'
+import { tell } from './say.ts'
+import type { Turn } from './turn.ts'
 
 export type OrganizerCall = CallOf<'listRecords' | 'listRoadmaps' | 'find'>
 
