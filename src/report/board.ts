@@ -38,7 +38,7 @@ const NUMBER = { size: 30, lift: 11, padding: 14 }
 export function drawBoard(board: BoardPicture & { day: string }, fitter: Fitter): string {
   const { language, title, day, rows, note } = board
   const canvas = createCanvas(language, 1)
-  const header = createHeader({ language, title, facts: [], day }, fitter, CARD_WIDTH)
+  const header = createHeader({ language, title, day }, fitter, CARD_WIDTH)
   header.draw(canvas)
   const most = Math.max(1, ...rows.map(({ count, reached = 0 }) => Math.max(count, reached)))
   let y = header.height + ABOVE

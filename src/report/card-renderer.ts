@@ -57,16 +57,12 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
       const shared = common(card, clean)
       const scales = readScales(card.scales.slice(0, most * MOST_ROWS), shared.labels, clean)
       if (scales.length === 0) return []
-      const name = clean(card.name ?? '')
       const caseNumber = clean(card.caseNumber ?? '')
-      const facts = [
-        ...(name ? [{ value: name }] : []),
-        ...(caseNumber ? [{ label: shared.labels.caseNumber, value: caseNumber }] : []),
-      ]
+      const fact = caseNumber ? { label: shared.labels.caseNumber, value: caseNumber } : undefined
       const sheet = {
         ...shared,
         title: clean(card.title),
-        facts,
+        fact,
         scales,
       }
       // One after another: the thread pool also serves files and name look-ups.

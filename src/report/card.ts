@@ -15,7 +15,6 @@ export type RecordCard = {
   /** The card's own words, and in which language. */
   t: Translate
   title: string
-  name?: string
   caseNumber?: string
   date: Date
   scales: readonly CardScale[]
@@ -26,7 +25,7 @@ export type RecordCard = {
 }
 
 /** The results of a roadmap: of each scale what everybody has, in the order of the people. */
-export type FamilyCard = Omit<RecordCard, 'name' | 'caseNumber' | 'scales' | 'most'> & {
+export type FamilyCard = Omit<RecordCard, 'caseNumber' | 'scales' | 'most'> & {
   people: readonly string[]
   tests: readonly {
     title: string

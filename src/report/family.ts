@@ -11,7 +11,7 @@ import { isolate, isolateCode } from './text.ts'
 import { theme } from './theme.ts'
 
 /** The figures of a family: a row for each scale, a column for each person. */
-export type FamilySheet = Omit<Sheet, 'facts' | 'scales'> & {
+export type FamilySheet = Omit<Sheet, 'fact' | 'scales'> & {
   people: readonly string[]
   tests: readonly { title: string; scales: readonly FamilyRow[] }[]
   /** There is more than is shown. */
@@ -42,7 +42,7 @@ export async function drawFamily(sheet: FamilySheet, fitter: Fitter): Promise<st
   const marks = tests.flatMap(({ scales }) =>
     scales.flatMap((scale) => scale.marks.flatMap((mark) => mark ?? [])),
   )
-  const header = createHeader({ ...sheet, facts: [] }, fitter, CARD_WIDTH)
+  const header = createHeader(sheet, fitter, CARD_WIDTH)
   const headStyle = { weight: 'regular', size: small, shape } as const
   const head = fitter.lines(headText(sheet, marks), headStyle, CONTENT, 3)
   const headHeight = HEAD.above + head.length * HEAD.line + HEAD.below

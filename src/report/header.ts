@@ -1,6 +1,5 @@
 import type { Canvas } from './canvas.ts'
 import type { Fitter } from './fit.ts'
-import type { Weight } from './fonts.ts'
 import type { Sheet } from './sheet.ts'
 import { isolate, isolateCode } from './text.ts'
 import { theme } from './theme.ts'
@@ -12,7 +11,7 @@ const TITLE = { size: 42, line: 56, ascent: 42, below: 6 }
 const FACT = { size: 28, line: 40, ascent: 28 }
 const RULE = 16
 
-type Headed = Pick<Sheet, 'language' | 'title' | 'facts' | 'day'>
+type Headed = Pick<Sheet, 'language' | 'title' | 'fact' | 'day'>
 type Header = { title: readonly string[]; height: number; draw: (canvas: Canvas) => void }
 
 /** Band, title, whose result it is, and the day. */
@@ -21,9 +20,8 @@ export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number): 
   const shape = (text: string) => isolate(sheet.language, text)
   const title = fitter.lines(sheet.title, { weight: 'bold', size: TITLE.size, shape }, content, 2)
   // Measured only where it is drawn: what belongs to a participant is not remembered.
-  let facts: Fact[] | undefined
-  const lines = Math.max(1, sheet.facts.length)
-  const height = TOP + title.length * TITLE.line + TITLE.below + lines * FACT.line + RULE
+  let fact: string | undefined
+  const height = TOP + title.length * TITLE.line + TITLE.below + FACT.line + RULE
 
   return {
     title,
@@ -40,29 +38,22 @@ export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number): 
         y += TITLE.line
       }
       y += TITLE.below + FACT.ascent
-      facts ??= fitFacts(sheet, fitter, content)
-      for (const [index, { text, ...look }] of facts.entries()) {
-        canvas.text(margin, y + index * FACT.line, text, { size: FACT.size, ...look })
-      }
-      const day = facts.length > 0 ? ({ x: pageWidth - margin, align: 'end' } as const) : { x: margin }
-      const lastLine = y + (lines - 1) * FACT.line
-      canvas.text(day.x, lastLine, shape(sheet.day), { size: FACT.size, fill: theme.muted, ...day })
+      fact ??= fitFact(sheet, fitter, content)
+      const look = { size: FACT.size, fill: theme.muted }
+      if (fact) canvas.text(margin, y, fact, look)
+      const day = fact ? ({ x: pageWidth - margin, align: 'end' } as const) : { x: margin }
+      canvas.text(day.x, y, shape(sheet.day), { ...look, ...day })
       canvas.rect(margin, height - 2, content, 2, theme.hairline)
     },
   }
 }
 
-type Fact = { text: string; weight: Weight; fill: string }
-
-/** Whose result it is, as much as there is room for beside the day. */
-function fitFacts({ language, day, facts }: Headed, fitter: Fitter, content: number): Fact[] {
+/** Whose result it is, as much as there is room for beside the day; a code has a direction of its own. */
+function fitFact({ language, day, fact }: Headed, fitter: Fitter, content: number): string {
+  if (!fact) return ''
   const shape = (text: string) => isolate(language, text)
-  const dayWidth = fitter.width(day, { weight: 'regular', size: FACT.size, shape }) + 40
-  return facts.map(({ label, value }) => {
-    const prefix = label ? `${label}: ` : ''
-    const shapeFact = label ? (text: string) => shape(prefix + isolateCode(text)) : shape
-    const style = { weight: label ? 'regular' : 'medium', size: FACT.size, shape: shapeFact } as const
-    const text = shapeFact(fitter.fresh(value, style, content - dayWidth, 1)[0] ?? '')
-    return { text, weight: style.weight, fill: label ? theme.muted : theme.ink }
-  })
+  const style = { weight: 'regular', size: FACT.size } as const
+  const room = content - fitter.width(day, { ...style, shape }) - 40
+  const whole = (value: string) => shape(`${fact.label}: ${isolateCode(value)}`)
+  return whole(fitter.fresh(fact.value, { ...style, shape: whole }, room, 1)[0] ?? '')
 }

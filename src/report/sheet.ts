@@ -6,8 +6,8 @@ import type { CardLabels } from './labels.ts'
 export type Sheet = {
   language: Language
   title: string
-  /** Lines under the title; a code beside its label has a direction of its own. */
-  facts: { label?: string; value: string }[]
+  /** The line under the title: a code beside its label. */
+  fact?: { label: string; value: string } | undefined
   day: string
   scales: SheetScale[]
   note: string

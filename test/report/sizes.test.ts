@@ -12,7 +12,7 @@ async function draw(count: number, title = 'افسردگی', note = 'این نم
     {
       language: 'fa',
       title: 'نتیجهٔ آزمون',
-      facts: [{ value: 'رؤیا مؤمنی‌نژاد' }, { label: 'شمارهٔ پرونده', value: 'PR-1' }],
+      fact: { label: 'شمارهٔ پرونده', value: 'PR-1' },
       day: '۲۹ آبان ۱۴۰۵',
       scales: Array.from({ length: count }, (_, score) => ({ ...mark, title, score })),
       note,
