@@ -85,14 +85,14 @@ const record = (deps: Deps): Handler =>
     const { s, since } = body
     const file = await work.get(recordFiles, s)
     if (!file) return undefined
-    const isOwed = await isKeptResultOwed(work, file)
-    if (!isOwed && isIn(file, 'scored', 'done', 'elsewhere')) return undefined
     const owner = await ownerOf({ work, ...deps }, file)
     const sitting = await readSittingOf(deps, { who: owner, s })
+    const isComplete = sitting && sitting.answered === sitting.questions
+    const isOwed = await isKeptResultOwed(work, file)
+    if (!isOwed && !isComplete && isIn(file, 'scored', 'done', 'elsewhere')) return undefined
     const lastActivityAt = Math.max(since, sitting?.lastActivityAt ?? (await lastVisit(work, file, owner)))
     const isIdle = now() - lastActivityAt >= config.retentionDays * DAY_MS
-    if (!sitting && (isIdle || isIn(file, 'questions'))) delete file.shownAs
-    const isComplete = sitting && sitting.answered === sitting.questions
+    if (!isOwed && !sitting && (isIdle || isIn(file, 'questions'))) delete file.shownAs
     const keptSince = isOwed ? since : isComplete ? sitting.lastActivityAt : undefined
     const deletedAt = keptSince && keptSince + OWED_DAYS * DAY_MS
     const isLeft = await isLeftUnfinished(work, file)
