@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { KeptTalk } from '../domain/account.ts'
 import { talks } from '../kept/documents.ts'
 import { createBeside } from './aside.ts'
-import { waitingEntry } from './step-now.ts'
+import { waitingEntry } from './expected.ts'
 import { asides, isFitting, stepOf, steps } from './steps.ts'
 import { createTalk, type DialogContext, type Talk } from './talk.ts'
 

@@ -1,11 +1,13 @@
 import { isMine } from '../chat/access.ts'
 import { isPending } from '../chat/call.ts'
-import type { Aside } from '../chat/due.ts'
+import { type Aside, type Entry, entry as entrySchema } from '../chat/due.ts'
 import { focusedFile } from '../chat/files.ts'
 import { isOrganizer } from '../chat/organizer.ts'
 import type { Turn } from '../chat/turn.ts'
 import type { Account } from '../domain/account.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { talks } from '../kept/documents.ts'
+import { isFitting, stepOf } from './steps.ts'
 
 /** What the dialog of a chat expects. */
 type Asked =
@@ -63,4 +65,20 @@ export const asideOf = ({ aside }: Account): Aside['ask'] | undefined =>
 /** Something else is opened: what is typed from here on is no mobile. One that is being compared still counts. */
 export function leaveMobile({ account }: Turn): void {
   if (asideOf(account) === 'known-mobile') delete account.aside
+}
+
+/** What the step that waits was entered with. */
+export async function waitingEntry(turn: Turn, { s }: RecordFile, id: string): Promise<Entry | undefined> {
+  const [waiting] = (await turn.work.get(talks, s))?.state[id] ?? []
+  const [entered]: unknown[] = JSON.parse(waiting?.args ?? '[]')
+  const read = entrySchema.safeParse(entered)
+  return read.success ? read.data : undefined
+}
+
+/** The step that the dialog has come to, or the one that waits beside it with a doubt or a correction. */
+export async function stepNow(turn: Turn, file: RecordFile): Promise<Entry['ask'] | undefined> {
+  const expected = stepOf(file, turn.today)
+  const [id] = Object.keys((await turn.work.get(talks, file.s))?.state ?? {})
+  const waiting = id === undefined ? undefined : await waitingEntry(turn, file, id)
+  return isFitting(waiting, file, turn.today) ? waiting?.ask : expected?.ask
 }

@@ -8,8 +8,14 @@ import { leadTo, type Turn } from '../chat/turn.ts'
 import { noteTyped } from '../chat/typed.ts'
 import { isExpired } from '../conversations/code.ts'
 import type { Dialog } from '../conversations/dialog.ts'
-import { asideOf, askedNow, type Expected, expectedNow, leaveMobile } from '../conversations/expected.ts'
-import { stepNow } from '../conversations/step-now.ts'
+import {
+  asideOf,
+  askedNow,
+  type Expected,
+  expectedNow,
+  leaveMobile,
+  stepNow,
+} from '../conversations/expected.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine, splitLines } from '../domain/invitation-lines.ts'
 import { isIn } from '../domain/record/record.ts'
