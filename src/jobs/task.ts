@@ -28,7 +28,7 @@ export type Task<B> = {
 }
 
 /** How the handling of a message ends: it is done, or comes again at a time, perhaps changed. */
-export type JobEnd<B> = undefined | { retryAt: number; retryBody?: B; countsAsRetry?: boolean }
+export type JobEnd<B> = undefined | { retryAt: number; retryBody?: B }
 
 /** Handles the messages of one kind of actor, whatever is in them. */
 export type Handler = (task: Task<unknown>) => Promise<JobEnd<object>>
