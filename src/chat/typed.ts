@@ -11,13 +11,16 @@ import type { Turn } from './turn.ts'
 /** Bots may delete messages for 48 hours: what was typed goes before that, whatever became of the dialog. */
 const TYPED_LIFE_MS = 46 * HOUR_MS
 
+/** What the timer that deletes what was typed for a record is called. */
+export const typedTimer = (s: string): string => `${s}:typed`
+
 /** Notes a message with personal data, to be deleted from the chat after use, or before it cannot be deleted any more. */
 export async function noteTyped(turn: Turn, file: RecordFile, messageId: number): Promise<void> {
   const { typed = [], s } = file
   file.typed = [...typed, messageId]
   if (typed.length > 0) return
   const job = { s, onBehalf: await onBehalf(turn), event: { kind: 'typed-old' } } as const
-  timerJob.post(turn.work, `${s}:typed`, job, { dueAt: turn.now + TYPED_LIFE_MS, replace: true })
+  timerJob.post(turn.work, typedTimer(s), job, { dueAt: turn.now + TYPED_LIFE_MS, replace: true })
 }
 
 /** What was typed for a draft that the chat turns away from does not stay in it; the draft does. */

@@ -6,7 +6,7 @@ import { allFiles, assign, assigneeOf, focusedFile } from '../chat/files.ts'
 import { notifyOrganizers, tell } from '../chat/say.ts'
 import { endSitting, readSitting } from '../chat/sitting.ts'
 import type { Turn } from '../chat/turn.ts'
-import { withdrawTyped } from '../chat/typed.ts'
+import { typedTimer, withdrawTyped } from '../chat/typed.ts'
 import { accountOf, consentOf, left } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
@@ -15,6 +15,7 @@ import { expiryJob } from '../jobs/expiry.ts'
 import { reminderJob } from '../jobs/reminder.ts'
 import { strike } from '../jobs/roll.ts'
 import { stuckJob } from '../jobs/stuck.ts'
+import { timerJob } from '../jobs/timer.ts'
 import { accounts, blockedDeliveries, epochs, owedResults, recordFiles, talks } from '../kept/documents.ts'
 import type { OnBehalf } from '../kept/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
@@ -112,6 +113,9 @@ async function deleteFile(
   expiryJob.post(work, s, { s, onBehalf: forgotten, since: now }, { replace: true })
   // Looks now, finds nothing, and goes.
   stuckJob.post(work, s, { s, since: now }, { replace: true })
+  // So does what was due at a time of its own: the end of a code, and of what was typed.
+  for (const name of [s, typedTimer(s)])
+    timerJob.post(work, name, { s, onBehalf: forgotten, event: { kind: 'typed-old' } }, { replace: true })
   endSitting(turn, s)
   work.remove(talks, s)
   const begunAt = consentOf(await assigneeOf(turn, token))?.at

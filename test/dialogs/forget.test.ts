@@ -38,6 +38,15 @@ for (const at of ['summary', 'review'] as const)
     },
   )
 
+story('/forget while a code is awaited leaves nothing that is due later', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.waits(10_000)
+  await sara.world.stop()
+  expect(queuesOf(sara.world).filter((name) => name.startsWith('timer'))).toEqual([])
+})
+
 story('a forgotten invitation opens for nobody, and tells nobody why', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false } })
   await sara.answers(0, 1)
