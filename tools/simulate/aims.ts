@@ -59,6 +59,7 @@ export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean
     /** Somebody has pressed or typed what the next commit of their chat carries out. */
     begins: (chat: number, step: Step) =>
       void pending.set(actorOf(chat), { step, commits: COMMITS[step] ?? 1 }),
+    actorOf: (chat: number): string => actorOf(chat),
     stepOfCommit: (actor: string): Step | undefined => pending.get(actor)?.step,
     committed(actor: string): void {
       const open = pending.get(actor)

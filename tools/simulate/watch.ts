@@ -4,10 +4,13 @@ import { createDeliveries } from './deliveries.ts'
 import { createHistory } from './history.ts'
 import { createHolders, UNDER_WAY_MS } from './holders.ts'
 import { createAnswersModel } from './model-answers.ts'
-import { createToldModel } from './model-told.ts'
+import { createInvitationsModel } from './model-invitations.ts'
+import { createOwedModel, type ResultTo } from './model-owed.ts'
+import { bare, createToldModel } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { StoreNews } from './shared-store.ts'
 import type { Host } from './time.ts'
+import { RELEASED } from './way-in.ts'
 
 type PutBack = { from: number; to: number }
 
@@ -22,11 +25,14 @@ export function createWatch({
   elapsed,
   now,
   isOrganized,
+  resultTo,
 }: {
   elapsed: () => number
   now: () => number
   /** Organizers look at records, in the background. */
   isOrganized: boolean
+  /** Who receives results, as long as no organizer chooses. */
+  resultTo: ResultTo
 }) {
   const broken: Broken[] = []
   const putBackAt: PutBack[] = []
@@ -41,12 +47,14 @@ export function createWatch({
     putBackAt.some(({ from, to }) => from >= since && to <= at)
   const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
   const told = createToldModel({ elapsed, hasForgotten, tell })
+  const owed = createOwedModel({ elapsed, resultTo, tell })
+  const invitations = createInvitationsModel({ elapsed, hasForgotten, tell })
   const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
 
   /** A store that was put back knows nothing of what came after it was remembered. */
   function forget(news: PutBack) {
     putBackAt.push(news)
-    for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers]) putBack(news.to)
+    for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers, owed]) putBack(news.to)
     for (const [chat, at] of forgottenAt) if (at >= news.to - UNDER_WAY_MS) forgottenAt.delete(chat)
   }
 
@@ -58,6 +66,18 @@ export function createWatch({
     holders,
     answers,
     told,
+    owed,
+    invitations,
+    /** Chats that were told that everything was forgotten, and when. */
+    forgottenAt: forgottenAt as ReadonlyMap<string, number>,
+
+    /** A replica begins with so many updates; `taken` is how many it has put into the store by then. */
+    updates: (taken: () => number, count = 1) => {
+      const before = taken()
+      return () => {
+        if (taken() - before < count) tell('lost', 'an update was confirmed before it was kept')
+      }
+    },
 
     store(news: StoreNews) {
       switch (news.kind) {
@@ -76,6 +96,8 @@ export function createWatch({
           if (news.fence !== fences.get(news.actor))
             tell('doubled', `${news.actor.split(':')[0]} was committed by a worker that had lost it`)
           return deliveries.ended(news, true)
+        case 'told as lost':
+          return tell('lost', `a commit of ${news.actor.split(':')[0]} that was carried out is told as lost`)
         case 'not committed':
           // On a conflict it goes on.
           return news.outcome === 'lost' ? deliveries.ended(news, false) : undefined
@@ -91,7 +113,11 @@ export function createWatch({
       }
     },
 
-    sends: deliveries.sends,
+    /** A part of a result leaves. */
+    sends(part: string, host: Host): void {
+      if (!owed.isOfSeveral(part)) deliveries.sends(part, host)
+      owed.sends(part.split(' ')[1] ?? '', part, host)
+    },
     confirmed: deliveries.confirmed,
     asksAgain: deliveries.asksAgain,
 
@@ -126,7 +152,9 @@ export function createWatch({
     },
     /** The bot has said something. */
     said(chat: string, text: string) {
+      if (text.includes(RELEASED)) owed.loses(chat, /«([^»]*)»/.exec(bare(text))?.[1] ?? '')
       if (!text.includes(FORGOTTEN)) return
+      owed.loses(chat, '')
       forgottenAt.set(chat, elapsed())
       holders.leaves(chat)
     },
