@@ -284,7 +284,9 @@ export function gatherCrowd(deps: CrowdDeps) {
       onTap(chat, data) {
         watch.told.taps(chat, data)
         watch.owed.taps(chat, data)
-        if (/^release:[^:]+:/.test(data)) aims.begins(chat, 'release')
+        if (!/^release:[^:]+:/.test(data)) return
+        watch.releases()
+        aims.begins(chat, 'release')
       },
     }),
   )

@@ -68,7 +68,7 @@ export function createEdges({
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
         if (time.elapsed() - (host.diedAt ?? Number.POSITIVE_INFINITY) > OUTLIVES_MS) throw lost(false)
-        if (method === 'sendMessage') watch.said(...saying(text))
+        if (method === 'sendMessage') watch.said(...saying(text), host)
         if (method === 'sendMessage' || method === 'editMessageText') {
           watch.holders.shows(text, host)
           watch.answers.shows(text)
@@ -101,7 +101,8 @@ export function createEdges({
     const send = { method, url: path, headers, body }
     const isKnown = others.isKnown(path)
     const isAuth = stepOfCall(method, path) === 'auth' || stepOfCall(method, path) === 'verify'
-    return ask(host, {
+    const isOver = isAuth ? watch.profiles(ownerOf(path) ?? '', host) : () => undefined
+    return ask<HttpAnswer>(host, {
       lastsMs: moments.comes(isAuth ? ['auth', 'call'] : ['call'], path),
       asked: 'service',
       what: `${method} ${path.replace(/[0-9a-f-]{36}/, '…')}`,
@@ -130,7 +131,7 @@ export function createEdges({
         const decides = status < 500 && reply.toString().startsWith('{')
         if (decides && !signal.aborted) hears?.()
       },
-    })
+    }).finally(isOver)
   }
 
   /** The organizer's own software, which takes events while it is there. */

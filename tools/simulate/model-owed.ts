@@ -1,3 +1,4 @@
+import { type Heard, isSurelyKept } from './history.ts'
 import { UNDER_WAY_MS } from './holders.ts'
 import type { Broken } from './promises.ts'
 import type { Host } from './time.ts'
@@ -10,10 +11,12 @@ const isOffice = (chat: string): boolean => chat.length < 6
 export function createOwedModel({
   elapsed,
   resultTo,
+  hasForgotten,
   tell,
 }: {
   elapsed: () => number
   resultTo: ResultTo
+  hasForgotten: (from: number, to: number) => boolean
   tell: (kind: Broken['kind'], what: string) => void
 }) {
   /** Organizers who have asked for a result themselves. */
@@ -23,7 +26,7 @@ export function createOwedModel({
   /** Parts that organizers have, by their chat. */
   const arrived = new Set<string>()
   /** What was taken from a chat, and when it was told so: a title, or everything. */
-  const gone = new Map<string, { at: number; title: string }[]>()
+  const gone = new Map<string, (Heard & { title: string })[]>()
 
   /** How many people have a test of this title. */
   const titles = new Map<string, number>()
@@ -41,15 +44,16 @@ export function createOwedModel({
       if (data.startsWith('to:')) isChosen = true
     },
     /** A chat was told that a test is not its own any more. */
-    loses: (chat: string, title: string): void =>
-      void gone.set(chat, [...(gone.get(chat) ?? []), { at: elapsed(), title }]),
+    loses: (chat: string, title: string, heard: Heard): void =>
+      void gone.set(chat, [...(gone.get(chat) ?? []), { ...heard, title }]),
     /** A part of a result leaves for a chat. */
     sends(chat: string, part: string, host: Host): void {
       const isFor = isOffice(chat) ? resultTo !== 'participant' || asking.has(chat) : resultTo !== 'organizer'
       if (!isFor && !isChosen) tell('strayed', `a part of a result went to ${chat}, whom it is not for`)
       // Whoever stood still does not know yet.
-      const isLate = (at: number) => elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
-      if (gone.get(chat)?.some(({ at, title }) => isLate(at) && part.includes(title)))
+      const isLate = (heard: Heard) =>
+        elapsed() - Math.max(heard.at, host.frozenUntil) > UNDER_WAY_MS && isSurelyKept(heard, hasForgotten)
+      if (gone.get(chat)?.some((lost) => isLate(lost) && part.includes(lost.title)))
         tell('strayed', `a part of a result went to ${chat}, which has it no more`)
     },
     /** A part of a result has arrived. */
@@ -64,13 +68,6 @@ export function createOwedModel({
           )
           if (!has) tell('lost', `organizer ${id} has no report of ${title}`)
         }
-    },
-    putBack(to: number): void {
-      for (const [chat, lost] of gone)
-        gone.set(
-          chat,
-          lost.filter(({ at }) => at < to - UNDER_WAY_MS),
-        )
     },
   }
 }

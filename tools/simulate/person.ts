@@ -191,6 +191,10 @@ export function createParticipant(deps: ParticipantDeps) {
     get person() {
       return person
     },
+    /** How many they have used. */
+    get phones() {
+      return accounts.length
+    },
     /** What stands in the chats of all their accounts. */
     get messages() {
       return messages()

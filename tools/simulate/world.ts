@@ -269,10 +269,10 @@ function whatIsLeft(
     actorOf: (chat: number) => string
   },
 ): Broken[] {
-  return people.flatMap(({ person, messages, errands }) => {
-    const at = watch.forgottenAt.get(String(person.id))
-    // Of what is shared others keep their part.
-    if (at === undefined || errands.some(({ family }) => family)) return []
+  return people.flatMap(({ person, messages, errands, phones }) => {
+    const at = watch.forgottenAt(String(person.id))
+    // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
+    if (at === undefined || phones > 1 || errands.some(({ family }) => family)) return []
     return leftBy({ at, messages, actor: actorOf(person.id) }, rest)
   })
 }
