@@ -85,7 +85,7 @@ export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean
         case 'lost after':
           return { ...plain, becomes: 'unheard' }
         case 'slow':
-          return { ...plain, replyMs: plain.replyMs + chance.between(...SLOW_MS), becomes: 'answered' }
+          return { ...plain, ...slower(plain, chance), becomes: 'answered' }
         case 'refused':
           return { ...plain, becomes: 'refused' }
         case 'killed before':
@@ -109,6 +109,12 @@ export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean
       return { cells: [...cells], states: [...states] }
     },
   }
+}
+
+/** On the way there, or back. */
+function slower({ requestMs, replyMs }: Pick<Fate, 'requestMs' | 'replyMs'>, chance: Chance) {
+  const moreMs = chance.between(...SLOW_MS)
+  return chance.is(0.5) ? { requestMs: requestMs + moreMs } : { replyMs: replyMs + moreMs }
 }
 
 /** What becomes of a question, as the table names it. */

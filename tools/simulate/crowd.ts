@@ -62,6 +62,7 @@ const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
   {},
   {},
   { moment: 'auth', from: 'birth' },
+  { moment: 'auth', from: 'birth' },
   { moment: 'part', from: 'review' },
 ]
 /** So often somebody tries a link, and what comes of it. */
@@ -178,7 +179,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     watch.holders.knows(chat, shared)
     if (chance.is(0.5)) triesLinks(participant, shared)
     if (isOnly && errands[0]?.sent && !isOfFamily) triesOldInvitation(participant)
-    if (isReleased && chance.is(0.5)) releaseAnyway(participant, () => place)
+    if (isReleased && chance.is(0.6)) releaseAnyway(participant, () => place)
     else if (isOnly && chance.is(0.7)) losePhone(participant, shared)
     participant.begin()
     return participant
