@@ -6,12 +6,13 @@ import { type Chance, createChance } from './chance.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { answerableIn, type Errand, issueErrands, linkOf } from './errands.ts'
 import { createFamily } from './family.ts'
+import { ENDED_MS } from './model-forgotten.ts'
 import type { OthersModel } from './model-others.ts'
 import type { ResultTo } from './model-owed.ts'
 import type { Moment, Moments } from './moments.ts'
 import { type Mood, moodOf } from './mood.ts'
 import { createOrganizer } from './organizer.ts'
-import { createParticipant, type Participant } from './person.ts'
+import { createParticipant, HESITATES_MS, type Participant } from './person.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 import type { World } from './sizes.ts'
@@ -272,7 +273,9 @@ export function gatherCrowd(deps: CrowdDeps) {
     deps.time.after(chance.between(...TRIES_MS), () => look(TRIES))
   }
 
-  const areDone = () => people.every((participant) => participant.isDone())
+  const isForgotten = ({ forgottenAt }: Participant) =>
+    forgottenAt === undefined || deps.time.elapsed() - forgottenAt > ENDED_MS + HESITATES_MS
+  const areDone = () => people.every((participant) => participant.isDone() && isForgotten(participant))
   const words = people.flatMap(({ secrets: [name = ''], errands: [errand] }) => [name, errand?.token ?? ''])
   const offices = (desk ? deps.organizers : []).map((id) =>
     createOrganizer({

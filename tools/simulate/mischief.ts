@@ -10,8 +10,6 @@ import type { Trace } from './trace.ts'
 
 const EVERY_MS = 1_000
 const CLOCK_JUMP_MS = 20_000
-/** So often those days are more than what is unfinished is kept for. */
-const LONG_AWAY = 0.2
 
 /** What goes wrong by itself, looked at once a second for as long as the weather is rough. */
 export function createMischief({
@@ -58,7 +56,7 @@ export function createMischief({
   /** Some put their phones away for days; the machines run on, and the others sleep. */
   function letDaysPass(): void {
     for (const participant of people) participant.leave(chance.is(0.5))
-    const days = chance.is(LONG_AWAY) ? chance.between(31, 60) : chance.between(1, 8)
+    const days = chance.between(1, 8)
     time.add(time.world, chance.between(1_000, 20_000), () => {
       note(`${days} days pass`)
       time.skip(days * DAY_MS)

@@ -35,8 +35,6 @@ const minutesOf = (ms: number): number => Math.max(1, Math.round(ms / 60_000))
 
 /** Unfinished attempts are deleted after so long without activity. */
 const RETENTION_MS = 30 * DAY_MS
-/** Complete ones, which were not accepted yet, for longer. */
-const COMPLETE_RETENTION_MS = 90 * DAY_MS
 /** Answers may be on their way to the service for so long. */
 const SENDING_MS = 60_000
 
@@ -76,14 +74,10 @@ export function createAnswersModel({
   const give = (key: string, option: number) =>
     void given.set(key, (given.get(key) ?? new Set<number>()).add(option))
   const nameOf = (token: string) => `…${token.slice(-4)}`
-  const lengthOf = (token: string) =>
-    [...answerable.values()].flat().find((each) => each.token === token)?.questions
 
   /** The store knows fewer answers than it has accepted, or another attempt of the same record. */
   function begins(token: string, before: Attempt, s: string, answered: number): void {
-    const isComplete = before.answers.size === lengthOf(token)
-    const keptMs = isComplete ? COMPLETE_RETENTION_MS : RETENTION_MS
-    const mayEnd = ended.delete(token) || now() - before.movedAt > keptMs
+    const mayEnd = ended.delete(token) || now() - before.movedAt > RETENTION_MS
     if (mayEnd || before.answers.size === 0) return
     if (before.s !== s) tell('doubled', `a second attempt on ${nameOf(token)} is answered`)
     else

@@ -1,7 +1,7 @@
 import type { Broken } from './promises.ts'
 
 /** So long after /forget what was under way has ended. */
-const ENDED_MS = 60_000
+export const ENDED_MS = 45_000
 const BUTTON =
   /"callback_data":"(?:begin|a|go|pause|review|submit|retry|open|refresh|result|generate|ready):([\w-]+)/g
 

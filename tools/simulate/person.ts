@@ -53,7 +53,7 @@ export type ParticipantDeps = {
 const PATIENCE_MS = 12_000
 const LEAVES_FOR_MS = 30_000
 /** Before everything is forgotten. */
-const HESITATES_MS = 8_000
+export const HESITATES_MS = 8_000
 
 /** Somebody with an errand, a mood and one or two phones, who does not give up. */
 export function createParticipant(deps: ParticipantDeps) {
