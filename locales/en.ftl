@@ -269,6 +269,7 @@ sms-hour = Several codes were sent in the last hour. Please ask again in { $minu
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     }.
+sms-day = Enough codes have been sent today to this number, or for this test. Please ask again tomorrow.
 sms-hour-contact = If no SMS has come at all, the organizer can help: { $contact }
 sms-unclear =
     The connection broke just when a code for <code>{ $mobile }</code> was asked for, and it is not clear whether the SMS went out. We did not repeat it by ourselves, so that you do not get two.

@@ -5,7 +5,7 @@ import { textKeys } from './texts/plugin.ts'
 /** What a developer starts, a file each; the simulation and chaos change the bot and are built by themselves. */
 const programs = {
   bench: 'bench/main',
-  'cpu-report': 'bench/cpu-report',
+  'use-report': 'bench/use-report',
   'open-sittings-process': 'bench/open-sittings-process',
   'telegram-stub-process': 'bench/telegram-stub-process',
   'webhook-process': 'bench/webhook-process',

@@ -57,13 +57,13 @@ export async function sendProfile(turn: Turn, file: RecordFile, toast?: TurnCont
     turn.due = { show: 'question', file, word: problemsView(turn.t, problems, draft.people).text }
     return
   }
-  const wait = sms ? await countSms(turn, draft.mobile ?? '') : undefined
+  const wait = sms ? await countSms(turn, file, draft.mobile ?? '') : undefined
   if (wait) {
     const text = waitText(turn.t, wait, turn.deps.config.organizerContact)
     // Whom to ask for help has to stay to be read.
     if (toast && wait.reason === 'cooldown') await toast(text, true)
     else await turn.say({ text })
-    if (wait.reason === 'hour') await tellLimit(turn, file)
+    if (wait.reason !== 'cooldown') await tellLimit(turn, file)
     return
   }
   if (!(await isBusyElsewhere(turn, file)))
@@ -119,19 +119,19 @@ export async function profileSent(
   const { mobile = '' } = file.state.draft
   if (!outcome.ok) {
     // No SMS went out. (A refusal of the code comes after one.)
-    if (file.testsAuthRequired && outcome.code !== 'sms_unclear') await uncountSms(turn, mobile)
+    if (file.testsAuthRequired && outcome.code !== 'sms_unclear') await uncountSms(turn, file, mobile)
     return profileRefused(turn, file, outcome)
   }
   if (!outcome.value.tests_auth_required) {
     // The policy changed since the record was read: no SMS went out.
-    if (file.testsAuthRequired) await uncountSms(turn, mobile)
+    if (file.testsAuthRequired) await uncountSms(turn, file, mobile)
     return profileMade(turn, file, outcome.value)
   }
   const draftToken = outcome.value.draft_token
   if (!file.testsAuthRequired) {
     // The policy changed since the record was read: an SMS went out that nobody has counted.
     file.testsAuthRequired = true
-    await countSms(turn, mobile)
+    await countSms(turn, file, mobile)
   }
   const expiresAt = turn.now + DRAFT_MS
   turn.work.note('sms-sent')

@@ -1,23 +1,21 @@
 import type { Turn } from '../chat/turn.ts'
-import { HOUR_MS } from '../domain/durations.ts'
+import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../domain/durations.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import { smsCounters } from '../kept/documents.ts'
 
-/** What stands against another SMS: the cool-down, or the hour's limit of this account or this mobile. */
-type SmsWait = { reason: 'cooldown' | 'hour'; seconds: number }
+/** What stands against another SMS: the cool-down, the limit of an hour, or that of a day in Tehran. */
+type SmsWait = { reason: 'cooldown' | 'hour' | 'day'; seconds: number }
 
-/** Counts an SMS for the account and the mobile, or says how long to wait. */
-export async function countSms(turn: Turn, mobile: string): Promise<SmsWait | undefined> {
-  const { config } = turn.deps
-  const counters = await readCounters(turn, mobile)
-  const waits = counters.flatMap(({ at }): SmsWait[] => {
-    const latest = at.at(-1)
-    const cooldown = latest === undefined ? 0 : latest + config.smsCooldownSeconds * 1_000 - turn.now
-    if (cooldown > 0) return [{ reason: 'cooldown', seconds: Math.ceil(cooldown / 1_000) }]
-    const oldest = at[at.length - config.smsPerHour]
-    return oldest === undefined
-      ? []
-      : [{ reason: 'hour', seconds: Math.ceil((oldest + HOUR_MS - turn.now) / 1_000) }]
-  })
+/** The SMS of a day that were caused by an account, went to a mobile, or were for a record. */
+type Counter = { id: string; at: number[]; perHour: number; perDay: number }
+
+/** So many go to one mobile, and for one record, on a day in Tehran. */
+const PER_DAY = 10
+
+/** Counts an SMS for the account, the mobile and the record, or says how long to wait. */
+export async function countSms(turn: Turn, file: RecordFile, mobile: string): Promise<SmsWait | undefined> {
+  const counters = await readCounters(turn, file, mobile)
+  const waits = counters.flatMap((counter) => waitOf(turn, counter) ?? [])
   const [longest] = waits.sort((one, other) => other.seconds - one.seconds)
   if (longest) {
     turn.work.note('sms-refused')
@@ -27,19 +25,36 @@ export async function countSms(turn: Turn, mobile: string): Promise<SmsWait | un
   return undefined
 }
 
+function waitOf({ now, deps }: Turn, { at, perHour, perDay }: Counter): SmsWait | undefined {
+  const left = (until: number | undefined) => Math.ceil(((until ?? now) - now) / 1_000)
+  const after = (time: number | undefined, ms: number) => left(time === undefined ? undefined : time + ms)
+  const midnight = now - ((now + TEHRAN_MS) % DAY_MS)
+  const cooldown = after(at.at(-1), deps.config.smsCooldownSeconds * 1_000)
+  if (cooldown > 0) return { reason: 'cooldown', seconds: cooldown }
+  if (at.filter((time) => time >= midnight).length >= perDay)
+    return { reason: 'day', seconds: left(midnight + DAY_MS) }
+  const hour = after(at[at.length - perHour], HOUR_MS)
+  return hour > 0 ? { reason: 'hour', seconds: hour } : undefined
+}
+
 /** Takes back the latest count: the call failed before an SMS could go out. */
-export async function uncountSms(turn: Turn, mobile: string): Promise<void> {
-  for (const { id, at } of await readCounters(turn, mobile)) {
+export async function uncountSms(turn: Turn, file: RecordFile, mobile: string): Promise<void> {
+  for (const { id, at } of await readCounters(turn, file, mobile)) {
     turn.work.put(smsCounters, id, { at: at.slice(0, -1) })
   }
 }
 
-async function readCounters(turn: Turn, mobile: string): Promise<{ id: string; at: number[] }[]> {
-  const ids = [turn.who, turn.deps.vault.hash('mobile', mobile)]
+async function readCounters({ work, who, now, deps }: Turn, { token }: RecordFile, mobile: string) {
+  const { smsPerHour: perHour } = deps.config
+  const limits = [
+    { id: who, perHour, perDay: Infinity },
+    { id: deps.vault.hash('mobile', mobile), perHour, perDay: PER_DAY },
+    { id: deps.vault.hash('token', token), perHour: Infinity, perDay: PER_DAY },
+  ]
   return Promise.all(
-    ids.map(async (id) => {
-      const at = (await turn.work.get(smsCounters, id))?.at ?? []
-      return { id, at: at.filter((time) => time > turn.now - HOUR_MS) }
+    limits.map(async (limit): Promise<Counter> => {
+      const { at = [] } = (await work.get(smsCounters, limit.id)) ?? {}
+      return { ...limit, at: at.filter((time) => time > now - DAY_MS) }
     }),
   )
 }

@@ -2,6 +2,9 @@
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
+/** What Tehran is ahead of UTC: it has had no summer time since 2022. */
+export const TEHRAN_MS = 3.5 * HOUR_MS
+
 /** Complete answers that were not sent, and results that are owed, are kept so long, whatever `RETENTION_DAYS` says. */
 export const OWED_DAYS = 90
 

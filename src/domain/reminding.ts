@@ -1,10 +1,7 @@
-import { DAY_MS, HOUR_MS } from './durations.ts'
+import { DAY_MS, HOUR_MS, TEHRAN_MS } from './durations.ts'
 
 /** No reminder is sent between these hours of the day in Tehran; equal hours mean none are quiet. */
 type QuietHours = { from: number; to: number }
-
-// Tehran has had no summer time since 2022.
-const TEHRAN_MS = 3.5 * HOUR_MS
 
 /** When the next reminder after `sent` earlier ones is due; `undefined` when all have been sent. */
 export function reminderDue(

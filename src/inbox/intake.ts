@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { InlineQuery, Update } from 'grammy/types'
 import type { AnswerTap } from '../answering/answer-tap.ts'
 import { type ChatMessage, chatActor } from '../mail/chat-message.ts'
@@ -10,6 +10,7 @@ import type { Store } from '../store/store.ts'
 import type { Vault } from '../store/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
+import { createGroupRefusal } from './refuse-group.ts'
 import { isUnderstood } from './understood.ts'
 
 type Intake = {
@@ -35,7 +36,8 @@ export function createIntake(deps: {
   /** Tells this life of this process from every other. */
   life: string
 }): Intake {
-  const { store, vault, sender, answerTap, answerInline, t, username, log, onUpdate, wake, life } = deps
+  const { store, vault, answerTap, answerInline, log, onUpdate, wake, life } = deps
+  const refuseGroup = createGroupRefusal(deps)
 
   async function postMessage(who: string, id: string, message: ChatMessage): Promise<void> {
     const actor = chatActor(who)
@@ -48,7 +50,7 @@ export function createIntake(deps: {
     if (chatId === undefined) return
     const who = vault.hash('account', String(chatId))
     // Numbers of updates start again when a bot moves, so the whole of it tells a repeated one.
-    const id = createHash('sha256').update(JSON.stringify(update)).digest('base64url').slice(0, 22)
+    const id = vault.hash('update', JSON.stringify(update))
     await postMessage(who, id, { type: 'update', chatId, update, arrival: { life, at } })
   }
 
@@ -77,20 +79,6 @@ export function createIntake(deps: {
       refuseGroup(update).catch((err: unknown) => log.warn({ err }, 'group not answered'))
     },
   }
-
-  /** In a group nothing is kept and nothing is said, but where to go to whoever calls the bot by its name. */
-  async function refuseGroup({ message, callback_query: query }: Update): Promise<void> {
-    if (query) await sender.answer(query.id)
-    if (!message || message.from?.is_bot || !isCalled(message.text, username())) return
-    const text = t('only-private', { link: `https://t.me/${username()}` })
-    await sender.send(message.chat.id, { text })
-  }
-}
-
-/** Whether a text is a command that names this bot (`/start@name`). */
-function isCalled(text: string | undefined, username: string): boolean {
-  const [, name] = /^\/\w+@(\w+)(?:\s|$)/.exec(text ?? '') ?? []
-  return name !== undefined && name.toLowerCase() === username.toLowerCase()
 }
 
 /** The private chat of an update: its id is the person's. */

@@ -58,10 +58,18 @@ const isUnderstoodPlace = ({ message_id: id, date, chat }: MaybeInaccessibleMess
   Number.isSafeInteger(chat.id) &&
   typeof chat.type === 'string'
 
+/** Far deeper than anything that Telegram sends; far less deep than what ends a stack. */
+const DEEPEST = 100
+
+const isShallow = (value: unknown, left = DEEPEST): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (left > 0 && Object.values(value).every((each) => isShallow(each, left - 1)))
+
 /** As little as is known of what came from outside, whatever its type says. */
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether an update is what Telegram says that updates are: one that is not would come again for ever, or be kept. */
 export const isUnderstood = (update: Update): boolean =>
-  isUnderstoodTap(update) || understood.safeParse(update).success
+  isShallow(update) && (isUnderstoodTap(update) || understood.safeParse(update).success)

@@ -67,7 +67,7 @@ export const scheduleExpiry = days<unknown>(() => 1)
 /** What waits for an organizer is told in the morning at the latest. */
 export const noticesExpiry = days<unknown>(() => 7)
 export const toldExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
-export const smsExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
+export const smsExpiry = days<unknown>(() => 1)
 /** An organizer's invitation without an end stays until it has been used or revoked. */
 export const madeInvitationExpiry: Expiry<{ until?: number | undefined; overAt?: number | undefined }> = (
   { until, overAt },

@@ -8,6 +8,8 @@ import type { AddressInfo } from 'node:net'
 
 /** A request that has not come whole by then is cut: whoever sends a letter a minute holds no connection. */
 const REQUEST_TIMEOUT_MS = 10_000
+/** Ten times what Telegram opens to one webhook. */
+const MOST_CONNECTIONS = 1_000
 
 export type HttpRequest = {
   headers: IncomingHttpHeaders
@@ -75,6 +77,8 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpS
     })
     outgoing.end(method === 'HEAD' ? undefined : text)
   })
+
+  server.maxConnections = MOST_CONNECTIONS
 
   return {
     ...routes,

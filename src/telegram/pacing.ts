@@ -8,6 +8,9 @@ const CHATS_IN_A_BURST = 5
 /** It is a guess, so the others wait no longer than this for it before one of them asks again. */
 const LONGEST_GUESS_MS = 5_000
 
+/** Groups have limits of their own, and numbers below zero: how often they are refused says nothing of people. */
+const isPerson = (key: PacingKey): boolean => typeof key === 'number' && key > 0
+
 /** Remembers whom Telegram asked to be left alone, and until when. */
 export function createPacing(now: () => number) {
   const pauses = new Map<PacingKey, number>()
@@ -21,14 +24,14 @@ export function createPacing(now: () => number) {
       if (pauses.size === 0) return 0 // nearly always: the hot path pays nothing
       const at = now()
       for (const [paused, until] of pauses) if (until <= at) pauses.delete(paused)
-      const everyoneMs = typeof key === 'number' ? everyoneUntil - at : 0
+      const everyoneMs = isPerson(key) ? everyoneUntil - at : 0
       return Math.max(0, everyoneMs, (pauses.get(key) ?? 0) - at)
     },
     /** Telegram refused a call with this key for `retryAfterMs`. */
     pause(key: PacingKey, retryAfterMs: number): void {
       const at = now()
       pauses.set(key, Math.max(pauses.get(key) ?? 0, at + retryAfterMs))
-      if (typeof key !== 'number') return
+      if (!isPerson(key)) return
       if (at - refusedAt > BURST_MS) refused.clear()
       refused.add(key)
       refusedAt = at
@@ -36,7 +39,7 @@ export function createPacing(now: () => number) {
     },
     /** Telegram took a call with this key. */
     accept(key: PacingKey): void {
-      if (refused.size === 0 || typeof key !== 'number') return
+      if (refused.size === 0 || !isPerson(key)) return
       refused.clear()
       everyoneUntil = 0
     },

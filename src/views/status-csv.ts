@@ -38,7 +38,8 @@ export function statusCsv(rows: readonly StatusRow[]): string {
   return `${BOM}${[COLUMNS, ...lines].join('\r\n')}\r\n`
 }
 
-/** A spreadsheet takes what begins so for a formula. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/** A spreadsheet takes what begins so for a formula, some of them after blanks, marks and quotes, too. */
+const FORMULA = /^[\p{C}\p{P}\p{S}\p{Z}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 const numeral = (value: number | undefined): string => (value === undefined ? '' : String(value))
 const time = (at: number | undefined): string => (at ? new Date(at).toISOString() : '')

@@ -116,11 +116,12 @@ story('in a group the bot says nothing but where it works, to a command that nam
   const { username } = sara.world.emulator
   const others = ['سلام', '/start', '/start@another_bot', `@${username} سلام`, `/start@${username}x`]
   for (const text of others) await sara.acts(() => sara.person.inGroup(text))
-  await sara.acts(() => sara.person.inGroup(`/start@${sara.world.emulator.username} ${sara.payload}`))
-  await sara.acts(() => sara.person.inGroup('۲'))
+  const named = `/start@${username} ${sara.payload}`
+  // Once a day.
+  for (const text of [named, '۲', named]) await sara.acts(() => sara.person.inGroup(text))
   const said = sara.world.emulator.calls.filter(({ payload }) => Number(payload.chat_id) < 0)
   expect(said.map(({ method }) => method)).toEqual(['sendMessage'])
-  expect(said[0]?.payload.text).toContain(`https://t.me/${sara.world.emulator.username}`)
+  expect(said[0]?.payload.text).toContain(`https://t.me/${username}`)
   expect(sara.person.messages).toHaveLength(before)
   expect(standing(sara)).toEqual(stands)
 })

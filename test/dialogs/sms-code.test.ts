@@ -179,6 +179,35 @@ story('only so many codes an hour, whatever is pressed', async ({ meet }) => {
   expect(sara.codes).toHaveLength(3)
 })
 
+story('only ten codes a day go to one mobile, and for one test', async ({ meet }) => {
+  const environment = { SMS_PER_HOUR: '100', SMS_COOLDOWN_SECONDS: '0' }
+  const sara = await meet({ at: 'code', environment })
+  const again = async () => {
+    await sara.waits(MINUTE)
+    await sara.taps('sms:again')
+  }
+  for (let code = 2; code <= 10; code += 1) await again()
+  expect(sara.codes).toHaveLength(10)
+  await again()
+  expect(sara.heard).toContain(word('sms-day'))
+
+  const next = withAnother(sara, { testId: 'mood-7' })
+  await next.opens()
+  await next.walksTo('summary')
+  await next.taps('profile:ok')
+  expect(next.heard).toContain(word('sms-day'))
+  expect(next.codes).toHaveLength(10)
+
+  await sara.opens()
+  await sara.taps('sms:mobile')
+  await sara.says('09351112233')
+  await sara.taps('profile:ok')
+  expect(sara.heard).toContain(word('sms-day'))
+  await sara.waits(24 * 60 * MINUTE)
+  await sara.taps('profile:ok')
+  expect(sara.codes).toHaveLength(11)
+})
+
 story('a mobile is not flooded from several accounts', async ({ meet }) => {
   const sara = await meet({ at: 'code', environment: { SMS_PER_HOUR: '1' } })
   const reza = another(withAnother(sara, { testId: 'mood-7' }))

@@ -41,3 +41,12 @@ test('what comes beside a tap is looked at as well', () => {
   expect(isUnderstood({ ...tap(), message: { text: 'no place' } } as unknown as Update)).toBe(false)
   expect(isUnderstood({ ...tap(), update_id: '1' } as unknown as Update)).toBe(false)
 })
+
+test('what is nested deeper than anything of Telegram is not understood', () => {
+  const nested = (depth: number): unknown => (depth === 0 ? [] : [nested(depth - 1)])
+  expect(isUnderstood(tap({ more: nested(50) }))).toBe(true)
+  expect(isUnderstood(tap({ more: nested(5_000) }))).toBe(false)
+  expect(
+    isUnderstood({ update_id: 1, message: { ...message, more: nested(5_000) } } as unknown as Update),
+  ).toBe(false)
+})

@@ -97,6 +97,7 @@ test('a large body is not read to its end, whatever length it announces', async 
 })
 
 test.each([
+  ['anything', ''],
   ['its headers', 'GET /any HTTP/1.1\r\nhost: a'],
   ['its body', 'POST /any HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\na'],
 ])('who does not send %s in time is cut', async (_what, sent) => {

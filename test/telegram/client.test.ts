@@ -93,6 +93,13 @@ test('when nobody is accepted any more, everyone waits for a moment, and one of 
   expect(waits).toEqual([5000])
 })
 
+test('groups that are refused hold up nobody but themselves', async () => {
+  const { api, waits } = await participant(...refusals(6))
+  for (const chat of [-1, -2, -3, -4, -5, -6]) await failure(api.sendMessage(chat, 'x'))
+  await api.sendMessage(7, 'x')
+  expect(waits).toEqual([])
+})
+
 test('one chat accepted among the refused ones shows that it is not everyone', async () => {
   const { api, waits } = await participant(...refusals(2), { result: true }, ...refusals(3))
   for (const chat of [1, 2, 3, 4, 5, 6]) await failure(api.sendMessage(chat, 'x'))

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { cpuOf } from './message-from.ts'
+import { usedBy } from './message-from.ts'
 
 const started = z.object({ msg: z.literal('started') })
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The bot as it runs, in a process of its own. */
 export async function startBot(env: Readonly<Record<string, string>>) {
-  const program = ['--import', fileAt('./cpu-report.js'), fileAt('../../dist/main.js')]
+  const program = ['--import', fileAt('./use-report.js'), fileAt('../../dist/main.js')]
   const bot = spawn(process.execPath, program, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -26,7 +26,9 @@ export async function startBot(env: Readonly<Record<string, string>>) {
 
   return {
     /** The CPU time that the process has used until now. */
-    cpuMs: () => cpuOf(bot),
+    cpuMs: async () => (await usedBy(bot)).cpuMs,
+    /** The resident memory of the process. */
+    bytes: async () => (await usedBy(bot)).bytes,
     async stop() {
       // It would stay as long as it can be asked.
       bot.disconnect()

@@ -6,6 +6,7 @@ import { measureDialog } from './dialog.ts'
 import { measureKeptForEver } from './kept-for-ever.ts'
 import { measureLargeResult } from './large-result.ts'
 import { measureLatency } from './latency.ts'
+import { measureMemory } from './memory.ts'
 import { measureSittings } from './open-sittings.ts'
 import { pageOf } from './page.ts'
 import { measurePicture } from './picture.ts'
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, (place: Place) => Promise<Table>>> = {
   traffic: measureTraffic,
   budget: measureBudget,
   sittings: measureSittings,
+  memory: measureMemory,
   jobs: measureWaitingJobs,
   dialog: measureDialog,
   picture: measurePicture,

@@ -16,8 +16,15 @@ export function messageFrom<T extends object>(child: ChildProcess, holding: stri
   })
 }
 
-/** The CPU time that a process has used which imports `cpu-report.ts`, in milliseconds. */
-export async function cpuOf(child: ChildProcess): Promise<number> {
-  child.send('cpu')
-  return (await messageFrom<{ cpuMs: number }>(child, 'cpuMs')).cpuMs
+/** What a process uses which imports `use-report.ts`. */
+type Used = {
+  /** Its CPU time until now, in milliseconds. */
+  cpuMs: number
+  /** Its resident memory. */
+  bytes: number
+}
+
+export function usedBy(child: ChildProcess): Promise<Used> {
+  child.send('used')
+  return messageFrom<Used>(child, 'cpuMs')
 }

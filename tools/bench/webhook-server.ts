@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
-import { cpuOf, messageFrom } from './message-from.ts'
+import { messageFrom, usedBy } from './message-from.ts'
 import { type Person, tapOf } from './questionnaire.ts'
 
 /** Whose way an answer goes: the bot's, bare grammY's, or that of no framework (F0). */
@@ -40,7 +40,7 @@ export async function startWebhookServer(order: WebhookOrder) {
     crowd,
     tap,
     /** The CPU time that the process has used until now. */
-    cpuMs: () => cpuOf(child),
+    cpuMs: async () => (await usedBy(child)).cpuMs,
     /** Everybody taps once, as many at a time as there are connections. */
     async tapInTurn() {
       for (let at = 0; at < crowd.length; at += IN_FLIGHT) {
