@@ -7,11 +7,11 @@ import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
 import { buildSimulation, type Search, searchByTests, searchByWorlds } from './finders.ts'
 
-const HELP = `npm run faults -- [--only 3,8] [--tests] [--simulation] [--worlds 200] [--seeds FROM]
+const HELP = `npm run faults -- [--only 3,18.2] [--tests] [--simulation] [--worlds 200] [--seeds FROM]
 
   Plants each fault alone into a copy of the project, and prints what has found it.
 
-  --only N,N    only the faults of these numbers
+  --only N,N.M  only the faults of these numbers, or the M-th of them
   --tests       only by tests         --simulation  only by simulated worlds
   --worlds N    so many worlds for each fault
   --seeds FROM  the first seed; without it one that was drawn`
@@ -34,8 +34,7 @@ async function main(): Promise<number> {
       help: { type: 'boolean', default: false },
     },
   })
-  const only = values.only?.split(',').map(Number)
-  const chosen = faults.filter(({ number }) => only?.includes(number) ?? true)
+  const chosen = chosenBy(values.only)
   const worlds = Number(values.worlds)
   const from = Number(values.seeds ?? randomInt(SEEDS))
   if (values.help || chosen.length === 0 || !(worlds >= 1) || !Number.isSafeInteger(from)) {
@@ -50,6 +49,16 @@ async function main(): Promise<number> {
   } finally {
     await copy.remove()
   }
+}
+
+/** Faults by their numbers; `18.2` is the second of 18. */
+function chosenBy(only: string | undefined): readonly Fault[] {
+  const names = faults.map((fault) => {
+    const alike = faults.filter(({ number }) => number === fault.number)
+    return [String(fault.number), `${fault.number}.${alike.indexOf(fault) + 1}`]
+  })
+  const wanted = only?.split(',')
+  return faults.filter((_, index) => wanted?.some((each) => names[index]?.includes(each)) ?? true)
 }
 
 async function search(copy: Copy, chosen: readonly Fault[], wanted: Wanted): Promise<number> {

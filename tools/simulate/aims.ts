@@ -19,8 +19,9 @@ const STEP_OF_METHOD: Readonly<Record<string, Step>> = {
 }
 /** A take-over looks at the service between its two commits. */
 const COMMITS: Partial<Record<Step, number>> = { 'take-over': 2 }
-/** What few worlds come to is aimed at in each. */
+/** What few worlds come to is aimed at in each, and whenever it is tried again. */
 const RARE: ReadonlySet<Step> = new Set(['generate', 'release', 'take-over', 'forget'])
+const TIMES_IF_RARE = 3
 const SLOW_MS = [1_000, 16_000] as const
 
 /** What the chat says of an assignee's state; as much of it as names nobody. */
@@ -36,15 +37,15 @@ export const stepOfPart = (method: string): Step | undefined => STEP_OF_METHOD[m
 
 export type Aims = ReturnType<typeof createAims>
 
-/** Each world aims one fate at most steps, so that every pair is met in many worlds; and it remembers which were met. */
+/** Each world aims a fate at most steps, so that every pair is met in many worlds; and it remembers which were met. */
 export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean }) {
   const aims: Aim[] = isCalm
     ? []
-    : STEPS.filter((step) => RARE.has(step) || chance.is(0.7)).map((step) => ({
-        step,
-        fate: chance.pick(FATES),
-        skips: step === 'release' || step === 'forget' ? 0 : chance.below(2),
-      }))
+    : STEPS.flatMap((step) => {
+        const times = RARE.has(step) ? TIMES_IF_RARE : chance.is(0.7) ? 1 : 0
+        const skips = RARE.has(step) ? 0 : chance.below(2)
+        return Array.from({ length: times }, () => ({ step, fate: chance.pick(FATES), skips }))
+      })
   const cells = new Set<string>()
   const states = new Set<string>()
   /** What the messages of a chat are about that it has not dealt with. */
@@ -59,6 +60,7 @@ export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean
     /** Somebody has pressed or typed what the next commit of their chat carries out. */
     begins: (chat: number, step: Step) =>
       void pending.set(actorOf(chat), { step, commits: COMMITS[step] ?? 1 }),
+    actorOf: (chat: number): string => actorOf(chat),
     stepOfCommit: (actor: string): Step | undefined => pending.get(actor)?.step,
     committed(actor: string): void {
       const open = pending.get(actor)
@@ -83,7 +85,7 @@ export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean
         case 'lost after':
           return { ...plain, becomes: 'unheard' }
         case 'slow':
-          return { ...plain, replyMs: plain.replyMs + chance.between(...SLOW_MS), becomes: 'answered' }
+          return { ...plain, ...slower(plain, chance), becomes: 'answered' }
         case 'refused':
           return { ...plain, becomes: 'refused' }
         case 'killed before':
@@ -107,6 +109,12 @@ export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean
       return { cells: [...cells], states: [...states] }
     },
   }
+}
+
+/** On the way there, or back. */
+function slower({ requestMs, replyMs }: Pick<Fate, 'requestMs' | 'replyMs'>, chance: Chance) {
+  const moreMs = chance.between(...SLOW_MS)
+  return chance.is(0.5) ? { requestMs: requestMs + moreMs } : { replyMs: replyMs + moreMs }
 }
 
 /** What becomes of a question, as the table names it. */

@@ -15,6 +15,8 @@ export type Question<T> = {
   /** With what it fails; `isDone` where it was carried out. */
   failure: (isDone: boolean) => Error
   refusal?: (() => T) | undefined
+  /** So much longer it takes than others. */
+  lastsMs?: number
   /** What it is a step of, where it is one that worlds aim at. */
   step?: Step | undefined
   /** Once it is answered, at the host. */
@@ -53,7 +55,7 @@ export function createAsk({
 
   return (host, question) =>
     new Promise((resolve, reject) => {
-      const { asked, what, act, failure, refusal, step } = question
+      const { asked, what, act, failure, refusal, step, lastsMs = 0 } = question
       const fate =
         host === time.world ? { requestMs: 1, replyMs: 1, becomes: 'answered' as const } : fateOf(asked, step)
       const { requestMs, replyMs, becomes } = fate
@@ -67,7 +69,7 @@ export function createAsk({
       const named = step && namedFate(fate)
       if (named) aims.met(step, named)
       const tell = (how: () => void) => time.add(host, replyMs, how)
-      time.add(time.world, requestMs, () => {
+      time.add(time.world, requestMs + lastsMs, () => {
         if (becomes === 'unasked') return void tell(() => reject(failure(false)))
         if (isRefused) return void tell(() => resolve(refusal()))
         return void act().then(

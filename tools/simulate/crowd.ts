@@ -1,4 +1,4 @@
-import { dataOf } from '../../test/places.ts'
+import { dataOf, type Place } from '../../test/places.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Aims } from './aims.ts'
@@ -6,10 +6,13 @@ import { type Chance, createChance } from './chance.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { answerableIn, type Errand, issueErrands, linkOf } from './errands.ts'
 import { createFamily } from './family.ts'
+import { ENDED_MS } from './model-forgotten.ts'
 import type { OthersModel } from './model-others.ts'
+import type { ResultTo } from './model-owed.ts'
+import type { Moment, Moments } from './moments.ts'
 import { type Mood, moodOf } from './mood.ts'
 import { createOrganizer } from './organizer.ts'
-import { createParticipant, type Participant } from './person.ts'
+import { createParticipant, HESITATES_MS, type Participant } from './person.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 import type { World } from './sizes.ts'
@@ -28,6 +31,7 @@ type CrowdDeps = {
   writer: SecondWriter
   others: OthersModel
   aims: Aims
+  moments: Moments
   kind: World
   /** The store may be put back, and know nothing any more of somebody who was forgotten. */
   isForgetful: boolean
@@ -43,6 +47,8 @@ type Guests = {
   isMeddled: boolean
   /** What happens is posted to the organizer's own software. */
   isAnnounced: boolean
+  /** Who receives results. */
+  resultTo: ResultTo
 }
 
 const FIRST_ORGANIZER = 4_001
@@ -52,6 +58,14 @@ const ALL_LENGTHS = [5, 6, 7, 8, 9, 10]
 /** Between two looks at the phone of somebody who takes their time. */
 const UNHURRIED_MS = [1_000, 4_000] as const
 const RELEASE_LOOK_MS = 300
+/** In the middle of what an organizer releases, and from which place of the dialog on they are asked to. */
+const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
+  {},
+  {},
+  { moment: 'auth', from: 'birth' },
+  { moment: 'auth', from: 'birth' },
+  { moment: 'part', from: 'review' },
+]
 /** So often somebody tries a link, and what comes of it. */
 const TRIES = 12
 const TRIES_MS = [2_000, 8_000] as const
@@ -62,7 +76,10 @@ export function guestsOf(seed: number, { offices, families, meddled }: World): G
   const chance = createChance(-1 - seed)
   const ids = chance.is(0.4) ? [FIRST_ORGANIZER, FIRST_ORGANIZER + 1] : [FIRST_ORGANIZER]
   const [organizers, isShared] = [chance.is(offices) ? ids : [], chance.is(families)]
-  return { organizers, isShared, isMeddled: chance.is(meddled), isAnnounced: chance.is(0.3) }
+  const [isMeddled, isAnnounced] = [chance.is(meddled), chance.is(0.3)]
+  const isUsual = organizers.length === 0 || chance.is(0.6)
+  const resultTo = isUsual ? 'participant' : chance.pick(['both', 'organizer'] as const)
+  return { organizers, isShared, isMeddled, isAnnounced, resultTo }
 }
 
 /** Everybody of a world: people with their errands, some with a shared one, and whoever has invited them. */
@@ -125,6 +142,10 @@ export function gatherCrowd(deps: CrowdDeps) {
       errands,
       number,
       onOpen: watch.asksAgain,
+      onStart(chat, payload) {
+        if (errands.length === 1) watch.invitations.opens(chat, payload)
+      },
+      resultTo: deps.resultTo,
       desk,
       onOtherPhone(chat) {
         watch.holders.knows(chat, shared)
@@ -145,27 +166,37 @@ export function gatherCrowd(deps: CrowdDeps) {
         watch.holders.passes(shared.name)
         aims.begins(chat, 'take-over')
       },
-      onPlace: aims.visits,
+      onPlace(seen) {
+        place = seen
+        aims.visits(seen)
+      },
     })
+    let place: Place | undefined
     const chat = participant.person.id
     watchAnswers(chat, participant.mobile, errands)
     aims.visits(errands.some(({ sent }) => sent) ? 'invited' : 'free')
+    for (const { title, role } of errands) if (role === undefined) watch.owed.knows(title)
     if (isMeddled) writer.plan(errands)
     watch.holders.knows(chat, shared)
     if (chance.is(0.5)) triesLinks(participant, shared)
-    if (isReleased && chance.is(0.5)) releaseAnyway(participant)
+    if (isOnly && errands[0]?.sent && !isOfFamily) triesOldInvitation(participant)
+    if (isReleased && chance.is(0.6)) releaseAnyway(participant, () => place)
     else if (isOnly && chance.is(0.7)) losePhone(participant, shared)
     participant.begin()
     return participant
   })
 
   /** An organizer releases what somebody goes on with meanwhile. */
-  function releaseAnyway(participant: Participant): void {
+  function releaseAnyway(participant: Participant, place: () => Place | undefined): void {
+    const { moment, from } = chance.pick(RELEASES)
+    const { person, errands, memory } = participant
+    const about = moment === 'auth' ? (errands[0]?.token ?? '') : String(person.id)
     const answered = chance.below(4)
+    const isThere = () => (from ? from === place() : memory.answers >= answered)
     const look = () => {
       if (participant.isDone()) return
-      if (participant.memory.answers < answered) return deps.time.after(RELEASE_LOOK_MS, look)
-      participant.isReleasedAnyway()
+      if (!isThere()) return deps.time.after(RELEASE_LOOK_MS, look)
+      participant.isReleasedAnyway(moment && { moment, about })
     }
     deps.time.after(chance.between(1_000, 10_000), look)
   }
@@ -200,6 +231,24 @@ export function gatherCrowd(deps: CrowdDeps) {
     })
   }
 
+  /** Somebody has got hold of an invitation with which somebody else has begun, and tries it again and again. */
+  function triesOldInvitation(participant: Participant): void {
+    const { errands, memory, person } = participant
+    const stranger = emulator.person({ firstName: 'z' })
+    let used: string | undefined
+    const look = (times: number) => {
+      const isFirst = participant.person === person
+      if (isFirst && memory.answers > 0) used ??= errands[0]?.sent?.payload
+      if (used !== undefined) {
+        watch.invitations.ends(used)
+        watch.invitations.opens(stranger.id, used)
+        stranger.start(used)
+      }
+      if (times > 1) deps.time.after(chance.between(...TRIES_MS), () => look(times - 1))
+    }
+    deps.time.after(chance.between(...TRIES_MS), () => look(TRIES))
+  }
+
   /** The tests of a roadmap have links of their own: somebody who has those tries them, once people answer. */
   function triesLinks(
     { errands, memory, mobile }: Participant,
@@ -224,7 +273,9 @@ export function gatherCrowd(deps: CrowdDeps) {
     deps.time.after(chance.between(...TRIES_MS), () => look(TRIES))
   }
 
-  const areDone = () => people.every((participant) => participant.isDone())
+  const isForgotten = ({ forgottenAt }: Participant) =>
+    forgottenAt === undefined || deps.time.elapsed() - forgottenAt > ENDED_MS + HESITATES_MS
+  const areDone = () => people.every((participant) => participant.isDone() && isForgotten(participant))
   const words = people.flatMap(({ secrets: [name = ''], errands: [errand] }) => [name, errand?.token ?? ''])
   const offices = (desk ? deps.organizers : []).map((id) =>
     createOrganizer({
@@ -236,7 +287,10 @@ export function gatherCrowd(deps: CrowdDeps) {
       onResultAsked: watch.asksAgain,
       onTap(chat, data) {
         watch.told.taps(chat, data)
-        if (/^release:[^:]+:/.test(data)) aims.begins(chat, 'release')
+        watch.owed.taps(chat, data)
+        if (!/^release:[^:]+:/.test(data)) return
+        watch.releases()
+        aims.begins(chat, 'release')
       },
     }),
   )

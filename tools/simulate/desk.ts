@@ -1,3 +1,5 @@
+import type { Moment } from './moments.ts'
+
 /** What somebody asks the organizers for: an invitation, or to have what they began with a phone that is gone released. */
 export type Wish = {
   kind: 'invite' | 'release'
@@ -6,8 +8,11 @@ export type Wish = {
   role?: string | undefined
   /** Where whoever asks finds what opens it. */
   sent: { payload: string | undefined }
+  /** The release is pressed when the bot is in the middle of this, about that token or chat. */
+  at?: { moment: Moment; about: string } | undefined
   /** The release was pressed: the invitation that leads on is about to come. */
   isPressed?: boolean
+  isAwaited?: boolean
 }
 
 export type Desk = ReturnType<typeof createDesk>

@@ -6,6 +6,7 @@ import type { Carry, HttpAnswer, HttpRequest } from './carry.ts'
 import type { Chance } from './chance.ts'
 import type { Machines } from './machines.ts'
 import type { OthersModel } from './model-others.ts'
+import type { Moments } from './moments.ts'
 import { failure } from './network.ts'
 import { optionsOf } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
@@ -31,6 +32,7 @@ export function createEdges({
   writer,
   others,
   aims,
+  moments,
   machines,
   ownerOf,
 }: {
@@ -43,6 +45,7 @@ export function createEdges({
   writer: SecondWriter
   others: OthersModel
   aims: Pick<Aims, 'reads'>
+  moments: Pick<Moments, 'comes'>
   machines: () => Machines | undefined
   /** The chat of the person whom a path of the service is about. */
   ownerOf: (path: string) => string | undefined
@@ -55,7 +58,9 @@ export function createEdges({
     const text = body.toString()
     const part = partOf(method, text)
     if (part) watch.sends(part, host)
+    const lastsMs = part ? moments.comes(['part'], part.split(' ')[1] ?? '') : 0
     return ask(host, {
+      lastsMs,
       asked: 'telegram',
       what: `${method}${part ? ' of a result' : ''} ${chatIn(text)}`,
       detail: text,
@@ -63,11 +68,12 @@ export function createEdges({
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
         if (time.elapsed() - (host.diedAt ?? Number.POSITIVE_INFINITY) > OUTLIVES_MS) throw lost(false)
-        if (method === 'sendMessage') watch.said(...saying(text))
+        if (method === 'sendMessage') watch.said(...saying(text), host)
         if (method === 'sendMessage' || method === 'editMessageText') {
           watch.holders.shows(text, host)
           watch.answers.shows(text)
           others.says(...saying(text))
+          watch.invitations.shows(saying(text)[0], text, host)
           aims.reads(text)
         }
         const contentType = headers['content-type'] ?? ''
@@ -79,7 +85,10 @@ export function createEdges({
         if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
         if (method === 'sendMessage' && status === 200 && !signal.aborted)
           watch.told.confirmed(...saying(text), host)
-        if (part && status === 200) others.brings(part.split(' ')[1] ?? '', part)
+        if (!part || status !== 200) return
+        const chat = part.split(' ')[1] ?? ''
+        others.brings(chat, part)
+        watch.owed.brings(chat, part)
       },
     })
   }
@@ -90,7 +99,11 @@ export function createEdges({
     const isSubmission = method === 'POST' && SUBMISSION.test(path)
     const hears = isSubmission ? others.sends(path.split('/')[3] ?? '', host) : undefined
     const send = { method, url: path, headers, body }
-    return ask(host, {
+    const isKnown = others.isKnown(path)
+    const isAuth = stepOfCall(method, path) === 'auth' || stepOfCall(method, path) === 'verify'
+    const isOver = isAuth ? watch.profiles(ownerOf(path) ?? '', host) : () => undefined
+    return ask<HttpAnswer>(host, {
+      lastsMs: moments.comes(isAuth ? ['auth', 'call'] : ['call'], path),
       asked: 'service',
       what: `${method} ${path.replace(/[0-9a-f-]{36}/, '…')}`,
       detail: body.toString(),
@@ -102,7 +115,7 @@ export function createEdges({
         if (path.endsWith('/questions/')) watch.answers.fetches(path.split('/')[3] ?? '')
         await writer.precedes(method, path)
         const { status, body: payload } = await sandbox.call(send)
-        others.called({ method, path, body: body.toString(), status, payload })
+        others.called({ method, path, body: body.toString(), status, payload, isKnown })
         if (isSubmission && status === 200) {
           const token = path.split('/')[3] ?? ''
           const { record, doing_duration_in_minutes: minutes } = JSON.parse(body.toString())
@@ -118,19 +131,20 @@ export function createEdges({
         const decides = status < 500 && reply.toString().startsWith('{')
         if (decides && !signal.aborted) hears?.()
       },
-    })
+    }).finally(isOver)
   }
 
-  /** The organizer's own software, which takes every event. */
+  /** The organizer's own software, which takes events while it is there. */
   function toOffice({ body }: HttpRequest): Promise<HttpAnswer> {
     return ask(time.current, {
-      asked: 'budget',
+      asked: 'service',
       what: 'event',
       async act(): Promise<HttpAnswer> {
         watch.told.announced(body.toString())
         return { status: 204, body: '' }
       },
       failure: lost,
+      refusal: () => ({ status: 503, body: '' }),
     })
   }
 

@@ -30,6 +30,7 @@ export function createMachines({
   deadMs,
   start,
   onCrash,
+  onUpdate,
 }: {
   time: Time
   chance: Chance
@@ -41,6 +42,8 @@ export function createMachines({
   /** Begins one life of a replica. */
   start: (host: Host) => Promise<Replica>
   onCrash: () => void
+  /** A replica begins with an update; the function that is returned hears that it was confirmed. */
+  onUpdate: (host: Host) => () => void
 }) {
   /** How often the connections to the store were ended. */
   let reconnects = 0
@@ -131,8 +134,10 @@ export function createMachines({
                 if (fate.becomes === 'unheard') reject(failure('ECONNRESET'))
                 else answer()
               })
+            const confirmed = onUpdate(host)
             replica.take(request).then(
               (answer) => {
+                if (answer.status === 200) confirmed()
                 trace.note(host.name, `answers the webhook with ${answer.status}`, answer.body.toString())
                 back(() => resolve(answer))
               },

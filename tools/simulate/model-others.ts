@@ -33,7 +33,15 @@ const TOLD_MS = 90_000
 /** Answers on their way to the service, and when the bot has heard what became of them. */
 type Attempt = { host: Host; heardAt?: number }
 
-type Call = { method: string; path: string; body: string; status: number; payload: string }
+/** `isKnown`: what others had written was known to the bot when it made the call. */
+type Call = {
+  method: string
+  path: string
+  body: string
+  status: number
+  payload: string
+  isKnown: boolean
+}
 
 const RECORD = /^\/v2\/(record|roadmap)\/([0-9a-f-]{36})\/$/
 
@@ -91,8 +99,10 @@ export function createOthersModel({
       }
     },
     isPerhapsOurs: (token: string): boolean => uncertain.has(token) || mayBeOurs(token),
+    /** Whether the bot knows what others have written to what a path is about. */
+    isKnown: (path: string): boolean => known.has(path.split('/')[3] ?? ''),
     /** A call of the bot was carried out. */
-    called({ method, path, body, status, payload }: Call): void {
+    called({ method, path, body, status, payload, isKnown }: Call): void {
       const token = path.split('/')[3] ?? ''
       const written = writer.writtenTo(token)
       if (method === 'GET' && status === 200 && written) known.add(token)
@@ -103,7 +113,7 @@ export function createOthersModel({
       if (path.endsWith('/auth/')) {
         typed.add(token)
         const roles: { id: number }[] = JSON.parse(body).roles ?? []
-        if (status === 200 && known.has(token) && roles.some(({ id }) => written?.roles.includes(id)))
+        if (status === 200 && isKnown && roles.some(({ id }) => written?.roles.includes(id)))
           tell('strayed', `details of ${nameOf(token)} were sent for a role that somebody else has`)
       }
       if (method === 'POST' && RECORD.test(path) && status === 409 && written?.isFinished)

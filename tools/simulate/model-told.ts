@@ -105,6 +105,9 @@ export function createToldModel({
       if (!known.has(id)) known.set(id, elapsed())
       events.set(key, known)
     },
+    /** The titles of what was done, as far as its result must be there by now. */
+    doneLongAgo: (): string[] =>
+      [...accepted.values()].filter((each) => isLate(each) && !each.isNested).map(({ title }) => title),
     /** Whether an organizer gets notices of all kinds. */
     hearsAll: (organizer: number): boolean => !choosy.has(String(organizer)),
     /** At the end; `sms` are the mobiles to which a code was sent. */

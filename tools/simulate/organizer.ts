@@ -2,6 +2,7 @@ import { dataOf } from '../../test/places.ts'
 import { word } from '../../test/words.ts'
 import type { WireMessage } from '../emulator/emulator.ts'
 import type { Desk, Wish } from './desk.ts'
+import type { Moments } from './moments.ts'
 import type { ParticipantDeps } from './person.ts'
 import type { Broken } from './promises.ts'
 
@@ -10,6 +11,7 @@ export type Organizer = ReturnType<typeof createOrganizer>
 type OrganizerDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'trace' | 'emulator'> & {
   id: number
   desk: Desk
+  moments: Pick<Moments, 'awaits'>
   /** Names and tokens that may be searched for. */
   words: readonly string[]
   /** Nobody needs anything any more. */
@@ -21,6 +23,8 @@ type OrganizerDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'trace' | 'emulat
 
 const LOOK_MS = [400, 3_000] as const
 const PATIENCE_MS = 20_000
+/** So long an organizer waits for the moment to press. */
+const AWAITS_MS = 40_000
 /** What an organizer tries without being asked; whatever would end somebody's test is left out. */
 const CURIOUS = /^(list|filter|card|expire|to:\w+:(participant|both)|notice|drop|export|audit|send)\b/
 const COMMANDS = ['/records', '/roadmaps', '/status', '/notices', '/invite', '/start', '/tests']
@@ -119,10 +123,19 @@ export function createOrganizer(deps: OrganizerDeps) {
     const question = newer().findLast((each) => dataOf(each).includes(`${data}:same`))
     if (!question) return taps(card, data)
     const isOther = dataOf(question).includes(`${data}:other`) && chance.is(0.3)
-    taps(question, `${data}:${isOther ? 'other' : 'same'}`)
-    wish.isPressed = true
-    from = question.message_id
-    if (isOther) close(wish)
+    const press = () => {
+      if (wish.isPressed) return
+      wish.isPressed = true
+      since = time.elapsed()
+      taps(question, `${data}:${isOther ? 'other' : 'same'}`)
+      from = question.message_id
+      if (isOther) close(wish)
+    }
+    if (!wish.at) return press()
+    if (wish.isAwaited) return
+    wish.isAwaited = true
+    deps.moments.awaits({ ...wish.at, act: press })
+    time.after(AWAITS_MS, press)
   }
 
   /** Passes on the invitation that a release makes; who has waited for it in vain is asked again. */

@@ -5,6 +5,8 @@ import type { Chance } from './chance.ts'
 import type { Desk } from './desk.ts'
 import type { Errand } from './errands.ts'
 import { createMemory } from './memory.ts'
+import type { ResultTo } from './model-owed.ts'
+import type { Moments } from './moments.ts'
 import { type Mood, moodOf } from './mood.ts'
 import { nameOf } from './names.ts'
 import type { World } from './sizes.ts'
@@ -28,6 +30,12 @@ export type ParticipantDeps = {
   mood?: Mood
   /** The link is followed once more: what was delivered may come again. */
   onOpen: (chat: number) => void
+  /** A link is opened. */
+  onStart?: (chat: number, payload: string) => void
+  /** Who receives results; the participant where it is absent. */
+  resultTo?: ResultTo
+  /** The bot is in the middle of something, and somebody waits for that. */
+  moments?: Pick<Moments, 'awaits'>
   /** Where invitations are asked for. */
   desk?: Desk | undefined
   /** Takes up an account that the bot does not know yet, and gives the mobile there. */
@@ -44,6 +52,9 @@ export type ParticipantDeps = {
 
 const PATIENCE_MS = 12_000
 const LEAVES_FOR_MS = 30_000
+/** Before everything is forgotten. */
+export const HESITATES_MS = 8_000
+
 /** Somebody with an errand, a mood and one or two phones, who does not give up. */
 export function createParticipant(deps: ParticipantDeps) {
   const { time, chance, trace, emulator, errands, number, kind, onOpen, onOtherPhone, onMobile } = deps
@@ -100,11 +111,17 @@ export function createParticipant(deps: ParticipantDeps) {
   function isFulfilled(errand: Errand): boolean {
     const { role } = errand
     if (deps.isTaken?.(errand.token)) return true
-    if (hasReport(messages(), errand)) {
+    if (hasReport(messages(), errand) || (deps.resultTo === 'organizer' && isWithOrganizers(errand))) {
       if (role === undefined) errand.family?.ends()
       return true
     }
     return role !== undefined && errand.family?.endedWithout(role, memory) === true
+  }
+
+  /** Whether the result is where it goes: not to this chat. */
+  function isWithOrganizers({ kind, token }: Errand): boolean {
+    if (kind === 'record') return deps.sandbox.submissions(token).some(({ accepted }) => accepted)
+    return deps.sandbox.snapshot().roadmaps[token]?.generation != null
   }
 
   /** What this person still wants. */
@@ -117,7 +134,9 @@ export function createParticipant(deps: ParticipantDeps) {
     if (!errand) return wayIn.asksToBeInvited()
     if (memory.newest()) onOpen(person.id)
     trace.note(`p${number}`, `opens ${errand.kind} ${errands.indexOf(errand)}`)
-    person.start(wayIn.linkOf(errand))
+    const link = wayIn.linkOf(errand)
+    if (link) deps.onStart?.(person.id, link)
+    person.start(link)
   }
 
   /** Does something about what is on the screen, or waits a little longer. */
@@ -145,11 +164,19 @@ export function createParticipant(deps: ParticipantDeps) {
   }
 
   function decideToForget(question: WireMessage) {
-    if (mood.forgets) {
-      forgottenAt = time.elapsed()
-      for (const { role, family: shared } of errands) if (role !== undefined) shared?.leaves(role)
+    if (!mood.forgets) return hands.taps(question, 'forget:no')
+    forgottenAt = time.elapsed()
+    for (const { role, family: shared } of errands) if (role !== undefined) shared?.leaves(role)
+    let isTapped = false
+    const tap = () => {
+      if (!isTapped) hands.taps(question, 'forget:yes')
+      isTapped = true
     }
-    hands.taps(question, mood.forgets ? 'forget:yes' : 'forget:no')
+    if (!deps.moments || chance.is(0.5)) return tap()
+    // While the bot is in the middle of something that is theirs, or when it is not for long.
+    for (const { token } of errands) deps.moments.awaits({ moment: 'call', about: token, act: tap })
+    deps.moments.awaits({ moment: 'part', about: String(person.id), act: tap })
+    time.after(HESITATES_MS, tap)
   }
 
   function look() {
@@ -163,6 +190,10 @@ export function createParticipant(deps: ParticipantDeps) {
     /** The account that they use now. */
     get person() {
       return person
+    },
+    /** How many they have used. */
+    get phones() {
+      return accounts.length
     },
     /** What stands in the chats of all their accounts. */
     get messages() {

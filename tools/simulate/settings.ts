@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from '../../src/config.ts'
+import type { ResultTo } from './model-owed.ts'
 
 export const HOSTS = {
   telegram: 'telegram.example',
@@ -19,6 +20,7 @@ export function configOf({
   replicas,
   organizers,
   isAnnounced,
+  resultTo,
 }: {
   token: string
   dir: string
@@ -31,6 +33,7 @@ export function configOf({
   organizers: readonly number[]
   /** Events are posted. */
   isAnnounced: boolean
+  resultTo: ResultTo
 }): Config {
   const loaded = loadConfig({
     BOT_TOKEN: token,
@@ -47,6 +50,7 @@ export function configOf({
       EVENTS_SECRET: 'a secret of letters',
     }),
     ORGANIZERS: organizers.join(','),
+    RESULT_TO: resultTo,
     DATA_DIR: dir,
     DATA_KEY: dataKeys.map((key) => key.toString('base64')).join(','),
     RATE_PER_MINUTE: String(limits.perMinute),

@@ -1,6 +1,6 @@
 import type { SittingMove } from '../../src/domain/sitting.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
-import type { Store } from '../../src/store/store.ts'
+import { COMMIT_SEEN_FOR_MS, type Store } from '../../src/store/store.ts'
 import type { Ask, Question } from './ask.ts'
 import type { Moved } from './model-answers.ts'
 import { opened } from './stand-ins/sqlite.ts'
@@ -17,6 +17,7 @@ export type StoreNews =
   | { kind: 'committed'; host: Host; actor: string; fence: string }
   | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
   | ({ kind: 'moved'; revision: number } & Moved)
+  | { kind: 'told as lost'; actor: string }
   | { kind: 'put back'; from: number; to: number }
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
@@ -42,8 +43,11 @@ export async function openSharedStore({
   const isDue = db.prepare('SELECT 1 FROM actor WHERE ready_at <= ? LIMIT 1')
   let keptAt: number | undefined
   let failovers = 0
-  /** Fences of the claims that have committed, and when: the same commit, asked again, is no news. */
-  const committed = new Map<string, number>()
+  /** Fences of the claims that have committed, when and on which date: the same commit, asked again, is no news. */
+  const committed = new Map<string, { at: number; date: number }>()
+  /** How many updates each replica has put into the store. */
+  const taken = new Map<Host, number>()
+  const takes = (host: Host) => void taken.set(host, (taken.get(host) ?? 0) + 1)
 
   /** What is under way as the store is put back gets lost with its connection. */
   function ofConnection<T>(act: () => Promise<T>): () => Promise<T> {
@@ -68,6 +72,7 @@ export async function openSharedStore({
       post: (post) =>
         asks(`post ${kind(post.actor)}`, async () => {
           const outcome = await store.post(post)
+          takes(host)
           if (outcome === 'posted') onNews({ kind: 'posted', id: post.id })
           return outcome
         }),
@@ -92,9 +97,13 @@ export async function openSharedStore({
           async () => {
             const outcome = await store.commit(claim, commit)
             const { actor, fence } = claim
+            const before = committed.get(fence)
+            if (outcome === 'lost' && before && time.worldNow() - before.date < COMMIT_SEEN_FOR_MS)
+              onNews({ kind: 'told as lost', actor })
             if (outcome !== 'ok') onNews({ kind: 'not committed', host, actor, fence, outcome })
             else if (!committed.has(fence)) onNews({ kind: 'committed', host, actor, fence })
-            if (outcome === 'ok') committed.set(fence, committed.get(fence) ?? time.elapsed())
+            if (outcome === 'ok')
+              committed.set(fence, before ?? { at: time.elapsed(), date: time.worldNow() })
             return outcome
           },
           committing(claim.actor),
@@ -103,6 +112,7 @@ export async function openSharedStore({
         asks(`answer ${move.kind}`, async () => {
           const reply = await store.answer(key, move)
           if (reply.status === 'gone') return reply
+          takes(host)
           const isAccepted = reply.status === 'accepted'
           const { revision, answered } = reply
           const news = { key, isAccepted, answer: answerOf(move), revision, answered }
@@ -119,6 +129,7 @@ export async function openSharedStore({
 
   return {
     of,
+    taken: (host: Host): number => taken.get(host) ?? 0,
     /** Remembers how everything is now. */
     keep(): void {
       keptAt = time.elapsed()
@@ -133,7 +144,7 @@ export async function openSharedStore({
         db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table}`)
       }
       onNews({ kind: 'put back', from: time.elapsed(), to: keptAt })
-      for (const [fence, at] of committed) if (at >= keptAt) committed.delete(fence)
+      for (const [fence, { at }] of committed) if (at >= keptAt) committed.delete(fence)
       keptAt = undefined
       failovers += 1
     },
@@ -148,6 +159,12 @@ export async function openSharedStore({
         }
       }
     },
+    /** The keys of all documents, and the queues in which something waits. */
+    names: (): string[] =>
+      db
+        .prepare('SELECT key AS name FROM entry UNION SELECT actor AS name FROM message')
+        .all()
+        .map((row) => String(Object.values(row as object)[0])),
     close: () => store.close(),
   }
 }

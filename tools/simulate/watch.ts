@@ -1,13 +1,16 @@
 import type { Lane } from '../../src/service/endpoints.ts'
 import { SEEN_FOR_MS } from '../../src/store/store.ts'
 import { createDeliveries } from './deliveries.ts'
-import { createHistory } from './history.ts'
+import { createHistory, type Heard, isSurelyKept } from './history.ts'
 import { createHolders, UNDER_WAY_MS } from './holders.ts'
 import { createAnswersModel } from './model-answers.ts'
-import { createToldModel } from './model-told.ts'
+import { createInvitationsModel } from './model-invitations.ts'
+import { createOwedModel, type ResultTo } from './model-owed.ts'
+import { bare, createToldModel } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { StoreNews } from './shared-store.ts'
 import type { Host } from './time.ts'
+import { RELEASED } from './way-in.ts'
 
 type PutBack = { from: number; to: number }
 
@@ -22,11 +25,14 @@ export function createWatch({
   elapsed,
   now,
   isOrganized,
+  resultTo,
 }: {
   elapsed: () => number
   now: () => number
   /** Organizers look at records, in the background. */
   isOrganized: boolean
+  /** Who receives results, as long as no organizer chooses. */
+  resultTo: ResultTo
 }) {
   const broken: Broken[] = []
   const putBackAt: PutBack[] = []
@@ -34,20 +40,43 @@ export function createWatch({
   const fences = createHistory<string>(elapsed)
   const revisions = createHistory<number>(elapsed)
   const slots = new Map<Host, Record<Lane, number>>()
-  const forgottenAt = new Map<string, number>()
+  /** The chats that were told that everything was forgotten; it is kept a moment later. */
+  const forgotten = new Map<string, Heard>()
+  /** Calls that may make a profile and are under way, and when a release was pressed last. */
+  const profileCalls = new Set<Heard & { chat: string }>()
+  let pressedAt = Number.NEGATIVE_INFINITY
+  /** When the calendar went on at once: what was under way then is dated by nobody as the service dates it. */
+  let skip = { offset: now() - Math.floor(elapsed()), at: Number.NEGATIVE_INFINITY }
   const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
   const deliveries = createDeliveries({ elapsed, tell })
   const hasForgotten = (since: number, at: number) =>
     putBackAt.some(({ from, to }) => from >= since && to <= at)
   const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
   const told = createToldModel({ elapsed, hasForgotten, tell })
+  const owed = createOwedModel({ elapsed, resultTo, hasForgotten, tell })
+  const invitations = createInvitationsModel({ elapsed, hasForgotten, tell })
   const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
 
   /** A store that was put back knows nothing of what came after it was remembered. */
   function forget(news: PutBack) {
     putBackAt.push(news)
     for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers]) putBack(news.to)
-    for (const [chat, at] of forgottenAt) if (at >= news.to - UNDER_WAY_MS) forgottenAt.delete(chat)
+    for (const [chat, { at }] of forgotten) if (at >= news.to - UNDER_WAY_MS) forgotten.delete(chat)
+  }
+
+  /** Nobody is released while the service may be making their profile. */
+  function lookAtRelease(chat: string): void {
+    for (const { chat: owner, host, at } of profileCalls) {
+      const isTheirs = owner === chat && at < pressedAt && host.diedAt === undefined
+      if (isTheirs && host.frozenUntil < at && skip.at < at && !hasForgotten(at - COUNTED_MS, elapsed()))
+        tell('strayed', `…${chat.slice(-3)} was released while details of theirs were on the way`)
+    }
+  }
+
+  /** When somebody was surely forgotten. */
+  function forgottenAt(chat: string): number | undefined {
+    const said = forgotten.get(chat)
+    return said && isSurelyKept(said, hasForgotten) ? said.at : undefined
   }
 
   return {
@@ -58,6 +87,28 @@ export function createWatch({
     holders,
     answers,
     told,
+    owed,
+    invitations,
+    forgottenAt,
+
+    /** An organizer presses the button of a release. */
+    releases(): void {
+      pressedAt = elapsed()
+    },
+    /** Details, or a code, leave for somebody's profile; the function that is returned hears what became of them. */
+    profiles(chat: string, host: Host): () => void {
+      const call = { chat, host, at: elapsed() }
+      profileCalls.add(call)
+      return () => void profileCalls.delete(call)
+    },
+
+    /** A replica begins with so many updates; `taken` is how many it has put into the store by then. */
+    updates: (taken: () => number, count = 1) => {
+      const before = taken()
+      return () => {
+        if (taken() - before < count) tell('lost', 'an update was confirmed before it was kept')
+      }
+    },
 
     store(news: StoreNews) {
       switch (news.kind) {
@@ -76,6 +127,8 @@ export function createWatch({
           if (news.fence !== fences.get(news.actor))
             tell('doubled', `${news.actor.split(':')[0]} was committed by a worker that had lost it`)
           return deliveries.ended(news, true)
+        case 'told as lost':
+          return tell('lost', `a commit of ${news.actor.split(':')[0]} that was carried out is told as lost`)
         case 'not committed':
           // On a conflict it goes on.
           return news.outcome === 'lost' ? deliveries.ended(news, false) : undefined
@@ -91,7 +144,11 @@ export function createWatch({
       }
     },
 
-    sends: deliveries.sends,
+    /** A part of a result leaves. */
+    sends(part: string, host: Host): void {
+      if (!owed.isOfSeveral(part)) deliveries.sends(part, host)
+      owed.sends(part.split(' ')[1] ?? '', part, host)
+    },
     confirmed: deliveries.confirmed,
     asksAgain: deliveries.asksAgain,
 
@@ -102,6 +159,8 @@ export function createWatch({
     },
     /** A call leaves for the service: of a slot of its lane, and for nobody who was forgotten. */
     calls(host: Host, method: string, path: string, ownerOf: (token: string) => string | undefined) {
+      const offset = now() - Math.floor(elapsed())
+      if (offset !== skip.offset) skip = { offset, at: elapsed() }
       const own = slots.get(host)
       const lanes: Lane[] =
         isOrganized && method === 'GET'
@@ -115,19 +174,26 @@ export function createWatch({
       if (own && lane) own[lane] -= 1
       else tell('above budget', `${method} ${path} had no slot of its lane`)
       if (method === 'GET') return
-      const at = forgottenAt.get(ownerOf(path) ?? '')
+      const at = forgottenAt(ownerOf(path) ?? '')
       const isLate = at !== undefined && elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
       if (isLate) tell('strayed', `${method} ${path} left after /forget`)
     },
     /** The service has counted one call too many: it still counts those that a store that was put back has forgotten. */
     refuses(call: string) {
-      if (!hasForgotten(elapsed() - COUNTED_MS, elapsed()))
+      const since = elapsed() - COUNTED_MS
+      if (skip.at < since && !hasForgotten(since, elapsed()))
         tell('above budget', `the service refused ${call}`)
     },
     /** The bot has said something. */
-    said(chat: string, text: string) {
+    said(chat: string, text: string, host: Host) {
+      const heard = { host, at: elapsed() }
+      if (text.includes(RELEASED)) {
+        owed.loses(chat, /«([^»]*)»/.exec(bare(text))?.[1] ?? '', heard)
+        lookAtRelease(chat)
+      }
       if (!text.includes(FORGOTTEN)) return
-      forgottenAt.set(chat, elapsed())
+      owed.loses(chat, '', heard)
+      forgotten.set(chat, heard)
       holders.leaves(chat)
     },
   }

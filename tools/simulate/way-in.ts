@@ -1,12 +1,12 @@
 import { word } from '../../test/words.ts'
 import type { WireMessage } from '../emulator/emulator.ts'
-import type { Desk } from './desk.ts'
+import type { Desk, Wish } from './desk.ts'
 import { type Errand, linkOf } from './errands.ts'
 
 /** As much of a text as says nothing of anybody. */
 const beginning = (text: string) => text.slice(0, 30)
 
-const RELEASED = 'از این حساب آزاد کرده است'
+export const RELEASED = 'از این حساب آزاد کرده است'
 /** What asks for the mobile in the profile. */
 export const ASKS_MOBILE = [
   word('takeover-ask', { tries: 3 }),
@@ -41,11 +41,11 @@ export function createWayIn({ desk, errands, saysMobile, takesOtherPhone }: WayI
   /** What an organizer sends after a release: from then on the bare link opens nothing. */
   const passed: { payload: string | undefined } = { payload: undefined }
 
-  function asks(kind: 'invite' | 'release'): void {
+  function asks(kind: 'invite' | 'release', at?: Wish['at']): void {
     if (!own || (own.family && kind === 'invite')) return
     const { token, family, role: id } = own
     const sent = kind === 'release' && !family ? passed : (own.sent ?? passed)
-    desk?.ask({ kind, token, role: family?.invited.find((each) => each.id === id)?.title, sent })
+    desk?.ask({ kind, token, role: family?.invited.find((each) => each.id === id)?.title, sent, at })
   }
 
   return {
@@ -59,7 +59,7 @@ export function createWayIn({ desk, errands, saysMobile, takesOtherPhone }: WayI
       asks('release')
     },
     /** An organizer releases it although this phone is at work. */
-    isReleasedAnyway: () => asks('release'),
+    isReleasedAnyway: (at?: Wish['at']) => asks('release', at),
     /** Whoever has not been sent anything asks for it. */
     asksToBeInvited: () => asks('invite'),
     /** Does what the newest message of a chat wants; `false` where it wants nothing of the kind. */

@@ -15,9 +15,12 @@ import { products, tests } from './errands.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { createMachines, type Machines } from './machines.ts'
 import { createMischief } from './mischief.ts'
+import { leftBy } from './model-forgotten.ts'
 import { createOthersModel } from './model-others.ts'
+import { createMoments } from './moments.ts'
 import type { NoiseDeps } from './noise.ts'
-import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
+import type { Participant } from './person.ts'
+import { type Broken, isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
 import { startReplica } from './replica.ts'
 import type { Report } from './report.ts'
 import { createSecondWriter } from './second-writer.ts'
@@ -70,12 +73,14 @@ async function live(
   const guests = guestsOf(seed, kind)
   const { organizers, isAnnounced } = guests
   const isOrganized = organizers.length > 0
-  const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow, isOrganized })
+  const resultTo = guests.resultTo
+  const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow, isOrganized, resultTo })
   const rough = count > 0 ? CALM : weatherOf(chance, kind.crash)
   let weather = rough
   let machines: Machines | undefined
   let crashes = 0
   const way = { time, chance, trace, weather: () => weather }
+  const moments = createMoments()
   const aims = createAims({ chance: createChance(-700_000 - seed), isCalm: count > 0 })
   const ask = createAsk({ ...way, aims, crash: (host) => machines?.crash(host) })
 
@@ -114,6 +119,7 @@ async function live(
     writer,
     others,
     aims,
+    moments,
     machines: () => machines,
     ownerOf,
   })
@@ -141,6 +147,7 @@ async function live(
     replicas,
     organizers,
     isAnnounced,
+    resultTo,
   })
   const lines: string[] = []
   const explained = new Set<string>()
@@ -151,6 +158,7 @@ async function live(
     onCrash() {
       crashes += 1
     },
+    onUpdate: (host) => watch.updates(() => store.taken(host)),
     start(host) {
       const startedAt = time.elapsed()
       const replica = startReplica({
@@ -182,6 +190,7 @@ async function live(
     writer,
     others,
     aims,
+    moments,
     kind,
     isForgetful: rough.putBacks > 0,
     ...guests,
@@ -212,6 +221,7 @@ async function live(
   )
   const sms = sandbox.sms().map(({ mobile }) => mobile)
   watch.told.judge({ organizers, isAnnounced, sms, isPerhapsOurs: others.isPerhapsOurs })
+  watch.owed.judge(organizers, watch.told.doneLongAgo())
   const forgotten = people.filter(({ forgottenAt }) => forgottenAt !== undefined)
   others.judge(
     organizers.filter(watch.told.hearsAll),
@@ -224,6 +234,7 @@ async function live(
     ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, isOfOthers }),
     ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
+    ...whatIsLeft(people, { watch, elapsed: time.elapsed(), names: store.names(), actorOf: aims.actorOf }),
     ...mistakes(lines, (line) => explained.has(line)),
     ...(noise?.judge(lines) ?? []),
   ]
@@ -242,6 +253,28 @@ async function live(
     trace: trace.lines,
     chats: isTraced ? emulator.transcript() : '',
   }
+}
+
+/** What stands in the store of people who had everything forgotten, as far as the store knows that. */
+function whatIsLeft(
+  people: readonly Participant[],
+  {
+    watch,
+    actorOf,
+    ...rest
+  }: {
+    watch: Watch
+    elapsed: number
+    names: readonly string[]
+    actorOf: (chat: number) => string
+  },
+): Broken[] {
+  return people.flatMap(({ person, messages, errands, phones }) => {
+    const at = watch.forgottenAt(String(person.id))
+    // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
+    if (at === undefined || phones > 1 || errands.some(({ family }) => family)) return []
+    return leftBy({ at, messages, actor: actorOf(person.id) }, rest)
+  })
 }
 
 type Parts = Pick<NoiseDeps, 'time' | 'now' | 'chance' | 'emulator' | 'people'> & {

@@ -1,0 +1,47 @@
+import { word } from '../../test/words.ts'
+import { isSurelyKept } from './history.ts'
+import type { Broken } from './promises.ts'
+import type { Host } from './time.ts'
+import { ASKS_MOBILE } from './way-in.ts'
+
+/** What was read before an invitation ended may still be under way for so long. */
+const UNDER_WAY_MS = 6_000
+/** What ended it was kept within so long before it was seen to have ended. */
+const KEPT_MS = 60_000
+
+const REVOKED = word('invitation-was-revoked').slice(0, 30)
+const CODE = /i_[a-z2-7]{12}/
+
+/** The model of invitations: one that was used, revoked, or made before a release leads nobody anywhere. */
+export function createInvitationsModel({
+  elapsed,
+  hasForgotten,
+  tell,
+}: {
+  elapsed: () => number
+  hasForgotten: (from: number, to: number) => boolean
+  tell: (kind: Broken['kind'], what: string) => void
+}) {
+  const over = new Map<string, { at: number; host?: Host | undefined }>()
+  /** The link that each chat has opened last. */
+  const opened = new Map<string, { payload: string; at: number }>()
+
+  return {
+    /** `host`: which replica has said so, before it was kept. */
+    ends(payload: string, host?: Host): void {
+      if (!over.has(payload)) over.set(payload, { at: elapsed(), host })
+    },
+    opens: (chat: number, payload: string): void => void opened.set(String(chat), { payload, at: elapsed() }),
+    /** A message stands in a chat. */
+    shows(chat: string, body: string, host: Host): void {
+      const code = body.includes(REVOKED) && CODE.exec(body)?.[0]
+      if (code) this.ends(code, host)
+      const { payload = '', at = 0 } = opened.get(chat) ?? {}
+      const end = over.get(payload)
+      if (!end || at - end.at < UNDER_WAY_MS || hasForgotten(end.at - KEPT_MS, elapsed())) return
+      if (end.host && !isSurelyKept({ host: end.host, at: end.at }, hasForgotten)) return
+      if (body.includes('"begin:') || ASKS_MOBILE.some((each) => body.includes(each)))
+        tell('strayed', `an invitation that is over leads …${chat.slice(-3)} on`)
+    },
+  }
+}

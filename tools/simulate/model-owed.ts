@@ -1,0 +1,73 @@
+import { type Heard, isSurelyKept } from './history.ts'
+import { UNDER_WAY_MS } from './holders.ts'
+import type { Broken } from './promises.ts'
+import type { Host } from './time.ts'
+
+export type ResultTo = 'participant' | 'organizer' | 'both'
+
+const isOffice = (chat: string): boolean => chat.length < 6
+
+/** The model of whom a result is for: each part goes to who answered it now, and to organizers as far as they may have it. */
+export function createOwedModel({
+  elapsed,
+  resultTo,
+  hasForgotten,
+  tell,
+}: {
+  elapsed: () => number
+  resultTo: ResultTo
+  hasForgotten: (from: number, to: number) => boolean
+  tell: (kind: Broken['kind'], what: string) => void
+}) {
+  /** Organizers who have asked for a result themselves. */
+  const asking = new Set<string>()
+  /** An organizer has chosen for an invitation who receives its result. */
+  let isChosen = false
+  /** Parts that organizers have, by their chat. */
+  const arrived = new Set<string>()
+  /** What was taken from a chat, and when it was told so: a title, or everything. */
+  const gone = new Map<string, (Heard & { title: string })[]>()
+
+  /** How many people have a test of this title. */
+  const titles = new Map<string, number>()
+
+  return {
+    knows(title: string): void {
+      titles.set(title, (titles.get(title) ?? 0) + 1)
+    },
+    /** Whether an organizer gets parts that look the same from several people. */
+    isOfSeveral: (part: string): boolean =>
+      isOffice(part.split(' ')[1] ?? '') &&
+      [...titles].some(([title, count]) => count > 1 && part.includes(title)),
+    taps(chat: number, data: string): void {
+      if (data.startsWith('send:')) asking.add(String(chat))
+      if (data.startsWith('to:')) isChosen = true
+    },
+    /** A chat was told that a test is not its own any more. */
+    loses: (chat: string, title: string, heard: Heard): void =>
+      void gone.set(chat, [...(gone.get(chat) ?? []), { ...heard, title }]),
+    /** A part of a result leaves for a chat. */
+    sends(chat: string, part: string, host: Host): void {
+      const isFor = isOffice(chat) ? resultTo !== 'participant' || asking.has(chat) : resultTo !== 'organizer'
+      if (!isFor && !isChosen) tell('strayed', `a part of a result went to ${chat}, whom it is not for`)
+      // Whoever stood still does not know yet.
+      const isLate = (heard: Heard) =>
+        elapsed() - Math.max(heard.at, host.frozenUntil) > UNDER_WAY_MS && isSurelyKept(heard, hasForgotten)
+      if (gone.get(chat)?.some((lost) => isLate(lost) && part.includes(lost.title)))
+        tell('strayed', `a part of a result went to ${chat}, which has it no more`)
+    },
+    /** A part of a result has arrived. */
+    brings: (chat: string, part: string): void => void (isOffice(chat) && arrived.add(`${chat} ${part}`)),
+    /** At the end: organizers who receive results have the report of everything that was done long ago. */
+    judge(organizers: readonly number[], titles: readonly string[]): void {
+      if (resultTo === 'participant' || isChosen) return
+      for (const id of organizers)
+        for (const title of titles) {
+          const has = [...arrived].some(
+            (each) => each.startsWith(`${id} sendDocument`) && each.includes(title),
+          )
+          if (!has) tell('lost', `organizer ${id} has no report of ${title}`)
+        }
+    },
+  }
+}
