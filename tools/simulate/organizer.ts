@@ -96,7 +96,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     const again = `card:${wish.role ? 'm' : 'r'}:${wish.token}`
     const card = newer().findLast((each) => dataOf(each).includes(again))
     if (!card) return says(`/${wish.role ? 'roadmaps' : 'records'} ${wish.token}`)
-    return wish.kind === 'invite' ? invite(wish, card, again) : release(wish, card)
+    return wish.kind === 'invite' ? invite(wish, card, again) : release(wish, card, again)
   }
 
   function invite(wish: Wish, card: WireMessage, again: string) {
@@ -114,12 +114,13 @@ export function createOrganizer(deps: OrganizerDeps) {
     taps(card, isMade && chance.is(0.6) ? again : button)
   }
 
-  function release(wish: Wish, card: WireMessage) {
+  function release(wish: Wish, card: WireMessage, again: string) {
     const buttons = (card.reply_markup?.inline_keyboard.flat() ?? []).filter(
       ({ text, callback_data: data = '' }) => data.startsWith('release:') && text.includes(wish.role ?? ''),
     )
     const data = buttons[0]?.callback_data
-    if (!data) return close(wish)
+    // It was released, and what that made came too late to be passed on.
+    if (!data) return wish.role ? close(wish) : invite(wish, card, again)
     const question = newer().findLast((each) => dataOf(each).includes(`${data}:same`))
     if (!question) return taps(card, data)
     const isOther = dataOf(question).includes(`${data}:other`) && chance.is(0.3)
