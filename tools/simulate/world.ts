@@ -120,6 +120,7 @@ async function live(
     others,
     aims,
     moments,
+    onUpdates: (host, count) => watch.updates(() => store.taken(host), count),
     machines: () => machines,
     ownerOf,
   })
