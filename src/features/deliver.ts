@@ -10,9 +10,9 @@ import { blockedDeliveries, owedResults, recordFiles } from '../kept/documents.t
 import { actorId, actorKind } from '../mail/actors.ts'
 import { resultReadyView } from '../views/submission.ts'
 
-/** Has the result delivered, or what is still owed of it. */
-export async function deliver(turn: Turn, { s }: RecordFile): Promise<void> {
-  resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn) }, { replace: true })
+/** Has the result delivered, or what is still owed of it; `again`: this chat has all of it anew, the others what they lack. */
+export async function deliver(turn: Turn, { s }: RecordFile, again?: number): Promise<void> {
+  resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), again }, { replace: true })
   await turn.work.touch(recordFiles, s)
   watchRecord(turn, s)
 }

@@ -83,10 +83,10 @@ async function goOnWithWork(turn: Turn, file: RecordFile): Promise<void> {
     const job = { s, onBehalf: await onBehalf(turn), phase: 'start' as const }
     generationJob.post(turn.work, s, job, { replace: true })
   }
-  // A part that others have is not sent again.
+  // A part that others have, organizers among them, is not sent again.
   if (isIn(file, 'scored') && isAlone(turn, file)) {
-    turn.work.remove(owedResults, s)
-    await deliver(turn, file)
+    const isLaidOut = (await turn.work.get(owedResults, s)) !== undefined
+    await deliver(turn, file, isLaidOut ? turn.account.chatId : undefined)
   }
 }
 

@@ -213,6 +213,28 @@ story('answers on their way arrive, and the result comes to the new account', as
   expect(sara.submissions).toHaveLength(1)
 })
 
+story('what organizers have of a result does not come again to them with a take-over', async ({ meet }) => {
+  const sara = await meet({ at: 'review', environment: { ...ORGANIZED, RESULT_TO: 'both' } })
+  const s = shortIdOf(sara)
+  const manager = await organizerOf(sara)
+  sara.world.emulator.fault({
+    kind: 'error',
+    status: 403,
+    description: 'Forbidden: bot was blocked by the user',
+    method: /^send(Photo|Document)$/,
+    when: ({ chat_id: chat }) => Number(chat) === sara.person.id,
+    times: 10,
+  })
+  const reports = () => manager.person.messages.filter(({ document }) => document)
+  await sara.taps(/^submit:/)
+  expect([sara.files.length, reports().length]).toEqual([0, 1])
+  await manager.forges(`release:${s}:same`)
+  const anew = withNewPhone(sara)
+  await anew.opens(manager.invitation)
+  await anew.says(ZAHRA.mobile)
+  expect([anew.files.length, reports().length]).toEqual([2, 1])
+})
+
 story('a released test is invited to anew, and what was forgotten opens again only so', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.answers(1, 2)
