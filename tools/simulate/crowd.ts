@@ -69,7 +69,6 @@ const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
 /** So often somebody tries a link, and what comes of it. */
 const TRIES = 12
 const TRIES_MS = [2_000, 8_000] as const
-const AT_ONCE_MS = [500, 2_000] as const
 const LOST_MS = [2_000, 60_000] as const
 
 /** Of a chance of their own: a world without them is the same as ever. */
@@ -232,7 +231,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     })
   }
 
-  /** Somebody has got hold of an invitation with which somebody else has begun, and tries it once that is released. */
+  /** Somebody has got hold of an invitation with which somebody else has begun, and tries it again and again. */
   function triesOldInvitation(participant: Participant): void {
     const { errands, memory, person } = participant
     const stranger = emulator.person({ firstName: 'z' })
@@ -240,14 +239,14 @@ export function gatherCrowd(deps: CrowdDeps) {
     const look = (times: number) => {
       const isFirst = participant.person === person
       if (isFirst && memory.answers > 0) used ??= errands[0]?.sent?.payload
-      if (used !== undefined) watch.invitations.ends(used)
-      if (participant.isDone() || times === 0) return
-      if (isFirst || used === undefined) return deps.time.after(RELEASE_LOOK_MS, () => look(times))
-      watch.invitations.opens(stranger.id, used)
-      stranger.start(used)
-      deps.time.after(chance.between(...AT_ONCE_MS), () => look(times - 1))
+      if (used !== undefined) {
+        watch.invitations.ends(used)
+        watch.invitations.opens(stranger.id, used)
+        stranger.start(used)
+      }
+      if (times > 1) deps.time.after(chance.between(...TRIES_MS), () => look(times - 1))
     }
-    look(TRIES)
+    deps.time.after(chance.between(...TRIES_MS), () => look(TRIES))
   }
 
   /** The tests of a roadmap have links of their own: somebody who has those tries them, once people answer. */

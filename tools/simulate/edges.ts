@@ -11,7 +11,7 @@ import { failure } from './network.ts'
 import { optionsOf } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 import { HOSTS } from './settings.ts'
-import type { Host, Time } from './time.ts'
+import type { Time } from './time.ts'
 import { partOf, type Watch } from './watch.ts'
 
 /** What a bot says at its start, which nobody here looks at. */
@@ -35,7 +35,6 @@ export function createEdges({
   moments,
   machines,
   ownerOf,
-  onUpdates,
 }: {
   time: Time
   chance: Chance
@@ -50,26 +49,8 @@ export function createEdges({
   machines: () => Machines | undefined
   /** The chat of the person whom a path of the service is about. */
   ownerOf: (path: string) => string | undefined
-  /** A replica begins with so many updates; the function that is returned hears that they were confirmed. */
-  onUpdates: (host: Host, count: number) => () => void
 }): Carry {
   const lost = (isDone: boolean) => failure(isDone ? 'UND_ERR_SOCKET' : 'ECONNREFUSED')
-
-  /** What each replica has polled, and has to keep before it asks for more. */
-  const polls = new Map<Host, { newest: number; confirmed: () => void }>()
-
-  function polled(host: Host, reply: HttpAnswer['body']): void {
-    const { result = [] } = JSON.parse(reply.toString())
-    const newest = result.at(-1)?.update_id
-    if (newest !== undefined) polls.set(host, { newest, confirmed: onUpdates(host, result.length) })
-  }
-  /** What comes before an offset is confirmed by it. */
-  function confirms(host: Host, offset: number): void {
-    const poll = polls.get(host)
-    if (!poll || !(offset > poll.newest)) return
-    polls.delete(host)
-    poll.confirmed()
-  }
 
   function toTelegram({ path, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
     const host = time.current
@@ -77,7 +58,6 @@ export function createEdges({
     const text = body.toString()
     const part = partOf(method, text)
     if (part) watch.sends(part, host)
-    if (method === 'getUpdates') confirms(host, Number(JSON.parse(text).offset))
     const lastsMs = part ? moments.comes(['part'], part.split(' ')[1] ?? '') : 0
     return ask(host, {
       lastsMs,
@@ -101,11 +81,10 @@ export function createEdges({
       },
       failure: lost,
       refusal: () => chance.pick(TELEGRAM_REFUSALS),
-      onAnswer({ status, body: reply }) {
+      onAnswer({ status }) {
         if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
         if (method === 'sendMessage' && status === 200 && !signal.aborted)
           watch.told.confirmed(...saying(text), host)
-        if (method === 'getUpdates' && status === 200) polled(host, reply)
         if (!part || status !== 200) return
         const chat = part.split(' ')[1] ?? ''
         others.brings(chat, part)

@@ -120,7 +120,6 @@ async function live(
     others,
     aims,
     moments,
-    onUpdates: (host, count) => watch.updates(() => store.taken(host), count),
     machines: () => machines,
     ownerOf,
   })
