@@ -45,7 +45,8 @@ export function createPolling({ store, now, log, open, onError, time }: PollingO
   async function take(): Promise<Claim | undefined> {
     const [queue] = await store.backlog([KIND])
     // Nobody has polled yet, or the store was put back.
-    if (queue?.waiting === 0) await store.post({ actor: ACTOR, id: ACTOR, body: Buffer.alloc(0) })
+    const id = `${ACTOR}:${Math.floor(now() / LEASE_MS)}`
+    if (queue?.waiting === 0) await store.post({ actor: ACTOR, id, body: Buffer.alloc(0) })
     return store.claim(LEASE_MS + MARGIN_MS, [KIND])
   }
 

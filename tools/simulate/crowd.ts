@@ -2,13 +2,13 @@ import { dataOf, type Place } from '../../test/places.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Aims } from './aims.ts'
-import { type Chance, createChance } from './chance.ts'
+import type { Chance } from './chance.ts'
 import { createDesk, type Desk } from './desk.ts'
 import { answerableIn, type Errand, issueErrands, linkOf } from './errands.ts'
 import { createFamily } from './family.ts'
+import type { Guests } from './guests.ts'
 import { ENDED_MS } from './model-forgotten.ts'
 import type { OthersModel } from './model-others.ts'
-import type { ResultTo } from './model-owed.ts'
 import type { Moment, Moments } from './moments.ts'
 import { type Mood, moodOf } from './mood.ts'
 import { createOrganizer } from './organizer.ts'
@@ -37,21 +37,6 @@ type CrowdDeps = {
   isForgetful: boolean
 } & Guests
 
-/** Who there is beside those who answer alone. */
-type Guests = {
-  /** The ids of those who invite. */
-  organizers: readonly number[]
-  /** Some share a roadmap. */
-  isShared: boolean
-  /** Somebody else works at the service. */
-  isMeddled: boolean
-  /** What happens is posted to the organizer's own software. */
-  isAnnounced: boolean
-  /** Who receives results. */
-  resultTo: ResultTo
-}
-
-const FIRST_ORGANIZER = 4_001
 /** Of the tests of a roadmap that is one person's. */
 const ROADMAP_LENGTHS = [3, 4]
 const ALL_LENGTHS = [5, 6, 7, 8, 9, 10]
@@ -70,17 +55,6 @@ const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
 const TRIES = 12
 const TRIES_MS = [2_000, 8_000] as const
 const LOST_MS = [2_000, 60_000] as const
-
-/** Of a chance of their own: a world without them is the same as ever. */
-export function guestsOf(seed: number, { offices, families, meddled }: World): Guests {
-  const chance = createChance(-1 - seed)
-  const ids = chance.is(0.4) ? [FIRST_ORGANIZER, FIRST_ORGANIZER + 1] : [FIRST_ORGANIZER]
-  const [organizers, isShared] = [chance.is(offices) ? ids : [], chance.is(families)]
-  const [isMeddled, isAnnounced] = [chance.is(meddled), chance.is(0.3)]
-  const isUsual = organizers.length === 0 || chance.is(0.6)
-  const resultTo = isUsual ? 'participant' : chance.pick(['both', 'organizer'] as const)
-  return { organizers, isShared, isMeddled, isAnnounced, resultTo }
-}
 
 /** Everybody of a world: people with their errands, some with a shared one, and whoever has invited them. */
 export function gatherCrowd(deps: CrowdDeps) {

@@ -1,9 +1,8 @@
+import type { ResultTo } from '../../src/domain/invitation.ts'
 import { type Heard, isSurelyKept } from './history.ts'
 import { UNDER_WAY_MS } from './holders.ts'
 import type { Broken } from './promises.ts'
 import type { Host } from './time.ts'
-
-export type ResultTo = 'participant' | 'organizer' | 'both'
 
 const isOffice = (chat: string): boolean => chat.length < 6
 

@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from '../../src/config.ts'
-import type { ResultTo } from './model-owed.ts'
+import type { ResultTo } from '../../src/domain/invitation.ts'
 
 export const HOSTS = {
   telegram: 'telegram.example',

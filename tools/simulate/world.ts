@@ -9,10 +9,11 @@ import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { createAims } from './aims.ts'
 import { createAsk } from './ask.ts'
 import { createChance } from './chance.ts'
-import { gatherCrowd, guestsOf } from './crowd.ts'
+import { gatherCrowd } from './crowd.ts'
 import { createEdges } from './edges.ts'
 import { products, tests } from './errands.ts'
 import { CALM, weatherOf } from './faults.ts'
+import { guestsOf } from './guests.ts'
 import { createMachines, type Machines } from './machines.ts'
 import { createMischief } from './mischief.ts'
 import { leftBy } from './model-forgotten.ts'
@@ -136,18 +137,11 @@ async function live(
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
   const replicas = chance.between(1, 4)
-  // Noise is posted.
+  // Noise is posted, and not always worth keeping.
   const isPolling = chance.is(0.3) && count === 0
   const config = configOf({
+    ...{ dir, limits, dataKeys, isPolling, replicas, organizers, isAnnounced, resultTo },
     token: emulator.token,
-    dir,
-    limits,
-    dataKeys,
-    isPolling,
-    replicas,
-    organizers,
-    isAnnounced,
-    resultTo,
   })
   const lines: string[] = []
   const explained = new Set<string>()
@@ -158,7 +152,7 @@ async function live(
     onCrash() {
       crashes += 1
     },
-    onUpdate: (host) => watch.updates(() => store.taken(host)),
+    onUpdate: (host) => (count > 0 ? () => undefined : watch.updates(() => store.taken(host))),
     start(host) {
       const startedAt = time.elapsed()
       const replica = startReplica({

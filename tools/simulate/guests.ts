@@ -1,0 +1,30 @@
+import type { ResultTo } from '../../src/domain/invitation.ts'
+import { createChance } from './chance.ts'
+import type { World } from './sizes.ts'
+
+const FIRST_ORGANIZER = 4_001
+
+/** Who there is beside those who answer alone. */
+export type Guests = {
+  /** The ids of those who invite. */
+  organizers: readonly number[]
+  /** Some share a roadmap. */
+  isShared: boolean
+  /** Somebody else works at the service. */
+  isMeddled: boolean
+  /** What happens is posted to the organizer's own software. */
+  isAnnounced: boolean
+  /** Who receives results. */
+  resultTo: ResultTo
+}
+
+/** Of a chance of their own: a world without them is the same as ever. */
+export function guestsOf(seed: number, { offices, families, meddled }: World): Guests {
+  const chance = createChance(-1 - seed)
+  const ids = chance.is(0.4) ? [FIRST_ORGANIZER, FIRST_ORGANIZER + 1] : [FIRST_ORGANIZER]
+  const [organizers, isShared] = [chance.is(offices) ? ids : [], chance.is(families)]
+  const [isMeddled, isAnnounced] = [chance.is(meddled), chance.is(0.3)]
+  const isUsual = organizers.length === 0 || chance.is(0.6)
+  const resultTo = isUsual ? 'participant' : chance.pick(['both', 'organizer'] as const)
+  return { organizers, isShared, isMeddled, isAnnounced, resultTo }
+}
