@@ -1,6 +1,6 @@
 import type { SittingMove } from '../../src/domain/sitting.ts'
 import { createSqliteStore } from '../../src/store/sqlite.ts'
-import { COMMIT_SEEN_FOR_MS, type Store } from '../../src/store/store.ts'
+import { type Claim, COMMIT_SEEN_FOR_MS, type Store } from '../../src/store/store.ts'
 import type { Ask, Question } from './ask.ts'
 import type { Moved } from './model-answers.ts'
 import { opened } from './stand-ins/sqlite.ts'
@@ -59,10 +59,10 @@ export async function openSharedStore({
   function of(host: Host): Store {
     const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
       ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
-    /** What people have begun is carried out by a commit of their chat; it can meet somebody else's. */
-    const committing = (actor: string) => ({
+    /** What people have begun is carried out by a commit of their chat; it can meet somebody else's, once it was done no more. */
+    const committing = ({ actor, fence }: Claim) => ({
       step: stepOfCommit(actor),
-      refusal: () => 'conflict' as const,
+      refusal: committed.has(fence) ? undefined : () => 'conflict' as const,
     })
     return {
       ...store,
@@ -106,7 +106,7 @@ export async function openSharedStore({
               committed.set(fence, before ?? { at: time.elapsed(), date: time.worldNow() })
             return outcome
           },
-          committing(claim.actor),
+          committing(claim),
         ),
       answer: (key, move) =>
         asks(`answer ${move.kind}`, async () => {
