@@ -68,6 +68,9 @@ export async function showSitting(
     },
   })
   const { revision } = sitting
+  // A tap may have gone on meanwhile, and what came late, or was repeated, stands over what that has shown.
+  const stands = shown === undefined ? undefined : await readSitting(turn, file.s)
+  if (stands && stands.revision !== revision) return showSitting(turn, file, { messageId: shown })
   if (shown !== undefined) {
     note({ messageId: shown, revision }, dated)
     noteShown(turn, { s: file.s, messageId: shown, revision, dated, others })

@@ -42,6 +42,22 @@ story('a message that is refused with 429 waits and is sent once', async ({ meet
 })
 
 for (const [what, fault] of Object.entries(failures)) {
+  story(
+    `a question whose edit is ${what} after it was done does not come to stand over the next one`,
+    async ({ meet }) => {
+      const sara = await meet({ at: 'question' })
+      await sara.answers(0, 1, 2)
+      const { person, world } = sara
+      world.emulator.fault({ ...fault, executed: true, method: 'editMessageText' } as Fault)
+      await sara.acts(async () => {
+        person.tap(/^go:/)
+        await until(() => sara.question.position === 3)
+        person.tap(/^a:/)
+      })
+      expect(sara.question.position).toBe(4)
+    },
+  )
+
   for (const executed of [false, true]) {
     const when = executed ? 'after it was done' : 'before it was done'
     story(`an edit ${what} ${when} is made again`, async ({ meet }) => {
