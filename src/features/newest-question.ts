@@ -69,10 +69,10 @@ function showingOf(
   return own && chats && isLater(chats, own) ? chats : (own ?? chats)
 }
 
-/** Whether one was surely shown after the other. */
+/** Whether one was surely shown after the other: what had to be repeated may have begun long before it ended. */
 function isLater(one: Witness | undefined, other: Witness | undefined): boolean {
   if (!one || !other) return false
-  if (one.endedAt !== undefined && other.endedAt !== undefined) return one.endedAt > other.endedAt
+  if (one.begunAt !== undefined && other.endedAt !== undefined) return one.begunAt > other.endedAt
   if (!one.dated || !other.dated) return false
   if (one.dated.isNew && other.dated.isNew) return one.messageId > other.messageId
   return one.dated.date > other.dated.date
