@@ -264,6 +264,7 @@ export function gatherCrowd(deps: CrowdDeps) {
         watch.owed.taps(chat, data)
         if (!/^release:[^:]+:/.test(data)) return
         watch.releases()
+        others.releases()
         aims.begins(chat, 'release')
       },
     }),

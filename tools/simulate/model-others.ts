@@ -63,6 +63,7 @@ export function createOthersModel({
   /** What the bot has sent details for, and what these were accepted for. */
   const typed = new Set<string>()
   const registered = new Set<string>()
+  let hasReleased = false
   /** What the bot has read since somebody else wrote to it. */
   const known = new Set<string>()
   const answerable = new Map<string, readonly Answerable[]>()
@@ -119,8 +120,12 @@ export function createOthersModel({
       if (method === 'POST' && RECORD.test(path) && status === 409 && written?.isFinished)
         refused.set(token, refused.get(token) ?? elapsed())
       if (method !== 'POST' || !RECORD.test(path) || status !== 200 || !written || written.isFinished) return
-      if (typed.has(owner) && !registered.has(owner))
+      if (typed.has(owner) && !registered.has(owner) && !hasReleased)
         tell('strayed', `answers of ${nameOf(token)} went to the profile of somebody else`)
+    },
+    /** Something is released: who begins it anew may go on with a profile that others have made. */
+    releases(): void {
+      hasReleased = true
     },
     /** A message stands in a chat. */
     says(chat: string, text: string): void {
