@@ -11,7 +11,7 @@ import { type ResultSection, readRoadmapResult } from '../domain/roadmap-result.
 import { whoIsIn } from '../domain/whose-section.ts'
 import type { CardRenderer } from '../report/card-renderer.ts'
 import { underPolicy } from '../report/policy.ts'
-import { hasNumber, readMark } from '../report/sheet.ts'
+import { hasFigure } from '../report/sheet.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { MOST_MESSAGES, resultMessages } from '../views/result.ts'
 import { familyCaption, roadmapMessages } from '../views/roadmap-result.ts'
@@ -138,9 +138,7 @@ async function draw(
 
 /** Whether there is anything to draw. */
 const hasFigures = ({ roadmap }: RecordFile, result: FetchedResult): boolean =>
-  roadmap
-    ? figuresOf(roadmap, result).tests.length > 0
-    : readResult(result.json).scales.some((scale) => hasNumber(readMark(scale)))
+  roadmap ? figuresOf(roadmap, result).tests.length > 0 : readResult(result.json).scales.some(hasFigure)
 
 /** Whom the picture of a roadmap shows. */
 const peopleShown = (roadmap: RoadmapPart, result: FetchedResult): string[] =>
