@@ -80,10 +80,7 @@ export async function attemptOnce(
   } catch (err) {
     return { outcome: await fail(deps, attempt, err), about, stands: [] }
   }
-  const outcome = await retryCommit(
-    (id) => task.work.commit({ ...end, countsAsRetry: false, id }),
-    deps.isStopped,
-  )
+  const outcome = await retryCommit((id) => task.work.commit({ ...end, id }), deps.isStopped)
   const isUndone = outcome === 'conflict' && (await attempt.undo())
   if (outcome === 'lost') await undoOwn(attempt)
   if (outcome === 'ok') tell(deps, task.work, task.trace)

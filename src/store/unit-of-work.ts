@@ -28,7 +28,7 @@ export type UnitOfWork = Pick<LiveDocuments, 'get' | 'put' | 'touch' | 'remove'>
 /** `dueAt`: not handed out before; `replace`: what waits for this actor is dropped. */
 export type PostOptions = { dueAt?: number; replace?: boolean }
 /** How the message ends: it is done, or comes again at a time, perhaps changed. */
-export type End = Pick<Commit, 'id' | 'retryAt' | 'countsAsRetry'> & { retryBody?: object | undefined }
+export type End = Pick<Commit, 'id' | 'retryAt'> & { retryBody?: object | undefined }
 
 /**
  * Collects all that the handling of one message writes and posts, and commits it in one step with the end of the
