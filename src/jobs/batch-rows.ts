@@ -86,37 +86,44 @@ async function makeRow(
 /** So many rows are looked up, or made, before what came of it is kept. */
 const ROWS_A_STEP = 25
 
-/** Looks the next rows up; what was found before a failure stays. */
+/** Goes on with the next rows that are open; what came of some before a failure stays. `false` when none is left. */
+async function goOn(
+  { rows }: Pick<Batch, 'rows'>,
+  isOpen: (row: BatchRow) => boolean,
+  act: (row: BatchRow) => Promise<BatchRow>,
+): Promise<boolean> {
+  const next = rows.flatMap((row, index) => (isOpen(row) ? [{ row, index }] : [])).slice(0, ROWS_A_STEP)
+  for (const { row, index } of next) rows[index] = await act(row)
+  return next.length > 0
+}
+
+/** Looks the next rows up; the failure where the service, not a row, is its reason. */
 export async function lookOn(
   service: ServiceClient,
-  { rows }: Batch,
+  batch: Batch,
   trace?: string,
 ): Promise<ServiceError | undefined> {
-  const next = rows.flatMap((row, index) => (isLooked(row) ? [] : [index])).slice(0, ROWS_A_STEP)
-  for (const index of next) {
-    const row = rows[index]
-    if (!row) continue
-    try {
-      rows[index] = await lookUp(service, row, { lane: 'background', ...(trace !== undefined && { trace }) })
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      return error
-    }
+  const how = { lane: 'background', ...(trace !== undefined && { trace }) } as const
+  try {
+    await goOn(
+      batch,
+      (row) => !isLooked(row),
+      (row) => lookUp(service, row, how),
+    )
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return error
   }
-  return undefined
 }
 
 /** Makes the next invitations; `false` when all are there. */
-export async function makeOn(
+export const makeOn = (
   deps: { work: UnitOfWork; vault: Vault; now: number },
-  { rows, by }: Batch,
-): Promise<boolean> {
-  const next = rows
-    .flatMap(({ code, error }, index) => (code === undefined && error === undefined ? [index] : []))
-    .slice(0, ROWS_A_STEP)
-  for (const index of next) {
-    const row = rows[index]
-    if (row) rows[index] = await makeRow(deps, row, by)
-  }
-  return next.length > 0
-}
+  batch: Batch,
+): Promise<boolean> =>
+  goOn(
+    batch,
+    ({ code, error }) => code === undefined && error === undefined,
+    (row) => makeRow(deps, row, batch.by),
+  )
