@@ -1,7 +1,7 @@
 import type { Log } from '../observe/logger.ts'
 import type { Claim, Store } from '../store/store.ts'
 import { type Sleep, sleepUnlessStopped } from '../telegram/back-off.ts'
-import type { Receiver } from '../telegram/receiver.ts'
+import { type Receiver, receiveBy } from '../telegram/receiver.ts'
 import { type Every, keepLease, unlessAborted } from './lease.ts'
 
 /** Its one message is never done: whoever has it polls. */
@@ -32,7 +32,6 @@ type PollingOptions = {
 export function createPolling({ store, now, log, open, onError, time }: PollingOptions): Receiver {
   const sleep = time?.sleep ?? sleepUnlessStopped
   const stopping = new AbortController()
-  let running: Promise<void> | undefined
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -67,14 +66,5 @@ export function createPolling({ store, now, log, open, onError, time }: PollingO
     await received
   }
 
-  return {
-    run() {
-      running ??= loop()
-      return running
-    },
-    async stop() {
-      stopping.abort()
-      await running?.catch(() => {})
-    },
-  }
+  return receiveBy(loop, stopping)
 }

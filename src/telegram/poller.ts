@@ -1,7 +1,7 @@
 import { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { createBackOff, type Sleep, sleepUnlessStopped } from './back-off.ts'
-import type { Receiver, ReceiverOptions } from './receiver.ts'
+import { type Receiver, type ReceiverOptions, receiveBy } from './receiver.ts'
 import { forGrammy } from './signal.ts'
 
 const POLL_SECONDS = 50
@@ -26,7 +26,6 @@ export function createPoller(options: PollerOptions): Receiver {
   const { signal } = stopping
   const grammySignal = forGrammy(signal)
   const { backOff, conflicts, attempt } = createAttempts(signal, onError, sleep)
-  let running: Promise<void> | undefined
   let next = 0
   let confirmed = 0
   const goesOn = () => !signal.aborted && mayAsk()
@@ -61,14 +60,11 @@ export function createPoller(options: PollerOptions): Receiver {
     }
   }
 
+  const { run, stop } = receiveBy(loop, stopping)
   return {
-    run() {
-      running ??= loop()
-      return running
-    },
+    run,
     async stop() {
-      stopping.abort()
-      await running?.catch(() => {})
+      await stop()
       // What was taken since the last poll would otherwise come once more at the next start.
       if (next === confirmed || !mayAsk()) return
       const limit = forGrammy(AbortSignal.timeout(CONFIRM_LIMIT_MS))

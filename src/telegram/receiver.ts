@@ -9,6 +9,21 @@ export type Receiver = {
   stop(): Promise<void>
 }
 
+/** Receives by a loop that goes on until it is to stop, however often it is asked to run. */
+export function receiveBy(loop: () => Promise<void>, stopping: AbortController): Receiver {
+  let running: Promise<void> | undefined
+  return {
+    run() {
+      running ??= loop()
+      return running
+    },
+    async stop() {
+      stopping.abort()
+      await running?.catch(() => {})
+    },
+  }
+}
+
 export type ReceiverOptions = {
   api: Api
   allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[]
