@@ -2,7 +2,7 @@ import { DAY_MS } from '../../src/domain/durations.ts'
 import type { SittingMove } from '../../src/domain/sitting.ts'
 import type { Answerable } from './errands.ts'
 import { createHistory } from './history.ts'
-import type { Broken } from './promises.ts'
+import type { ModelDeps } from './promises.ts'
 
 /** What the store said of a move of an attempt. */
 export type Moved = {
@@ -52,13 +52,9 @@ export function createAnswersModel({
   now,
   hasForgotten,
   tell,
-}: {
-  elapsed: () => number
+}: ModelDeps & {
   /** By the world's calendar. */
   now: () => number
-  /** Whether the store was put back behind some moment between two. */
-  hasForgotten: (from: number, to: number) => boolean
-  tell: (kind: Broken['kind'], what: string) => void
 }) {
   const attempts = createHistory<Attempt>(elapsed)
   const answerable = new Map<string, readonly Answerable[]>()

@@ -1,6 +1,6 @@
 import { word } from '../../test/words.ts'
 import { isSurelyKept } from './history.ts'
-import type { Broken } from './promises.ts'
+import type { ModelDeps } from './promises.ts'
 import type { Host } from './time.ts'
 import { ASKS_MOBILE } from './way-in.ts'
 
@@ -13,15 +13,7 @@ const REVOKED = word('invitation-was-revoked').slice(0, 30)
 const CODE = /i_[a-z2-7]{12}/
 
 /** The model of invitations: one that was used, revoked, or made before a release leads nobody anywhere. */
-export function createInvitationsModel({
-  elapsed,
-  hasForgotten,
-  tell,
-}: {
-  elapsed: () => number
-  hasForgotten: (from: number, to: number) => boolean
-  tell: (kind: Broken['kind'], what: string) => void
-}) {
+export function createInvitationsModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   const over = new Map<string, { at: number; host?: Host | undefined }>()
   /** The link that each chat has opened last. */
   const opened = new Map<string, { payload: string; at: number }>()

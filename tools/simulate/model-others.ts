@@ -2,7 +2,7 @@ import { word } from '../../test/words.ts'
 import type { Answerable } from './errands.ts'
 import { isSurelyKept } from './history.ts'
 import { bare } from './model-told.ts'
-import type { Broken } from './promises.ts'
+import type { ModelDeps } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 import type { Host } from './time.ts'
 
@@ -54,11 +54,8 @@ export function createOthersModel({
   writer,
   hasForgotten,
   tell,
-}: {
-  elapsed: () => number
-  hasForgotten: (from: number, to: number) => boolean
+}: ModelDeps & {
   writer: Pick<SecondWriter, 'writtenTo' | 'roadmapOf'>
-  tell: (kind: Broken['kind'], what: string) => void
 }) {
   /** What the bot has sent details for, and what these were accepted for. */
   const typed = new Set<string>()

@@ -1,7 +1,7 @@
 import type { ResultTo } from '../../src/domain/invitation.ts'
 import { type Heard, isSurelyKept } from './history.ts'
 import { UNDER_WAY_MS } from './holders.ts'
-import type { Broken } from './promises.ts'
+import type { ModelDeps } from './promises.ts'
 import type { Host } from './time.ts'
 
 const isOffice = (chat: string): boolean => chat.length < 6
@@ -12,11 +12,8 @@ export function createOwedModel({
   resultTo,
   hasForgotten,
   tell,
-}: {
-  elapsed: () => number
+}: ModelDeps & {
   resultTo: ResultTo
-  hasForgotten: (from: number, to: number) => boolean
-  tell: (kind: Broken['kind'], what: string) => void
 }) {
   /** Organizers who have asked for a result themselves. */
   const asking = new Set<string>()

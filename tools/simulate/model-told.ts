@@ -1,7 +1,7 @@
 import { word } from '../../test/words.ts'
 import type { Answerable } from './errands.ts'
 import { type Heard, isSurelyKept } from './history.ts'
-import type { Broken } from './promises.ts'
+import type { ModelDeps } from './promises.ts'
 import type { Host } from './time.ts'
 
 type Accepted = { title: string; isNested: boolean; at: number }
@@ -15,15 +15,7 @@ const WISHES = /^(profile:ok|sms:again|retry:)/
 export type ToldModel = ReturnType<typeof createToldModel>
 
 /** The model of what is told and sent besides results: a notice and an event for each test that was done, an SMS for each wish. */
-export function createToldModel({
-  elapsed,
-  hasForgotten,
-  tell,
-}: {
-  elapsed: () => number
-  hasForgotten: (from: number, to: number) => boolean
-  tell: (kind: Broken['kind'], what: string) => void
-}) {
+export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   const records = new Map<string, Answerable>()
   const accepted = new Map<string, Accepted>()
   const notices = new Map<string, Heard[]>()

@@ -11,6 +11,14 @@ export type Broken = {
   what: string
 }
 
+/** What a model goes by: the time of its world, what a store that was put back forgot, and whom it tells what is broken. */
+export type ModelDeps = {
+  elapsed: () => number
+  /** Whether the store was put back behind some moment between two. */
+  hasForgotten: (from: number, to: number) => boolean
+  tell: (kind: Broken['kind'], what: string) => void
+}
+
 type PutBack = { from: number; to: number }
 type Found = {
   people: readonly Participant[]
