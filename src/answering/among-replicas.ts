@@ -1,6 +1,6 @@
 import { type SittingReply, type SittingView, sittingView } from '../domain/sitting.ts'
-import { openSitting, sittingKey } from '../kept/sittings.ts'
-import type { Store } from '../store/store.ts'
+import { openSitting, sittingKey } from '../storage/documents/sittings.ts'
+import type { Store } from '../storage/store.ts'
 import type { Sheet } from './sheets.ts'
 import type { Tap } from './tap.ts'
 

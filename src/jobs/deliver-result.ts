@@ -2,23 +2,28 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import { ownerOf } from '../kept/assigned.ts'
-import { owedResults, recordFiles } from '../kept/documents.ts'
-import { LONGEST_KEPT_REPORT, type OwedResult, onBehalf, type Part } from '../kept/owed-result.ts'
-import { postEvent } from '../mail/chat-message.ts'
-import { guardCurrent } from '../mail/current.ts'
-import { job } from '../mail/job.ts'
 import { traceOf } from '../observe/trace.ts'
-import type { CardRenderer } from '../report/card-renderer.ts'
+import type { CardRenderer } from '../pictures/card-renderer.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { guardCurrent } from '../queue/current.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler, type JobEnd, type Task } from '../queue/task.ts'
 import type { ServiceClient } from '../service/client.ts'
-import type { Vault } from '../store/vault.ts'
+import { ownerOf } from '../storage/documents/assigned.ts'
+import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import {
+  LONGEST_KEPT_REPORT,
+  type OwedResult,
+  onBehalf,
+  type Part,
+} from '../storage/documents/owed-result.ts'
+import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
 import { type OutboxDeps, sendPart } from './outbox.ts'
 import { recipientsOf, resultToOf } from './recipients.ts'
 import { createResultParts } from './result-parts.ts'
-import { type Handler, handler, type JobEnd, type Task } from './task.ts'
 
 const resultBody = z.object({
   s: z.string(),

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn } from '../domain/record/record.ts'
-import { onBehalf } from '../kept/owed-result.ts'
-import { postEvent } from '../mail/chat-message.ts'
-import { currentFile } from '../mail/current.ts'
-import { job } from '../mail/job.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { currentFile } from '../queue/current.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler, type JobEnd } from '../queue/task.ts'
+import { onBehalf } from '../storage/documents/owed-result.ts'
 import { type AnalysisService, beginAnalysis } from './analysis.ts'
 import { leaveAnalysis, watchAnalysis } from './looks.ts'
-import { type Handler, handler, type JobEnd } from './task.ts'
 
 const generationBody = z.object({
   s: z.string(),

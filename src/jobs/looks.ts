@@ -1,20 +1,26 @@
 import { z } from 'zod'
 import { HOUR_MS } from '../domain/durations.ts'
 import { FEW, LOOK_PAUSE_MS, MOST_ALONE, makeRoom, nextAlone, nextLook } from '../domain/looks.ts'
-import { looks as kept, noLooks, recordFiles, tokenIndex, type WatchedAnalysis } from '../kept/documents.ts'
-import { tokenKey } from '../kept/keys.ts'
-import { postEvent } from '../mail/chat-message.ts'
-import { job } from '../mail/job.ts'
 import { traceOf } from '../observe/trace.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler } from '../queue/task.ts'
 import type { ServiceClient } from '../service/client.ts'
-import { readDocuments } from '../store/documents.ts'
-import type { Store } from '../store/store.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Vault } from '../store/vault.ts'
+import { tokenKey } from '../storage/documents/keys.ts'
+import {
+  looks as kept,
+  noLooks,
+  recordFiles,
+  tokenIndex,
+  type WatchedAnalysis,
+} from '../storage/documents/kinds.ts'
+import { readDocuments } from '../storage/documents.ts'
+import type { Store } from '../storage/store.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 import { type AnalysisService, lookAtAnalysis } from './analysis.ts'
 import { answered } from './answered.ts'
 import { afterPage, NO_SURVEY, over } from './survey-steps.ts'
-import { type Handler, handler } from './task.ts'
 
 /** One actor for all replicas, since it has one id: looks are made one at a time. */
 const ALL = 'all'

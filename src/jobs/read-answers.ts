@@ -1,13 +1,13 @@
 import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
-import { ownerOf } from '../kept/assigned.ts'
-import { recordFiles } from '../kept/documents.ts'
-import { readQuestions } from '../kept/questions.ts'
-import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
-import type { Store } from '../store/store.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Vault } from '../store/vault.ts'
+import { ownerOf } from '../storage/documents/assigned.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import { readQuestions } from '../storage/documents/questions.ts'
+import { openSittingOf, sittingKey } from '../storage/documents/sittings.ts'
+import type { Store } from '../storage/store.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 
 /** The answers of a record in the forms that the service may want, the active time, and what is known of sending them. */
 export type Answers = {

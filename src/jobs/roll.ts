@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { RecordFile } from '../domain/record/record.ts'
 import { isRoadmap } from '../domain/record/record.ts'
-import { tokenKey } from '../kept/keys.ts'
-import { rollEntry, rollPart, rolls } from '../kept/rolls.ts'
-import { job } from '../mail/job.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Vault } from '../store/vault.ts'
-import { type Handler, handler } from './task.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler } from '../queue/task.ts'
+import { tokenKey } from '../storage/documents/keys.ts'
+import { rollEntry, rollPart, rolls } from '../storage/documents/rolls.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 
 /**
  * Somebody has opened or begun a record or roadmap, or had it deleted. By the part of the roll, so that nobody's turn

@@ -5,13 +5,19 @@ import { languageOf } from '../domain/account.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { NoticeKind } from '../domain/notice.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
-import { accounts } from '../kept/documents.ts'
-import { type NoticeBox, noticeBoxes, noticeSwitches, type WaitingNotice } from '../kept/notices.ts'
-import { NOTICE_DAYS } from '../kept/retention.ts'
-import { actorName } from '../mail/actors.ts'
-import { guardCurrent } from '../mail/current.ts'
-import { job } from '../mail/job.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { actorName } from '../queue/actors.ts'
+import { guardCurrent } from '../queue/current.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler, type Task } from '../queue/task.ts'
+import { accounts } from '../storage/documents/kinds.ts'
+import {
+  type NoticeBox,
+  noticeBoxes,
+  noticeSwitches,
+  type WaitingNotice,
+} from '../storage/documents/notices.ts'
+import { NOTICE_DAYS } from '../storage/documents/retention.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Message } from '../telegram/message.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { plain } from '../texts/html.ts'
@@ -20,7 +26,6 @@ import { crowdView } from '../views/organizer-notices.ts'
 import { comesAlone, isUrgent } from './notice-kinds.ts'
 import { noticeJob } from './notices.ts'
 import { type OutboxDeps, sendPart } from './outbox.ts'
-import { type Handler, handler, type Task } from './task.ts'
 
 /** Time for what waits for an organizer. By the organizer's account. */
 const noticesDueJob = job('notices-due', z.object({ chatId: z.number() }))

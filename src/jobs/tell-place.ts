@@ -1,5 +1,5 @@
+import { within } from '../queue/within.ts'
 import type { Place } from '../service/budget.ts'
-import { within } from './within.ts'
 
 /** Who has to wait longer than this is told the place in line: soon, where that is clear. */
 const TOLD_FROM_MS = 10_000

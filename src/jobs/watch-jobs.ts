@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { STUCK_MS } from '../domain/record/standing.ts'
-import { type OnBehalf, onBehalf } from '../kept/owed-result.ts'
-import { chatEvent } from '../mail/events.ts'
-import { job } from '../mail/job.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { chatEvent } from '../queue/events.ts'
+import { job } from '../queue/job.ts'
+import { type OnBehalf, onBehalf } from '../storage/documents/owed-result.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { generationJob } from './generation.ts'
 
 const ofRecord = z.object({ s: z.string(), onBehalf })

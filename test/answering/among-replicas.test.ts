@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { amongReplicas, type Draw, type Shown } from '../../src/answering/among-replicas.ts'
 import type { Sheet } from '../../src/answering/sheets.ts'
 import type { Tap } from '../../src/answering/tap.ts'
-import { sittingKey } from '../../src/kept/sittings.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
-import type { Store } from '../../src/store/store.ts'
+import { sittingKey } from '../../src/storage/documents/sittings.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import type { Store } from '../../src/storage/store.ts'
 import { randomNumbers } from '../random.ts'
-import { sittingOf } from '../store/moves.ts'
-import { createClock, KINDS, minute, post, temporaryFolder } from '../store/worlds.ts'
+import { sittingOf } from '../storage/moves.ts'
+import { createClock, KINDS, minute, post, temporaryFolder } from '../storage/worlds.ts'
 
 const clock = createClock()
 const owner = Buffer.from('owner-01')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import { eventually } from '../until.ts'
 import { createParticipant, type Participant, story, word } from './walk.ts'
 

@@ -6,7 +6,7 @@ import { looksJob } from '../../src/jobs/looks.ts'
 import { noticeJob } from '../../src/jobs/notices.ts'
 import { submitJob } from '../../src/jobs/submit-answers.ts'
 import { watchJobs } from '../../src/jobs/watch-jobs.ts'
-import type { BodyReader } from '../../src/mail/job.ts'
+import type { BodyReader } from '../../src/queue/job.ts'
 
 const onBehalf = { who: 'w', chatId: 1, epoch: 0, language: 'fa' }
 const known = { s: 's', onBehalf }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attemptsOf, comesAgain, type Passing } from '../../src/jobs/failing.ts'
+import { attemptsOf, comesAgain, type Passing } from '../../src/queue/failing.ts'
 
 const said = [{ key: 'k', id: 7 }]
 

@@ -37,9 +37,9 @@ async function withArabic() {
     ...(await import('../../src/domain/sitting.ts')),
     ...(await import('../../src/domain/persian/picker.ts')),
     ...(await import('../../src/domain/persian/calendar.ts')),
-    ...(await import('../../src/report/canvas.ts')),
-    ...(await import('../../src/report/numbers.ts')),
-    ...(await import('../../src/report/text.ts')),
+    ...(await import('../../src/pictures/canvas.ts')),
+    ...(await import('../../src/pictures/numbers.ts')),
+    ...(await import('../../src/pictures/text.ts')),
     ...(await import('../../src/texts/languages.ts')),
     key: (await import('../../tools/texts/key-types.ts')).writeKeyTypes,
   }

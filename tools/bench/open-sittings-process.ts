@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createRedisStore } from '../../src/store/redis.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
+import { createRedisStore } from '../../src/storage/redis.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import { createHotPath, type HotPath } from './hot-path.ts'
 import { FIRST, type SittingsOrder, type SittingsSeen } from './sittings-order.ts'
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { createCardRenderer } from '../../src/report/card-renderer.ts'
+import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import type { Place } from './place.ts'
 import { middle, milliseconds, type Table } from './table.ts'

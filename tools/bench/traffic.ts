@@ -1,4 +1,4 @@
-import { createRedisStore } from '../../src/store/redis.ts'
+import { createRedisStore } from '../../src/storage/redis.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { createHotPath } from './hot-path.ts'
 import type { Place } from './place.ts'

@@ -30,7 +30,7 @@ export const faultsOfTold: readonly Fault[] = [
     'a typed number counts for the test in focus, whichever was shown last',
     { tests: typed },
     at(
-      'features/newest-question.ts',
+      'participant/newest-question.ts',
       'const one = newest ?? guess()',
       'const one = newest && guess() ? last : last',
     ),
@@ -39,13 +39,13 @@ export const faultsOfTold: readonly Fault[] = [
     11,
     'a typed number that was written before the question counts',
     { tests: typed },
-    at('features/typed-answer.ts', "if (sight === 'no') return tooEarly\n", '\n'),
+    at('participant/typed-answer.ts', "if (sight === 'no') return tooEarly\n", '\n'),
   ),
   fault(
     11,
     'a doubt about which question a typed number is for is no doubt',
     { tests: ['test/dialogs/questions.test.ts'] },
-    at('features/typed-answer.ts', "if (sight === 'yes') {", "if (sight !== 'no') {"),
+    at('participant/typed-answer.ts', "if (sight === 'yes') {", "if (sight !== 'no') {"),
   ),
   fault(
     11,
@@ -62,14 +62,14 @@ export const faultsOfTold: readonly Fault[] = [
     19,
     'answers are locked that were not sealed as the review showed them',
     { tests: ['test/dialogs/foreign-sitting.test.ts'] },
-    at('features/submit.ts', '!(isAsShown && isSealed)', '!(isAsShown || isSealed || true)'),
+    at('participant/submit.ts', '!(isAsShown && isSealed)', '!(isAsShown || isSealed || true)'),
   ),
   fault(
     19,
     'answers that changed since they were read are locked',
-    { tests: ['test/chat/sitting.test.ts'] },
+    { tests: ['test/dialog/sitting.test.ts'] },
     at(
-      'chat/sitting.ts',
+      'dialog/sitting.ts',
       'isOpenAt(sitting, shown.revision) && sitting.mac.equals(shown.mac)',
       "sitting.state !== 'locked'",
     ),
@@ -118,9 +118,9 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     22,
     'a minute of answering is counted twice: Redis',
-    { tests: ['test/store/redis.test.ts'], isSimulated: false },
+    { tests: ['test/storage/redis.test.ts'], isSimulated: false },
     at(
-      'store/redis-sitting-script.ts',
+      'storage/redis-sitting-script.ts',
       'math.min(activeMs + gap, 4294967295)',
       'math.min(activeMs + 2 * gap, 4294967295)',
     ),
@@ -152,7 +152,7 @@ export const faultsOfTold: readonly Fault[] = [
     'a notice of a finished test is never sent',
     { tests: ['test/organizers/notices.test.ts'] },
     at(
-      'features/submission-events.ts',
+      'participant/submission-events.ts',
       'if (uncertain === undefined) await tellFinished(turn, file)\n  else',
       'if (uncertain === undefined) void tellFinished\n  else',
     ),
@@ -162,7 +162,7 @@ export const faultsOfTold: readonly Fault[] = [
     'an event is sent twice',
     { tests: ['test/organizers/events.test.ts'] },
     at(
-      'features/submission-events.ts',
+      'participant/submission-events.ts',
       "announce(turn.deps, turn.work, file, 'submitted')",
       "announce(turn.deps, turn.work, file, 'submitted')\n  announce(turn.deps, turn.work, file, 'submitted')",
     ),
@@ -203,7 +203,7 @@ export const faultsOfTold: readonly Fault[] = [
     25,
     'an event that nobody handles',
     { tests: ['types'], isSimulated: false },
-    at('mail/events.ts', "  event('lines', {}),\n", "  event('lines', {}),\n  event('unheard', {}),\n"),
+    at('queue/events.ts', "  event('lines', {}),\n", "  event('lines', {}),\n  event('unheard', {}),\n"),
   ),
   fault(
     25,

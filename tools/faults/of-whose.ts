@@ -1,7 +1,7 @@
 import { at, type Fault, fault } from './fault.ts'
 
 const release = ['test/organizers/release.test.ts']
-const attempt = ['test/chat/attempt-owner.test.ts']
+const attempt = ['test/dialog/attempt-owner.test.ts']
 
 /** Faults in whose a test is: the assignee, the attempt's owner, the person at the service. */
 export const faultsOfWhose: readonly Fault[] = [
@@ -10,7 +10,7 @@ export const faultsOfWhose: readonly Fault[] = [
     "a release changes the attempt's owner before its commit",
     { tests: attempt },
     at(
-      'chat/sitting.ts',
+      'dialog/sitting.ts',
       'work.putBytes(sittingKey(s), encodeSitting(passed), sittingKeptUntil(sitting, now))',
       `const expiresAt = sittingKeptUntil(sitting, now)
   await deps.store.put({ key: sittingKey(s), value: encodeSitting(passed), expiresAt }, entry.version)`,
@@ -21,7 +21,7 @@ export const faultsOfWhose: readonly Fault[] = [
     'a release does not see an answer that comes before its commit',
     { tests: attempt },
     at(
-      'chat/sitting.ts',
+      'dialog/sitting.ts',
       'const entry = await work.readBytes(sittingKey(s))',
       'const [entry] = await deps.store.read([sittingKey(s)])',
     ),
@@ -30,7 +30,7 @@ export const faultsOfWhose: readonly Fault[] = [
     2,
     'a new attempt overwrites one that is there',
     { tests: attempt },
-    at('chat/sitting.ts', 'await turn.work.readBytes(sittingKey(s))) return', 'false) return'),
+    at('dialog/sitting.ts', 'await turn.work.readBytes(sittingKey(s))) return', 'false) return'),
   ),
   fault(
     3,
@@ -70,17 +70,13 @@ export const faultsOfWhose: readonly Fault[] = [
     5,
     'a board does not know that a test of it was begun by its own link',
     { tests: ['test/roadmaps/claims.test.ts'] },
-    at('features/board.ts', '!kept && (await adopt(turn, file, record))', 'false'),
+    at('participant/board.ts', '!kept && (await adopt(turn, file, record))', 'false'),
   ),
   fault(
     10,
     'a release is not refused while a profile call is under way',
     { tests: release },
-    at(
-      'features/organizer/release.ts',
-      "isUnderWay && !hasProfile(file) ? 'release-busy' : undefined",
-      'undefined',
-    ),
+    at('organizer/release.ts', "isUnderWay && !hasProfile(file) ? 'release-busy' : undefined", 'undefined'),
   ),
   fault(
     16,
@@ -118,14 +114,14 @@ export const faultsOfWhose: readonly Fault[] = [
     21,
     'who guesses at the mobile takes it over',
     { tests: release },
-    at('features/take-over.ts', 'known.mobile !== mobile', 'false'),
+    at('participant/take-over.ts', 'known.mobile !== mobile', 'false'),
   ),
   fault(
     23,
     'whoever takes a test over begins at its first question',
     { tests: release },
     at(
-      'features/take.ts',
+      'participant/take.ts',
       'await takeSitting(turn, s)',
       "turn.work.putBytes('s:'.concat(s), null)\n  void takeSitting",
     ),

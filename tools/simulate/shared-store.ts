@@ -1,6 +1,6 @@
 import type { SittingMove } from '../../src/domain/sitting.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
-import { type Claim, COMMIT_SEEN_FOR_MS, type Store } from '../../src/store/store.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import { type Claim, COMMIT_SEEN_FOR_MS, type Store } from '../../src/storage/store.ts'
 import type { Ask, Question } from './ask.ts'
 import type { Moved } from './model-answers.ts'
 import { opened } from './stand-ins/sqlite.ts'

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache'
+import type { Store } from '../storage/store.ts'
+import type { Dated } from '../telegram/sender.ts'
+
+type Screen = { messageId: number; revision: number }
+
+/**
+ * Where a question was shown and, as far as that is known, when by Telegram's own clock. `begunAt`, `endedAt`: before and after
+ * which this process has had it shown, by what it had run (`performance.now()`).
+ */
+export type Witness = { messageId: number; dated?: Dated | undefined; begunAt?: number; endedAt?: number }
+
+/**
+ * What this process has drawn last of each sitting. As long as its connection to the store holds nobody can have drawn
+ * anything else there without raising the revision; a store that was put back has broken the connection. Where several
+ * replicas draw, an older question may still be on its way from another one: there only Telegram knows.
+ */
+export type Drawn = {
+  /**
+   * Before what is to be drawn is read: notes what has become of it, however much later. What an earlier attempt has sent is
+   * not sent again, so it is no witness: others may have drawn there since, and the store may have forgotten them.
+   */
+  begin(s: string, attempt?: { hasSaid: boolean }): (screen: Screen, dated: Dated | undefined) => void
+  /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
+  shows(s: string, screen: Screen): boolean
+  /** When and where this process has shown this revision, if it was the last to do so as far as it knows. */
+  showing(s: string, revision: number): Witness | undefined
+  /** When it last began to show anything of a sitting, whether that has ended or not. */
+  begunAt(s: string): number | undefined
+}
+
+const SCREENS_KNOWN = 5_000
+
+type DrawnDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
+
+export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
+  const screens = new LRUCache<string, Screen & Witness & { connection: number | undefined }>({
+    max: SCREENS_KNOWN,
+  })
+
+  const begun = new LRUCache<string, number>({ max: SCREENS_KNOWN })
+
+  function known(s: string, revision: number) {
+    const drawn = screens.get(s)
+    return drawn?.revision === revision && drawn.connection === connection() ? drawn : undefined
+  }
+
+  return {
+    begin(s, { hasSaid } = { hasSaid: false }) {
+      const since = connection()
+      const begunAt = performance.now()
+      begun.set(s, begunAt)
+      return (screen, dated) => {
+        const before = known(s, screen.revision)
+        if (hasSaid) screens.delete(s)
+        // It stood there already.
+        else if (!dated && before?.messageId === screen.messageId) return
+        else screens.set(s, { ...screen, dated, begunAt, endedAt: performance.now(), connection: since })
+      }
+    },
+    shows(s, { messageId, revision }) {
+      const drawn = known(s, revision)
+      return !isOneOfMany && drawn?.connection !== undefined && drawn.messageId === messageId
+    },
+    showing: known,
+    begunAt: (s) => begun.get(s),
+  }
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { type Assignee, FREE } from '../domain/assignee.ts'
+import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
+import { everyRecord, type Hand, handOf } from '../domain/roadmap.ts'
+import { tokenKey } from '../storage/documents/keys.ts'
+import { assignees, recordFiles, tokenIndex } from '../storage/documents/kinds.ts'
+import { mayBeSeen } from './access.ts'
+import { isPending } from './call.ts'
+import type { Turn } from './turn.ts'
+
+/** Finds the file of a record by its token, or makes one with a new `S`, which `remember` begins to keep. */
+export async function fileOf(
+  turn: Turn,
+  { kind, token }: { kind: 'record' | 'roadmap'; token: string },
+): Promise<RecordFile> {
+  const { work, now } = turn
+  const tokenHash = hashToken(turn, token)
+  const known = await work.get(tokenIndex, tokenHash)
+  const file = known && (await work.get(recordFiles, known.s))
+  // Of another kind is only what the service has not been asked about: somebody's link was of the wrong one.
+  const isMistaken = file && isGuess(file) && isRoadmap(file) !== (kind === 'roadmap')
+  if (file && !isMistaken) return file
+  const s = known && !isMistaken ? known.s : newShortId()
+  if (s !== known?.s) work.put(tokenIndex, tokenHash, { s })
+  return newRecordFile({ s, token, seenAt: now }, kind)
+}
+
+/** Whether nobody knows yet that there is such a record or roadmap. */
+const isGuess = (file: RecordFile): boolean => !file.isBegun && isIn(file, 'new') && !file.parent
+
+/** The service knows nothing behind a link: what nobody has begun leaves no file, and no way to one. */
+export async function removeOpened(turn: Turn, file: RecordFile): Promise<void> {
+  forgetOpened(turn, file.s)
+  if (file.isBegun || file.parent) return
+  const tokenHash = hashToken(turn, file.token)
+  const known = await turn.work.get(tokenIndex, tokenHash)
+  if (known?.s === file.s && !known.isClaimed) turn.work.remove(tokenIndex, tokenHash)
+  turn.work.remove(recordFiles, file.s)
+}
+
+/** The file that is kept of a record or roadmap, whoever has begun it. */
+export async function knownFile({ work, deps }: Turn, token: string): Promise<RecordFile | undefined> {
+  const known = await work.get(tokenIndex, tokenKey(deps.vault, token))
+  return known && work.get(recordFiles, known.s)
+}
+
+/** `S` of a token, also of what is not kept any more. */
+export const knownShortId = async ({ work, deps }: Turn, token: string): Promise<string | undefined> =>
+  (await work.get(tokenIndex, tokenKey(deps.vault, token)))?.s
+
+/** `S` of the callback data: short, and nothing follows from it. */
+export const newShortId = (): string => randomBytes(6).toString('base64url')
+
+/** Whether the token of a file leads to it, and not to another one made since. */
+export async function isFileOf(turn: Turn, { s, token }: RecordFile): Promise<boolean> {
+  const known = await turn.work.get(tokenIndex, hashToken(turn, token))
+  return known === undefined || known.s === s
+}
+
+/** Reads a file that this account may see: its own, one that nobody has begun, a roadmap it was invited to. */
+export async function visibleFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
+  const file = await turn.work.get(recordFiles, s)
+  return file && (await mayBeSeen(turn, file)) ? file : undefined
+}
+
+/** Keeps a file, and puts it last in what this account has opened. */
+export async function remember({ account, work }: Turn, file: RecordFile): Promise<void> {
+  if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
+  account.items = [...account.items.filter((item) => item !== file.s), file.s]
+}
+
+/** Takes a file out of what this account has opened. */
+export function forgetOpened({ account }: Turn, s: string): void {
+  account.items = account.items.filter((item) => item !== s)
+  if (account.focus === s) delete account.focus
+  delete account.externalIds?.[s]
+}
+
+/** Everything this account has opened and that is still kept, the newest first. */
+export async function openFiles(turn: Turn): Promise<RecordFile[]> {
+  const { account } = turn
+  const files: RecordFile[] = []
+  const kept: string[] = []
+  for (const s of account.items) {
+    const file = await visibleFile(turn, s)
+    if (file) kept.push(s)
+    if (file && !isIn(file, 'new')) files.unshift(file)
+  }
+  const left = account.items.filter((s) => kept.includes(s) || isPending(turn, s))
+  if (left.length < account.items.length) account.items = left
+  return files
+}
+
+/** The same with the records of its roadmaps that this account answers. */
+export async function allFiles(turn: Turn): Promise<RecordFile[]> {
+  const files = await openFiles(turn)
+  for (const { roadmap } of [...files]) {
+    for (const { s } of roadmap ? everyRecord(roadmap) : []) {
+      const record = await visibleFile(turn, s)
+      if (record) files.push(record)
+    }
+  }
+  return files
+}
+
+/** The record or roadmap that the chat is about now. */
+export async function focusedFile(turn: Turn): Promise<RecordFile | undefined> {
+  const { focus } = turn.account
+  return focus === undefined ? undefined : visibleFile(turn, focus)
+}
+
+/** Reads the roadmap of one of its records. */
+export async function parentOf(turn: Turn, { parent }: RecordFile): Promise<RecordFile | undefined> {
+  return parent && turn.work.get(recordFiles, parent.s)
+}
+
+/** Who may answer a record or roadmap as a whole. */
+export async function assigneeOf(turn: Turn, token: string): Promise<Assignee> {
+  return (await turn.work.get(assignees, hashToken(turn, token))) ?? FREE
+}
+
+/**
+ * Has it become somebody else's, or nobody's; `undefined`, and nothing has changed, where that does not happen to what it
+ * is. The commit fails if another account was faster, and the turn runs again.
+ */
+export async function assign<A extends readonly unknown[]>(
+  turn: Turn,
+  token: string,
+  transition: (assignee: Assignee, ...args: A) => Assignee | undefined,
+  ...args: A
+): Promise<Assignee | undefined> {
+  const next = transition(await assigneeOf(turn, token), ...args)
+  return next && turn.work.put(assignees, hashToken(turn, token), next)
+}
+
+/** A record or roadmap as a whole, or one role of it. */
+type Part = { s: string; token: string; role?: number | undefined }
+
+async function handOfPart({ work }: Turn, { s, role }: Part): Promise<Hand | undefined> {
+  const { roadmap } = (await work.get(recordFiles, s)) ?? {}
+  return roadmap && role !== undefined ? handOf(roadmap, role) : undefined
+}
+
+/** Who may answer a part. */
+export async function assigneeOfPart(turn: Turn, part: Part): Promise<Assignee> {
+  if (part.role === undefined) return assigneeOf(turn, part.token)
+  return (await handOfPart(turn, part))?.assignee ?? FREE
+}
+
+/** Has a part become somebody else's, or nobody's, as `assign` does with the whole. */
+export async function assignPart<A extends readonly unknown[]>(
+  turn: Turn,
+  part: Part,
+  transition: (assignee: Assignee, ...args: A) => Assignee | undefined,
+  ...args: A
+): Promise<Assignee | undefined> {
+  if (part.role === undefined) return assign(turn, part.token, transition, ...args)
+  const hand = await handOfPart(turn, part)
+  const next = hand && transition(hand.assignee, ...args)
+  if (next) hand.assignee = next
+  return next
+}
+
+/** Keeps the way from a token to its file for as long as the claim. */
+export function keepIndex(turn: Turn, { s, token }: Pick<RecordFile, 's' | 'token'>): void {
+  turn.work.put(tokenIndex, hashToken(turn, token), { s, isClaimed: true })
+}
+
+/** Nobody has it by itself any more. */
+export const forgetAssignee = (turn: Turn, token: string): void =>
+  turn.work.remove(assignees, hashToken(turn, token))
+
+/** The next file of this token gets another `S`. */
+export const forgetToken = (turn: Turn, token: string): void =>
+  turn.work.remove(tokenIndex, hashToken(turn, token))
+
+const hashToken = (turn: Turn, token: string): string => tokenKey(turn.deps.vault, token)

@@ -1,0 +1,139 @@
+import { Composer } from 'grammy'
+import { ownerOf } from '../dialog/access.ts'
+import { askService } from '../dialog/ask-service.ts'
+import { type TurnContext, tappedMessage } from '../dialog/context.ts'
+import { assigneeOf, knownFile } from '../dialog/files.ts'
+import { readSitting } from '../dialog/sitting.ts'
+import type { Turn } from '../dialog/turn.ts'
+import { consentOf, isParted } from '../domain/assignee.ts'
+import { HOUR_MS } from '../domain/durations.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isUnfinished, STUCK_MS, standingOf } from '../domain/record/standing.ts'
+import { personOf as nameOf } from '../domain/record/whose.ts'
+import { invitationsOf, whyNotInvitable } from '../jobs/invite.ts'
+import { onButton } from '../participant/on-button.ts'
+import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
+import { accounts, owedResults } from '../storage/documents/kinds.ts'
+import { buttons } from '../views/buttons.ts'
+import {
+  type ClaimState,
+  type InvitationLine,
+  type TargetCard,
+  targetCardView,
+} from '../views/target-card.ts'
+import { invitableRoles, releasable, rolesOf } from './card-roles.ts'
+import { markOf } from './release-mark.ts'
+import type { SeenTarget } from './seen.ts'
+import { isSendable } from './send-result.ts'
+
+/** The card of one record or roadmap, and its button. */
+export function cards(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
+  onButton(composer, buttons.card, async (ctx, _, { kind, token }) => {
+    const messageId = tappedMessage(ctx)
+    // From a listing the card comes below it; on a card of its own it takes its place.
+    const isOwn = ctx.callbackQuery.message?.reply_markup?.inline_keyboard.at(-1)?.[0]
+    const isAgain =
+      isOwn !== undefined && 'callback_data' in isOwn && isOwn.callback_data === ctx.callbackQuery.data
+    await askService(
+      ctx.turn,
+      { act: 'card', kind, token, ...(isAgain && messageId !== undefined && { messageId }) },
+      { kind: 'find', token, first: kind },
+    )
+  })
+  return composer
+}
+
+/** Shows what the service and this bot know of a record or roadmap. */
+export async function showCard(turn: Turn, seen: SeenTarget, messageId: number | undefined): Promise<void> {
+  const { vault } = turn.deps
+  const file = await knownFile(turn, seen.token)
+  const made = await invitationsOf(turn.work, vault, seen.token)
+  const refusal = await whyNotInvitable(turn.work, vault, seen)
+  // Whoever has taken over a mark may never begin.
+  const mark = file?.isBegun ? undefined : await markOf(turn, seen)
+  const release = await releasable(turn, file)
+  const card: TargetCard = {
+    ...seen,
+    ...(seen.kind === 'record' && seen.profile && { person: personOf(seen.profile) }),
+    roles: seen.kind === 'roadmap' ? await rolesOf(turn, seen, file) : [],
+    claim: await claimState(turn, seen.token, file),
+    waits: file && seen.status === 0 ? waitsOf(seen, file) : undefined,
+    invitations: made.map((each) => lineOf(each, turn.now)),
+    owed: file && (await owedOf(turn, file)),
+    canInvite: refusal === undefined,
+    inviteRoles: invitableRoles(seen, file, refusal),
+    release: release.whole ?? mark,
+    releaseRoles: release.roles,
+    send: file && (await isSendable(turn, file)) ? file.s : undefined,
+  }
+  await turn.show(messageId, targetCardView(turn.t, card))
+}
+
+function personOf({
+  name,
+  age,
+  case_number,
+  external_id,
+}: NonNullable<Extract<SeenTarget, { kind: 'record' }>['profile']>) {
+  return { name, age, caseNumber: case_number, externalId: external_id }
+}
+
+/** Who waits for the organizer since when, as organizers know them. */
+function waitsOf(seen: SeenTarget, file: RecordFile): TargetCard['waits'] {
+  if (!isIn(file, 'waiting') || !file.state.waits) return undefined
+  const { since, externalId } = file.state.waits
+  const name = (seen.kind === 'record' && seen.profile?.name) || (file.shownAs ?? nameOf(file))
+  return { since, name, externalId }
+}
+
+async function claimState(turn: Turn, token: string, file: RecordFile | undefined): Promise<ClaimState> {
+  if (file?.parent) return { kind: 'of-roadmap' }
+  const assignee = await assigneeOf(turn, token)
+  const at = consentOf(assignee)?.at
+  switch (assignee.is) {
+    case 'free':
+    case 'invited':
+      return { kind: 'free' }
+    case 'released':
+      return { kind: 'released', tries: assignee.tries }
+    case 'left':
+      return isParted(assignee) && file
+        ? { kind: 'roles', standing: standingOf(file) }
+        : { kind: 'forgotten' }
+    case 'taken':
+    case 'over':
+      if (file) return begunState(turn, file, at)
+      return { kind: 'begun', at, standing: { at: 'done' }, activeAt: undefined, stuckHours: undefined }
+  }
+}
+
+async function begunState(turn: Turn, file: RecordFile, at: number | undefined): Promise<ClaimState> {
+  const sitting = isIn(file, 'questions') ? await readSitting(turn, file.s) : undefined
+  const owner = await ownerOf(turn, file)
+  const seenAt = owner && (await turn.work.get(accounts, owner))?.activeAt
+  const activeAt = Math.max(sitting?.lastActivityAt ?? 0, seenAt || 0, at ?? 0) || undefined
+  const hours = activeAt === undefined ? 0 : Math.floor((turn.now - activeAt) / HOUR_MS)
+  return {
+    kind: 'begun',
+    at,
+    standing: standingOf(file, sitting),
+    activeAt,
+    stuckHours: isUnfinished(file) && hours * HOUR_MS >= STUCK_MS ? hours : undefined,
+  }
+}
+
+function lineOf({ code, role, until, ...made }: MadeInvitation, now: number): InvitationLine {
+  const closed = whyClosed({ ...made, until }, now)
+  return { code, role: role?.title, until, state: closed ?? (until === undefined ? 'open' : 'until') }
+}
+
+async function owedOf(turn: Turn, file: RecordFile): Promise<TargetCard['owed']> {
+  const { parts = [] } = (await turn.work.get(owedResults, file.s)) ?? {}
+  const { organizers } = turn.deps.config
+  const isOrganizerOwed = parts.some(({ chatId }) => organizers.includes(chatId))
+  const isParticipantOwed = parts.some(({ chatId }) => !organizers.includes(chatId))
+  if (isOrganizerOwed && isParticipantOwed) return 'both'
+  if (isOrganizerOwed) return 'organizer'
+  return isParticipantOwed || isIn(file, 'scored') ? 'participant' : undefined
+}

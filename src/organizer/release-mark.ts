@@ -1,0 +1,58 @@
+import { changeDesk, openDesk } from '../dialog/desk.ts'
+import { assign, assigneeOf, forgetToken, knownShortId } from '../dialog/files.ts'
+import { noteAct } from '../dialog/note-act.ts'
+import type { Turn } from '../dialog/turn.ts'
+import { isIn, isParted, released, releasedAnew } from '../domain/assignee.ts'
+import { releaseView } from '../views/organizer-release.ts'
+import { inviteAfterRelease } from './invite-again.ts'
+import { tellDone } from './release-done.ts'
+import type { SeenTarget } from './seen.ts'
+
+/**
+ * `S` of what was begun here and of which nothing but the mark is kept (after /forget, or when its term is over), so
+ * that it can be released. Noted on the desk, since nothing leads from an `S` to a mark.
+ */
+export async function markOf(turn: Turn, seen: SeenTarget): Promise<string | undefined> {
+  const assignee = await assigneeOf(turn, seen.token)
+  if (isIn(assignee, 'free', 'invited') || isParted(assignee)) return undefined
+  const s = await knownShortId(turn, seen.token)
+  if (s === undefined) return undefined
+  const { token, title, kind } = seen
+  const mobileOf = seen.needsProfile ? undefined : profiledRecord(seen)
+  await changeDesk(turn, (desk) => ({ ...desk, releasable: { s, kind, token, title, mobileOf } }))
+  return s
+}
+
+/** A roadmap itself names no profiles; one mobile stands in all of them. */
+const profiledRecord = (seen: SeenTarget): string | undefined =>
+  seen.kind === 'record' ? seen.token : seen.roles.flatMap(({ tests }) => tests)[0]?.token
+
+/** Asks for whom it is to be released. */
+export async function askAboutMark(turn: Turn, s: string): Promise<void> {
+  const { releasable: mark } = await openDesk(turn)
+  if (mark?.s !== s) return void (await turn.say({ text: turn.t('release-nobody') }))
+  const { title, mobileOf } = mark
+  await turn.say(releaseView(turn.t, { s, title, canBeOther: mobileOf === undefined }))
+}
+
+/** Frees what only a mark is kept of: nobody's answers are here, so everybody begins at the introduction. */
+export async function releaseMark(turn: Turn, s: string, who: 'same' | 'other'): Promise<void> {
+  const { t } = turn
+  const { releasable: mark } = await openDesk(turn)
+  if (mark?.s !== s) return void (await turn.say({ text: t('release-nobody') }))
+  const { title, mobileOf, token, kind } = mark
+  if (who === 'other' && mobileOf !== undefined)
+    return void (await turn.say({ text: t('release-refused', { title }) }))
+  const isSame = who === 'same'
+  const next =
+    mobileOf === undefined
+      ? await assign(turn, token, releasedAnew, who)
+      : await assign(turn, token, released, mobileOf)
+  if (!next) return void (await turn.say({ text: t('release-nobody') }))
+  forgetToken(turn, token)
+  await noteAct(turn, isSame ? 'release-same' : 'release-other', token)
+  const made = isSame ? await inviteAfterRelease(turn, { kind, token, title }) : undefined
+  const word =
+    mobileOf === undefined ? (made ? 'release-again-done' : 'release-anew-done') : 'release-mark-done'
+  tellDone(turn, s, { word, title, code: made?.code })
+}

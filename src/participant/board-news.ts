@@ -1,0 +1,36 @@
+import { membersHere } from '../dialog/access.ts'
+import { parentOf } from '../dialog/files.ts'
+import type { Turn } from '../dialog/turn.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { recordsOf } from '../domain/roadmap.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import type { ChatEvent } from '../queue/events.ts'
+
+const CHANGED: ChatEvent = { kind: 'board-changed' }
+
+/** Tells the other accounts of a roadmap that their board shows something new. */
+export function tellOthers(turn: Turn, file: RecordFile, news: ChatEvent = CHANGED): Promise<void> {
+  return tellMembers(turn, file, (who) => who !== turn.who, news)
+}
+
+/** Tells the others that a test of this role was finished: aloud when it was the last one. */
+export function tellFinishedTest(turn: Turn, file: RecordFile, role: number): Promise<void> {
+  const isLast = file.roadmap && recordsOf(file.roadmap, role).every(({ isFinished }) => isFinished)
+  return tellOthers(turn, file, isLast ? { kind: 'role-finished', role } : CHANGED)
+}
+
+/** Has every board brought up to date that shows this record of a roadmap, the own one too. */
+export async function recordChanged(turn: Turn, file: RecordFile): Promise<void> {
+  const parent = await parentOf(turn, file)
+  if (parent) await tellMembers(turn, parent, () => true, CHANGED)
+}
+
+async function tellMembers(
+  turn: Turn,
+  file: RecordFile,
+  isTold: (who: string) => boolean,
+  news: ChatEvent,
+): Promise<void> {
+  for (const member of await membersHere(turn, file))
+    if (isTold(member.who)) postEvent(turn.work, member, file.s, news)
+}

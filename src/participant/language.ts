@@ -1,0 +1,30 @@
+import { Composer } from 'grammy'
+import type { TurnContext } from '../dialog/context.ts'
+import { allFiles, focusedFile } from '../dialog/files.ts'
+import { tell } from '../dialog/say.ts'
+import { moveSitting, readSitting } from '../dialog/sitting.ts'
+import { buttons } from '../views/buttons.ts'
+import { languageView } from '../views/language.ts'
+import { onButton } from './on-button.ts'
+import { showPlace } from './place.ts'
+
+/** `/language`, at any moment, also in the middle of a question. */
+export function language(): Composer<TurnContext> {
+  const composer = new Composer<TurnContext>()
+  composer.command('language', async (ctx) => {
+    await ctx.turn.say(languageView(ctx.turn.deps.texts))
+  })
+  onButton(composer, buttons.lang, async (ctx, _, chosen) => {
+    const { turn } = ctx
+    turn.useLanguage(chosen)
+    await ctx.toast(turn.t.plain('language-set'))
+    await tell(turn, 'language-set')
+    for (const { s } of await allFiles(turn)) {
+      const sitting = await readSitting(turn, s)
+      if (sitting) await moveSitting(turn, s, sitting, { kind: 'language', language: chosen })
+    }
+    const file = await focusedFile(turn)
+    if (file) await showPlace(turn, file)
+  })
+  return composer
+}

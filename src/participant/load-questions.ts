@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { mayAnswerNow } from '../dialog/access.ts'
+import { callService } from '../dialog/call.ts'
+import { forgetOpened, isFileOf, parentOf } from '../dialog/files.ts'
+import { failed, tell } from '../dialog/say.ts'
+import { beginSitting, readSitting } from '../dialog/sitting.ts'
+import type { Turn } from '../dialog/turn.ts'
+import { inOrder } from '../domain/questionnaire.ts'
+import { isIn, type Questions, type RecordFile } from '../domain/record/record.ts'
+import {
+  questionsLoaded as loaded,
+  move,
+  questionsAsked,
+  recordPutBack,
+} from '../domain/record/transitions.ts'
+import type { OutcomeOf } from '../jobs/call-table.ts'
+import { watchRecord } from '../jobs/watch-jobs.ts'
+import { questionnaires } from '../storage/documents/kinds.ts'
+import { questionsId, readQuestions, touchQuestions } from '../storage/documents/questions.ts'
+import { attemptOfAnother } from './attempt-of-another.ts'
+import { recordChanged } from './board-news.ts'
+import { forgetShown } from './question-pictures.ts'
+import { showSitting, showSittingNext } from './show-question.ts'
+import { tellUnshown } from './unshown.ts'
+
+/** Fetches the questions, once per record. */
+export async function loadQuestions(turn: Turn, file: RecordFile): Promise<void> {
+  move(file, questionsAsked)
+  await callService(turn, file.s, { kind: 'questions', token: file.token })
+}
+
+/** Takes the questions that came: a sitting begins, unless one is there already. */
+export async function questionsLoaded(
+  turn: Turn,
+  file: RecordFile,
+  outcome: OutcomeOf<'questions'>,
+): Promise<void> {
+  if (!outcome.ok) {
+    if (outcome.code === 'questions_unreadable') await tellUnshown(turn, file, outcome)
+    return failed(turn, file, outcome)
+  }
+  if (file.parent) {
+    const parent = await parentOf(turn, file)
+    // The role was given away while the questions were on their way.
+    if (!parent || !(await mayAnswerNow(turn, file, parent))) return void move(file, recordPutBack)
+  }
+  // A roadmap that holds this record was begun since: its board leads to it, and one record has one attempt.
+  else if (!(await isFileOf(turn, file))) {
+    forgetOpened(turn, file.s)
+    return tell(turn, 'belongs-to-roadmap')
+  }
+  const { vault } = turn.deps
+  // It was given away and taken back meanwhile.
+  if (isIn(file, 'new')) move(file, questionsAsked)
+  const questionnaire = outcome.value
+  const content = createHash('sha256').update(JSON.stringify(questionnaire)).digest('hex')
+  const seen = await seenBefore(turn, file, content)
+  // What the participant saw stands, even if the service now says something else.
+  const life = await turn.deps.store.life()
+  const begun = { ...(seen ?? { content, count: inOrder(questionnaire).length }), life }
+  if (move(file, loaded, begun)) file.keptAt = turn.now
+  else if (!seen) return
+  if (begun.content === content) turn.work.put(questionnaires, questionsId(vault, content), questionnaire)
+  else await touchQuestions(turn.work, vault, begun.content)
+  if (seen) {
+    await showSitting(turn, file)
+    return
+  }
+  if ((await beginSitting(turn, file.s, begun)) === 'another is there') return attemptOfAnother(turn, file)
+  forgetShown(turn.account, file.s)
+  if (file.parent) watchRecord(turn, file.s)
+  if (!(await knowsQuestions(turn, file))) await tell(turn, 'questions-begin')
+  showSittingNext(turn, file.s)
+  await recordChanged(turn, file)
+}
+
+/** The questions of a sitting that is there already, while their content is, or has come once more. */
+async function seenBefore(turn: Turn, { s }: RecordFile, came: string): Promise<Questions | undefined> {
+  const sitting = await readSitting(turn, s)
+  const content = sitting?.contentHash.toString('hex')
+  if (!sitting || content === undefined) return undefined
+  const isKept = content === came || (await readQuestions(turn.work, turn.deps.vault, content)) !== undefined
+  return isKept ? { content, count: sitting.questions } : undefined
+}
+
+/** Whether this person has answered another test of the same roadmap and knows how it goes. */
+async function knowsQuestions(turn: Turn, file: RecordFile): Promise<boolean> {
+  const { roadmap } = (await parentOf(turn, file)) ?? {}
+  const others = roadmap?.records.filter(({ s, role }) => s !== file.s && role === file.parent?.role) ?? []
+  return others.some(({ s, isFinished }) => isFinished || turn.account.screens[s] !== undefined)
+}

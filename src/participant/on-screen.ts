@@ -1,0 +1,85 @@
+import type { Turn } from '../dialog/turn.ts'
+import type { PlacedQuestion } from '../domain/questionnaire.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import type { Sitting } from '../domain/sitting.ts'
+import type { Dated } from '../telegram/sender.ts'
+import { askingView as optionView } from '../views/asking.ts'
+import { type View, withWord } from '../views/view.ts'
+import { leaveOlder, noteShown, sittingView, watchScreen } from './show-question.ts'
+import { otherRevisions } from './tests-on-screens.ts'
+
+/**
+ * Whether the screen has shown exactly what stands. Where this process has not drawn it, only Telegram knows: the store may
+ * have been put back, or another replica may have drawn since. What did not stand there does now.
+ */
+export async function isOnScreen(
+  turn: Turn,
+  file: RecordFile,
+  placed: readonly PlacedQuestion[],
+  sitting: Sitting,
+): Promise<boolean> {
+  const { screens, said } = turn.account
+  const messageId = screens[file.s]
+  if (messageId === undefined) return false
+  if (turn.deps.drawn.shows(file.s, { messageId, revision: sitting.revision })) return true
+  const isSaid = said?.s === file.s && said.revision === sitting.revision
+  const view =
+    isSaid && said.option !== undefined
+      ? askingView(turn, file, placed, sitting, said.option)
+      : withWord(sittingView(turn, file, placed, sitting, undefined), isSaid ? said.word : undefined)
+  return turn.shows(messageId, view)
+}
+
+/** What asks about a typed option, when it stands there, and when the question did that it answers. */
+export type Asked = { messageId: number; dated: Dated | undefined; question: Dated | undefined }
+
+/**
+ * Asks whether a typed option is meant for the question shown. It answers the question's own message, so that Telegram tells
+ * when that was shown. `undefined` when the participant has blocked the bot.
+ */
+export async function askAboutOption(
+  turn: Turn,
+  file: RecordFile,
+  placed: readonly PlacedQuestion[],
+  sitting: Sitting,
+  option: number,
+): Promise<Asked | undefined> {
+  let dated: Dated | undefined
+  let question: Dated | undefined
+  const replyTo = turn.account.screens[file.s]
+  const view = {
+    ...askingView(turn, file, placed, sitting, option),
+    ...(replyTo !== undefined && { replyTo }),
+  }
+  const messageId = await turn.say(view, (when, repliedTo) => {
+    dated = when
+    question = repliedTo
+  })
+  return messageId === undefined ? undefined : { messageId, dated, question }
+}
+
+/** What asks about a typed option is the question's message from now on. */
+export async function leaveAsking(
+  turn: Turn,
+  { s }: RecordFile,
+  { revision }: Sitting,
+  { messageId, dated, option }: Asked & { option: number },
+): Promise<void> {
+  const { account } = turn
+  await leaveOlder(turn, s, { messageId, olderGoes: false })
+  account.screens[s] = messageId
+  noteShown(turn, { s, messageId, revision, dated, others: await otherRevisions(turn, s) })
+  account.said = { s, revision, option }
+  await watchScreen(turn, s)
+}
+
+function askingView(
+  { t }: Turn,
+  { s }: RecordFile,
+  placed: readonly PlacedQuestion[],
+  { view: position, revision }: Sitting,
+  option: number,
+): View {
+  const { text = '', options = [] } = placed[position]?.question ?? {}
+  return optionView(t, { s, position, revision, text, option, label: options[option]?.label ?? '' })
+}

@@ -1,0 +1,176 @@
+import { onBehalf } from '../dialog/call.ts'
+import { hasSitting, moveSitting, placedQuestions, readSitting, seal } from '../dialog/sitting.ts'
+import type { Turn } from '../dialog/turn.ts'
+import type { Account } from '../domain/account.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import type { PlacedQuestion } from '../domain/questionnaire.ts'
+import { questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { justChanged, type Sitting } from '../domain/sitting.ts'
+import { SCREEN_LOOK_MS } from '../domain/watch.ts'
+import { watchJobs } from '../jobs/watch-jobs.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import { touchQuestions } from '../storage/documents/questions.ts'
+import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
+import type { Dated, OnDated } from '../telegram/sender.ts'
+import { questionView } from '../views/question.ts'
+import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
+import { type View, withWord } from '../views/view.ts'
+import { showPictures } from './question-pictures.ts'
+import { otherRevisions } from './tests-on-screens.ts'
+
+export type Showing = {
+  messageId?: number | undefined
+  /** Of the review. */
+  page?: number | undefined
+  /** What is said of the last message, in the message of the question itself. */
+  word?: string | undefined
+  /** What stands in an older message is another question, which was answered: it stays to be read. */
+  keepsOlder?: boolean
+}
+
+/**
+ * Shows where a sitting stands: its question, or that all are answered, or the page of the review that was asked for.
+ * In place of a message, or anew; a paused sitting goes on.
+ */
+export async function showSitting(
+  turn: Turn,
+  file: RecordFile,
+  { messageId, page, word, keepsOlder }: Showing = {},
+): Promise<'shown' | 'expired' | 'of another' | 'unread'> {
+  const note = turn.deps.drawn.begin(file.s, turn)
+  const others = await otherRevisions(turn, file.s)
+  let sitting = await readSitting(turn, file.s)
+  const placed = await placedQuestions(turn, file)
+  // Kept no longer than RETENTION_DAYS without activity.
+  if (!sitting) return (await hasSitting(turn, file.s)) ? 'of another' : 'expired'
+  // The questions alone can be had again.
+  if (!placed) return 'unread'
+  if (sitting.state === 'paused') {
+    await moveSitting(turn, file.s, sitting, { kind: 'resume' })
+    sitting = (await readSitting(turn, file.s)) ?? sitting
+  }
+  const view = sittingView(turn, file, placed, sitting, page)
+  await keepAnew(turn, file)
+  if (sitting.answered === sitting.questions) {
+    await seal(turn, file.s, sitting)
+    file.shownAnswers = sitting.revision
+  }
+  const isPictured = await showPictures(turn, file.s, placed[sitting.view], sitting.view)
+  // What stands above its pictures is said anew below them.
+  const isHere = messageId !== undefined
+  let dated: Dated | undefined
+  const shown = await showOnScreen(turn, file.s, withWord(view, word), {
+    messageId: isPictured ? undefined : messageId,
+    olderGoes: keepsOlder === undefined ? !isHere : !keepsOlder,
+    onDated(when) {
+      dated = when
+    },
+  })
+  const { revision } = sitting
+  // A tap may have gone on meanwhile, and what came late, or was repeated, stands over what that has shown.
+  const stands = shown === undefined ? undefined : await readSitting(turn, file.s)
+  if (stands && stands.revision !== revision) return showSitting(turn, file, { messageId: shown })
+  if (shown !== undefined) {
+    note({ messageId: shown, revision }, dated)
+    noteShown(turn, { s: file.s, messageId: shown, revision, dated, others })
+  }
+  delete turn.account.said
+  if (word !== undefined) turn.account.said = { s: file.s, revision, word }
+  await watchScreen(turn, file.s)
+  return 'shown'
+}
+
+/** Where the chat has shown a question last; what stood there already stands there since it was shown. */
+export function noteShown({ account }: Turn, shown: NonNullable<Account['shown']>): void {
+  const { s, revision, messageId } = shown
+  const before = account.shown
+  const stood = before?.s === s && before.revision === revision && before.messageId === messageId
+  account.shown = { ...shown, dated: shown.dated ?? (stood ? before.dated : undefined) }
+}
+
+/** Has a new sitting shown as soon as it is kept: a tap that came before would find none. */
+export function showSittingNext({ work, who, account }: Turn, s: string): void {
+  postEvent(work, { who, chatId: account.chatId }, s, { kind: 'redraw' })
+}
+
+/** Has the question shown again if an outage swallows taps. */
+export async function watchScreen(turn: Turn, s: string): Promise<void> {
+  const dueAt = turn.now + SCREEN_LOOK_MS
+  watchJobs.screen.post(turn.work, s, { s, onBehalf: await onBehalf(turn), dueAt }, { dueAt, replace: true })
+}
+
+/** Begins the term of a record and its questions anew: answers come without touching either. */
+async function keepAnew({ now, work, deps }: Turn, file: RecordFile): Promise<void> {
+  if (now - (file.keptAt ?? 0) < KEPT_ANEW_DAYS * DAY_MS) return
+  const content = questionsOf(file)?.content
+  if (content !== undefined) await touchQuestions(work, deps.vault, content)
+  file.keptAt = now
+}
+
+/**
+ * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. What
+ * would stand twice goes; in a roadmap, where several people may share the phone, so does what may show answers. Returns the
+ * message that shows it; `undefined` when the participant has blocked the bot.
+ */
+export async function showOnScreen(
+  turn: Turn,
+  s: string,
+  view: View,
+  {
+    messageId,
+    olderGoes = false,
+    onDated,
+  }: { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated } = {},
+): Promise<number | undefined> {
+  const { screens } = turn.account
+  await leaveOlder(turn, s, { messageId, olderGoes })
+  const shown = await turn.show(messageId, view, onDated)
+  if (shown !== undefined) screens[s] = shown
+  return shown
+}
+
+/** The message that showed the questionnaire before goes, or keeps no button. */
+export async function leaveOlder(
+  turn: Turn,
+  s: string,
+  { messageId, olderGoes }: { messageId: number | undefined; olderGoes: boolean },
+): Promise<void> {
+  const older = turn.account.screens[s]
+  if (older === undefined || older === messageId) return
+  const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
+  await (olderGoes || isShared ? turn.takeAway(older) : turn.disarm(older))
+}
+
+/** A sitting as it stands: its question, that all are answered, or the page of the review that was asked for. */
+export function sittingView(
+  turn: Turn,
+  { s, test }: RecordFile,
+  placed: readonly PlacedQuestion[],
+  sitting: Sitting,
+  asked: number | undefined,
+): View {
+  const { allowBack } = turn.deps.config
+  const answers = turn.deps.vault.sittingCipher.decryptAnswers(sitting)
+  const question = placed[sitting.view]
+  const pageOf = (position: number) => reviewPageOf(turn.t, { placed, answers }, position)
+  if (!question) {
+    // A changed answer leads back to where one came from: only the review leads to an answered one.
+    const changed = justChanged(sitting)
+    const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
+    if (page === undefined) return completeView(turn.t, { s, total: sitting.questions })
+    return reviewView(turn.t, { s, placed, answers, page, allowBack })
+  }
+  return questionView(turn.t, {
+    s,
+    placed: question,
+    position: sitting.view,
+    total: sitting.questions,
+    revision: sitting.revision,
+    answered: sitting.answered,
+    recommendedMinutes: test.minutes,
+    allowBack,
+    chosen: answers[sitting.view],
+    ...(sitting.answered === sitting.questions && { reviewPage: pageOf(sitting.view) }),
+  })
+}

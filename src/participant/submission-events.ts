@@ -1,0 +1,154 @@
+import { membersHere } from '../dialog/access.ts'
+import { assign } from '../dialog/files.ts'
+import { askAbout } from '../dialog/meanwhile.ts'
+import { notifyOrganizers, tell, tellKeyTrouble } from '../dialog/say.ts'
+import { endSitting, readSitting } from '../dialog/sitting.ts'
+import { leadTo, type Turn } from '../dialog/turn.ts'
+import { answered } from '../domain/assignee.ts'
+import type { ResultTo } from '../domain/invitation.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import {
+  answeredElsewhere,
+  answersAccepted,
+  answersRefused,
+  answersUnlocked,
+  move,
+  profileMissed,
+  delivered as wasDelivered,
+} from '../domain/record/transitions.ts'
+import { titleOf } from '../domain/record/whose.ts'
+import { announce } from '../jobs/announce.ts'
+import { resultToOf } from '../jobs/recipients.ts'
+import { tellFinished } from '../organizer/finished.ts'
+import type { EventOf } from '../queue/events.ts'
+import { accounts, owedResults } from '../storage/documents/kinds.ts'
+import { refusedView } from '../views/submission.ts'
+import { refreshBoard, showBoard } from './board.ts'
+import { tellOthers } from './board-news.ts'
+import { deliver } from './deliver.ts'
+import { foundElsewhere } from './elsewhere.ts'
+import type { EventHandlers } from './event-handlers.ts'
+import { recordFinished } from './nested-record.ts'
+
+/** What becomes of answers that were sent, and of the result. */
+export const submissionEvents: EventHandlers<
+  'submit-delayed' | 'submitted' | 'submitted-elsewhere' | 'submit-refused' | 'delivered'
+> = {
+  'submit-delayed': (turn, { parent }) => tell(turn, parent ? 'record-delayed' : 'submit-delayed'),
+  submitted,
+  'submitted-elsewhere': submittedElsewhere,
+  'submit-refused': submitRefused,
+  delivered,
+}
+
+async function submitted(turn: Turn, file: RecordFile, { isUncertain }: EventOf<'submitted'>): Promise<void> {
+  // Accepted is accepted, also when the participant has been told of trouble meanwhile.
+  if (!isIn(file, 'submitting', 'refused')) return
+  turn.work.note('submitted')
+  const contact = turn.deps.config.organizerContact
+  const uncertain = isUncertain ? turn.t('submitted-uncertain', { title: titleOf(file), contact }) : undefined
+  // How answers were given says nothing of a result that may come from others.
+  if (uncertain === undefined) await tellFinished(turn, file)
+  else await notifyOrganizers(turn, file, 'notice-uncertain', { title: file.test.title })
+  announce(turn.deps, turn.work, file, 'submitted')
+  const { s, parent } = file
+  const { account } = turn
+  const screen = account.screens[s]
+  const { count: total } = file.state.questions
+  if (parent) {
+    // The word that it is finished says the thanks as well.
+    if (screen !== undefined) await turn.takeAway(screen)
+    return recordFinished(turn, file, uncertain ?? turn.t('record-finished', { title: titleOf(file) }))
+  }
+  move(file, answersAccepted)
+  file.finishedAt = turn.now
+  await assign(turn, file.token, answered)
+  if (uncertain !== undefined) {
+    // The word stays: no thanks come in its place.
+    await turn.show(screen === account.latest ? screen : undefined, { text: uncertain })
+    delete account.screens[s]
+    return deliver(turn, file)
+  }
+  const isOrganizers = resultToOf(turn.deps.config, file) === 'organizer'
+  const view = { text: isOrganizers ? turn.t('submitted-organizer') : turn.t('submitted', { total }) }
+  // What was said meanwhile stands below it: there it would not be seen.
+  const isNewest = screen === account.latest
+  if (screen !== undefined && !isNewest) await turn.revise(screen, { text: turn.t('submit-sent', { total }) })
+  const shown = await turn.show(isNewest ? screen : undefined, view)
+  if (shown !== undefined) account.screens[s] = shown
+  await deliver(turn, file)
+}
+
+/** The service has answers that were not sent from here: nothing of them is told as this participant's. */
+async function submittedElsewhere(turn: Turn, file: RecordFile): Promise<void> {
+  if (!move(file, answeredElsewhere)) return
+  await foundElsewhere(turn, file)
+}
+
+/** What said that the result is being made says the thanks alone, once the result is there. */
+async function thank(turn: Turn, { s, roadmap }: RecordFile, to: ResultTo): Promise<void> {
+  const screen = turn.account.screens[s]
+  const sitting = roadmap || to === 'organizer' ? undefined : await readSitting(turn, s)
+  if (screen === undefined || !sitting) return
+  await turn.revise(screen, { text: turn.t('submit-sent', { total: sitting.questions }) })
+}
+
+async function submitRefused(
+  turn: Turn,
+  file: RecordFile,
+  { code }: EventOf<'submit-refused'>,
+): Promise<void> {
+  if (!isIn(file, 'submitting')) return
+  const { s, parent, test } = file
+  if (code === 'profile' && !parent) {
+    // The answers stay; only the profile has to be made again.
+    move(file, profileMissed)
+    await tell(turn, 'submit-profile-again')
+    return leadTo(turn, file)
+  }
+  if (code === 'unlocked') {
+    move(file, answersUnlocked)
+    await tell(turn, 'submit-once-more')
+    return leadTo(turn, file)
+  }
+  move(file, answersRefused)
+  if (code === 'key') await tellKeyTrouble(turn)
+  await notifyOrganizers(turn, file, code === 'billing' ? 'notice-billing' : 'notice-submit', {
+    title: test.title,
+  })
+  await askAbout(turn, file, refusedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
+}
+
+/** Answers leave when the service has accepted them and the result is delivered. */
+async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivered'>): Promise<void> {
+  const { work, account } = turn
+  const { s } = file
+  const owed = await work.get(owedResults, s)
+  // What somebody else has blocked waits for their next /start.
+  const isOwed = owed !== undefined && owed.parts.length > 0
+  const isLater = isIn(file, 'done')
+  if (!move(file, wasDelivered, { isOwed })) return
+  if (!isOwed) {
+    work.note('delivered')
+    work.remove(owedResults, s)
+    delete file.shownAs
+  }
+  if (file.roadmap) {
+    // Where no result comes to this chat its board is the news.
+    await (to === 'organizer' && !isOwed ? showBoard(turn, file, { anew: true }) : refreshBoard(turn, file))
+    await tellOthers(turn, file)
+  }
+  if (!isLater) announce(turn.deps, work, file, 'delivered')
+  for (const { who } of await membersHere(turn, file)) {
+    const member = await work.get(accounts, who)
+    if (member) member.hasResult = true
+  }
+  account.hasResult = true
+  if (!isLater) {
+    await thank(turn, file, to)
+    endSitting(turn, s)
+    if (!file.roadmap) delete account.screens[s]
+    if (account.focus === s) delete account.focus
+  }
+  if (to === 'organizer' && !isOwed && !file.roadmap) await tell(turn, 'delivered-organizer')
+}

@@ -1,0 +1,96 @@
+import { moveSitting, placedQuestions } from '../dialog/sitting.ts'
+import type { Turn } from '../dialog/turn.ts'
+import { noteTyped } from '../dialog/typed.ts'
+import { parseTypedOption } from '../domain/persian/option-number.ts'
+import type { PlacedQuestion } from '../domain/questionnaire.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { isBehindCurtain } from './curtain.ts'
+import { type NewestQuestion, newestQuestion, type Typed, wasInSight } from './newest-question.ts'
+import { askAboutOption, isOnScreen, leaveAsking } from './on-screen.ts'
+import { showPlace } from './place.ts'
+import { showWhereItStands } from './questionnaire.ts'
+import type { Showing } from './show-question.ts'
+
+/**
+ * Takes a typed option, by its label or number, as the answer to the question that was shown last, if it was written after that question appeared.
+ * The next question is sent anew below it.
+ */
+export async function takeTypedAnswer(turn: Turn, focused: RecordFile, typed: Typed): Promise<void> {
+  if (await isBehindCurtain(turn, focused)) return showPlace(turn, focused)
+  const newest = await newestQuestion(turn, focused, typed)
+  if (!newest) return showPlace(turn, focused)
+  const { file, sitting } = newest
+  turn.account.focus = file.s
+  if (file !== focused && (await isBehindCurtain(turn, file))) return showPlace(turn, file)
+  const placed = await placedQuestions(turn, file)
+  if (!placed) return showPlace(turn, file)
+  // In a roadmap the next person on this phone is not to read it.
+  if (file.parent) await noteTyped(turn, file, typed.messageId)
+  // Recorded already when its screen failed; the update comes again only for that.
+  const isRecorded = typed.messageId === sitting.lastMessageId
+  const isOpen = !isRecorded && sitting.state === 'open'
+  const became = isOpen ? await answer(turn, newest, placed, typed) : { keepsOlder: true }
+  if (became !== 'asked') await showWhereItStands(turn, file, became)
+}
+
+/** Records an answer to a question, asks whether it is one, or returns why it is none; the review is no question. */
+async function answer(
+  turn: Turn,
+  newest: NewestQuestion,
+  placed: readonly PlacedQuestion[],
+  typed: Typed,
+): Promise<Showing | 'asked'> {
+  const { t, arrivedAt } = turn
+  const { screens } = turn.account
+  const { file, sitting, showing } = newest
+  const none = (word: string): Showing => ({ word, keepsOlder: false })
+  const shown = placed[sitting.view]?.question
+  if (!shown) return none(t('here-review'))
+  const labels = shown.options.map(({ label }) => label)
+  const options = labels.length
+  const option = parseTypedOption(typed.text, labels)
+  if (option === undefined) return none(t('here-question', { options }))
+  const screen = showing?.messageId ?? screens[file.s]
+  const tooEarly = none(t('answer-too-early'))
+  // Before anything was shown nothing can be meant for it.
+  if (screen === undefined || typed.messageId < screen) return tooEarly
+  screens[file.s] = screen
+  const sight = wasInSight(newest, typed, arrivedAt)
+  if (sight === 'no') return tooEarly
+  if (option >= options) return none(t('option-out-of-range', { options }))
+  // A tap names its question, a number does not: it answers what was on the screen.
+  if (!(await isOnScreen(turn, file, placed, sitting))) return tooEarly
+  if (sight === 'yes') {
+    await record(turn, newest, option, typed)
+    return { keepsOlder: true }
+  }
+  const asked = await askAboutOption(turn, file, placed, sitting, option)
+  if (!asked) return 'asked'
+  const { messageId, question: dated } = asked
+  const now = wasInSight({ ...newest, showing: { messageId: screen, dated } }, typed, undefined)
+  if (now === 'no') return { ...tooEarly, messageId }
+  if (now === 'yes') {
+    await record(turn, newest, option, typed)
+    return { keepsOlder: true, messageId }
+  }
+  await leaveAsking(turn, file, sitting, { ...asked, option })
+  return 'asked'
+}
+
+async function record(
+  turn: Turn,
+  { file: { s }, sitting }: NewestQuestion,
+  option: number,
+  { messageId }: Typed,
+): Promise<void> {
+  const { sittingCipher } = turn.deps.vault
+  const { view: question, revision } = sitting
+  await moveSitting(turn, s, sitting, {
+    kind: 'answer',
+    question,
+    revision,
+    messageId,
+    allowBack: turn.deps.config.allowBack,
+    ...sittingCipher.encryptAnswer(sitting, { question, revision, option }),
+  })
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Turn } from '../../src/dialog/turn.ts'
+import type { RecordFile } from '../../src/domain/record/record.ts'
+import { openSitting } from '../../src/domain/sitting.ts'
+import { encodeSitting } from '../../src/domain/sitting-layout.ts'
+import { testsOnScreens } from '../../src/participant/tests-on-screens.ts'
+import { assignees } from '../../src/storage/documents/kinds.ts'
+import { attemptOwner, sittingKey } from '../../src/storage/documents/sittings.ts'
+import { newStore } from '../jobs/world.ts'
+import { sittingOf } from '../storage/moves.ts'
+import { start } from '../storage/worlds.ts'
+
+const who = 'zahra'
+
+/** A chat with many messages that once showed something, and what is read for it. */
+async function chat(stages: Record<string, RecordFile['state']['stage']>) {
+  const { store, vault } = await newStore(() => start)
+  const reads: string[] = []
+  const work = {
+    async get(kind: unknown, s: string) {
+      if (kind === assignees) return { is: 'taken', who }
+      reads.push(s)
+      return { s, token: s, isBegun: true, state: { stage: stages[s] } }
+    },
+  }
+  const screens = Object.fromEntries(Object.keys(stages).map((s, index) => [s, index + 1]))
+  const counted = {
+    read(keys: readonly string[]) {
+      reads.push('sittings')
+      return store.read(keys)
+    },
+  }
+  return {
+    reads,
+    turn: { account: { screens }, who, work, deps: { vault, store: counted } } as unknown as Turn,
+    async begin(s: string, owner = who) {
+      const sitting = openSitting(sittingOf(3))
+      const value = encodeSitting({ ...sitting, owner: attemptOwner(vault, { who: owner, s }, sitting) })
+      await store.put({ key: sittingKey(s), value }, null)
+    },
+  }
+}
+
+test('of all that a chat has shown, only the files of tests with answers are read', async () => {
+  const { turn, reads, begin } = await chat({
+    first: 'done',
+    second: 'questions',
+    third: 'done',
+    fourth: 'questions',
+    fifth: 'done',
+  })
+  await begin('second')
+  await begin('fifth')
+  const found = await testsOnScreens(turn)
+  expect(found.map(({ file }) => file.s)).toEqual(['second'])
+  expect(reads).toEqual(['sittings', 'second', 'fifth'])
+})
+
+test('what another account answers is no test of this chat', async () => {
+  const { turn, begin } = await chat({ first: 'questions' })
+  await begin('first', 'sara')
+  expect(await testsOnScreens(turn)).toEqual([])
+})
