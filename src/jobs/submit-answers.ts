@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attemptNoted, move } from '../domain/record/transitions.ts'
+import { move, submissionNoted } from '../domain/record/transitions.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { guardCurrent, isCurrent } from '../queue/current.ts'
 import { job } from '../queue/job.ts'
@@ -76,9 +76,9 @@ export function createSubmitHandler(deps: {
   }
 
   /** What is known of an attempt stays with the record, whatever becomes of this job. */
-  async function noteAttempt({ work, body: { s } }: Task<SubmitBody>): Promise<void> {
+  async function noteSubmission({ work, body: { s } }: Task<SubmitBody>): Promise<void> {
     const file = await work.get(recordFiles, s)
-    if (file) move(file, attemptNoted)
+    if (file) move(file, submissionNoted)
   }
 
   return handler(submitJob, async (task): Promise<JobEnd<SubmitBody>> => {
@@ -89,7 +89,7 @@ export function createSubmitHandler(deps: {
     const isNoted = typeof answers !== 'string' && answers.isAttempted
     const unclear = body.unclear === true || begun || isNoted
     if (answers === 'released') {
-      if (unclear) await noteAttempt(task)
+      if (unclear) await noteSubmission(task)
       return undefined
     }
     const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
@@ -101,7 +101,7 @@ export function createSubmitHandler(deps: {
       const { end } = step
       // The word of it may come too late for whose it was: whoever takes it over looks at the service first.
       const isOurs = end.kind === 'submitted' && !end.isUncertain
-      if (isOurs || (unclear && end.kind === 'submit-refused')) await noteAttempt(task)
+      if (isOurs || (unclear && end.kind === 'submit-refused')) await noteSubmission(task)
       postEvent(work, onBehalf, s, end)
       return undefined
     }

@@ -10,7 +10,7 @@ import { readSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
-import { attemptNoted, move, stalled } from '../domain/record/transitions.ts'
+import { move, stalled, submissionNoted } from '../domain/record/transitions.ts'
 import { release } from '../organizer/release.ts'
 import { releaseDone } from '../organizer/release-done.ts'
 import type { ChatEvent, EventKind, EventOf } from '../queue/events.ts'
@@ -78,7 +78,7 @@ const handlers: EventHandlers<RecordEventKind> = {
   },
   async trouble(turn, file, { isStalled, isAttempted }) {
     if (isStalled && move(file, stalled) && file.roadmap) await tellOthers(turn, file)
-    if (isAttempted) move(file, attemptNoted)
+    if (isAttempted) move(file, submissionNoted)
   },
 }
 

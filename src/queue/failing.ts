@@ -11,9 +11,9 @@ const attempts = z.object({
     said: z.array(z.object({ key: z.string(), id: z.number() })),
   }),
 })
-type Attempts = z.infer<typeof attempts>['attempts']
+type EarlierRuns = z.infer<typeof attempts>['attempts']
 
-const NONE: Attempts = { tries: 0, said: [] }
+const NONE: EarlierRuns = { tries: 0, said: [] }
 
 /** How a failure passes: at a time that was named, with nothing done, or nobody knows. */
 export type Passing = { kind: 'named'; afterMs: number } | { kind: 'nothing-done' | 'unclear' }
@@ -23,17 +23,17 @@ const STEPS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
 const UNCLEAR_FOR_MS = 15 * 60_000
 
 /** What earlier attempts have noted with the body of a message. */
-export function attemptsOf(body: unknown): Attempts {
+export function earlierRunsOf(body: unknown): EarlierRuns {
   return attempts.safeParse(body).data?.attempts ?? NONE
 }
 
 /** When a message comes again that failed in passing, and what is kept with it; `undefined`: never. */
 export function comesAgain(
-  before: Attempts,
+  before: EarlierRuns,
   passing: Passing,
-  said: Attempts['said'],
+  said: EarlierRuns['said'],
   now: number,
-): { afterMs: number; attempts: Attempts } | undefined {
+): { afterMs: number; attempts: EarlierRuns } | undefined {
   const tries = before.tries + 1
   const { unclearSince = now } = before
   if (passing.kind === 'named') return { afterMs: passing.afterMs, attempts: { ...before, said } }
@@ -47,9 +47,9 @@ export function comesAgain(
 const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000]
 
 /** The message is put back for a while; what is kept with it, if anything. */
-export type PutBack = { afterMs: number; countsAsRetry: boolean; attempts?: Attempts | undefined }
+export type PutBack = { afterMs: number; countsAsRetry: boolean; attempts?: EarlierRuns | undefined }
 
-type Failure = { before: Attempts; said: Attempts['said']; retries: number; now: number }
+type Failure = { before: EarlierRuns; said: EarlierRuns['said']; retries: number; now: number }
 
 /** What becomes of a message whose handler threw: for a reason that passes, at the stop, hopelessly, or by a mistake of ours. */
 export function afterFailure(

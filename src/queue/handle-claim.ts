@@ -1,14 +1,14 @@
 import type { Claim } from '../storage/store.ts'
 import type { Said } from '../telegram/sender.ts'
 import { actorKind } from './actors.ts'
-import { type AttemptDeps, type AttemptEnd, attemptOnce } from './attempt.ts'
 import { keepLease } from './lease.ts'
 import { retryCommit } from './retry-commit.ts'
+import { type RunDeps, type RunEnd, runOnce } from './run-message.ts'
 
 const CONFLICTS = 5
 const CONFLICT_PAUSE_MS = 1_000
 
-export type ClaimDeps = AttemptDeps & { onEnd: (actor: string, outcome: AttemptEnd) => void }
+export type ClaimDeps = RunDeps & { onEnd: (actor: string, outcome: RunEnd) => void }
 
 /**
  * Handles a claimed message and commits what came of it: once more on fresh state where another worker was faster, and
@@ -26,7 +26,7 @@ export async function handleClaim(
   try {
     let before: Said['before'] | undefined
     for (let tries = 0; tries < CONFLICTS; tries += 1) {
-      const { outcome, about, stands } = await attemptOnce(deps, { claim, lease, kind, before })
+      const { outcome, about, stands } = await runOnce(deps, { claim, lease, kind, before })
       before = stands
       onEnd(kind ?? 'unknown', outcome)
       log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')

@@ -174,7 +174,7 @@ export const answersAccepted = from(
 export const answersRefused = from(['submitting'], (state): RecordState => ({ ...state, stage: 'refused' }))
 
 /** An attempt to send the answers may have been accepted: whatever comes between, the next one looks first. */
-export const attemptNoted = from(
+export const submissionNoted = from(
   ['submitting', 'refused'],
   (state): RecordState => ({ ...state, questions: { ...state.questions, isAttempted: true } }),
 )

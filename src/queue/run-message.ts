@@ -8,13 +8,13 @@ import { createUnitOfWork, type UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Said, Sender } from '../telegram/sender.ts'
 import { type ActorKind, actorId, actorKind } from './actors.ts'
-import { afterFailure, attemptsOf, type Passing, type PutBack } from './failing.ts'
+import { afterFailure, earlierRunsOf, type Passing, type PutBack } from './failing.ts'
 import { type Lease, unlessAborted } from './lease.ts'
 import { retryCommit } from './retry-commit.ts'
 import type { Handler, JobEnd, Task } from './task.ts'
 import { traceMessage } from './trace.ts'
 
-export type AttemptDeps = {
+export type RunDeps = {
   store: Store
   vault: Vault
   term: () => Term
@@ -32,13 +32,13 @@ export type AttemptDeps = {
 }
 
 /**
- * How an attempt ends. `conflict`: another worker was faster, it is tried again at once; `lost`: another worker has the
+ * How a run ends. `conflict`: another worker was faster, it is tried again at once; `lost`: another worker has the
  * message; `put back`: it comes again, since Telegram is away or this process stops; `failed`: it comes again.
  */
-export type AttemptEnd = 'ok' | 'conflict' | 'lost' | 'put back' | 'failed' | 'set aside'
+export type RunEnd = 'ok' | 'conflict' | 'lost' | 'put back' | 'failed' | 'set aside'
 
-/** One attempt at a message: its task, what is said on the way, and what is taken back when it was in vain. */
-type Attempt = {
+/** One run at a message: its task, what is said on the way, and what is taken back when it was in vain. */
+type Run = {
   claim: Claim
   lease: Lease
   task: Task<unknown>
@@ -50,8 +50,8 @@ type Attempt = {
 type About = ReturnType<typeof traceMessage>
 
 /** Handles a claimed message once and commits what came of it. */
-export async function attemptOnce(
-  deps: AttemptDeps,
+export async function runOnce(
+  deps: RunDeps,
   {
     claim,
     lease,
@@ -61,12 +61,12 @@ export async function attemptOnce(
     claim: Claim
     lease: Lease
     kind: ActorKind | undefined
-    /** What the attempt before it, in vain, has said; absent at the first. */
+    /** What the run before it, in vain, has said; absent at the first. */
     before?: Said['before'] | undefined
   },
-): Promise<{ outcome: AttemptEnd; about: About; stands: Said['before'] }> {
-  const attempt = beginAttempt(deps, claim, lease)
-  const { task, said } = attempt
+): Promise<{ outcome: RunEnd; about: About; stands: Said['before'] }> {
+  const run = beginRun(deps, claim, lease)
+  const { task, said } = run
   let end: JobEnd<object>
   let about = traceMessage(claim.actor, undefined)
   try {
@@ -74,21 +74,21 @@ export async function attemptOnce(
     task.body = openBody(deps.vault, claim.actor, claim.message.body)
     about = traceMessage(claim.actor, task.body)
     task.trace = about.trace
-    said.before = before ?? attemptsOf(task.body).said
+    said.before = before ?? earlierRunsOf(task.body).said
     task.hasSaid = said.before.length > 0
     end = await unlessAborted(lease.signal, () => deps.handlers[kind](task))
   } catch (err) {
-    return { outcome: await fail(deps, attempt, err), about, stands: [] }
+    return { outcome: await fail(deps, run, err), about, stands: [] }
   }
   const outcome = await retryCommit((id) => task.work.commit({ ...end, id }), deps.isStopped)
-  const isUndone = outcome === 'conflict' && (await attempt.undo())
-  if (outcome === 'lost') await undoOwn(attempt)
+  const isUndone = outcome === 'conflict' && (await run.undo())
+  if (outcome === 'lost') await undoOwn(run)
   if (outcome === 'ok') tell(deps, task.work, task.trace)
   return { outcome, about, stands: isUndone ? [] : [...said.before, ...said.now] }
 }
 
 /** A claimed message whose body is not opened yet. */
-function beginAttempt(deps: AttemptDeps, claim: Claim, lease: Lease): Attempt {
+function beginRun(deps: RunDeps, claim: Claim, lease: Lease): Run {
   const { actor, message } = claim
   const said: Said = { before: [], now: [] }
   const keyOf = (text: string) => deps.vault.hash('said', text)
@@ -118,41 +118,41 @@ function beginAttempt(deps: AttemptDeps, claim: Claim, lease: Lease): Attempt {
   }
 }
 
-function newWork({ store, vault, term, log }: AttemptDeps, claim: Claim): UnitOfWork {
+function newWork({ store, vault, term, log }: RunDeps, claim: Claim): UnitOfWork {
   const onUnreadable = (err: unknown) => log.error({ err }, 'kept value begun anew')
   return createUnitOfWork({ store, vault, term: term(), onUnreadable }, claim)
 }
 
 /** What a handler that throws has written and posted is dropped. */
-async function fail(deps: AttemptDeps, attempt: Attempt, err: unknown): Promise<AttemptEnd> {
-  const { claim, lease, task, said } = attempt
+async function fail(deps: RunDeps, run: Run, err: unknown): Promise<RunEnd> {
+  const { claim, lease, task, said } = run
   const about = { actor: actorKind(task.actor) }
   if (lease.isLost()) {
     deps.log.warn(about, 'lease lost')
-    await undoOwn(attempt)
+    await undoOwn(run)
     return 'lost'
   }
   const { retries } = task
   const reason = lease.isStopping() ? 'stopping' : reasonOf(deps, err)
   const isSilent = reason === 'stopping' || reason === 'hopeless'
   if (!isSilent) deps.log.error({ err, ...about, retries }, 'message not handled')
-  const failure = { before: attemptsOf(task.body), said: said.now, retries, now: deps.now() }
+  const failure = { before: earlierRunsOf(task.body), said: said.now, retries, now: deps.now() }
   const after = afterFailure(failure, reason)
   const outcome =
-    after === 'set aside' ? await setAside(deps, attempt, err) : await putBack(deps, { claim, task }, after)
-  if (outcome === 'lost') await undoOwn(attempt)
+    after === 'set aside' ? await setAside(deps, run, err) : await putBack(deps, { claim, task }, after)
+  if (outcome === 'lost') await undoOwn(run)
   return outcome
 }
 
 /** A harmed value does not mend itself. */
-const reasonOf = ({ passes }: AttemptDeps, err: unknown) =>
+const reasonOf = ({ passes }: RunDeps, err: unknown) =>
   err instanceof UnreadableError ? 'hopeless' : passes(err)
 
 async function putBack(
-  { store, vault, now, isStopped }: AttemptDeps,
-  { claim, task }: Pick<Attempt, 'claim' | 'task'>,
+  { store, vault, now, isStopped }: RunDeps,
+  { claim, task }: Pick<Run, 'claim' | 'task'>,
   { afterMs, countsAsRetry, attempts }: PutBack,
-): Promise<AttemptEnd> {
+): Promise<RunEnd> {
   const retryBody = attempts && isFields(task.body) ? { ...task.body, attempts } : undefined
   const end = {
     retryAt: now() + afterMs,
@@ -165,11 +165,7 @@ async function putBack(
   return countsAsRetry ? 'failed' : 'put back'
 }
 
-async function setAside(
-  deps: AttemptDeps,
-  { claim, lease, task }: Attempt,
-  err: unknown,
-): Promise<AttemptEnd> {
+async function setAside(deps: RunDeps, { claim, lease, task }: Run, err: unknown): Promise<RunEnd> {
   const work = newWork(deps, claim)
   work.note('set-aside')
   await deps.setAside({ ...task, work, begun: task.begun || lease.hasBegun() }, err)
@@ -179,11 +175,11 @@ async function setAside(
 }
 
 /** Another worker says it all: what was said here is taken back, unless that worker counts on it as said before. */
-async function undoOwn({ task, undo }: Attempt): Promise<void> {
-  if (attemptsOf(task.body).said.length === 0) await undo()
+async function undoOwn({ task, undo }: Run): Promise<void> {
+  if (earlierRunsOf(task.body).said.length === 0) await undo()
 }
 
-function tell({ log, onMilestone }: AttemptDeps, { noted }: UnitOfWork, trace: string): void {
+function tell({ log, onMilestone }: RunDeps, { noted }: UnitOfWork, trace: string): void {
   for (const milestone of noted) {
     log.info({ trace }, milestone)
     onMilestone?.(milestone)
