@@ -1,15 +1,15 @@
-import { type SittingReply, type SittingView, sittingView } from '../domain/sitting.ts'
-import { openSitting, sittingKey } from '../storage/documents/sittings.ts'
+import { type AttemptReply, type AttemptView, attemptView } from '../domain/attempt.ts'
+import { attemptKey, openAttempt } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
 import type { Sheet } from './sheets.ts'
 import type { Tap } from './tap.ts'
 
-/** What a move of this tap's sitting has led to. */
-export type Shown = Exclude<SittingReply, { status: 'gone' }>
+/** What a move of this tap's attempt has led to. */
+export type Shown = Exclude<AttemptReply, { status: 'gone' }>
 /** Shows what stands, in the tapped message or anew. */
 export type Draw = (tap: Tap, sheet: Sheet, shown: Shown) => Promise<'in place' | 'anew'>
 
-/** What a process draws of a sitting; `overtake` ends its waiting when something newer is drawn there. */
+/** What a process draws of an attempt; `overtake` ends its waiting when something newer is drawn there. */
 type Drawing = { shown: Shown; overtake: () => void }
 
 /** An edit that takes longer looks afterwards whether it is still true. */
@@ -24,12 +24,12 @@ export function amongReplicas(draw: Draw, store: Store): (...drawn: Parameters<D
   const newest = new Map<string, Drawing>()
 
   /** What stands now, if the tapped message still shows it. */
-  async function standing({ s, messageId = 0 }: Tap, sheet: Sheet): Promise<SittingView | undefined> {
-    const [entry] = await store.read([sittingKey(s)])
-    const sitting = entry && openSitting(entry)
-    if (!sitting?.owner.equals(sheet.owner) || sitting.state !== 'open') return undefined
+  async function standing({ s, messageId = 0 }: Tap, sheet: Sheet): Promise<AttemptView | undefined> {
+    const [entry] = await store.read([attemptKey(s)])
+    const attempt = entry && openAttempt(entry)
+    if (!attempt?.owner.equals(sheet.owner) || attempt.state !== 'open') return undefined
     // Below a typed answer stands a message of its own.
-    return sitting.lastMessageId > messageId ? undefined : sittingView(sitting)
+    return attempt.lastMessageId > messageId ? undefined : attemptView(attempt)
   }
 
   /** Draws, and tells what has to be drawn then. */

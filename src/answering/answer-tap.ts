@@ -1,8 +1,8 @@
 import type { Update } from 'grammy/types'
-import type { SittingReply, SittingView } from '../domain/sitting.ts'
+import type { AttemptReply, AttemptView } from '../domain/attempt.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import type { Log } from '../observe/logger.ts'
-import { readSittingOf, sittingKey } from '../storage/documents/sittings.ts'
+import { attemptKey, readAttemptOf } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Translate } from '../texts/texts.ts'
@@ -33,7 +33,7 @@ type AnswerTapDeps = ScreenDeps & {
   isOneOfMany: boolean
   now: () => number
   log: Log
-  onAnswer: (status: SittingReply['status']) => void
+  onAnswer: (status: AttemptReply['status']) => void
   /** Hands an update to the chat's queue: what is shown is not the business of this tap. */
   post: (update: Update) => Promise<void>
 }
@@ -103,16 +103,16 @@ function harmed(error: unknown): undefined {
 function record(
   { store, vault, config }: AnswerTapDeps,
   tap: Tap,
-  { owner, sitting }: Sheet,
-): Promise<SittingReply> {
+  { owner, attempt }: Sheet,
+): Promise<AttemptReply> {
   const { s, question, option, revision } = tap
-  return store.answer(sittingKey(s), {
+  return store.answer(attemptKey(s), {
     kind: 'answer',
     owner,
     question,
     revision,
     allowBack: config.allowBack,
-    ...vault.sittingCipher.encryptAnswer(sitting, { question, revision, option }),
+    ...vault.attemptCipher.encryptAnswer(attempt, { question, revision, option }),
   })
 }
 
@@ -122,11 +122,11 @@ async function contradiction(
   t: Translate,
   { s, question, option }: Tap,
   sheet: Sheet,
-  shown: SittingView,
+  shown: AttemptView,
 ): Promise<string | undefined> {
   if (shown.state === 'locked') return t.plain('toast-already-sent')
-  const sitting = await readSittingOf({ store, vault }, { who: sheet.who, s })
-  const recorded = sitting && vault.sittingCipher.decryptAnswers(sitting)[question]
+  const attempt = await readAttemptOf({ store, vault }, { who: sheet.who, s })
+  const recorded = attempt && vault.attemptCipher.decryptAnswers(attempt)[question]
   if (recorded === undefined || recorded === option) return undefined
   const label = sheet.placed[question]?.question.options[recorded]?.label ?? ''
   const short = [...label].length > LABEL_LETTERS ? t.plain('option-number', { number: recorded + 1 }) : label

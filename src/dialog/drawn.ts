@@ -11,7 +11,7 @@ type Screen = { messageId: number; revision: number }
 export type Witness = { messageId: number; dated?: Dated | undefined; begunAt?: number; endedAt?: number }
 
 /**
- * What this process has drawn last of each sitting. As long as its connection to the store holds nobody can have drawn
+ * What this process has drawn last of each attempt. As long as its connection to the store holds nobody can have drawn
  * anything else there without raising the revision; a store that was put back has broken the connection. Where several
  * replicas draw, an older question may still be on its way from another one: there only Telegram knows.
  */
@@ -25,7 +25,7 @@ export type Drawn = {
   shows(s: string, screen: Screen): boolean
   /** When and where this process has shown this revision, if it was the last to do so as far as it knows. */
   showing(s: string, revision: number): Witness | undefined
-  /** When it last began to show anything of a sitting, whether that has ended or not. */
+  /** When it last began to show anything of an attempt, whether that has ended or not. */
   begunAt(s: string): number | undefined
 }
 

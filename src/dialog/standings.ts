@@ -1,25 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Assignee, accountOf, consentOf, isIn as isAssignee } from '../domain/assignee.ts'
+import type { Attempt } from '../domain/attempt.ts'
 import { accountsOf, isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { type BoardStage, boardStageOf } from '../domain/record/standing.ts'
 import { holderOf } from '../domain/roadmap.ts'
-import type { Sitting } from '../domain/sitting.ts'
 import { ifReadable } from '../domain/unreadable.ts'
+import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
 import { tokenKey } from '../storage/documents/keys.ts'
 import { accounts, assignees, recordFiles } from '../storage/documents/kinds.ts'
 import { type RollEntry, rollParts, rolls } from '../storage/documents/rolls.ts'
-import { openSittingOf, sittingKey } from '../storage/documents/sittings.ts'
 import { readDocuments } from '../storage/documents.ts'
 import type { Turn } from './turn.ts'
 
 /** Where one record or roadmap stands; of one that was only opened perhaps nothing is kept any more. */
 export type Enrolled = {
   stage: BoardStage
-  /** The file, and those of its tests with their sittings; a record's own sitting is its only test. */
+  /** The file, and those of its tests with their attempts; a record's own attempt is its only test. */
   file?: RecordFile
   /** What was begun and is not kept any more. */
   gone?: RollEntry['begun']
-  tests: { file: RecordFile; sitting: Sitting | undefined }[]
+  tests: { file: RecordFile; attempt: Attempt | undefined }[]
   begunAt?: number | undefined
   activeAt?: number | undefined
 }
@@ -75,15 +75,15 @@ async function readSome(turn: Deps, entries: readonly Hashed[]): Promise<Enrolle
     entries.map(({ hash }) => hash),
   )
   const owners = ownersOf(files, begun)
-  const sittings = await readSittings(turn, all, owners)
+  const attempts = await readAttempts(turn, all, owners)
   const people = await readPeople(turn, all, owners)
   return entries.flatMap((entry, index): Enrolled[] => {
     const file = files[index]
     if (!file) return entry.isBegun ? goneOf(entry, begun[index]) : [{ stage: 'opened', tests: [] }]
     const own = file.roadmap?.records.flatMap(({ s }) => nested.get(s) ?? []) ?? [file]
-    const tests = own.map((test) => ({ file: test, sitting: sittings.get(test.s) }))
+    const tests = own.map((test) => ({ file: test, attempt: attempts.get(test.s) }))
     const accounts = accountsOf(file, owners.get(file.s)).flatMap((who) => people.get(who) ?? [])
-    const answered = tests.map(({ sitting }) => sitting?.lastActivityAt ?? 0)
+    const answered = tests.map(({ attempt }) => attempt?.lastActivityAt ?? 0)
     const all = [begun[index], ...(file.roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
     const begunAt = all.map(consentOf).find((consent) => consent)?.at
     // Somebody may have been here about another test.
@@ -130,13 +130,13 @@ function ownersOf(
   )
 }
 
-async function readSittings(
+async function readAttempts(
   { deps: { store, vault } }: Deps,
   files: readonly RecordFile[],
   owners: Owners,
-): Promise<Map<string, Sitting>> {
+): Promise<Map<string, Attempt>> {
   const asked = files.filter((file) => !isRoadmap(file) && isIn(file, 'questions', 'submitting', 'refused'))
-  const entries = await store.read(asked.map(({ s }) => sittingKey(s)))
+  const entries = await store.read(asked.map(({ s }) => attemptKey(s)))
   // A test of a roadmap may have been begun by a link of its own.
   const tokens = asked.map(({ token }) => tokenKey(vault, token))
   const own = await readDocuments(store, vault, assignees, tokens)
@@ -144,8 +144,8 @@ async function readSittings(
     asked.flatMap(({ s }, index) => {
       const who = accountOf(own[index]) ?? owners.get(s)
       const entry = entries[index]
-      const sitting = entry && ifReadable(() => openSittingOf(vault, { who, s }, entry))
-      return sitting ? [[s, sitting]] : []
+      const attempt = entry && ifReadable(() => openAttemptOf(vault, { who, s }, entry))
+      return attempt ? [[s, attempt]] : []
     }),
   )
 }

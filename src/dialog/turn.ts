@@ -38,7 +38,7 @@ export type TurnDeps = {
   used: () => Promise<number>
   /** What organizers have open. */
   sessions: StorageAdapter<OrganizerSession>
-  /** What this process has drawn of sittings. */
+  /** What this process has drawn of attempts. */
   drawn: Drawn
   /** The questions that this process has read. */
   contents: Contents

@@ -51,7 +51,7 @@ export const roadmapPart = z.object({
   /** Records that the service does not name any more: what is kept of them stays in reach of /forget. */
   dropped: z.array(record).optional(),
   hands: z.array(hand),
-  /** Its board has been shown: somebody's sittings may lead to its report. */
+  /** Its board has been shown: somebody's attempts may lead to its report. */
   isOpened: z.literal(true).optional(),
   /** By account: the role whose person had its phone last. */
   lastRoles: z.record(z.string(), z.number()).optional(),

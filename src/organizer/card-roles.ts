@@ -1,5 +1,5 @@
+import { readAttempt } from '../dialog/attempt.ts'
 import { assigneeOf } from '../dialog/files.ts'
-import { readSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { accountOf, consentOf, isParted, triesOf } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -24,8 +24,8 @@ export async function rolesOf(
     const tests: CardRole['tests'][number][] = []
     for (const test of role.tests) {
       const s = file?.roadmap?.records.find(({ token }) => token === test.token)?.s
-      const sitting = s === undefined || test.isFinished ? undefined : await readSitting(turn, s)
-      tests.push({ ...test, standing: sitting && underWay(sitting) })
+      const attempt = s === undefined || test.isFinished ? undefined : await readAttempt(turn, s)
+      tests.push({ ...test, standing: attempt && underWay(attempt) })
     }
     shown.push({
       ...role,

@@ -1,9 +1,9 @@
 import { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { askService } from '../dialog/ask-service.ts'
+import { readAttempt } from '../dialog/attempt.ts'
 import { type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { assigneeOf, knownFile } from '../dialog/files.ts'
-import { readSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { consentOf, isParted } from '../domain/assignee.ts'
 import { HOUR_MS } from '../domain/durations.ts'
@@ -109,15 +109,15 @@ async function claimState(turn: Turn, token: string, file: RecordFile | undefine
 }
 
 async function begunState(turn: Turn, file: RecordFile, at: number | undefined): Promise<ClaimState> {
-  const sitting = isIn(file, 'questions') ? await readSitting(turn, file.s) : undefined
+  const attempt = isIn(file, 'questions') ? await readAttempt(turn, file.s) : undefined
   const owner = await ownerOf(turn, file)
   const seenAt = owner && (await turn.work.get(accounts, owner))?.activeAt
-  const activeAt = Math.max(sitting?.lastActivityAt ?? 0, seenAt || 0, at ?? 0) || undefined
+  const activeAt = Math.max(attempt?.lastActivityAt ?? 0, seenAt || 0, at ?? 0) || undefined
   const hours = activeAt === undefined ? 0 : Math.floor((turn.now - activeAt) / HOUR_MS)
   return {
     kind: 'begun',
     at,
-    standing: standingOf(file, sitting),
+    standing: standingOf(file, attempt),
     activeAt,
     stuckHours: isUnfinished(file) && hours * HOUR_MS >= STUCK_MS ? hours : undefined,
   }

@@ -1,5 +1,5 @@
+import { readAttempt } from '../dialog/attempt.ts'
 import { notifyOrganizers } from '../dialog/say.ts'
-import { readSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { validityOf } from '../domain/validity.ts'
@@ -9,8 +9,8 @@ import { validityText } from '../views/organizer-validity.ts'
 export async function tellFinished(turn: Turn, file: RecordFile): Promise<void> {
   const { config, vault } = turn.deps
   if (config.organizers.length === 0) return
-  const sitting = await readSitting(turn, file.s)
-  const validity = sitting && validityOf(sitting, vault.sittingCipher.decryptAnswers(sitting))
+  const attempt = await readAttempt(turn, file.s)
+  const validity = attempt && validityOf(attempt, vault.attemptCipher.decryptAnswers(attempt))
   const { title, minutes } = file.test
   await notifyOrganizers(turn, file, 'notice-finished', (t) => ({
     title,

@@ -1,7 +1,7 @@
 import { ownerOf } from '../dialog/access.ts'
+import { releaseAttempt } from '../dialog/attempt.ts'
 import { assigneeOf, forgetAssignee } from '../dialog/files.ts'
 import { noteAct } from '../dialog/note-act.ts'
-import { releaseSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { accountOf, isIn, isParted, released } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -96,7 +96,7 @@ export async function releaseRecords(
     const record = await turn.work.get(recordFiles, s)
     if (!record || (await ownerOf(turn, record)) !== who) continue
     had.push(s)
-    await releaseSitting(turn, s, who)
+    await releaseAttempt(turn, s, who)
     // Begun by a link of its own it goes with the roadmap from here on.
     if (accountOf(await assigneeOf(turn, token)) === who) forgetAssignee(turn, token)
     // What is under way for the account before is not kept.

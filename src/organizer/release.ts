@@ -1,10 +1,10 @@
 import { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
+import { endAttempt, releaseAttempt } from '../dialog/attempt.ts'
 import type { TurnContext } from '../dialog/context.ts'
 import { assign, forgetToken } from '../dialog/files.ts'
 import { noteAct } from '../dialog/note-act.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
-import { endSitting, releaseSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { released, releasedAnew } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -103,7 +103,7 @@ async function releaseForSame(turn: Turn, file: RecordFile): Promise<void> {
   const { s, token, roadmap } = file
   const owner = await ownerOf(turn, file)
   const records = owner === undefined ? [] : await releaseRecords(turn, roadmap?.records ?? [], owner)
-  if (owner !== undefined) await releaseSitting(turn, s, owner)
+  if (owner !== undefined) await releaseAttempt(turn, s, owner)
   await tellBefore(turn, file, records)
   await assign(turn, token, released)
   await turn.work.touch(recordFiles, s)
@@ -115,7 +115,7 @@ async function releaseAnew(turn: Turn, file: RecordFile, who: 'same' | 'other'):
   const { s, token } = file
   await tellBefore(turn, file, [])
   await assign(turn, token, releasedAnew, who)
-  endSitting(turn, s)
+  endAttempt(turn, s)
   turn.work.remove(talks, s)
   turn.work.remove(owedResults, s)
   turn.work.remove(recordFiles, s)

@@ -65,9 +65,9 @@ async function readBoard(turn: Turn): Promise<{ counts: Counts; tests: DropOff[]
   const drops = createDropOffs()
   for await (const { stage, tests } of readStandings(turn, BOARD_DAYS)) {
     counts.set(stage, (counts.get(stage) ?? 0) + 1)
-    for (const { file, sitting } of tests) {
+    for (const { file, attempt } of tests) {
       if (isRoadmap(file)) continue
-      const { total, answered, isSent } = progressOf(file, sitting)
+      const { total, answered, isSent } = progressOf(file, attempt)
       if (isSent) drops.add(file.test.title, { questions: total, at: undefined })
       else if (isIn(file, 'questions')) drops.add(file.test.title, { questions: total, at: answered ?? 0 })
     }
@@ -95,7 +95,7 @@ function rowOf({ stage, file, gone, tests, begunAt, activeAt }: Enrolled): Statu
   if (!file || begunAt === undefined) return []
   const { token, test, finishedAt, externalId } = file
   const kind = isRoadmap(file) ? 'roadmap' : 'record'
-  const known = kind === 'record' ? progressOf(file, tests[0]?.sitting) : undefined
+  const known = kind === 'record' ? progressOf(file, tests[0]?.attempt) : undefined
   const { total, answered } = known ?? {}
   return [
     {

@@ -71,7 +71,7 @@ async function askForRole(turn: Turn, file: RecordFile, hand: Hand): Promise<voi
 export const isKnownCode = async (turn: Turn, code: string): Promise<boolean> =>
   (await turn.work.get(invitations, hashCode(turn, code))) !== undefined
 
-/** A report goes only to those whose sittings led to it, so a role without anything left to do is not taken up. */
+/** A report goes only to those whose attempts led to it, so a role without anything left to do is not taken up. */
 const isOpenToRole = (file: RecordFile, { role }: Hand): boolean =>
   isIn(file, 'board', 'failed') &&
   file.roadmap !== undefined &&

@@ -1,5 +1,5 @@
 import { ownerOf } from '../dialog/access.ts'
-import { readStanding } from '../dialog/sitting.ts'
+import { readStanding } from '../dialog/attempt.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { accountOf } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'

@@ -1,7 +1,7 @@
 import { isMine, titleHere } from '../dialog/access.ts'
+import { endAttempt } from '../dialog/attempt.ts'
 import { keepIndex, knownFile } from '../dialog/files.ts'
 import { notifyOrganizers } from '../dialog/say.ts'
-import { endSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
@@ -29,7 +29,7 @@ export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
     // Whose answers finished it is told by those that are on their way.
     else if (record.isFinished && !isIn(kept, 'done', 'submitting', 'refused')) {
       if (isIn(kept, 'questions')) await tellOvertaken(turn, kept)
-      else endSitting(turn, record.s)
+      else endAttempt(turn, record.s)
       move(kept, recordFinished)
     } else if (!record.isFinished && isIn(kept, 'done')) move(kept, recordPutBack)
   }

@@ -1,6 +1,6 @@
 import { isMine, ownerOf } from '../dialog/access.ts'
+import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
 import { parentOf } from '../dialog/files.ts'
-import { moveSitting, readSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -57,10 +57,10 @@ async function putAway(turn: Turn, { s }: RoadmapRecord, board: string): Promise
   if (!file || !(await isMine(turn, file))) return
   await withdrawTyped(turn, file)
   const screen = screens[s]
-  const sitting = screen === undefined ? undefined : await readSitting(turn, s)
-  if (!sitting || sitting.state === 'locked') return
-  await moveSitting(turn, s, sitting, { kind: 'pause' })
-  const { answered, questions: total } = sitting
+  const attempt = screen === undefined ? undefined : await readAttempt(turn, s)
+  if (!attempt || attempt.state === 'locked') return
+  await moveAttempt(turn, s, attempt, { kind: 'pause' })
+  const { answered, questions: total } = attempt
   const paused = pausedView(turn.t, { s, title: titleOf(file), answered, total, board })
   await showOnScreen(turn, s, paused, { messageId: screen })
   delete screens[s]

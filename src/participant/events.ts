@@ -1,4 +1,5 @@
 import { takesPart } from '../dialog/access.ts'
+import { readAttempt } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { asideOf, stepNow } from '../dialog/expected.ts'
 import { forgetOpened, visibleFile } from '../dialog/files.ts'
@@ -6,7 +7,6 @@ import { askForMobile } from '../dialog/known-mobile.ts'
 import { askAbout } from '../dialog/meanwhile.ts'
 import { keyWorks, notifyOrganizers, tell } from '../dialog/say.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
-import { readSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
@@ -25,7 +25,7 @@ import { recordReady } from './nested-record.ts'
 import { showPlace } from './place.ts'
 import { releasedFrom } from './released.ts'
 import { remind } from './remind.ts'
-import { showSitting } from './show-question.ts'
+import { showAttempt } from './show-question.ts'
 import { submissionEvents } from './submission-events.ts'
 
 /** What happens to a record or roadmap that is still seen here. */
@@ -47,8 +47,8 @@ const handlers: EventHandlers<RecordEventKind> = {
     // Another person of the roadmap may have the phone now.
     if (parent && (turn.account.focus !== s || (await isBehindCurtain(turn, file)))) return
     // Showing a paused questionnaire would go on with it.
-    if (isIn(file, 'questions') && (await readSitting(turn, s))?.state !== 'paused')
-      await showSitting(turn, file, { messageId })
+    if (isIn(file, 'questions') && (await readAttempt(turn, s))?.state !== 'paused')
+      await showAttempt(turn, file, { messageId })
   },
   async 'code-expired'(turn, file, { draftToken }) {
     // Whoever is busy elsewhere sees it on coming back.

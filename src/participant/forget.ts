@@ -1,10 +1,10 @@
 import { Composer } from 'grammy'
 import { isMine, ownerOf } from '../dialog/access.ts'
+import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { isOnAsked, type TurnContext } from '../dialog/context.ts'
 import { allFiles, assign, assigneeOf, focusedFile } from '../dialog/files.ts'
 import { notifyOrganizers, tell } from '../dialog/say.ts'
-import { endSitting, readSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import { accountOf, consentOf, left } from '../domain/assignee.ts'
@@ -65,19 +65,19 @@ async function keepAll(turn: Turn): Promise<void> {
 }
 
 async function keptOf(turn: Turn, files: readonly RecordFile[]): Promise<Kept> {
-  const kept: Kept = { profiles: 0, sittings: 0, finished: 0, links: 0, unsent: [] }
+  const kept: Kept = { profiles: 0, attempts: 0, finished: 0, links: 0, unsent: [] }
   for (const file of files) {
     const { s, parent } = file
     const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
     const isTyped = people.some(({ name }) => name !== undefined)
     const isFinished = isIn(file, 'done', 'scored')
-    const sitting = await readSitting(turn, s)
+    const attempt = await readAttempt(turn, s)
     if (isTyped) kept.profiles += 1
     if (isFinished) kept.finished += 1
-    if (!parent && !isTyped && !isFinished && !sitting) kept.links += 1
-    if (!sitting) continue
-    kept.sittings += 1
-    if (sitting.answered === sitting.questions && !isIn(file, 'scored'))
+    if (!parent && !isTyped && !isFinished && !attempt) kept.links += 1
+    if (!attempt) continue
+    kept.attempts += 1
+    if (attempt.answered === attempt.questions && !isIn(file, 'scored'))
       kept.unsent.push({ s, title: titleOf(file) })
   }
   return kept
@@ -120,7 +120,7 @@ async function deleteFile(
   const { s, token, roadmap } = file
   await withdrawTyped(turn, file)
   endWatchesOver(work, forgotten, s, now)
-  endSitting(turn, s)
+  endAttempt(turn, s)
   work.remove(talks, s)
   const begunAt = consentOf(await assigneeOf(turn, token))?.at
   if (begunAt !== undefined) strike(deps, work, file, begunAt)

@@ -1,9 +1,9 @@
 import { Composer } from 'grammy'
+import { readAttempt } from '../dialog/attempt.ts'
 import { type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { focusedFile } from '../dialog/files.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { tell } from '../dialog/say.ts'
-import { readSitting } from '../dialog/sitting.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import { isIn } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
@@ -25,7 +25,7 @@ export function information(): Composer<TurnContext> {
   composer.command('cancel', async ({ turn }) => {
     const file = await focusedFile(turn)
     if (!file) return tell(turn, 'cancel-nothing')
-    if (isIn(file, 'questions') && (await readSitting(turn, file.s))) await pause(turn, file, undefined)
+    if (isIn(file, 'questions') && (await readAttempt(turn, file.s))) await pause(turn, file, undefined)
     if (turn.account.asked !== undefined) await turn.disarm(turn.account.asked)
     delete turn.account.asked
     await leaveDraft(turn)

@@ -1,8 +1,8 @@
 import { Composer } from 'grammy'
+import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
 import type { TurnContext } from '../dialog/context.ts'
 import { allFiles, focusedFile } from '../dialog/files.ts'
 import { tell } from '../dialog/say.ts'
-import { moveSitting, readSitting } from '../dialog/sitting.ts'
 import { buttons } from '../views/buttons.ts'
 import { languageView } from '../views/language.ts'
 import { onButton } from './on-button.ts'
@@ -20,8 +20,8 @@ export function language(): Composer<TurnContext> {
     await ctx.toast(turn.t.plain('language-set'))
     await tell(turn, 'language-set')
     for (const { s } of await allFiles(turn)) {
-      const sitting = await readSitting(turn, s)
-      if (sitting) await moveSitting(turn, s, sitting, { kind: 'language', language: chosen })
+      const attempt = await readAttempt(turn, s)
+      if (attempt) await moveAttempt(turn, s, attempt, { kind: 'language', language: chosen })
     }
     const file = await focusedFile(turn)
     if (file) await showPlace(turn, file)

@@ -6,10 +6,10 @@ import { everyRecord, type Hand, type RoadmapPart } from '../domain/roadmap.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
+import { attemptKey } from '../storage/documents/attempts.ts'
 import { invitations, isMade } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/keys.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
-import { sittingKey } from '../storage/documents/sittings.ts'
 import { tellOthers } from './board-news.ts'
 
 /** The roles of somebody else's roadmap go back to the one who began it. */
@@ -57,7 +57,7 @@ async function leaveEmpty(turn: Turn, file: RecordFile, roadmap: RoadmapPart): P
   await endHands(turn, roadmap.hands)
   work.remove(owedResults, file.s)
   for (const { s } of everyRecord(roadmap)) {
-    work.putBytes(sittingKey(s), null)
+    work.putBytes(attemptKey(s), null)
     work.remove(recordFiles, s)
   }
   work.remove(recordFiles, file.s)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mayAnswerNow } from '../dialog/access.ts'
+import { beginAttempt, readAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
 import { forgetOpened, isFileOf, parentOf } from '../dialog/files.ts'
 import { failed, tell } from '../dialog/say.ts'
-import { beginSitting, readSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { inOrder } from '../domain/questionnaire.ts'
 import { isIn, type Questions, type RecordFile } from '../domain/record/record.ts'
@@ -20,7 +20,7 @@ import { questionsId, readQuestions, touchQuestions } from '../storage/documents
 import { attemptOfAnother } from './attempt-of-another.ts'
 import { recordChanged } from './board-news.ts'
 import { forgetShown } from './question-pictures.ts'
-import { showSitting, showSittingNext } from './show-question.ts'
+import { showAttempt, showAttemptNext } from './show-question.ts'
 import { tellUnshown } from './unshown.ts'
 
 /** Fetches the questions, once per record. */
@@ -29,7 +29,7 @@ export async function loadQuestions(turn: Turn, file: RecordFile): Promise<void>
   await callService(turn, file.s, { kind: 'questions', token: file.token })
 }
 
-/** Takes the questions that came: a sitting begins, unless one is there already. */
+/** Takes the questions that came: an attempt begins, unless one is there already. */
 export async function questionsLoaded(
   turn: Turn,
   file: RecordFile,
@@ -63,24 +63,24 @@ export async function questionsLoaded(
   if (begun.content === content) turn.work.put(questionnaires, questionsId(vault, content), questionnaire)
   else await touchQuestions(turn.work, vault, begun.content)
   if (seen) {
-    await showSitting(turn, file)
+    await showAttempt(turn, file)
     return
   }
-  if ((await beginSitting(turn, file.s, begun)) === 'another is there') return attemptOfAnother(turn, file)
+  if ((await beginAttempt(turn, file.s, begun)) === 'another is there') return attemptOfAnother(turn, file)
   forgetShown(turn.account, file.s)
   if (file.parent) watchRecord(turn, file.s)
   if (!(await knowsQuestions(turn, file))) await tell(turn, 'questions-begin')
-  showSittingNext(turn, file.s)
+  showAttemptNext(turn, file.s)
   await recordChanged(turn, file)
 }
 
-/** The questions of a sitting that is there already, while their content is, or has come once more. */
+/** The questions of an attempt that is there already, while their content is, or has come once more. */
 async function seenBefore(turn: Turn, { s }: RecordFile, came: string): Promise<Questions | undefined> {
-  const sitting = await readSitting(turn, s)
-  const content = sitting?.contentHash.toString('hex')
-  if (!sitting || content === undefined) return undefined
+  const attempt = await readAttempt(turn, s)
+  const content = attempt?.contentHash.toString('hex')
+  if (!attempt || content === undefined) return undefined
   const isKept = content === came || (await readQuestions(turn.work, turn.deps.vault, content)) !== undefined
-  return isKept ? { content, count: sitting.questions } : undefined
+  return isKept ? { content, count: attempt.questions } : undefined
 }
 
 /** Whether this person has answered another test of the same roadmap and knows how it goes. */

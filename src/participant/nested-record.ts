@@ -1,8 +1,8 @@
 import { takesPart } from '../dialog/access.ts'
+import { endAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
 import { parentOf } from '../dialog/files.ts'
 import { failed } from '../dialog/say.ts'
-import { endSitting } from '../dialog/sitting.ts'
 import { leadTo, type Turn } from '../dialog/turn.ts'
 import { isMinor } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -68,7 +68,7 @@ export async function questionsRefused(turn: Turn, file: RecordFile, failure: Fa
 /** A record of a roadmap gives no result of its own: its board shows it as finished. */
 export async function recordFinished(turn: Turn, file: RecordFile, text: string): Promise<void> {
   move(file, finished)
-  endSitting(turn, file.s)
+  endAttempt(turn, file.s)
   await showFinished(turn, file, text)
 }
 

@@ -1,14 +1,14 @@
+import { readAttempt } from '../dialog/attempt.ts'
 import type { Witness } from '../dialog/drawn.ts'
-import { readSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
+import type { Attempt } from '../domain/attempt.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import type { Sitting } from '../domain/sitting.ts'
 import { testsOnScreens } from './tests-on-screens.ts'
 
 /** The questionnaire whose question was shown last in this chat, and what is known of when that was. */
 export type NewestQuestion = {
   file: RecordFile
-  sitting: Sitting
+  attempt: Attempt
   showing: Witness | undefined
   /** What this process has met before that was written before the question was shown. */
   begunAt: number | undefined
@@ -21,7 +21,7 @@ export type Typed = { text: string; messageId: number; date: number }
 
 /**
  * Finds the questionnaire that a typed message can be for: the one that the chat has shown last, unless taps, which the chat
- * does not hear of, have gone on with another one since. `undefined` where there is no sitting.
+ * does not hear of, have gone on with another one since. `undefined` where there is no attempt.
  */
 export async function newestQuestion(
   turn: Turn,
@@ -30,17 +30,17 @@ export async function newestQuestion(
 ): Promise<NewestQuestion | undefined> {
   const { shown } = turn.account
   const tests = (await testsOnScreens(turn)).map((test) => ({ ...test, showing: showingOf(turn, test) }))
-  const recorded = tests.find(({ sitting }) => sitting.lastMessageId === messageId)
+  const recorded = tests.find(({ attempt }) => attempt.lastMessageId === messageId)
   const { drawn } = turn.deps
   if (recorded) return { ...recorded, begunAt: undefined, rivals: [] }
   const last = tests.find(({ file }) => file.s === shown?.s) ?? tests.find(({ file }) => file.s === focused.s)
   if (!last) {
-    const sitting = await readSitting(turn, focused.s)
-    return sitting && { file: focused, sitting, showing: undefined, begunAt: undefined, rivals: [] }
+    const attempt = await readAttempt(turn, focused.s)
+    return attempt && { file: focused, attempt, showing: undefined, begunAt: undefined, rivals: [] }
   }
-  const tapped = tests.filter(({ file, sitting, showing }) => {
-    const hasMoved = shown !== undefined && shown.others[file.s] !== sitting.revision
-    return file !== last.file && sitting.state === 'open' && (hasMoved || showing)
+  const tapped = tests.filter(({ file, attempt, showing }) => {
+    const hasMoved = shown !== undefined && shown.others[file.s] !== attempt.revision
+    return file !== last.file && attempt.state === 'open' && (hasMoved || showing)
   })
   const rest = (one: (typeof tests)[number]) => [last, ...tapped].filter((other) => other !== one)
   const newest = [last, ...tapped].find((one) =>
@@ -53,7 +53,7 @@ export async function newestQuestion(
   return { ...one, begunAt, rivals: rest(one).map(({ showing }) => showing) }
 }
 
-const activeAt = ({ sitting }: { sitting: Sitting }): number => sitting.lastActivityAt
+const activeAt = ({ attempt }: { attempt: Attempt }): number => attempt.lastActivityAt
 
 /**
  * When the question that stands was shown last, by whoever has shown it later: this process or the chat. A tap may have drawn it
@@ -61,7 +61,7 @@ const activeAt = ({ sitting }: { sitting: Sitting }): number => sitting.lastActi
  */
 function showingOf(
   { account: { shown, screens }, deps }: Turn,
-  { file: { s }, sitting: { revision } }: { file: RecordFile; sitting: Sitting },
+  { file: { s }, attempt: { revision } }: { file: RecordFile; attempt: Attempt },
 ): Witness | undefined {
   const drawn = deps.drawn.showing(s, revision)
   const own = drawn && drawn.messageId >= (screens[s] ?? 0) ? drawn : undefined

@@ -1,11 +1,11 @@
 import type { Turn } from '../dialog/turn.ts'
+import type { Attempt } from '../domain/attempt.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import type { Sitting } from '../domain/sitting.ts'
 import type { Dated } from '../telegram/sender.ts'
 import { askingView as optionView } from '../views/asking.ts'
 import { type View, withWord } from '../views/view.ts'
-import { leaveOlder, noteShown, sittingView, watchScreen } from './show-question.ts'
+import { attemptView, leaveOlder, noteShown, watchScreen } from './show-question.ts'
 import { otherRevisions } from './tests-on-screens.ts'
 
 /**
@@ -16,17 +16,17 @@ export async function isOnScreen(
   turn: Turn,
   file: RecordFile,
   placed: readonly PlacedQuestion[],
-  sitting: Sitting,
+  attempt: Attempt,
 ): Promise<boolean> {
   const { screens, said } = turn.account
   const messageId = screens[file.s]
   if (messageId === undefined) return false
-  if (turn.deps.drawn.shows(file.s, { messageId, revision: sitting.revision })) return true
-  const isSaid = said?.s === file.s && said.revision === sitting.revision
+  if (turn.deps.drawn.shows(file.s, { messageId, revision: attempt.revision })) return true
+  const isSaid = said?.s === file.s && said.revision === attempt.revision
   const view =
     isSaid && said.option !== undefined
-      ? askingView(turn, file, placed, sitting, said.option)
-      : withWord(sittingView(turn, file, placed, sitting, undefined), isSaid ? said.word : undefined)
+      ? askingView(turn, file, placed, attempt, said.option)
+      : withWord(attemptView(turn, file, placed, attempt, undefined), isSaid ? said.word : undefined)
   return turn.shows(messageId, view)
 }
 
@@ -41,14 +41,14 @@ export async function askAboutOption(
   turn: Turn,
   file: RecordFile,
   placed: readonly PlacedQuestion[],
-  sitting: Sitting,
+  attempt: Attempt,
   option: number,
 ): Promise<Asked | undefined> {
   let dated: Dated | undefined
   let question: Dated | undefined
   const replyTo = turn.account.screens[file.s]
   const view = {
-    ...askingView(turn, file, placed, sitting, option),
+    ...askingView(turn, file, placed, attempt, option),
     ...(replyTo !== undefined && { replyTo }),
   }
   const messageId = await turn.say(view, (when, repliedTo) => {
@@ -62,7 +62,7 @@ export async function askAboutOption(
 export async function leaveAsking(
   turn: Turn,
   { s }: RecordFile,
-  { revision }: Sitting,
+  { revision }: Attempt,
   { messageId, dated, option }: Asked & { option: number },
 ): Promise<void> {
   const { account } = turn
@@ -77,7 +77,7 @@ function askingView(
   { t }: Turn,
   { s }: RecordFile,
   placed: readonly PlacedQuestion[],
-  { view: position, revision }: Sitting,
+  { view: position, revision }: Attempt,
   option: number,
 ): View {
   const { text = '', options = [] } = placed[position]?.question ?? {}

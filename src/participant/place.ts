@@ -21,7 +21,7 @@ import { showScored } from './deliver.ts'
 import { askOwnGuardian, askRoleGuardian } from './known-minor.ts'
 import { loadQuestions } from './load-questions.ts'
 import { sayResultTo } from './opened-invitation.ts'
-import { showSitting } from './show-question.ts'
+import { showAttempt } from './show-question.ts'
 import { showWaiting } from './waiting.ts'
 
 /**
@@ -83,10 +83,10 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
 }
 
 async function showQuestions(turn: Turn, file: RecordFile): Promise<void> {
-  const became = await showSitting(turn, file)
+  const became = await showAttempt(turn, file)
   if (became === 'shown') return
   if (became === 'of another') return attemptOfAnother(turn, file)
-  if (became === 'expired') await tell(turn, 'sitting-expired')
+  if (became === 'expired') await tell(turn, 'attempt-expired')
   await loadQuestions(turn, file)
 }
 

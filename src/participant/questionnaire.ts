@@ -1,7 +1,7 @@
 import { Composer } from 'grammy'
+import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
 import { type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { visibleFile } from '../dialog/files.ts'
-import { moveSitting, readSitting } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
@@ -11,7 +11,7 @@ import { recordChanged } from './board-news.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
-import { type Showing, showOnScreen, showSitting } from './show-question.ts'
+import { type Showing, showAttempt, showOnScreen } from './show-question.ts'
 
 /** The buttons of a questionnaire beside the answers. */
 export function questionnaire(): Composer<TurnContext> {
@@ -20,21 +20,21 @@ export function questionnaire(): Composer<TurnContext> {
   onButton(composer, buttons.go, async (ctx, _, s, question) => {
     const { turn } = ctx
     const file = await answeringFile(ctx, s)
-    const sitting = file && (await readSitting(turn, s))
-    if (!file || !sitting) return
+    const attempt = file && (await readAttempt(turn, s))
+    if (!file || !attempt) return
     const { allowBack } = turn.deps.config
-    await moveSitting(turn, s, sitting, { kind: 'go', question, allowBack })
+    await moveAttempt(turn, s, attempt, { kind: 'go', question, allowBack })
     await showWhereItStands(turn, file, { messageId: tappedMessage(ctx) })
   })
 
   onButton(composer, buttons.review, async (ctx, _, s, page) => {
     const { turn } = ctx
     const file = await answeringFile(ctx, s)
-    const sitting = file && (await readSitting(turn, s))
-    if (!file || !sitting) return
+    const attempt = file && (await readAttempt(turn, s))
+    if (!file || !attempt) return
     const { allowBack } = turn.deps.config
-    if (sitting.view < sitting.answered) {
-      await moveSitting(turn, s, sitting, { kind: 'go', question: sitting.answered, allowBack })
+    if (attempt.view < attempt.answered) {
+      await moveAttempt(turn, s, attempt, { kind: 'go', question: attempt.answered, allowBack })
     }
     await showWhereItStands(turn, file, { messageId: tappedMessage(ctx), page })
   })
@@ -61,18 +61,18 @@ async function answeringFile(ctx: TurnContext, s: string): Promise<RecordFile | 
   return undefined
 }
 
-/** Shows the question or the review; a sitting that is not kept any more leads to its place. */
+/** Shows the question or the review; an attempt that is not kept any more leads to its place. */
 export async function showWhereItStands(turn: Turn, file: RecordFile, showing: Showing): Promise<void> {
-  if ((await showSitting(turn, file, showing)) !== 'shown') await showPlace(turn, file)
+  if ((await showAttempt(turn, file, showing)) !== 'shown') await showPlace(turn, file)
 }
 
 /** Continue later: the answers stay, the buttons go. */
 export async function pause(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
-  const sitting = await readSitting(turn, file.s)
-  if (!sitting) return showPlace(turn, file)
-  await moveSitting(turn, file.s, sitting, { kind: 'pause' })
+  const attempt = await readAttempt(turn, file.s)
+  if (!attempt) return showPlace(turn, file)
+  await moveAttempt(turn, file.s, attempt, { kind: 'pause' })
   const { s, parent } = file
-  const { answered, questions: total } = sitting
+  const { answered, questions: total } = attempt
   const view = pausedView(turn.t, { s, title: titleOf(file), answered, total, board: parent?.s })
   await showOnScreen(turn, s, view, { messageId: messageId ?? turn.account.screens[s] })
   await recordChanged(turn, file)

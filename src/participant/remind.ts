@@ -1,7 +1,7 @@
 import { ownerOf, titleHere } from '../dialog/access.ts'
+import { readStanding } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { openFiles } from '../dialog/files.ts'
-import { readStanding } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'

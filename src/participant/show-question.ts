@@ -1,11 +1,11 @@
+import { hasAttempt, moveAttempt, placedQuestions, readAttempt, seal } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { hasSitting, moveSitting, placedQuestions, readSitting, seal } from '../dialog/sitting.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { Account } from '../domain/account.ts'
+import { type Attempt, justChanged } from '../domain/attempt.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
-import { justChanged, type Sitting } from '../domain/sitting.ts'
 import { SCREEN_LOOK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { postEvent } from '../queue/chat-message.ts'
@@ -30,33 +30,33 @@ export type Showing = {
 }
 
 /**
- * Shows where a sitting stands: its question, or that all are answered, or the page of the review that was asked for.
- * In place of a message, or anew; a paused sitting goes on.
+ * Shows where an attempt stands: its question, or that all are answered, or the page of the review that was asked for.
+ * In place of a message, or anew; a paused attempt goes on.
  */
-export async function showSitting(
+export async function showAttempt(
   turn: Turn,
   file: RecordFile,
   { messageId, page, word, keepsOlder }: Showing = {},
 ): Promise<'shown' | 'expired' | 'of another' | 'unread'> {
   const note = turn.deps.drawn.begin(file.s, turn)
   const others = await otherRevisions(turn, file.s)
-  let sitting = await readSitting(turn, file.s)
+  let attempt = await readAttempt(turn, file.s)
   const placed = await placedQuestions(turn, file)
   // Kept no longer than RETENTION_DAYS without activity.
-  if (!sitting) return (await hasSitting(turn, file.s)) ? 'of another' : 'expired'
+  if (!attempt) return (await hasAttempt(turn, file.s)) ? 'of another' : 'expired'
   // The questions alone can be had again.
   if (!placed) return 'unread'
-  if (sitting.state === 'paused') {
-    await moveSitting(turn, file.s, sitting, { kind: 'resume' })
-    sitting = (await readSitting(turn, file.s)) ?? sitting
+  if (attempt.state === 'paused') {
+    await moveAttempt(turn, file.s, attempt, { kind: 'resume' })
+    attempt = (await readAttempt(turn, file.s)) ?? attempt
   }
-  const view = sittingView(turn, file, placed, sitting, page)
+  const view = attemptView(turn, file, placed, attempt, page)
   await keepAnew(turn, file)
-  if (sitting.answered === sitting.questions) {
-    await seal(turn, file.s, sitting)
-    file.shownAnswers = sitting.revision
+  if (attempt.answered === attempt.questions) {
+    await seal(turn, file.s, attempt)
+    file.shownAnswers = attempt.revision
   }
-  const isPictured = await showPictures(turn, file.s, placed[sitting.view], sitting.view)
+  const isPictured = await showPictures(turn, file.s, placed[attempt.view], attempt.view)
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
   let dated: Dated | undefined
@@ -67,10 +67,10 @@ export async function showSitting(
       dated = when
     },
   })
-  const { revision } = sitting
+  const { revision } = attempt
   // A tap may have gone on meanwhile, and what came late, or was repeated, stands over what that has shown.
-  const stands = shown === undefined ? undefined : await readSitting(turn, file.s)
-  if (stands && stands.revision !== revision) return showSitting(turn, file, { messageId: shown })
+  const stands = shown === undefined ? undefined : await readAttempt(turn, file.s)
+  if (stands && stands.revision !== revision) return showAttempt(turn, file, { messageId: shown })
   if (shown !== undefined) {
     note({ messageId: shown, revision }, dated)
     noteShown(turn, { s: file.s, messageId: shown, revision, dated, others })
@@ -89,8 +89,8 @@ export function noteShown({ account }: Turn, shown: NonNullable<Account['shown']
   account.shown = { ...shown, dated: shown.dated ?? (stood ? before.dated : undefined) }
 }
 
-/** Has a new sitting shown as soon as it is kept: a tap that came before would find none. */
-export function showSittingNext({ work, who, account }: Turn, s: string): void {
+/** Has a new attempt shown as soon as it is kept: a tap that came before would find none. */
+export function showAttemptNext({ work, who, account }: Turn, s: string): void {
   postEvent(work, { who, chatId: account.chatId }, s, { kind: 'redraw' })
 }
 
@@ -142,35 +142,35 @@ export async function leaveOlder(
   await (olderGoes || isShared ? turn.takeAway(older) : turn.disarm(older))
 }
 
-/** A sitting as it stands: its question, that all are answered, or the page of the review that was asked for. */
-export function sittingView(
+/** An attempt as it stands: its question, that all are answered, or the page of the review that was asked for. */
+export function attemptView(
   turn: Turn,
   { s, test }: RecordFile,
   placed: readonly PlacedQuestion[],
-  sitting: Sitting,
+  attempt: Attempt,
   asked: number | undefined,
 ): View {
   const { allowBack } = turn.deps.config
-  const answers = turn.deps.vault.sittingCipher.decryptAnswers(sitting)
-  const question = placed[sitting.view]
+  const answers = turn.deps.vault.attemptCipher.decryptAnswers(attempt)
+  const question = placed[attempt.view]
   const pageOf = (position: number) => reviewPageOf(turn.t, { placed, answers }, position)
   if (!question) {
     // A changed answer leads back to where one came from: only the review leads to an answered one.
-    const changed = justChanged(sitting)
+    const changed = justChanged(attempt)
     const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
-    if (page === undefined) return completeView(turn.t, { s, total: sitting.questions })
+    if (page === undefined) return completeView(turn.t, { s, total: attempt.questions })
     return reviewView(turn.t, { s, placed, answers, page, allowBack })
   }
   return questionView(turn.t, {
     s,
     placed: question,
-    position: sitting.view,
-    total: sitting.questions,
-    revision: sitting.revision,
-    answered: sitting.answered,
+    position: attempt.view,
+    total: attempt.questions,
+    revision: attempt.revision,
+    answered: attempt.answered,
     recommendedMinutes: test.minutes,
     allowBack,
-    chosen: answers[sitting.view],
-    ...(sitting.answered === sitting.questions && { reviewPage: pageOf(sitting.view) }),
+    chosen: answers[attempt.view],
+    ...(attempt.answered === attempt.questions && { reviewPage: pageOf(attempt.view) }),
   })
 }

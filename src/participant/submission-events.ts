@@ -1,8 +1,8 @@
 import { membersHere } from '../dialog/access.ts'
+import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { assign } from '../dialog/files.ts'
 import { askAbout } from '../dialog/meanwhile.ts'
 import { notifyOrganizers, tell, tellKeyTrouble } from '../dialog/say.ts'
-import { endSitting, readSitting } from '../dialog/sitting.ts'
 import { leadTo, type Turn } from '../dialog/turn.ts'
 import { answered } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
@@ -88,9 +88,9 @@ async function submittedElsewhere(turn: Turn, file: RecordFile): Promise<void> {
 /** What said that the result is being made says the thanks alone, once the result is there. */
 async function thank(turn: Turn, { s, roadmap }: RecordFile, to: ResultTo): Promise<void> {
   const screen = turn.account.screens[s]
-  const sitting = roadmap || to === 'organizer' ? undefined : await readSitting(turn, s)
-  if (screen === undefined || !sitting) return
-  await turn.revise(screen, { text: turn.t('submit-sent', { total: sitting.questions }) })
+  const attempt = roadmap || to === 'organizer' ? undefined : await readAttempt(turn, s)
+  if (screen === undefined || !attempt) return
+  await turn.revise(screen, { text: turn.t('submit-sent', { total: attempt.questions }) })
 }
 
 async function submitRefused(
@@ -146,7 +146,7 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   account.hasResult = true
   if (!isLater) {
     await thank(turn, file, to)
-    endSitting(turn, s)
+    endAttempt(turn, s)
     if (!file.roadmap) delete account.screens[s]
     if (account.focus === s) delete account.focus
   }

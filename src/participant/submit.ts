@@ -1,5 +1,6 @@
 import { Composer } from 'grammy'
 import { isMine } from '../dialog/access.ts'
+import { lock, readAttempt } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { isExpired, verifyCode } from '../dialog/code.ts'
 import { type TurnContext, tappedMessage } from '../dialog/context.ts'
@@ -7,7 +8,6 @@ import { stepNow } from '../dialog/expected.ts'
 import { visibleFile } from '../dialog/files.ts'
 import { tell } from '../dialog/say.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
-import { lock, readSitting } from '../dialog/sitting.ts'
 import { postSubmission } from '../dialog/submission.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { leaveDraft } from '../dialog/typed.ts'
@@ -54,17 +54,17 @@ export function submit(): Composer<TurnContext> {
 
 /** Locks complete answers and hands them to the job that brings them to the service. */
 async function sendAnswers(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
-  const sitting = await readSitting(turn, file.s)
-  if (!sitting || sitting.answered < sitting.questions) return showPlace(turn, file)
-  if (sitting.state === 'paused') return showPlace(turn, file)
+  const attempt = await readAttempt(turn, file.s)
+  if (!attempt || attempt.answered < attempt.questions) return showPlace(turn, file)
+  if (attempt.state === 'paused') return showPlace(turn, file)
   // What the participant agreed to was shown whole, and sealed then; anything else is shown once more.
-  const isAsShown = file.shownAnswers === undefined || file.shownAnswers === sitting.revision
-  const isSealed = turn.deps.vault.sittingCipher.verify(file.s, sitting) !== 'unsealed'
-  if (sitting.state !== 'locked' && !(isAsShown && isSealed)) return showPlace(turn, file)
-  if ((await lock(turn, file.s, sitting)) !== 'locked') return showPlace(turn, file)
+  const isAsShown = file.shownAnswers === undefined || file.shownAnswers === attempt.revision
+  const isSealed = turn.deps.vault.attemptCipher.verify(file.s, attempt) !== 'unsealed'
+  if (attempt.state !== 'locked' && !(isAsShown && isSealed)) return showPlace(turn, file)
+  if ((await lock(turn, file.s, attempt)) !== 'locked') return showPlace(turn, file)
   move(file, answersSent)
   await postSubmission(turn, file)
-  const sending = { text: turn.t('submit-sending', { total: sitting.questions }) }
+  const sending = { text: turn.t('submit-sending', { total: attempt.questions }) }
   await showOnScreen(turn, file.s, sending, { messageId })
 }
 

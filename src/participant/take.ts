@@ -1,8 +1,8 @@
 import { isMine } from '../dialog/access.ts'
+import { takeAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { assignPart, keepIndex, remember } from '../dialog/files.ts'
 import { tell } from '../dialog/say.ts'
-import { takeSitting } from '../dialog/sitting.ts'
 import { postSubmission } from '../dialog/submission.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { Taking } from '../domain/account.ts'
@@ -36,7 +36,7 @@ export async function take(turn: Turn, taken: Taking): Promise<void> {
   // What concerns all of a roadmap has gone on for the others.
   if (taken.role === undefined || isAlone(turn, file)) await goOnWithWork(turn, file)
   for (const record of own) await goOnWithWork(turn, record)
-  // Not before its sittings are kept as this account's.
+  // Not before its attempts are kept as this account's.
   postEvent(turn.work, { who, chatId: account.chatId }, file.s, { kind: 'taken' })
 }
 
@@ -67,7 +67,7 @@ async function takeMark(turn: Turn, { s, token, kind }: Taking): Promise<void> {
 
 async function takeFile(turn: Turn, { s }: RecordFile): Promise<void> {
   await turn.work.touch(recordFiles, s)
-  await takeSitting(turn, s)
+  await takeAttempt(turn, s)
 }
 
 /** Whether nobody else takes part. */

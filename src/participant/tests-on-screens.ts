@@ -1,30 +1,30 @@
 import { isMine } from '../dialog/access.ts'
 import { visibleFile } from '../dialog/files.ts'
 import type { Turn } from '../dialog/turn.ts'
+import type { Attempt } from '../domain/attempt.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import type { Sitting } from '../domain/sitting.ts'
-import { openSittingOf, sittingKey } from '../storage/documents/sittings.ts'
+import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
 
 /** The revisions of the other questionnaires on screens of this chat. */
 export async function otherRevisions(turn: Turn, s: string): Promise<Record<string, number>> {
   const others = (await testsOnScreens(turn)).filter(({ file }) => file.s !== s)
-  return Object.fromEntries(others.map(({ file, sitting }) => [file.s, sitting.revision]))
+  return Object.fromEntries(others.map(({ file, attempt }) => [file.s, attempt.revision]))
 }
 
 /** The questionnaires of this account that have a message in this chat. */
-export async function testsOnScreens(turn: Turn): Promise<{ file: RecordFile; sitting: Sitting }[]> {
+export async function testsOnScreens(turn: Turn): Promise<{ file: RecordFile; attempt: Attempt }[]> {
   const { account, deps, who } = turn
   const screens = Object.keys(account.screens)
-  const kept = await deps.store.read(screens.map(sittingKey))
-  const tests: { file: RecordFile; sitting: Sitting }[] = []
+  const kept = await deps.store.read(screens.map(attemptKey))
+  const tests: { file: RecordFile; attempt: Attempt }[] = []
   for (const [place, s] of screens.entries()) {
     const entry = kept[place]
     // Boards, results and what has ended: their files need not be read.
     if (!entry) continue
     const file = await visibleFile(turn, s)
     if (!file || !isIn(file, 'questions') || !(await isMine(turn, file))) continue
-    const sitting = openSittingOf(deps.vault, { who, s }, entry)
-    if (sitting) tests.push({ file, sitting })
+    const attempt = openAttemptOf(deps.vault, { who, s }, entry)
+    if (attempt) tests.push({ file, attempt })
   }
   return tests
 }

@@ -1,4 +1,4 @@
-import { moveSitting, placedQuestions } from '../dialog/sitting.ts'
+import { moveAttempt, placedQuestions } from '../dialog/attempt.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
@@ -19,7 +19,7 @@ export async function takeTypedAnswer(turn: Turn, focused: RecordFile, typed: Ty
   if (await isBehindCurtain(turn, focused)) return showPlace(turn, focused)
   const newest = await newestQuestion(turn, focused, typed)
   if (!newest) return showPlace(turn, focused)
-  const { file, sitting } = newest
+  const { file, attempt } = newest
   turn.account.focus = file.s
   if (file !== focused && (await isBehindCurtain(turn, file))) return showPlace(turn, file)
   const placed = await placedQuestions(turn, file)
@@ -27,8 +27,8 @@ export async function takeTypedAnswer(turn: Turn, focused: RecordFile, typed: Ty
   // In a roadmap the next person on this phone is not to read it.
   if (file.parent) await noteTyped(turn, file, typed.messageId)
   // Recorded already when its screen failed; the update comes again only for that.
-  const isRecorded = typed.messageId === sitting.lastMessageId
-  const isOpen = !isRecorded && sitting.state === 'open'
+  const isRecorded = typed.messageId === attempt.lastMessageId
+  const isOpen = !isRecorded && attempt.state === 'open'
   const became = isOpen ? await answer(turn, newest, placed, typed) : { keepsOlder: true }
   if (became !== 'asked') await showWhereItStands(turn, file, became)
 }
@@ -42,9 +42,9 @@ async function answer(
 ): Promise<Showing | 'asked'> {
   const { t, arrivedAt } = turn
   const { screens } = turn.account
-  const { file, sitting, showing } = newest
+  const { file, attempt, showing } = newest
   const none = (word: string): Showing => ({ word, keepsOlder: false })
-  const shown = placed[sitting.view]?.question
+  const shown = placed[attempt.view]?.question
   if (!shown) return none(t('here-review'))
   const labels = shown.options.map(({ label }) => label)
   const options = labels.length
@@ -59,12 +59,12 @@ async function answer(
   if (sight === 'no') return tooEarly
   if (option >= options) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
-  if (!(await isOnScreen(turn, file, placed, sitting))) return tooEarly
+  if (!(await isOnScreen(turn, file, placed, attempt))) return tooEarly
   if (sight === 'yes') {
     await record(turn, newest, option, typed)
     return { keepsOlder: true }
   }
-  const asked = await askAboutOption(turn, file, placed, sitting, option)
+  const asked = await askAboutOption(turn, file, placed, attempt, option)
   if (!asked) return 'asked'
   const { messageId, question: dated } = asked
   const now = wasInSight({ ...newest, showing: { messageId: screen, dated } }, typed, undefined)
@@ -73,24 +73,24 @@ async function answer(
     await record(turn, newest, option, typed)
     return { keepsOlder: true, messageId }
   }
-  await leaveAsking(turn, file, sitting, { ...asked, option })
+  await leaveAsking(turn, file, attempt, { ...asked, option })
   return 'asked'
 }
 
 async function record(
   turn: Turn,
-  { file: { s }, sitting }: NewestQuestion,
+  { file: { s }, attempt }: NewestQuestion,
   option: number,
   { messageId }: Typed,
 ): Promise<void> {
-  const { sittingCipher } = turn.deps.vault
-  const { view: question, revision } = sitting
-  await moveSitting(turn, s, sitting, {
+  const { attemptCipher } = turn.deps.vault
+  const { view: question, revision } = attempt
+  await moveAttempt(turn, s, attempt, {
     kind: 'answer',
     question,
     revision,
     messageId,
     allowBack: turn.deps.config.allowBack,
-    ...sittingCipher.encryptAnswer(sitting, { question, revision, option }),
+    ...attemptCipher.encryptAnswer(attempt, { question, revision, option }),
   })
 }

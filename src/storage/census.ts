@@ -1,6 +1,6 @@
 import type { CensusPage } from './store.ts'
 
-/** Counts keys by their prefix, each with the first bytes where it is a sitting; what the store keeps for itself has none. */
+/** Counts keys by their prefix, each with the first bytes where it is an attempt; what the store keeps for itself has none. */
 export function censusOf(
   keys: readonly { key: string; head: Buffer | undefined }[],
   next: string | undefined,
@@ -10,6 +10,6 @@ export function censusOf(
     const prefix = /^([a-z]+):/.exec(key)?.[1]
     if (prefix !== undefined) counts[prefix] = (counts[prefix] ?? 0) + 1
   }
-  const sittings = keys.flatMap(({ head }) => head ?? [])
-  return { counts, sittings, ...(next !== undefined && { next }) }
+  const attempts = keys.flatMap(({ head }) => head ?? [])
+  return { counts, attempts, ...(next !== undefined && { next }) }
 }

@@ -1,10 +1,10 @@
-import type { SittingMove, SittingReply } from '../domain/sitting.ts'
-import { decodeReply, encodeMove } from './sitting-wire.ts'
+import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
+import { decodeReply, encodeMove } from './attempt-wire.ts'
 
 type Waiting = {
   key: string
   move: Buffer
-  resolve: (reply: SittingReply) => void
+  resolve: (reply: AttemptReply) => void
   reject: (error: unknown) => void
 }
 
@@ -20,7 +20,7 @@ const MOST_AT_ONCE = 64
  */
 export function createRedisAnswers(
   run: RunScript,
-): (key: string, move: SittingMove, at?: number) => Promise<SittingReply> {
+): (key: string, move: AttemptMove, at?: number) => Promise<AttemptReply> {
   const waiting: Waiting[] = []
   let isAwake = false
 

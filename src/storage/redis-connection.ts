@@ -1,6 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import { errorCode } from '../observe/error-code.ts'
-import { ANSWER } from './redis-sitting-script.ts'
+import { ANSWER } from './redis-attempt-script.ts'
 import { parseRedisUrl, type RedisAddress } from './redis-url.ts'
 
 /** A connection to Redis in any of its forms. */

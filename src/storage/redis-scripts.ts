@@ -1,4 +1,4 @@
-import { SITTING_HEADER_BYTES } from '../domain/sitting-layout.ts'
+import { SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
 import { ENVELOPE_BYTES } from './redis-envelope.ts'
 import { COMMIT_SEEN_FOR_MS, SEEN_FOR_MS } from './store.ts'
 
@@ -175,15 +175,15 @@ end
 return reply
 `
 
-/** `now, cursor` → the next cursor, names of values, and for each the first bytes of it if it is a sitting. */
+/** `now, cursor` → the next cursor, names of values, and for each the first bytes of it if it is an attempt. */
 const census = `
 local page = redis.call('SCAN', argument(), 'MATCH', VALUE .. '*', 'COUNT', 500)
 local names, heads = {}, {}
 for _, key in ipairs(page[2]) do
   local name = string.sub(key, #VALUE + 1)
-  local isSitting = string.sub(name, 1, 2) == 's:'
+  local isAttempt = string.sub(name, 1, 2) == 's:'
   names[#names + 1] = name
-  heads[#heads + 1] = isSitting and redis.call('GETRANGE', key, ${ENVELOPE_BYTES}, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES - 1}) or ''
+  heads[#heads + 1] = isAttempt and redis.call('GETRANGE', key, ${ENVELOPE_BYTES}, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES - 1}) or ''
 end
 return { page[1], names, heads }
 `

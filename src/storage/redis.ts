@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { censusOf } from './census.ts'
 import { adviceFor } from './redis-advice.ts'
 import { createRedisAnswers } from './redis-answers.ts'
+import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import { openEnvelope, versionArgument } from './redis-envelope.ts'
 import { createRedisLife } from './redis-life.ts'
 import { QUEUE_KEY, scripts, TAG } from './redis-scripts.ts'
 import { createRedisSessions } from './redis-sessions.ts'
-import { ANSWER, sittingScript } from './redis-sitting-script.ts'
 import type { Commit, Post, Store, Write } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
@@ -45,7 +45,7 @@ export async function createRedisStore(options: { url: string; now?: () => numbe
   const { url, now } = options
   const redis = await connectRedis(url)
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
-  redis.defineCommand(ANSWER, { lua: sittingScript })
+  redis.defineCommand(ANSWER, { lua: attemptScript })
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   const life = createRedisLife(redis)
   await life.read()

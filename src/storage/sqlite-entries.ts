@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { applyMove } from '../domain/sitting.ts'
-import { SITTING_HEADER_BYTES } from '../domain/sitting-layout.ts'
+import { applyMove } from '../domain/attempt.ts'
+import { SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
 import { censusOf } from './census.ts'
 import { createRandom } from './random.ts'
 import type { Database } from './sqlite-database.ts'
-import type { CensusPage, Entry, SittingMove, SittingReply, Write } from './store.ts'
+import type { AttemptMove, AttemptReply, CensusPage, Entry, Write } from './store.ts'
 
 const SWEPT_AT_ONCE = 500
 const COUNTED_AT_ONCE = 500
@@ -50,7 +50,7 @@ export function createEntries(db: Database) {
     read,
     write,
     isAt: (key: string, version: string | null, now: number) => (read(key, now)?.version ?? null) === version,
-    answer(key: string, move: SittingMove, now: number): SittingReply {
+    answer(key: string, move: AttemptMove, now: number): AttemptReply {
       const entry = read(key, now)
       if (!entry) return { status: 'gone' }
       const { changed, reply } = applyMove(entry.value, move, now)

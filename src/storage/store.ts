@@ -1,8 +1,8 @@
 import type { StorageAdapter } from 'grammy'
+import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
-import type { SittingMove, SittingReply } from '../domain/sitting.ts'
 
-export type { SittingMove, SittingReply, SittingState, SittingView } from '../domain/sitting.ts'
+export type { AttemptMove, AttemptReply, AttemptState, AttemptView } from '../domain/attempt.ts'
 
 /**
  * The operations that both backends (SQLite, Redis) offer. Values, message bodies and keys are opaque here:
@@ -32,8 +32,8 @@ export interface Store {
    * the id of one that was carried out is that one, repeated since its reply was lost: `ok`, and nothing is done twice.
    */
   commit(claim: Claim, commit: Commit): Promise<'ok' | 'lost' | 'conflict'>
-  /** Compares and moves a sitting in one step: the hot path. */
-  answer(key: string, move: SittingMove): Promise<SittingReply>
+  /** Compares and moves an attempt in one step: the hot path. */
+  answer(key: string, move: AttemptMove): Promise<AttemptReply>
   /** What waits in the queues of these kinds. */
   backlog(kinds: readonly string[]): Promise<Backlog[]>
   /** One page of what is kept, a few hundred keys; `from` is where the last page ended. */
@@ -63,8 +63,8 @@ export type Entry = { value: Buffer; version: string }
 /** `waiting`: actors with messages; `due`: those whose first one is due and in nobody's hands; `oldestMs`: for how long. */
 export type Backlog = { kind: string; waiting: number; due: number; oldestMs: number }
 
-/** How many keys there are of each prefix, and the heads of the sittings among them. Without `next` it was the last page. */
-export type CensusPage = { counts: Record<string, number>; sittings: Buffer[]; next?: string }
+/** How many keys there are of each prefix, and the heads of the attempts among them. Without `next` it was the last page. */
+export type CensusPage = { counts: Record<string, number>; attempts: Buffer[]; next?: string }
 
 /** How long the id of a post is remembered. */
 export const SEEN_FOR_MS = DAY_MS

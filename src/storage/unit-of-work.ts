@@ -12,7 +12,7 @@ export type UnitOfWork = Pick<LiveDocuments, 'get' | 'put' | 'touch' | 'remove'>
   guard<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
   /** Reads once more what may have changed during a long wait, and guards that; what was read before counts no more. */
   guardAnew<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
-  /** Reads bytes that are no document (a sitting); the commit writes them only if nobody else has since. */
+  /** Reads bytes that are no document (an attempt); the commit writes them only if nobody else has since. */
   readBytes(key: string): Promise<Entry | undefined>
   /** Writes such bytes; where they were read before, only in the place of what was read. */
   putBytes(key: string, value: Buffer | null, expiresAt?: number): void

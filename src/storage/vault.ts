@@ -1,23 +1,23 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import { isSitting, openSitting } from '../domain/sitting-layout.ts'
+import { isAttempt, openAttempt } from '../domain/attempt-layout.ts'
 import { IV_BYTES, openSealed, sealWith } from './aes-gcm.ts'
+import { type AttemptCipher, createAttemptCipher } from './attempt-cipher.ts'
 import type { Keyring } from './keyring.ts'
 import { createRandom } from './random.ts'
-import { createSittingCipher, type SittingCipher } from './sitting-cipher.ts'
 
 /** Turns what is personal into what may be kept. */
 export type Vault = {
   /** The keyed hash that stands for a text of this kind: 16 characters of base64url (96 bits). */
   hash(kind: string, text: string): string
-  /** The first 8 bytes of the keyed hash of a sitting's owner. */
+  /** The first 8 bytes of the keyed hash of an attempt's owner. */
   owner8(text: string): Buffer
   /** Encrypts a value for this key of the store: it does not open under another. */
   seal(key: string, value: Buffer): Buffer
   /** Throws an `Error` when the value was changed or sealed for another key. */
   open(key: string, sealed: Buffer): Buffer
-  /** The number of the data key that new sittings are encrypted with. */
+  /** The number of the data key that new attempts are encrypted with. */
   readonly dataKey: number
-  sittingCipher: SittingCipher
+  attemptCipher: AttemptCipher
 }
 
 const HASH_BYTES = 12
@@ -29,7 +29,7 @@ const MOST_NEW_KEYS = 64
 export function createVault(keyring: Keyring): Vault {
   const random = createRandom()
   const sealKeys = derivedKeys(keyring, 'porsa values')
-  const sittingKeys = derivedKeys(keyring, 'porsa sittings')
+  const attemptKeys = derivedKeys(keyring, 'porsa sittings')
   const digest = (kind: string, text: string) =>
     createHmac('sha256', keyring.index).update(`${kind}\0${text}`).digest()
 
@@ -48,11 +48,11 @@ export function createVault(keyring: Keyring): Vault {
     get dataKey() {
       return keyring.current
     },
-    sittingCipher: createSittingCipher(sittingKeys),
+    attemptCipher: createAttemptCipher(attemptKeys),
   }
 }
 
-/** One key for one use: values and sittings never share a key. */
+/** One key for one use: values and attempts never share a key. */
 function derivedKeys(keyring: Keyring, use: string): (number: number) => Buffer {
   const derived = new Map<number, Buffer>()
   return (number) => {
@@ -70,7 +70,7 @@ function derivedKeys(keyring: Keyring, use: string): (number: number) => Buffer 
 export function unknownKeys(keyring: Keyring, value: Buffer): number[] {
   const numbers = [
     ...(value.length >= NUMBER_BYTES ? [value.readUInt16BE()] : []),
-    ...(isSitting(value) ? [openSitting(value).dataKey] : []),
+    ...(isAttempt(value) ? [openAttempt(value).dataKey] : []),
   ]
   // Processes add keys one by one; far above them are the first bytes of what is no sealed value.
   return numbers.filter((number) => number > keyring.current && number <= keyring.current + MOST_NEW_KEYS)

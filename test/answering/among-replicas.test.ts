@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { amongReplicas, type Draw, type Shown } from '../../src/answering/among-replicas.ts'
 import type { Sheet } from '../../src/answering/sheets.ts'
 import type { Tap } from '../../src/answering/tap.ts'
-import { sittingKey } from '../../src/storage/documents/sittings.ts'
+import { attemptKey } from '../../src/storage/documents/attempts.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { randomNumbers } from '../random.ts'
-import { sittingOf } from '../storage/moves.ts'
+import { attemptOf } from '../storage/moves.ts'
 import { createClock, KINDS, minute, post, temporaryFolder } from '../storage/worlds.ts'
 
 const clock = createClock()
@@ -29,8 +29,8 @@ async function chat(s: string, latency: () => Promise<unknown>, replicas = 2) {
   await store.post(post('chat:1', s))
   const claim = await store.claim(minute, KINDS)
   if (!claim) throw new Error('nothing to claim')
-  const value = sittingOf(9)
-  await store.commit(claim, { writes: [{ key: sittingKey(s), value, expiresAt: clock.now() + 60 * minute }] })
+  const value = attemptOf(9)
+  await store.commit(claim, { writes: [{ key: attemptKey(s), value, expiresAt: clock.now() + 60 * minute }] })
   const landed: number[] = []
   const draw: Draw = async (_, __, { revision }) => {
     await latency()
@@ -38,12 +38,12 @@ async function chat(s: string, latency: () => Promise<unknown>, replicas = 2) {
     return 'in place'
   }
   const tap = { s, messageId: 7 } as Tap
-  const sheet = { owner, sitting: { id: Buffer.from('sitting1'), dataKey: 3 } } as Sheet
+  const sheet = { owner, attempt: { id: Buffer.from('attempt1'), dataKey: 3 } } as Sheet
   const draws = Array.from({ length: replicas }, () => amongReplicas(draw, store))
   /** The tap on what is shown, or one that comes too late for it. */
   const answers = async (replica: number, question: number): Promise<void> => {
     const move = { kind: 'answer', owner, at: clock.now(), question, revision: question + 1 } as const
-    const reply = await store.answer(sittingKey(s), { ...move, first: 1, change: 1, allowBack: true })
+    const reply = await store.answer(attemptKey(s), { ...move, first: 1, change: 1, allowBack: true })
     await draws[replica % replicas]?.(tap, sheet, reply as Shown)
   }
   return { landed, answers }
@@ -72,7 +72,7 @@ test('a tap that came too late never leaves the older question', async () => {
   const latencies = [late, Promise.resolve(), Promise.resolve()]
   const { answers, landed } = await chat('late', async () => latencies.shift())
   clock.wait(5_000)
-  await store.answer(sittingKey('late'), {
+  await store.answer(attemptKey('late'), {
     ...{
       kind: 'answer',
       owner,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { beginSitting, moveSitting, releaseSitting, takeSitting } from '../../src/dialog/sitting.ts'
+import { beginAttempt, moveAttempt, releaseAttempt, takeAttempt } from '../../src/dialog/attempt.ts'
 import type { Turn } from '../../src/dialog/turn.ts'
-import { openSitting, sittingKey } from '../../src/storage/documents/sittings.ts'
+import { attemptKey, openAttempt } from '../../src/storage/documents/attempts.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { newStore, termAt } from '../jobs/world.ts'
 
@@ -24,21 +24,21 @@ async function chats() {
     return { who, work, now, deps, language: 'fa' } as unknown as Turn
   }
   async function kept() {
-    const [entry] = await store.read([sittingKey(s)])
+    const [entry] = await store.read([attemptKey(s)])
     if (!entry) throw new Error('there is no attempt')
-    return openSitting(entry)
+    return openAttempt(entry)
   }
   /** Answers the question that is shown. */
   async function answers(turn: Turn) {
-    const sitting = await kept()
-    const { view: question, revision } = sitting
-    const bytes = turn.deps.vault.sittingCipher.encryptAnswer(sitting, { question, revision, option: 1 })
+    const attempt = await kept()
+    const { view: question, revision } = attempt
+    const bytes = turn.deps.vault.attemptCipher.encryptAnswer(attempt, { question, revision, option: 1 })
     const move = { kind: 'answer', question, revision, allowBack: true, ...bytes } as const
-    return (await moveSitting(turn, s, sitting, move)).status
+    return (await moveAttempt(turn, s, attempt, move)).status
   }
 
   const sara = await turnOf('sara')
-  await beginSitting(sara, s, questions)
+  await beginAttempt(sara, s, questions)
   await sara.work.commit()
   return { turnOf, kept, answers, sara }
 }
@@ -46,10 +46,10 @@ async function chats() {
 test('an attempt is its account’s until a release is committed, and nobody’s after that', async () => {
   const { turnOf, answers, sara } = await chats()
   const release = await turnOf('organizer')
-  await releaseSitting(release, s, 'sara')
+  await releaseAttempt(release, s, 'sara')
   expect(await answers(sara)).toBe('accepted')
   const again = await turnOf('another organizer')
-  await releaseSitting(again, s, 'sara')
+  await releaseAttempt(again, s, 'sara')
   expect(await again.work.commit()).toBe('ok')
   expect(await answers(sara)).toBe('gone')
 })
@@ -57,7 +57,7 @@ test('an attempt is its account’s until a release is committed, and nobody’s
 test('a release does not pass over an answer that came before its commit', async () => {
   const { turnOf, kept, answers, sara } = await chats()
   const release = await turnOf('organizer')
-  await releaseSitting(release, s, 'sara')
+  await releaseAttempt(release, s, 'sara')
   await answers(sara)
   expect(await release.work.commit()).toBe('conflict')
   expect(await kept()).toMatchObject({ answered: 1 })
@@ -68,7 +68,7 @@ test('a new attempt never takes the place of one that is there, whoever’s it i
   await answers(sara)
   for (const who of ['sara', 'reza']) {
     const turn = await turnOf(who)
-    expect(await beginSitting(turn, s, questions)).toBe('another is there')
+    expect(await beginAttempt(turn, s, questions)).toBe('another is there')
     await turn.work.commit()
   }
   expect(await kept()).toMatchObject({ answered: 1 })
@@ -78,10 +78,10 @@ test('whoever takes a released attempt over has every answer of it', async () =>
   const { turnOf, kept, answers, sara } = await chats()
   await answers(sara)
   const release = await turnOf('organizer')
-  await releaseSitting(release, s, 'sara')
+  await releaseAttempt(release, s, 'sara')
   await release.work.commit()
   const reza = await turnOf('reza')
-  await takeSitting(reza, s)
+  await takeAttempt(reza, s)
   await reza.work.commit()
   expect(await answers(reza)).toBe('accepted')
   expect(await kept()).toMatchObject({ answered: 2 })

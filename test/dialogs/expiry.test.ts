@@ -121,7 +121,7 @@ story('the full name leaves with unfinished answers, and not before', async ({ m
   await sara.waits(2 * DAY_MS)
   expect(await keptName(sara)).toBeUndefined()
   await sara.opens('')
-  expect(sara.heard).toContain(word('sitting-expired'))
+  expect(sara.heard).toContain(word('attempt-expired'))
   expect(sara.question.position).toBe(1)
 })
 

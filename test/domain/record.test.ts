@@ -349,7 +349,7 @@ describe.each(table)('$name: $what, $of', ({ of, ways, next, moves }) => {
  */
 const mayLeave: { [name: string]: readonly RecordStage[] } = {
   answersAccepted: ['done'],
-  // The sitting stays until its term is over.
+  // The attempt stays until its term is over.
   answeredElsewhere: ['done', 'elsewhere'],
   registeredAsOthers: ['elsewhere'],
   // They stay, with a mark.
@@ -362,7 +362,7 @@ const mayLeave: { [name: string]: readonly RecordStage[] } = {
   profileMade: ['board'],
   rolesOpened: ['board'],
   generated: ['scored'],
-  // The sitting itself names the questions that its participant saw.
+  // The attempt itself names the questions that its participant saw.
   questionsAsked: ['loading'],
   // Of a roadmap, and of what nobody has begun, there are none here.
   seen: ['intro', 'board', 'scored', 'elsewhere'],

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '../../src/dialog/turn.ts'
+import { openAttempt } from '../../src/domain/attempt.ts'
+import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
 import type { RecordFile } from '../../src/domain/record/record.ts'
-import { openSitting } from '../../src/domain/sitting.ts'
-import { encodeSitting } from '../../src/domain/sitting-layout.ts'
 import { testsOnScreens } from '../../src/participant/tests-on-screens.ts'
+import { attemptKey, attemptOwner } from '../../src/storage/documents/attempts.ts'
 import { assignees } from '../../src/storage/documents/kinds.ts'
-import { attemptOwner, sittingKey } from '../../src/storage/documents/sittings.ts'
 import { newStore } from '../jobs/world.ts'
-import { sittingOf } from '../storage/moves.ts'
+import { attemptOf } from '../storage/moves.ts'
 import { start } from '../storage/worlds.ts'
 
 const who = 'zahra'
@@ -26,7 +26,7 @@ async function chat(stages: Record<string, RecordFile['state']['stage']>) {
   const screens = Object.fromEntries(Object.keys(stages).map((s, index) => [s, index + 1]))
   const counted = {
     read(keys: readonly string[]) {
-      reads.push('sittings')
+      reads.push('attempts')
       return store.read(keys)
     },
   }
@@ -34,9 +34,9 @@ async function chat(stages: Record<string, RecordFile['state']['stage']>) {
     reads,
     turn: { account: { screens }, who, work, deps: { vault, store: counted } } as unknown as Turn,
     async begin(s: string, owner = who) {
-      const sitting = openSitting(sittingOf(3))
-      const value = encodeSitting({ ...sitting, owner: attemptOwner(vault, { who: owner, s }, sitting) })
-      await store.put({ key: sittingKey(s), value }, null)
+      const attempt = openAttempt(attemptOf(3))
+      const value = encodeAttempt({ ...attempt, owner: attemptOwner(vault, { who: owner, s }, attempt) })
+      await store.put({ key: attemptKey(s), value }, null)
     },
   }
 }
@@ -53,7 +53,7 @@ test('of all that a chat has shown, only the files of tests with answers are rea
   await begin('fifth')
   const found = await testsOnScreens(turn)
   expect(found.map(({ file }) => file.s)).toEqual(['second'])
-  expect(reads).toEqual(['sittings', 'second', 'fifth'])
+  expect(reads).toEqual(['attempts', 'second', 'fifth'])
 })
 
 test('what another account answers is no test of this chat', async () => {

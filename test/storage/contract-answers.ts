@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyMove, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
-import { encodeSitting, sittingLayout } from '../../src/domain/sitting-layout.ts'
-import { MOVE_KINDS } from '../../src/storage/sitting-wire.ts'
+import { type AttemptMove, applyMove, openAttempt } from '../../src/domain/attempt.ts'
+import { attemptLayout, encodeAttempt } from '../../src/domain/attempt-layout.ts'
+import { MOVE_KINDS } from '../../src/storage/attempt-wire.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { printedSeed } from '../random.ts'
-import { moveOf, owner, rarely, sittingOf, step } from './moves.ts'
+import { attemptOf, moveOf, owner, rarely, step } from './moves.ts'
 import { createClock, KINDS, minute, type OpenStore, post, start } from './worlds.ts'
 
 const key = 's:abcdefgh'
 const steps = fc.array(step, { minLength: 20, maxLength: 60, size: 'max' })
-const layouts = fc.constantFrom(sittingLayout.oldest, sittingLayout.version)
+const layouts = fc.constantFrom(attemptLayout.oldest, attemptLayout.version)
 
 export function describeAnswers(open: OpenStore) {
   async function replace(store: Store, value: Buffer | null, expiresAt?: number) {
@@ -29,8 +29,8 @@ export function describeAnswers(open: OpenStore) {
         layouts,
         rarely(false, fc.constant(true)),
         async (questions, sequence, layout, isLocked) => {
-          let value = sittingOf(questions)
-          if (isLocked) value = encodeSitting({ ...openSitting(value), state: 'locked' })
+          let value = attemptOf(questions)
+          if (isLocked) value = encodeAttempt({ ...openAttempt(value), state: 'locked' })
           value[0] = layout
           await replace(store, value)
           for (const step of sequence) {
@@ -54,12 +54,12 @@ export function describeAnswers(open: OpenStore) {
 
   test('a change beyond the most is stale, as the rules have it', async () => {
     const store = await open(createClock())
-    let value = sittingOf(2)
+    let value = attemptOf(2)
     const move = (
       given: { kind: 'answer'; change: number } | { kind: 'go'; question: number },
-    ): SittingMove => {
-      const { view: question, revision } = openSitting(value)
-      return { question, revision, first: 1, allowBack: true, owner, ...given } as SittingMove
+    ): AttemptMove => {
+      const { view: question, revision } = openAttempt(value)
+      return { question, revision, first: 1, allowBack: true, owner, ...given } as AttemptMove
     }
     const step = (given: Parameters<typeof move>[0]) => {
       const { changed, reply } = applyMove(value, move(given), start)
@@ -80,7 +80,7 @@ export function describeAnswers(open: OpenStore) {
 
   test('of two taps on the same question one counts', async () => {
     const store = await open(createClock())
-    await replace(store, sittingOf(3))
+    await replace(store, attemptOf(3))
     const tap = {
       kind: 'answer',
       owner,
@@ -93,11 +93,11 @@ export function describeAnswers(open: OpenStore) {
     expect(replies.map(({ status }) => status).sort()).toEqual(['accepted', 'stale', 'stale', 'stale'])
   })
 
-  test('a sitting lives as long as its last accepted move says', async () => {
+  test('an attempt lives as long as its last accepted move says', async () => {
     const clock = createClock()
     const store = await open(clock)
     const day = 86_400_000
-    await replace(store, sittingOf(3, 2 * 86_400), clock.now() + 2 * day)
+    await replace(store, attemptOf(3, 2 * 86_400), clock.now() + 2 * day)
     const tap = { kind: 'answer', owner, first: 0, change: 0, allowBack: true } as const
     clock.wait(2 * day - 1)
     expect(await store.answer(key, { ...tap, question: 0, revision: 1 })).toMatchObject({
@@ -119,7 +119,7 @@ export function describeAnswers(open: OpenStore) {
     const clock = createClock()
     const store = await open(clock)
     const day = 86_400_000
-    await replace(store, sittingOf(1, 2 * 86_400), clock.now() + 2 * day)
+    await replace(store, attemptOf(1, 2 * 86_400), clock.now() + 2 * day)
     const tap = { kind: 'answer', owner, question: 0, revision: 1, first: 0, change: 0 } as const
     expect(await store.answer(key, { ...tap, allowBack: true })).toMatchObject({ status: 'accepted' })
     clock.wait(90 * day - 1)
@@ -128,7 +128,7 @@ export function describeAnswers(open: OpenStore) {
     expect(await store.read([key])).toEqual([undefined])
   })
 
-  test('a sitting that is absent, or no sitting, is gone', async () => {
+  test('an attempt that is absent, or no attempt, is gone', async () => {
     const store = await open(createClock())
     const pause = { kind: 'pause', owner } as const
     expect(await store.answer(key, pause)).toEqual({ status: 'gone' })
@@ -138,9 +138,9 @@ export function describeAnswers(open: OpenStore) {
     expect(await store.answer(key, pause)).toEqual({ status: 'gone' })
   })
 
-  test('an answer in between is a conflict for a commit that saw the sitting before', async () => {
+  test('an answer in between is a conflict for a commit that saw the attempt before', async () => {
     const store = await open(createClock())
-    await replace(store, sittingOf(3))
+    await replace(store, attemptOf(3))
     const [seen] = await store.read([key])
     await store.post(post('chat:1', 'forget'))
     const claim = await store.claim(minute, KINDS)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { newSitting, openSitting } from '../../src/domain/sitting.ts'
+import { newAttempt, openAttempt } from '../../src/domain/attempt.ts'
 import { loadKeyring } from '../../src/storage/keyring.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { createVault } from '../../src/storage/vault.ts'
@@ -24,15 +24,15 @@ export async function keepPersonalData(store: Store): Promise<void> {
   const key = 's:abcdefgh'
   const owner = vault.owner8('account 7')
   const given = { owner, id: randomBytes(8), contentHash: randomBytes(32), dataKey: vault.dataKey }
-  const sitting = newSitting({ ...given, questions: 40, language: 'fa', retentionSeconds: 86_400, at })
-  await store.put({ key, value: sitting }, null)
+  const attempt = newAttempt({ ...given, questions: 40, language: 'fa', retentionSeconds: 86_400, at })
+  await store.put({ key, value: attempt }, null)
   for (let question = 0; question < 40; question++) {
     const shown = { question, revision: question + 1 }
-    const bytes = vault.sittingCipher.encryptAnswer(given, { ...shown, option })
+    const bytes = vault.attemptCipher.encryptAnswer(given, { ...shown, option })
     await store.answer(key, { kind: 'answer', owner, ...shown, ...bytes, allowBack: true })
   }
   const [entry] = await store.read([key])
-  const answers = vault.sittingCipher.decryptAnswers(openSitting(entry?.value ?? Buffer.alloc(0)))
+  const answers = vault.attemptCipher.decryptAnswers(openAttempt(entry?.value ?? Buffer.alloc(0)))
   expect(answers).toEqual(Array(40).fill(option))
 }
 

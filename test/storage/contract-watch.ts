@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { encodeSitting, openSitting } from '../../src/domain/sitting-layout.ts'
+import { encodeAttempt, openAttempt } from '../../src/domain/attempt-layout.ts'
 import { createKeptCount } from '../../src/storage/documents/count-kept.ts'
-import { sittingOf } from './moves.ts'
+import { attemptOf } from './moves.ts'
 import { createClock, hour, minute, type OpenStore, post, second } from './worlds.ts'
 
 const KINDS = ['chat', 'submit', 'timer']
@@ -36,9 +36,9 @@ export function describeWatch(open: OpenStore) {
     })
   })
 
-  test('what is kept is counted over all pages, sittings by where they stand', async () => {
+  test('what is kept is counted over all pages, attempts by where they stand', async () => {
     const { clock, store } = await world()
-    const begun = openSitting(sittingOf(3))
+    const begun = openAttempt(attemptOf(3))
     const put = (key: string, value: Buffer, expiresAt = clock.now() + 40 * 24 * hour) =>
       store.put({ key, value, expiresAt }, null)
     // First: Redis lets it go by its own clock, which has to come a millisecond further.
@@ -46,19 +46,19 @@ export function describeWatch(open: OpenStore) {
     for (let number = 0; number < 1_100; number += 1) await put(`u:${number}`, Buffer.from('x'))
     await put('o:1', Buffer.from('owed'))
     await put('d:1', Buffer.from('set aside'))
-    await put('s:idle', encodeSitting(begun))
+    await put('s:idle', encodeAttempt(begun))
     clock.wait(25 * hour)
     const lastActivityAt = clock.now()
     const complete = { ...begun, answered: 3, firsts: Buffer.from('abc'), lastActivityAt }
-    await put('s:open', encodeSitting({ ...begun, lastActivityAt }))
-    await put('s:paused', encodeSitting({ ...begun, state: 'paused' }))
-    await put('s:complete', encodeSitting(complete))
-    await put('s:sending', encodeSitting({ ...complete, state: 'locked' }))
+    await put('s:open', encodeAttempt({ ...begun, lastActivityAt }))
+    await put('s:paused', encodeAttempt({ ...begun, state: 'paused' }))
+    await put('s:complete', encodeAttempt(complete))
+    await put('s:sending', encodeAttempt({ ...complete, state: 'locked' }))
     clock.wait(90 * second)
     const count = createKeptCount({ store, now: clock.now })
     expect(await count()).toEqual({
       documents: { account: 1_100, record: 0, 'owed-result': 1, 'blocked-delivery': 0, 'set-aside': 1 },
-      sittings: { open: 1, idle: 1, paused: 1, complete: 1, sending: 1 },
+      attempts: { open: 1, idle: 1, paused: 1, complete: 1, sending: 1 },
       oldestSendingMs: 90 * second,
     })
   })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Config } from '../../src/config.ts'
-import { encodeSitting, openSitting } from '../../src/domain/sitting-layout.ts'
+import { encodeAttempt, openAttempt } from '../../src/domain/attempt-layout.ts'
 import { openStorage, type Storage } from '../../src/open-storage.ts'
 import { openBody, sealBody } from '../../src/storage/documents.ts'
-import { sittingOf } from './moves.ts'
+import { attemptOf } from './moves.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
 import { KINDS, minute } from './worlds.ts'
 
@@ -75,21 +75,21 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     expect([first, second].flatMap(({ alarms }) => alarms)).toEqual([])
   })
 
-  test('documents and sittings under a newer data key are opened, too', async () => {
+  test('documents and attempts under a newer data key are opened, too', async () => {
     const server = await serve()
     const [old, fresh] = [randomBytes(32), randomBytes(32)]
     const readers = [await open(server, old, fresh), await open(server, old, fresh)]
     const { store, vault } = await open(server, fresh, old)
     await store.put({ key: 'r:1', value: vault.seal('r:1', Buffer.from('kept')) }, null)
-    const sitting = { ...openSitting(sittingOf(3)), dataKey: vault.dataKey }
-    await store.put({ key: 's:1', value: encodeSitting(sitting) }, null)
+    const attempt = { ...openAttempt(attemptOf(3)), dataKey: vault.dataKey }
+    await store.put({ key: 's:1', value: encodeAttempt(attempt) }, null)
     const answer = { question: 0, revision: 1, option: 2 }
     const [one, other] = readers
     const [document] = (await one?.store.read(['r:1'])) ?? []
     expect(document && one?.vault.open('r:1', document.value).toString()).toBe('kept')
     await other?.store.read(['s:1'])
-    expect(other?.vault.sittingCipher.encryptAnswer(sitting, answer)).toEqual(
-      vault.sittingCipher.encryptAnswer(sitting, answer),
+    expect(other?.vault.attemptCipher.encryptAnswer(attempt, answer)).toEqual(
+      vault.attemptCipher.encryptAnswer(attempt, answer),
     )
   })
 

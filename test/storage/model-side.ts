@@ -1,6 +1,6 @@
 import type { Claim, Commit, Post, Store, Write } from '../../src/storage/store.ts'
 import { keys, LEASE_MS, type Operation, type PostShape, type WriteShape } from './model-operations.ts'
-import { moveOf, owner, sittingOf } from './moves.ts'
+import { attemptOf, moveOf, owner } from './moves.ts'
 import { hour } from './worlds.ts'
 
 const SITTING = 's:abcdefgh'
@@ -47,7 +47,7 @@ export function createSide(store: Store, now: () => number) {
         return store.put(writeOf(write, step, now()), version(write.key, back))
       }
       case 'sit': {
-        const value = sittingOf(1 + operation.questions)
+        const value = attemptOf(1 + operation.questions)
         return store.put(
           { key: SITTING, value, expiresAt: now() + 25 * hour },
           version(SITTING, operation.back),

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
-import { newSitting, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
+import { type AttemptMove, newAttempt, openAttempt } from '../../src/domain/attempt.ts'
 import { minute, start } from './worlds.ts'
 
 export const owner = Buffer.from('owner-01')
 const stranger = Buffer.from('owner-02')
 
-/** A sitting that begins. */
-export const sittingOf = (questions: number, retentionSeconds = 30 * 86_400) =>
-  newSitting({
+/** An attempt that begins. */
+export const attemptOf = (questions: number, retentionSeconds = 30 * 86_400) =>
+  newAttempt({
     owner,
-    id: Buffer.from('sitting1'),
+    id: Buffer.from('attempt1'),
     contentHash: Buffer.alloc(32, 7),
     questions,
     language: 'en',
@@ -20,7 +20,7 @@ export const sittingOf = (questions: number, retentionSeconds = 30 * 86_400) =>
 
 /** A move as seen from what stands: with zeros it is the tap on what is shown. */
 export type Step = {
-  kind: SittingMove['kind']
+  kind: AttemptMove['kind']
   question: number
   revision: number
   byte: number
@@ -58,9 +58,9 @@ export const step = fc.record<Step>({
 })
 
 /** The move of a step, made on what stands. */
-export function moveOf(step: Step, value: Buffer): SittingMove {
+export function moveOf(step: Step, value: Buffer): AttemptMove {
   const { kind, byte, allowBack } = step
-  const { view, answered, revision: standing } = openSitting(value)
+  const { view, answered, revision: standing } = openAttempt(value)
   const base = { owner: step.isStranger ? stranger : owner }
   const revision = standing + step.revision
   const question = (kind === 'go' ? byte % (answered + 2) : view) + step.question

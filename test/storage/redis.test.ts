@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openSitting } from '../../src/domain/sitting.ts'
+import { openAttempt } from '../../src/domain/attempt.ts'
 import { createRedisStore } from '../../src/storage/redis.ts'
 import type { Claim, Store } from '../../src/storage/store.ts'
 import { startCountingProxy } from '../../tools/bench/counting-proxy.ts'
 import { until } from '../until.ts'
 import { appendHandled } from './child-work.ts'
 import { describeStore } from './contract.ts'
-import { sittingOf } from './moves.ts'
+import { attemptOf } from './moves.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
 import { KINDS, minute, post } from './worlds.ts'
 
@@ -45,7 +45,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     const store = await open(`redis://127.0.0.1:${proxy.port}`)
     const key = 's:abcdefgh'
     const owner = Buffer.from('owner-01')
-    await store.put({ key, value: sittingOf(567) }, null)
+    await store.put({ key, value: attemptOf(567) }, null)
     const answer = (question: number, messageId?: number) =>
       store.answer(key, {
         kind: 'answer',
@@ -77,7 +77,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     const tap = { kind: 'answer', owner, first: 1, change: 2, allowBack: true } as const
     const answer = (s: string, question: number) =>
       store.answer(`s:${s}`, { ...tap, question, revision: question + 1 })
-    for (const s of ['one', 'two']) await store.put({ key: `s:${s}`, value: sittingOf(3) }, null)
+    for (const s of ['one', 'two']) await store.put({ key: `s:${s}`, value: attemptOf(3) }, null)
     await answer('one', 0)
     proxy.take()
     const replies = await Promise.allSettled([
@@ -104,7 +104,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     await emptied(async (redis) => {
       const store = await open(server.url)
       const keys = ['s:one', 's:two']
-      for (const key of keys) await store.put({ key, value: sittingOf(3) }, null)
+      for (const key of keys) await store.put({ key, value: attemptOf(3) }, null)
       const tap = {
         kind: 'answer',
         owner: Buffer.from('owner-01'),
@@ -136,13 +136,13 @@ describe.skipIf(!program)('with a real redis-server', () => {
         const clock = vi.spyOn(Date, 'now')
         const secondsOfRedis = async () => Number((await redis.time())[0])
         const store = await open(server.url)
-        await store.put({ key, value: sittingOf(2) }, null)
+        await store.put({ key, value: attemptOf(2) }, null)
         const before = await secondsOfRedis()
         clock.mockReturnValue(before * 1_000 + aheadMs)
         await store.answer(key, { ...revised, question: 0, revision: 1 })
         const [entry] = await store.read([key])
         clock.mockRestore()
-        const { shownAt, lastActivityAt } = openSitting(entry?.value ?? Buffer.alloc(0))
+        const { shownAt, lastActivityAt } = openAttempt(entry?.value ?? Buffer.alloc(0))
         expect(shownAt).toBe(lastActivityAt)
         expect(Math.floor(shownAt / 1_000)).toBeGreaterThanOrEqual(before)
         expect(Math.floor(shownAt / 1_000)).toBeLessThanOrEqual(await secondsOfRedis())

@@ -4,15 +4,15 @@ import type { Api } from 'grammy'
 import { createAnswerTap } from '../../src/answering/answer-tap.ts'
 import { createSheets } from '../../src/answering/sheets.ts'
 import { createDrawn } from '../../src/dialog/drawn.ts'
-import { newSitting, openSitting } from '../../src/domain/sitting.ts'
-import { encodeSitting, sittingLayout } from '../../src/domain/sitting-layout.ts'
+import { newAttempt, openAttempt } from '../../src/domain/attempt.ts'
+import { attemptLayout, encodeAttempt } from '../../src/domain/attempt-layout.ts'
 import { createIntake } from '../../src/inbox/intake.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import { createMetrics } from '../../src/observe/metrics.ts'
 import { createStandardOutput } from '../../src/observe/standard-output.ts'
+import { attemptKey, attemptOwner } from '../../src/storage/documents/attempts.ts'
 import { questionnaires, recordFiles } from '../../src/storage/documents/kinds.ts'
 import { createContents, questionsId } from '../../src/storage/documents/questions.ts'
-import { attemptOwner, sittingKey } from '../../src/storage/documents/sittings.ts'
 import { type DocumentKind, documentKey, sealDocument } from '../../src/storage/documents.ts'
 import { loadKeyring } from '../../src/storage/keyring.ts'
 import type { Store } from '../../src/storage/store.ts'
@@ -97,9 +97,9 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
       await intake.handle(tapOf(person))
       await shown
     },
-    /** The sitting as it is kept, in bytes. */
+    /** The attempt as it is kept, in bytes. */
     async kept({ s }: Person): Promise<number> {
-      const [entry] = await store.read([sittingKey(s)])
+      const [entry] = await store.read([attemptKey(s)])
       return entry?.value.length ?? 0
     },
   }
@@ -125,7 +125,7 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
   const s = randomBytes(6).toString('base64url')
   const who = vault.hash('account', String(chatId))
   const id = randomBytes(8)
-  const owner = attemptOwner(vault, { who, s }, { layout: sittingLayout.version, id })
+  const owner = attemptOwner(vault, { who, s }, { layout: attemptLayout.version, id })
   const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
   const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: Date.now() } as const
   const before = {
@@ -134,9 +134,9 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
     revision: question + 1,
     firsts: randomBytes(question),
   }
-  const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
+  const attempt = encodeAttempt({ ...openAttempt(newAttempt({ ...given, ...more })), ...before })
   await put({ store, vault }, recordFiles, s, fileOf(s))
-  await store.put({ key: sittingKey(s), value: sitting }, null)
+  await store.put({ key: attemptKey(s), value: attempt }, null)
   return { chatId, s, question }
 }
 

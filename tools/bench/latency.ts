@@ -31,7 +31,7 @@ export async function measureLatency(place: Place): Promise<Table> {
       way: 'ours',
     } as const
     const server = await startWebhookServer({ ...order, ...(redisUrl && { redisUrl }) })
-    // What a process reads once for each sitting is read.
+    // What a process reads once for each attempt is read.
     await server.tapInTurn()
     for (const rate of RATES)
       rows.push(...rowsOf(name, rate, await tapSteadily(server, drawn, rate, seconds)))

@@ -98,8 +98,8 @@ export const faultsOfStore: readonly Fault[] = [
   fault(
     12,
     'revision of an answer not compared',
-    { tests: ['test/domain/sitting.test.ts'] },
-    at('domain/sitting.ts', 'revision !== sitting.revision', 'false'),
+    { tests: ['test/domain/attempt.test.ts'] },
+    at('domain/attempt.ts', 'revision !== attempt.revision', 'false'),
   ),
   fault(
     12,
@@ -128,7 +128,7 @@ export const faultsOfStore: readonly Fault[] = [
     'revision of an answer in Redis not compared',
     redis,
     at(
-      'storage/redis-sitting-script.ts',
+      'storage/redis-attempt-script.ts',
       'question == view and shownRevision == revision and isNew',
       'question == view and isNew',
     ),
@@ -152,18 +152,18 @@ export const faultsOfStore: readonly Fault[] = [
   fault(
     14,
     'complete answers are kept no longer than others',
-    { tests: ['test/domain/sitting.test.ts'] },
+    { tests: ['test/domain/attempt.test.ts'] },
     at(
-      'domain/sitting.ts',
-      'Math.max(sitting.retentionSeconds, completeRetentionSeconds)',
-      'completeRetentionSeconds && sitting.retentionSeconds',
+      'domain/attempt.ts',
+      'Math.max(attempt.retentionSeconds, completeRetentionSeconds)',
+      'completeRetentionSeconds && attempt.retentionSeconds',
     ),
   ),
   fault(
     14,
     'complete answers are kept no longer than others: Redis',
     redis,
-    at('storage/redis-sitting-script.ts', 'if answered == questions then', 'if answered > questions then'),
+    at('storage/redis-attempt-script.ts', 'if answered == questions then', 'if answered > questions then'),
   ),
   fault(
     15,
@@ -183,8 +183,8 @@ export const faultsOfStore: readonly Fault[] = [
   fault(
     15,
     "an attempt counts in the place of another record's",
-    { tests: ['test/dialogs/foreign-sitting.test.ts'], isSimulated: false },
-    at('storage/documents/sittings.ts', 'layout === 1 ? text :', 'layout > 0 ? text :'),
+    { tests: ['test/dialogs/foreign-attempt.test.ts'], isSimulated: false },
+    at('storage/documents/attempts.ts', 'layout === 1 ? text :', 'layout > 0 ? text :'),
   ),
   fault(
     17,

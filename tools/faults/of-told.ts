@@ -50,28 +50,28 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     11,
     'a tap counts for the question that is shown, not for its own',
-    { tests: ['test/domain/sitting.test.ts'] },
-    at('domain/sitting.ts', 'question !== sitting.view || revision !== sitting.revision', 'question < 0'),
+    { tests: ['test/domain/attempt.test.ts'] },
+    at('domain/attempt.ts', 'question !== attempt.view || revision !== attempt.revision', 'question < 0'),
     at(
-      'domain/sitting.ts',
-      'keptAnswer(sitting, move)',
-      'keptAnswer(sitting, { ...move, question: sitting.view })',
+      'domain/attempt.ts',
+      'keptAnswer(attempt, move)',
+      'keptAnswer(attempt, { ...move, question: attempt.view })',
     ),
   ),
   fault(
     19,
     'answers are locked that were not sealed as the review showed them',
-    { tests: ['test/dialogs/foreign-sitting.test.ts'] },
+    { tests: ['test/dialogs/foreign-attempt.test.ts'] },
     at('participant/submit.ts', '!(isAsShown && isSealed)', '!(isAsShown || isSealed || true)'),
   ),
   fault(
     19,
     'answers that changed since they were read are locked',
-    { tests: ['test/dialog/sitting.test.ts'] },
+    { tests: ['test/dialog/attempt.test.ts'] },
     at(
-      'dialog/sitting.ts',
-      'isOpenAt(sitting, shown.revision) && sitting.mac.equals(shown.mac)',
-      "sitting.state !== 'locked'",
+      'dialog/attempt.ts',
+      'isOpenAt(attempt, shown.revision) && attempt.mac.equals(shown.mac)',
+      "attempt.state !== 'locked'",
     ),
   ),
   fault(
@@ -80,15 +80,15 @@ export const faultsOfTold: readonly Fault[] = [
     { tests: ['test/dialogs/review.test.ts'] },
     at(
       'jobs/read-answers.ts',
-      'vault.sittingCipher.decryptAnswers(sitting)',
-      'vault.sittingCipher.decryptAnswers({ ...sitting, changes: [] })',
+      'vault.attemptCipher.decryptAnswers(attempt)',
+      'vault.attemptCipher.decryptAnswers({ ...attempt, changes: [] })',
     ),
   ),
   fault(
     19,
     'answers are submitted that are not sealed as they stand',
     {
-      tests: ['test/dialogs/foreign-sitting.test.ts'],
+      tests: ['test/dialogs/foreign-attempt.test.ts'],
       isSimulated: false,
     },
     at('jobs/read-answers.ts', "if (proof !== 'sound') return 'damaged'", ''),
@@ -112,15 +112,15 @@ export const faultsOfTold: readonly Fault[] = [
   fault(
     22,
     'a minute of answering is counted twice',
-    { tests: ['test/domain/sitting.test.ts'] },
-    at('domain/sitting.ts', 'Math.min(sitting.activeMs + gap,', 'Math.min(sitting.activeMs + 2 * gap,'),
+    { tests: ['test/domain/attempt.test.ts'] },
+    at('domain/attempt.ts', 'Math.min(attempt.activeMs + gap,', 'Math.min(attempt.activeMs + 2 * gap,'),
   ),
   fault(
     22,
     'a minute of answering is counted twice: Redis',
     { tests: ['test/storage/redis.test.ts'], isSimulated: false },
     at(
-      'storage/redis-sitting-script.ts',
+      'storage/redis-attempt-script.ts',
       'math.min(activeMs + gap, 4294967295)',
       'math.min(activeMs + 2 * gap, 4294967295)',
     ),

@@ -10,10 +10,10 @@ export const faultsOfWhose: readonly Fault[] = [
     "a release changes the attempt's owner before its commit",
     { tests: attempt },
     at(
-      'dialog/sitting.ts',
-      'work.putBytes(sittingKey(s), encodeSitting(passed), sittingKeptUntil(sitting, now))',
-      `const expiresAt = sittingKeptUntil(sitting, now)
-  await deps.store.put({ key: sittingKey(s), value: encodeSitting(passed), expiresAt }, entry.version)`,
+      'dialog/attempt.ts',
+      'work.putBytes(attemptKey(s), encodeAttempt(passed), attemptKeptUntil(attempt, now))',
+      `const expiresAt = attemptKeptUntil(attempt, now)
+  await deps.store.put({ key: attemptKey(s), value: encodeAttempt(passed), expiresAt }, entry.version)`,
     ),
   ),
   fault(
@@ -21,16 +21,16 @@ export const faultsOfWhose: readonly Fault[] = [
     'a release does not see an answer that comes before its commit',
     { tests: attempt },
     at(
-      'dialog/sitting.ts',
-      'const entry = await work.readBytes(sittingKey(s))',
-      'const [entry] = await deps.store.read([sittingKey(s)])',
+      'dialog/attempt.ts',
+      'const entry = await work.readBytes(attemptKey(s))',
+      'const [entry] = await deps.store.read([attemptKey(s)])',
     ),
   ),
   fault(
     2,
     'a new attempt overwrites one that is there',
     { tests: attempt },
-    at('dialog/sitting.ts', 'await turn.work.readBytes(sittingKey(s))) return', 'false) return'),
+    at('dialog/attempt.ts', 'await turn.work.readBytes(attemptKey(s))) return', 'false) return'),
   ),
   fault(
     3,
@@ -122,19 +122,19 @@ export const faultsOfWhose: readonly Fault[] = [
     { tests: release },
     at(
       'participant/take.ts',
-      'await takeSitting(turn, s)',
-      "turn.work.putBytes('s:'.concat(s), null)\n  void takeSitting",
+      'await takeAttempt(turn, s)',
+      "turn.work.putBytes('s:'.concat(s), null)\n  void takeAttempt",
     ),
   ),
   fault(
     23,
     'answers behind the one that is looked at again are dropped',
-    { tests: ['test/domain/sitting.test.ts'] },
+    { tests: ['test/domain/attempt.test.ts'] },
     at(
-      'domain/sitting.ts',
-      'return { ...sitting, view: move.question, shownAt: at, revision: revision + 1 }',
-      `const kept = { firsts: sitting.firsts.subarray(0, move.question), answered: move.question }
-      return { ...sitting, ...kept, view: move.question, shownAt: at, revision: revision + 1 }`,
+      'domain/attempt.ts',
+      'return { ...attempt, view: move.question, shownAt: at, revision: revision + 1 }',
+      `const kept = { firsts: attempt.firsts.subarray(0, move.question), answered: move.question }
+      return { ...attempt, ...kept, view: move.question, shownAt: at, revision: revision + 1 }`,
     ),
   ),
   fault(
@@ -142,9 +142,9 @@ export const faultsOfWhose: readonly Fault[] = [
     'a test that goes on after a pause begins at its first question',
     { tests: ['test/dialogs/questions.test.ts'] },
     at(
-      'domain/sitting.ts',
-      "state: 'open',\n        pauses: pausesAt(sitting, at),",
-      "state: 'open',\n        view: 0,\n        answered: 0,\n        firsts: Buffer.alloc(0),\n        pauses: pausesAt(sitting, at),",
+      'domain/attempt.ts',
+      "state: 'open',\n        pauses: pausesAt(attempt, at),",
+      "state: 'open',\n        view: 0,\n        answered: 0,\n        firsts: Buffer.alloc(0),\n        pauses: pausesAt(attempt, at),",
     ),
   ),
 ]

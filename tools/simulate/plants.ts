@@ -20,8 +20,8 @@ export const plants: readonly Plant[] = [
     instead: 'false',
   }),
   ...plant('revision ignored', {
-    file: 'domain/sitting.ts',
-    find: 'revision !== sitting.revision',
+    file: 'domain/attempt.ts',
+    find: 'revision !== attempt.revision',
     instead: 'false',
   }),
   ...plant('lane swapped', {

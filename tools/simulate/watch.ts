@@ -137,7 +137,7 @@ export function createWatch({
           const { key, isAccepted, answer, revision } = news
           answers.moved(news)
           const tapped = isAccepted ? answer?.revision : undefined
-          // A sitting that starts over begins with the first.
+          // An attempt that starts over begins with the first.
           const isOther = tapped !== undefined && tapped > 1 && tapped !== (revisions.get(key) ?? tapped)
           if (isOther) tell('shifted', 'an answer was taken that belonged to another revision')
           revisions.set(key, revision)

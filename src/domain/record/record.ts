@@ -4,7 +4,7 @@ import { resultTo } from '../invitation.ts'
 import { draft, limits } from '../profile.ts'
 import { roadmapPart } from '../roadmap.ts'
 
-/** The questions that are answered: the key of their content, and how many they are. The sitting has the answers. */
+/** The questions that are answered: the key of their content, and how many they are. The attempt has the answers. */
 const questions = z.object({
   content: z.string(),
   count: z.int(),

@@ -1,12 +1,12 @@
+import { type Attempt, openAttempt } from '../../domain/attempt.ts'
+import { isAttempt } from '../../domain/attempt-layout.ts'
 import { DAY_MS } from '../../domain/durations.ts'
-import { openSitting, type Sitting } from '../../domain/sitting.ts'
-import { isSitting } from '../../domain/sitting-layout.ts'
 import type { Store } from '../store.ts'
 import * as documents from './kinds.ts'
 
 /** So long a count stands: nobody's night depends on a minute. */
 const COUNTED_EVERY_MS = 60_000
-/** An open sitting without an answer for so long is one that somebody may have left for good. */
+/** An open attempt without an answer for so long is one that somebody may have left for good. */
 const IDLE_MS = DAY_MS
 
 /** What an operator asks about, by the prefix that it is kept under. */
@@ -21,8 +21,8 @@ const NAMES: Readonly<Record<string, string>> = {
 type Standing = 'open' | 'idle' | 'paused' | 'complete' | 'sending'
 type Kept = {
   documents: Record<string, number>
-  sittings: Record<Standing, number>
-  /** Since the last answer of the oldest sitting that is complete and not accepted. */
+  attempts: Record<Standing, number>
+  /** Since the last answer of the oldest attempt that is complete and not accepted. */
   oldestSendingMs: number
 }
 
@@ -33,7 +33,7 @@ export function createKeptCount({ store, now }: { store: Pick<Store, 'census'>; 
   async function count(at: number): Promise<Kept> {
     const kept: Kept = {
       documents: Object.fromEntries(Object.values(NAMES).map((name) => [name, 0])),
-      sittings: { open: 0, idle: 0, paused: 0, complete: 0, sending: 0 },
+      attempts: { open: 0, idle: 0, paused: 0, complete: 0, sending: 0 },
       oldestSendingMs: 0,
     }
     for (let page = await store.census(); ; page = await store.census(page.next)) {
@@ -41,7 +41,7 @@ export function createKeptCount({ store, now }: { store: Pick<Store, 'census'>; 
         const name = NAMES[prefix]
         if (name !== undefined) kept.documents[name] = (kept.documents[name] ?? 0) + found
       }
-      for (const head of page.sittings) if (isSitting(head)) add(kept, openSitting(head), at)
+      for (const head of page.attempts) if (isAttempt(head)) add(kept, openAttempt(head), at)
       if (page.next === undefined) return kept
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -58,14 +58,14 @@ export function createKeptCount({ store, now }: { store: Pick<Store, 'census'>; 
   }
 }
 
-function add(kept: Kept, sitting: Sitting, at: number): void {
-  const standing = standingOf(sitting, at)
-  kept.sittings[standing] += 1
+function add(kept: Kept, attempt: Attempt, at: number): void {
+  const standing = standingOf(attempt, at)
+  kept.attempts[standing] += 1
   if (standing !== 'sending') return
-  kept.oldestSendingMs = Math.max(kept.oldestSendingMs, at - sitting.lastActivityAt)
+  kept.oldestSendingMs = Math.max(kept.oldestSendingMs, at - attempt.lastActivityAt)
 }
 
-function standingOf({ state, answered, questions, lastActivityAt }: Sitting, at: number): Standing {
+function standingOf({ state, answered, questions, lastActivityAt }: Attempt, at: number): Standing {
   if (state === 'locked') return 'sending'
   if (state === 'paused') return 'paused'
   if (answered === questions) return 'complete'

@@ -44,15 +44,15 @@ export const recordExpiry = days<RecordFile>((file, retention) => {
   // Nothing is left in it but whose result it is: that may be asked for again years later.
   if (state.stage === 'done' && !parent) return undefined
   if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS
-  // Answers come without touching the file; the sitting has the exact term.
+  // Answers come without touching the file; the attempt has the exact term.
   // A test of a roadmap that nobody has begun yet stays as long as its board.
   if (parent || ANSWERED_UNTOUCHED.includes(state.stage))
     return Math.max(OWED_DAYS, 2 * retention) + KEPT_ANEW_DAYS
   return retention
 })
 
-/** A sitting before its last answer: from then on the store keeps it as long as what is owed. */
-export const sittingExpiry = ({ now, retentionDays }: Term): number => now + retentionDays * DAY_MS
+/** An attempt before its last answer: from then on the store keeps it as long as what is owed. */
+export const attemptExpiry = ({ now, retentionDays }: Term): number => now + retentionDays * DAY_MS
 /** Anybody may answer questions for so long without touching them. */
 export const questionsExpiry = days<unknown>((_, retention) => 2 * retention + OWED_DAYS + KEPT_ANEW_DAYS)
 export const talkExpiry = days<unknown>((_, retention) => retention)

@@ -68,7 +68,7 @@ const stages: { what?: `, ${string}`; stage: RecordStage; beside: object; state:
   },
   { stage: 'loading', beside: mine, state: { stage: 'loading' } },
   {
-    what: ', the questions were lost under a sitting',
+    what: ', the questions were lost under an attempt',
     stage: 'loading',
     beside: { ...mine, questions: withForm },
     state: { stage: 'loading' },

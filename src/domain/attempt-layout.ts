@@ -1,13 +1,13 @@
 import { LANGUAGES, type Language, languageNumbered } from '../texts/languages.ts'
 
 /**
- * A sitting is kept as one value: a header of fixed width, the first answers (one encrypted byte each, in the order
+ * An attempt is kept as one value: a header of fixed width, the first answers (one encrypted byte each, in the order
  * of the questions), then the changes in the order they were made.
  *
  * The header: one byte for the version, then these fields in this order, numbers big-endian; widths in bytes. Version 2
  * has the fields of version 1; its owner and its code are bound to the record, too.
  */
-export const sittingLayout = {
+export const attemptLayout = {
   version: 2,
   oldest: 1,
   bytes: { owner: 8, id: 8, contentHash: 32, mac: 16 },
@@ -35,31 +35,31 @@ export const sittingLayout = {
 export const CHANGE_BYTES = 7
 
 export const SITTING_STATES = ['open', 'paused', 'locked'] as const
-export type SittingState = (typeof SITTING_STATES)[number]
+export type AttemptState = (typeof SITTING_STATES)[number]
 
-type Numbers = Record<Exclude<keyof typeof sittingLayout.numbers, 'state' | 'language'>, number>
-type Bytes = Record<keyof typeof sittingLayout.bytes, Buffer>
+type Numbers = Record<Exclude<keyof typeof attemptLayout.numbers, 'state' | 'language'>, number>
+type Bytes = Record<keyof typeof attemptLayout.bytes, Buffer>
 
 /**
- * The fields of a sitting. Times are milliseconds. `lastActivityAt`: the last answer, pause or resume; active time is
+ * The fields of an attempt. Times are milliseconds. `lastActivityAt`: the last answer, pause or resume; active time is
  * counted up to there. `macRevision` is the revision that `mac` was made at, 0 while there is none. `layout` is the version
  * that it was begun in, and keeps.
  */
-export type Sitting = Numbers &
+export type Attempt = Numbers &
   Bytes & {
     layout: number
-    state: SittingState
+    state: AttemptState
     language: Language
     /** First answers, encrypted: `answered` bytes. */
     firsts: Buffer
-    changes: SittingChange[]
+    changes: AttemptChange[]
   }
 
 /** `revision` is the one that the change was made at: no two accepted moves have the same. */
-export type SittingChange = { question: number; revision: number; byte: number }
+export type AttemptChange = { question: number; revision: number; byte: number }
 
-const byteFields = listed(sittingLayout.bytes)
-const numberFields = listed(sittingLayout.numbers)
+const byteFields = listed(attemptLayout.bytes)
+const numberFields = listed(attemptLayout.numbers)
 export const SITTING_HEADER_BYTES = [...byteFields, ...numberFields].reduce(
   (sum, [, width]) => sum + width,
   1,
@@ -71,16 +71,16 @@ function listed<K extends string>(widths: Readonly<Record<K, number>>): [name: K
   return list
 }
 
-/** Whether these bytes are a sitting of a layout that this program knows. */
-export function isSitting(buffer: Buffer): boolean {
+/** Whether these bytes are an attempt of a layout that this program knows. */
+export function isAttempt(buffer: Buffer): boolean {
   const { 0: layout = 0, length } = buffer
-  return length >= SITTING_HEADER_BYTES && layout >= sittingLayout.oldest && layout <= sittingLayout.version
+  return length >= SITTING_HEADER_BYTES && layout >= attemptLayout.oldest && layout <= attemptLayout.version
 }
 
-/** Reads a kept sitting. Throws a `RangeError` when it is none. */
-export function openSitting(buffer: Buffer): Sitting {
-  if (!isSitting(buffer)) throw new RangeError('not a sitting of this layout')
-  const { bytes, numbers } = sittingLayout
+/** Reads a kept attempt. Throws a `RangeError` when it is none. */
+export function openAttempt(buffer: Buffer): Attempt {
+  if (!isAttempt(buffer)) throw new RangeError('not an attempt of this layout')
+  const { bytes, numbers } = attemptLayout
   let offset = 1
   const take = (width: number) => {
     offset += width
@@ -113,7 +113,7 @@ export function openSitting(buffer: Buffer): Sitting {
     macRevision: read(numbers.macRevision),
   }
   const firsts = cut(header.answered)
-  const changes: SittingChange[] = []
+  const changes: AttemptChange[] = []
   for (; offset < buffer.length; offset += CHANGE_BYTES) {
     changes.push({
       question: buffer.readUInt16BE(offset),
@@ -124,14 +124,14 @@ export function openSitting(buffer: Buffer): Sitting {
   return Object.assign(header, { firsts, changes })
 }
 
-/** Writes a sitting as it is kept; the opposite of `openSitting`. */
-export function encodeSitting(sitting: Sitting): Buffer {
-  const { firsts, changes } = sitting
+/** Writes an attempt as it is kept; the opposite of `openAttempt`. */
+export function encodeAttempt(attempt: Attempt): Buffer {
+  const { firsts, changes } = attempt
   const buffer = Buffer.alloc(SITTING_HEADER_BYTES + firsts.length + changes.length * CHANGE_BYTES)
-  const state = SITTING_STATES.indexOf(sitting.state)
-  const language = LANGUAGES[sitting.language].number
-  const fields = { ...sitting, state, language }
-  let offset = buffer.writeUInt8(sitting.layout)
+  const state = SITTING_STATES.indexOf(attempt.state)
+  const language = LANGUAGES[attempt.language].number
+  const fields = { ...attempt, state, language }
+  let offset = buffer.writeUInt8(attempt.layout)
   for (const [name, width] of byteFields) {
     if (fields[name].length !== width) throw new RangeError(`${name} has ${width} bytes`)
     offset += fields[name].copy(buffer, offset)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyMove, newSitting, openSitting, type SittingMove } from '../../src/domain/sitting.ts'
-import { encodeSitting, sittingLayout } from '../../src/domain/sitting-layout.ts'
-import { createSittingCipher, type SittingCipher } from '../../src/storage/sitting-cipher.ts'
+import { type AttemptMove, applyMove, newAttempt, openAttempt } from '../../src/domain/attempt.ts'
+import { attemptLayout, encodeAttempt } from '../../src/domain/attempt-layout.ts'
+import { type AttemptCipher, createAttemptCipher } from '../../src/storage/attempt-cipher.ts'
 import { printedSeed } from '../random.ts'
 
 const owner = Buffer.from('owner-01')
@@ -12,32 +12,32 @@ const keyOf = (number: number) => dataKeys[number] ?? Buffer.alloc(32)
 const at = Date.UTC(2026, 0, 5)
 const s = 'abcdefgh'
 
-/** A sitting that is answered through its cipher, as the questionnaire does it. */
+/** An attempt that is answered through its cipher, as the questionnaire does it. */
 function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout = 2 } = {}) {
-  const cipher = createSittingCipher(keyOf)
+  const cipher = createAttemptCipher(keyOf)
   const begun = { owner, id, contentHash: randomBytes(32), questions, language: 'fa', dataKey } as const
-  let value = newSitting({ ...begun, retentionSeconds: 60, at })
+  let value = newAttempt({ ...begun, retentionSeconds: 60, at })
   value[0] = layout
-  const move = (given: SittingMove) => {
+  const move = (given: AttemptMove) => {
     const { changed, reply } = applyMove(value, given, at)
     value = changed?.value ?? value
     return reply.status
   }
   return {
     cipher,
-    sitting: () => openSitting(value),
+    attempt: () => openAttempt(value),
     value: () => value,
     answer(question: number, option: number) {
       move({ kind: 'go', question, allowBack: true, owner })
-      const sitting = openSitting(value)
-      const { revision } = sitting
-      const bytes = cipher.encryptAnswer(sitting, { question, revision, option })
+      const attempt = openAttempt(value)
+      const { revision } = attempt
+      const bytes = cipher.encryptAnswer(attempt, { question, revision, option })
       return move({ kind: 'answer', question, revision, ...bytes, allowBack: true, owner })
     },
     look: (question: number) => move({ kind: 'go', question, allowBack: true, owner }),
     seal() {
-      const sitting = openSitting(value)
-      value = encodeSitting({ ...sitting, mac: cipher.mac(s, sitting), macRevision: sitting.revision })
+      const attempt = openAttempt(value)
+      value = encodeAttempt({ ...attempt, mac: cipher.mac(s, attempt), macRevision: attempt.revision })
     },
     harm(offsetFromEnd: number) {
       value = Buffer.from(value)
@@ -54,30 +54,30 @@ test('whatever is answered and changed is read back, the latest change winning',
       fc.array(options, { minLength: 1, maxLength: 60 }),
       fc.array(fc.tuple(fc.nat(), options), { maxLength: 20 }),
       (first, changes) => {
-        const { answer, sitting, cipher } = answering(first.length)
+        const { answer, attempt, cipher } = answering(first.length)
         const expected = [...first]
         for (const [question, option] of first.entries()) expect(answer(question, option)).toBe('accepted')
         for (const [place, option] of changes) {
           expect(answer(place % first.length, option)).toBe('accepted')
           expected[place % first.length] = option
         }
-        expect(cipher.decryptAnswers(sitting())).toEqual(expected)
+        expect(cipher.decryptAnswers(attempt())).toEqual(expected)
       },
     ),
-    { numRuns: 40, seed: printedSeed('answers of a sitting') },
+    { numRuns: 40, seed: printedSeed('answers of an attempt') },
   )
 })
 
 test('another process with the same keys reads the answers', () => {
-  const { answer, sitting } = answering(40, { dataKey: 1 })
+  const { answer, attempt } = answering(40, { dataKey: 1 })
   for (let question = 0; question < 40; question++) answer(question, question)
-  expect(createSittingCipher(keyOf).decryptAnswers(sitting())).toEqual(
+  expect(createAttemptCipher(keyOf).decryptAnswers(attempt())).toEqual(
     Array.from({ length: 40 }, (_, n) => n),
   )
 })
 
-test('the same answer is another byte at every question, revision, stream and sitting', () => {
-  const cipher = createSittingCipher(keyOf)
+test('the same answer is another byte at every question, revision, stream and attempt', () => {
+  const cipher = createAttemptCipher(keyOf)
   const [one, two] = [randomBytes(8), randomBytes(8)]
   const run = (id: Buffer, stream: 'first' | 'change', dataKey = 0) =>
     Buffer.from(
@@ -101,7 +101,7 @@ test('the same answer is another byte at every question, revision, stream and si
 
 test.each([-1, 256, 1.5])('option %d is refused', (option) => {
   const place = { question: 0, revision: 1 }
-  const cipher = createSittingCipher(keyOf)
+  const cipher = createAttemptCipher(keyOf)
   expect(() => cipher.encryptAnswer({ id: randomBytes(8), dataKey: 0 }, { ...place, option })).toThrow(
     RangeError,
   )
@@ -110,13 +110,13 @@ test.each([-1, 256, 1.5])('option %d is refused', (option) => {
 test.each([-1, 0.5, 2 ** 40, Number.NaN])(
   'a forged position %d costs nothing but a stale reply',
   (forged) => {
-    const { cipher, sitting } = answering(3)
-    const bytes = cipher.encryptAnswer(sitting(), { question: forged, revision: forged, option: 1 })
+    const { cipher, attempt } = answering(3)
+    const bytes = cipher.encryptAnswer(attempt(), { question: forged, revision: forged, option: 1 })
     expect(bytes).toEqual({ first: expect.any(Number), change: expect.any(Number) })
   },
 )
 
-describe.each([1, 2])('the code over a sitting of layout %d', (layout) => {
+describe.each([1, 2])('the code over an attempt of layout %d', (layout) => {
   function complete() {
     const made = answering(3, { layout })
     for (const question of [0, 1, 2]) made.answer(question, question)
@@ -124,47 +124,47 @@ describe.each([1, 2])('the code over a sitting of layout %d', (layout) => {
   }
 
   test('is missing before it is made, sound after, and again with every answer', () => {
-    const { seal, sitting, cipher, answer } = complete()
-    expect(cipher.verify(s, sitting())).toBe('unsealed')
+    const { seal, attempt, cipher, answer } = complete()
+    expect(cipher.verify(s, attempt())).toBe('unsealed')
     seal()
-    expect(cipher.verify(s, sitting())).toBe('sound')
+    expect(cipher.verify(s, attempt())).toBe('sound')
     answer(1, 3)
-    expect(cipher.verify(s, sitting())).toBe('unsealed')
+    expect(cipher.verify(s, attempt())).toBe('unsealed')
     seal()
-    expect(cipher.verify(s, sitting())).toBe('sound')
+    expect(cipher.verify(s, attempt())).toBe('sound')
   })
 
   test('shows harm to any answer, first or changed', () => {
-    const { seal, sitting, cipher, answer, harm } = complete()
+    const { seal, attempt, cipher, answer, harm } = complete()
     answer(0, 2)
     seal()
-    expect(cipher.verify(s, sitting())).toBe('sound')
+    expect(cipher.verify(s, attempt())).toBe('sound')
     harm(1)
-    expect(cipher.verify(s, sitting())).toBe('harmed')
+    expect(cipher.verify(s, attempt())).toBe('harmed')
     harm(1)
-    expect(cipher.verify(s, sitting())).toBe('sound')
+    expect(cipher.verify(s, attempt())).toBe('sound')
     harm(8)
-    expect(cipher.verify(s, sitting())).toBe('harmed')
+    expect(cipher.verify(s, attempt())).toBe('harmed')
   })
 
-  test('belongs to these questions and this sitting', () => {
-    const { seal, sitting, cipher } = complete()
+  test('belongs to these questions and this attempt', () => {
+    const { seal, attempt, cipher } = complete()
     seal()
-    expect(cipher.verify(s, { ...sitting(), contentHash: randomBytes(32) })).toBe('harmed')
-    expect(cipher.verify(s, { ...sitting(), id: randomBytes(8) })).toBe('harmed')
-    expect(cipher.verify(s, { ...sitting(), questions: 4 })).toBe('harmed')
+    expect(cipher.verify(s, { ...attempt(), contentHash: randomBytes(32) })).toBe('harmed')
+    expect(cipher.verify(s, { ...attempt(), id: randomBytes(8) })).toBe('harmed')
+    expect(cipher.verify(s, { ...attempt(), questions: 4 })).toBe('harmed')
   })
 
   test('outlives a look at an earlier question in the first layout only', () => {
-    const { seal, sitting, cipher, look } = complete()
+    const { seal, attempt, cipher, look } = complete()
     seal()
     look(1)
     look(3)
-    expect(cipher.verify(s, sitting())).toBe(layout === 1 ? 'sound' : 'unsealed')
+    expect(cipher.verify(s, attempt())).toBe(layout === 1 ? 'sound' : 'unsealed')
   })
 })
 
-describe('what somebody with write access does to a sealed sitting', () => {
+describe('what somebody with write access does to a sealed attempt', () => {
   const sealed = () => {
     const made = answering(3)
     for (const question of [0, 1, 2]) made.answer(question, question)
@@ -174,38 +174,38 @@ describe('what somebody with write access does to a sealed sitting', () => {
   }
 
   const fields: [name: string, width: number][] = [
-    ...Object.entries(sittingLayout.bytes),
-    ...Object.entries(sittingLayout.numbers),
+    ...Object.entries(attemptLayout.bytes),
+    ...Object.entries(attemptLayout.numbers),
   ]
   test.each(fields)('shows: %s', (name) => {
     let offset = 1
     for (const [field, width] of fields) {
       for (let byte = 0; byte < width; byte++, offset++) {
         if (field !== name) continue
-        const { cipher, sitting, value } = sealed()
+        const { cipher, attempt, value } = sealed()
         const flipped = Buffer.from(value())
         flipped[offset] = (flipped[offset] ?? 0) ^ 1
-        expect(cipher.verify(s, sitting())).toBe('sound')
+        expect(cipher.verify(s, attempt())).toBe('sound')
         expect(verdict(cipher, flipped), `byte ${byte}`).not.toBe('sound')
       }
     }
   })
 
-  function verdict(cipher: SittingCipher, value: Buffer) {
+  function verdict(cipher: AttemptCipher, value: Buffer) {
     try {
-      return cipher.verify(s, openSitting(value))
+      return cipher.verify(s, openAttempt(value))
     } catch {
       return 'unreadable'
     }
   }
 
   test('another record’s', () => {
-    const { cipher, sitting } = sealed()
-    expect(cipher.verify('ijklmnop', sitting())).toBe('harmed')
+    const { cipher, attempt } = sealed()
+    expect(cipher.verify('ijklmnop', attempt())).toBe('harmed')
   })
 
-  test('a code that was made before the sitting was locked', () => {
-    const { cipher, sitting } = sealed()
-    expect(cipher.verify(s, { ...sitting(), state: 'locked' })).toBe('harmed')
+  test('a code that was made before the attempt was locked', () => {
+    const { cipher, attempt } = sealed()
+    expect(cipher.verify(s, { ...attempt(), state: 'locked' })).toBe('harmed')
   })
 })

@@ -1,5 +1,5 @@
-import type { SittingMove, SittingReply } from '../domain/sitting.ts'
-import { SITTING_STATES } from '../domain/sitting-layout.ts'
+import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
+import { SITTING_STATES } from '../domain/attempt-layout.ts'
 import { LANGUAGES, languageNumbered } from '../texts/languages.ts'
 
 /**
@@ -18,19 +18,19 @@ export const MOVE_FLAGS = { allowBack: 8, messageId: 16 } as const
 export const REPLY_FLAGS = { accepted: 1, state: 2, language: 8, fast: 128 } as const
 
 /** Writes a move as it is sent to Redis. */
-export function encodeMove(move: SittingMove, at = 0): Buffer {
+export function encodeMove(move: AttemptMove, at = 0): Buffer {
   const head = Buffer.alloc(7)
   head.writeUInt8(MOVE_KINDS.indexOf(move.kind) + flagsOf(move))
   head.writeUIntBE(at, 1, 6)
   return Buffer.concat([head.subarray(0, 1), move.owner, head.subarray(1), moveDetails(move)])
 }
 
-function flagsOf(move: SittingMove): number {
+function flagsOf(move: AttemptMove): number {
   const allowBack = 'allowBack' in move && move.allowBack ? MOVE_FLAGS.allowBack : 0
   return allowBack + ('messageId' in move && move.messageId !== undefined ? MOVE_FLAGS.messageId : 0)
 }
 
-function moveDetails(move: SittingMove): Buffer {
+function moveDetails(move: AttemptMove): Buffer {
   switch (move.kind) {
     case 'answer': {
       const details = Buffer.alloc(move.messageId === undefined ? 8 : 12)
@@ -55,13 +55,13 @@ function moveDetails(move: SittingMove): Buffer {
   }
 }
 
-/** What does not fit becomes a number that no sitting has: no question and no revision is the largest one. */
+/** What does not fit becomes a number that no attempt has: no question and no revision is the largest one. */
 function within(bytes: number, value: number, otherwise = 2 ** (8 * bytes) - 1): number {
   return Number.isInteger(value) && value >= 0 && value < 2 ** (8 * bytes) ? value : otherwise
 }
 
 /** Reads what Redis replied to a move. */
-export function decodeReply(reply: Buffer): SittingReply {
+export function decodeReply(reply: Buffer): AttemptReply {
   const flags = reply[0]
   if (flags === undefined) return { status: 'gone' }
   return {

@@ -1,9 +1,9 @@
-import { sittingRules } from '../domain/sitting.ts'
-import { CHANGE_BYTES, SITTING_HEADER_BYTES, sittingLayout } from '../domain/sitting-layout.ts'
+import { attemptRules } from '../domain/attempt.ts'
+import { attemptLayout, CHANGE_BYTES, SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
+import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './attempt-wire.ts'
 import { ENVELOPE_BYTES } from './redis-envelope.ts'
-import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './sitting-wire.ts'
 
-const { bytes, numbers, version, oldest } = sittingLayout
+const { bytes, numbers, version, oldest } = attemptLayout
 const format = [
   '>B',
   ...Object.values(bytes).map((width) => `c${width}`),
@@ -16,10 +16,10 @@ const kinds = MOVE_KINDS.map((kind, number) => `${kind.toUpperCase()} = ${number
 export const ANSWER = 'porsaAnswer'
 
 /**
- * `KEYS`: sittings; `ARGV`: a move for each (see `sitting-wire.ts`). The rules are those of `domain/sitting.ts`. A reply for each,
+ * `KEYS`: attempts; `ARGV`: a move for each (see `attempt-wire.ts`). The rules are those of `domain/attempt.ts`. A reply for each,
  * an error where one failed, which leaves the others as they are; of one alone the bare reply.
  */
-export const sittingScript = `
+export const attemptScript = `
 local OPEN, PAUSED, LOCKED = 0, 1, 2
 ${kinds.map((kind) => `local ${kind}`).join('\n')}
 
@@ -43,11 +43,11 @@ local fastBefore = fastAnswers
 
 local function counted(count) return math.min(count + 1, 65535) end
 local function countPause()
-  if at - lastActivityAt > ${sittingRules.longPauseMs} then pauses = counted(pauses) end
+  if at - lastActivityAt > ${attemptRules.longPauseMs} then pauses = counted(pauses) end
 end
 local function countTime()
   countPause()
-  local gap = math.min(math.max(at - lastActivityAt, 0), ${sittingRules.longestGapMs})
+  local gap = math.min(math.max(at - lastActivityAt, 0), ${attemptRules.longestGapMs})
   activeMs = math.min(activeMs + gap, 4294967295)
   lastActivityAt = math.max(at, lastActivityAt)
 end
@@ -66,14 +66,14 @@ if kind == ANSWER then
       answered = answered + 1
       accepted = true
     elseif allowBack and question < answered
-      and (#answers - answered) / ${CHANGE_BYTES} < ${sittingRules.mostChanges} then
+      and (#answers - answered) / ${CHANGE_BYTES} < ${attemptRules.mostChanges} then
       answers = answers .. struct.pack('>I2I4c1', question, revision, change)
       accepted = true
     end
   end
   if accepted then
     local lookedAt = at - shownAt
-    if lookedAt >= 0 and lookedAt < ${sittingRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
+    if lookedAt >= 0 and lookedAt < ${attemptRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
     countTime()
     view, revision, shownAt, lastMessageId = answered, revision + 1, at, messageId
   end
@@ -101,7 +101,7 @@ end
 
 if accepted then
   local seconds = retentionSeconds
-  if answered == questions then seconds = math.max(seconds, ${sittingRules.completeRetentionSeconds}) end
+  if answered == questions then seconds = math.max(seconds, ${attemptRules.completeRetentionSeconds}) end
   -- The next version follows from the last one and the move: nothing random has to be sent along.
   version = string.sub(redis.sha1hex(version .. move), 1, 8)
   local header = struct.pack('${format}', layout, ${fields})

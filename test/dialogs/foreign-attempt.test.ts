@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
-import { SITTING_STATES, sittingLayout } from '../../src/domain/sitting-layout.ts'
+import { attemptLayout, SITTING_STATES } from '../../src/domain/attempt-layout.ts'
 import { questionnaires, recordFiles } from '../../src/storage/documents/kinds.ts'
 import { questionsId, readQuestions } from '../../src/storage/documents/questions.ts'
 import { documentKey, openDocument, readDocument, sealDocument } from '../../src/storage/documents.ts'
@@ -46,7 +46,7 @@ const swaps = (sara: Participant, prefix = 's') =>
     write(other.key, one.value)
   })
 
-/** Puts the only sitting back as it was at this moment, perhaps changed. */
+/** Puts the only attempt back as it was at this moment, perhaps changed. */
 async function keepsCopy(sara: Participant): Promise<(change?: (copy: Buffer) => unknown) => Promise<void>> {
   let copy = Buffer.alloc(0)
   await tampers(sara, ({ rows }) => {
@@ -84,8 +84,8 @@ async function isRefused(sara: Participant): Promise<void> {
 function offsetOf(name: string): number {
   let offset = 1
   for (const [field, width] of [
-    ...Object.entries(sittingLayout.bytes),
-    ...Object.entries(sittingLayout.numbers),
+    ...Object.entries(attemptLayout.bytes),
+    ...Object.entries(attemptLayout.numbers),
   ]) {
     if (field === name) return offset
     offset += width
@@ -95,7 +95,7 @@ function offsetOf(name: string): number {
 
 const instant = { at: 'review', record: { authRequired: false } } as const
 
-story('a sitting that was put in the place of another is nobody’s', async ({ meet }) => {
+story('an attempt that was put in the place of another is nobody’s', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false } })
   await two(sara, [0, 1, 2])
   const { data } = sara.question
@@ -103,7 +103,7 @@ story('a sitting that was put in the place of another is nobody’s', async ({ m
   await sara.forges(data[0] ?? '')
   // Nothing of the other one is shown or continued, and nothing is begun in its place.
   expect(sara.heard).toContain(word('trouble'))
-  expect(sara.heard).not.toContain(word('sitting-expired'))
+  expect(sara.heard).not.toContain(word('attempt-expired'))
   await swaps(sara)
   await sara.opens()
   expect(sara.question.position).toBe(4)
@@ -156,7 +156,7 @@ story('a flipped bit of what was sealed is not submitted: the time is another', 
   await isRefused(sara)
 })
 
-/** An answer was changed and all were sent in vain, before the sitting was put back to what it was without the change. */
+/** An answer was changed and all were sent in vain, before the attempt was put back to what it was without the change. */
 async function isPutBackBehindSend(sara: Participant, change?: (copy: Buffer) => unknown): Promise<void> {
   const putsBack = await keepsCopy(sara)
   await sara.taps(/^review:/)
@@ -168,7 +168,7 @@ async function isPutBackBehindSend(sara: Participant, change?: (copy: Buffer) =>
 }
 
 story(
-  'a sitting from before «send», said to be locked, does not pass for the one that was sent',
+  'an attempt from before «send», said to be locked, does not pass for the one that was sent',
   async ({ meet }) => {
     const sara = await meet(instant)
     const locked = SITTING_STATES.indexOf('locked')
@@ -178,7 +178,7 @@ story(
 )
 
 story(
-  'a sitting from before «send» is looked at once more, and goes out as it is shown',
+  'an attempt from before «send» is looked at once more, and goes out as it is shown',
   async ({ meet }) => {
     const sara = await meet(instant)
     await isPutBackBehindSend(sara)

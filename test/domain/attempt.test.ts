@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import {
+  type Attempt,
+  type AttemptMove,
   applyMove,
-  newSitting,
-  openSitting,
-  type Sitting,
-  type SittingMove,
-} from '../../src/domain/sitting.ts'
-import { encodeSitting } from '../../src/domain/sitting-layout.ts'
+  newAttempt,
+  openAttempt,
+} from '../../src/domain/attempt.ts'
+import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
 
 const start = Date.UTC(2026, 0, 5, 9)
 const minute = 60_000
 const day = 86_400_000
 const owner = Buffer.from('owner-01')
 
-function sittingWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
+function attemptWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
   let at = start
-  let value = newSitting({
+  let value = newAttempt({
     owner,
-    id: Buffer.from('sitting1'),
+    id: Buffer.from('attempt1'),
     contentHash: Buffer.alloc(32, 7),
     questions,
     language: 'fa',
@@ -26,21 +26,21 @@ function sittingWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
     at,
   })
   let expiresAt: number | undefined
-  type Given = SittingMove extends infer Move
-    ? Move extends SittingMove
+  type Given = AttemptMove extends infer Move
+    ? Move extends AttemptMove
       ? Omit<Move, 'owner'>
       : never
     : never
   const move = (given: Given, from = owner) => {
-    const { changed, reply } = applyMove(value, { ...given, owner: from } as SittingMove, at)
+    const { changed, reply } = applyMove(value, { ...given, owner: from } as AttemptMove, at)
     if (changed) {
       value = changed.value
       expiresAt = changed.expiresAt
     }
     return reply.status
   }
-  const becomes = (changes: Partial<Sitting>) => {
-    value = encodeSitting({ ...openSitting(value), ...changes })
+  const becomes = (changes: Partial<Attempt>) => {
+    value = encodeAttempt({ ...openAttempt(value), ...changes })
   }
   return {
     move,
@@ -51,7 +51,7 @@ function sittingWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
       given: { question?: number; revision?: number; messageId?: number; allowBack?: boolean } = {},
       from = owner,
     ) {
-      const { view: question, revision } = openSitting(value)
+      const { view: question, revision } = openAttempt(value)
       return move(
         { kind: 'answer', question, revision, first: 0xf0, change: 0xc0, allowBack: true, ...given },
         from,
@@ -61,16 +61,16 @@ function sittingWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
     wait: (ms: number) => {
       at += ms
     },
-    kept: () => openSitting(value),
+    kept: () => openAttempt(value),
     bytes: () => value,
     expiresAfter: () => (expiresAt ?? 0) - at,
   }
 }
 
-test('a sitting begins open at its first question and keeps what it was given', () => {
-  expect(sittingWith().kept()).toEqual({
+test('an attempt begins open at its first question and keeps what it was given', () => {
+  expect(attemptWith().kept()).toEqual({
     owner,
-    id: Buffer.from('sitting1'),
+    id: Buffer.from('attempt1'),
     contentHash: Buffer.alloc(32, 7),
     mac: Buffer.alloc(16),
     layout: 2,
@@ -96,13 +96,13 @@ test('a sitting begins open at its first question and keeps what it was given', 
 })
 
 test('567 answers fit in 750 bytes', () => {
-  const { answer, kept, bytes } = sittingWith({ questions: 567 })
+  const { answer, kept, bytes } = attemptWith({ questions: 567 })
   while (kept().answered < 567) expect(answer()).toBe('accepted')
   expect(bytes().length).toBeLessThanOrEqual(750)
 })
 
 test('a doubled tap, and one for another question or revision, change nothing', () => {
-  const { answer, bytes, kept } = sittingWith()
+  const { answer, bytes, kept } = attemptWith()
   expect(answer()).toBe('accepted')
   const before = bytes()
   expect(answer({ question: 0, revision: 1 })).toBe('stale')
@@ -116,7 +116,7 @@ test('a doubled tap, and one for another question or revision, change nothing', 
 })
 
 test('a batch that is delivered again after a crash changes nothing', () => {
-  const { answer, go, kept, bytes } = sittingWith({ questions: 9 })
+  const { answer, go, kept, bytes } = attemptWith({ questions: 9 })
   for (let count = 0; count < 4; count++) answer()
   const revision = kept().revision
   const batch = () => [
@@ -131,8 +131,8 @@ test('a batch that is delivered again after a crash changes nothing', () => {
   expect(bytes()).toBe(before)
 })
 
-test('a sitting is gone for anybody but its owner', () => {
-  const { answer, kept } = sittingWith()
+test('an attempt is gone for anybody but its owner', () => {
+  const { answer, kept } = attemptWith()
   expect(answer({}, Buffer.from('owner-02'))).toBe('gone')
   expect(kept().answered).toBe(0)
   expect(applyMove(Buffer.from('something else'), { kind: 'pause', owner }, start).reply).toEqual({
@@ -141,7 +141,7 @@ test('a sitting is gone for anybody but its owner', () => {
 })
 
 test('a changed answer is appended with its revision, and the first open question comes next', () => {
-  const { answer, go, kept } = sittingWith()
+  const { answer, go, kept } = attemptWith()
   answer()
   answer()
   answer()
@@ -154,7 +154,7 @@ test('a changed answer is appended with its revision, and the first open questio
 })
 
 test('in the review nothing can be answered, and every question can be shown again', () => {
-  const { answer, go, kept } = sittingWith({ questions: 2 })
+  const { answer, go, kept } = attemptWith({ questions: 2 })
   answer()
   answer()
   expect(kept()).toMatchObject({ view: 2, answered: 2 })
@@ -167,7 +167,7 @@ test('in the review nothing can be answered, and every question can be shown aga
 })
 
 test('without the way back only the first open question can be shown', () => {
-  const { answer, go } = sittingWith()
+  const { answer, go } = attemptWith()
   answer()
   answer()
   expect(go(1, false)).toBe('stale')
@@ -178,7 +178,7 @@ test('without the way back only the first open question can be shown', () => {
 })
 
 test('changes are bounded', () => {
-  const { answer, go, kept } = sittingWith({ questions: 2 })
+  const { answer, go, kept } = attemptWith({ questions: 2 })
   answer()
   for (let count = 0; count < 2_000; count++) {
     go(0)
@@ -192,7 +192,7 @@ test('changes are bounded', () => {
 })
 
 test('a typed answer counts only when its message is newer than the last one taken', () => {
-  const { answer } = sittingWith()
+  const { answer } = attemptWith()
   expect(answer({ messageId: 70 })).toBe('accepted')
   expect(answer({ messageId: 70 })).toBe('stale')
   expect(answer({ messageId: 69 })).toBe('stale')
@@ -201,7 +201,7 @@ test('a typed answer counts only when its message is newer than the last one tak
 })
 
 test('active time counts at most five minutes a gap, and nothing while the test rests', () => {
-  const { answer, wait, move, kept } = sittingWith({ questions: 9 })
+  const { answer, wait, move, kept } = attemptWith({ questions: 9 })
   const activeMinutes = () => kept().activeMs / minute
   wait(2 * minute)
   answer()
@@ -225,7 +225,7 @@ test('active time counts at most five minutes a gap, and nothing while the test 
 })
 
 test('answers in under a second are counted as fast', () => {
-  const { answer, wait, kept } = sittingWith()
+  const { answer, wait, kept } = attemptWith()
   wait(999)
   answer()
   wait(1_000)
@@ -234,14 +234,14 @@ test('answers in under a second are counted as fast', () => {
 })
 
 test('an answer to a question that another clock has dated later is not fast', () => {
-  const { answer, wait, kept } = sittingWith()
+  const { answer, wait, kept } = attemptWith()
   wait(-37_000)
   answer()
   expect(kept()).toMatchObject({ fastAnswers: 0 })
 })
 
-test('a paused sitting takes no answer until it is resumed, and then only by new buttons', () => {
-  const { answer, move, go, kept } = sittingWith()
+test('a paused attempt takes no answer until it is resumed, and then only by new buttons', () => {
+  const { answer, move, go, kept } = attemptWith()
   const { revision } = kept()
   expect(move({ kind: 'resume' })).toBe('stale')
   expect(move({ kind: 'pause' })).toBe('accepted')
@@ -255,7 +255,7 @@ test('a paused sitting takes no answer until it is resumed, and then only by new
 })
 
 test('what is locked stands still', () => {
-  const { answer, move, go, lock, bytes } = sittingWith({ questions: 2 })
+  const { answer, move, go, lock, bytes } = attemptWith({ questions: 2 })
   answer()
   answer()
   lock()
@@ -266,15 +266,15 @@ test('what is locked stands still', () => {
 })
 
 test('what is read in another language is sealed anew', () => {
-  const { answer, move, kept, becomes } = sittingWith({ questions: 1 })
+  const { answer, move, kept, becomes } = attemptWith({ questions: 1 })
   answer()
   becomes({ mac: Buffer.alloc(16, 9), macRevision: 2 })
   expect(move({ kind: 'language', language: 'en' })).toBe('accepted')
   expect(kept()).toMatchObject({ language: 'en', macRevision: 0, revision: 2 })
 })
 
-test('every accepted move keeps an unfinished sitting for its retention, a complete one for 90 days', () => {
-  const { answer, wait, expiresAfter } = sittingWith({ questions: 2, retentionSeconds: 10 * 86_400 })
+test('every accepted move keeps an unfinished attempt for its retention, a complete one for 90 days', () => {
+  const { answer, wait, expiresAfter } = attemptWith({ questions: 2, retentionSeconds: 10 * 86_400 })
   wait(3 * day)
   answer()
   expect(expiresAfter()).toBe(10 * day)
@@ -282,35 +282,35 @@ test('every accepted move keeps an unfinished sitting for its retention, a compl
   expect(expiresAfter()).toBe(90 * day)
 })
 
-test.each([0, 65_535, 1.5])('a sitting of %d questions is refused', (questions) => {
-  expect(() => sittingWith({ questions })).toThrow(RangeError)
+test.each([0, 65_535, 1.5])('an attempt of %d questions is refused', (questions) => {
+  expect(() => attemptWith({ questions })).toThrow(RangeError)
 })
 
-function sittingAfter(answers: number) {
-  const sitting = sittingWith()
-  for (let answered = 0; answered < answers; answered++) sitting.answer()
-  return sitting
+function attemptAfter(answers: number) {
+  const attempt = attemptWith()
+  for (let answered = 0; answered < answers; answered++) attempt.answer()
+  return attempt
 }
 
-/** A sitting of four questions that has come to a place. */
+/** An attempt of four questions that has come to a place. */
 const places = {
-  'the first question': () => sittingWith(),
-  'the third question': () => sittingAfter(2),
+  'the first question': () => attemptWith(),
+  'the third question': () => attemptAfter(2),
   'back at the first of two answered': () => {
-    const sitting = sittingAfter(2)
-    sitting.go(0)
-    return sitting
+    const attempt = attemptAfter(2)
+    attempt.go(0)
+    return attempt
   },
-  'the review': () => sittingAfter(4),
+  'the review': () => attemptAfter(4),
   paused: () => {
-    const sitting = sittingAfter(2)
-    sitting.move({ kind: 'pause' })
-    return sitting
+    const attempt = attemptAfter(2)
+    attempt.move({ kind: 'pause' })
+    return attempt
   },
   sent: () => {
-    const sitting = sittingAfter(4)
-    sitting.lock()
-    return sitting
+    const attempt = attemptAfter(4)
+    attempt.lock()
+    return attempt
   },
 }
 

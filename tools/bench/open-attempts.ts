@@ -3,14 +3,14 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Redis } from 'ioredis'
+import { type AttemptsOrder, type AttemptsSeen, FIRST } from './attempts-order.ts'
 import { messageFrom } from './message-from.ts'
 import type { Place } from './place.ts'
-import { FIRST, type SittingsOrder, type SittingsSeen } from './sittings-order.ts'
 import { bytes, megabytes, type Row, type Table } from './table.ts'
 
 /** What ten thousand people in the middle of a test cost the process and the store. */
-export async function measureSittings(place: Place): Promise<Table> {
-  const sittings = place.isShort ? 500 : 10_000
+export async function measureAttempts(place: Place): Promise<Table> {
+  const attempts = place.isShort ? 500 : 10_000
   const telegram = await place.telegram()
   const redis = await place.redis()
   const rows: Row[] = []
@@ -19,21 +19,21 @@ export async function measureSittings(place: Place): Promise<Table> {
     place.finally(() => client.disconnect())
     const used = async () => Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1])
     const before = await used()
-    const order = { apiRoot: telegram.apiRoot, redisUrl: redis.url, dir: '', sittings }
-    rows.push(...rowsOf('Redis', sittings, await opened(order), (await used()) - before))
+    const order = { apiRoot: telegram.apiRoot, redisUrl: redis.url, dir: '', attempts }
+    rows.push(...rowsOf('Redis', attempts, await opened(order), (await used()) - before))
   }
   const dir = await place.folder()
-  const seen = await opened({ apiRoot: telegram.apiRoot, dir, sittings })
-  rows.push(...rowsOf('SQLite', sittings, seen, await sizeOf(dir)))
+  const seen = await opened({ apiRoot: telegram.apiRoot, dir, attempts })
+  rows.push(...rowsOf('SQLite', attempts, seen, await sizeOf(dir)))
   return {
-    title: `${sittings.toLocaleString('en')} open sittings`,
+    title: `${attempts.toLocaleString('en')} open attempts`,
     about:
-      'People at question 566 of 1,000, each with a record and a sitting, who have just answered once. A process remembers the 5,000 it saw last; the others are read again with their next tap.',
+      'People at question 566 of 1,000, each with a record and an attempt, who have just answered once. A process remembers the 5,000 it saw last; the others are read again with their next tap.',
     rows,
   }
 }
 
-function rowsOf(store: string, sittings: number, { heap, rss }: SittingsSeen, kept: number): Row[] {
+function rowsOf(store: string, attempts: number, { heap, rss }: AttemptsSeen, kept: number): Row[] {
   return [
     {
       what: `${store}: process, more than before`,
@@ -50,23 +50,23 @@ function rowsOf(store: string, sittings: number, { heap, rss }: SittingsSeen, ke
       means: 'Resident memory, of the 768 MB that it may have.',
     },
     {
-      what: `${store}: store, each sitting`,
-      value: kept / (sittings + FIRST),
+      what: `${store}: store, each attempt`,
+      value: kept / (attempts + FIRST),
       show: bytes,
       goal: { most: 5_000 },
       means:
         store === 'Redis'
-          ? 'Memory that Redis uses more than before, record and sitting.'
-          : 'Size of the files, record and sitting.',
+          ? 'Memory that Redis uses more than before, record and attempt.'
+          : 'Size of the files, record and attempt.',
     },
   ]
 }
 
-async function opened(order: SittingsOrder): Promise<SittingsSeen> {
-  const file = fileURLToPath(new URL('./open-sittings-process.js', import.meta.url))
+async function opened(order: AttemptsOrder): Promise<AttemptsSeen> {
+  const file = fileURLToPath(new URL('./open-attempts-process.js', import.meta.url))
   const child = fork(file, { execArgv: ['--expose-gc'] })
   child.send(order)
-  const seen = await messageFrom<SittingsSeen>(child, 'rss')
+  const seen = await messageFrom<AttemptsSeen>(child, 'rss')
   child.kill()
   return seen
 }

@@ -1,27 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRedisStore } from '../../src/storage/redis.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import { type AttemptsOrder, type AttemptsSeen, FIRST } from './attempts-order.ts'
 import { createHotPath, type HotPath } from './hot-path.ts'
-import { FIRST, type SittingsOrder, type SittingsSeen } from './sittings-order.ts'
 
 const AT_ONCE = 25
 const QUESTION = 565
 
 process.once('disconnect', () => process.exit())
-process.once('message', (order: SittingsOrder) => void open(order))
+process.once('message', (order: AttemptsOrder) => void open(order))
 
-/** Opens sittings, each with an answer of its own, and tells what the process needs more than before. */
-async function open({ apiRoot, redisUrl, dir, sittings }: SittingsOrder): Promise<void> {
+/** Opens attempts, each with an answer of its own, and tells what the process needs more than before. */
+async function open({ apiRoot, redisUrl, dir, attempts }: AttemptsOrder): Promise<void> {
   const store = redisUrl
     ? await createRedisStore({ url: redisUrl, now: Date.now })
     : await createSqliteStore({ dir, now: Date.now })
   const path = await createHotPath({ store, apiRoot })
   await answerOnce(path, FIRST)
   const before = await memory()
-  await answerOnce(path, sittings)
+  await answerOnce(path, attempts)
   const after = await memory()
   await store.close()
-  process.send?.({ heap: after.heap - before.heap, rss: after.rss } satisfies SittingsSeen)
+  process.send?.({ heap: after.heap - before.heap, rss: after.rss } satisfies AttemptsSeen)
 }
 
 async function answerOnce(path: HotPath, people: number): Promise<void> {
