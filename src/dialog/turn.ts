@@ -16,8 +16,8 @@ import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
 import type { Language, Texts, Translate } from '../texts/texts.ts'
 import type { View } from '../views/view.ts'
-import type { Drawn } from './drawn.ts'
 import type { Due } from './due.ts'
+import type { Rendered } from './rendered.ts'
 import type { OrganizerSession } from './session.ts'
 
 export type TurnDeps = {
@@ -38,8 +38,8 @@ export type TurnDeps = {
   used: () => Promise<number>
   /** What organizers have open. */
   sessions: StorageAdapter<OrganizerSession>
-  /** What this process has drawn of attempts. */
-  drawn: Drawn
+  /** What this process has rendered of attempts. */
+  rendered: Rendered
   /** The questions that this process has read. */
   contents: Contents
   now: () => number

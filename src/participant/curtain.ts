@@ -20,7 +20,7 @@ export async function drawCurtain(
   turn: Turn,
   file: RecordFile,
   parent: RecordFile,
-): Promise<'drawn' | 'not needed'> {
+): Promise<'rendered' | 'not needed'> {
   const { account, who } = turn
   const { roadmap } = parent
   if (!roadmap || !file.parent) return 'not needed'
@@ -40,7 +40,7 @@ export async function drawCurtain(
   }
   const known = { s: file.s, role: next ? roleLabel(next) : '', name, test: file.test.title, consent }
   await turn.ask(curtainView(turn.t, known))
-  return 'drawn'
+  return 'rendered'
 }
 
 /** Whether the phone has to change hands before this test is shown, or anything is taken for it. */

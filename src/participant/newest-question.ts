@@ -1,5 +1,5 @@
 import { readAttempt } from '../dialog/attempt.ts'
-import type { Witness } from '../dialog/drawn.ts'
+import type { Witness } from '../dialog/rendered.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -31,7 +31,7 @@ export async function newestQuestion(
   const { shown } = turn.account
   const tests = (await testsOnScreens(turn)).map((test) => ({ ...test, showing: showingOf(turn, test) }))
   const recorded = tests.find(({ attempt }) => attempt.lastMessageId === messageId)
-  const { drawn } = turn.deps
+  const { rendered } = turn.deps
   if (recorded) return { ...recorded, begunAt: undefined, rivals: [] }
   const last = tests.find(({ file }) => file.s === shown?.s) ?? tests.find(({ file }) => file.s === focused.s)
   if (!last) {
@@ -49,22 +49,22 @@ export async function newestQuestion(
   // Only a guess, which is confirmed.
   const guess = () => tapped.reduce((one, other) => (activeAt(other) > activeAt(one) ? other : one), last)
   const one = newest ?? guess()
-  const begunAt = one.showing?.begunAt ?? drawn.begunAt(one.file.s)
+  const begunAt = one.showing?.begunAt ?? rendered.begunAt(one.file.s)
   return { ...one, begunAt, rivals: rest(one).map(({ showing }) => showing) }
 }
 
 const activeAt = ({ attempt }: { attempt: Attempt }): number => attempt.lastActivityAt
 
 /**
- * When the question that stands was shown last, by whoever has shown it later: this process or the chat. A tap may have drawn it
+ * When the question that stands was shown last, by whoever has shown it later: this process or the chat. A tap may have rendered it
  * in a message above the newest one, where another question is read.
  */
 function showingOf(
   { account: { shown, screens }, deps }: Turn,
   { file: { s }, attempt: { revision } }: { file: RecordFile; attempt: Attempt },
 ): Witness | undefined {
-  const drawn = deps.drawn.showing(s, revision)
-  const own = drawn && drawn.messageId >= (screens[s] ?? 0) ? drawn : undefined
+  const rendered = deps.rendered.showing(s, revision)
+  const own = rendered && rendered.messageId >= (screens[s] ?? 0) ? rendered : undefined
   const chats = shown?.s === s && shown.revision === revision ? shown : undefined
   return own && chats && isLater(chats, own) ? chats : (own ?? chats)
 }

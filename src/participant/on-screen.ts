@@ -9,8 +9,8 @@ import { attemptView, leaveOlder, noteShown, watchScreen } from './show-question
 import { otherRevisions } from './tests-on-screens.ts'
 
 /**
- * Whether the screen has shown exactly what stands. Where this process has not drawn it, only Telegram knows: the store may
- * have been put back, or another replica may have drawn since. What did not stand there does now.
+ * Whether the screen has shown exactly what stands. Where this process has not rendered it, only Telegram knows: the store may
+ * have been put back, or another replica may have rendered since. What did not stand there does now.
  */
 export async function isOnScreen(
   turn: Turn,
@@ -21,7 +21,7 @@ export async function isOnScreen(
   const { screens, said } = turn.account
   const messageId = screens[file.s]
   if (messageId === undefined) return false
-  if (turn.deps.drawn.shows(file.s, { messageId, revision: attempt.revision })) return true
+  if (turn.deps.rendered.shows(file.s, { messageId, revision: attempt.revision })) return true
   const isSaid = said?.s === file.s && said.revision === attempt.revision
   const view =
     isSaid && said.option !== undefined

@@ -121,7 +121,7 @@ async function showBeforeRecord(
     await showBoardOf(turn, file)
     return 'shown'
   }
-  if ((await drawCurtain(turn, file, parent)) === 'drawn') return 'shown'
+  if ((await drawCurtain(turn, file, parent)) === 'rendered') return 'shown'
   keepTurn(turn, parent.roadmap, role)
   if (isIn(file, 'questions') || isPending(turn, file.s)) return 'nothing before'
   return (await askRoleGuardian(turn, file, parent.roadmap)) ? 'shown' : 'nothing before'

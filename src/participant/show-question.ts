@@ -38,7 +38,7 @@ export async function showAttempt(
   file: RecordFile,
   { messageId, page, word, keepsOlder }: Showing = {},
 ): Promise<'shown' | 'expired' | 'of another' | 'unread'> {
-  const note = turn.deps.drawn.begin(file.s, turn)
+  const note = turn.deps.rendered.begin(file.s, turn)
   const others = await otherRevisions(turn, file.s)
   let attempt = await readAttempt(turn, file.s)
   const placed = await placedQuestions(turn, file)

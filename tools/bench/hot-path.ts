@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
 import type { Api } from 'grammy'
 import { createAnswerTap } from '../../src/answering/answer-tap.ts'
-import { createSheets } from '../../src/answering/sheets.ts'
-import { createDrawn } from '../../src/dialog/drawn.ts'
+import { createAttemptCache } from '../../src/answering/attempt-cache.ts'
+import { createRendered } from '../../src/dialog/rendered.ts'
 import { newAttempt, openAttempt } from '../../src/domain/attempt.ts'
 import { attemptLayout, encodeAttempt } from '../../src/domain/attempt-layout.ts'
 import { createIntake } from '../../src/inbox/intake.ts'
@@ -41,10 +41,10 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
   const metrics = createMetrics()
   const now = Date.now
   const client = createTelegramClient({ token: TOKEN, apiRoot, now, onCall: metrics.telegramCall })
-  const drawn = new Map<number, () => void>()
+  const rendered = new Map<number, () => void>()
   const texts = loadTexts()
   const log = createLog('info', createStandardOutput(toNowhere()))
-  const sender = createSender({ api: tellingDrawn(client, drawn), log })
+  const sender = createSender({ api: tellingDrawn(client, rendered), log })
   const unexpected = async () => {
     throw new Error('an answer of the benchmark left the hot path')
   }
@@ -67,8 +67,8 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
     sender,
     texts,
     config: { allowBack: true },
-    drawn: createDrawn({ connection: store.connection, isOneOfMany }),
-    sheets: createSheets({ store, vault, contents: createContents(vault) }),
+    rendered: createRendered({ connection: store.connection, isOneOfMany }),
+    attemptCache: createAttemptCache({ store, vault, contents: createContents(vault) }),
     isOneOfMany,
     now,
     log,
@@ -93,7 +93,7 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
     handle: intake.handle,
     /** Answers one question and waits until the next one is on the screen. */
     async answer(person: Person): Promise<void> {
-      const shown = new Promise<void>((resolve) => drawn.set(person.chatId, resolve))
+      const shown = new Promise<void>((resolve) => rendered.set(person.chatId, resolve))
       await intake.handle(tapOf(person))
       await shown
     },
@@ -143,11 +143,11 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
 let lastChatId = 5_000_000_000
 
 /** Tells of every message that was edited, by its chat. */
-function tellingDrawn(client: Api, drawn: Map<number, () => void>): Api {
+function tellingDrawn(client: Api, rendered: Map<number, () => void>): Api {
   const api: Api = Object.create(client)
   api.editMessageText = async (...args) => {
     const result = await client.editMessageText(...args)
-    drawn.get(Number(args[0]))?.()
+    rendered.get(Number(args[0]))?.()
     return result
   }
   return api

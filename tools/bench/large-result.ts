@@ -81,7 +81,7 @@ export async function measureLargeResult({ isShort }: Place): Promise<Table> {
   }
   return {
     title: 'A result that is far too large',
-    about: `Bounded, drawn and written ${rounds} times.`,
+    about: `Bounded, rendered and written ${rounds} times.`,
     rows,
   }
 }

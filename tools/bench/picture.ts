@@ -43,7 +43,7 @@ export async function measurePicture({ isShort }: Place): Promise<Table> {
         ...middle(total),
         show: milliseconds,
         goal: { most: 50 },
-        means: 'Drawn in a thread beside the event loop.',
+        means: 'Rendered in a thread beside the event loop.',
       },
       {
         what: 'event loop busy',

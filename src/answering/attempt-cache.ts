@@ -12,7 +12,7 @@ import type { Store } from '../storage/store.ts'
 import type { Vault } from '../storage/vault.ts'
 
 /** What a tap needs to know of its attempt and what never changes in it. */
-export type Sheet = {
+export type CachedAttempt = {
   fromId: number
   who: string
   /** What the log calls the account. */
@@ -23,21 +23,21 @@ export type Sheet = {
   recommendedMinutes?: number | undefined
 }
 
-export type Sheets = {
-  get(s: string, fromId: number): Promise<Sheet | undefined>
+export type AttemptCache = {
+  get(s: string, fromId: number): Promise<CachedAttempt | undefined>
   drop(s: string): void
 }
 
-type SheetsDeps = { store: Store; vault: Vault; contents: Contents }
+type AttemptCacheDeps = { store: Store; vault: Vault; contents: Contents }
 
 const SITTINGS_KNOWN = 5_000
 
 /** Remembers the sheets of the attempts that are under way: the first tap a process sees reads, every other does not. */
-export function createSheets({ store, vault, contents }: SheetsDeps): Sheets {
-  const sheets = new LRUCache<string, Sheet>({ max: SITTINGS_KNOWN })
+export function createAttemptCache({ store, vault, contents }: AttemptCacheDeps): AttemptCache {
+  const attemptCache = new LRUCache<string, CachedAttempt>({ max: SITTINGS_KNOWN })
   const documents = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
 
-  async function read(s: string, fromId: number): Promise<Sheet | undefined> {
+  async function read(s: string, fromId: number): Promise<CachedAttempt | undefined> {
     const [fileEntry, attemptEntry] = await store.read([documentKey(recordFiles, s), attemptKey(s)])
     if (!fileEntry || !attemptEntry) return undefined
     const file = openDocument(vault, recordFiles, s, fileEntry)
@@ -66,12 +66,12 @@ export function createSheets({ store, vault, contents }: SheetsDeps): Sheets {
   return {
     async get(s, fromId) {
       // A test of a roadmap may have gone to another account since.
-      const known = sheets.get(s)
+      const known = attemptCache.get(s)
       if (known?.fromId === fromId) return known
-      const sheet = await read(s, fromId)
-      if (sheet) sheets.set(s, sheet)
-      return sheet
+      const cached = await read(s, fromId)
+      if (cached) attemptCache.set(s, cached)
+      return cached
     },
-    drop: (s) => void sheets.delete(s),
+    drop: (s) => void attemptCache.delete(s),
   }
 }

@@ -11,14 +11,14 @@ type Screen = { messageId: number; revision: number }
 export type Witness = { messageId: number; dated?: Dated | undefined; begunAt?: number; endedAt?: number }
 
 /**
- * What this process has drawn last of each attempt. As long as its connection to the store holds nobody can have drawn
+ * What this process has rendered last of each attempt. As long as its connection to the store holds nobody can have rendered
  * anything else there without raising the revision; a store that was put back has broken the connection. Where several
  * replicas draw, an older question may still be on its way from another one: there only Telegram knows.
  */
-export type Drawn = {
+export type Rendered = {
   /**
-   * Before what is to be drawn is read: notes what has become of it, however much later. What an earlier attempt has sent is
-   * not sent again, so it is no witness: others may have drawn there since, and the store may have forgotten them.
+   * Before what is to be rendered is read: notes what has become of it, however much later. What an earlier attempt has sent is
+   * not sent again, so it is no witness: others may have rendered there since, and the store may have forgotten them.
    */
   begin(s: string, attempt?: { hasSaid: boolean }): (screen: Screen, dated: Dated | undefined) => void
   /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
@@ -31,9 +31,9 @@ export type Drawn = {
 
 const SCREENS_KNOWN = 5_000
 
-type DrawnDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
+type RenderedDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
 
-export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
+export function createRendered({ connection, isOneOfMany }: RenderedDeps): Rendered {
   const screens = new LRUCache<string, Screen & Witness & { connection: number | undefined }>({
     max: SCREENS_KNOWN,
   })
@@ -41,8 +41,8 @@ export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
   const begun = new LRUCache<string, number>({ max: SCREENS_KNOWN })
 
   function known(s: string, revision: number) {
-    const drawn = screens.get(s)
-    return drawn?.revision === revision && drawn.connection === connection() ? drawn : undefined
+    const rendered = screens.get(s)
+    return rendered?.revision === revision && rendered.connection === connection() ? rendered : undefined
   }
 
   return {
@@ -59,8 +59,8 @@ export function createDrawn({ connection, isOneOfMany }: DrawnDeps): Drawn {
       }
     },
     shows(s, { messageId, revision }) {
-      const drawn = known(s, revision)
-      return !isOneOfMany && drawn?.connection !== undefined && drawn.messageId === messageId
+      const rendered = known(s, revision)
+      return !isOneOfMany && rendered?.connection !== undefined && rendered.messageId === messageId
     },
     showing: known,
     begunAt: (s) => begun.get(s),
