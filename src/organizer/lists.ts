@@ -1,12 +1,12 @@
 import { Composer } from 'grammy'
 import { askService } from '../dialog/ask-service.ts'
 import { type TurnContext, tappedMessage } from '../dialog/context.ts'
-import { keepListing, listingOf } from '../dialog/desk.ts'
 import { ITEMS_A_SCREEN, itemsOf, type Listing, MOST_CHUNKS } from '../dialog/listing.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { onButton } from '../participant/on-button.ts'
 import { buttons } from '../views/buttons.ts'
 import { listingView } from '../views/listing.ts'
+import { keepListing, listingOf } from './organizer-state.ts'
 import { MOST_LETTERS, newListing, pageCall, UUID } from './search.ts'
 
 /** `/records` and `/roadmaps`, with their screens and filters. */

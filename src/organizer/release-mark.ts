@@ -1,10 +1,10 @@
-import { changeDesk, openDesk } from '../dialog/desk.ts'
 import { assign, assigneeOf, forgetToken, knownShortId } from '../dialog/files.ts'
 import { noteAct } from '../dialog/note-act.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { isIn, isParted, released, releasedAnew } from '../domain/assignee.ts'
 import { releaseView } from '../views/organizer-release.ts'
 import { inviteAfterRelease } from './invite-again.ts'
+import { changeOrganizerState, readOrganizerState } from './organizer-state.ts'
 import { tellDone } from './release-done.ts'
 import type { SeenTarget } from './seen.ts'
 
@@ -19,7 +19,7 @@ export async function markOf(turn: Turn, seen: SeenTarget): Promise<string | und
   if (s === undefined) return undefined
   const { token, title, kind } = seen
   const mobileOf = seen.needsProfile ? undefined : profiledRecord(seen)
-  await changeDesk(turn, (desk) => ({ ...desk, releasable: { s, kind, token, title, mobileOf } }))
+  await changeOrganizerState(turn, (state) => ({ ...state, releasable: { s, kind, token, title, mobileOf } }))
   return s
 }
 
@@ -29,7 +29,7 @@ const profiledRecord = (seen: SeenTarget): string | undefined =>
 
 /** Asks for whom it is to be released. */
 export async function askAboutMark(turn: Turn, s: string): Promise<void> {
-  const { releasable: mark } = await openDesk(turn)
+  const { releasable: mark } = await readOrganizerState(turn)
   if (mark?.s !== s) return void (await turn.say({ text: turn.t('release-nobody') }))
   const { title, mobileOf } = mark
   await turn.say(releaseView(turn.t, { s, title, canBeOther: mobileOf === undefined }))
@@ -38,7 +38,7 @@ export async function askAboutMark(turn: Turn, s: string): Promise<void> {
 /** Frees what only a mark is kept of: nobody's answers are here, so everybody begins at the introduction. */
 export async function releaseMark(turn: Turn, s: string, who: 'same' | 'other'): Promise<void> {
   const { t } = turn
-  const { releasable: mark } = await openDesk(turn)
+  const { releasable: mark } = await readOrganizerState(turn)
   if (mark?.s !== s) return void (await turn.say({ text: t('release-nobody') }))
   const { title, mobileOf, token, kind } = mark
   if (who === 'other' && mobileOf !== undefined)

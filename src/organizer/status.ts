@@ -1,6 +1,5 @@
 import { Composer, InputFile } from 'grammy'
 import type { TurnContext } from '../dialog/context.ts'
-import { changeDesk, openDesk } from '../dialog/desk.ts'
 import { noteAct } from '../dialog/note-act.ts'
 import { type Enrolled, readStandings } from '../dialog/standings.ts'
 import type { Turn } from '../dialog/turn.ts'
@@ -20,6 +19,7 @@ import {
   statusPicture,
   statusView,
 } from '../views/status.ts'
+import { changeOrganizerState, readOrganizerState } from './organizer-state.ts'
 
 const BOARD_DAYS = 30
 const MOST_ACTS = 50
@@ -42,7 +42,7 @@ async function showBoard(turn: Turn): Promise<void> {
   await turn.typing()
   const { counts, tests } = await readBoard(turn)
   const titles = tests.map(({ title }) => title)
-  await changeDesk(turn, (desk) => ({ ...desk, boardTests: titles }))
+  await changeOrganizerState(turn, (state) => ({ ...state, boardTests: titles }))
   if (counts.size > 0) {
     const picture = await deps.cards.board(statusPicture(t, counts, new Date(now)))
     await turn.sendPhoto(new InputFile(picture, 'status.png'), t('status-picture-title'))
@@ -53,7 +53,7 @@ async function showBoard(turn: Turn): Promise<void> {
 
 async function showDrop(turn: Turn, index: number): Promise<void> {
   const { t, deps, now } = turn
-  const title = (await openDesk(turn)).boardTests?.[index]
+  const title = (await readOrganizerState(turn)).boardTests?.[index]
   const test = (await readBoard(turn)).tests.find((each) => each.title === title)
   if (!test) return void (await turn.say({ text: t('drop-gone', { command: '/status' }) }))
   const picture = await deps.cards.board(dropPicture(t, test, new Date(now)))

@@ -1,5 +1,4 @@
 import { askService } from '../dialog/ask-service.ts'
-import { keepListing, listingOf } from '../dialog/desk.ts'
 import type { ListedItem, Listing } from '../dialog/listing.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
@@ -7,6 +6,7 @@ import type { OutcomeOf } from '../jobs/call-table.ts'
 import type { RecordItem, RoadmapItem } from '../service/wire.ts'
 import { showCard } from './card.ts'
 import { showScreen } from './lists.ts'
+import { keepListing, listingOf } from './organizer-state.ts'
 import { isExact, nextPage } from './search.ts'
 import { seenRecord, stateOf } from './seen.ts'
 
