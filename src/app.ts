@@ -16,10 +16,10 @@ import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/call-job.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
+import { createEnrolmentHandler } from './jobs/enrolment.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
 import { createLooksHandler } from './jobs/looks.ts'
 import { createPolling } from './jobs/polling.ts'
-import { createRollHandler } from './jobs/roll.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/tell-organizer.ts'
@@ -238,7 +238,7 @@ function startWorker(
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),
       ...createWatchHandlers(deps),
-      roll: createRollHandler(),
+      roll: createEnrolmentHandler(),
       event: createAnnounceHandler(deps),
     },
     passes,

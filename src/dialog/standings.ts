@@ -6,9 +6,9 @@ import { type BoardStage, boardStageOf } from '../domain/record/standing.ts'
 import { holderOf } from '../domain/roadmap.ts'
 import { ifReadable } from '../domain/unreadable.ts'
 import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
+import { type Enrolment, enrolmentLog, logParts } from '../storage/documents/enrolment-log.ts'
 import { tokenKey } from '../storage/documents/keys.ts'
 import { accounts, assignees, recordFiles } from '../storage/documents/kinds.ts'
-import { type RollEntry, rollParts, rolls } from '../storage/documents/rolls.ts'
 import { readDocuments } from '../storage/documents.ts'
 import type { Turn } from './turn.ts'
 
@@ -18,14 +18,14 @@ export type Enrolled = {
   /** The file, and those of its tests with their attempts; a record's own attempt is its only test. */
   file?: RecordFile
   /** What was begun and is not kept any more. */
-  gone?: RollEntry['begun']
+  gone?: Enrolment['begun']
   tests: { file: RecordFile; attempt: Attempt | undefined }[]
   begunAt?: number | undefined
   activeAt?: number | undefined
 }
 
 /** By the keyed hash of its token. */
-type Hashed = RollEntry & { hash: string }
+type Hashed = Enrolment & { hash: string }
 
 type Deps = Pick<Turn, 'now'> & { deps: Pick<Turn['deps'], 'store' | 'vault'> }
 
@@ -37,7 +37,7 @@ const AT_ONCE = 100
  * so that nobody who answers pays for it.
  */
 export async function* readStandings(turn: Deps, days?: number): AsyncGenerator<Enrolled> {
-  const entries = await readRoll(turn, days)
+  const entries = await readEnrolments(turn, days)
   for (let at = 0; at < entries.length; at += AT_ONCE) {
     yield* await readSome(turn, entries.slice(at, at + AT_ONCE))
     await setImmediate()
@@ -45,12 +45,17 @@ export async function* readStandings(turn: Deps, days?: number): AsyncGenerator<
 }
 
 /** What was opened last under each token, in the order in which it came. */
-async function readRoll({ deps, now }: Deps, days?: number): Promise<Hashed[]> {
-  const parts = rollParts(now, days)
+async function readEnrolments({ deps, now }: Deps, days?: number): Promise<Hashed[]> {
+  const parts = logParts(now, days)
   const known = new Map<string, Hashed>()
   for (let at = 0; at < parts.length; at += AT_ONCE) {
-    for (const roll of await readDocuments(deps.store, deps.vault, rolls, parts.slice(at, at + AT_ONCE)))
-      for (const [hash, entry] of Object.entries(roll?.entries ?? {})) {
+    for (const log of await readDocuments(
+      deps.store,
+      deps.vault,
+      enrolmentLog,
+      parts.slice(at, at + AT_ONCE),
+    ))
+      for (const [hash, entry] of Object.entries(log?.entries ?? {})) {
         const before = known.get(hash)
         known.set(hash, before?.s === entry.s && before.isBegun ? before : { ...entry, hash })
       }

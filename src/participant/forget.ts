@@ -11,7 +11,7 @@ import { accountOf, consentOf, left } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { allFinished, isGiven } from '../domain/roadmap.ts'
-import { strike } from '../jobs/roll.ts'
+import { strike } from '../jobs/enrolment.ts'
 import { endWatches, endWatchesOver } from '../jobs/watch-jobs.ts'
 import { actorKind } from '../queue/actors.ts'
 import {

@@ -20,7 +20,7 @@ import { everyRecord, type RoadmapPart, toldApart } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
-import { enrol } from '../jobs/roll.ts'
+import { logEnrolment } from '../jobs/enrolment.ts'
 import { isSamePerson } from '../jobs/same-person.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
@@ -49,7 +49,7 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   if (known != null) file.externalId = known
   if (isIn(file, 'new')) {
     announce(turn.deps, turn.work, { ...file, externalId: known ?? externalId }, 'opened')
-    enrol({ ...turn.deps, now: turn.now }, turn.work, file)
+    logEnrolment({ ...turn.deps, now: turn.now }, turn.work, file)
   }
   describe(file, record, turn.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
@@ -79,7 +79,7 @@ export async function roadmapOpened(
   if (!outcome.ok) return notOpened(turn, file, outcome)
   if (isIn(file, 'new')) {
     announce(turn.deps, turn.work, file, 'opened')
-    enrol({ ...turn.deps, now: turn.now }, turn.work, file)
+    logEnrolment({ ...turn.deps, now: turn.now }, turn.work, file)
   }
   describeRoadmap(file, outcome.value, turn.now)
   await sawIt(turn, file, outcome.value)

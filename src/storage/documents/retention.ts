@@ -20,7 +20,7 @@ export const AUDIT_DAYS = 180
  * What was begun is listed for organizers for so long, without a name or an answer and also when nothing else is kept of
  * it: a school year, and what came before the summer.
  */
-export const ROLL_DAYS = 366
+export const ENROLMENT_DAYS = 366
 
 type Expiry<T> = (value: T, at: Term) => number | undefined
 
@@ -74,7 +74,7 @@ export const madeInvitationExpiry: Expiry<{ until?: number | undefined; overAt?:
   { now },
 ) =>
   overAt === undefined && until === undefined ? undefined : Math.max(now, until ?? now) + AUDIT_DAYS * DAY_MS
-export const rollExpiry = days<unknown>(() => ROLL_DAYS)
+export const enrolmentExpiry = days<unknown>(() => ENROLMENT_DAYS)
 export const auditExpiry = days<unknown>(() => AUDIT_DAYS)
 /** A batch that could not be brought for so long is asked for again. */
 export const batchExpiry = days<unknown>(() => 7)

@@ -3,19 +3,22 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { isRoadmap } from '../domain/record/record.ts'
 import { job } from '../queue/job.ts'
 import { type Handler, handler } from '../queue/task.ts'
+import { enrolment, enrolmentLog, logPart } from '../storage/documents/enrolment-log.ts'
 import { tokenKey } from '../storage/documents/keys.ts'
-import { rollEntry, rollPart, rolls } from '../storage/documents/rolls.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 
 /**
- * Somebody has opened or begun a record or roadmap, or had it deleted. By the part of the roll, so that nobody's turn
+ * Somebody has opened or begun a record or roadmap, or had it deleted. By the part of the log, so that nobody's turn
  * waits for another's.
  */
-const rollJob = job('roll', rollEntry.extend({ hash: z.string(), isForgotten: z.literal(true).optional() }))
+const enrolmentJob = job(
+  'roll',
+  enrolment.extend({ hash: z.string(), isForgotten: z.literal(true).optional() }),
+)
 
 /** Puts a record or roadmap on the board of organizers; the tests of roadmaps stand there with their roadmap. */
-export function enrol(
+export function logEnrolment(
   { vault, now }: { vault: Vault; now: number },
   work: Pick<UnitOfWork, 'post'>,
   file: RecordFile,
@@ -26,7 +29,7 @@ export function enrol(
   const hash = tokenKey(vault, token)
   const kind = isRoadmap(file) ? ('roadmap' as const) : ('record' as const)
   const begun = { token, kind, title: test.title, at: now }
-  rollJob.post(work, rollPart(now, hash), { hash, s, ...(isBegun && { isBegun, begun }) })
+  enrolmentJob.post(work, logPart(now, hash), { hash, s, ...(isBegun && { isBegun, begun }) })
 }
 
 /** Leaves no more than a mark of what was begun at a time, and is deleted now. */
@@ -37,13 +40,13 @@ export function strike(
   begunAt: number,
 ): void {
   const hash = tokenKey(vault, token)
-  rollJob.post(work, rollPart(begunAt, hash), { hash, s, isForgotten: true })
+  enrolmentJob.post(work, logPart(begunAt, hash), { hash, s, isForgotten: true })
 }
 
-/** Keeps the roll: one entry for each that was opened or begun. */
-export function createRollHandler(): Handler {
-  return handler(rollJob, async ({ id, body: { hash, isForgotten, ...entry }, work }) => {
-    const { entries } = (await work.get(rolls, id)) ?? work.put(rolls, id, { entries: {} })
+/** Keeps the log: one entry for each that was opened or begun. */
+export function createEnrolmentHandler(): Handler {
+  return handler(enrolmentJob, async ({ id, body: { hash, isForgotten, ...entry }, work }) => {
+    const { entries } = (await work.get(enrolmentLog, id)) ?? work.put(enrolmentLog, id, { entries: {} })
     const known = entries[hash]
     if (isForgotten) delete known?.begun
     else entries[hash] = known?.s === entry.s && known.isBegun ? known : entry
