@@ -22,7 +22,7 @@ import {
   targetCardView,
 } from '../views/target-card.ts'
 import { invitableRoles, releasable, rolesOf } from './card-roles.ts'
-import { markOf } from './release-mark.ts'
+import { tombstoneOf } from './release-tombstone.ts'
 import type { SeenTarget } from './seen.ts'
 import { isSendable } from './send-result.ts'
 
@@ -50,8 +50,8 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
   const file = await knownFile(turn, seen.token)
   const made = await invitationsOf(turn.work, vault, seen.token)
   const refusal = await whyNotInvitable(turn.work, vault, seen)
-  // Whoever has taken over a mark may never begin.
-  const mark = file?.isBegun ? undefined : await markOf(turn, seen)
+  // Whoever has taken over a tombstone may never begin.
+  const tombstone = file?.isBegun ? undefined : await tombstoneOf(turn, seen)
   const release = await releasable(turn, file)
   const card: TargetCard = {
     ...seen,
@@ -63,7 +63,7 @@ export async function showCard(turn: Turn, seen: SeenTarget, messageId: number |
     owed: file && (await owedOf(turn, file)),
     canInvite: refusal === undefined,
     inviteRoles: invitableRoles(seen, file, refusal),
-    release: release.whole ?? mark,
+    release: release.whole ?? tombstone,
     releaseRoles: release.roles,
     send: file && (await isSendable(turn, file)) ? file.s : undefined,
   }

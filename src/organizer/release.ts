@@ -16,7 +16,6 @@ import { buttons } from '../views/buttons.ts'
 import { releaseView } from '../views/organizer-release.ts'
 import { inviteAgain } from './invite-again.ts'
 import { tellDone } from './release-done.ts'
-import { askAboutMark, releaseMark } from './release-mark.ts'
 import {
   askAboutRole,
   askWhichRole,
@@ -25,6 +24,7 @@ import {
   releaseRecords,
   releaseRole,
 } from './release-role.ts'
+import { askAboutTombstone, releaseTombstone } from './release-tombstone.ts'
 
 /** A call that is younger may still make a profile. */
 const UNDER_WAY_MS = 5 * 60_000
@@ -43,7 +43,7 @@ async function askForWhom(turn: Turn, s: string): Promise<void> {
   const role = await givenRoleOf(turn, s)
   if (role) return askAboutRole(turn, role)
   const file = await claimedFile(turn, s)
-  if (!file) return askAboutMark(turn, s)
+  if (!file) return askAboutTombstone(turn, s)
   if (await isOfRoles(turn, file)) return askWhichRole(turn, file)
   const { title } = file.test
   await turn.say(releaseView(turn.t, { s: file.s, title, canBeOther: !hasProfile(file) }))
@@ -58,7 +58,7 @@ export async function release(turn: Turn, s: string, { for: who }: EventOf<'rele
   const role = await givenRoleOf(turn, s)
   if (role) return releaseRole(turn, role, who)
   const file = await claimedFile(turn, s)
-  if (!file) return releaseMark(turn, s, who)
+  if (!file) return releaseTombstone(turn, s, who)
   // It was a role that was asked about, and its owner has taken it back since.
   if (file.s !== s) return askForWhom(turn, s)
   if (await isOfRoles(turn, file)) return askWhichRole(turn, file)

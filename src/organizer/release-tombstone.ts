@@ -9,10 +9,10 @@ import { tellDone } from './release-done.ts'
 import type { SeenTarget } from './seen.ts'
 
 /**
- * `S` of what was begun here and of which nothing but the mark is kept (after /forget, or when its term is over), so
- * that it can be released. Noted on the desk, since nothing leads from an `S` to a mark.
+ * `S` of what was begun here and of which nothing but the tombstone is kept (after /forget, or when its term is over), so
+ * that it can be released. Noted on the desk, since nothing leads from an `S` to a tombstone.
  */
-export async function markOf(turn: Turn, seen: SeenTarget): Promise<string | undefined> {
+export async function tombstoneOf(turn: Turn, seen: SeenTarget): Promise<string | undefined> {
   const assignee = await assigneeOf(turn, seen.token)
   if (isIn(assignee, 'free', 'invited') || isParted(assignee)) return undefined
   const s = await knownShortId(turn, seen.token)
@@ -28,19 +28,19 @@ const profiledRecord = (seen: SeenTarget): string | undefined =>
   seen.kind === 'record' ? seen.token : seen.roles.flatMap(({ tests }) => tests)[0]?.token
 
 /** Asks for whom it is to be released. */
-export async function askAboutMark(turn: Turn, s: string): Promise<void> {
-  const { releasable: mark } = await readOrganizerState(turn)
-  if (mark?.s !== s) return void (await turn.say({ text: turn.t('release-nobody') }))
-  const { title, mobileOf } = mark
+export async function askAboutTombstone(turn: Turn, s: string): Promise<void> {
+  const { releasable: tombstone } = await readOrganizerState(turn)
+  if (tombstone?.s !== s) return void (await turn.say({ text: turn.t('release-nobody') }))
+  const { title, mobileOf } = tombstone
   await turn.say(releaseView(turn.t, { s, title, canBeOther: mobileOf === undefined }))
 }
 
-/** Frees what only a mark is kept of: nobody's answers are here, so everybody begins at the introduction. */
-export async function releaseMark(turn: Turn, s: string, who: 'same' | 'other'): Promise<void> {
+/** Frees what only a tombstone is kept of: nobody's answers are here, so everybody begins at the introduction. */
+export async function releaseTombstone(turn: Turn, s: string, who: 'same' | 'other'): Promise<void> {
   const { t } = turn
-  const { releasable: mark } = await readOrganizerState(turn)
-  if (mark?.s !== s) return void (await turn.say({ text: t('release-nobody') }))
-  const { title, mobileOf, token, kind } = mark
+  const { releasable: tombstone } = await readOrganizerState(turn)
+  if (tombstone?.s !== s) return void (await turn.say({ text: t('release-nobody') }))
+  const { title, mobileOf, token, kind } = tombstone
   if (who === 'other' && mobileOf !== undefined)
     return void (await turn.say({ text: t('release-refused', { title }) }))
   const isSame = who === 'same'
