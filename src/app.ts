@@ -12,13 +12,13 @@ import { createChatHandler } from './inbox/chat.ts'
 import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
+import { createChecksHandler } from './jobs/analysis-checks.ts'
 import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/call-job.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
 import { createEnrolmentHandler } from './jobs/enrolment.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
-import { createLooksHandler } from './jobs/looks.ts'
 import { createPolling } from './jobs/polling.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
@@ -233,7 +233,7 @@ function startWorker(
       submit: createSubmitHandler(deps),
       result: createResultHandler(deps),
       generation: createGenerationHandler(polled),
-      survey: createLooksHandler(polled),
+      survey: createChecksHandler(polled),
       batch: createBatchHandler({ ...deps, username: me.username }),
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),

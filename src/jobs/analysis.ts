@@ -57,7 +57,7 @@ function whyNotReady(roadmap: Seen, tries: number): ChatEvent | 'later' {
 }
 
 /** How an analysis has ended; `undefined` while it is under way, and while nobody can tell. */
-export async function lookAtAnalysis(
+export async function checkAnalysis(
   service: AnalysisService,
   token: string,
   trace: string,

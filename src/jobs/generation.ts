@@ -8,7 +8,7 @@ import { job } from '../queue/job.ts'
 import { type Handler, handler, type JobEnd } from '../queue/task.ts'
 import { onBehalf } from '../storage/documents/owed-result.ts'
 import { type AnalysisService, beginAnalysis } from './analysis.ts'
-import { leaveAnalysis, watchAnalysis } from './looks.ts'
+import { leaveAnalysis, watchAnalysis } from './analysis-checks.ts'
 
 const generationBody = z.object({
   s: z.string(),
@@ -17,7 +17,7 @@ const generationBody = z.object({
    * `start` asks for the analysis; then it is watched: a step of its own, since all roadmaps share the looks and a conflict
    * must not repeat the call. The others are how a former version called its watching.
    */
-  phase: z.enum(['start', 'watch', 'look', 'place', 'found', 'leave']),
+  phase: z.enum(['start', 'watch', 'check', 'place', 'found', 'leave']),
   isFirst: z.boolean().optional(),
   tries: z.number().optional(),
   /** When the analysis was begun. */

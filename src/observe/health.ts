@@ -50,7 +50,7 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
   let timer: NodeJS.Timeout | undefined
   let isLeaving = false
 
-  const lookAtStorage = () =>
+  const checkStorage = () =>
     within(LIMIT_MS.storage, checks.storage()).then(
       () => {
         tellOfStorage(true)
@@ -82,7 +82,7 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
     report: (part, isOk) => remotes[part].report(isOk),
     async readiness() {
       const [telegram, service] = [remotes.telegram.state(), remotes.service.state()]
-      const parts = { storage: await lookAtStorage(), telegram, service }
+      const parts = { storage: await checkStorage(), telegram, service }
       const hasBegun = telegram !== 'waiting' && service !== 'waiting'
       return { isReady: !isLeaving && parts.storage === 'ok' && hasBegun, parts }
     },

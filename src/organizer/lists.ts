@@ -19,7 +19,7 @@ export function lists(): Composer<TurnContext> {
     change(ctx, id, (listing, messageId) => showScreen(ctx.turn, listing, screen, messageId)),
   )
   onButton(composer, buttons.relist, (ctx, _, id) =>
-    change(ctx, id, (listing, messageId) => lookAgain(ctx.turn, listing, messageId)),
+    change(ctx, id, (listing, messageId) => checkAgain(ctx.turn, listing, messageId)),
   )
   onButton(composer, buttons.filter, (ctx, _, id, which, wanted) =>
     change(ctx, id, (listing, messageId) =>
@@ -126,7 +126,7 @@ async function narrow(turn: Turn, listing: Listing, messageId: number | undefine
 }
 
 /** Looks at the page of this screen once more. */
-async function lookAgain(turn: Turn, listing: Listing, messageId: number | undefined): Promise<void> {
+async function checkAgain(turn: Turn, listing: Listing, messageId: number | undefined): Promise<void> {
   const { id, version, screen, chunks } = listing
   let passed = 0
   const chunk = chunks.findIndex(({ items }) => {

@@ -17,10 +17,10 @@ import type { ChatEvent, EventKind, EventOf } from '../queue/events.ts'
 import { resultFailedView } from '../views/submission.ts'
 import { refreshBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
+import { checkRecord } from './check-record.ts'
 import { isBehindCurtain } from './curtain.ts'
 import type { EventHandlers } from './event-handlers.ts'
 import { generationEvents } from './generation-events.ts'
-import { look } from './look.ts'
 import { recordReady } from './nested-record.ts'
 import { showPlace } from './place.ts'
 import { releasedFrom } from './released.ts'
@@ -40,7 +40,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     const isNews = isIn(file, 'intro') && turn.account.screens[file.s] !== undefined
     if (!isIn(file, 'waiting') && !isNews) return
     await tell(turn, 'opened-now')
-    await (file.parent ? recordReady : look)(turn, file)
+    await (file.parent ? recordReady : checkRecord)(turn, file)
   },
   async redraw(turn, file, { messageId }) {
     const { s, parent } = file

@@ -18,9 +18,9 @@ import { raw } from '../texts/html.ts'
 import { failureReasons } from '../views/generation.ts'
 import { refreshBoard, showBoard } from './board.ts'
 import { tellOthers } from './board-news.ts'
+import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
 import type { EventHandlers } from './event-handlers.ts'
-import { look } from './look.ts'
 
 /** What the analysis, or another account of the same roadmap, has to tell. */
 export const generationEvents: EventHandlers<
@@ -90,7 +90,7 @@ async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): P
   await tellOthers(turn, file)
   if (code === 'unfinished') {
     await tell(turn, 'generate-unfinished')
-    return look(turn, file)
+    return checkRecord(turn, file)
   }
   const kind = code === 'billing' && { kind: code }
   if (code === 'key') await tellKeyTrouble(turn)

@@ -12,7 +12,7 @@ import { endInvitations } from '../jobs/invite.ts'
 import { CONSENT_VERSION } from '../storage/documents/kinds.ts'
 import { noteBegun } from './begun.ts'
 import { openBoard } from './board.ts'
-import { externalIdOf, look } from './look.ts'
+import { checkRecord, externalIdOf } from './check-record.ts'
 import { mayBegin, openedInvitation } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
 
@@ -52,7 +52,7 @@ export async function openInvitation(
   if (externalId !== undefined && !takeExternalId(turn, file, externalId))
     return tell(turn, 'external-id-differs')
   const isFresh = isInStage(file, 'intro') && now - file.seenAt < FRESH_MS
-  await (file.isBegun || isFresh ? showPlace : look)(turn, file)
+  await (file.isBegun || isFresh ? showPlace : checkRecord)(turn, file)
 }
 
 /** The bare link was opened: an invitation that came before counts no more. */

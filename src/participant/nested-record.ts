@@ -29,7 +29,7 @@ export async function recordOpened(turn: Turn, file: RecordFile, outcome: Outcom
     return outcome.code === 'not_found' ? loadQuestions(turn, file) : failed(turn, file, outcome)
   const { test, status, auth_required: isRequired, profile } = outcome.value
   if (isFinished(outcome.value)) return recordFinished(turn, file, turn.t('finished-elsewhere'))
-  if (isRequired) return lookAtRoadmap(turn, file)
+  if (isRequired) return checkRoadmap(turn, file)
   file.test.questions = test.questions_count ?? undefined
   file.test.minutes = test.doing_time_minutes ?? undefined
   if (profile && isMinor(profile, turn.today)) await noteMinor(turn, file)
@@ -88,7 +88,7 @@ export async function showFinished(turn: Turn, file: RecordFile, text: string): 
   await showBoard(turn, parent)
 }
 
-async function lookAtRoadmap(turn: Turn, file: RecordFile): Promise<void> {
+async function checkRoadmap(turn: Turn, file: RecordFile): Promise<void> {
   const parent = await parentOf(turn, file)
   if (parent) await callService(turn, parent.s, { kind: 'openRoadmap', token: parent.token })
 }

@@ -10,9 +10,9 @@ import { isIn } from '../domain/record/record.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { acceptRole } from './accept-role.ts'
+import { checkRecord } from './check-record.ts'
 import { deliverBlocked, isServed } from './deliver.ts'
 import { begin } from './introduce.ts'
-import { look } from './look.ts'
 import { onButton } from './on-button.ts'
 import { open } from './open-code.ts'
 import { showPlace } from './place.ts'
@@ -77,7 +77,7 @@ export function introduction(): Composer<TurnContext> {
     const file = await visibleFile(turn, s)
     if (!file) return next()
     if (isPending(turn, s)) return toast(turn.t.plain('one-moment'))
-    await (isIn(file, 'waiting', 'new') ? look : showPlace)(turn, file)
+    await (isIn(file, 'waiting', 'new') ? checkRecord : showPlace)(turn, file)
   })
   return composer
 }

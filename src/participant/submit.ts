@@ -15,9 +15,9 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { answersSent, answersSentAgain, move } from '../domain/record/transitions.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { buttons } from '../views/buttons.ts'
+import { checkRecord } from './check-record.ts'
 import { isBehindCurtain } from './curtain.ts'
 import { deliverAgain, isServed } from './deliver.ts'
-import { look } from './look.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 import { showOnScreen } from './show-question.ts'
@@ -98,6 +98,6 @@ async function retry(turn: Turn, file: RecordFile, messageId: number | undefined
     }
   }
   // Perhaps the profile is gone: the record tells.
-  if (isIn(file, 'loading') && !file.parent) return look(turn, file)
+  if (isIn(file, 'loading') && !file.parent) return checkRecord(turn, file)
   await showPlace(turn, file)
 }

@@ -37,7 +37,7 @@ export function createWorker(
   const places = createPlaces({ ...ROOM, ...deps.room })
   let stopped = false
   let looking = false
-  let lookAgain = false
+  let checkAgain = false
   let current = Promise.resolve()
   const attempts: ClaimDeps = { ...deps, isStopped: () => stopped }
   const timer = setInterval(() => look(), LOOK_MS)
@@ -48,17 +48,17 @@ export function createWorker(
   }
 
   function look(): void {
-    if (looking) lookAgain = true
-    else current = lookNow()
+    if (looking) checkAgain = true
+    else current = checkNow()
   }
 
-  async function lookNow(): Promise<void> {
+  async function checkNow(): Promise<void> {
     looking = true
     try {
       do {
-        lookAgain = false
+        checkAgain = false
         while (!stopped && (await claimOne()) === 'begun');
-      } while (lookAgain && !stopped)
+      } while (checkAgain && !stopped)
     } catch (err) {
       log.error({ err }, 'store does not hand out work')
     } finally {

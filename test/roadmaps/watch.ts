@@ -1,6 +1,6 @@
 import { newRecordFile } from '../../src/domain/record/record.ts'
+import { createChecksHandler } from '../../src/jobs/analysis-checks.ts'
 import { createGenerationHandler } from '../../src/jobs/generation.ts'
-import { createLooksHandler } from '../../src/jobs/looks.ts'
 import { actorId, actorKind, actorName } from '../../src/queue/actors.ts'
 import { chatMail } from '../../src/queue/chat-message.ts'
 import type { ChatEvent } from '../../src/queue/events.ts'
@@ -31,7 +31,7 @@ export async function createWatch(service: WatchedService, clock = createClock()
 
   function newHandlers() {
     const deps = { service, store, vault, now, pollMs: POLL_MS }
-    return { generation: createGenerationHandler(deps), survey: createLooksHandler(deps) }
+    return { generation: createGenerationHandler(deps), survey: createChecksHandler(deps) }
   }
 
   async function begin(s: string): Promise<void> {

@@ -48,13 +48,13 @@ export const faultsOfWhose: readonly Fault[] = [
     4,
     'a profile that is there is ours, whatever its details',
     { tests: ['test/dialogs/elsewhere.test.ts'] },
-    at('jobs/look-at-profiles.ts', '!typed || isSamePerson(typed, profile) ?', 'true ?'),
+    at('jobs/check-profiles.ts', '!typed || isSamePerson(typed, profile) ?', 'true ?'),
   ),
   fault(
     4,
     'profiles of a roadmap that are there are ours, whatever their details',
     { tests: ['test/roadmaps/elsewhere.test.ts'] },
-    at('jobs/look-at-profiles.ts', '!isSamePerson({ ...profile, mobile: typed.mobile }, known)', 'false'),
+    at('jobs/check-profiles.ts', '!isSamePerson({ ...profile, mobile: typed.mobile }, known)', 'false'),
   ),
   fault(
     4,

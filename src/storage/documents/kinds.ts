@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { account, keptTalk } from '../../domain/account.ts'
+import { poll } from '../../domain/analysis-checks.ts'
 import { assignee } from '../../domain/assignee.ts'
-import { survey } from '../../domain/looks.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
 import { recordFile } from '../../domain/record/record.ts'
 import { document } from './document.ts'
@@ -77,17 +77,17 @@ const watchedAnalysis = z.object({
 })
 export type WatchedAnalysis = z.infer<typeof watchedAnalysis>
 
-const keptLooks = z.object({
+const keptChecks = z.object({
   alone: z.record(z.string(), watchedAnalysis),
-  list: survey.extend({ at: z.number() }).optional(),
+  list: poll.extend({ at: z.number() }).optional(),
   freeAt: z.number(),
 })
-export type KeptLooks = z.infer<typeof keptLooks>
-export const noLooks = (): KeptLooks => ({ alone: {}, freeAt: 0 })
+export type KeptChecks = z.infer<typeof keptChecks>
+export const noChecks = (): KeptChecks => ({ alone: {}, freeAt: 0 })
 /** The analyses that are looked at: one for all, so that looks keep their distance; what it loses its job brings back. */
-export const looks = document('l', {
-  schema: keptLooks,
-  upgrades: [noLooks],
+export const checks = document('l', {
+  schema: keptChecks,
+  upgrades: [noChecks],
   expiresAt: scheduleExpiry,
   isReplaceable: true,
 })

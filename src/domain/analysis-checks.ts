@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Where a survey of the list of roadmaps stands: the next page, and which roadmaps it has not shown yet. */
-export const survey = z.object({
+export const poll = z.object({
   /** None between two surveys. */
   page: z.number(),
   /** What waited when the survey began, and was not on the list so far; of one that is over, what it is unsure of. */
@@ -16,10 +16,10 @@ export const survey = z.object({
   /** Something on it could not be read. */
   isUnread: z.boolean().optional(),
 })
-export type Survey = z.infer<typeof survey>
+export type Poll = z.infer<typeof poll>
 
 /** The looks at analyses that are under way, and when each is due. */
-export type Looks = {
+export type Checks = {
   /** By `S`. */
   alone: Readonly<Record<string, { at: number }>>
   /** The look at the list, while many wait. */
@@ -29,18 +29,18 @@ export type Looks = {
 }
 
 /** After a look has ended: never more than 20 of them in a minute. */
-export const LOOK_PAUSE_MS = 3_000
+export const CHECK_PAUSE_MS = 3_000
 /** Above this many that wait at once the list of all is looked at, and each alone only now and then. */
 export const MOST_ALONE = 20
 /** So few are each looked at alone again. */
 export const FEW = 15
 /** Then looks at each keep so much distance, which leaves the time between them to the list. */
-const LISTED_SPACING_MS = 4 * LOOK_PAUSE_MS
+const LISTED_SPACING_MS = 4 * CHECK_PAUSE_MS
 const FIRST_LOOK_AFTER = 5
 
 /** What is looked at next, and when: one roadmap or, without `s`, the list. Of what is due the list comes last. */
-export function nextLook(
-  { alone, list, freeAt }: Looks,
+export function nextCheck(
+  { alone, list, freeAt }: Checks,
   now: number,
 ): { at: number; s?: string } | undefined {
   const from = Math.max(freeAt, now)
@@ -52,7 +52,7 @@ export function nextLook(
 
 /** When a roadmap is looked at alone: after five intervals at first, then after each; while many wait behind all others. */
 export function nextAlone(
-  { alone, list }: Looks,
+  { alone, list }: Checks,
   {
     s,
     now,
@@ -66,16 +66,16 @@ export function nextAlone(
 }
 
 /** Those that are looked at alone make room for the list. */
-export function makeRoom(alone: Looks['alone']): void {
+export function makeRoom(alone: Checks['alone']): void {
   let from = 0
   for (const { s } of inOrder(alone)) {
-    const look = alone[s]
-    if (look) look.at = Math.max(look.at, from)
-    from = (look?.at ?? 0) + LISTED_SPACING_MS
+    const check = alone[s]
+    if (check) check.at = Math.max(check.at, from)
+    from = (check?.at ?? 0) + LISTED_SPACING_MS
   }
 }
 
-const inOrder = (alone: Looks['alone']): { s: string; at: number }[] =>
+const inOrder = (alone: Checks['alone']): { s: string; at: number }[] =>
   Object.entries(alone)
     .map(([s, { at }]) => ({ s, at }))
     .toSorted((one, other) => one.at - other.at)

@@ -32,7 +32,7 @@ export const externalIdOf = ({ account }: Turn, file: RecordFile): number | unde
   file.isBegun ? file.externalId : account.externalIds?.[file.s]
 
 /** Asks the service about a record: before the introduction, and while it waits for the organizer. */
-export async function look(turn: Turn, file: RecordFile): Promise<void> {
+export async function checkRecord(turn: Turn, file: RecordFile): Promise<void> {
   if (isPending(turn, file.s)) return tell(turn, 'one-moment')
   await callService(turn, file.s, { kind: file.roadmap ? 'openRoadmap' : 'open', token: file.token })
 }

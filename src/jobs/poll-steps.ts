@@ -1,4 +1,4 @@
-import type { Survey } from '../domain/looks.ts'
+import type { Poll } from '../domain/analysis-checks.ts'
 import type { ServiceClient } from '../service/client.ts'
 
 /** One page of the roadmaps that are not finished. */
@@ -10,30 +10,30 @@ type News = 'found' | 'changed'
 
 const ANALYSIS = 4
 /** Between two surveys: page 0. */
-export const NO_SURVEY: Survey = { page: 0, missing: [], missed: [], since: 0, seen: 0 }
+export const NO_POLL: Poll = { page: 0, missing: [], missed: [], since: 0, seen: 0 }
 
 /**
  * What one page says of those that wait, and where the survey stands then. What has left the list is finished, and what
  * stands there but is not analysed any more is to be looked at alone. `known` are those items whose roadmap is ours.
  */
 export function afterPage(
-  survey: Survey,
+  poll: Poll,
   { results, next, count }: ListPage,
   known: readonly { s: string; item: Item }[],
-): { news: { s: string; news: News }[]; survey: Survey } {
-  const { page, missed, since } = survey
-  const shown = known.filter(({ s }) => survey.missing.includes(s))
+): { news: { s: string; news: News }[]; poll: Poll } {
+  const { page, missed, since } = poll
+  const shown = known.filter(({ s }) => poll.missing.includes(s))
   const news = shown.flatMap(({ s, item }) => {
     const is = newsOf(item)
     return is ? [{ s, news: is }] : []
   })
-  const missing = survey.missing.filter((s) => !shown.some((one) => one.s === s))
-  const seen = survey.seen + results.length
-  const isSteady = page === 1 || survey.count === count
-  const isUnread = survey.isUnread || results.includes(null)
+  const missing = poll.missing.filter((s) => !shown.some((one) => one.s === s))
+  const seen = poll.seen + results.length
+  const isSteady = page === 1 || poll.count === count
+  const isUnread = poll.isUnread || results.includes(null)
   if (next !== null && results.length > 0 && missing.length > 0) {
     const so = { page: page + 1, missing, count: isSteady ? count : undefined, seen, isUnread }
-    return { news, survey: { ...survey, ...so } }
+    return { news, poll: { ...poll, ...so } }
   }
   // Where the list has changed on the way, something may have slipped from one page to another unseen, but not twice.
   const isWhole = isSteady && seen === count
@@ -43,7 +43,7 @@ export function afterPage(
   const left = gone.map((s) => ({ s, news: isProof ? ('found' as const) : ('changed' as const) }))
   return {
     news: [...news, ...left],
-    survey: over(
+    poll: over(
       since,
       missing.filter((s) => !gone.includes(s)),
     ),
@@ -51,7 +51,7 @@ export function afterPage(
 }
 
 /** A survey that is over, and what it is unsure of. */
-export const over = (since: number, missing: string[]): Survey => ({ ...NO_SURVEY, since, missing })
+export const over = (since: number, missing: string[]): Poll => ({ ...NO_POLL, since, missing })
 
 function newsOf({ is_finished, status }: Item): News | undefined {
   if (is_finished || status === 1) return 'found'

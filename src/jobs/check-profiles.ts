@@ -10,11 +10,11 @@ import { isSamePerson } from './same-person.ts'
 /** What a look found: the profile is made; `undefined`: not; `of another`: it is there, with other details. */
 export type Seen<V> = V | undefined | 'of another'
 
-type Looks = Pick<ServiceClient, 'record' | 'roadmap'>
+type Checks = Pick<ServiceClient, 'record' | 'roadmap'>
 
 /** Looks whether a record has the profile that was typed. A call of an earlier version did not say what that was. */
-export async function lookAtProfile(
-  service: Looks,
+export async function checkProfile(
+  service: Checks,
   token: string,
   typed: ProfileRequest | undefined,
   how: CallOptions,
@@ -28,8 +28,8 @@ export async function lookAtProfile(
  * Looks whether the roles that were sent have the profiles that were typed. A roadmap names no profiles: the first test
  * of each role does, at one call each.
  */
-export async function lookAtRoles(
-  service: Looks,
+export async function checkRoles(
+  service: Checks,
   token: string,
   typed: RolesRequest | undefined,
   how: CallOptions,
