@@ -23,7 +23,7 @@ export function createBeside<A>(conversation: Conversation<DialogContext, Contex
   const outside = outsideOf(conversation, ({ turn }) => turn)
   const say = (word: Act<string>) =>
     outside(async (turn, { dialog }) => {
-      await turn.say({ text: dialog.word ?? (await word(turn)) })
+      await turn.send({ text: dialog.word ?? (await word(turn)) })
     })
   let asked: Act<string>
   return {

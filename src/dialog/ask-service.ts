@@ -2,7 +2,7 @@ import type { OrganizerAct } from '../domain/organizer-act.ts'
 import type { CallOf } from '../jobs/call-table.ts'
 import { callService, isPending } from './call.ts'
 import { newShortId } from './files.ts'
-import { tell } from './say.ts'
+import { sendText } from './notify.ts'
 import type { Turn } from './turn.ts'
 
 export type OrganizerCall = CallOf<'listRecords' | 'listRoadmaps' | 'find'>
@@ -13,7 +13,7 @@ export async function askService(turn: Turn, act: OrganizerAct, call: OrganizerC
   for (const [s, pending] of Object.entries(account.pending)) {
     if (!pending.act) continue
     if (!isPending(turn, s)) delete account.pending[s]
-    else if (isSame(pending.act, act)) return tell(turn, 'one-moment')
+    else if (isSame(pending.act, act)) return sendText(turn, 'one-moment')
   }
   const s = newShortId()
   await callService(turn, s, call)

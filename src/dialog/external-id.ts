@@ -9,7 +9,7 @@ import { ownerOf } from './access.ts'
 import type { Beside } from './aside.ts'
 import type { Aside } from './due.ts'
 import { noteAct } from './note-act.ts'
-import { tell } from './say.ts'
+import { sendText } from './notify.ts'
 import type { Turn } from './turn.ts'
 
 /** Other external ids, in the place of those that are taken: as many as were sent to the service. */
@@ -52,7 +52,7 @@ export async function settle(
   ids: readonly (number | null)[],
 ): Promise<void> {
   if (file) await goOnWith(turn, file, ids)
-  await tell(turn, 'external-id-settled')
+  await sendText(turn, 'external-id-settled')
 }
 
 async function goOnWith(turn: Turn, file: RecordFile, ids: readonly (number | null)[]): Promise<void> {

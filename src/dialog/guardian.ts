@@ -1,6 +1,6 @@
 import { buttons } from '../views/buttons.ts'
 import { guardianView } from '../views/profile.ts'
-import { stopForGuardian } from './say.ts'
+import { stopForGuardian } from './notify.ts'
 import type { Talk } from './talk.ts'
 
 /** Under 18: a parent or guardian has to be present and agree. A no stops here, and the organizers hear of it. */

@@ -9,7 +9,7 @@ import type { Beside } from './aside.ts'
 import { callService } from './call.ts'
 import type { Aside } from './due.ts'
 import { assigneeOf, assigneeOfPart } from './files.ts'
-import { tell } from './say.ts'
+import { sendText } from './notify.ts'
 import type { Turn } from './turn.ts'
 
 /** The mobile in the profile, typed or shared by whoever opens what was released for the same person. */
@@ -28,7 +28,7 @@ export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobi
 async function compare(turn: Turn, takes: Takes): Promise<void> {
   const { taking } = takes
   const { s } = taking
-  if (!(await isStillInvited(turn, taking))) return tell(turn, 'invitation-used')
+  if (!(await isStillInvited(turn, taking))) return sendText(turn, 'invitation-used')
   if (triesOf(await assigneeOfPart(turn, taking)) === 0) return askForMobile(turn, taking)
   await callService(turn, s, { kind: 'open', token: await profiledRecord(turn, taking) })
   const pending = turn.account.pending[s]

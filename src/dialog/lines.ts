@@ -32,7 +32,7 @@ export async function lines(talk: Beside<Extract<Aside, { ask: 'lines' }>>): Pro
     const word = await (document ? takeDocument(turn, document) : takeLines(turn, text))
     if (word === undefined) return
     // What was asked for may be written once more.
-    if (given) await turn.say({ text: word })
+    if (given) await turn.send({ text: word })
     else turn.due = { show: 'aside', aside: { ask: 'lines' }, word }
   })
 }
@@ -97,7 +97,7 @@ async function takeLines(turn: Turn, text: string): Promise<string | undefined> 
   work.put(batches, id, { by: account.chatId, rows: rowsOf(lines) })
   batchJob.post(work, id, { onBehalf: await onBehalf(turn) })
   await noteAct(turn, 'batch')
-  await turn.say({ text: t('invite-batch', { lines: lines.length }) })
+  await turn.send({ text: t('invite-batch', { lines: lines.length }) })
   return undefined
 }
 

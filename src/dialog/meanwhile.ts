@@ -14,7 +14,7 @@ export async function isBusyElsewhere(turn: Turn, { s }: Pick<RecordFile, 's'>):
 
 /** Asks about a record; in the midst of another one's dialog it is only said, and the question there stands. */
 export async function askAbout(turn: Turn, file: RecordFile, view: View): Promise<void> {
-  if (await isBusyElsewhere(turn, file)) await turn.say(view)
+  if (await isBusyElsewhere(turn, file)) await turn.send(view)
   else await turn.ask(view)
 }
 
@@ -26,5 +26,5 @@ export async function waitMeanwhile(turn: Turn): Promise<void> {
   const { file } = due
   const test = { s: file.s, standing: standingOf(file), title: await titleHere(turn, file) }
   const view = meanwhileView(turn.t, test)
-  await turn.say(withWord(view, due.show === 'question' ? due.word : undefined))
+  await turn.send(withWord(view, due.show === 'question' ? due.word : undefined))
 }

@@ -2,7 +2,7 @@ import { parseMobile } from '../domain/persian/mobile.ts'
 import { buttons } from '../views/buttons.ts'
 import { mobileErrorText } from '../views/input-errors.ts'
 import { mobileGuessView, mobileView } from '../views/profile.ts'
-import { tell } from './say.ts'
+import { sendText } from './notify.ts'
 import type { Scene, Talk } from './talk.ts'
 
 /** A number of an unknown range that waits for a yes. */
@@ -19,7 +19,7 @@ export async function mobile(talk: Talk<Doubt>): Promise<void> {
   if (text !== undefined) return take(talk, text)
   if (contact) {
     if (contact.isOwn) return take(talk, international(contact.phone_number))
-    await talk.end(({ turn }) => tell(turn, 'contact-of-another'))
+    await talk.end(({ turn }) => sendText(turn, 'contact-of-another'))
     return talk.again()
   }
   if (!doubt || !buttons.mobile.read(data)) return talk.refuse()

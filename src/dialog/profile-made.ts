@@ -5,7 +5,7 @@ import { profileMade as made, move } from '../domain/record/transitions.ts'
 import { firstName } from '../domain/record/whose.ts'
 import type { RoadmapVerifyReply, VerifyReply } from '../service/wire-exchanges.ts'
 import { talks } from '../storage/documents/kinds.ts'
-import { tell } from './say.ts'
+import { sendText } from './notify.ts'
 import { postSubmission } from './submission.ts'
 import { leadTo, type Turn } from './turn.ts'
 import { deleteTyped } from './typed.ts'
@@ -25,10 +25,10 @@ export async function profileMade(turn: Turn, file: RecordFile, reply: Made): Pr
   turn.work.remove(talks, file.s)
   await deleteTyped(turn, file, words)
   notePeople(turn, file, people)
-  if (isIn(file, 'board')) await tell(turn, 'board-begin')
+  if (isIn(file, 'board')) await sendText(turn, 'board-begin')
   if (!isIn(file, 'submitting')) return leadTo(turn, file)
   // Complete answers had waited for it.
-  await tell(turn, 'submit-again')
+  await sendText(turn, 'submit-again')
   await postSubmission(turn, file)
 }
 

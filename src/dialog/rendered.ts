@@ -20,7 +20,7 @@ export type Rendered = {
    * Before what is to be rendered is read: notes what has become of it, however much later. What an earlier attempt has sent is
    * not sent again, so it is no witness: others may have rendered there since, and the store may have forgotten them.
    */
-  begin(s: string, attempt?: { hasSaid: boolean }): (screen: Screen, dated: Dated | undefined) => void
+  begin(s: string, attempt?: { hasSent: boolean }): (screen: Screen, dated: Dated | undefined) => void
   /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
   shows(s: string, screen: Screen): boolean
   /** When and where this process has shown this revision, if it was the last to do so as far as it knows. */
@@ -46,13 +46,13 @@ export function createRendered({ connection, isOneOfMany }: RenderedDeps): Rende
   }
 
   return {
-    begin(s, { hasSaid } = { hasSaid: false }) {
+    begin(s, { hasSent } = { hasSent: false }) {
       const since = connection()
       const begunAt = performance.now()
       begun.set(s, begunAt)
       return (screen, dated) => {
         const before = known(s, screen.revision)
-        if (hasSaid) screens.delete(s)
+        if (hasSent) screens.delete(s)
         // It stood there already.
         else if (!dated && before?.messageId === screen.messageId) return
         else screens.set(s, { ...screen, dated, begunAt, endedAt: performance.now(), connection: since })

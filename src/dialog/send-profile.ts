@@ -22,8 +22,8 @@ import { waitText } from '../views/wait.ts'
 import { callService, isPending, onBehalf } from './call.ts'
 import type { TurnContext } from './context.ts'
 import { isBusyElsewhere } from './meanwhile.ts'
+import { failed, notifyOrganizers, sendText } from './notify.ts'
 import { profileMade } from './profile-made.ts'
-import { failed, notifyOrganizers, tell } from './say.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import { postSubmission } from './submission.ts'
 import type { Talk } from './talk.ts'
@@ -49,7 +49,7 @@ export async function pressSms(talk: Talk, data: string): Promise<void> {
 export async function sendProfile(turn: Turn, file: RecordFile, toast?: TurnContext['toast']): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
   if (isPending(turn, file.s))
-    return toast ? toast(turn.t.plain('one-moment'), true) : tell(turn, 'one-moment')
+    return toast ? toast(turn.t.plain('one-moment'), true) : sendText(turn, 'one-moment')
   const { testsAuthRequired: sms } = file
   const { draft } = file.state
   const problems = profileProblems(draft, turn.today)
@@ -62,8 +62,8 @@ export async function sendProfile(turn: Turn, file: RecordFile, toast?: TurnCont
     const text = waitText(turn.t, wait, turn.deps.config.organizerContact)
     // Whom to ask for help has to stay to be read.
     if (toast && wait.reason === 'cooldown') await toast(text, true)
-    else await turn.say({ text })
-    if (wait.reason !== 'cooldown') await tellLimit(turn, file)
+    else await turn.send({ text })
+    if (wait.reason !== 'cooldown') await notifyLimit(turn, file)
     return
   }
   if (!(await isBusyElsewhere(turn, file)))
@@ -72,7 +72,7 @@ export async function sendProfile(turn: Turn, file: RecordFile, toast?: TurnCont
 }
 
 /** No more codes may be asked for: the organizers hear of it once. */
-async function tellLimit(turn: Turn, file: RecordFile): Promise<void> {
+async function notifyLimit(turn: Turn, file: RecordFile): Promise<void> {
   if (file.codes?.isTold) return
   file.codes = { sent: 0, ...file.codes, isTold: true }
   await notifyOrganizers(turn, file, 'notice-sms-limit', { title: file.test.title })
@@ -166,8 +166,8 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
       return askPersonal(turn, file, smsUnclearView(t, mobile))
     case 'mobile_limit':
       move(file, profileReopened)
-      await tell(turn, 'failure-mobile-limit')
-      await tellMobileLimit(turn, file)
+      await sendText(turn, 'failure-mobile-limit')
+      await notifyMobileLimit(turn, file)
       turn.due = { show: 'question', file, entry: { ask: 'mobile', person: 0, isCorrection: true } }
       return
     case 'profile_invalid':
@@ -216,7 +216,7 @@ export async function registeredElsewhere(turn: Turn, file: RecordFile): Promise
   turn.work.remove(talks, file.s)
   await notifyOrganizers(turn, file, 'notice-registered-elsewhere', { title: file.test.title })
   await deleteTyped(turn, file, 'typed-withdrawn')
-  await turn.say(
+  await turn.send(
     failureView(turn.t, { s: file.s, failure: { code: 'registered_elsewhere' }, organizerContact }),
   )
 }
@@ -227,15 +227,15 @@ async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise
   await deleteTyped(turn, file, 'typed-withdrawn')
   if (isIn(file, 'submitting')) {
     // Complete answers had waited for the profile.
-    await tell(turn, 'submit-again')
+    await sendText(turn, 'submit-again')
     return postSubmission(turn, file)
   }
   const { organizerContact } = turn.deps.config
-  await turn.say(failureView(turn.t, { s: file.s, failure, organizerContact }))
+  await turn.send(failureView(turn.t, { s: file.s, failure, organizerContact }))
 }
 
 /** A mobile can be registered no more: the organizers hear of it once. */
-async function tellMobileLimit(turn: Turn, file: RecordFile): Promise<void> {
+async function notifyMobileLimit(turn: Turn, file: RecordFile): Promise<void> {
   if (file.isMobileLimitTold) return
   file.isMobileLimitTold = true
   await notifyOrganizers(turn, file, 'notice-mobile-limit', { title: file.test.title })

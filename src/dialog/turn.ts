@@ -59,7 +59,7 @@ export type Turn = {
   /** When the update came that is handled, by what this process has run; `undefined` where another one has met it. */
   readonly arrivedAt: number | undefined
   /** Something may stand in the chat already that is not said again. */
-  readonly hasSaid: boolean
+  readonly hasSent: boolean
   /** The date in Tehran. */
   readonly today: string
   readonly t: Translate
@@ -69,7 +69,7 @@ export type Turn = {
   /** The messages that were sent so far in this turn. */
   readonly sent: readonly number[]
   /** Sends a message; `undefined` when the participant has blocked the bot. */
-  say(view: View, onDated?: OnDated): Promise<number | undefined>
+  send(view: View, onDated?: OnDated): Promise<number | undefined>
   /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
   ask(view: View): Promise<void>
   /** Puts what was answered in the place of the question: it asks no more. */
@@ -91,10 +91,10 @@ export type Turn = {
   typing(): Promise<void>
   useLanguage(language: Language): void
   /** Deletes what was said: this message is going to be handled once more. */
-  unsay(): Promise<void>
+  unsend(): Promise<void>
 }
 
-type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSaid'> & {
+type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSent'> & {
   who: string
   chatId: number
   arrivedAt: number | undefined
@@ -102,7 +102,7 @@ type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSaid'> & {
 
 /** Begins the handling of one message of a chat. */
 export async function createTurn(deps: TurnDeps, task: Begun): Promise<Turn> {
-  const { work, who, chatId, arrivedAt, begun, begin, hasSaid } = task
+  const { work, who, chatId, arrivedAt, begun, begin, hasSent } = task
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
   const language = (): Language => languageOf(account, config)
@@ -114,7 +114,7 @@ export async function createTurn(deps: TurnDeps, task: Begun): Promise<Turn> {
     account,
     now,
     arrivedAt,
-    hasSaid,
+    hasSent,
     today: tehranToday(now),
     get t() {
       return texts.for(language())
@@ -139,7 +139,7 @@ export async function createTurn(deps: TurnDeps, task: Begun): Promise<Turn> {
 type Voice = Pick<
   Turn,
   | 'sent'
-  | 'say'
+  | 'send'
   | 'ask'
   | 'close'
   | 'show'
@@ -149,7 +149,7 @@ type Voice = Pick<
   | 'takeAway'
   | 'sendPhoto'
   | 'typing'
-  | 'unsay'
+  | 'unsend'
 >
 
 /** What a turn does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
@@ -157,19 +157,19 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
   const { chatId } = account
   const { heard, isThere } = hearingOf(account)
   const sent: number[] = []
-  const send = (view: View, onDated?: OnDated) =>
+  const deliver = (view: View, onDated?: OnDated) =>
     heard(sender.send(chatId, view, (messageId) => sent.push(messageId), onDated))
 
   const voice: Voice = {
     sent,
-    async say(given, onDated) {
+    async send(given, onDated) {
       let view = given
       if (account.contactKeyboard && !view.contactButton) {
         // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
-        if (view.keyboard) await voice.say({ text: t()('keyboard-away'), removeKeyboard: true })
+        if (view.keyboard) await voice.send({ text: t()('keyboard-away'), removeKeyboard: true })
         else view = { ...view, removeKeyboard: true }
       }
-      const messageId = await send(view, onDated)
+      const messageId = await deliver(view, onDated)
       if (messageId !== undefined) account.latest = messageId
       if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
       if (view.removeKeyboard) delete account.contactKeyboard
@@ -177,7 +177,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     },
     async ask(view) {
       if (account.asked !== undefined) await voice.disarm(account.asked)
-      const asked = await voice.say(view)
+      const asked = await voice.send(view)
       // A message with a reply keyboard has no buttons of its own, and Telegram refuses to edit it.
       if (asked !== undefined && view.keyboard) account.asked = asked
       else delete account.asked
@@ -191,7 +191,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
       if (messageId !== undefined && !view.before?.length) {
         if (isThere(await sender.edit(chatId, messageId, view, onDated))) return messageId
       } else if (messageId !== undefined) await voice.disarm(messageId)
-      return voice.say(view, onDated)
+      return voice.send(view, onDated)
     },
     revise: async (messageId, view) => void isThere(await sender.edit(chatId, messageId, view)),
     disarm: (messageId) => sender.disarm(chatId, messageId),
@@ -205,7 +205,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
       return messageId
     },
     typing: () => sender.typing(chatId),
-    unsay: () => sender.remove(chatId, sent),
+    unsend: () => sender.remove(chatId, sent),
   }
   return voice
 }

@@ -5,7 +5,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import type { View } from '../views/view.ts'
 import { isMine } from './access.ts'
 import { onBehalf } from './call.ts'
-import { tell } from './say.ts'
+import { sendText } from './notify.ts'
 import type { Turn } from './turn.ts'
 
 /** Bots may delete messages for 48 hours: what was typed goes before that, whatever became of the dialog. */
@@ -65,7 +65,7 @@ export async function deleteTyped(
   if (typed.length === 0) return
   // What is said now in the place of the question stays.
   if (turn.account.detail?.s === file.s) delete turn.account.detail
-  if (asked === undefined || !typed.includes(asked)) await tell(turn, words)
+  if (asked === undefined || !typed.includes(asked)) await sendText(turn, words)
   else await turn.close(turn.t(words))
   // The word stands in the place of the question.
   file.typed = typed.filter((id) => id !== asked)

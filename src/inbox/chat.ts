@@ -19,7 +19,7 @@ export function createChatHandler({ bot, life, ...deps }: TurnDeps & { bot: Bot;
     const { arrival } = message.type === 'update' ? message : { arrival: undefined }
     const arrivedAt = arrival?.life === life ? arrival.at : undefined
     const turn = await createTurn({ ...deps, sender }, { ...task, who, chatId: message.chatId, arrivedAt })
-    onConflict(turn.unsay)
+    onConflict(turn.unsend)
     if (message.type === 'update') await bot.handle(message.update, turn)
     else if (message.type === 'outcome') await takeOutcome(turn, message)
     else await takeEvent(turn, message.s, message.event)

@@ -17,7 +17,7 @@ import { placeInLineText } from '../views/wait.ts'
 import { type Call, callSchema, callTable } from './call-table.ts'
 import { withPictures } from './keep-pictures.ts'
 import { makeCall } from './make-call.ts'
-import { tellPlace } from './tell-place.ts'
+import { notifyPlace } from './notify-place.ts'
 
 /** So long after this process gave up its place in line the next one takes it. */
 const HAND_OVER_MS = 1_000
@@ -53,7 +53,7 @@ export function createCallHandler(deps: {
 
   /** Says the place in line, or edits what was said; nothing of somebody who was forgotten meanwhile. */
   const placeOf = ({ onBehalf, call, told }: CallBody) =>
-    tellPlace(async (place, messageId) => {
+    notifyPlace(async (place, messageId) => {
       if (!(await isCurrent(deps, onBehalf))) return messageId
       const t = texts.for(onBehalf.language)
       const who = laneOf(call) === 'participant' ? 'participant' : 'organizer'

@@ -149,7 +149,7 @@ async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owe
     resultParts.send(sender, file, { ...owed, ...(html !== undefined && { html }) }, part),
   )
   if (became === 'blocked') {
-    await tellBlocked(delivery, part.chatId)
+    await notifyBlocked(delivery, part.chatId)
     return goOn(delivery, { ...body, blocked: [...blocked, part.chatId] })
   }
   const instead = became === 'apart' ? picturesOf(part) : []
@@ -163,7 +163,7 @@ const picturesOf = ({ count = 0, ...album }: Part): Part[] =>
   Array.from({ length: count }, (_, at) => ({ ...album, kind: 'picture', index: album.index + at }))
 
 /** A result that is owed to a blocked chat is worth a word with the participant. */
-async function tellBlocked(delivery: Delivery, chatId: number): Promise<void> {
+async function notifyBlocked(delivery: Delivery, chatId: number): Promise<void> {
   const { config, work, body, file } = delivery
   if (config.organizers.includes(chatId)) return
   const cause = { key: 'notice-blocked', of: body.s, whose: file } as const

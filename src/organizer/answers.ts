@@ -1,5 +1,5 @@
+import { sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
-import { tell } from '../dialog/say.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
 import { unreachable } from '../domain/unreachable.ts'
@@ -20,7 +20,7 @@ export async function takeAnswer(
   came: ReturnType<typeof readOutcome>,
 ): Promise<void> {
   if (!isOrganizer(turn)) return
-  if (!came.outcome.ok) return sayFailure(turn, came.outcome)
+  if (!came.outcome.ok) return sendFailure(turn, came.outcome)
   if (act.act === 'page' && (came.kind === 'listRecords' || came.kind === 'listRoadmaps'))
     return takePage(turn, act, came.outcome.value)
   if (came.kind !== 'find' || act.act === 'page') return
@@ -46,14 +46,14 @@ async function takeFound(
 }
 
 async function showFound(turn: Turn, found: Found, messageId: number | undefined): Promise<void> {
-  if (found.found === 'nothing') return tell(turn, 'organizer-unknown')
+  if (found.found === 'nothing') return sendText(turn, 'organizer-unknown')
   const seen = found.found === 'record' ? seenRecord(found.record) : seenRoadmap(found.roadmap)
   await showCard(turn, seen, messageId)
 }
 
 /** Says why the service did not answer; nothing has been changed. */
-async function sayFailure(turn: Turn, { code }: Failure): Promise<void> {
-  if (code === 'key_invalid' || code === 'forbidden') return tell(turn, 'organizer-key')
-  if (code === 'not_found') return tell(turn, 'organizer-unknown')
-  await tell(turn, code === 'bad_request' ? 'organizer-refused' : 'organizer-down')
+async function sendFailure(turn: Turn, { code }: Failure): Promise<void> {
+  if (code === 'key_invalid' || code === 'forbidden') return sendText(turn, 'organizer-key')
+  if (code === 'not_found') return sendText(turn, 'organizer-unknown')
+  await sendText(turn, code === 'bad_request' ? 'organizer-refused' : 'organizer-down')
 }

@@ -42,14 +42,14 @@ export async function takeInvitable(
   { kind, externalId, externalIds, role }: Extract<OrganizerAct, { act: 'invite' }>,
   found: Found,
 ): Promise<void> {
-  if (found.found === 'nothing') return void (await turn.say({ text: turn.t('organizer-unknown') }))
+  if (found.found === 'nothing') return void (await turn.send({ text: turn.t('organizer-unknown') }))
   const seen = found.found === 'record' ? seenRecord(found.record) : seenRoadmap(found.roadmap)
   if (kind !== undefined && kind !== seen.kind)
-    return void (await turn.say({ text: turn.t(`invite-is-${seen.kind}`) }))
+    return void (await turn.send({ text: turn.t(`invite-is-${seen.kind}`) }))
   const roleIds = seen.kind === 'roadmap' ? wantedIds({ externalId, externalIds }, seen.roles) : []
   if (!roleIds) {
     const roles = seen.kind === 'roadmap' ? seen.roles.map(({ title }) => title).join('، ') : ''
-    return void (await turn.say({ text: turn.t('invite-id-roadmap', { roles }) }))
+    return void (await turn.send({ text: turn.t('invite-id-roadmap', { roles }) }))
   }
   if (role !== undefined && found.found === 'roadmap') return inviteRole(turn, found.roadmap, role)
   const refusal = await whyNotInvitable(turn.work, turn.deps.vault, seen)

@@ -38,7 +38,7 @@ export function lists(): Composer<TurnContext> {
 
 async function search(turn: Turn, kind: Listing['kind'], text: string): Promise<void> {
   if ([...text].length > MOST_LETTERS)
-    return void (await turn.say({ text: turn.t('search-too-long', { letters: MOST_LETTERS }) }))
+    return void (await turn.send({ text: turn.t('search-too-long', { letters: MOST_LETTERS }) }))
   if (UUID.test(text)) {
     const token = text.toLowerCase()
     return askService(turn, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
@@ -63,7 +63,7 @@ async function change(
 ): Promise<void> {
   const listing = await listingOf(ctx.turn, id)
   if (listing) await act(listing, tappedMessage(ctx))
-  else await ctx.turn.say({ text: ctx.turn.t('list-gone', { command: '/records, /roadmaps' }) })
+  else await ctx.turn.send({ text: ctx.turn.t('list-gone', { command: '/records, /roadmaps' }) })
 }
 
 /** Shows a screen; where its items have not been looked at yet, the service is asked for the next page. */

@@ -3,7 +3,7 @@ import { ownerOf } from '../dialog/access.ts'
 import { type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { knownFile } from '../dialog/files.ts'
 import { noteAct } from '../dialog/note-act.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { isGiven } from '../domain/roadmap.ts'
@@ -43,12 +43,12 @@ export function managing(): Composer<TurnContext> {
     const { turn } = ctx
     const made = await madeOf(turn, code)
     if (!made) return next()
-    if (whyClosed(made, turn.now) === 'used') return tell(turn, 'invitation-to-begun')
+    if (whyClosed(made, turn.now) === 'used') return sendText(turn, 'invitation-to-begun')
     if (await isOver(turn, made)) return
     // The report of a roadmap whose roles were invited one by one is the same for all of them.
     const file = made.role && (await knownFile(turn, made.token))
     const isBegun = file && ((await ownerOf(turn, file)) !== undefined || file.roadmap?.hands.some(isGiven))
-    if (isBegun) return tell(turn, 'invitation-to-begun')
+    if (isBegun) return sendText(turn, 'invitation-to-begun')
     if (file) file.resultTo = to
     made.resultTo = to
     await noteAct(turn, 'to', made.token)
@@ -75,6 +75,6 @@ async function madeOf({ work, deps }: Turn, code: string): Promise<MadeInvitatio
 
 /** What is over opens nothing again; one that has only expired may be given another end. */
 async function isOver(turn: Turn, { over }: MadeInvitation): Promise<boolean> {
-  if (over !== undefined) await tell(turn, 'invitation-over-already')
+  if (over !== undefined) await sendText(turn, 'invitation-over-already')
   return over !== undefined
 }

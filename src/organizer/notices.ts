@@ -10,7 +10,7 @@ export function notices(): Composer<TurnContext> {
   const composer = new Composer<TurnContext>()
   composer.command('notices', async ({ turn }) => {
     const { off = [] } = (await turn.work.get(noticeSwitches, turn.who)) ?? {}
-    await turn.say(noticesView(turn.t, off))
+    await turn.send(noticesView(turn.t, off))
   })
   onButton(composer, buttons.notice, async (ctx, _, kind, wish) => {
     const { work, who, t } = ctx.turn

@@ -21,7 +21,7 @@ import { invitations, isMade, type MadeInvitation, newCode } from '../storage/do
 import { codeKey } from '../storage/documents/keys.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { releaseRoleView, releaseView } from '../views/organizer-release.ts'
-import { tellDone } from './release-done.ts'
+import { notifyDone } from './release-done.ts'
 
 /** A role of a roadmap that has an account of its own, or had it until it was released. */
 type GivenRole = { file: RecordFile; role: RoadmapRole; hand: Hand; s: string }
@@ -51,13 +51,13 @@ export const isOfRoles = async (turn: Turn, { token, roadmap }: RecordFile): Pro
 /** Asks which role is to be released. */
 export async function askWhichRole(turn: Turn, file: RecordFile): Promise<void> {
   const roles = givenRoles(file).map(({ s, role }) => ({ s, title: role.title }))
-  if (roles.length === 0) return void (await turn.say({ text: turn.t('release-nobody') }))
-  await turn.say(releaseRoleView(turn.t, { title: file.test.title, roles }))
+  if (roles.length === 0) return void (await turn.send({ text: turn.t('release-nobody') }))
+  await turn.send(releaseRoleView(turn.t, { title: file.test.title, roles }))
 }
 
 /** Asks for whom a role is to be released: only for the same person, since its profile stands at the service. */
 export async function askAboutRole(turn: Turn, given: GivenRole): Promise<void> {
-  await turn.say(releaseView(turn.t, { s: given.s, title: titleOf(given), canBeOther: false }))
+  await turn.send(releaseView(turn.t, { s: given.s, title: titleOf(given), canBeOther: false }))
 }
 
 const titleOf = ({ file, role }: GivenRole): string => `${file.test.title} · ${roleLabel(role)}`
@@ -65,11 +65,11 @@ const titleOf = ({ file, role }: GivenRole): string => `${file.test.title} · ${
 /** Frees one role for the same person in another account, and makes the invitation that leads there. */
 export async function releaseRole(turn: Turn, given: GivenRole, who: 'same' | 'other'): Promise<void> {
   const title = titleOf(given)
-  if (who === 'other') return void (await turn.say({ text: turn.t('release-refused', { title }) }))
+  if (who === 'other') return void (await turn.send({ text: turn.t('release-refused', { title }) }))
   await free(turn, given, title)
   const { code } = await inviteToRole(turn, given)
   await noteAct(turn, 'release-same', given.file.token)
-  tellDone(turn, given.s, { word: 'release-role-done', title, code })
+  notifyDone(turn, given.s, { word: 'release-role-done', title, code })
 }
 
 /** The answers stay as they are, for whoever knows the mobile in the profile; the others go on meanwhile. */

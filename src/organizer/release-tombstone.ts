@@ -5,7 +5,7 @@ import { isIn, isParted, released, releasedAnew } from '../domain/assignee.ts'
 import { releaseView } from '../views/organizer-release.ts'
 import { inviteAfterRelease } from './invite-again.ts'
 import { changeOrganizerState, readOrganizerState } from './organizer-state.ts'
-import { tellDone } from './release-done.ts'
+import { notifyDone } from './release-done.ts'
 import type { SeenTarget } from './seen.ts'
 
 /**
@@ -30,29 +30,29 @@ const profiledRecord = (seen: SeenTarget): string | undefined =>
 /** Asks for whom it is to be released. */
 export async function askAboutTombstone(turn: Turn, s: string): Promise<void> {
   const { releasable: tombstone } = await readOrganizerState(turn)
-  if (tombstone?.s !== s) return void (await turn.say({ text: turn.t('release-nobody') }))
+  if (tombstone?.s !== s) return void (await turn.send({ text: turn.t('release-nobody') }))
   const { title, mobileOf } = tombstone
-  await turn.say(releaseView(turn.t, { s, title, canBeOther: mobileOf === undefined }))
+  await turn.send(releaseView(turn.t, { s, title, canBeOther: mobileOf === undefined }))
 }
 
 /** Frees what only a tombstone is kept of: nobody's answers are here, so everybody begins at the introduction. */
 export async function releaseTombstone(turn: Turn, s: string, who: 'same' | 'other'): Promise<void> {
   const { t } = turn
   const { releasable: tombstone } = await readOrganizerState(turn)
-  if (tombstone?.s !== s) return void (await turn.say({ text: t('release-nobody') }))
+  if (tombstone?.s !== s) return void (await turn.send({ text: t('release-nobody') }))
   const { title, mobileOf, token, kind } = tombstone
   if (who === 'other' && mobileOf !== undefined)
-    return void (await turn.say({ text: t('release-refused', { title }) }))
+    return void (await turn.send({ text: t('release-refused', { title }) }))
   const isSame = who === 'same'
   const next =
     mobileOf === undefined
       ? await assign(turn, token, releasedAnew, who)
       : await assign(turn, token, released, mobileOf)
-  if (!next) return void (await turn.say({ text: t('release-nobody') }))
+  if (!next) return void (await turn.send({ text: t('release-nobody') }))
   forgetToken(turn, token)
   await noteAct(turn, isSame ? 'release-same' : 'release-other', token)
   const made = isSame ? await inviteAfterRelease(turn, { kind, token, title }) : undefined
   const word =
     mobileOf === undefined ? (made ? 'release-again-done' : 'release-anew-done') : 'release-mark-done'
-  tellDone(turn, s, { word, title, code: made?.code })
+  notifyDone(turn, s, { word, title, code: made?.code })
 }

@@ -15,7 +15,7 @@ import { accounts, owedResults, recordFiles, talks } from '../storage/documents/
 import { buttons } from '../views/buttons.ts'
 import { releaseView } from '../views/organizer-release.ts'
 import { inviteAgain } from './invite-again.ts'
-import { tellDone } from './release-done.ts'
+import { notifyDone } from './release-done.ts'
 import {
   askAboutRole,
   askWhichRole,
@@ -46,7 +46,7 @@ async function askForWhom(turn: Turn, s: string): Promise<void> {
   if (!file) return askAboutTombstone(turn, s)
   if (await isOfRoles(turn, file)) return askWhichRole(turn, file)
   const { title } = file.test
-  await turn.say(releaseView(turn.t, { s: file.s, title, canBeOther: !hasProfile(file) }))
+  await turn.send(releaseView(turn.t, { s: file.s, title, canBeOther: !hasProfile(file) }))
 }
 
 /**
@@ -64,13 +64,13 @@ export async function release(turn: Turn, s: string, { for: who }: EventOf<'rele
   if (await isOfRoles(turn, file)) return askWhichRole(turn, file)
   const { title } = file.test
   const refusal = await refusalOf(turn, file, who)
-  if (refusal) return void (await turn.say({ text: turn.t(refusal, { title }) }))
+  if (refusal) return void (await turn.send({ text: turn.t(refusal, { title }) }))
   const isKept = who === 'same' && hasProfile(file)
   await (isKept ? releaseForSame : releaseAnew)(turn, file, who)
   await noteAct(turn, who === 'same' ? 'release-same' : 'release-other', file.token)
   const made = who === 'same' ? await inviteAgain(turn, file) : undefined
   const word = isKept ? 'release-same-done' : made ? 'release-again-done' : 'release-anew-done'
-  tellDone(turn, s, { word, title, code: made?.code })
+  notifyDone(turn, s, { word, title, code: made?.code })
 }
 
 /** What somebody has begun, or an organizer has released before; a record of a roadmap is released with it. */
@@ -104,7 +104,7 @@ async function releaseForSame(turn: Turn, file: RecordFile): Promise<void> {
   const owner = await ownerOf(turn, file)
   const records = owner === undefined ? [] : await releaseRecords(turn, roadmap?.records ?? [], owner)
   if (owner !== undefined) await releaseAttempt(turn, s, owner)
-  await tellBefore(turn, file, records)
+  await notifyBefore(turn, file, records)
   await assign(turn, token, released)
   await turn.work.touch(recordFiles, s)
   delete file.chatId
@@ -113,7 +113,7 @@ async function releaseForSame(turn: Turn, file: RecordFile): Promise<void> {
 /** Nothing of what was typed or answered is kept. */
 async function releaseAnew(turn: Turn, file: RecordFile, who: 'same' | 'other'): Promise<void> {
   const { s, token } = file
-  await tellBefore(turn, file, [])
+  await notifyBefore(turn, file, [])
   await assign(turn, token, releasedAnew, who)
   endAttempt(turn, s)
   turn.work.remove(talks, s)
@@ -124,7 +124,7 @@ async function releaseAnew(turn: Turn, file: RecordFile, who: 'same' | 'other'):
 }
 
 /** The account that had it is told, and has nothing of it left. */
-async function tellBefore(turn: Turn, file: RecordFile, records: string[]): Promise<void> {
+async function notifyBefore(turn: Turn, file: RecordFile, records: string[]): Promise<void> {
   const { s, chatId, test, typed = [] } = file
   const who = await ownerOf(turn, file)
   if (who !== undefined && chatId !== undefined)

@@ -3,7 +3,7 @@ import { membersHere } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
 import type { TurnContext } from '../dialog/context.ts'
 import { noteAct } from '../dialog/note-act.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
@@ -20,11 +20,11 @@ export function sendingResults(): Composer<TurnContext> {
     if (!file || file.parent) return next()
     // Whose result it is: what is still owed to it goes on beside.
     const [holder] = (await isSendable(turn, file)) ? await membersHere(turn, file) : []
-    if (!holder) return tell(turn, 'send-not-yet')
+    if (!holder) return sendText(turn, 'send-not-yet')
     file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
     resultJob.post(work, s, { s, onBehalf: await onBehalfOf(turn, holder) })
     await noteAct(turn, 'send', file.token)
-    await tell(turn, 'send-coming')
+    await sendText(turn, 'send-coming')
   })
   return composer
 }

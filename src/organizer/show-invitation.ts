@@ -10,7 +10,7 @@ export async function refuse(
   refusal: InviteRefusal | 'role-early' | 'role-done' | 'role-unknown',
   { title }: { title: string },
 ): Promise<void> {
-  await turn.say({ text: turn.t(`invite-${refusal}`, { title }) })
+  await turn.send({ text: turn.t(`invite-${refusal}`, { title }) })
 }
 
 /** Shows an invitation with its buttons: where it stands, or anew. */

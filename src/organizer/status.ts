@@ -32,7 +32,7 @@ export function status(): Composer<TurnContext> {
   onButton(composer, buttons.drop, ({ turn }, _, index) => showDrop(turn, index))
   composer.callbackQuery(buttons.export.pattern, ({ turn }) => exportAll(turn))
   composer.callbackQuery(buttons.audit.pattern, async ({ turn }) => {
-    await turn.say(auditView(turn.t, await lastActs(turn)))
+    await turn.send(auditView(turn.t, await lastActs(turn)))
   })
   return composer
 }
@@ -48,14 +48,14 @@ async function showBoard(turn: Turn): Promise<void> {
     await turn.sendPhoto(new InputFile(picture, 'status.png'), t('status-picture-title'))
   }
   const limit = deps.config.ratePerHour
-  await turn.say(statusView(t, { counts, used: await deps.used(), limit, tests: titles }))
+  await turn.send(statusView(t, { counts, used: await deps.used(), limit, tests: titles }))
 }
 
 async function showDrop(turn: Turn, index: number): Promise<void> {
   const { t, deps, now } = turn
   const title = (await readOrganizerState(turn)).boardTests?.[index]
   const test = (await readBoard(turn)).tests.find((each) => each.title === title)
-  if (!test) return void (await turn.say({ text: t('drop-gone', { command: '/status' }) }))
+  if (!test) return void (await turn.send({ text: t('drop-gone', { command: '/status' }) }))
   const picture = await deps.cards.board(dropPicture(t, test, new Date(now)))
   await turn.sendPhoto(new InputFile(picture, 'drop-off.png'), dropCaption(t, test))
 }

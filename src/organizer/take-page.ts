@@ -20,7 +20,7 @@ export async function takePage(
 ): Promise<void> {
   const listing = await listingOf(turn, id)
   if (!listing)
-    return void (await turn.say({ text: turn.t('list-gone', { command: '/records, /roadmaps' }) }))
+    return void (await turn.send({ text: turn.t('list-gone', { command: '/records, /roadmaps' }) }))
   // Another filter was chosen meanwhile, and its own page is on the way.
   if (listing.version !== version) return
   const at = chunk ?? listing.chunks.length

@@ -2,7 +2,7 @@ import { acceptedHands, isMine, openedHand } from '../dialog/access.ts'
 import { leaveMobile } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
-import { tell, withOtherLanguage } from '../dialog/say.ts'
+import { sendText, withOtherLanguage } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
@@ -16,7 +16,7 @@ import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
 import { noteBegun } from './begun.ts'
 import { showBoard } from './board.ts'
-import { tellOthers } from './board-news.ts'
+import { notifyOthers } from './board-news.ts'
 import { giveRecords, hashCode } from './hand-over.ts'
 import { closedWords, isReceiverAsRead, noteRead } from './opened-invitation.ts'
 
@@ -34,7 +34,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
   const hand = file?.roadmap && given && handOf(file.roadmap, given.role)
   if (!file || !hand || hand.code !== code) {
     // Another code leads to it since an organizer has released it.
-    await tell(turn, hand ? 'invitation-used' : 'invitation-unknown')
+    await sendText(turn, hand ? 'invitation-used' : 'invitation-unknown')
     return undefined
   }
   if (isAssignee(hand.assignee, 'released')) {
@@ -45,7 +45,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
   const isTaken = !isInvited && accountOf(hand.assignee) !== turn.who
   const isOver = isInvited && !isOpenToRole(file, hand)
   if (isTaken || isOver || (await isMine(turn, file))) {
-    await tell(turn, isTaken || isOver ? 'invitation-used' : 'hand-own')
+    await sendText(turn, isTaken || isOver ? 'invitation-used' : 'hand-own')
     return undefined
   }
   leaveMobile(turn)
@@ -62,7 +62,7 @@ export async function openRoleInvitation(turn: Turn, code: string): Promise<Reco
 async function askForRole(turn: Turn, file: RecordFile, hand: Hand): Promise<void> {
   const isOwn = await isMine(turn, file)
   if (isOwn || hand.assignee.before?.includes(turn.who))
-    return tell(turn, isOwn ? 'hand-own' : 'invitation-used')
+    return sendText(turn, isOwn ? 'hand-own' : 'invitation-used')
   const { s, token } = file
   await askForMobile(turn, { s, token, kind: 'roadmap', role: hand.role, code: hand.code })
 }
@@ -112,18 +112,18 @@ async function askGuardian(turn: Turn, { roadmap }: RecordFile, { role: id }: Ha
 /** Consent on the introduction of a role: its tests belong to this account from here on. */
 export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Promise<void> {
   const { who, account, language, now, deps } = turn
-  if (!isOpenToRole(file, hand)) return tell(turn, 'invitation-used')
+  if (!isOpenToRole(file, hand)) return sendText(turn, 'invitation-used')
   const consent = { at: now, language, version: CONSENT_VERSION }
   const beginner = { who, chatId: account.chatId, language, consent }
   const taken = begun(hand.assignee, beginner, { isInvited: true })
-  if (!taken) return tell(turn, 'invitation-used')
+  if (!taken) return sendText(turn, 'invitation-used')
   const kept = await turn.work.get(invitations, hashCode(turn, hand.code))
   const made = isMade(kept) ? kept : undefined
   const closed = made && whyClosed(made, now)
-  if (closed) return tell(turn, closedWords[closed])
+  if (closed) return sendText(turn, closedWords[closed])
   const resultTo = resultToOf(deps.config, file)
   if (isReceiverAsRead(turn, file, resultTo) === false) {
-    await tell(turn, 'invitation-changed')
+    await sendText(turn, 'invitation-changed')
     return introduceRole(turn, file, hand)
   }
   if (made) Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
@@ -133,7 +133,7 @@ export async function acceptRole(turn: Turn, file: RecordFile, hand: Hand): Prom
     noteBegun(turn, file)
   hand.assignee = taken
   await giveRecords(turn, file, hand.role)
-  await tellOthers(turn, file)
+  await notifyOthers(turn, file)
   account.focus = file.s
   if (account.asked !== undefined) await turn.disarm(account.asked)
   delete account.asked

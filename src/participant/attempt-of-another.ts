@@ -1,4 +1,4 @@
-import { notifyOrganizers, tell } from '../dialog/say.ts'
+import { notifyOrganizers, sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { ownerOf } from '../storage/documents/assigned.ts'
@@ -14,6 +14,6 @@ export async function attemptOfAnother(turn: Turn, file: RecordFile): Promise<vo
   const asKept = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
   const stands = await asKept.get(recordFiles, file.s)
   if (!stands || (await ownerOf({ work: asKept, vault }, stands)) !== turn.who) return
-  await tell(turn, 'trouble')
+  await sendText(turn, 'trouble')
   await notifyOrganizers(turn, file, 'notice-attempt', { title: file.test.title })
 }

@@ -9,23 +9,23 @@ import type { ChatEvent } from '../queue/events.ts'
 const CHANGED: ChatEvent = { kind: 'board-changed' }
 
 /** Tells the other accounts of a roadmap that their board shows something new. */
-export function tellOthers(turn: Turn, file: RecordFile, news: ChatEvent = CHANGED): Promise<void> {
-  return tellMembers(turn, file, (who) => who !== turn.who, news)
+export function notifyOthers(turn: Turn, file: RecordFile, news: ChatEvent = CHANGED): Promise<void> {
+  return notifyMembers(turn, file, (who) => who !== turn.who, news)
 }
 
 /** Tells the others that a test of this role was finished: aloud when it was the last one. */
-export function tellFinishedTest(turn: Turn, file: RecordFile, role: number): Promise<void> {
+export function notifyFinishedTest(turn: Turn, file: RecordFile, role: number): Promise<void> {
   const isLast = file.roadmap && recordsOf(file.roadmap, role).every(({ isFinished }) => isFinished)
-  return tellOthers(turn, file, isLast ? { kind: 'role-finished', role } : CHANGED)
+  return notifyOthers(turn, file, isLast ? { kind: 'role-finished', role } : CHANGED)
 }
 
 /** Has every board brought up to date that shows this record of a roadmap, the own one too. */
 export async function recordChanged(turn: Turn, file: RecordFile): Promise<void> {
   const parent = await parentOf(turn, file)
-  if (parent) await tellMembers(turn, parent, () => true, CHANGED)
+  if (parent) await notifyMembers(turn, parent, () => true, CHANGED)
 }
 
-async function tellMembers(
+async function notifyMembers(
   turn: Turn,
   file: RecordFile,
   isTold: (who: string) => boolean,

@@ -1,7 +1,7 @@
 import { isMine, titleHere } from '../dialog/access.ts'
 import { endAttempt } from '../dialog/attempt.ts'
 import { keepIndex, knownFile } from '../dialog/files.ts'
-import { notifyOrganizers } from '../dialog/say.ts'
+import { notifyOrganizers } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
@@ -28,7 +28,7 @@ export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
     if (!kept) beginRecordFile(turn, file, record)
     // Whose answers finished it is told by those that are on their way.
     else if (record.isFinished && !isIn(kept, 'done', 'submitting', 'refused')) {
-      if (isIn(kept, 'questions')) await tellOvertaken(turn, kept)
+      if (isIn(kept, 'questions')) await notifyOvertaken(turn, kept)
       else endAttempt(turn, record.s)
       move(kept, recordFinished)
     } else if (!record.isFinished && isIn(kept, 'done')) move(kept, recordPutBack)
@@ -51,10 +51,10 @@ async function adopt(turn: Turn, { s }: RecordFile, record: RoadmapRecord): Prom
 const ANSWERED = ['waiting', 'loading', 'questions', 'submitting', 'refused'] as const
 
 /** A test that is being answered here was finished elsewhere: what was answered stays until its term is over. */
-async function tellOvertaken(turn: Turn, file: RecordFile): Promise<void> {
+async function notifyOvertaken(turn: Turn, file: RecordFile): Promise<void> {
   const contact = turn.deps.config.organizerContact
   if (await isMine(turn, file))
-    await turn.say({ text: turn.t('overtaken-elsewhere', { title: titleOf(file), contact }) })
+    await turn.send({ text: turn.t('overtaken-elsewhere', { title: titleOf(file), contact }) })
   await notifyOrganizers(turn, file, 'notice-finished-elsewhere', { title: file.test.title })
 }
 
@@ -99,7 +99,7 @@ export async function showBoard(
     return
   }
   if (older !== undefined) await turn.takeAway(older)
-  const sent = await turn.say(view)
+  const sent = await turn.send(view)
   if (sent !== undefined) account.screens[file.s] = sent
 }
 

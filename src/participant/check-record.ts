@@ -1,7 +1,7 @@
 import { isMine, takesPart } from '../dialog/access.ts'
 import { callService, isPending } from '../dialog/call.ts'
 import { assign, assigneeOf, keepIndex, newShortId, removeOpened } from '../dialog/files.ts'
-import { failed, notifyOrganizers, tell } from '../dialog/say.ts'
+import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { postSubmission } from '../dialog/submission.ts'
 import type { Turn } from '../dialog/turn.ts'
@@ -33,7 +33,7 @@ export const externalIdOf = ({ account }: Turn, file: RecordFile): number | unde
 
 /** Asks the service about a record: before the introduction, and while it waits for the organizer. */
 export async function checkRecord(turn: Turn, file: RecordFile): Promise<void> {
-  if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+  if (isPending(turn, file.s)) return sendText(turn, 'one-moment')
   await callService(turn, file.s, { kind: file.roadmap ? 'openRoadmap' : 'open', token: file.token })
 }
 
@@ -44,7 +44,7 @@ export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'o
   const known = record.profile?.external_id
   const externalId = externalIdOf(turn, file)
   if (externalId !== undefined && known != null && known !== externalId)
-    return tell(turn, 'external-id-differs')
+    return sendText(turn, 'external-id-differs')
   // What the profile has holds for all; what a link brings is each account's own.
   if (known != null) file.externalId = known
   if (isIn(file, 'new')) {
@@ -118,7 +118,7 @@ async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promis
   if (failure.code !== 'not_found') return failed(turn, file, failure)
   // What this account has begun stays in reach of /forget.
   if (!(await takesPart(turn, file))) await removeOpened(turn, file)
-  await tell(turn, 'invitation-unknown')
+  await sendText(turn, 'invitation-unknown')
 }
 
 function describe(file: RecordFile, record: TestRecord, now: number): void {

@@ -1,6 +1,6 @@
 import { titleHere } from '../dialog/access.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
@@ -41,7 +41,7 @@ export async function showScored(turn: Turn, file: RecordFile): Promise<void> {
   if (await isServed(turn, file))
     return turn.ask(resultReadyView(turn.t, { s: file.s, title: await titleHere(turn, file) }))
   const resultTo = resultToOf(turn.deps.config, file)
-  await tell(turn, resultTo === 'organizer' ? 'submitted-organizer' : 'result-coming')
+  await sendText(turn, resultTo === 'organizer' ? 'submitted-organizer' : 'result-coming')
   await deliver(turn, file)
 }
 

@@ -1,4 +1,4 @@
-import { notifyOrganizers } from '../dialog/say.ts'
+import { notifyOrganizers } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
@@ -16,5 +16,5 @@ export async function foundElsewhere(turn: Turn, file: RecordFile): Promise<void
   if (parent) return showFinished(turn, file, text)
   delete account.screens[s]
   if (account.focus === s) delete account.focus
-  await turn.say({ text })
+  await turn.send({ text })
 }

@@ -5,7 +5,7 @@ import { asideOf, stepNow } from '../dialog/expected.ts'
 import { forgetOpened, visibleFile } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { askAbout } from '../dialog/meanwhile.ts'
-import { keyWorks, notifyOrganizers, tell } from '../dialog/say.ts'
+import { keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
@@ -16,7 +16,7 @@ import { releaseDone } from '../organizer/release-done.ts'
 import type { ChatEvent, EventKind, EventOf } from '../queue/events.ts'
 import { resultFailedView } from '../views/submission.ts'
 import { refreshBoard } from './board.ts'
-import { tellOthers } from './board-news.ts'
+import { notifyOthers } from './board-news.ts'
 import { checkRecord } from './check-record.ts'
 import { isBehindCurtain } from './curtain.ts'
 import type { EventHandlers } from './event-handlers.ts'
@@ -39,7 +39,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     // Another account that waited for it may have been faster.
     const isNews = isIn(file, 'intro') && turn.account.screens[file.s] !== undefined
     if (!isIn(file, 'waiting') && !isNews) return
-    await tell(turn, 'opened-now')
+    await sendText(turn, 'opened-now')
     await (file.parent ? recordReady : checkRecord)(turn, file)
   },
   async redraw(turn, file, { messageId }) {
@@ -77,7 +77,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     await notifyOrganizers(turn, file, 'notice-report', { title: file.test.title })
   },
   async trouble(turn, file, { isStalled, isAttempted }) {
-    if (isStalled && move(file, stalled) && file.roadmap) await tellOthers(turn, file)
+    if (isStalled && move(file, stalled) && file.roadmap) await notifyOthers(turn, file)
     if (isAttempted) move(file, submissionNoted)
   },
 }
@@ -91,7 +91,7 @@ export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promis
   if (event.kind === 'trouble') {
     const { pending } = turn.account
     const call = pending[s]
-    await tell(turn, 'trouble')
+    await sendText(turn, 'trouble')
     if (call && call.id === event.call) {
       delete pending[s]
       if (call.takes) await askForMobile(turn, call.takes.taking)
@@ -121,12 +121,12 @@ async function takenBack(turn: Turn, s: string): Promise<void> {
   account.invited = invited
   const file = await visibleFile(turn, s)
   if (file && (await takesPart(turn, file))) {
-    await tell(turn, 'unhanded-told')
+    await sendText(turn, 'unhanded-told')
     return refreshBoard(turn, file)
   }
   forgetOpened(turn, s)
   const board = account.screens[s]
   if (board !== undefined) await turn.disarm(board)
   delete account.screens[s]
-  await tell(turn, 'unhanded-told')
+  await sendText(turn, 'unhanded-told')
 }

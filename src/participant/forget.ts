@@ -4,7 +4,7 @@ import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { isOnAsked, type TurnContext } from '../dialog/context.ts'
 import { allFiles, assign, assigneeOf, focusedFile } from '../dialog/files.ts'
-import { notifyOrganizers, tell } from '../dialog/say.ts'
+import { notifyOrganizers, sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import { accountOf, consentOf, left } from '../domain/assignee.ts'
@@ -52,14 +52,14 @@ export function forget(): Composer<TurnContext> {
     delete turn.account.asksForget
     if (answer === 'no') return keepAll(turn)
     await deleteAll(turn, await allFiles(turn))
-    await turn.say({ text: turn.t('forgotten', { contact: turn.deps.config.organizerContact }) })
+    await turn.send({ text: turn.t('forgotten', { contact: turn.deps.config.organizerContact }) })
   })
   return composer
 }
 
 /** What was asked before lost its buttons to this question, so it is asked again. */
 async function keepAll(turn: Turn): Promise<void> {
-  await tell(turn, 'forget-kept-all')
+  await sendText(turn, 'forget-kept-all')
   const file = await focusedFile(turn)
   if (file) await showPlace(turn, file)
 }

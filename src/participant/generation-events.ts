@@ -1,6 +1,6 @@
 import { isMine } from '../dialog/access.ts'
 import { assign } from '../dialog/files.ts'
-import { notifyOrganizers, tell, tellKeyTrouble } from '../dialog/say.ts'
+import { notifyKeyTrouble, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { answered } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -17,7 +17,7 @@ import type { GenerationRefusal } from '../queue/events.ts'
 import { raw } from '../texts/html.ts'
 import { failureReasons } from '../views/generation.ts'
 import { refreshBoard, showBoard } from './board.ts'
-import { tellOthers } from './board-news.ts'
+import { notifyOthers } from './board-news.ts'
 import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
 import type { EventHandlers } from './event-handlers.ts'
@@ -45,25 +45,25 @@ export const generationEvents: EventHandlers<
     const isBusy = focus !== undefined && focus !== file.s
     if (!isBusy && screens[file.s] !== undefined) return showBoard(turn, file, { anew: true, word })
     // In the midst of something else it is only said.
-    await turn.say({ text: word })
+    await turn.send({ text: word })
     await refreshBoard(turn, file)
   },
   async generating(turn, file, { expectedMinutes }) {
     if (!move(file, generationBegun, expectedMinutes)) return
-    await tellOthers(turn, file)
+    await notifyOthers(turn, file)
     await refreshBoard(turn, file)
   },
   async 'generation-slow'(turn, file) {
     if (!isIn(file, 'generating')) return
     await notifyOrganizers(turn, file, 'notice-generation-slow', { title: file.test.title })
-    await tell(turn, 'generation-slow')
+    await sendText(turn, 'generation-slow')
   },
   async 'generation-refused'(turn, file, { code }) {
     if (move(file, generationRefused)) await refused(turn, file, code)
   },
   async 'generation-failed'(turn, file, { errors }) {
     if (!move(file, generationFailed, errors)) return
-    await tellOthers(turn, file)
+    await notifyOthers(turn, file)
     announce(turn.deps, turn.work, file, 'failed')
     await notifyOrganizers(turn, file, 'notice-analysis-failed', (t) => ({
       title: file.test.title,
@@ -77,7 +77,7 @@ export const generationEvents: EventHandlers<
     file.finishedAt = turn.now
     await assign(turn, file.token, answered)
     await refreshBoard(turn, file)
-    await tellOthers(turn, file)
+    await notifyOthers(turn, file)
     announce(turn.deps, turn.work, file, 'analysed')
     await notifyOrganizers(turn, file, 'notice-analysis-ready', { title: file.test.title })
     await deliver(turn, file)
@@ -87,14 +87,14 @@ export const generationEvents: EventHandlers<
 async function refused(turn: Turn, file: RecordFile, code: GenerationRefusal): Promise<void> {
   // Here the service knows better.
   if (code === 'unfinished') for (const record of file.roadmap?.records ?? []) record.isFinished = false
-  await tellOthers(turn, file)
+  await notifyOthers(turn, file)
   if (code === 'unfinished') {
-    await tell(turn, 'generate-unfinished')
+    await sendText(turn, 'generate-unfinished')
     return checkRecord(turn, file)
   }
   const kind = code === 'billing' && { kind: code }
-  if (code === 'key') await tellKeyTrouble(turn)
+  if (code === 'key') await notifyKeyTrouble(turn)
   else await notifyOrganizers(turn, file, 'notice-refused', { title: file.test.title }, { ...kind })
-  await turn.say({ text: turn.t('generate-refused', { contact: turn.deps.config.organizerContact }) })
+  await turn.send({ text: turn.t('generate-refused', { contact: turn.deps.config.organizerContact }) })
   await showBoard(turn, file)
 }

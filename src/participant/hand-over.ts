@@ -1,5 +1,5 @@
 import { isMine } from '../dialog/access.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { isIn as isAssignee } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -19,11 +19,11 @@ export async function handOver(turn: Turn, file: RecordFile, roleId: number): Pr
   const { roadmap } = file
   const role = roadmap?.roles.find(({ id }) => id === roleId)
   if (!roadmap || !role || roadmap.roles.length < 2 || !(await isMine(turn, file)))
-    return tell(turn, 'button-old')
+    return sendText(turn, 'button-old')
   const tests = await testsOf(turn, file, roleId)
   const known = handOf(roadmap, roleId)
   if (!known && !canHandOver(tests)) {
-    await tell(turn, 'hand-begun')
+    await sendText(turn, 'hand-begun')
     return showBoard(turn, file)
   }
   const code = known?.code ?? newCode()
@@ -34,18 +34,18 @@ export async function handOver(turn: Turn, file: RecordFile, roleId: number): Pr
   }
   const link = `https://t.me/${turn.deps.username}?start=i_${code}`
   await showBoard(turn, file)
-  await turn.say({ text: turn.t('hand-forward', { role: roleLabel(role) }) })
+  await turn.send({ text: turn.t('hand-forward', { role: roleLabel(role) }) })
   // Stands last, to be sent on at once.
-  await turn.say(handInvitationView(turn.t, { role: role.title, title: file.test.title, link }))
+  await turn.send(handInvitationView(turn.t, { role: role.title, title: file.test.title, link }))
 }
 
 /** Takes a role back, as long as its tests are not begun there. */
 export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
   const hand = roadmap && handOf(roadmap, roleId)
-  if (!roadmap || !hand || !(await isMine(turn, file))) return tell(turn, 'button-old')
+  if (!roadmap || !hand || !(await isMine(turn, file))) return sendText(turn, 'button-old')
   if (!isUntouched(await testsOf(turn, file, roleId), hand.finishedBefore)) {
-    await tell(turn, 'unhand-begun')
+    await sendText(turn, 'unhand-begun')
     return showBoard(turn, file)
   }
   roadmap.hands = roadmap.hands.filter(({ role }) => role !== roleId)

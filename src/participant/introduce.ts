@@ -2,7 +2,7 @@ import { acceptedHands, ownerOf } from '../dialog/access.ts'
 import { leaveMobile } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { begun, isIn, isOthers } from '../domain/assignee.ts'
 import type { Invitation } from '../domain/invitation.ts'
@@ -35,11 +35,11 @@ export async function openInvitation(
     ? owner !== who
     : isOthers(assignee, who) && acceptedHands(turn, file).length === 0
   const isForgotten = assignee.is === 'left' && assignee.who === who
-  if (isUsed || isForgotten) return tell(turn, isForgotten ? 'invitation-forgotten' : 'invitation-used')
+  if (isUsed || isForgotten) return sendText(turn, isForgotten ? 'invitation-forgotten' : 'invitation-used')
   leaveMobile(turn)
   if (owner === undefined && !keepsInvitation) forgetInvitation(turn, file.s)
   // From a release on only an invitation leads on.
-  if (isIn(assignee, 'released', 'invited') && !keepsInvitation) return tell(turn, 'invitation-used')
+  if (isIn(assignee, 'released', 'invited') && !keepsInvitation) return sendText(turn, 'invitation-used')
   if (isIn(assignee, 'released'))
     return askForMobile(turn, {
       s: file.s,
@@ -50,7 +50,7 @@ export async function openInvitation(
   if (file.parent) return showPlace(turn, file)
   await remember(turn, file)
   if (externalId !== undefined && !takeExternalId(turn, file, externalId))
-    return tell(turn, 'external-id-differs')
+    return sendText(turn, 'external-id-differs')
   const isFresh = isInStage(file, 'intro') && now - file.seenAt < FRESH_MS
   await (file.isBegun || isFresh ? showPlace : checkRecord)(turn, file)
 }
@@ -75,7 +75,7 @@ function takeExternalId({ account }: Turn, file: RecordFile, id: number): boolea
 export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   const { who, now, language, deps, work } = turn
   const assignee = await assigneeOf(turn, file.token)
-  if (isIn(assignee, 'released', 'left') || isOthers(assignee, who)) return tell(turn, 'invitation-used')
+  if (isIn(assignee, 'released', 'left') || isOthers(assignee, who)) return sendText(turn, 'invitation-used')
   if (!isInStage(file, 'intro')) return showPlace(turn, file)
   const made = await openedInvitation(turn, file)
   const may = await mayBegin(turn, file, made, assignee)
@@ -86,7 +86,7 @@ export async function begin(turn: Turn, file: RecordFile): Promise<void> {
   const consent = { at: now, language, version: CONSENT_VERSION }
   const isInvited = made !== undefined
   if (!(await assign(turn, file.token, begun, { who, consent }, { isInvited })))
-    return tell(turn, 'invitation-used')
+    return sendText(turn, 'invitation-used')
   if (file.state.needsProfile) file.externalId = externalIdOf(turn, file)
   delete turn.account.externalIds?.[file.s]
   file.isBegun = true

@@ -1,7 +1,7 @@
 import { Composer } from 'grammy'
 import { isOnAsked, type TurnContext } from '../dialog/context.ts'
 import { focusedFile, parentOf } from '../dialog/files.ts'
-import { stopForGuardian } from '../dialog/say.ts'
+import { stopForGuardian } from '../dialog/notify.ts'
 import { leadTo, type Turn } from '../dialog/turn.ts'
 import { guardianAgreed } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'

@@ -10,7 +10,7 @@ import { attemptKey } from '../storage/documents/attempts.ts'
 import { invitations, isMade } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/keys.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
-import { tellOthers } from './board-news.ts'
+import { notifyOthers } from './board-news.ts'
 
 /** The roles of somebody else's roadmap go back to the one who began it. */
 export async function giveBack(turn: Turn, file: RecordFile): Promise<void> {
@@ -37,7 +37,7 @@ export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promi
   const { s, roadmap, state } = file
   if (!roadmap) return
   delete roadmap.lastRoles?.[who]
-  await tellOthers(turn, file)
+  await notifyOthers(turn, file)
   const [member] = await membersHere(turn, file)
   if (!member) return leaveEmpty(turn, file, roadmap)
   const job = { s, onBehalf: await onBehalfOf(turn, member) }

@@ -3,7 +3,7 @@ import { mayAnswerNow } from '../dialog/access.ts'
 import { beginAttempt, readAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
 import { forgetOpened, isFileOf, parentOf } from '../dialog/files.ts'
-import { failed, tell } from '../dialog/say.ts'
+import { failed, sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { inOrder } from '../domain/questionnaire.ts'
 import { isIn, type Questions, type RecordFile } from '../domain/record/record.ts'
@@ -21,7 +21,7 @@ import { attemptOfAnother } from './attempt-of-another.ts'
 import { recordChanged } from './board-news.ts'
 import { forgetShown } from './question-pictures.ts'
 import { showAttempt, showAttemptNext } from './show-question.ts'
-import { tellUnshown } from './unshown.ts'
+import { notifyUnshown } from './unshown.ts'
 
 /** Fetches the questions, once per record. */
 export async function loadQuestions(turn: Turn, file: RecordFile): Promise<void> {
@@ -36,7 +36,7 @@ export async function questionsLoaded(
   outcome: OutcomeOf<'questions'>,
 ): Promise<void> {
   if (!outcome.ok) {
-    if (outcome.code === 'questions_unreadable') await tellUnshown(turn, file, outcome)
+    if (outcome.code === 'questions_unreadable') await notifyUnshown(turn, file, outcome)
     return failed(turn, file, outcome)
   }
   if (file.parent) {
@@ -47,7 +47,7 @@ export async function questionsLoaded(
   // A roadmap that holds this record was begun since: its board leads to it, and one record has one attempt.
   else if (!(await isFileOf(turn, file))) {
     forgetOpened(turn, file.s)
-    return tell(turn, 'belongs-to-roadmap')
+    return sendText(turn, 'belongs-to-roadmap')
   }
   const { vault } = turn.deps
   // It was given away and taken back meanwhile.
@@ -69,7 +69,7 @@ export async function questionsLoaded(
   if ((await beginAttempt(turn, file.s, begun)) === 'another is there') return attemptOfAnother(turn, file)
   forgetShown(turn.account, file.s)
   if (file.parent) watchRecord(turn, file.s)
-  if (!(await knowsQuestions(turn, file))) await tell(turn, 'questions-begin')
+  if (!(await knowsQuestions(turn, file))) await sendText(turn, 'questions-begin')
   showAttemptNext(turn, file.s)
   await recordChanged(turn, file)
 }

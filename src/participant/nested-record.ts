@@ -2,7 +2,7 @@ import { takesPart } from '../dialog/access.ts'
 import { endAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
 import { parentOf } from '../dialog/files.ts'
-import { failed } from '../dialog/say.ts'
+import { failed } from '../dialog/notify.ts'
 import { leadTo, type Turn } from '../dialog/turn.ts'
 import { isMinor } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -17,9 +17,9 @@ import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isFinished } from '../service/wire.ts'
 import { showBoard } from './board.ts'
-import { tellFinishedTest } from './board-news.ts'
+import { notifyFinishedTest } from './board-news.ts'
 import { loadQuestions } from './load-questions.ts'
-import { tellUnshown } from './unshown.ts'
+import { notifyUnshown } from './unshown.ts'
 import { showWaiting, watchOpening } from './waiting.ts'
 
 /** Takes what the service says of a roadmap's record that is opened: how long it takes, and whether it is still open. */
@@ -61,7 +61,7 @@ export async function recordReady(turn: Turn, file: RecordFile): Promise<void> {
 export async function questionsRefused(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
   if (failure.code === 'already_finished') return recordFinished(turn, file, turn.t('finished-elsewhere'))
   move(file, recordPutBack)
-  if (failure.code === 'questions_unreadable') await tellUnshown(turn, file, failure)
+  if (failure.code === 'questions_unreadable') await notifyUnshown(turn, file, failure)
   await failed(turn, file, failure)
 }
 
@@ -80,8 +80,8 @@ export async function showFinished(turn: Turn, file: RecordFile, text: string): 
   const record = parent?.roadmap?.records.find(({ s }) => s === file.s)
   if (!parent || !record) return
   record.isFinished = true
-  await turn.say({ text })
-  await tellFinishedTest(turn, parent, record.role)
+  await turn.send({ text })
+  await notifyFinishedTest(turn, parent, record.role)
   // Who has begun it by a link of its own takes no other part.
   if (!(await takesPart(turn, parent))) return
   if (account.focus === file.s) account.focus = parent.s

@@ -51,7 +51,7 @@ export async function askAboutOption(
     ...askingView(turn, file, placed, attempt, option),
     ...(replyTo !== undefined && { replyTo }),
   }
-  const messageId = await turn.say(view, (when, repliedTo) => {
+  const messageId = await turn.send(view, (when, repliedTo) => {
     dated = when
     question = repliedTo
   })

@@ -1,6 +1,6 @@
 import { acceptedHands, ownerOf } from '../dialog/access.ts'
 import { fileOf } from '../dialog/files.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { Invitation } from '../domain/invitation.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
@@ -14,7 +14,7 @@ import { showPlace } from './place.ts'
 export async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {
   if (invitation?.kind === 'code') return openCode(turn, invitation.code)
   if (invitation && !turn.deps.config.invitationOnly) return openInvitation(turn, invitation)
-  await tell(turn, 'invitation-unknown')
+  await sendText(turn, 'invitation-unknown')
 }
 
 /** Opens an invitation by its code, whoever has made it: an organizer, or a participant who gave a role away. */
@@ -25,7 +25,7 @@ async function openCode(turn: Turn, code: string): Promise<void> {
   if (!made || made.role) {
     const closed = made && whyClosed(made, turn.now)
     if (made && closed && closed !== 'used' && !(await isTaken(turn, made)))
-      return tell(turn, closedWords[closed])
+      return sendText(turn, closedWords[closed])
     const file = await openRoleInvitation(turn, code)
     return file && showPlace(turn, file)
   }
@@ -33,7 +33,7 @@ async function openCode(turn: Turn, code: string): Promise<void> {
   const file = await fileOf(turn, { kind, token })
   const owner = await ownerOf(turn, file)
   const closed = owner === turn.who ? undefined : await whyClosedTo(turn, made)
-  if (closed) return tell(turn, closedWords[closed])
+  if (closed) return sendText(turn, closedWords[closed])
   if (owner === undefined) account.invited = { ...account.invited, [file.s]: code }
   const invitation = kind === 'record' ? { kind, token, externalId } : { kind, token }
   await openInvitation(turn, owner === turn.who ? { kind, token } : invitation, {

@@ -1,6 +1,6 @@
 import { ownerOf } from '../dialog/access.ts'
 import { assigneeOf } from '../dialog/files.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { type Assignee, isIn } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
@@ -46,17 +46,17 @@ export async function mayBegin(
 ): Promise<'yes' | 'no' | 'changed'> {
   const isInvitedOnly = assignee.is === 'invited'
   if (!made && (turn.deps.config.invitationOnly || isInvitedOnly)) {
-    await tell(turn, isInvitedOnly ? 'invitation-used' : 'invitation-unknown')
+    await sendText(turn, isInvitedOnly ? 'invitation-used' : 'invitation-unknown')
     return 'no'
   }
   const closed = made && (await whyClosedTo(turn, made))
   if (closed) {
-    await tell(turn, closedWords[closed])
+    await sendText(turn, closedWords[closed])
     return 'no'
   }
   const isAsRead = isReceiverAsRead(turn, file, made?.resultTo ?? turn.deps.config.resultTo)
   if (isAsRead ?? !made) return 'yes'
-  await tell(turn, 'invitation-changed')
+  await sendText(turn, 'invitation-changed')
   return 'changed'
 }
 

@@ -1,7 +1,7 @@
 import { codeVerified } from '../dialog/code.ts'
 import { forgetOpened, visibleFile } from '../dialog/files.ts'
 import { isBusyElsewhere } from '../dialog/meanwhile.ts'
-import { keyWorks, tell } from '../dialog/say.ts'
+import { keyWorks, sendText } from '../dialog/notify.ts'
 import { profileSent } from '../dialog/send-profile.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -38,7 +38,7 @@ export async function takeOutcome(
   if (!isLook || !isOpened) return
   const isUnknown = !came.outcome.ok && came.outcome.code === 'not_found'
   forgetOpened(turn, s)
-  await tell(turn, isUnknown ? 'invitation-unknown' : 'invitation-used')
+  await sendText(turn, isUnknown ? 'invitation-unknown' : 'invitation-used')
 }
 
 async function goOn(turn: Turn, file: RecordFile, came: ReturnType<typeof readOutcome>): Promise<void> {

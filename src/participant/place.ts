@@ -2,7 +2,7 @@ import { isMine, mayAnswerNow, mayBeSeen, titleHere } from '../dialog/access.ts'
 import { callService, isPending } from '../dialog/call.ts'
 import { leaveMobile } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
-import { tell, withOtherLanguage } from '../dialog/say.ts'
+import { sendText, withOtherLanguage } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import type { ResultTo } from '../domain/invitation.ts'
@@ -33,7 +33,7 @@ export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
   await leaveDraft(turn, file)
   turn.account.focus = file.s
   leaveMobile(turn)
-  if (isPending(turn, file.s)) return tell(turn, 'one-moment')
+  if (isPending(turn, file.s)) return sendText(turn, 'one-moment')
   if (file.roadmap && (await showBeforeRoadmap(turn, file)) === 'shown') return
   await showStage(turn, file)
 }
@@ -60,7 +60,7 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
     case 'questions':
       return showQuestions(turn, file)
     case 'submitting':
-      await tell(turn, file.parent ? 'record-waiting' : 'submit-waiting')
+      await sendText(turn, file.parent ? 'record-waiting' : 'submit-waiting')
       return showBoardOf(turn, file)
     case 'refused':
       return turn.ask(refusedView(t, { s, contact }))
@@ -75,8 +75,8 @@ async function showStage(turn: Turn, file: RecordFile): Promise<void> {
     case 'done':
       return showDone(turn, file, state.isOwed === true)
     case 'elsewhere':
-      if (state.isOthers) await turn.say({ text: t('registered-elsewhere', { contact }) })
-      else await tell(turn, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
+      if (state.isOthers) await turn.send({ text: t('registered-elsewhere', { contact }) })
+      else await sendText(turn, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
       return showBoardOf(turn, file)
   }
   unreachable(state)
@@ -86,14 +86,14 @@ async function showQuestions(turn: Turn, file: RecordFile): Promise<void> {
   const became = await showAttempt(turn, file)
   if (became === 'shown') return
   if (became === 'of another') return attemptOfAnother(turn, file)
-  if (became === 'expired') await tell(turn, 'attempt-expired')
+  if (became === 'expired') await sendText(turn, 'attempt-expired')
   await loadQuestions(turn, file)
 }
 
 async function showDone(turn: Turn, file: RecordFile, isOwed: boolean): Promise<void> {
   if (file.parent) return showBoardOf(turn, file)
   if (resultToOf(turn.deps.config, file) === 'organizer')
-    return tell(turn, isOwed ? 'submitted-organizer' : 'delivered-organizer')
+    return sendText(turn, isOwed ? 'submitted-organizer' : 'delivered-organizer')
   await turn.ask(resultReadyView(turn.t, { s: file.s, title: await titleHere(turn, file) }))
 }
 
@@ -132,7 +132,7 @@ async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<'shown' 
   if ((await showBeforeTests(turn, file)) === 'shown') return 'shown'
   const isOthers = file.isBegun && !(await isMine(turn, file))
   if (!isOthers || !isIn(file, 'profile', 'code')) return 'nothing before'
-  await tell(turn, 'board-not-ready')
+  await sendText(turn, 'board-not-ready')
   return 'shown'
 }
 

@@ -26,5 +26,5 @@ export async function releasedFrom(
     }
   }
   if (!stays) account.items = account.items.filter((item) => item !== s)
-  await turn.say({ text: turn.t('released-told', { title, contact: turn.deps.config.organizerContact }) })
+  await turn.send({ text: turn.t('released-told', { title, contact: turn.deps.config.organizerContact }) })
 }

@@ -41,7 +41,7 @@ export async function remind(turn: Turn, file: RecordFile): Promise<void> {
   for (const each of ordered) recalled.push(...(await recalledOf(turn, each)))
   if (recalled.length === 0) return
   turn.work.note('reminded')
-  await turn.say(reminderView(turn.t, recalled))
+  await turn.send(reminderView(turn.t, recalled))
 }
 
 async function recalledOf(turn: Turn, file: RecordFile): Promise<Recalled[]> {

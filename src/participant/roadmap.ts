@@ -12,7 +12,7 @@ import { buttons } from '../views/buttons.ts'
 import { declinedView } from '../views/curtain.ts'
 import { showBeforeTests } from './accept-role.ts'
 import { showBoard } from './board.ts'
-import { tellOthers } from './board-news.ts'
+import { notifyOthers } from './board-news.ts'
 import { isBehindCurtain, raiseCurtain } from './curtain.ts'
 import { handOver, takeBack } from './hand-over.ts'
 import { onButton } from './on-button.ts'
@@ -80,6 +80,6 @@ async function generate(turn: Turn, file: RecordFile): Promise<void> {
   if (!isReady || !move(file, generationAsked)) return showPlace(turn, file)
   const job = { s: file.s, onBehalf: await onBehalf(turn), phase: 'start' } as const
   generationJob.post(turn.work, file.s, job, { replace: true })
-  await tellOthers(turn, file)
+  await notifyOthers(turn, file)
   await showBoard(turn, file)
 }

@@ -3,7 +3,7 @@ import { openedHand, takesPart } from '../dialog/access.ts'
 import { isPending } from '../dialog/call.ts'
 import type { TurnContext } from '../dialog/context.ts'
 import { openFiles, visibleFile } from '../dialog/files.ts'
-import { tell, withOtherLanguage } from '../dialog/say.ts'
+import { sendText, withOtherLanguage } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { parsePayload } from '../domain/invitation.ts'
 import { isIn } from '../domain/record/record.ts'
@@ -40,10 +40,10 @@ async function startAlone(turn: Turn): Promise<void> {
   if (only && open.length === 1) return showPlace(turn, only)
   if (delivery === 'begun' && open.length === 0) return
   if (files.length > 0) return listTests(turn, files)
-  if (turn.account.items.some((s) => isPending(turn, s))) return tell(turn, 'one-moment')
+  if (turn.account.items.some((s) => isPending(turn, s))) return sendText(turn, 'one-moment')
   const { organizerName, organizerContact } = turn.deps.config
   const text = turn.t('welcome', { organizer: organizerName, contact: organizerContact })
-  await turn.say(withOtherLanguage(turn, { text }))
+  await turn.send(withOtherLanguage(turn, { text }))
 }
 
 /** Has sent what is still owed, also to somebody who had blocked the bot. */
@@ -67,7 +67,7 @@ export function introduction(): Composer<TurnContext> {
     const file = await visibleFile(turn, s)
     if (!file) {
       const isBegun = await turn.work.get(recordFiles, s)
-      return tell(turn, isBegun ? 'invitation-used' : 'invitation-closed')
+      return sendText(turn, isBegun ? 'invitation-used' : 'invitation-closed')
     }
     const hand = openedHand(turn, file)
     if (hand) return acceptRole(turn, file, hand)

@@ -2,7 +2,7 @@ import { membersHere } from '../dialog/access.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { assign } from '../dialog/files.ts'
 import { askAbout } from '../dialog/meanwhile.ts'
-import { notifyOrganizers, tell, tellKeyTrouble } from '../dialog/say.ts'
+import { notifyKeyTrouble, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { leadTo, type Turn } from '../dialog/turn.ts'
 import { answered } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
@@ -19,12 +19,12 @@ import {
 import { titleOf } from '../domain/record/whose.ts'
 import { announce } from '../jobs/announce.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { tellFinished } from '../organizer/finished.ts'
+import { notifyFinished } from '../organizer/finished.ts'
 import type { EventOf } from '../queue/events.ts'
 import { accounts, owedResults } from '../storage/documents/kinds.ts'
 import { refusedView } from '../views/submission.ts'
 import { refreshBoard, showBoard } from './board.ts'
-import { tellOthers } from './board-news.ts'
+import { notifyOthers } from './board-news.ts'
 import { deliver } from './deliver.ts'
 import { foundElsewhere } from './elsewhere.ts'
 import type { EventHandlers } from './event-handlers.ts'
@@ -34,7 +34,7 @@ import { recordFinished } from './nested-record.ts'
 export const submissionEvents: EventHandlers<
   'submit-delayed' | 'submitted' | 'submitted-elsewhere' | 'submit-refused' | 'delivered'
 > = {
-  'submit-delayed': (turn, { parent }) => tell(turn, parent ? 'record-delayed' : 'submit-delayed'),
+  'submit-delayed': (turn, { parent }) => sendText(turn, parent ? 'record-delayed' : 'submit-delayed'),
   submitted,
   'submitted-elsewhere': submittedElsewhere,
   'submit-refused': submitRefused,
@@ -48,7 +48,7 @@ async function submitted(turn: Turn, file: RecordFile, { isUncertain }: EventOf<
   const contact = turn.deps.config.organizerContact
   const uncertain = isUncertain ? turn.t('submitted-uncertain', { title: titleOf(file), contact }) : undefined
   // How answers were given says nothing of a result that may come from others.
-  if (uncertain === undefined) await tellFinished(turn, file)
+  if (uncertain === undefined) await notifyFinished(turn, file)
   else await notifyOrganizers(turn, file, 'notice-uncertain', { title: file.test.title })
   announce(turn.deps, turn.work, file, 'submitted')
   const { s, parent } = file
@@ -103,16 +103,16 @@ async function submitRefused(
   if (code === 'profile' && !parent) {
     // The answers stay; only the profile has to be made again.
     move(file, profileMissed)
-    await tell(turn, 'submit-profile-again')
+    await sendText(turn, 'submit-profile-again')
     return leadTo(turn, file)
   }
   if (code === 'unlocked') {
     move(file, answersUnlocked)
-    await tell(turn, 'submit-once-more')
+    await sendText(turn, 'submit-once-more')
     return leadTo(turn, file)
   }
   move(file, answersRefused)
-  if (code === 'key') await tellKeyTrouble(turn)
+  if (code === 'key') await notifyKeyTrouble(turn)
   await notifyOrganizers(turn, file, code === 'billing' ? 'notice-billing' : 'notice-submit', {
     title: test.title,
   })
@@ -136,7 +136,7 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   if (file.roadmap) {
     // Where no result comes to this chat its board is the news.
     await (to === 'organizer' && !isOwed ? showBoard(turn, file, { anew: true }) : refreshBoard(turn, file))
-    await tellOthers(turn, file)
+    await notifyOthers(turn, file)
   }
   if (!isLater) announce(turn.deps, work, file, 'delivered')
   for (const { who } of await membersHere(turn, file)) {
@@ -150,5 +150,5 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
     if (!file.roadmap) delete account.screens[s]
     if (account.focus === s) delete account.focus
   }
-  if (to === 'organizer' && !isOwed && !file.roadmap) await tell(turn, 'delivered-organizer')
+  if (to === 'organizer' && !isOwed && !file.roadmap) await sendText(turn, 'delivered-organizer')
 }

@@ -6,7 +6,7 @@ import { isExpired, verifyCode } from '../dialog/code.ts'
 import { type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { stepNow } from '../dialog/expected.ts'
 import { visibleFile } from '../dialog/files.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
 import { postSubmission } from '../dialog/submission.ts'
 import type { Turn } from '../dialog/turn.ts'
@@ -46,7 +46,7 @@ export function submit(): Composer<TurnContext> {
     // The records of a roadmap give no result of their own.
     if (!isThere || file.parent || resultToOf(turn.deps.config, file) === 'organizer')
       return showPlace(turn, file)
-    await tell(turn, 'result-coming')
+    await sendText(turn, 'result-coming')
     await deliverAgain(turn, file)
   })
   return composer
@@ -84,7 +84,7 @@ async function retry(turn: Turn, file: RecordFile, messageId: number | undefined
   if (!(await isMine(turn, file))) return showPlace(turn, file)
   if (move(file, answersSentAgain)) {
     await postSubmission(turn, file)
-    return tell(turn, 'submit-again')
+    return sendText(turn, 'submit-again')
   }
   if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') {
     await comeBack(turn, file)

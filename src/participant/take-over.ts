@@ -1,6 +1,6 @@
 import { assigneeOfPart, assignPart } from '../dialog/files.ts'
 import { askForMobile, isStillInvited } from '../dialog/known-mobile.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { Takes } from '../domain/account.ts'
 import { isIn, isOthers, missed, triesOf } from '../domain/assignee.ts'
@@ -19,7 +19,7 @@ export async function takeOver(
   await turn.deleteMessages(typed)
   const released = await assigneeOfPart(turn, taking)
   const isReleased = isIn(released, 'released') && !isOthers(released, turn.who)
-  if (!isReleased || !(await isStillInvited(turn, taking))) return tell(turn, 'invitation-used')
+  if (!isReleased || !(await isStillInvited(turn, taking))) return sendText(turn, 'invitation-used')
   if (!outcome.ok) return askForMobile(turn, taking, t('takeover-later'))
   const known = parseMobile(outcome.value.profile?.mobile ?? '')
   const contact = deps.config.organizerContact

@@ -2,7 +2,7 @@ import { isMine } from '../dialog/access.ts'
 import { takeAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { assignPart, keepIndex, remember } from '../dialog/files.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import { postSubmission } from '../dialog/submission.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { Taking } from '../domain/account.ts'
@@ -15,7 +15,7 @@ import { postEvent } from '../queue/chat-message.ts'
 import { invitations, isMade, type MadeInvitation } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/keys.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
-import { tellOthers } from './board-news.ts'
+import { notifyOthers } from './board-news.ts'
 import { deliver } from './deliver.ts'
 import { openInvitation } from './introduce.ts'
 import { openedInvitation } from './opened-invitation.ts'
@@ -25,14 +25,14 @@ import { watchOpening } from './waiting.ts'
 export async function take(turn: Turn, taken: Taking): Promise<void> {
   const { who, account, language } = turn
   const passed = await assignPart(turn, taken, takenOver, { who, chatId: account.chatId, language })
-  if (!passed) return tell(turn, 'invitation-used')
+  if (!passed) return sendText(turn, 'invitation-used')
   const file = await turn.work.get(recordFiles, taken.s)
   if (!file) return takeMark(turn, taken)
   const own = await ownRecords(turn, file)
   for (const each of [file, ...own]) await takeFile(turn, each)
   await (taken.role === undefined ? haveWhole(turn, file, passed) : haveRole(turn, file, taken.role))
   await remember(turn, file)
-  await tell(turn, 'takeover-done')
+  await sendText(turn, 'takeover-done')
   // What concerns all of a roadmap has gone on for the others.
   if (taken.role === undefined || isAlone(turn, file)) await goOnWithWork(turn, file)
   for (const record of own) await goOnWithWork(turn, record)
@@ -55,7 +55,7 @@ async function haveRole(turn: Turn, file: RecordFile, role: number): Promise<voi
   const { code = '' } = (file.roadmap && handOf(file.roadmap, role)) ?? {}
   const made = await turn.work.get(invitations, codeKey(turn.deps.vault, code))
   if (isMade(made)) Object.assign(made, { over: 'used', overAt: turn.now } satisfies Partial<MadeInvitation>)
-  await tellOthers(turn, file)
+  await notifyOthers(turn, file)
 }
 
 /** Nothing is kept of it any more: the person is known, and begins at the introduction. */

@@ -3,7 +3,7 @@ import { titleHere } from '../dialog/access.ts'
 import { readStanding } from '../dialog/attempt.ts'
 import { isOnAsked, type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { openFiles, visibleFile } from '../dialog/files.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
@@ -32,7 +32,7 @@ export function tests(): Composer<TurnContext> {
 
 /** Shows what this account has begun and what is ready. */
 export async function listTests(turn: Turn, files: readonly RecordFile[], page = 1): Promise<void> {
-  if (files.length === 0) return tell(turn, 'tests-none')
+  if (files.length === 0) return sendText(turn, 'tests-none')
   await turn.ask(await pageOf(turn, files, page))
 }
 

@@ -6,7 +6,7 @@ import { isOnAsked, type TurnContext } from '../dialog/context.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveMobile, stepNow } from '../dialog/expected.ts'
 import { focusedFile } from '../dialog/files.ts'
-import { tell } from '../dialog/say.ts'
+import { sendText } from '../dialog/notify.ts'
 import { leadTo, type Turn } from '../dialog/turn.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
@@ -32,7 +32,7 @@ export function endAsides(): Composer<TurnContext> {
     if (!msg.text.startsWith('/') || !asideOf(turn.account)) return next()
     delete turn.account.aside
     // Only the waiting is left by it.
-    if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return tell(turn, 'cancelled')
+    if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(turn, 'cancelled')
     await next()
   })
   return composer
@@ -52,7 +52,7 @@ export function typed({ take }: Pick<Dialog, 'take'>): Composer<TurnContext> {
       return open(turn, invitation)
     }
     if (msg.text?.startsWith('/')) {
-      await tell(turn, 'unknown-command')
+      await sendText(turn, 'unknown-command')
       return hereAgain(turn)
     }
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
@@ -70,7 +70,7 @@ export function typed({ take }: Pick<Dialog, 'take'>): Composer<TurnContext> {
     await hereAgain(ctx.turn)
   })
   composer.on('edited_message', async ({ turn }) => {
-    await tell(turn, 'edited-message')
+    await sendText(turn, 'edited-message')
     await hereAgain(turn)
   })
   return composer
@@ -111,7 +111,7 @@ async function handOver(ctx: Message, expected: Expected, take: Dialog['take']):
     case 'outcome':
       expected.typed.push(messageId)
       await turn.deleteMessages([messageId])
-      return tell(turn, 'one-moment')
+      return sendText(turn, 'one-moment')
     case 'detail':
       await noteTyped(turn, expected.file, messageId)
       return takeDetail(ctx, expected, take)
@@ -133,7 +133,7 @@ async function takeDetail(
     if ((await stepNow(turn, file)) !== 'mobile') return unexpected(ctx)
   } else if (isCall) {
     if (isIn(file, 'profile')) return leadTo(turn, file)
-    if (isIn(file, 'code') && !isExpired(turn, file.state.sms)) return tell(turn, 'one-moment')
+    if (isIn(file, 'code') && !isExpired(turn, file.state.sms)) return sendText(turn, 'one-moment')
   }
   await take(ctx, { show: 'question', file })
 }
@@ -141,14 +141,14 @@ async function takeDetail(
 /** Whatever nobody understood: a word about it, and the same question again. Nothing is lost, no call is made. */
 async function unexpected({ turn, msg }: Message): Promise<void> {
   const file = await focusedFile(turn)
-  if (!file) return tell(turn, 'nothing-open')
+  if (!file) return sendText(turn, 'nothing-open')
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
   const word = turn.t(isSpoken ? 'voice-message' : msg.text === undefined ? 'only-text' : 'you-are-here')
   if (isIn(file, 'profile') && !isPending(turn, file.s) && (await isMine(turn, file))) {
     turn.due = { show: 'question', file, word }
     return
   }
-  await turn.say({ text: word })
+  await turn.send({ text: word })
   leadTo(turn, file)
 }
 

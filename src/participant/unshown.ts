@@ -1,11 +1,11 @@
-import { notifyOrganizers } from '../dialog/say.ts'
+import { notifyOrganizers } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { Translate } from '../texts/texts.ts'
 
 /** Tells the organizers which question cannot be shown, and why, so that the whole test is not asked. */
-export async function tellUnshown(turn: Turn, file: RecordFile, { unshown }: Failure): Promise<void> {
+export async function notifyUnshown(turn: Turn, file: RecordFile, { unshown }: Failure): Promise<void> {
   const { title } = file.test
   const { why = 'unreadable', question } = unshown ?? {}
   const reasonIn = (t: Translate) => t.plain(`unshown-why.${why}`)

@@ -1,5 +1,5 @@
 import { onBehalf } from '../dialog/call.ts'
-import { notifyOrganizers } from '../dialog/say.ts'
+import { notifyOrganizers } from '../dialog/notify.ts'
 import type { Turn } from '../dialog/turn.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'

@@ -75,7 +75,7 @@ export async function runOnce(
     about = traceMessage(claim.actor, task.body)
     task.trace = about.trace
     said.before = before ?? earlierRunsOf(task.body).said
-    task.hasSaid = said.before.length > 0
+    task.hasSent = said.before.length > 0
     end = await unlessAborted(lease.signal, () => deps.handlers[kind](task))
   } catch (err) {
     return { outcome: await fail(deps, run, err), about, stands: [] }
@@ -103,7 +103,7 @@ function beginRun(deps: RunDeps, claim: Claim, lease: Lease): Run {
     begin: lease.begin,
     retries: message.retries,
     trace: traceMessage(actor, undefined).trace,
-    hasSaid: false,
+    hasSent: false,
     sender: deps.sender?.onTask({ signal: lease.signal, said, keyOf }),
     onConflict(act) {
       undo = act

@@ -20,7 +20,7 @@ export type Task<B> = {
   /** What the lines of the log about the same account have in common. */
   trace: string
   /** An earlier attempt has said something that is not said again: it may have become something else since. */
-  hasSaid: boolean
+  hasSent: boolean
   /** Says for this message: it does not wait for Telegram, and what was confirmed is not said again. */
   sender: Sender | undefined
   /** What to do when another worker was faster, before the message is handled again on fresh state. */

@@ -28,7 +28,7 @@ test('a screen that was begun over an older connection is no witness once it sta
 test('a screen that an earlier attempt has sent is no witness of what stands there now', () => {
   const rendered = createRendered({ connection: () => 1, isOneOfMany: false })
   rendered.begin('s')(screen, dated)
-  rendered.begin('s', { hasSaid: true })(screen, dated)
+  rendered.begin('s', { hasSent: true })(screen, dated)
   expect(rendered.shows('s', screen)).toBe(false)
 })
 

@@ -106,8 +106,8 @@ test('a message knows whether an earlier attempt has said something, until it be
   await store.post({ actor: 'chat:a', id: '2', body: sealBody(vault, 'chat:a', {}) })
   const known: boolean[] = []
   await new Promise<void>((resolve) => {
-    const chat: Handler = async ({ hasSaid }) => {
-      if (known.push(hasSaid) === 2) resolve()
+    const chat: Handler = async ({ hasSent }) => {
+      if (known.push(hasSent) === 2) resolve()
       return undefined
     }
     startWorker({ ...world, now: Date.now, handlers: { chat } })

@@ -89,7 +89,7 @@ const taskOf = ({ actor }: Claim, body: unknown, work: Task<unknown>['work']): T
   body,
   work,
   begun: false,
-  hasSaid: false,
+  hasSent: false,
   signal: new AbortController().signal,
   begin: async () => undefined,
   retries: 0,

@@ -130,7 +130,7 @@ export const faultsOfTold: readonly Fault[] = [
     'a notice of a finished test is sent twice',
     { tests: ['test/organizers/notices.test.ts'] },
     at(
-      'jobs/tell-organizer.ts',
+      'jobs/notify-organizer.ts',
       'box.sent.push(now())\n',
       'box.sent.push(now())\n    await send(t, sender, chatId, next)\n',
     ),
@@ -145,7 +145,7 @@ export const faultsOfTold: readonly Fault[] = [
     22,
     'what an organizer who cannot be reached was to be told is lost',
     { tests: ['test/organizers/notices.test.ts'], isSimulated: false },
-    at('jobs/tell-organizer.ts', 'box.waiting = box.waiting.slice(-MOST_KEPT)', 'box.waiting = []'),
+    at('jobs/notify-organizer.ts', 'box.waiting = box.waiting.slice(-MOST_KEPT)', 'box.waiting = []'),
   ),
   fault(
     22,
@@ -153,8 +153,8 @@ export const faultsOfTold: readonly Fault[] = [
     { tests: ['test/organizers/notices.test.ts'] },
     at(
       'participant/submission-events.ts',
-      'if (uncertain === undefined) await tellFinished(turn, file)\n  else',
-      'if (uncertain === undefined) void tellFinished\n  else',
+      'if (uncertain === undefined) await notifyFinished(turn, file)\n  else',
+      'if (uncertain === undefined) void notifyFinished\n  else',
     ),
   ),
   fault(

@@ -11,8 +11,8 @@ import { askAbout } from './meanwhile.ts'
 import type { Turn } from './turn.ts'
 
 /** Says a text that needs nothing filled in. */
-export async function tell(turn: Turn, key: SimpleTextKey): Promise<void> {
-  await turn.say({ text: turn.t(key) })
+export async function sendText(turn: Turn, key: SimpleTextKey): Promise<void> {
+  await turn.send({ text: turn.t(key) })
 }
 
 /** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
@@ -39,12 +39,12 @@ export async function notifyOrganizers<K extends NoticeKey>(
 
 /** Nobody is there who may agree for a minor: it stops here, and the organizers hear of it. */
 export async function stopForGuardian(turn: Turn, file: RecordFile): Promise<void> {
-  await tell(turn, 'guardian-stop')
+  await sendText(turn, 'guardian-stop')
   await notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
 }
 
 /** Tells the organizers once that the service refuses the key, until it works again. */
-export async function tellKeyTrouble({ deps, work }: Turn): Promise<void> {
+export async function notifyKeyTrouble({ deps, work }: Turn): Promise<void> {
   await postNotice(deps, work, { ...KEY_TROUBLE, isLasting: true }, undefined)
 }
 
@@ -64,7 +64,7 @@ export async function failed(turn: Turn, file: RecordFile, failure: Failure): Pr
   if (REFUSALS.includes(failure.code)) {
     // A record that was never read has no title yet; the organizer knows it by its token.
     const title = file.test.title || file.token
-    if (failure.code === 'key_invalid') await tellKeyTrouble(turn)
+    if (failure.code === 'key_invalid') await notifyKeyTrouble(turn)
     else await notifyOrganizers(turn, file, 'notice-refused', { title }, kindOf(failure))
   }
   await askAbout(turn, file, failureView(turn.t, { s: file.s, failure, organizerContact }))

@@ -57,7 +57,7 @@ export function createNoticeHandler(deps: Deps): Handler {
     }
     const box = (await work.get(noticeBoxes, who)) ?? work.put(noticeBoxes, who, { sent: [], waiting: [] })
     box.waiting.push({ ...words, kind, at: deps.now() })
-    return tellNext(deps, { ...task, body: { chatId } }, box)
+    return notifyNext(deps, { ...task, body: { chatId } }, box)
   })
 }
 
@@ -65,12 +65,12 @@ export function createNoticeHandler(deps: Deps): Handler {
 export function createNoticesDueHandler(deps: Deps): Handler {
   return handler(noticesDueJob, async (task) => {
     const box = await task.work.get(noticeBoxes, task.id)
-    return box && tellNext(deps, task, box)
+    return box && notifyNext(deps, task, box)
   })
 }
 
 /** Sends the next message of what waits for an organizer, where one is due, and has the rest follow in its time. */
-async function tellNext(deps: Deps, task: Task<{ chatId: number }>, box: NoticeBox): Promise<undefined> {
+async function notifyNext(deps: Deps, task: Task<{ chatId: number }>, box: NoticeBox): Promise<undefined> {
   const { config, now } = deps
   const { id: who, body, work, sender = deps.sender } = task
   const { chatId } = body

@@ -11,7 +11,7 @@ const LAST_WORD_MS = 1_000
  * Shows somebody the place in line in one message, edited when the place has changed much and when it is reached.
  * `show` puts it there, or into `messageId`, and says where it stands now.
  */
-export function tellPlace(
+export function notifyPlace(
   show: (place: Place | 'reached', messageId: number | undefined) => Promise<number | undefined>,
   before: number | undefined,
 ) {
@@ -29,7 +29,7 @@ export function tellPlace(
       .catch(() => undefined)
   }
 
-  function tellLatest(): void {
+  function notifyLatest(): void {
     isTold = true
     if (latest) put(latest)
   }
@@ -38,7 +38,7 @@ export function tellPlace(
     onQueued(place: Place): void {
       latest = place
       if (isTold) put(place)
-      else timer ??= setTimeout(tellLatest, place.etaMs > TOLD_FROM_MS ? SOON_MS : TOLD_FROM_MS)
+      else timer ??= setTimeout(notifyLatest, place.etaMs > TOLD_FROM_MS ? SOON_MS : TOLD_FROM_MS)
     },
     /** The slot has come. */
     reached(): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
-import { createNoticeHandler } from '../../src/jobs/tell-organizer.ts'
+import { createNoticeHandler } from '../../src/jobs/notify-organizer.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/task.ts'
 import { blockedDeliveries, epochs } from '../../src/storage/documents/kinds.ts'
@@ -14,7 +14,7 @@ const ORGANIZER = 900
 const NOW = 40 * 86_400_000
 
 /** An organizer for whom some notices wait when one more comes; `refuses`: the chat has blocked the bot. */
-async function telling({
+async function notifying({
   waiting = [],
   refuses = false,
   organizers = [ORGANIZER],
@@ -68,13 +68,13 @@ const notice = (text: string, more: Partial<WaitingNotice> = {}): WaitingNotice 
 
 test('of what waits for an organizer who cannot be reached the newest hundred are kept', async () => {
   const waiting = Array.from({ length: 150 }, (_, index) => notice(String(index)))
-  const { kept, waits } = await telling({ waiting, refuses: true })
+  const { kept, waits } = await notifying({ waiting, refuses: true })
   expect(kept).toEqual([...Array.from({ length: 99 }, (_, index) => String(51 + index)), 'new'])
   expect(waits).toEqual([{ actor: 'notices-due:o', body: { chatId: ORGANIZER } }])
 })
 
 test('what was said is not kept', async () => {
-  expect(await telling({})).toEqual({ sent: ['new'], kept: [], waits: undefined })
+  expect(await notifying({})).toEqual({ sent: ['new'], kept: [], waits: undefined })
 })
 
 test('what tells of somebody forgotten since is told no more, nor what is too old', async () => {
@@ -82,17 +82,18 @@ test('what tells of somebody forgotten since is told no more, nor what is too ol
     notice('of Sara before', { about: { who: 'sara', epoch: 0 } }),
     notice('old', { at: NOW - 31 * 86_400_000 }),
   ]
-  expect((await telling({ waiting })).sent).toEqual(['new'])
+  expect((await notifying({ waiting })).sent).toEqual(['new'])
 })
 
 test('what tells of somebody who has come back is told', async () => {
-  const [said] = (await telling({ waiting: [notice('of Sara since', { about: { who: 'sara', epoch: 1 } })] }))
-    .sent
+  const [said] = (
+    await notifying({ waiting: [notice('of Sara since', { about: { who: 'sara', epoch: 1 } })] })
+  ).sent
   expect(said).toContain('of Sara since')
 })
 
 test('who is no organizer any more learns nothing, and nothing waits', async () => {
-  expect(await telling({ waiting: [notice('old')], organizers: [] })).toMatchObject({
+  expect(await notifying({ waiting: [notice('old')], organizers: [] })).toMatchObject({
     sent: [],
     kept: undefined,
   })
