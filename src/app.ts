@@ -6,7 +6,7 @@ import { createAttemptCache } from './answering/attempt-cache.ts'
 import type { Config } from './config.ts'
 import { createRendered } from './dialog/rendered.ts'
 import { organizerSession } from './dialog/session.ts'
-import type { TurnDeps } from './dialog/turn.ts'
+import type { ContextDeps } from './dialog/update-context.ts'
 import { createBot } from './inbox/bot.ts'
 import { createChatHandler } from './inbox/chat.ts'
 import { createInlineInvitations } from './inbox/inline-invitations.ts'
@@ -200,7 +200,7 @@ function openReceiver({ config, server, store, now, log }: AppDeps, receiving: R
 
 /** Begins to handle what waits: chats and every kind of job. */
 function startWorker(
-  deps: AppDeps & Pick<TurnDeps, 'sender' | 'rendered' | 'contents'> & { life: string },
+  deps: AppDeps & Pick<ContextDeps, 'sender' | 'rendered' | 'contents'> & { life: string },
   me: UserFromGetMe,
 ): Worker {
   const { config, store, vault, metrics, now } = deps

@@ -1,9 +1,9 @@
 import type { Conversation } from '@grammyjs/conversations'
 import type { Context } from 'grammy'
 import { type Answer, type DialogContext, isEmpty, outsideOf, readAnswer } from './talk.ts'
-import type { Turn } from './turn.ts'
+import type { UpdateContext } from './update-context.ts'
 
-type Act<T> = (turn: Turn) => T | Promise<T>
+type Act<T> = (ctx: UpdateContext) => T | Promise<T>
 
 /** A question beside the dialog: ask, wait, explain or end. Like a step, it sees the store and Telegram only outside. */
 export type Beside<A> = {
@@ -20,10 +20,10 @@ export type Beside<A> = {
 
 /** Begins or resumes a question beside the dialog. */
 export function createBeside<A>(conversation: Conversation<DialogContext, Context>, about: A): Beside<A> {
-  const outside = outsideOf(conversation, ({ turn }) => turn)
+  const outside = outsideOf(conversation, ({ ctx }) => ctx)
   const say = (word: Act<string>) =>
-    outside(async (turn, { dialog }) => {
-      await turn.send({ text: dialog.word ?? (await word(turn)) })
+    outside(async (ctx, { dialog }) => {
+      await ctx.send({ text: dialog.word ?? (await word(ctx)) })
     })
   let asked: Act<string>
   return {

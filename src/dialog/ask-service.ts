@@ -3,20 +3,20 @@ import type { CallOf } from '../jobs/call-table.ts'
 import { callService, isPending } from './call.ts'
 import { newShortId } from './files.ts'
 import { sendText } from './notify.ts'
-import type { Turn } from './turn.ts'
+import type { UpdateContext } from './update-context.ts'
 
 export type OrganizerCall = CallOf<'listRecords' | 'listRoadmaps' | 'find'>
 
 /** Asks the service for an organizer, behind all participants; the answer comes to `takeAnswer`, once for each act. */
-export async function askService(turn: Turn, act: OrganizerAct, call: OrganizerCall): Promise<void> {
-  const { account } = turn
+export async function askService(ctx: UpdateContext, act: OrganizerAct, call: OrganizerCall): Promise<void> {
+  const { account } = ctx
   for (const [s, pending] of Object.entries(account.pending)) {
     if (!pending.act) continue
-    if (!isPending(turn, s)) delete account.pending[s]
-    else if (isSame(pending.act, act)) return sendText(turn, 'one-moment')
+    if (!isPending(ctx, s)) delete account.pending[s]
+    else if (isSame(pending.act, act)) return sendText(ctx, 'one-moment')
   }
   const s = newShortId()
-  await callService(turn, s, call)
+  await callService(ctx, s, call)
   const pending = account.pending[s]
   if (pending) pending.act = act
 }

@@ -60,15 +60,15 @@ async function picked(talk: Talk<Doubt>, data: string): Promise<void> {
   if (step.kind === 'date') {
     return step.iso < range.first || step.iso > range.last ? talk.refuse() : tapped(talk, step.iso)
   }
-  return talk.stay(async ({ turn, t, person }) => {
-    const shown = await turn.show(turn.account.asked, birthPickerView(t, step, range, person))
-    if (shown !== undefined) turn.account.asked = shown
+  return talk.stay(async ({ ctx, t, person }) => {
+    const shown = await ctx.show(ctx.account.asked, birthPickerView(t, step, range, person))
+    if (shown !== undefined) ctx.account.asked = shown
   })
 }
 
 /** A date that came by a button stands in the place of the question. */
 async function tapped(talk: Talk<Doubt>, iso: string): Promise<void> {
-  await talk.end(({ turn, t, today }) => turn.close(birthLine(t, iso, today)))
+  await talk.end(({ ctx, t, today }) => ctx.close(birthLine(t, iso, today)))
   return take(talk, iso)
 }
 

@@ -9,7 +9,7 @@ import { failed } from './notify.ts'
 import { profileMade } from './profile-made.ts'
 import { pressSms, profileRefused, sendProfile, wireApplicant, wireRoles } from './send-profile.ts'
 import type { Scene, Talk } from './talk.ts'
-import type { Turn } from './turn.ts'
+import type { UpdateContext } from './update-context.ts'
 
 /** The SMS code: asked for as long as it holds; another one is offered after that. */
 export async function code(talk: Talk): Promise<void> {
@@ -18,37 +18,37 @@ export async function code(talk: Talk): Promise<void> {
   if (await talk.know(isOver)) return talk.again()
   const typed = parseSmsCode(text)
   if (!typed) return talk.again(({ t }) => t(saysNoCode(text) ? 'code-none' : 'code-malformed'))
-  await talk.end(async ({ turn, file }) => {
+  await talk.end(async ({ ctx, file }) => {
     move(file, codeTyped, typed)
-    await verifyCode(turn, file)
+    await verifyCode(ctx, file)
   })
 }
 
 /** From this code on it is said why none may come, and who can help. */
 const CODES_UNTIL_HELP = 2
 
-function question({ t, turn, file, sms, isAgain }: Scene) {
-  const { organizerName, organizerContact } = turn.deps.config
+function question({ t, ctx, file, sms, isAgain }: Scene) {
+  const { organizerName, organizerContact } = ctx.deps.config
   const isHelp = (file.codes?.sent ?? 0) >= CODES_UNTIL_HELP
   const help = isHelp ? organizerContact : undefined
   if (sms && isSpent(sms)) return codeSpentView(t)
-  if (!sms || isExpired(turn, sms)) return codeExpiredView(t, help)
+  if (!sms || isExpired(ctx, sms)) return codeExpiredView(t, help)
   return codeView(t, {
     isAgain,
     organizer: organizerName,
     mobile: sms.mobile,
-    minutes: Math.max(1, Math.ceil((sms.expiresAt - turn.now) / 60_000)),
+    minutes: Math.max(1, Math.ceil((sms.expiresAt - ctx.now) / 60_000)),
     help,
   })
 }
 
-const isOver = ({ turn, sms }: Scene): boolean => !sms || isExpired(turn, sms)
+const isOver = ({ ctx, sms }: Scene): boolean => !sms || isExpired(ctx, sms)
 
 /** Whether the draft at the service takes no code any more: its time is over (spec, Limits), or too many were wrong. */
-export const isExpired = ({ now }: Turn, sms: Sms): boolean => now >= sms.expiresAt || isSpent(sms)
+export const isExpired = ({ now }: UpdateContext, sms: Sms): boolean => now >= sms.expiresAt || isSpent(sms)
 
 /** Sends the typed code, also once more when its call failed: nobody has to type it again. */
-export async function verifyCode(turn: Turn, file: RecordFile): Promise<void> {
+export async function verifyCode(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!isIn(file, 'code')) return
   const { draft, sms } = file.state
   const { draftToken, code, expiresAt: until } = sms
@@ -57,38 +57,38 @@ export async function verifyCode(turn: Turn, file: RecordFile): Promise<void> {
   const call = file.roadmap
     ? ({ kind: 'verifyRoadmap', ...verification, roles: wireRoles(draft) } as const)
     : ({ kind: 'verify', ...verification, profile: wireApplicant(file, draft) } as const)
-  await callService(turn, file.s, call)
+  await callService(ctx, file.s, call)
 }
 
 /** Takes the service's answer to the code. */
 export async function codeVerified(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   outcome: OutcomeOf<'verify' | 'verifyRoadmap'>,
 ): Promise<void> {
   if (!isIn(file, 'code')) return
-  if (outcome.ok) return profileMade(turn, file, outcome.value)
+  if (outcome.ok) return profileMade(ctx, file, outcome.value)
   switch (outcome.code) {
     case 'code_wrong':
       move(file, codeRefused)
-      turn.due = { show: 'question', file, ...(!isSpent(file.state.sms) && { word: turn.t('code-wrong') }) }
+      ctx.due = { show: 'question', file, ...(!isSpent(file.state.sms) && { word: ctx.t('code-wrong') }) }
       return
     case 'draft_expired':
-      move(file, codeExpired, turn.now)
-      turn.due = { show: 'question', file }
+      move(file, codeExpired, ctx.now)
+      ctx.due = { show: 'question', file }
       return
     case 'sms_not_required':
       // The policy changed since: the draft made no profile, so the profile is sent once more, without a code.
       file.testsAuthRequired = false
       move(file, profileReopened)
-      return sendProfile(turn, file)
+      return sendProfile(ctx, file)
     case 'registered_elsewhere':
     case 'mobile_limit':
     case 'profile_invalid':
     case 'external_id_taken':
     case 'already_finished':
     case 'finished_or_gone':
-      return profileRefused(turn, file, outcome)
+      return profileRefused(ctx, file, outcome)
     case 'key_invalid':
     case 'forbidden':
     case 'billing':
@@ -105,7 +105,7 @@ export async function codeVerified(
     case 'unavailable':
     case 'unreadable':
     case 'sms_unclear':
-      return failed(turn, file, outcome)
+      return failed(ctx, file, outcome)
   }
   unreachable(outcome.code)
 }

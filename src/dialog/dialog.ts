@@ -5,12 +5,12 @@ import type { Config } from '../config.ts'
 import type { KeptTalk } from '../domain/account.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import { createBeside } from './aside.ts'
-import { inTurn, type TurnContext } from './context.ts'
 import type { Aside, Due, Entry } from './due.ts'
 import { waitingEntry } from './expected.ts'
+import { type IncomingContext, withContext } from './incoming.ts'
 import { asides, isFitting, stepOf, steps } from './steps.ts'
 import { createTalk, type DialogContext, type Talk } from './talk.ts'
-import type { Turn } from './turn.ts'
+import type { UpdateContext } from './update-context.ts'
 
 /** Raised when a step changes what it keeps between an update and the next: that one field is asked for again. */
 const VERSION = 1
@@ -20,9 +20,9 @@ type Question = Exclude<Due, { show: 'place' }>
 /** What is asked in conversations: to make a profile one for each step, the draft between them; and beside that. */
 export type Dialog = {
   /** Has the update taken as the answer to what was asked. */
-  take(ctx: TurnContext, question: Question): Promise<void>
+  take(incoming: IncomingContext, question: Question): Promise<void>
   /** Asks what is to be asked: enters the step that the draft has come to, or asks again where one waits. */
-  ask(turn: Turn, question: Question): Promise<void>
+  ask(ctx: UpdateContext, question: Question): Promise<void>
 }
 
 /** The steps and what is asked beside them as conversations of the plugin. */
@@ -49,10 +49,10 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
   composer.use(enter)
   const run = composer.middleware()
 
-  async function take(ctx: TurnContext, question: Question): Promise<void> {
+  async function take(incoming: IncomingContext, question: Question): Promise<void> {
     const dialog: DialogContext['dialog'] = question
     // What is missing yet `conversations()` adds before anything reads it.
-    const inDialog = Object.assign(ctx, { dialog }) as DialogContext
+    const inDialog = Object.assign(incoming, { dialog }) as DialogContext
     try {
       await run(inDialog, async () => undefined)
     } catch (error) {
@@ -62,41 +62,41 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
 
   return {
     take,
-    async ask(turn, question) {
-      await take(inTurn(new Context({ update_id: 0 }, api, me), turn), question)
+    async ask(ctx, question) {
+      await take(withContext(new Context({ update_id: 0 }, api, me), ctx), question)
     },
   }
 }
 
-/** Where a step waits is kept like everything else of a turn: in one step with its message, sealed, for a time. */
+/** Where a step waits is kept like everything else of an update: in one step with its message, sealed, for a time. */
 const keptInTurn = {
-  read: ({ turn, dialog }: DialogContext) =>
-    dialog.show === 'aside' ? turn.account.aside : turn.work.get(talks, dialog.file.s),
-  write({ turn, dialog }: DialogContext, waiting: KeptTalk) {
-    if (dialog.show === 'aside') turn.account.aside = waiting
-    else turn.work.put(talks, dialog.file.s, waiting)
+  read: ({ ctx, dialog }: DialogContext) =>
+    dialog.show === 'aside' ? ctx.account.aside : ctx.work.get(talks, dialog.file.s),
+  write({ ctx, dialog }: DialogContext, waiting: KeptTalk) {
+    if (dialog.show === 'aside') ctx.account.aside = waiting
+    else ctx.work.put(talks, dialog.file.s, waiting)
   },
-  delete({ turn, dialog }: DialogContext) {
-    if (dialog.show === 'aside') delete turn.account.aside
-    else turn.work.remove(talks, dialog.file.s)
+  delete({ ctx, dialog }: DialogContext) {
+    if (dialog.show === 'aside') delete ctx.account.aside
+    else ctx.work.remove(talks, dialog.file.s)
   },
 }
 
-async function leaveWhatDoesNotFit(ctx: DialogContext, next: () => Promise<void>): Promise<void> {
-  const [id] = Object.keys(ctx.conversation.active())
-  if (id !== undefined && !(await fits(ctx, id))) await ctx.conversation.exitAll()
+async function leaveWhatDoesNotFit(incoming: DialogContext, next: () => Promise<void>): Promise<void> {
+  const [id] = Object.keys(incoming.conversation.active())
+  if (id !== undefined && !(await fits(incoming, id))) await incoming.conversation.exitAll()
   await next()
 }
 
-async function fits({ turn, dialog }: DialogContext, id: string): Promise<boolean> {
+async function fits({ ctx, dialog }: DialogContext, id: string): Promise<boolean> {
   if (dialog.show === 'aside') return !dialog.aside
-  const waiting = await waitingEntry(turn, dialog.file, id)
-  return !dialog.entry && isFitting(waiting, dialog.file, turn.today)
+  const waiting = await waitingEntry(ctx, dialog.file, id)
+  return !dialog.entry && isFitting(waiting, dialog.file, ctx.today)
 }
 
 /** Nothing waits: the step that is due is entered, with this update as its answer if it is one. */
-async function enter({ turn, dialog, conversation }: DialogContext): Promise<void> {
+async function enter({ ctx, dialog, conversation }: DialogContext): Promise<void> {
   if (dialog.show === 'aside') return dialog.aside && conversation.enter(dialog.aside.ask, dialog.aside)
-  const entry = dialog.entry ?? stepOf(dialog.file, turn.today)
+  const entry = dialog.entry ?? stepOf(dialog.file, ctx.today)
   if (entry) await conversation.enter(entry.ask, entry)
 }

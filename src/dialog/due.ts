@@ -26,7 +26,7 @@ export type Aside =
   | { ask: 'known-mobile'; taking: Taking }
 
 /**
- * What a turn has left to be shown at its end: the place where a record stands, the question of its dialog, or one
+ * What an update has left to be shown at its end: the place where a record stands, the question of its dialog, or one
  * beside it (without an `aside`, the one that waits hears that nothing more comes). A question can have a word before
  * it, be asked in another form, and belong to a step that is entered anew.
  */

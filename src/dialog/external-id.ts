@@ -10,34 +10,34 @@ import type { Beside } from './aside.ts'
 import type { Aside } from './due.ts'
 import { noteAct } from './note-act.ts'
 import { sendText } from './notify.ts'
-import type { Turn } from './turn.ts'
+import type { UpdateContext } from './update-context.ts'
 
 /** Other external ids, in the place of those that are taken: as many as were sent to the service. */
 export async function externalId(talk: Beside<Extract<Aside, { ask: 'external-id' }>>): Promise<void> {
   const { s } = talk.about
-  const { text = '' } = await talk.ask((turn) => question(turn, s))
+  const { text = '' } = await talk.ask((ctx) => question(ctx, s))
   const ids = readIds(toAsciiDigits(text))
-  const isSettled = await talk.outside(async (turn) => {
-    const file = await waitingFile(turn, s)
+  const isSettled = await talk.outside(async (ctx) => {
+    const file = await waitingFile(ctx, s)
     // Of several nobody says which one is taken: all are given anew. Going on without any is the other button.
     const isEnough = ids?.some((id) => id !== null) && file && ids.length === externalIdsOf(file).length
     if (file && !isEnough) return false
-    await settle(turn, file, ids ?? [])
+    await settle(ctx, file, ids ?? [])
     return true
   })
   if (!isSettled) await talk.again()
 }
 
 /** The record whose external id is refused, as long as nobody has settled it. */
-export async function waitingFile(turn: Turn, s: string): Promise<RecordFile | undefined> {
-  const file = await turn.work.get(recordFiles, s)
+export async function waitingFile(ctx: UpdateContext, s: string): Promise<RecordFile | undefined> {
+  const file = await ctx.work.get(recordFiles, s)
   return file && isIn(file, 'profile') && externalIdsOf(file).length > 0 ? file : undefined
 }
 
-async function question(turn: Turn, s: string): Promise<string> {
-  const people = peopleWithId(await waitingFile(turn, s))
+async function question(ctx: UpdateContext, s: string): Promise<string> {
+  const people = peopleWithId(await waitingFile(ctx, s))
   const roles = people.map(({ role }) => role?.title ?? '').join('، ')
-  return people.length < 2 ? turn.t('external-id-ask') : turn.t('external-id-ask-roles', { roles })
+  return people.length < 2 ? ctx.t('external-id-ask') : ctx.t('external-id-ask-roles', { roles })
 }
 
 const peopleWithId = (file: RecordFile | undefined): Person[] =>
@@ -47,15 +47,19 @@ const peopleWithId = (file: RecordFile | undefined): Person[] =>
 
 /** Goes on with these ids, in the order of those that were refused, or without; the participant's dialog goes on by itself. */
 export async function settle(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile | undefined,
   ids: readonly (number | null)[],
 ): Promise<void> {
-  if (file) await goOnWith(turn, file, ids)
-  await sendText(turn, 'external-id-settled')
+  if (file) await goOnWith(ctx, file, ids)
+  await sendText(ctx, 'external-id-settled')
 }
 
-async function goOnWith(turn: Turn, file: RecordFile, ids: readonly (number | null)[]): Promise<void> {
+async function goOnWith(
+  ctx: UpdateContext,
+  file: RecordFile,
+  ids: readonly (number | null)[],
+): Promise<void> {
   for (const [index, person] of peopleWithId(file).entries()) {
     const id = ids[index] ?? undefined
     person.externalId = id
@@ -63,10 +67,10 @@ async function goOnWith(turn: Turn, file: RecordFile, ids: readonly (number | nu
     if (role) role.externalId = id
   }
   if (file.externalId !== undefined) file.externalId = ids[0] ?? undefined
-  await settleNotice(turn.deps.vault, turn.work, { key: 'notice-external-id', of: file.s })
-  await noteAct(turn, 'external-id', file.token)
+  await settleNotice(ctx.deps.vault, ctx.work, { key: 'notice-external-id', of: file.s })
+  await noteAct(ctx, 'external-id', file.token)
   const { s, chatId } = file
-  const who = await ownerOf(turn, file)
+  const who = await ownerOf(ctx, file)
   if (who !== undefined && chatId !== undefined)
-    postEvent(turn.work, { who, chatId }, s, { kind: 'profile-again' })
+    postEvent(ctx.work, { who, chatId }, s, { kind: 'profile-again' })
 }

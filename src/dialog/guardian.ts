@@ -10,7 +10,7 @@ export async function guardian(talk: Talk): Promise<void> {
   const [agrees] = buttons.guardian.read(data) ?? []
   if (agrees === undefined) return talk.refuse()
   if (agrees === 'no') {
-    return talk.stay(({ turn, file }) => stopForGuardian(turn, file))
+    return talk.stay(({ ctx, file }) => stopForGuardian(ctx, file))
   }
   await talk.keep(
     ({ person }) => {

@@ -10,7 +10,7 @@ import { onBehalf } from './call.ts'
 import type { Aside, Lines } from './due.ts'
 import { newShortId } from './files.ts'
 import { noteAct } from './note-act.ts'
-import type { Turn } from './turn.ts'
+import type { UpdateContext } from './update-context.ts'
 
 const MEGABYTES = 10
 /** A thousand lines are far less; what is larger is no list of invitations. */
@@ -28,12 +28,12 @@ export async function lines(talk: Beside<Extract<Aside, { ask: 'lines' }>>): Pro
   const first = given ?? (await talk.ask(({ t }) => t('invite-ask', { lines: MOST_LINES })))
   const { document } = first
   const text = document ? '' : await wholeText(talk, first)
-  await talk.outside(async (turn) => {
-    const word = await (document ? takeDocument(turn, document) : takeLines(turn, text))
+  await talk.outside(async (ctx) => {
+    const word = await (document ? takeDocument(ctx, document) : takeLines(ctx, text))
     if (word === undefined) return
     // What was asked for may be written once more.
-    if (given) await turn.send({ text: word })
-    else turn.due = { show: 'aside', aside: { ask: 'lines' }, word }
+    if (given) await ctx.send({ text: word })
+    else ctx.due = { show: 'aside', aside: { ask: 'lines' }, word }
   })
 }
 
@@ -52,18 +52,18 @@ async function wholeText(
   return joinParts(inOrder.flatMap(({ text }) => text ?? []))
 }
 
-async function awaitRest(turn: Turn): Promise<void> {
-  const { work, who, now } = turn
-  const body = { s: who, onBehalf: await onBehalf(turn), event: { kind: 'lines' } } as const
+async function awaitRest(ctx: UpdateContext): Promise<void> {
+  const { work, who, now } = ctx
+  const body = { s: who, onBehalf: await onBehalf(ctx), event: { kind: 'lines' } } as const
   watchJobs.timer.post(work, timerIds.lines(who), body, { dueAt: now + REST_MS, replace: true })
 }
 
 /** Takes a document with lines, or returns why not. */
 async function takeDocument(
-  turn: Turn,
+  ctx: UpdateContext,
   { file_id, file_name = '', file_size = 0 }: Document,
 ): Promise<string | undefined> {
-  const { t, deps } = turn
+  const { t, deps } = ctx
   const tooLarge = t('invite-file-large', { megabytes: MEGABYTES })
   if (file_size > MOST_BYTES) return tooLarge
   if (!/\.(csv|txt)$/i.test(file_name)) return t('invite-file-kind')
@@ -71,7 +71,7 @@ async function takeDocument(
   if (bytes === undefined) return t('invite-file-gone')
   if (bytes === 'large') return tooLarge
   const text = textOf(bytes)
-  return text === undefined ? t('invite-file-kind') : takeLines(turn, text)
+  return text === undefined ? t('invite-file-kind') : takeLines(ctx, text)
 }
 
 /** Plain text in UTF-8, or in UTF-16 as spreadsheets write it; `undefined` for anything else. */
@@ -86,25 +86,25 @@ function textOf(bytes: Buffer): string | undefined {
 }
 
 /** Makes the invitations, or returns why not: one line is answered in the chat, several with a CSV. */
-async function takeLines(turn: Turn, text: string): Promise<string | undefined> {
-  const { work, account, t } = turn
+async function takeLines(ctx: UpdateContext, text: string): Promise<string | undefined> {
+  const { work, account, t } = ctx
   const lines = splitLines(text)
   const [only] = lines
   if (only === undefined) return t('invite-none')
   if (lines.length > MOST_LINES) return t('invite-too-many', { lines: MOST_LINES })
-  if (lines.length === 1) return takeLine(turn, only)
+  if (lines.length === 1) return takeLine(ctx, only)
   const id = newShortId()
   work.put(batches, id, { by: account.chatId, rows: rowsOf(lines) })
-  batchJob.post(work, id, { onBehalf: await onBehalf(turn) })
-  await noteAct(turn, 'batch')
-  await turn.send({ text: t('invite-batch', { lines: lines.length }) })
+  batchJob.post(work, id, { onBehalf: await onBehalf(ctx) })
+  await noteAct(ctx, 'batch')
+  await ctx.send({ text: t('invite-batch', { lines: lines.length }) })
   return undefined
 }
 
-async function takeLine(turn: Turn, text: string): Promise<string | undefined> {
+async function takeLine(ctx: UpdateContext, text: string): Promise<string | undefined> {
   const read = readLine(text)
-  if (!('line' in read)) return turn.t('invite-line-bad')
+  if (!('line' in read)) return ctx.t('invite-line-bad')
   const { token, kind } = read.line
-  await askService(turn, { act: 'invite', ...read.line }, { kind: 'find', token, first: kind ?? 'record' })
+  await askService(ctx, { act: 'invite', ...read.line }, { kind: 'find', token, first: kind ?? 'record' })
   return undefined
 }

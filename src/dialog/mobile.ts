@@ -19,7 +19,7 @@ export async function mobile(talk: Talk<Doubt>): Promise<void> {
   if (text !== undefined) return take(talk, text)
   if (contact) {
     if (contact.isOwn) return take(talk, international(contact.phone_number))
-    await talk.end(({ turn }) => sendText(turn, 'contact-of-another'))
+    await talk.end(({ ctx }) => sendText(ctx, 'contact-of-another'))
     return talk.again()
   }
   if (!doubt || !buttons.mobile.read(data)) return talk.refuse()
@@ -31,9 +31,9 @@ export async function mobile(talk: Talk<Doubt>): Promise<void> {
   )
 }
 
-function question({ t, turn, file, draft }: Scene) {
+function question({ t, ctx, file, draft }: Scene) {
   return mobileView(t, {
-    organizer: turn.deps.config.organizerName,
+    organizer: ctx.deps.config.organizerName,
     sms: file.testsAuthRequired,
     isShared: draft.people.length > 1,
     known: draft.mobile,

@@ -8,15 +8,15 @@ import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
 import { type Button, button, type View } from '../views/view.ts'
 import { askAbout } from './meanwhile.ts'
-import type { Turn } from './turn.ts'
+import type { UpdateContext } from './update-context.ts'
 
 /** Says a text that needs nothing filled in. */
-export async function sendText(turn: Turn, key: SimpleTextKey): Promise<void> {
-  await turn.send({ text: turn.t(key) })
+export async function sendText(ctx: UpdateContext, key: SimpleTextKey): Promise<void> {
+  await ctx.send({ text: ctx.t(key) })
 }
 
 /** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
-export function withOtherLanguage({ account, language, deps }: Turn, view: View): View {
+export function withOtherLanguage({ account, language, deps }: UpdateContext, view: View): View {
   if (account.language !== undefined || !account.isForeign) return view
   const others = LANGUAGE_CODES.filter((code) => code !== language)
   const ways = others.map((code) => [
@@ -27,7 +27,7 @@ export function withOtherLanguage({ account, language, deps }: Turn, view: View)
 
 /** Tells the organizers what only they can mend, of one record once an hour. */
 export async function notifyOrganizers<K extends NoticeKey>(
-  { deps, work }: Turn,
+  { deps, work }: UpdateContext,
   whose: RecordFile,
   key: K,
   variables: Variables<K>,
@@ -38,18 +38,19 @@ export async function notifyOrganizers<K extends NoticeKey>(
 }
 
 /** Nobody is there who may agree for a minor: it stops here, and the organizers hear of it. */
-export async function stopForGuardian(turn: Turn, file: RecordFile): Promise<void> {
-  await sendText(turn, 'guardian-stop')
-  await notifyOrganizers(turn, file, 'notice-guardian', { title: file.test.title })
+export async function stopForGuardian(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  await sendText(ctx, 'guardian-stop')
+  await notifyOrganizers(ctx, file, 'notice-guardian', { title: file.test.title })
 }
 
 /** Tells the organizers once that the service refuses the key, until it works again. */
-export async function notifyKeyTrouble({ deps, work }: Turn): Promise<void> {
+export async function notifyKeyTrouble({ deps, work }: UpdateContext): Promise<void> {
   await postNotice(deps, work, { ...KEY_TROUBLE, isLasting: true }, undefined)
 }
 
 /** A call has succeeded: should the key be refused again organizers hear of it anew. */
-export const keyWorks = ({ deps, work }: Turn): Promise<void> => settleNotice(deps.vault, work, KEY_TROUBLE)
+export const keyWorks = ({ deps, work }: UpdateContext): Promise<void> =>
+  settleNotice(deps.vault, work, KEY_TROUBLE)
 
 const KEY_TROUBLE = { key: 'notice-key', of: 'key' } as const
 
@@ -59,13 +60,13 @@ const kindOf = ({ code }: Failure): { kind?: NoticeKind } => (code === 'billing'
 const REFUSALS: readonly Failure['code'][] = ['key_invalid', 'forbidden', 'billing', 'bad_request']
 
 /** Says why a call failed, in words for the participant, with the way on; organizers hear of what they can mend. */
-export async function failed(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
-  const { organizerContact } = turn.deps.config
+export async function failed(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
+  const { organizerContact } = ctx.deps.config
   if (REFUSALS.includes(failure.code)) {
     // A record that was never read has no title yet; the organizer knows it by its token.
     const title = file.test.title || file.token
-    if (failure.code === 'key_invalid') await notifyKeyTrouble(turn)
-    else await notifyOrganizers(turn, file, 'notice-refused', { title }, kindOf(failure))
+    if (failure.code === 'key_invalid') await notifyKeyTrouble(ctx)
+    else await notifyOrganizers(ctx, file, 'notice-refused', { title }, kindOf(failure))
   }
-  await askAbout(turn, file, failureView(turn.t, { s: file.s, failure, organizerContact }))
+  await askAbout(ctx, file, failureView(ctx.t, { s: file.s, failure, organizerContact }))
 }

@@ -7,13 +7,13 @@ import type { RoadmapVerifyReply, VerifyReply } from '../service/wire-exchanges.
 import { talks } from '../storage/documents/kinds.ts'
 import { sendText } from './notify.ts'
 import { postSubmission } from './submission.ts'
-import { leadTo, type Turn } from './turn.ts'
 import { deleteTyped } from './typed.ts'
+import { leadTo, type UpdateContext } from './update-context.ts'
 
 type Made = VerifyReply | RoadmapVerifyReply
 
 /** The profile exists: the draft leaves, and so does what was typed into the chat; what comes next is shown. */
-export async function profileMade(turn: Turn, file: RecordFile, reply: Made): Promise<void> {
+export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: Made): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
   const { people } = file.state.draft
   const words = isIn(file, 'code') ? 'typed-deleted-sms' : 'typed-deleted'
@@ -22,14 +22,14 @@ export async function profileMade(turn: Turn, file: RecordFile, reply: Made): Pr
   file.shownAs = namesIn(reply)
   move(file, made)
   delete file.codes
-  turn.work.remove(talks, file.s)
-  await deleteTyped(turn, file, words)
-  notePeople(turn, file, people)
-  if (isIn(file, 'board')) await sendText(turn, 'board-begin')
-  if (!isIn(file, 'submitting')) return leadTo(turn, file)
+  ctx.work.remove(talks, file.s)
+  await deleteTyped(ctx, file, words)
+  notePeople(ctx, file, people)
+  if (isIn(file, 'board')) await sendText(ctx, 'board-begin')
+  if (!isIn(file, 'submitting')) return leadTo(ctx, file)
   // Complete answers had waited for it.
-  await sendText(turn, 'submit-again')
-  await postSubmission(turn, file)
+  await sendText(ctx, 'submit-again')
+  await postSubmission(ctx, file)
 }
 
 /** As the service shows them. */
@@ -42,7 +42,7 @@ function namesIn(reply: Made): string | undefined {
  * Of what was typed only the first names stay, so that nobody's test is taken for another's. Whose guardian has agreed
  * here is not asked again; a child's own account asks once more.
  */
-function notePeople({ today }: Turn, file: RecordFile, people: readonly Person[]): void {
+function notePeople({ today }: UpdateContext, file: RecordFile, people: readonly Person[]): void {
   const [own] = people
   if (!file.roadmap && own?.name !== undefined) file.person = firstName(own.name)
   if (people.some(({ guardian }) => guardian)) file.guardian = 'agreed'

@@ -20,15 +20,15 @@ import { problemsView } from '../views/summary.ts'
 import { button } from '../views/view.ts'
 import { waitText } from '../views/wait.ts'
 import { callService, isPending, onBehalf } from './call.ts'
-import type { TurnContext } from './context.ts'
+import type { IncomingContext } from './incoming.ts'
 import { isBusyElsewhere } from './meanwhile.ts'
 import { failed, notifyOrganizers, sendText } from './notify.ts'
 import { profileMade } from './profile-made.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import { postSubmission } from './submission.ts'
 import type { Talk } from './talk.ts'
-import { leadTo, type Turn } from './turn.ts'
 import { askPersonal, deleteTyped } from './typed.ts'
+import { leadTo, type UpdateContext } from './update-context.ts'
 
 /** How long a draft at the service holds (spec, Limits). */
 const DRAFT_MS = 5 * 60_000
@@ -37,7 +37,7 @@ const DRAFT_MS = 5 * 60_000
 export async function pressSms(talk: Talk, data: string): Promise<void> {
   const [wish] = buttons.sms.read(data) ?? []
   if (wish === undefined) return talk.refuse()
-  if (wish === 'again') return talk.end(({ turn, file, toast }) => sendProfile(turn, file, toast))
+  if (wish === 'again') return talk.end(({ ctx, file, toast }) => sendProfile(ctx, file, toast))
   await talk.end(({ file }) => void move(file, profileReopened))
   await talk.correct('mobile', 0)
 }
@@ -46,36 +46,40 @@ export async function pressSms(talk: Talk, data: string): Promise<void> {
  * Sends the profile: everything the service would refuse is found before an SMS goes out. A press that comes too early
  * is answered in passing.
  */
-export async function sendProfile(turn: Turn, file: RecordFile, toast?: TurnContext['toast']): Promise<void> {
+export async function sendProfile(
+  ctx: UpdateContext,
+  file: RecordFile,
+  toast?: IncomingContext['toast'],
+): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
-  if (isPending(turn, file.s))
-    return toast ? toast(turn.t.plain('one-moment'), true) : sendText(turn, 'one-moment')
+  if (isPending(ctx, file.s))
+    return toast ? toast(ctx.t.plain('one-moment'), true) : sendText(ctx, 'one-moment')
   const { testsAuthRequired: sms } = file
   const { draft } = file.state
-  const problems = profileProblems(draft, turn.today)
+  const problems = profileProblems(draft, ctx.today)
   if (problems.length > 0) {
-    turn.due = { show: 'question', file, word: problemsView(turn.t, problems, draft.people).text }
+    ctx.due = { show: 'question', file, word: problemsView(ctx.t, problems, draft.people).text }
     return
   }
-  const wait = sms ? await countSms(turn, file, draft.mobile ?? '') : undefined
+  const wait = sms ? await countSms(ctx, file, draft.mobile ?? '') : undefined
   if (wait) {
-    const text = waitText(turn.t, wait, turn.deps.config.organizerContact)
+    const text = waitText(ctx.t, wait, ctx.deps.config.organizerContact)
     // Whom to ask for help has to stay to be read.
     if (toast && wait.reason === 'cooldown') await toast(text, true)
-    else await turn.send({ text })
-    if (wait.reason !== 'cooldown') await notifyLimit(turn, file)
+    else await ctx.send({ text })
+    if (wait.reason !== 'cooldown') await notifyLimit(ctx, file)
     return
   }
-  if (!(await isBusyElsewhere(turn, file)))
-    await turn.close(turn.t(sms ? 'profile-sending-sms' : 'profile-sending'))
-  await callService(turn, file.s, authCall(file, draft, sms))
+  if (!(await isBusyElsewhere(ctx, file)))
+    await ctx.close(ctx.t(sms ? 'profile-sending-sms' : 'profile-sending'))
+  await callService(ctx, file.s, authCall(file, draft, sms))
 }
 
 /** No more codes may be asked for: the organizers hear of it once. */
-async function notifyLimit(turn: Turn, file: RecordFile): Promise<void> {
+async function notifyLimit(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (file.codes?.isTold) return
   file.codes = { sent: 0, ...file.codes, isTold: true }
-  await notifyOrganizers(turn, file, 'notice-sms-limit', { title: file.test.title })
+  await notifyOrganizers(ctx, file, 'notice-sms-limit', { title: file.test.title })
 }
 
 function authCall(file: RecordFile, draft: Draft, sms: boolean) {
@@ -111,7 +115,7 @@ const wireProfile = ({ name = '', birth = '', gender }: Partial<Person>) => ({
 
 /** Takes the service's answer to the profile: it is made, or waits for its SMS code. */
 export async function profileSent(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   outcome: OutcomeOf<'auth' | 'authRoadmap'>,
 ): Promise<void> {
@@ -119,56 +123,56 @@ export async function profileSent(
   const { mobile = '' } = file.state.draft
   if (!outcome.ok) {
     // No SMS went out. (A refusal of the code comes after one.)
-    if (file.testsAuthRequired && outcome.code !== 'sms_unclear') await uncountSms(turn, file, mobile)
-    return profileRefused(turn, file, outcome)
+    if (file.testsAuthRequired && outcome.code !== 'sms_unclear') await uncountSms(ctx, file, mobile)
+    return profileRefused(ctx, file, outcome)
   }
   if (!outcome.value.tests_auth_required) {
     // The policy changed since the record was read: no SMS went out.
-    if (file.testsAuthRequired) await uncountSms(turn, file, mobile)
-    return profileMade(turn, file, outcome.value)
+    if (file.testsAuthRequired) await uncountSms(ctx, file, mobile)
+    return profileMade(ctx, file, outcome.value)
   }
   const draftToken = outcome.value.draft_token
   if (!file.testsAuthRequired) {
     // The policy changed since the record was read: an SMS went out that nobody has counted.
     file.testsAuthRequired = true
-    await countSms(turn, file, mobile)
+    await countSms(ctx, file, mobile)
   }
-  const expiresAt = turn.now + DRAFT_MS
-  turn.work.note('sms-sent')
+  const expiresAt = ctx.now + DRAFT_MS
+  ctx.work.note('sms-sent')
   move(file, codeSent, { draftToken, mobile, expiresAt })
   file.codes = { ...file.codes, sent: (file.codes?.sent ?? 0) + 1 }
   watchJobs.timer.post(
-    turn.work,
+    ctx.work,
     file.s,
-    { s: file.s, onBehalf: await onBehalf(turn), event: { kind: 'code-expired', draftToken } },
+    { s: file.s, onBehalf: await onBehalf(ctx), event: { kind: 'code-expired', draftToken } },
     { dueAt: expiresAt, replace: true },
   )
-  turn.due = { show: 'question', file }
+  ctx.due = { show: 'question', file }
 }
 
 /** Says what the service refused in the profile, and leads to what has to be put right. */
-export async function profileRefused(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+export async function profileRefused(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
-  const { t } = turn
+  const { t } = ctx
   const { mobile = '' } = file.state.draft
-  move(file, profileNotSent, turn.now)
+  move(file, profileNotSent, ctx.now)
   if (file.roadmap && isFinishedOrGone(failure)) {
     // A 404 has two meanings (spec, Errors): the roadmap tells which.
-    return callService(turn, file.s, { kind: 'openRoadmap', token: file.token })
+    return callService(ctx, file.s, { kind: 'openRoadmap', token: file.token })
   }
   // Of a roadmap it says that our call was out of place: the participant cannot mend that.
   if (file.roadmap && failure.code === 'belongs_to_roadmap')
-    return failed(turn, file, { ...failure, code: 'forbidden' })
+    return failed(ctx, file, { ...failure, code: 'forbidden' })
   switch (failure.code) {
     case 'sms_unclear':
       // Its buttons count only where the chat is about it.
-      if (await isBusyElsewhere(turn, file)) return leadTo(turn, file)
-      return askPersonal(turn, file, smsUnclearView(t, mobile))
+      if (await isBusyElsewhere(ctx, file)) return leadTo(ctx, file)
+      return askPersonal(ctx, file, smsUnclearView(t, mobile))
     case 'mobile_limit':
       move(file, profileReopened)
-      await sendText(turn, 'failure-mobile-limit')
-      await notifyMobileLimit(turn, file)
-      turn.due = { show: 'question', file, entry: { ask: 'mobile', person: 0, isCorrection: true } }
+      await sendText(ctx, 'failure-mobile-limit')
+      await notifyMobileLimit(ctx, file)
+      ctx.due = { show: 'question', file, entry: { ask: 'mobile', person: 0, isCorrection: true } }
       return
     case 'profile_invalid':
     case 'role_mismatch':
@@ -176,19 +180,19 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
       move(file, profileReopened)
       const { reason } = failure
       const word = reason ? t('failure-profile-reason', { reason }) : t('failure-profile')
-      turn.due = { show: 'question', file, word }
+      ctx.due = { show: 'question', file, word }
       return
     }
     case 'registered_elsewhere':
-      return registeredElsewhere(turn, file)
+      return registeredElsewhere(ctx, file)
     case 'belongs_to_roadmap':
     case 'already_finished':
     case 'not_found':
-      return finished(turn, file, failure)
+      return finished(ctx, file, failure)
     case 'external_id_taken':
       move(file, profileReopened)
-      await askForExternalId(turn, file)
-      return failed(turn, file, failure)
+      await askForExternalId(ctx, file)
+      return failed(ctx, file, failure)
     case 'key_invalid':
     case 'forbidden':
     case 'billing':
@@ -204,49 +208,49 @@ export async function profileRefused(turn: Turn, file: RecordFile, failure: Fail
     case 'too_late':
     case 'unavailable':
     case 'unreadable':
-      return failed(turn, file, failure)
+      return failed(ctx, file, failure)
   }
   unreachable(failure.code)
 }
 
 /** Somebody else registered it with other details: nothing of it is this account's, and no answer goes there. */
-export async function registeredElsewhere(turn: Turn, file: RecordFile): Promise<void> {
+export async function registeredElsewhere(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!move(file, registeredAsOthers)) return
-  const { organizerContact } = turn.deps.config
-  turn.work.remove(talks, file.s)
-  await notifyOrganizers(turn, file, 'notice-registered-elsewhere', { title: file.test.title })
-  await deleteTyped(turn, file, 'typed-withdrawn')
-  await turn.send(
-    failureView(turn.t, { s: file.s, failure: { code: 'registered_elsewhere' }, organizerContact }),
+  const { organizerContact } = ctx.deps.config
+  ctx.work.remove(talks, file.s)
+  await notifyOrganizers(ctx, file, 'notice-registered-elsewhere', { title: file.test.title })
+  await deleteTyped(ctx, file, 'typed-withdrawn')
+  await ctx.send(
+    failureView(ctx.t, { s: file.s, failure: { code: 'registered_elsewhere' }, organizerContact }),
   )
 }
 
-async function finished(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
   const isPart = failure.code === 'belongs_to_roadmap'
   move(file, finishedElsewhere, isPart ? { ofRoadmap: true } : {})
-  await deleteTyped(turn, file, 'typed-withdrawn')
+  await deleteTyped(ctx, file, 'typed-withdrawn')
   if (isIn(file, 'submitting')) {
     // Complete answers had waited for the profile.
-    await sendText(turn, 'submit-again')
-    return postSubmission(turn, file)
+    await sendText(ctx, 'submit-again')
+    return postSubmission(ctx, file)
   }
-  const { organizerContact } = turn.deps.config
-  await turn.send(failureView(turn.t, { s: file.s, failure, organizerContact }))
+  const { organizerContact } = ctx.deps.config
+  await ctx.send(failureView(ctx.t, { s: file.s, failure, organizerContact }))
 }
 
 /** A mobile can be registered no more: the organizers hear of it once. */
-async function notifyMobileLimit(turn: Turn, file: RecordFile): Promise<void> {
+async function notifyMobileLimit(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (file.isMobileLimitTold) return
   file.isMobileLimitTold = true
-  await notifyOrganizers(turn, file, 'notice-mobile-limit', { title: file.test.title })
+  await notifyOrganizers(ctx, file, 'notice-mobile-limit', { title: file.test.title })
 }
 
 /** An id that is taken already cannot be mended by the participant. */
-async function askForExternalId(turn: Turn, file: RecordFile): Promise<void> {
+async function askForExternalId(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, test } = file
   const ids = externalIdsOf(file)
   const notice = { title: test.title, id: ids.join(', ') }
-  await notifyOrganizers(turn, file, 'notice-external-id', notice, {
+  await notifyOrganizers(ctx, file, 'notice-external-id', notice, {
     buttons: (organizer) => [
       [button(organizer.plain('button-external-id-drop'), buttons.extid.data(s, 'drop'))],
       [button(organizer.plain('button-external-id-new'), buttons.extid.data(s, 'new'))],

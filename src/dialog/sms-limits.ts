@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { smsCounters } from '../storage/documents/kinds.ts'
-import type { Turn } from './turn.ts'
+import type { UpdateContext } from './update-context.ts'
 
 /** What stands against another SMS: the cool-down, the limit of an hour, or that of a day in Tehran. */
 type SmsWait = { reason: 'cooldown' | 'hour' | 'day'; seconds: number }
@@ -13,19 +13,23 @@ type Counter = { id: string; at: number[]; perHour: number; perDay: number }
 const PER_DAY = 10
 
 /** Counts an SMS for the account, the mobile and the record, or says how long to wait. */
-export async function countSms(turn: Turn, file: RecordFile, mobile: string): Promise<SmsWait | undefined> {
-  const counters = await readCounters(turn, file, mobile)
-  const waits = counters.flatMap((counter) => waitOf(turn, counter) ?? [])
+export async function countSms(
+  ctx: UpdateContext,
+  file: RecordFile,
+  mobile: string,
+): Promise<SmsWait | undefined> {
+  const counters = await readCounters(ctx, file, mobile)
+  const waits = counters.flatMap((counter) => waitOf(ctx, counter) ?? [])
   const [longest] = waits.sort((one, other) => other.seconds - one.seconds)
   if (longest) {
-    turn.work.note('sms-refused')
+    ctx.work.note('sms-refused')
     return longest
   }
-  for (const { id, at } of counters) turn.work.put(smsCounters, id, { at: [...at, turn.now] })
+  for (const { id, at } of counters) ctx.work.put(smsCounters, id, { at: [...at, ctx.now] })
   return undefined
 }
 
-function waitOf({ now, deps }: Turn, { at, perHour, perDay }: Counter): SmsWait | undefined {
+function waitOf({ now, deps }: UpdateContext, { at, perHour, perDay }: Counter): SmsWait | undefined {
   const left = (until: number | undefined) => Math.ceil(((until ?? now) - now) / 1_000)
   const after = (time: number | undefined, ms: number) => left(time === undefined ? undefined : time + ms)
   const midnight = now - ((now + TEHRAN_MS) % DAY_MS)
@@ -38,13 +42,13 @@ function waitOf({ now, deps }: Turn, { at, perHour, perDay }: Counter): SmsWait 
 }
 
 /** Takes back the latest count: the call failed before an SMS could go out. */
-export async function uncountSms(turn: Turn, file: RecordFile, mobile: string): Promise<void> {
-  for (const { id, at } of await readCounters(turn, file, mobile)) {
-    turn.work.put(smsCounters, id, { at: at.slice(0, -1) })
+export async function uncountSms(ctx: UpdateContext, file: RecordFile, mobile: string): Promise<void> {
+  for (const { id, at } of await readCounters(ctx, file, mobile)) {
+    ctx.work.put(smsCounters, id, { at: at.slice(0, -1) })
   }
 }
 
-async function readCounters({ work, who, now, deps }: Turn, { token }: RecordFile, mobile: string) {
+async function readCounters({ work, who, now, deps }: UpdateContext, { token }: RecordFile, mobile: string) {
   const { smsPerHour: perHour } = deps.config
   const limits = [
     { id: who, perHour, perDay: Infinity },

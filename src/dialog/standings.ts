@@ -10,7 +10,7 @@ import { type Enrolment, enrolmentLog, logParts } from '../storage/documents/enr
 import { tokenKey } from '../storage/documents/keys.ts'
 import { accounts, assignees, recordFiles } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
-import type { Turn } from './turn.ts'
+import type { UpdateContext } from './update-context.ts'
 
 /** Where one record or roadmap stands; of one that was only opened perhaps nothing is kept any more. */
 export type Enrolled = {
@@ -27,7 +27,7 @@ export type Enrolled = {
 /** By the keyed hash of its token. */
 type Hashed = Enrolment & { hash: string }
 
-type Deps = Pick<Turn, 'now'> & { deps: Pick<Turn['deps'], 'store' | 'vault'> }
+type Deps = Pick<UpdateContext, 'now'> & { deps: Pick<UpdateContext['deps'], 'store' | 'vault'> }
 
 /** So many are read at once; between them others have their turn. */
 const AT_ONCE = 100
@@ -36,10 +36,10 @@ const AT_ONCE = 100
  * Reads where everything stands that was opened or begun here in the last so many days. It is read when somebody looks,
  * so that nobody who answers pays for it.
  */
-export async function* readStandings(turn: Deps, days?: number): AsyncGenerator<Enrolled> {
-  const entries = await readEnrolments(turn, days)
+export async function* readStandings(ctx: Deps, days?: number): AsyncGenerator<Enrolled> {
+  const entries = await readEnrolments(ctx, days)
   for (let at = 0; at < entries.length; at += AT_ONCE) {
-    yield* await readSome(turn, entries.slice(at, at + AT_ONCE))
+    yield* await readSome(ctx, entries.slice(at, at + AT_ONCE))
     await setImmediate()
   }
 }
@@ -63,15 +63,15 @@ async function readEnrolments({ deps, now }: Deps, days?: number): Promise<Hashe
   return [...known.values()]
 }
 
-async function readSome(turn: Deps, entries: readonly Hashed[]): Promise<Enrolled[]> {
-  const { store, vault } = turn.deps
+async function readSome(ctx: Deps, entries: readonly Hashed[]): Promise<Enrolled[]> {
+  const { store, vault } = ctx.deps
   const files = await readDocuments(
     store,
     vault,
     recordFiles,
     entries.map(({ s }) => s),
   )
-  const nested = await readNested(turn, files)
+  const nested = await readNested(ctx, files)
   const all = [...files, ...nested.values()].filter((file) => file !== undefined)
   const begun = await readDocuments(
     store,
@@ -80,8 +80,8 @@ async function readSome(turn: Deps, entries: readonly Hashed[]): Promise<Enrolle
     entries.map(({ hash }) => hash),
   )
   const owners = ownersOf(files, begun)
-  const attempts = await readAttempts(turn, all, owners)
-  const people = await readPeople(turn, all, owners)
+  const attempts = await readAttempts(ctx, all, owners)
+  const people = await readPeople(ctx, all, owners)
   return entries.flatMap((entry, index): Enrolled[] => {
     const file = files[index]
     if (!file) return entry.isBegun ? goneOf(entry, begun[index]) : [{ stage: 'opened', tests: [] }]
@@ -95,7 +95,7 @@ async function readSome(turn: Deps, entries: readonly Hashed[]): Promise<Enrolle
     const seen = answered.some((at) => at > 0) ? [] : accounts.map((account) => account.activeAt ?? 0)
     const activeAt = Math.max(begunAt ?? 0, ...answered, ...seen)
     const isBlocked = accounts.some(({ blocked }) => blocked)
-    const stage = boardStageOf(file, { now: turn.now, activeAt, isBlocked })
+    const stage = boardStageOf(file, { now: ctx.now, activeAt, isBlocked })
     const isKnown = entry.isBegun || owners.get(file.s) !== undefined
     return stage ? [{ stage, file, tests, ...(isKnown && { begunAt, activeAt }) }] : []
   })

@@ -11,7 +11,7 @@ export async function summary(talk: Talk): Promise<void> {
   )
   if (text !== undefined) return talk.again(({ t }) => t('use-buttons'))
   const [wish] = buttons.profile.read(data) ?? []
-  if (wish === 'ok') return talk.end(({ turn, file, toast }) => sendProfile(turn, file, toast))
+  if (wish === 'ok') return talk.end(({ ctx, file, toast }) => sendProfile(ctx, file, toast))
   if (wish === 'keep') return talk.again()
   const [field, role] = buttons.profileEdit.read(data) ?? []
   if (field !== undefined) return correct(talk, field, role)
@@ -33,8 +33,8 @@ async function correct(talk: Talk, field: Field, role: number | undefined): Prom
 async function choose(talk: Talk, role: number): Promise<void> {
   const isKnown = await talk.know(({ draft }) => draft.people.some((person) => person.role?.id === role))
   if (!isKnown) return talk.refuse()
-  return talk.stay(async ({ turn, t, draft }) => {
+  return talk.stay(async ({ ctx, t, draft }) => {
     const person = draft.people.find((each) => each.role?.id === role)
-    if (person) await turn.ask(editPersonView(t, person))
+    if (person) await ctx.ask(editPersonView(t, person))
   })
 }

@@ -8,13 +8,13 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
-import type { TurnContext } from './context.ts'
 import type { Due, Entry, Lines } from './due.ts'
-import type { Turn } from './turn.ts'
+import type { IncomingContext } from './incoming.ts'
 import { askDetail } from './typed.ts'
+import type { UpdateContext } from './update-context.ts'
 
-/** The context around a conversation: the question that is asked or answered, as it stands in this turn. */
-export type DialogContext = ConversationFlavor<TurnContext> & {
+/** The context around a conversation: the question that is asked or answered, as it stands in this update. */
+export type DialogContext = ConversationFlavor<IncomingContext> & {
   dialog: Exclude<Due, { show: 'place' }> & {
     /** What was thrown outside of a conversation: its log would not keep it as it was. */
     thrown?: { error: unknown }
@@ -23,7 +23,7 @@ export type DialogContext = ConversationFlavor<TurnContext> & {
 
 /** What a step sees outside of its conversation. */
 export type Scene = {
-  turn: Turn
+  ctx: UpdateContext
   t: Translate
   today: string
   file: RecordFile
@@ -33,7 +33,7 @@ export type Scene = {
   sms: Sms | undefined
   /** The question comes once more, after a word about the last answer. */
   isAgain: boolean
-  toast: TurnContext['toast']
+  toast: IncomingContext['toast']
 }
 
 /** What was answered: typed, tapped or shared. */
@@ -79,7 +79,7 @@ export function createTalk<Doubt>(
   conversation: Conversation<DialogContext, Context>,
   { first, entry, config }: { first: Context; entry: Entry; config: Config },
 ): Talk<Doubt> {
-  const outside = outsideOf(conversation, (ctx) => sceneOf(ctx, entry))
+  const outside = outsideOf(conversation, (incoming) => sceneOf(incoming, entry))
   let given: Context | undefined = isEmpty(first) ? undefined : first
   let asked: Asked | undefined
 
@@ -115,19 +115,19 @@ export function createTalk<Doubt>(
   return talk
 }
 
-type Outside<S = Scene> = <T>(act: (scene: S, ctx: DialogContext) => T | Promise<T>) => Promise<T>
+type Outside<S = Scene> = <T>(act: (scene: S, incoming: DialogContext) => T | Promise<T>) => Promise<T>
 
 /** The clock, the store and Telegram are outside of the conversation, which is replayed. */
 export function outsideOf<S>(
   conversation: Conversation<DialogContext, Context>,
-  sceneOf: (ctx: DialogContext) => S,
+  sceneOf: (incoming: DialogContext) => S,
 ): Outside<S> {
   return (act) =>
-    conversation.external(async (ctx) => {
+    conversation.external(async (incoming) => {
       try {
-        return await act(sceneOf(ctx), ctx)
+        return await act(sceneOf(incoming), incoming)
       } catch (error) {
-        ctx.dialog.thrown = { error }
+        incoming.dialog.thrown = { error }
         throw error
       }
     })
@@ -140,7 +140,7 @@ function putQuestion(outside: Outside, entry: Entry, asked?: Asked, word?: Word)
     const form = dialog.show === 'question' ? dialog.view : undefined
     const view = form ?? withWayOut(scene, entry, asked?.({ ...scene, isAgain }))
     const text = isAgain ? `${said}\n\n${view.text}` : view.text
-    await askDetail(scene.turn, scene.file, `${entry.ask}:${entry.person}`, { ...view, text })
+    await askDetail(scene.ctx, scene.file, `${entry.ask}:${entry.person}`, { ...view, text })
   })
 }
 
@@ -161,14 +161,14 @@ function endingsOf<Doubt>(
 ): Pick<Talk<Doubt>, 'keep' | 'end' | 'anew' | 'correct'> {
   const next = (due: (scene: Scene) => Omit<Extract<Due, { show: 'question' }>, 'show' | 'file'>) =>
     outside((scene) => {
-      scene.turn.due = { show: 'question', file: scene.file, ...due(scene) }
+      scene.ctx.due = { show: 'question', file: scene.file, ...due(scene) }
     })
 
   return {
     async keep(change, closing) {
       await outside(async (scene) => {
         await change(scene)
-        if (closing) await scene.turn.close(closing(scene))
+        if (closing) await scene.ctx.close(closing(scene))
       })
       await next(() => ({}))
     },
@@ -183,15 +183,15 @@ function endingsOf<Doubt>(
   }
 }
 
-function sceneOf(ctx: DialogContext, entry: Entry): Scene {
-  const { turn, dialog, toast } = ctx
+function sceneOf(incoming: DialogContext, entry: Entry): Scene {
+  const { ctx, dialog, toast } = incoming
   const file = dialog.show === 'aside' ? undefined : dialog.file
   const person = file && isIn(file, 'profile', 'code') ? file.state.draft.people[entry.person] : undefined
   if (!file || !isIn(file, 'profile', 'code') || !person)
     throw new Error('a dialog needs somebody to talk about')
   const { draft } = file.state
   const sms = isIn(file, 'code') ? file.state.sms : undefined
-  return { turn, t: turn.t, today: turn.today, file, draft, person, sms, isAgain: false, toast }
+  return { ctx, t: ctx.t, today: ctx.today, file, draft, person, sms, isAgain: false, toast }
 }
 
 /** An empty update answers nothing: it only has the question asked. */

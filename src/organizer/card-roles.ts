@@ -1,6 +1,6 @@
 import { readAttempt } from '../dialog/attempt.ts'
 import { assigneeOf } from '../dialog/files.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, consentOf, isParted, triesOf } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { underWay } from '../domain/record/standing.ts'
@@ -14,7 +14,7 @@ type SeenRoadmap = Extract<SeenTarget, { kind: 'roadmap' }>
 
 /** The roles of a roadmap: who has begun with an account of their own, and at which question each test stands here. */
 export async function rolesOf(
-  turn: Turn,
+  ctx: UpdateContext,
   { roles }: SeenRoadmap,
   file: RecordFile | undefined,
 ): Promise<CardRole[]> {
@@ -24,7 +24,7 @@ export async function rolesOf(
     const tests: CardRole['tests'][number][] = []
     for (const test of role.tests) {
       const s = file?.roadmap?.records.find(({ token }) => token === test.token)?.s
-      const attempt = s === undefined || test.isFinished ? undefined : await readAttempt(turn, s)
+      const attempt = s === undefined || test.isFinished ? undefined : await readAttempt(ctx, s)
       tests.push({ ...test, standing: attempt && underWay(attempt) })
     }
     shown.push({
@@ -56,11 +56,11 @@ export function invitableRoles(
 
 /** `S` of what can be released: the whole, or the roles that have accounts of their own. */
 export async function releasable(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile | undefined,
 ): Promise<{ whole: string | undefined; roles: { s: string; title: string }[] }> {
   if (!file || file.parent) return { whole: undefined, roles: [] }
   const roles = givenRoles(file).map(({ s, role }) => ({ s, title: role.title }))
-  const isOfRoles = isParted(await assigneeOf(turn, file.token))
+  const isOfRoles = isParted(await assigneeOf(ctx, file.token))
   return { whole: file.isBegun && !isOfRoles ? file.s : undefined, roles }
 }

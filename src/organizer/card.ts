@@ -2,9 +2,9 @@ import { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { askService } from '../dialog/ask-service.ts'
 import { readAttempt } from '../dialog/attempt.ts'
-import { type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { assigneeOf, knownFile } from '../dialog/files.ts'
-import type { Turn } from '../dialog/turn.ts'
+import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { consentOf, isParted } from '../domain/assignee.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -27,16 +27,16 @@ import type { SeenTarget } from './seen.ts'
 import { isSendable } from './send-result.ts'
 
 /** The card of one record or roadmap, and its button. */
-export function cards(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  onButton(composer, buttons.card, async (ctx, _, { kind, token }) => {
-    const messageId = tappedMessage(ctx)
+export function cards(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  onButton(composer, buttons.card, async (incoming, _, { kind, token }) => {
+    const messageId = tappedMessage(incoming)
     // From a listing the card comes below it; on a card of its own it takes its place.
-    const isOwn = ctx.callbackQuery.message?.reply_markup?.inline_keyboard.at(-1)?.[0]
+    const isOwn = incoming.callbackQuery.message?.reply_markup?.inline_keyboard.at(-1)?.[0]
     const isAgain =
-      isOwn !== undefined && 'callback_data' in isOwn && isOwn.callback_data === ctx.callbackQuery.data
+      isOwn !== undefined && 'callback_data' in isOwn && isOwn.callback_data === incoming.callbackQuery.data
     await askService(
-      ctx.turn,
+      incoming.ctx,
       { act: 'card', kind, token, ...(isAgain && messageId !== undefined && { messageId }) },
       { kind: 'find', token, first: kind },
     )
@@ -45,29 +45,33 @@ export function cards(): Composer<TurnContext> {
 }
 
 /** Shows what the service and this bot know of a record or roadmap. */
-export async function showCard(turn: Turn, seen: SeenTarget, messageId: number | undefined): Promise<void> {
-  const { vault } = turn.deps
-  const file = await knownFile(turn, seen.token)
-  const made = await invitationsOf(turn.work, vault, seen.token)
-  const refusal = await whyNotInvitable(turn.work, vault, seen)
+export async function showCard(
+  ctx: UpdateContext,
+  seen: SeenTarget,
+  messageId: number | undefined,
+): Promise<void> {
+  const { vault } = ctx.deps
+  const file = await knownFile(ctx, seen.token)
+  const made = await invitationsOf(ctx.work, vault, seen.token)
+  const refusal = await whyNotInvitable(ctx.work, vault, seen)
   // Whoever has taken over a tombstone may never begin.
-  const tombstone = file?.isBegun ? undefined : await tombstoneOf(turn, seen)
-  const release = await releasable(turn, file)
+  const tombstone = file?.isBegun ? undefined : await tombstoneOf(ctx, seen)
+  const release = await releasable(ctx, file)
   const card: TargetCard = {
     ...seen,
     ...(seen.kind === 'record' && seen.profile && { person: personOf(seen.profile) }),
-    roles: seen.kind === 'roadmap' ? await rolesOf(turn, seen, file) : [],
-    claim: await claimState(turn, seen.token, file),
+    roles: seen.kind === 'roadmap' ? await rolesOf(ctx, seen, file) : [],
+    claim: await claimState(ctx, seen.token, file),
     waits: file && seen.status === 0 ? waitsOf(seen, file) : undefined,
-    invitations: made.map((each) => lineOf(each, turn.now)),
-    owed: file && (await owedOf(turn, file)),
+    invitations: made.map((each) => lineOf(each, ctx.now)),
+    owed: file && (await owedOf(ctx, file)),
     canInvite: refusal === undefined,
     inviteRoles: invitableRoles(seen, file, refusal),
     release: release.whole ?? tombstone,
     releaseRoles: release.roles,
-    send: file && (await isSendable(turn, file)) ? file.s : undefined,
+    send: file && (await isSendable(ctx, file)) ? file.s : undefined,
   }
-  await turn.show(messageId, targetCardView(turn.t, card))
+  await ctx.show(messageId, targetCardView(ctx.t, card))
 }
 
 function personOf({
@@ -87,9 +91,13 @@ function waitsOf(seen: SeenTarget, file: RecordFile): TargetCard['waits'] {
   return { since, name, externalId }
 }
 
-async function claimState(turn: Turn, token: string, file: RecordFile | undefined): Promise<ClaimState> {
+async function claimState(
+  ctx: UpdateContext,
+  token: string,
+  file: RecordFile | undefined,
+): Promise<ClaimState> {
   if (file?.parent) return { kind: 'of-roadmap' }
-  const assignee = await assigneeOf(turn, token)
+  const assignee = await assigneeOf(ctx, token)
   const at = consentOf(assignee)?.at
   switch (assignee.is) {
     case 'free':
@@ -103,17 +111,17 @@ async function claimState(turn: Turn, token: string, file: RecordFile | undefine
         : { kind: 'forgotten' }
     case 'taken':
     case 'over':
-      if (file) return begunState(turn, file, at)
+      if (file) return begunState(ctx, file, at)
       return { kind: 'begun', at, standing: { at: 'done' }, activeAt: undefined, stuckHours: undefined }
   }
 }
 
-async function begunState(turn: Turn, file: RecordFile, at: number | undefined): Promise<ClaimState> {
-  const attempt = isIn(file, 'questions') ? await readAttempt(turn, file.s) : undefined
-  const owner = await ownerOf(turn, file)
-  const seenAt = owner && (await turn.work.get(accounts, owner))?.activeAt
+async function begunState(ctx: UpdateContext, file: RecordFile, at: number | undefined): Promise<ClaimState> {
+  const attempt = isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined
+  const owner = await ownerOf(ctx, file)
+  const seenAt = owner && (await ctx.work.get(accounts, owner))?.activeAt
   const activeAt = Math.max(attempt?.lastActivityAt ?? 0, seenAt || 0, at ?? 0) || undefined
-  const hours = activeAt === undefined ? 0 : Math.floor((turn.now - activeAt) / HOUR_MS)
+  const hours = activeAt === undefined ? 0 : Math.floor((ctx.now - activeAt) / HOUR_MS)
   return {
     kind: 'begun',
     at,
@@ -128,9 +136,9 @@ function lineOf({ code, role, until, ...made }: MadeInvitation, now: number): In
   return { code, role: role?.title, until, state: closed ?? (until === undefined ? 'open' : 'until') }
 }
 
-async function owedOf(turn: Turn, file: RecordFile): Promise<TargetCard['owed']> {
-  const { parts = [] } = (await turn.work.get(owedResults, file.s)) ?? {}
-  const { organizers } = turn.deps.config
+async function owedOf(ctx: UpdateContext, file: RecordFile): Promise<TargetCard['owed']> {
+  const { parts = [] } = (await ctx.work.get(owedResults, file.s)) ?? {}
+  const { organizers } = ctx.deps.config
   const isOrganizerOwed = parts.some(({ chatId }) => organizers.includes(chatId))
   const isParticipantOwed = parts.some(({ chatId }) => !organizers.includes(chatId))
   if (isOrganizerOwed && isParticipantOwed) return 'both'

@@ -1,12 +1,12 @@
 import { noteAct } from '../dialog/note-act.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { endInvitations, invite } from '../jobs/invite.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
 
 /** The invitation that leads on after a release; whatever was made before it opens nothing any more. */
-export async function inviteAgain(turn: Turn, file: RecordFile): Promise<MadeInvitation> {
-  return inviteAfterRelease(turn, {
+export async function inviteAgain(ctx: UpdateContext, file: RecordFile): Promise<MadeInvitation> {
+  return inviteAfterRelease(ctx, {
     kind: isRoadmap(file) ? 'roadmap' : 'record',
     token: file.token,
     title: file.test.title,
@@ -16,12 +16,12 @@ export async function inviteAgain(turn: Turn, file: RecordFile): Promise<MadeInv
 
 /** The same of what is not kept any more. */
 export async function inviteAfterRelease(
-  turn: Turn,
+  ctx: UpdateContext,
   wanted: Pick<MadeInvitation, 'kind' | 'token' | 'title' | 'externalId'>,
 ): Promise<MadeInvitation> {
-  const { work, deps, now, account } = turn
+  const { work, deps, now, account } = ctx
   const about = { work, vault: deps.vault, now }
   await endInvitations(about, wanted.token)
-  await noteAct(turn, 'invite', wanted.token)
+  await noteAct(ctx, 'invite', wanted.token)
   return invite(about, { ...wanted, by: account.chatId })
 }

@@ -1,8 +1,8 @@
 import { Composer } from 'grammy'
 import { askService } from '../dialog/ask-service.ts'
-import type { TurnContext } from '../dialog/context.ts'
+import type { IncomingContext } from '../dialog/incoming.ts'
 import { noteAct } from '../dialog/note-act.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
 import { wantedIds } from '../jobs/batch-rows.ts'
 import { invite, whyNotInvitable } from '../jobs/invite.ts'
@@ -14,57 +14,57 @@ import { type SeenTarget, seenRecord, seenRoadmap } from './seen.ts'
 import { refuse, showInvitation } from './show-invitation.ts'
 
 /** `/invite` with its lines, and the button that makes an invitation. */
-export function inviting(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  onButton(composer, buttons.invite, ({ turn }, _, { kind, token }, role?: number) =>
+export function inviting(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  onButton(composer, buttons.invite, ({ ctx }, _, { kind, token }, role?: number) =>
     askService(
-      turn,
+      ctx,
       { act: 'invite', token, kind, ...(role !== undefined && { role }) },
       { kind: 'find', token, first: kind },
     ),
   )
-  composer.command('invite', ({ turn, match, msg }) => {
+  composer.command('invite', ({ ctx, match, msg }) => {
     const text = match.trim()
     const given = { text, messageId: msg.message_id }
-    turn.due = { show: 'aside', aside: { ask: 'lines', ...(text !== '' && { given }) } }
+    ctx.due = { show: 'aside', aside: { ask: 'lines', ...(text !== '' && { given }) } }
   })
-  composer.on('message:document', async ({ turn, msg }, next) => {
+  composer.on('message:document', async ({ ctx, msg }, next) => {
     if (!/^\/invite(?:@\w+)?(?:\s|$)/.test(msg.caption ?? '')) return next()
     const given = { document: msg.document, messageId: msg.message_id }
-    turn.due = { show: 'aside', aside: { ask: 'lines', given } }
+    ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
   return composer
 }
 
 /** Takes what the service has under the token of a wished invitation, and makes it. */
 export async function takeInvitable(
-  turn: Turn,
+  ctx: UpdateContext,
   { kind, externalId, externalIds, role }: Extract<OrganizerAct, { act: 'invite' }>,
   found: Found,
 ): Promise<void> {
-  if (found.found === 'nothing') return void (await turn.send({ text: turn.t('organizer-unknown') }))
+  if (found.found === 'nothing') return void (await ctx.send({ text: ctx.t('organizer-unknown') }))
   const seen = found.found === 'record' ? seenRecord(found.record) : seenRoadmap(found.roadmap)
   if (kind !== undefined && kind !== seen.kind)
-    return void (await turn.send({ text: turn.t(`invite-is-${seen.kind}`) }))
+    return void (await ctx.send({ text: ctx.t(`invite-is-${seen.kind}`) }))
   const roleIds = seen.kind === 'roadmap' ? wantedIds({ externalId, externalIds }, seen.roles) : []
   if (!roleIds) {
     const roles = seen.kind === 'roadmap' ? seen.roles.map(({ title }) => title).join('، ') : ''
-    return void (await turn.send({ text: turn.t('invite-id-roadmap', { roles }) }))
+    return void (await ctx.send({ text: ctx.t('invite-id-roadmap', { roles }) }))
   }
-  if (role !== undefined && found.found === 'roadmap') return inviteRole(turn, found.roadmap, role)
-  const refusal = await whyNotInvitable(turn.work, turn.deps.vault, seen)
-  if (refusal) return refuse(turn, refusal, seen)
+  if (role !== undefined && found.found === 'roadmap') return inviteRole(ctx, found.roadmap, role)
+  const refusal = await whyNotInvitable(ctx.work, ctx.deps.vault, seen)
+  if (refusal) return refuse(ctx, refusal, seen)
   const made = await invite(
-    { work: turn.work, vault: turn.deps.vault, now: turn.now },
+    { work: ctx.work, vault: ctx.deps.vault, now: ctx.now },
     {
       ...target(seen),
-      by: turn.account.chatId,
+      by: ctx.account.chatId,
       ...(seen.kind === 'record' && externalId !== undefined && { externalId }),
       ...(roleIds.length > 0 && { roleIds }),
     },
   )
-  await noteAct(turn, 'invite', seen.token)
-  await showInvitation(turn, made)
+  await noteAct(ctx, 'invite', seen.token)
+  await showInvitation(ctx, made)
 }
 
 const target = ({ kind, token, title }: SeenTarget) => ({ kind, token, title })

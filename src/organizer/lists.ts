@@ -1,8 +1,8 @@
 import { Composer } from 'grammy'
 import { askService } from '../dialog/ask-service.ts'
-import { type TurnContext, tappedMessage } from '../dialog/context.ts'
+import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
 import { ITEMS_A_SCREEN, itemsOf, type Listing, MOST_CHUNKS } from '../dialog/listing.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { onButton } from '../participant/on-button.ts'
 import { buttons } from '../views/buttons.ts'
 import { listingView } from '../views/listing.ts'
@@ -10,65 +10,69 @@ import { keepListing, listingOf } from './organizer-state.ts'
 import { MOST_LETTERS, newListing, pageCall, UUID } from './search.ts'
 
 /** `/records` and `/roadmaps`, with their screens and filters. */
-export function lists(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  composer.command('records', (ctx) => search(ctx.turn, 'record', ctx.match.trim()))
-  composer.command('roadmaps', (ctx) => search(ctx.turn, 'roadmap', ctx.match.trim()))
+export function lists(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.command('records', (incoming) => search(incoming.ctx, 'record', incoming.match.trim()))
+  composer.command('roadmaps', (incoming) => search(incoming.ctx, 'roadmap', incoming.match.trim()))
 
-  onButton(composer, buttons.list, (ctx, _, id, screen) =>
-    change(ctx, id, (listing, messageId) => showScreen(ctx.turn, listing, screen, messageId)),
+  onButton(composer, buttons.list, (incoming, _, id, screen) =>
+    change(incoming, id, (listing, messageId) => showScreen(incoming.ctx, listing, screen, messageId)),
   )
-  onButton(composer, buttons.relist, (ctx, _, id) =>
-    change(ctx, id, (listing, messageId) => checkAgain(ctx.turn, listing, messageId)),
+  onButton(composer, buttons.relist, (incoming, _, id) =>
+    change(incoming, id, (listing, messageId) => checkAgain(incoming.ctx, listing, messageId)),
   )
-  onButton(composer, buttons.filter, (ctx, _, id, which, wanted) =>
-    change(ctx, id, (listing, messageId) =>
-      narrow(ctx.turn, { ...listing, [which]: wanted === 'any' ? undefined : wanted === 'true' }, messageId),
+  onButton(composer, buttons.filter, (incoming, _, id, which, wanted) =>
+    change(incoming, id, (listing, messageId) =>
+      narrow(
+        incoming.ctx,
+        { ...listing, [which]: wanted === 'any' ? undefined : wanted === 'true' },
+        messageId,
+      ),
     ),
   )
-  onButton(composer, buttons.filterKind, (ctx, next, id, _, wanted) =>
-    change(ctx, id, (listing, messageId) => {
+  onButton(composer, buttons.filterKind, (incoming, next, id, _, wanted) =>
+    change(incoming, id, (listing, messageId) => {
       const kindId = wanted === 'any' ? undefined : listing.kinds[Number(wanted)]?.id
       if (kindId === undefined && wanted !== 'any') return next()
-      return narrow(ctx.turn, { ...listing, kindId }, messageId)
+      return narrow(incoming.ctx, { ...listing, kindId }, messageId)
     }),
   )
   return composer
 }
 
-async function search(turn: Turn, kind: Listing['kind'], text: string): Promise<void> {
+async function search(ctx: UpdateContext, kind: Listing['kind'], text: string): Promise<void> {
   if ([...text].length > MOST_LETTERS)
-    return void (await turn.send({ text: turn.t('search-too-long', { letters: MOST_LETTERS }) }))
+    return void (await ctx.send({ text: ctx.t('search-too-long', { letters: MOST_LETTERS }) }))
   if (UUID.test(text)) {
     const token = text.toLowerCase()
-    return askService(turn, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
+    return askService(ctx, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
   }
-  await beginListing(turn, newListing(kind, text))
+  await beginListing(ctx, newListing(kind, text))
 }
 
 /** Asks for the first page; the listing is kept from here on with its search. */
-export async function beginListing(turn: Turn, listing: Listing): Promise<void> {
-  await keepListing(turn, listing)
+export async function beginListing(ctx: UpdateContext, listing: Listing): Promise<void> {
+  await keepListing(ctx, listing)
   await askService(
-    turn,
+    ctx,
     { act: 'page', listing: listing.id, version: listing.version, screen: 1 },
     pageCall(listing, 1),
   )
 }
 
 async function change(
-  ctx: TurnContext,
+  incoming: IncomingContext,
   id: string,
   act: (listing: Listing, messageId: number | undefined) => Promise<unknown>,
 ): Promise<void> {
-  const listing = await listingOf(ctx.turn, id)
-  if (listing) await act(listing, tappedMessage(ctx))
-  else await ctx.turn.send({ text: ctx.turn.t('list-gone', { command: '/records, /roadmaps' }) })
+  const listing = await listingOf(incoming.ctx, id)
+  if (listing) await act(listing, tappedMessage(incoming))
+  else await incoming.ctx.send({ text: incoming.ctx.t('list-gone', { command: '/records, /roadmaps' }) })
 }
 
 /** Shows a screen; where its items have not been looked at yet, the service is asked for the next page. */
 export async function showScreen(
-  turn: Turn,
+  ctx: UpdateContext,
   listing: Listing,
   wanted: number,
   messageId: number | undefined,
@@ -80,7 +84,7 @@ export async function showScreen(
   const screen = Math.max(1, Math.min(wanted, Math.ceil((items.length + 1) / ITEMS_A_SCREEN)))
   if (next !== undefined && !isTooLong && screen * ITEMS_A_SCREEN > items.length)
     return askService(
-      turn,
+      ctx,
       {
         act: 'page',
         listing: listing.id,
@@ -90,43 +94,47 @@ export async function showScreen(
       },
       pageCall(listing, next),
     )
-  await draw(turn, { ...listing, screen: lastScreen(items.length, screen) }, isTooLong, messageId)
+  await draw(ctx, { ...listing, screen: lastScreen(items.length, screen) }, isTooLong, messageId)
 }
 
 const lastScreen = (items: number, screen: number): number =>
   Math.max(1, Math.min(screen, Math.ceil(items / ITEMS_A_SCREEN)))
 
 async function draw(
-  turn: Turn,
+  ctx: UpdateContext,
   listing: Listing,
   isTooLong: boolean,
   messageId: number | undefined,
 ): Promise<void> {
-  await keepListing(turn, listing)
+  await keepListing(ctx, listing)
   const items = itemsOf(listing)
   const before = (listing.screen - 1) * ITEMS_A_SCREEN
   const shown = items.slice(before, before + ITEMS_A_SCREEN)
   const isMore = before + shown.length < items.length
-  const view = listingView(turn.t, {
+  const view = listingView(ctx.t, {
     ...listing,
     before,
     items: shown,
     hasNext: isMore || (listing.chunks.at(-1)?.next !== undefined && !isTooLong),
     isTooLong: isTooLong && !isMore,
   })
-  await turn.show(messageId, view)
+  await ctx.show(messageId, view)
 }
 
 /** Another filter: everything that was looked at is another list. */
-async function narrow(turn: Turn, listing: Listing, messageId: number | undefined): Promise<void> {
+async function narrow(ctx: UpdateContext, listing: Listing, messageId: number | undefined): Promise<void> {
   const anew = { ...listing, version: listing.version + 1, chunks: [], screen: 1 }
-  await keepListing(turn, anew)
+  await keepListing(ctx, anew)
   const act = { act: 'page', listing: anew.id, version: anew.version, screen: 1, chunk: 0 } as const
-  await askService(turn, { ...act, ...(messageId !== undefined && { messageId }) }, pageCall(anew, 1))
+  await askService(ctx, { ...act, ...(messageId !== undefined && { messageId }) }, pageCall(anew, 1))
 }
 
 /** Looks at the page of this screen once more. */
-async function checkAgain(turn: Turn, listing: Listing, messageId: number | undefined): Promise<void> {
+async function checkAgain(
+  ctx: UpdateContext,
+  listing: Listing,
+  messageId: number | undefined,
+): Promise<void> {
   const { id, version, screen, chunks } = listing
   let passed = 0
   const chunk = chunks.findIndex(({ items }) => {
@@ -136,7 +144,7 @@ async function checkAgain(turn: Turn, listing: Listing, messageId: number | unde
   const at = Math.max(0, chunk)
   const act = { act: 'page', listing: id, version, screen, chunk: at } as const
   await askService(
-    turn,
+    ctx,
     { ...act, ...(messageId !== undefined && { messageId }) },
     pageCall(listing, chunks[at]?.page ?? 1),
   )

@@ -1,6 +1,6 @@
 import { type Api, Composer } from 'grammy'
 import type { Config } from '../config.ts'
-import type { TurnContext } from '../dialog/context.ts'
+import type { IncomingContext } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -33,21 +33,21 @@ async function closeMenu(api: Api, chatId: number): Promise<void> {
 }
 
 /** Keeps the menu true: with `/start` of an organizer, and with a command that somebody has still from before. */
-export function menu(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  composer.command('start', async (ctx, next) => {
-    const { turn, api } = ctx
-    if (isOrganizer(turn)) await quietly(ctx, openMenu(api, turn.deps, turn.account.chatId))
+export function menu(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.command('start', async (incoming, next) => {
+    const { ctx, api } = incoming
+    if (isOrganizer(ctx)) await quietly(incoming, openMenu(api, ctx.deps, ctx.account.chatId))
     await next()
   })
-  composer.command([...OWN_COMMANDS], async (ctx, next) => {
-    const { turn, api } = ctx
-    if (!isOrganizer(turn)) await quietly(ctx, closeMenu(api, turn.account.chatId))
+  composer.command([...OWN_COMMANDS], async (incoming, next) => {
+    const { ctx, api } = incoming
+    if (!isOrganizer(ctx)) await quietly(incoming, closeMenu(api, ctx.account.chatId))
     await next()
   })
   return composer
 }
 
 /** A menu is nothing that anybody waits for. */
-const quietly = ({ turn }: TurnContext, act: Promise<void>): Promise<void> =>
-  act.catch((err: unknown) => turn.deps.log.warn({ err }, 'menu not set'))
+const quietly = ({ ctx }: IncomingContext, act: Promise<void>): Promise<void> =>
+  act.catch((err: unknown) => ctx.deps.log.warn({ err }, 'menu not set'))

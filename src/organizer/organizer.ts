@@ -1,5 +1,5 @@
 import { Composer } from 'grammy'
-import type { TurnContext } from '../dialog/context.ts'
+import type { IncomingContext } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { cards } from './card.ts'
 import { inviting } from './invite.ts'
@@ -14,10 +14,10 @@ import { status } from './status.ts'
  * Commands and buttons of organizers. Who is one is looked at anew for each update; anybody else meets what anybody
  * meets for an unknown command or an old button.
  */
-export function organizer(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
+export function organizer(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
   composer
-    .filter(({ turn }) => isOrganizer(turn))
+    .filter(({ ctx }) => isOrganizer(ctx))
     .use(lists(), cards(), inviting(), managing(), releasing(), sendingResults(), notices(), status())
   return composer
 }

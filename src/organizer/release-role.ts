@@ -2,7 +2,7 @@ import { ownerOf } from '../dialog/access.ts'
 import { releaseAttempt } from '../dialog/attempt.ts'
 import { assigneeOf, forgetAssignee } from '../dialog/files.ts'
 import { noteAct } from '../dialog/note-act.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, isIn, isParted, released } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
@@ -37,7 +37,7 @@ export function givenRoles(file: RecordFile): GivenRole[] {
 }
 
 /** Releases a role by the `S` of one of its tests; `undefined` where it is not one that has an account of its own. */
-export async function givenRoleOf({ work }: Turn, s: string): Promise<GivenRole | undefined> {
+export async function givenRoleOf({ work }: UpdateContext, s: string): Promise<GivenRole | undefined> {
   const parent = (await work.get(recordFiles, s))?.parent
   const file = parent && (await work.get(recordFiles, parent.s))
   const given = file && givenRoles(file).find(({ role }) => role.id === parent.role)
@@ -45,73 +45,77 @@ export async function givenRoleOf({ work }: Turn, s: string): Promise<GivenRole 
 }
 
 /** Whether a roadmap belongs to nobody as a whole, since its roles were invited one by one. */
-export const isOfRoles = async (turn: Turn, { token, roadmap }: RecordFile): Promise<boolean> =>
-  roadmap !== undefined && isParted(await assigneeOf(turn, token))
+export const isOfRoles = async (ctx: UpdateContext, { token, roadmap }: RecordFile): Promise<boolean> =>
+  roadmap !== undefined && isParted(await assigneeOf(ctx, token))
 
 /** Asks which role is to be released. */
-export async function askWhichRole(turn: Turn, file: RecordFile): Promise<void> {
+export async function askWhichRole(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const roles = givenRoles(file).map(({ s, role }) => ({ s, title: role.title }))
-  if (roles.length === 0) return void (await turn.send({ text: turn.t('release-nobody') }))
-  await turn.send(releaseRoleView(turn.t, { title: file.test.title, roles }))
+  if (roles.length === 0) return void (await ctx.send({ text: ctx.t('release-nobody') }))
+  await ctx.send(releaseRoleView(ctx.t, { title: file.test.title, roles }))
 }
 
 /** Asks for whom a role is to be released: only for the same person, since its profile stands at the service. */
-export async function askAboutRole(turn: Turn, given: GivenRole): Promise<void> {
-  await turn.send(releaseView(turn.t, { s: given.s, title: titleOf(given), canBeOther: false }))
+export async function askAboutRole(ctx: UpdateContext, given: GivenRole): Promise<void> {
+  await ctx.send(releaseView(ctx.t, { s: given.s, title: titleOf(given), canBeOther: false }))
 }
 
 const titleOf = ({ file, role }: GivenRole): string => `${file.test.title} · ${roleLabel(role)}`
 
 /** Frees one role for the same person in another account, and makes the invitation that leads there. */
-export async function releaseRole(turn: Turn, given: GivenRole, who: 'same' | 'other'): Promise<void> {
+export async function releaseRole(
+  ctx: UpdateContext,
+  given: GivenRole,
+  who: 'same' | 'other',
+): Promise<void> {
   const title = titleOf(given)
-  if (who === 'other') return void (await turn.send({ text: turn.t('release-refused', { title }) }))
-  await free(turn, given, title)
-  const { code } = await inviteToRole(turn, given)
-  await noteAct(turn, 'release-same', given.file.token)
-  notifyDone(turn, given.s, { word: 'release-role-done', title, code })
+  if (who === 'other') return void (await ctx.send({ text: ctx.t('release-refused', { title }) }))
+  await free(ctx, given, title)
+  const { code } = await inviteToRole(ctx, given)
+  await noteAct(ctx, 'release-same', given.file.token)
+  notifyDone(ctx, given.s, { word: 'release-role-done', title, code })
 }
 
 /** The answers stay as they are, for whoever knows the mobile in the profile; the others go on meanwhile. */
-async function free(turn: Turn, { file, role, hand }: GivenRole, title: string): Promise<void> {
+async function free(ctx: UpdateContext, { file, role, hand }: GivenRole, title: string): Promise<void> {
   const { assignee } = hand
   const { who, chatId } = isIn(assignee, 'taken', 'over') ? assignee : {}
   const ofRole = file.roadmap && who !== undefined ? recordsOf(file.roadmap, role.id) : []
-  const records = who === undefined ? [] : await releaseRecords(turn, ofRole, who)
+  const records = who === undefined ? [] : await releaseRecords(ctx, ofRole, who)
   hand.assignee = released(assignee) ?? assignee
   if (who === undefined) return
   if (chatId !== undefined)
-    postEvent(turn.work, { who, chatId }, file.s, { kind: 'released', title, typed: [], records })
-  await leave(turn, file, who)
+    postEvent(ctx.work, { who, chatId }, file.s, { kind: 'released', title, typed: [], records })
+  await leave(ctx, file, who)
 }
 
 /** The attempts of this account at these tests become nobody's; returns the `S` of the tests that it had. */
 export async function releaseRecords(
-  turn: Turn,
+  ctx: UpdateContext,
   records: readonly RoadmapRecord[],
   who: string,
 ): Promise<string[]> {
   const had: string[] = []
   for (const { s, token } of records) {
-    const record = await turn.work.get(recordFiles, s)
-    if (!record || (await ownerOf(turn, record)) !== who) continue
+    const record = await ctx.work.get(recordFiles, s)
+    if (!record || (await ownerOf(ctx, record)) !== who) continue
     had.push(s)
-    await releaseAttempt(turn, s, who)
+    await releaseAttempt(ctx, s, who)
     // Begun by a link of its own it goes with the roadmap from here on.
-    if (accountOf(await assigneeOf(turn, token)) === who) forgetAssignee(turn, token)
+    if (accountOf(await assigneeOf(ctx, token)) === who) forgetAssignee(ctx, token)
     // What is under way for the account before is not kept.
-    await turn.work.touch(recordFiles, s)
+    await ctx.work.touch(recordFiles, s)
   }
   return had
 }
 
 /** The invitation that leads to the released role; the one before it leads nowhere any more. */
-async function inviteToRole(turn: Turn, { file, role, hand }: GivenRole): Promise<MadeInvitation> {
-  const { work, deps, now, account } = turn
+async function inviteToRole(ctx: UpdateContext, { file, role, hand }: GivenRole): Promise<MadeInvitation> {
+  const { work, deps, now, account } = ctx
   const older = await work.get(invitations, codeKey(deps.vault, hand.code))
   if (isMade(older) && older.over === undefined) Object.assign(older, { over: 'used', overAt: now })
   hand.code = newCode()
-  await noteAct(turn, 'invite', file.token)
+  await noteAct(ctx, 'invite', file.token)
   return invite(
     { work, vault: deps.vault, now },
     {

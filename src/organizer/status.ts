@@ -1,8 +1,8 @@
 import { Composer, InputFile } from 'grammy'
-import type { TurnContext } from '../dialog/context.ts'
+import type { IncomingContext } from '../dialog/incoming.ts'
 import { noteAct } from '../dialog/note-act.ts'
 import { type Enrolled, readStandings } from '../dialog/standings.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { createDropOffs, type DropOff } from '../domain/drop-off.ts'
 import { isIn, isRoadmap } from '../domain/record/record.ts'
 import { type BoardStage, progressOf } from '../domain/record/standing.ts'
@@ -26,44 +26,44 @@ const MOST_ACTS = 50
 const DAYS_AT_ONCE = 60
 
 /** `/status`: who is where, where people stop, what was begun as a table, and what organizers did. */
-export function status(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  composer.command('status', ({ turn }) => showBoard(turn))
-  onButton(composer, buttons.drop, ({ turn }, _, index) => showDrop(turn, index))
-  composer.callbackQuery(buttons.export.pattern, ({ turn }) => exportAll(turn))
-  composer.callbackQuery(buttons.audit.pattern, async ({ turn }) => {
-    await turn.send(auditView(turn.t, await lastActs(turn)))
+export function status(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.command('status', ({ ctx }) => showBoard(ctx))
+  onButton(composer, buttons.drop, ({ ctx }, _, index) => showDrop(ctx, index))
+  composer.callbackQuery(buttons.export.pattern, ({ ctx }) => exportAll(ctx))
+  composer.callbackQuery(buttons.audit.pattern, async ({ ctx }) => {
+    await ctx.send(auditView(ctx.t, await lastActs(ctx)))
   })
   return composer
 }
 
-async function showBoard(turn: Turn): Promise<void> {
-  const { t, deps, now } = turn
-  await turn.typing()
-  const { counts, tests } = await readBoard(turn)
+async function showBoard(ctx: UpdateContext): Promise<void> {
+  const { t, deps, now } = ctx
+  await ctx.typing()
+  const { counts, tests } = await readBoard(ctx)
   const titles = tests.map(({ title }) => title)
-  await changeOrganizerState(turn, (state) => ({ ...state, boardTests: titles }))
+  await changeOrganizerState(ctx, (state) => ({ ...state, boardTests: titles }))
   if (counts.size > 0) {
     const picture = await deps.cards.board(statusPicture(t, counts, new Date(now)))
-    await turn.sendPhoto(new InputFile(picture, 'status.png'), t('status-picture-title'))
+    await ctx.sendPhoto(new InputFile(picture, 'status.png'), t('status-picture-title'))
   }
   const limit = deps.config.ratePerHour
-  await turn.send(statusView(t, { counts, used: await deps.used(), limit, tests: titles }))
+  await ctx.send(statusView(t, { counts, used: await deps.used(), limit, tests: titles }))
 }
 
-async function showDrop(turn: Turn, index: number): Promise<void> {
-  const { t, deps, now } = turn
-  const title = (await readOrganizerState(turn)).boardTests?.[index]
-  const test = (await readBoard(turn)).tests.find((each) => each.title === title)
-  if (!test) return void (await turn.send({ text: t('drop-gone', { command: '/status' }) }))
+async function showDrop(ctx: UpdateContext, index: number): Promise<void> {
+  const { t, deps, now } = ctx
+  const title = (await readOrganizerState(ctx)).boardTests?.[index]
+  const test = (await readBoard(ctx)).tests.find((each) => each.title === title)
+  if (!test) return void (await ctx.send({ text: t('drop-gone', { command: '/status' }) }))
   const picture = await deps.cards.board(dropPicture(t, test, new Date(now)))
-  await turn.sendPhoto(new InputFile(picture, 'drop-off.png'), dropCaption(t, test))
+  await ctx.sendPhoto(new InputFile(picture, 'drop-off.png'), dropCaption(t, test))
 }
 
-async function readBoard(turn: Turn): Promise<{ counts: Counts; tests: DropOff[] }> {
+async function readBoard(ctx: UpdateContext): Promise<{ counts: Counts; tests: DropOff[] }> {
   const counts = new Map<BoardStage, number>()
   const drops = createDropOffs()
-  for await (const { stage, tests } of readStandings(turn, BOARD_DAYS)) {
+  for await (const { stage, tests } of readStandings(ctx, BOARD_DAYS)) {
     counts.set(stage, (counts.get(stage) ?? 0) + 1)
     for (const { file, attempt } of tests) {
       if (isRoadmap(file)) continue
@@ -75,17 +75,17 @@ async function readBoard(turn: Turn): Promise<{ counts: Counts; tests: DropOff[]
   return { counts, tests: drops.all() }
 }
 
-async function exportAll(turn: Turn): Promise<void> {
-  const { t, deps, account, now } = turn
-  await turn.typing()
+async function exportAll(ctx: UpdateContext): Promise<void> {
+  const { t, deps, account, now } = ctx
+  await ctx.typing()
   const rows: StatusRow[] = []
-  for await (const standing of readStandings(turn)) rows.push(...rowOf(standing))
+  for await (const standing of readStandings(ctx)) rows.push(...rowOf(standing))
   rows.sort((one, other) => (one.begun ?? 0) - (other.begun ?? 0))
   const csv = new InputFile(
     Buffer.from(statusCsv(rows)),
     `status-${new Date(now).toISOString().slice(0, 10)}.csv`,
   )
-  await noteAct(turn, 'export')
+  await noteAct(ctx, 'export')
   await deps.sender.document(account.chatId, csv, t('export-caption', { rows: rows.length }))
 }
 
@@ -113,7 +113,7 @@ function rowOf({ stage, file, gone, tests, begunAt, activeAt }: Enrolled): Statu
   ]
 }
 
-async function lastActs({ deps, now }: Turn): Promise<Act[]> {
+async function lastActs({ deps, now }: UpdateContext): Promise<Act[]> {
   const days = keptActDays(now)
   const acts: Act[] = []
   for (let at = 0; at < days.length && acts.length < MOST_ACTS; at += DAYS_AT_ONCE) {

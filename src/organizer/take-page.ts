@@ -1,6 +1,6 @@
 import { askService } from '../dialog/ask-service.ts'
 import type { ListedItem, Listing } from '../dialog/listing.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import type { RecordItem, RoadmapItem } from '../service/wire.ts'
@@ -14,13 +14,12 @@ type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps'>, { ok: true }>['va
 
 /** Takes a page of the service into the listing that asked for it; an exact hit shows its card. */
 export async function takePage(
-  turn: Turn,
+  ctx: UpdateContext,
   { listing: id, version, screen, chunk, messageId }: Extract<OrganizerAct, { act: 'page' }>,
   page: Page,
 ): Promise<void> {
-  const listing = await listingOf(turn, id)
-  if (!listing)
-    return void (await turn.send({ text: turn.t('list-gone', { command: '/records, /roadmaps' }) }))
+  const listing = await listingOf(ctx, id)
+  if (!listing) return void (await ctx.send({ text: ctx.t('list-gone', { command: '/records, /roadmaps' }) }))
   // Another filter was chosen meanwhile, and its own page is on the way.
   if (listing.version !== version) return
   const at = chunk ?? listing.chunks.length
@@ -33,23 +32,19 @@ export async function takePage(
   const grown: Listing = {
     ...listing,
     count: page.count,
-    at: turn.now,
+    at: ctx.now,
     kinds: kindsOf(listing, page),
     // What stood behind a page that was looked at anew has moved.
     chunks: [...before, { page: number, items, ...(next !== undefined && next > number && { next }) }],
   }
-  await keepListing(turn, grown)
+  await keepListing(ctx, grown)
   const [only] = results
   if (only && results.length === 1 && number === 1 && isExact(listing) && messageId === undefined) {
-    if ('test' in only) return showCard(turn, seenRecord(only), undefined)
+    if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
     const { token } = only
-    return askService(
-      turn,
-      { act: 'card', kind: 'roadmap', token },
-      { kind: 'find', token, first: 'roadmap' },
-    )
+    return askService(ctx, { act: 'card', kind: 'roadmap', token }, { kind: 'find', token, first: 'roadmap' })
   }
-  await showScreen(turn, grown, screen, messageId)
+  await showScreen(ctx, grown, screen, messageId)
 }
 
 function itemOf(item: RecordItem | RoadmapItem): ListedItem {

@@ -1,13 +1,13 @@
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { announce } from '../jobs/announce.ts'
 import { logEnrolment } from '../jobs/enrolment.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 
 /** Somebody has begun it: organizers' software hears of it, it counts on their board, and is watched from now on. */
-export function noteBegun(turn: Turn, file: RecordFile): void {
-  const { deps, work, now } = turn
+export function noteBegun(ctx: UpdateContext, file: RecordFile): void {
+  const { deps, work, now } = ctx
   announce(deps, work, file, 'begun')
   logEnrolment({ ...deps, now }, work, file, true)
-  watchRecord(turn, file.s)
+  watchRecord(ctx, file.s)
 }

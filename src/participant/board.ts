@@ -2,7 +2,7 @@ import { isMine, titleHere } from '../dialog/access.ts'
 import { endAttempt } from '../dialog/attempt.ts'
 import { keepIndex, knownFile } from '../dialog/files.ts'
 import { notifyOrganizers } from '../dialog/notify.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
@@ -16,20 +16,20 @@ import { groupsOf } from './board-tests.ts'
 import { isReportThere } from './deliver.ts'
 
 /** The profiles are there: every test of the package gets a file of its own and can be begun. */
-export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
+export async function openBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap } = file
   if (!roadmap) return
-  if (await isMine(turn, file)) roadmap.isOpened = true
+  if (await isMine(ctx, file)) roadmap.isOpened = true
   for (const record of roadmap.records) {
-    const kept = await turn.work.get(recordFiles, record.s)
+    const kept = await ctx.work.get(recordFiles, record.s)
     const role = roadmap.roles.find(({ id }) => id === record.role)
     if (kept && role) kept.person = roleLabel(role)
-    if (!kept && (await adopt(turn, file, record))) continue
-    if (!kept) beginRecordFile(turn, file, record)
+    if (!kept && (await adopt(ctx, file, record))) continue
+    if (!kept) beginRecordFile(ctx, file, record)
     // Whose answers finished it is told by those that are on their way.
     else if (record.isFinished && !isIn(kept, 'done', 'submitting', 'refused')) {
-      if (isIn(kept, 'questions')) await notifyOvertaken(turn, kept)
-      else endAttempt(turn, record.s)
+      if (isIn(kept, 'questions')) await notifyOvertaken(ctx, kept)
+      else endAttempt(ctx, record.s)
       move(kept, recordFinished)
     } else if (!record.isFinished && isIn(kept, 'done')) move(kept, recordPutBack)
   }
@@ -39,8 +39,8 @@ export async function openBoard(turn: Turn, file: RecordFile): Promise<void> {
  * A record that somebody has begun by a link of its own, before its roadmap was opened here, stays whose it is: one
  * record has one attempt, whatever link opens it.
  */
-async function adopt(turn: Turn, { s }: RecordFile, record: RoadmapRecord): Promise<boolean> {
-  const begun = await knownFile(turn, record.token)
+async function adopt(ctx: UpdateContext, { s }: RecordFile, record: RoadmapRecord): Promise<boolean> {
+  const begun = await knownFile(ctx, record.token)
   if (!begun || begun.parent || !begun.isBegun || !isIn(begun, ...ANSWERED)) return false
   record.s = begun.s
   begun.parent = { s, role: record.role }
@@ -51,28 +51,28 @@ async function adopt(turn: Turn, { s }: RecordFile, record: RoadmapRecord): Prom
 const ANSWERED = ['waiting', 'loading', 'questions', 'submitting', 'refused'] as const
 
 /** A test that is being answered here was finished elsewhere: what was answered stays until its term is over. */
-async function notifyOvertaken(turn: Turn, file: RecordFile): Promise<void> {
-  const contact = turn.deps.config.organizerContact
-  if (await isMine(turn, file))
-    await turn.send({ text: turn.t('overtaken-elsewhere', { title: titleOf(file), contact }) })
-  await notifyOrganizers(turn, file, 'notice-finished-elsewhere', { title: file.test.title })
+async function notifyOvertaken(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const contact = ctx.deps.config.organizerContact
+  if (await isMine(ctx, file))
+    await ctx.send({ text: ctx.t('overtaken-elsewhere', { title: titleOf(file), contact }) })
+  await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })
 }
 
 function beginRecordFile(
-  turn: Turn,
+  ctx: UpdateContext,
   { s, roadmap, testsAuthRequired }: RecordFile,
   record: RoadmapRecord,
 ): void {
   const role = roadmap?.roles.find(({ id }) => id === record.role)
   // Its own link leads to the board, and nobody else anywhere.
-  keepIndex(turn, record)
-  turn.work.put(recordFiles, record.s, {
+  keepIndex(ctx, record)
+  ctx.work.put(recordFiles, record.s, {
     s: record.s,
     token: record.token,
     state: { stage: record.isFinished ? 'done' : 'new' },
     test: { title: record.title, limits: role?.limits ?? { minAge: null, maxAge: null, gender: 'both' } },
     testsAuthRequired,
-    seenAt: turn.now,
+    seenAt: ctx.now,
     parent: { s, role: record.role },
     ...(role && { person: roleLabel(role) }),
     isBegun: true,
@@ -84,49 +84,49 @@ function beginRecordFile(
  * `isUnfolded`: with a button for each test, until it is shown the next time.
  */
 export async function showBoard(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   { anew = false, isUnfolded = false, word }: { anew?: boolean; isUnfolded?: boolean; word?: string } = {},
 ): Promise<void> {
-  const { account } = turn
+  const { account } = ctx
   if (isUnfolded) account.unfolded = file.s
   else if (account.unfolded === file.s) delete account.unfolded
-  const view = withWord(await viewOf(turn, file), word)
+  const view = withWord(await viewOf(ctx, file), word)
   const older = account.screens[file.s]
   if (!anew && older !== undefined && older === account.latest) {
-    const shown = await turn.show(older, view)
+    const shown = await ctx.show(older, view)
     if (shown !== undefined) account.screens[file.s] = shown
     return
   }
-  if (older !== undefined) await turn.takeAway(older)
-  const sent = await turn.send(view)
+  if (older !== undefined) await ctx.takeAway(older)
+  const sent = await ctx.send(view)
   if (sent !== undefined) account.screens[file.s] = sent
 }
 
 /** Brings a board that is shown up to date where it stands. */
-export async function refreshBoard(turn: Turn, file: RecordFile): Promise<void> {
-  const { screens } = turn.account
+export async function refreshBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { screens } = ctx.account
   const older = screens[file.s]
   if (older === undefined) return
-  const shown = await turn.show(older, await viewOf(turn, file))
+  const shown = await ctx.show(older, await viewOf(ctx, file))
   if (shown !== undefined) screens[file.s] = shown
 }
 
-async function viewOf(turn: Turn, file: RecordFile): Promise<View> {
+async function viewOf(ctx: UpdateContext, file: RecordFile): Promise<View> {
   const { roadmap, state, test } = file
   if (!roadmap) throw new Error('a board needs a roadmap')
-  if (state.stage === 'generating') return generatingView(turn.t, state)
+  if (state.stage === 'generating') return generatingView(ctx.t, state)
   if (isIn(file, 'scored', 'done')) {
-    const resultTo = resultToOf(turn.deps.config, file)
-    const isDelivered = await isReportThere(turn, file)
-    return generatedView(turn.t, { s: file.s, title: await titleHere(turn, file), resultTo, isDelivered })
+    const resultTo = resultToOf(ctx.deps.config, file)
+    const isDelivered = await isReportThere(ctx, file)
+    return generatedView(ctx.t, { s: file.s, title: await titleHere(ctx, file), resultTo, isDelivered })
   }
-  return boardView(turn.t, {
+  return boardView(ctx.t, {
     s: file.s,
     title: test.title,
-    groups: await groupsOf(turn, file, roadmap),
-    holder: roadmap.lastRoles?.[turn.who],
-    isUnfolded: turn.account.unfolded === file.s,
+    groups: await groupsOf(ctx, file, roadmap),
+    holder: roadmap.lastRoles?.[ctx.who],
+    isUnfolded: ctx.account.unfolded === file.s,
     isAllFinished: allFinished(roadmap),
     isSeveral: roadmap.roles.length > 1,
     failure: state.stage === 'failed' ? state.reasons : undefined,

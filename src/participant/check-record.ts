@@ -4,8 +4,8 @@ import { assign, assigneeOf, keepIndex, newShortId, removeOpened } from '../dial
 import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { postSubmission } from '../dialog/submission.ts'
-import type { Turn } from '../dialog/turn.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
 import {
   isMinor,
@@ -28,39 +28,43 @@ import { showPlace } from './place.ts'
 import { watchOpening } from './waiting.ts'
 
 /** The external id that this account has brought, or that the record was begun with. */
-export const externalIdOf = ({ account }: Turn, file: RecordFile): number | undefined =>
+export const externalIdOf = ({ account }: UpdateContext, file: RecordFile): number | undefined =>
   file.isBegun ? file.externalId : account.externalIds?.[file.s]
 
 /** Asks the service about a record: before the introduction, and while it waits for the organizer. */
-export async function checkRecord(turn: Turn, file: RecordFile): Promise<void> {
-  if (isPending(turn, file.s)) return sendText(turn, 'one-moment')
-  await callService(turn, file.s, { kind: file.roadmap ? 'openRoadmap' : 'open', token: file.token })
+export async function checkRecord(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
+  await callService(ctx, file.s, { kind: file.roadmap ? 'openRoadmap' : 'open', token: file.token })
 }
 
 /** Takes what the service says of a record that was opened. */
-export async function opened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'open'>): Promise<void> {
-  if (!outcome.ok) return notOpened(turn, file, outcome)
+export async function opened(
+  ctx: UpdateContext,
+  file: RecordFile,
+  outcome: OutcomeOf<'open'>,
+): Promise<void> {
+  if (!outcome.ok) return notOpened(ctx, file, outcome)
   const record = outcome.value
   const known = record.profile?.external_id
-  const externalId = externalIdOf(turn, file)
+  const externalId = externalIdOf(ctx, file)
   if (externalId !== undefined && known != null && known !== externalId)
-    return sendText(turn, 'external-id-differs')
+    return sendText(ctx, 'external-id-differs')
   // What the profile has holds for all; what a link brings is each account's own.
   if (known != null) file.externalId = known
   if (isIn(file, 'new')) {
-    announce(turn.deps, turn.work, { ...file, externalId: known ?? externalId }, 'opened')
-    logEnrolment({ ...turn.deps, now: turn.now }, turn.work, file)
+    announce(ctx.deps, ctx.work, { ...file, externalId: known ?? externalId }, 'opened')
+    logEnrolment({ ...ctx.deps, now: ctx.now }, ctx.work, file)
   }
-  describe(file, record, turn.now)
-  if (record.profile && file.guardian === undefined && isMinor(record.profile, turn.today))
+  describe(file, record, ctx.now)
+  if (record.profile && file.guardian === undefined && isMinor(record.profile, ctx.today))
     file.guardian = 'needed'
   if (isIn(file, 'waiting', 'profile', 'code') && !record.auth_required) {
     const { draft } = file.state
     const [person] = draft?.people ?? []
     if (person?.name !== undefined && !isSamePerson(typedOf(person, draft?.mobile), record.profile))
-      return registeredElsewhere(turn, file)
+      return registeredElsewhere(ctx, file)
   }
-  await sawIt(turn, file, record)
+  await sawIt(ctx, file, record)
 }
 
 const typedOf = ({ name = '', birth, gender }: Person, mobile: string | undefined) => ({
@@ -72,53 +76,53 @@ const typedOf = ({ name = '', birth, gender }: Person, mobile: string | undefine
 
 /** Takes what the service says of a roadmap that was opened. */
 export async function roadmapOpened(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   outcome: OutcomeOf<'openRoadmap'>,
 ): Promise<void> {
-  if (!outcome.ok) return notOpened(turn, file, outcome)
+  if (!outcome.ok) return notOpened(ctx, file, outcome)
   if (isIn(file, 'new')) {
-    announce(turn.deps, turn.work, file, 'opened')
-    logEnrolment({ ...turn.deps, now: turn.now }, turn.work, file)
+    announce(ctx.deps, ctx.work, file, 'opened')
+    logEnrolment({ ...ctx.deps, now: ctx.now }, ctx.work, file)
   }
-  describeRoadmap(file, outcome.value, turn.now)
-  await sawIt(turn, file, outcome.value)
+  describeRoadmap(file, outcome.value, ctx.now)
+  await sawIt(ctx, file, outcome.value)
 }
 
 /** Goes where the service says that a record or roadmap stands. */
 async function sawIt(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   said: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
 ): Promise<void> {
   const { status, auth_required: needsProfile } = said
-  const assignee = file.isBegun ? undefined : await assigneeOf(turn, file.token)
-  const isOwn = assignee?.is === 'over' && assignee.who === turn.who
+  const assignee = file.isBegun ? undefined : await assigneeOf(ctx, file.token)
+  const isOwn = assignee?.is === 'over' && assignee.who === ctx.who
   move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
-  if (isIn(file, 'scored')) await assign(turn, file.token, answered)
+  if (isIn(file, 'scored')) await assign(ctx, file.token, answered)
   if (isOwn && isIn(file, 'done')) {
-    Object.assign(file, { isBegun: true, chatId: turn.account.chatId } satisfies Partial<RecordFile>)
-    keepIndex(turn, file)
-    turn.account.hasResult = true
+    Object.assign(file, { isBegun: true, chatId: ctx.account.chatId } satisfies Partial<RecordFile>)
+    keepIndex(ctx, file)
+    ctx.account.hasResult = true
   }
   if (isIn(file, 'elsewhere')) {
-    await withdrawTyped(turn, file)
-    if (!file.state.isOthers && (await isMine(turn, file)))
-      await notifyOrganizers(turn, file, 'notice-finished-elsewhere', { title: file.test.title })
+    await withdrawTyped(ctx, file)
+    if (!file.state.isOthers && (await isMine(ctx, file)))
+      await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })
   }
-  if (isIn(file, 'waiting')) await watchOpening(turn, file)
-  if (isIn(file, 'submitting')) await postSubmission(turn, file)
-  if (isIn(file, 'board', 'generating', 'failed')) await openBoard(turn, file)
-  await showPlace(turn, file)
+  if (isIn(file, 'waiting')) await watchOpening(ctx, file)
+  if (isIn(file, 'submitting')) await postSubmission(ctx, file)
+  if (isIn(file, 'board', 'generating', 'failed')) await openBoard(ctx, file)
+  await showPlace(ctx, file)
 }
 
-async function notOpened(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
+async function notOpened(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
   // Whoever only reads is refused for the key, whatever the number says.
-  if (failure.code === 'forbidden') return failed(turn, file, { ...failure, code: 'key_invalid' })
-  if (failure.code !== 'not_found') return failed(turn, file, failure)
+  if (failure.code === 'forbidden') return failed(ctx, file, { ...failure, code: 'key_invalid' })
+  if (failure.code !== 'not_found') return failed(ctx, file, failure)
   // What this account has begun stays in reach of /forget.
-  if (!(await takesPart(turn, file))) await removeOpened(turn, file)
-  await sendText(turn, 'invitation-unknown')
+  if (!(await takesPart(ctx, file))) await removeOpened(ctx, file)
+  await sendText(ctx, 'invitation-unknown')
 }
 
 function describe(file: RecordFile, record: TestRecord, now: number): void {

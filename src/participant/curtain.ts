@@ -1,8 +1,8 @@
 import { isMine, ownerOf } from '../dialog/access.ts'
 import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
 import { parentOf } from '../dialog/files.ts'
-import type { Turn } from '../dialog/turn.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
 import { awaitsConsent, needsCurtain, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
@@ -17,68 +17,68 @@ import { showOnScreen } from './show-question.ts'
  * answering is put away.
  */
 export async function drawCurtain(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   parent: RecordFile,
 ): Promise<'rendered' | 'not needed'> {
-  const { account, who } = turn
+  const { account, who } = ctx
   const { roadmap } = parent
   if (!roadmap || !file.parent) return 'not needed'
-  const owner = await ownerOf(turn, parent)
+  const owner = await ownerOf(ctx, parent)
   const { role } = file.parent
   if (!needsCurtain(roadmap, role, who, owner)) return 'not needed'
   // What is typed from here on answers nothing of the person before.
   account.focus = file.s
   for (const record of roadmap.records.filter((each) => each.role !== role))
-    await putAway(turn, record, parent.s)
+    await putAway(ctx, record, parent.s)
   const next = roadmap.roles.find(({ id }) => id === role)
   const { title, name = title ?? '' } = next ?? {}
-  const { config } = turn.deps
+  const { config } = ctx.deps
   const consent = awaitsConsent(roadmap, role, who, owner) && {
     organizer: config.organizerName,
     resultTo: resultToOf(config, parent),
   }
   const known = { s: file.s, role: next ? roleLabel(next) : '', name, test: file.test.title, consent }
-  await turn.ask(curtainView(turn.t, known))
+  await ctx.ask(curtainView(ctx.t, known))
   return 'rendered'
 }
 
 /** Whether the phone has to change hands before this test is shown, or anything is taken for it. */
-export async function isBehindCurtain(turn: Turn, file: RecordFile): Promise<boolean> {
-  const parent = await parentOf(turn, file)
+export async function isBehindCurtain(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
+  const parent = await parentOf(ctx, file)
   if (!parent?.roadmap || !file.parent) return false
-  return needsCurtain(parent.roadmap, file.parent.role, turn.who, await ownerOf(turn, parent))
+  return needsCurtain(parent.roadmap, file.parent.role, ctx.who, await ownerOf(ctx, parent))
 }
 
 /** Leaves nothing in the chat that shows an answer of this record, shown or typed. */
-async function putAway(turn: Turn, { s }: RoadmapRecord, board: string): Promise<void> {
-  const { screens } = turn.account
-  const file = await turn.work.get(recordFiles, s)
-  if (!file || !(await isMine(turn, file))) return
-  await withdrawTyped(turn, file)
+async function putAway(ctx: UpdateContext, { s }: RoadmapRecord, board: string): Promise<void> {
+  const { screens } = ctx.account
+  const file = await ctx.work.get(recordFiles, s)
+  if (!file || !(await isMine(ctx, file))) return
+  await withdrawTyped(ctx, file)
   const screen = screens[s]
-  const attempt = screen === undefined ? undefined : await readAttempt(turn, s)
+  const attempt = screen === undefined ? undefined : await readAttempt(ctx, s)
   if (!attempt || attempt.state === 'locked') return
-  await moveAttempt(turn, s, attempt, { kind: 'pause' })
+  await moveAttempt(ctx, s, attempt, { kind: 'pause' })
   const { answered, questions: total } = attempt
-  const paused = pausedView(turn.t, { s, title: titleOf(file), answered, total, board })
-  await showOnScreen(turn, s, paused, { messageId: screen })
+  const paused = pausedView(ctx.t, { s, title: titleOf(file), answered, total, board })
+  await showOnScreen(ctx, s, paused, { messageId: screen })
   delete screens[s]
 }
 
 /** The right person has the phone now; whoever had to agree has read at this curtain what to. */
-export async function raiseCurtain(turn: Turn, file: RecordFile, isRead: boolean): Promise<void> {
-  const parent = await parentOf(turn, file)
+export async function raiseCurtain(ctx: UpdateContext, file: RecordFile, isRead: boolean): Promise<void> {
+  const parent = await parentOf(ctx, file)
   if (!parent?.roadmap || !file.parent) return
   const { roadmap } = parent
-  const { who, now, language } = turn
-  const minor = awaitsConsent(roadmap, file.parent.role, who, await ownerOf(turn, parent))
+  const { who, now, language } = ctx
+  const minor = awaitsConsent(roadmap, file.parent.role, who, await ownerOf(ctx, parent))
   if (minor && !isRead) return
   if (minor) minor.consent = { at: now, language, version: CONSENT_VERSION }
-  keepTurn(turn, roadmap, file.parent.role)
+  keepTurn(ctx, roadmap, file.parent.role)
 }
 
 /** Notes whose test is shown on this account's phone. */
-export function keepTurn({ who }: Turn, roadmap: RoadmapPart, role: number): void {
+export function keepTurn({ who }: UpdateContext, roadmap: RoadmapPart, role: number): void {
   roadmap.lastRoles = { ...roadmap.lastRoles, [who]: role }
 }

@@ -1,7 +1,7 @@
 import { titleHere } from '../dialog/access.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { sendText } from '../dialog/notify.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -11,20 +11,24 @@ import { blockedDeliveries, owedResults, recordFiles } from '../storage/document
 import { resultReadyView } from '../views/submission.ts'
 
 /** Has the result delivered, or what is still owed of it; `again`: this chat has all of it anew, the others what they lack. */
-export async function deliver(turn: Turn, { s }: RecordFile, again?: number): Promise<void> {
-  resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), again }, { replace: true })
-  await turn.work.touch(recordFiles, s)
-  watchRecord(turn, s)
+export async function deliver(ctx: UpdateContext, { s }: RecordFile, again?: number): Promise<void> {
+  resultJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), again }, { replace: true })
+  await ctx.work.touch(recordFiles, s)
+  watchRecord(ctx, s)
 }
 
 /** Has the result delivered to this chat once more. */
-export async function deliverAgain(turn: Turn, { s }: RecordFile): Promise<void> {
-  const again = turn.account.chatId
-  resultJob.post(turn.work, s, { s, onBehalf: await onBehalf(turn), again })
+export async function deliverAgain(ctx: UpdateContext, { s }: RecordFile): Promise<void> {
+  const again = ctx.account.chatId
+  resultJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), again })
 }
 
 /** Has sent what this account is owed since it had blocked the bot: also an organizer, who has begun nothing. */
-export async function deliverBlocked({ work, who, account }: Turn): Promise<'begun' | 'nothing owed'> {
+export async function deliverBlocked({
+  work,
+  who,
+  account,
+}: UpdateContext): Promise<'begun' | 'nothing owed'> {
   const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
   if (waiting.length > 0) work.remove(blockedDeliveries, who)
   let isResultOwed = false
@@ -37,17 +41,17 @@ export async function deliverBlocked({ work, who, account }: Turn): Promise<'beg
 }
 
 /** What is owed to this chat is on its way; who has everything may have it again. */
-export async function showScored(turn: Turn, file: RecordFile): Promise<void> {
-  if (await isServed(turn, file))
-    return turn.ask(resultReadyView(turn.t, { s: file.s, title: await titleHere(turn, file) }))
-  const resultTo = resultToOf(turn.deps.config, file)
-  await sendText(turn, resultTo === 'organizer' ? 'submitted-organizer' : 'result-coming')
-  await deliver(turn, file)
+export async function showScored(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (await isServed(ctx, file))
+    return ctx.ask(resultReadyView(ctx.t, { s: file.s, title: await titleHere(ctx, file) }))
+  const resultTo = resultToOf(ctx.deps.config, file)
+  await sendText(ctx, resultTo === 'organizer' ? 'submitted-organizer' : 'result-coming')
+  await deliver(ctx, file)
 }
 
 /** Whether this chat has its result, while another one is still owed it. */
-export async function isServed(turn: Turn, file: RecordFile): Promise<boolean> {
-  const { account, deps, work } = turn
+export async function isServed(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
+  const { account, deps, work } = ctx
   const owed = await work.get(owedResults, file.s)
   return (
     resultToOf(deps.config, file) !== 'organizer' &&
@@ -57,6 +61,6 @@ export async function isServed(turn: Turn, file: RecordFile): Promise<boolean> {
 }
 
 /** Whether the report has reached who is to have it: of the participants this chat, else the organizers. */
-export async function isReportThere(turn: Turn, file: RecordFile): Promise<boolean> {
-  return (isIn(file, 'done') && !file.state.isOwed) || isServed(turn, file)
+export async function isReportThere(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
+  return (isIn(file, 'done') && !file.state.isOwed) || isServed(ctx, file)
 }

@@ -7,8 +7,8 @@ import { askForMobile } from '../dialog/known-mobile.ts'
 import { askAbout } from '../dialog/meanwhile.ts'
 import { keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
-import type { Turn } from '../dialog/turn.ts'
 import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled, submissionNoted } from '../domain/record/transitions.ts'
 import { release } from '../organizer/release.ts'
@@ -35,49 +35,49 @@ type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released' | 'release' | 
 const handlers: EventHandlers<RecordEventKind> = {
   ...submissionEvents,
   ...generationEvents,
-  async opened(turn, file) {
+  async opened(ctx, file) {
     // Another account that waited for it may have been faster.
-    const isNews = isIn(file, 'intro') && turn.account.screens[file.s] !== undefined
+    const isNews = isIn(file, 'intro') && ctx.account.screens[file.s] !== undefined
     if (!isIn(file, 'waiting') && !isNews) return
-    await sendText(turn, 'opened-now')
-    await (file.parent ? recordReady : checkRecord)(turn, file)
+    await sendText(ctx, 'opened-now')
+    await (file.parent ? recordReady : checkRecord)(ctx, file)
   },
-  async redraw(turn, file, { messageId }) {
+  async redraw(ctx, file, { messageId }) {
     const { s, parent } = file
     // Another person of the roadmap may have the phone now.
-    if (parent && (turn.account.focus !== s || (await isBehindCurtain(turn, file)))) return
+    if (parent && (ctx.account.focus !== s || (await isBehindCurtain(ctx, file)))) return
     // Showing a paused questionnaire would go on with it.
-    if (isIn(file, 'questions') && (await readAttempt(turn, s))?.state !== 'paused')
-      await showAttempt(turn, file, { messageId })
+    if (isIn(file, 'questions') && (await readAttempt(ctx, s))?.state !== 'paused')
+      await showAttempt(ctx, file, { messageId })
   },
-  async 'code-expired'(turn, file, { draftToken }) {
+  async 'code-expired'(ctx, file, { draftToken }) {
     // Whoever is busy elsewhere sees it on coming back.
-    if (turn.account.focus !== file.s || isPending(turn, file.s)) return
+    if (ctx.account.focus !== file.s || isPending(ctx, file.s)) return
     const isTold = isIn(file, 'code') && isSpent(file.state.sms)
     if (isIn(file, 'code') && !isTold && file.state.sms.draftToken === draftToken)
-      turn.due = { show: 'question', file }
+      ctx.due = { show: 'question', file }
   },
-  async 'typed-old'(turn, file) {
-    const { asked } = turn.account
+  async 'typed-old'(ctx, file) {
+    const { asked } = ctx.account
     // Where a question of it still stands the word comes in its place, and disturbs nobody.
-    if (asked !== undefined && file.typed?.includes(asked)) return deleteTyped(turn, file, 'typed-withdrawn')
-    await withdrawTyped(turn, file)
+    if (asked !== undefined && file.typed?.includes(asked)) return deleteTyped(ctx, file, 'typed-withdrawn')
+    await withdrawTyped(ctx, file)
   },
-  async 'profile-again'(turn, file) {
-    if (isIn(file, 'profile') && (await stepNow(turn, file)) === 'summary') await sendProfile(turn, file)
+  async 'profile-again'(ctx, file) {
+    if (isIn(file, 'profile') && (await stepNow(ctx, file)) === 'summary') await sendProfile(ctx, file)
   },
   taken: showPlace,
   remind,
-  async 'result-failed'(turn, file) {
-    await notifyOrganizers(turn, file, 'notice-result', { title: file.test.title })
-    const contact = turn.deps.config.organizerContact
-    await askAbout(turn, file, resultFailedView(turn.t, { s: file.s, contact }))
+  async 'result-failed'(ctx, file) {
+    await notifyOrganizers(ctx, file, 'notice-result', { title: file.test.title })
+    const contact = ctx.deps.config.organizerContact
+    await askAbout(ctx, file, resultFailedView(ctx.t, { s: file.s, contact }))
   },
-  async 'report-missing'(turn, file) {
-    await notifyOrganizers(turn, file, 'notice-report', { title: file.test.title })
+  async 'report-missing'(ctx, file) {
+    await notifyOrganizers(ctx, file, 'notice-report', { title: file.test.title })
   },
-  async trouble(turn, file, { isStalled, isAttempted }) {
-    if (isStalled && move(file, stalled) && file.roadmap) await notifyOthers(turn, file)
+  async trouble(ctx, file, { isStalled, isAttempted }) {
+    if (isStalled && move(file, stalled) && file.roadmap) await notifyOthers(ctx, file)
     if (isAttempted) move(file, submissionNoted)
   },
 }
@@ -86,47 +86,47 @@ const handlers: EventHandlers<RecordEventKind> = {
 const OF_THE_SERVICE: readonly EventKind[] = ['submitted', 'generating', 'generated', 'opened']
 
 /** Takes what background work has to tell. */
-export async function takeEvent(turn: Turn, s: string, event: ChatEvent): Promise<void> {
-  if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(turn)
+export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent): Promise<void> {
+  if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(ctx)
   if (event.kind === 'trouble') {
-    const { pending } = turn.account
+    const { pending } = ctx.account
     const call = pending[s]
-    await sendText(turn, 'trouble')
+    await sendText(ctx, 'trouble')
     if (call && call.id === event.call) {
       delete pending[s]
-      if (call.takes) await askForMobile(turn, call.takes.taking)
+      if (call.takes) await askForMobile(ctx, call.takes.taking)
     }
   }
   if (event.kind === 'lines') {
     // The rest of a cut text has come, or will not come any more.
-    if (asideOf(turn.account) === 'lines') turn.due = { show: 'aside' }
+    if (asideOf(ctx.account) === 'lines') ctx.due = { show: 'aside' }
     return
   }
-  if (event.kind === 'unhanded') return takenBack(turn, s)
-  if (event.kind === 'released') return releasedFrom(turn, s, event)
-  if (event.kind === 'release') return release(turn, s, event)
-  if (event.kind === 'release-done') return releaseDone(turn, event)
-  const file = await visibleFile(turn, s)
-  if (file) await handle<RecordEventKind>(turn, file, event.kind, event)
+  if (event.kind === 'unhanded') return takenBack(ctx, s)
+  if (event.kind === 'released') return releasedFrom(ctx, s, event)
+  if (event.kind === 'release') return release(ctx, s, event)
+  if (event.kind === 'release-done') return releaseDone(ctx, event)
+  const file = await visibleFile(ctx, s)
+  if (file) await handle<RecordEventKind>(ctx, file, event.kind, event)
 }
 
-function handle<K extends RecordEventKind>(turn: Turn, file: RecordFile, kind: K, event: EventOf<K>) {
-  return handlers[kind](turn, file, event)
+function handle<K extends RecordEventKind>(ctx: UpdateContext, file: RecordFile, kind: K, event: EventOf<K>) {
+  return handlers[kind](ctx, file, event)
 }
 
 /** The one who began has taken a role back: nothing of it is left here. */
-async function takenBack(turn: Turn, s: string): Promise<void> {
-  const { account } = turn
+async function takenBack(ctx: UpdateContext, s: string): Promise<void> {
+  const { account } = ctx
   const { [s]: _, ...invited } = account.invited ?? {}
   account.invited = invited
-  const file = await visibleFile(turn, s)
-  if (file && (await takesPart(turn, file))) {
-    await sendText(turn, 'unhanded-told')
-    return refreshBoard(turn, file)
+  const file = await visibleFile(ctx, s)
+  if (file && (await takesPart(ctx, file))) {
+    await sendText(ctx, 'unhanded-told')
+    return refreshBoard(ctx, file)
   }
-  forgetOpened(turn, s)
+  forgetOpened(ctx, s)
   const board = account.screens[s]
-  if (board !== undefined) await turn.disarm(board)
+  if (board !== undefined) await ctx.disarm(board)
   delete account.screens[s]
-  await sendText(turn, 'unhanded-told')
+  await sendText(ctx, 'unhanded-told')
 }

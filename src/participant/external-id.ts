@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
-import { type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { settle, waitingFile } from '../dialog/external-id.ts'
+import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { buttons } from '../views/buttons.ts'
 import { onButton } from './on-button.ts'
@@ -9,18 +9,18 @@ import { onButton } from './on-button.ts'
  * An external id that is taken already cannot be mended by the participant: an organizer says whether to go on
  * without one or with another.
  */
-export function externalId(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  onButton(composer, buttons.extid, async (ctx, next, s, wish) => {
-    const { turn } = ctx
-    if (!isOrganizer(turn)) return next()
-    const notice = tappedMessage(ctx)
-    const file = await waitingFile(turn, s)
+export function externalId(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  onButton(composer, buttons.extid, async (incoming, next, s, wish) => {
+    const { ctx } = incoming
+    if (!isOrganizer(ctx)) return next()
+    const notice = tappedMessage(incoming)
+    const file = await waitingFile(ctx, s)
     const isSettled = !file || wish === 'drop'
     // Who is asked for another one may still go on without.
-    if (notice !== undefined && isSettled) await turn.disarm(notice)
-    if (isSettled) return settle(turn, file, [])
-    turn.due = { show: 'aside', aside: { ask: 'external-id', s } }
+    if (notice !== undefined && isSettled) await ctx.disarm(notice)
+    if (isSettled) return settle(ctx, file, [])
+    ctx.due = { show: 'aside', aside: { ask: 'external-id', s } }
   })
   return composer
 }

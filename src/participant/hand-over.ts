@@ -1,6 +1,6 @@
 import { isMine } from '../dialog/access.ts'
 import { sendText } from '../dialog/notify.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn as isAssignee } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordPutBack } from '../domain/record/transitions.ts'
@@ -15,50 +15,54 @@ import { showBoard } from './board.ts'
 import { canHandOver, isUntouched, testsOf } from './board-tests.ts'
 
 /** Gives a role's tests to another account: an invitation that the participant forwards. */
-export async function handOver(turn: Turn, file: RecordFile, roleId: number): Promise<void> {
+export async function handOver(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
   const role = roadmap?.roles.find(({ id }) => id === roleId)
-  if (!roadmap || !role || roadmap.roles.length < 2 || !(await isMine(turn, file)))
-    return sendText(turn, 'button-old')
-  const tests = await testsOf(turn, file, roleId)
+  if (!roadmap || !role || roadmap.roles.length < 2 || !(await isMine(ctx, file)))
+    return sendText(ctx, 'button-old')
+  const tests = await testsOf(ctx, file, roleId)
   const known = handOf(roadmap, roleId)
   if (!known && !canHandOver(tests)) {
-    await sendText(turn, 'hand-begun')
-    return showBoard(turn, file)
+    await sendText(ctx, 'hand-begun')
+    return showBoard(ctx, file)
   }
   const code = known?.code ?? newCode()
   if (!known) {
     const finishedBefore = tests.filter(({ standing }) => standing.at === 'done').length
     roadmap.hands.push({ role: roleId, code, finishedBefore, assignee: { is: 'invited' } })
-    turn.work.put(invitations, hashCode(turn, code), { s: file.s, role: roleId })
+    ctx.work.put(invitations, hashCode(ctx, code), { s: file.s, role: roleId })
   }
-  const link = `https://t.me/${turn.deps.username}?start=i_${code}`
-  await showBoard(turn, file)
-  await turn.send({ text: turn.t('hand-forward', { role: roleLabel(role) }) })
+  const link = `https://t.me/${ctx.deps.username}?start=i_${code}`
+  await showBoard(ctx, file)
+  await ctx.send({ text: ctx.t('hand-forward', { role: roleLabel(role) }) })
   // Stands last, to be sent on at once.
-  await turn.send(handInvitationView(turn.t, { role: role.title, title: file.test.title, link }))
+  await ctx.send(handInvitationView(ctx.t, { role: role.title, title: file.test.title, link }))
 }
 
 /** Takes a role back, as long as its tests are not begun there. */
-export async function takeBack(turn: Turn, file: RecordFile, roleId: number): Promise<void> {
+export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
   const hand = roadmap && handOf(roadmap, roleId)
-  if (!roadmap || !hand || !(await isMine(turn, file))) return sendText(turn, 'button-old')
-  if (!isUntouched(await testsOf(turn, file, roleId), hand.finishedBefore)) {
-    await sendText(turn, 'unhand-begun')
-    return showBoard(turn, file)
+  if (!roadmap || !hand || !(await isMine(ctx, file))) return sendText(ctx, 'button-old')
+  if (!isUntouched(await testsOf(ctx, file, roleId), hand.finishedBefore)) {
+    await sendText(ctx, 'unhand-begun')
+    return showBoard(ctx, file)
   }
   roadmap.hands = roadmap.hands.filter(({ role }) => role !== roleId)
-  turn.work.remove(invitations, hashCode(turn, hand.code))
-  await giveRecords(turn, file, roleId)
+  ctx.work.remove(invitations, hashCode(ctx, hand.code))
+  await giveRecords(ctx, file, roleId)
   const { assignee } = hand
   if (isAssignee(assignee, 'taken', 'over') && assignee.chatId !== undefined)
-    postEvent(turn.work, { who: assignee.who, chatId: assignee.chatId }, file.s, { kind: 'unhanded' })
-  await showBoard(turn, file)
+    postEvent(ctx.work, { who: assignee.who, chatId: assignee.chatId }, file.s, { kind: 'unhanded' })
+  await showBoard(ctx, file)
 }
 
 /** The tests of a role that are not finished are answered by another account from here on. */
-export async function giveRecords({ work }: Turn, { roadmap }: RecordFile, role: number): Promise<void> {
+export async function giveRecords(
+  { work }: UpdateContext,
+  { roadmap }: RecordFile,
+  role: number,
+): Promise<void> {
   for (const { s, isFinished } of roadmap ? recordsOf(roadmap, role) : []) {
     const record = await work.get(recordFiles, s)
     if (!record || isFinished) continue
@@ -74,4 +78,4 @@ export function giveRecord(record: RecordFile): void {
 }
 
 /** The code of an invitation is kept as its hash. */
-export const hashCode = (turn: Turn, code: string): string => codeKey(turn.deps.vault, code)
+export const hashCode = (ctx: UpdateContext, code: string): string => codeKey(ctx.deps.vault, code)

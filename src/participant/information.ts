@@ -1,7 +1,7 @@
 import { Composer } from 'grammy'
 import { readAttempt } from '../dialog/attempt.ts'
-import { type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { focusedFile } from '../dialog/files.ts'
+import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { leaveDraft } from '../dialog/typed.ts'
@@ -12,32 +12,32 @@ import { onButton } from './on-button.ts'
 import { pause } from './questionnaire.ts'
 
 /** `/help`, `/privacy`, `/cancel`, and no more reminders. */
-export function information(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  composer.command('help', async ({ turn }) => {
-    const { organizerName, organizerContact } = turn.deps.config
-    const help = turn.t('help', { organizer: organizerName, contact: organizerContact })
-    await turn.send({ text: isOrganizer(turn) ? `${help}\n\n${turn.t('help-organizer')}` : help })
+export function information(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.command('help', async ({ ctx }) => {
+    const { organizerName, organizerContact } = ctx.deps.config
+    const help = ctx.t('help', { organizer: organizerName, contact: organizerContact })
+    await ctx.send({ text: isOrganizer(ctx) ? `${help}\n\n${ctx.t('help-organizer')}` : help })
   })
-  composer.command('privacy', async ({ turn }) => {
-    await turn.send(privacyView(turn.t, turn.deps.config))
+  composer.command('privacy', async ({ ctx }) => {
+    await ctx.send(privacyView(ctx.t, ctx.deps.config))
   })
-  composer.command('cancel', async ({ turn }) => {
-    const file = await focusedFile(turn)
-    if (!file) return sendText(turn, 'cancel-nothing')
-    if (isIn(file, 'questions') && (await readAttempt(turn, file.s))) await pause(turn, file, undefined)
-    if (turn.account.asked !== undefined) await turn.disarm(turn.account.asked)
-    delete turn.account.asked
-    await leaveDraft(turn)
-    delete turn.account.focus
-    await sendText(turn, 'cancelled')
+  composer.command('cancel', async ({ ctx }) => {
+    const file = await focusedFile(ctx)
+    if (!file) return sendText(ctx, 'cancel-nothing')
+    if (isIn(file, 'questions') && (await readAttempt(ctx, file.s))) await pause(ctx, file, undefined)
+    if (ctx.account.asked !== undefined) await ctx.disarm(ctx.account.asked)
+    delete ctx.account.asked
+    await leaveDraft(ctx)
+    delete ctx.account.focus
+    await sendText(ctx, 'cancelled')
   })
-  onButton(composer, buttons.remind, async (ctx, _next, _off) => {
-    const { turn } = ctx
-    turn.account.noReminders = true
-    const reminder = tappedMessage(ctx)
-    if (reminder !== undefined) await turn.disarm(reminder)
-    await sendText(turn, 'reminders-off')
+  onButton(composer, buttons.remind, async (incoming, _next, _off) => {
+    const { ctx } = incoming
+    ctx.account.noReminders = true
+    const reminder = tappedMessage(incoming)
+    if (reminder !== undefined) await ctx.disarm(reminder)
+    await sendText(ctx, 'reminders-off')
   })
   return composer
 }

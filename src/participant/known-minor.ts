@@ -1,8 +1,8 @@
 import { Composer } from 'grammy'
-import { isOnAsked, type TurnContext } from '../dialog/context.ts'
 import { focusedFile, parentOf } from '../dialog/files.ts'
+import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { stopForGuardian } from '../dialog/notify.ts'
-import { leadTo, type Turn } from '../dialog/turn.ts'
+import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { guardianAgreed } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
@@ -14,24 +14,24 @@ import { isBehindCurtain } from './curtain.ts'
 import { onButton } from './on-button.ts'
 
 /** The guardian's answer where the profile of a minor exists already, so that no dialog has asked. */
-export function guardian(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  onButton(composer, buttons.guardian, async (ctx, next, answer) => {
-    const { turn } = ctx
-    const file = await focusedFile(turn)
-    const agree = file && isOnAsked(ctx) ? await consentOf(turn, file) : undefined
+export function guardian(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  onButton(composer, buttons.guardian, async (incoming, next, answer) => {
+    const { ctx } = incoming
+    const file = await focusedFile(ctx)
+    const agree = file && isOnAsked(incoming) ? await consentOf(ctx, file) : undefined
     if (!file || !agree) return next()
-    if (answer === 'no') return stopForGuardian(turn, file)
+    if (answer === 'no') return stopForGuardian(ctx, file)
     agree()
-    await turn.close(turn.t('guardian-agreed'))
-    leadTo(turn, file)
+    await ctx.close(ctx.t('guardian-agreed'))
+    leadTo(ctx, file)
   })
   return composer
 }
 
 /** Notes that the guardian agrees; `undefined` where nobody waits for that. */
-async function consentOf(turn: Turn, file: RecordFile): Promise<(() => void) | undefined> {
-  const child = childOf(turn, file)
+async function consentOf(ctx: UpdateContext, file: RecordFile): Promise<(() => void) | undefined> {
+  const child = childOf(ctx, file)
   if (child)
     return () => {
       child.assignee = guardianAgreed(child.assignee) ?? child.assignee
@@ -40,8 +40,8 @@ async function consentOf(turn: Turn, file: RecordFile): Promise<(() => void) | u
     return () => {
       file.guardian = 'agreed'
     }
-  if (!isIn(file, 'new', 'waiting', 'loading') || (await isBehindCurtain(turn, file))) return undefined
-  const { roadmap } = (await parentOf(turn, file)) ?? {}
+  if (!isIn(file, 'new', 'waiting', 'loading') || (await isBehindCurtain(ctx, file))) return undefined
+  const { roadmap } = (await parentOf(ctx, file)) ?? {}
   const role = roadmap && file.parent && awaitsGuardian(roadmap, file.parent.role)
   return (
     role &&
@@ -52,21 +52,21 @@ async function consentOf(turn: Turn, file: RecordFile): Promise<(() => void) | u
 }
 
 /** Asks for the guardian of a minor before the questions. `false` when nobody has to be asked. */
-export async function askOwnGuardian(turn: Turn, { guardian }: RecordFile): Promise<boolean> {
+export async function askOwnGuardian(ctx: UpdateContext, { guardian }: RecordFile): Promise<boolean> {
   if (guardian !== 'needed') return false
-  await turn.ask(participantGuardianView(turn.t))
+  await ctx.ask(participantGuardianView(ctx.t))
   return true
 }
 
 /** The same before the first test of a role on this phone. */
 export async function askRoleGuardian(
-  turn: Turn,
+  ctx: UpdateContext,
   { s, parent }: RecordFile,
   roadmap: RoadmapPart,
 ): Promise<boolean> {
   const role = parent && awaitsGuardian(roadmap, parent.role)
   if (!role) return false
-  turn.account.focus = s
-  await turn.ask(guardianView(turn.t, { name: roleLabel(role), limits: role.limits }))
+  ctx.account.focus = s
+  await ctx.ask(guardianView(ctx.t, { name: roleLabel(role), limits: role.limits }))
   return true
 }

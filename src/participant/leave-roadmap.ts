@@ -1,6 +1,6 @@
 import { acceptedHands, membersHere } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { everyRecord, type Hand, type RoadmapPart } from '../domain/roadmap.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
@@ -13,17 +13,17 @@ import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyOthers } from './board-news.ts'
 
 /** The roles of somebody else's roadmap go back to the one who began it. */
-export async function giveBack(turn: Turn, file: RecordFile): Promise<void> {
+export async function giveBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap } = file
-  const own = acceptedHands(turn, file)
+  const own = acceptedHands(ctx, file)
   if (!roadmap || own.length === 0) return
-  await endHands(turn, own)
+  await endHands(ctx, own)
   roadmap.hands = roadmap.hands.filter((hand) => !own.includes(hand))
-  await leave(turn, file)
+  await leave(ctx, file)
 }
 
 /** The participant's invitations to these roles lead nowhere any more; an organizer's stay for whoever asks about them. */
-export async function endHands({ work, deps }: Turn, hands: readonly Hand[]): Promise<void> {
+export async function endHands({ work, deps }: UpdateContext, hands: readonly Hand[]): Promise<void> {
   for (const { code } of hands) {
     const key = codeKey(deps.vault, code)
     const kept = await work.get(invitations, key)
@@ -32,29 +32,29 @@ export async function endHands({ work, deps }: Turn, hands: readonly Hand[]): Pr
 }
 
 /** The others of a roadmap go on without an account, also with what was done on its behalf. */
-export async function leave(turn: Turn, file: RecordFile, who = turn.who): Promise<void> {
-  const { work } = turn
+export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who): Promise<void> {
+  const { work } = ctx
   const { s, roadmap, state } = file
   if (!roadmap) return
   delete roadmap.lastRoles?.[who]
-  await notifyOthers(turn, file)
-  const [member] = await membersHere(turn, file)
-  if (!member) return leaveEmpty(turn, file, roadmap)
-  const job = { s, onBehalf: await onBehalfOf(turn, member) }
+  await notifyOthers(ctx, file)
+  const [member] = await membersHere(ctx, file)
+  if (!member) return leaveEmpty(ctx, file, roadmap)
+  const job = { s, onBehalf: await onBehalfOf(ctx, member) }
   if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
   if (!isResultOwed(file)) return
   resultJob.post(work, s, job, { replace: true })
   // Its term begins anew, and so does the watch over it.
   await work.touch(owedResults, s)
-  watchRecord(turn, s)
+  watchRecord(ctx, s)
 }
 
 /** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */
-async function leaveEmpty(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
-  const { work } = turn
+async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
+  const { work } = ctx
   if (roadmap.hands.some(({ assignee }) => assignee.is === 'released')) return
   if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
-  await endHands(turn, roadmap.hands)
+  await endHands(ctx, roadmap.hands)
   work.remove(owedResults, file.s)
   for (const { s } of everyRecord(roadmap)) {
     work.putBytes(attemptKey(s), null)

@@ -4,7 +4,7 @@ import { beginAttempt, readAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
 import { forgetOpened, isFileOf, parentOf } from '../dialog/files.ts'
 import { failed, sendText } from '../dialog/notify.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { inOrder } from '../domain/questionnaire.ts'
 import { isIn, type Questions, type RecordFile } from '../domain/record/record.ts'
 import {
@@ -24,68 +24,72 @@ import { showAttempt, showAttemptNext } from './show-question.ts'
 import { notifyUnshown } from './unshown.ts'
 
 /** Fetches the questions, once per record. */
-export async function loadQuestions(turn: Turn, file: RecordFile): Promise<void> {
+export async function loadQuestions(ctx: UpdateContext, file: RecordFile): Promise<void> {
   move(file, questionsAsked)
-  await callService(turn, file.s, { kind: 'questions', token: file.token })
+  await callService(ctx, file.s, { kind: 'questions', token: file.token })
 }
 
 /** Takes the questions that came: an attempt begins, unless one is there already. */
 export async function questionsLoaded(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   outcome: OutcomeOf<'questions'>,
 ): Promise<void> {
   if (!outcome.ok) {
-    if (outcome.code === 'questions_unreadable') await notifyUnshown(turn, file, outcome)
-    return failed(turn, file, outcome)
+    if (outcome.code === 'questions_unreadable') await notifyUnshown(ctx, file, outcome)
+    return failed(ctx, file, outcome)
   }
   if (file.parent) {
-    const parent = await parentOf(turn, file)
+    const parent = await parentOf(ctx, file)
     // The role was given away while the questions were on their way.
-    if (!parent || !(await mayAnswerNow(turn, file, parent))) return void move(file, recordPutBack)
+    if (!parent || !(await mayAnswerNow(ctx, file, parent))) return void move(file, recordPutBack)
   }
   // A roadmap that holds this record was begun since: its board leads to it, and one record has one attempt.
-  else if (!(await isFileOf(turn, file))) {
-    forgetOpened(turn, file.s)
-    return sendText(turn, 'belongs-to-roadmap')
+  else if (!(await isFileOf(ctx, file))) {
+    forgetOpened(ctx, file.s)
+    return sendText(ctx, 'belongs-to-roadmap')
   }
-  const { vault } = turn.deps
+  const { vault } = ctx.deps
   // It was given away and taken back meanwhile.
   if (isIn(file, 'new')) move(file, questionsAsked)
   const questionnaire = outcome.value
   const content = createHash('sha256').update(JSON.stringify(questionnaire)).digest('hex')
-  const seen = await seenBefore(turn, file, content)
+  const seen = await seenBefore(ctx, file, content)
   // What the participant saw stands, even if the service now says something else.
-  const life = await turn.deps.store.life()
+  const life = await ctx.deps.store.life()
   const begun = { ...(seen ?? { content, count: inOrder(questionnaire).length }), life }
-  if (move(file, loaded, begun)) file.keptAt = turn.now
+  if (move(file, loaded, begun)) file.keptAt = ctx.now
   else if (!seen) return
-  if (begun.content === content) turn.work.put(questionnaires, questionsId(vault, content), questionnaire)
-  else await touchQuestions(turn.work, vault, begun.content)
+  if (begun.content === content) ctx.work.put(questionnaires, questionsId(vault, content), questionnaire)
+  else await touchQuestions(ctx.work, vault, begun.content)
   if (seen) {
-    await showAttempt(turn, file)
+    await showAttempt(ctx, file)
     return
   }
-  if ((await beginAttempt(turn, file.s, begun)) === 'another is there') return attemptOfAnother(turn, file)
-  forgetShown(turn.account, file.s)
-  if (file.parent) watchRecord(turn, file.s)
-  if (!(await knowsQuestions(turn, file))) await sendText(turn, 'questions-begin')
-  showAttemptNext(turn, file.s)
-  await recordChanged(turn, file)
+  if ((await beginAttempt(ctx, file.s, begun)) === 'another is there') return attemptOfAnother(ctx, file)
+  forgetShown(ctx.account, file.s)
+  if (file.parent) watchRecord(ctx, file.s)
+  if (!(await knowsQuestions(ctx, file))) await sendText(ctx, 'questions-begin')
+  showAttemptNext(ctx, file.s)
+  await recordChanged(ctx, file)
 }
 
 /** The questions of an attempt that is there already, while their content is, or has come once more. */
-async function seenBefore(turn: Turn, { s }: RecordFile, came: string): Promise<Questions | undefined> {
-  const attempt = await readAttempt(turn, s)
+async function seenBefore(
+  ctx: UpdateContext,
+  { s }: RecordFile,
+  came: string,
+): Promise<Questions | undefined> {
+  const attempt = await readAttempt(ctx, s)
   const content = attempt?.contentHash.toString('hex')
   if (!attempt || content === undefined) return undefined
-  const isKept = content === came || (await readQuestions(turn.work, turn.deps.vault, content)) !== undefined
+  const isKept = content === came || (await readQuestions(ctx.work, ctx.deps.vault, content)) !== undefined
   return isKept ? { content, count: attempt.questions } : undefined
 }
 
 /** Whether this person has answered another test of the same roadmap and knows how it goes. */
-async function knowsQuestions(turn: Turn, file: RecordFile): Promise<boolean> {
-  const { roadmap } = (await parentOf(turn, file)) ?? {}
+async function knowsQuestions(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
+  const { roadmap } = (await parentOf(ctx, file)) ?? {}
   const others = roadmap?.records.filter(({ s, role }) => s !== file.s && role === file.parent?.role) ?? []
-  return others.some(({ s, isFinished }) => isFinished || turn.account.screens[s] !== undefined)
+  return others.some(({ s, isFinished }) => isFinished || ctx.account.screens[s] !== undefined)
 }

@@ -3,7 +3,7 @@ import { endAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
 import { parentOf } from '../dialog/files.ts'
 import { failed } from '../dialog/notify.ts'
-import { leadTo, type Turn } from '../dialog/turn.ts'
+import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isMinor } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import {
@@ -23,72 +23,79 @@ import { notifyUnshown } from './unshown.ts'
 import { showWaiting, watchOpening } from './waiting.ts'
 
 /** Takes what the service says of a roadmap's record that is opened: how long it takes, and whether it is still open. */
-export async function recordOpened(turn: Turn, file: RecordFile, outcome: OutcomeOf<'open'>): Promise<void> {
+export async function recordOpened(
+  ctx: UpdateContext,
+  file: RecordFile,
+  outcome: OutcomeOf<'open'>,
+): Promise<void> {
   // A service that shows no nested record on its own may still have its questions.
-  if (!outcome.ok)
-    return outcome.code === 'not_found' ? loadQuestions(turn, file) : failed(turn, file, outcome)
+  if (!outcome.ok) return outcome.code === 'not_found' ? loadQuestions(ctx, file) : failed(ctx, file, outcome)
   const { test, status, auth_required: isRequired, profile } = outcome.value
-  if (isFinished(outcome.value)) return recordFinished(turn, file, turn.t('finished-elsewhere'))
-  if (isRequired) return checkRoadmap(turn, file)
+  if (isFinished(outcome.value)) return recordFinished(ctx, file, ctx.t('finished-elsewhere'))
+  if (isRequired) return checkRoadmap(ctx, file)
   file.test.questions = test.questions_count ?? undefined
   file.test.minutes = test.doing_time_minutes ?? undefined
-  if (profile && isMinor(profile, turn.today)) await noteMinor(turn, file)
+  if (profile && isMinor(profile, ctx.today)) await noteMinor(ctx, file)
   if (status !== 0) {
     // By way of its place: a guardian may have to agree first.
     move(file, questionsAsked)
-    return leadTo(turn, file)
+    return leadTo(ctx, file)
   }
   move(file, seen, { isFinished: false, status, needsProfile: false })
-  await watchOpening(turn, file)
-  await showWaiting(turn, file)
+  await watchOpening(ctx, file)
+  await showWaiting(ctx, file)
 }
 
-async function noteMinor(turn: Turn, file: RecordFile): Promise<void> {
-  const { roadmap } = (await parentOf(turn, file)) ?? {}
+async function noteMinor(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { roadmap } = (await parentOf(ctx, file)) ?? {}
   const role = roadmap?.roles.find(({ id }) => id === file.parent?.role)
   if (role) role.isMinor = true
 }
 
 /** The organizer has opened a record that waited: its board offers it again, whoever has the phone now. */
-export async function recordReady(turn: Turn, file: RecordFile): Promise<void> {
+export async function recordReady(ctx: UpdateContext, file: RecordFile): Promise<void> {
   move(file, recordPutBack)
-  delete turn.account.screens[file.s]
-  const parent = await parentOf(turn, file)
-  if (parent) await showBoard(turn, parent, { anew: true })
+  delete ctx.account.screens[file.s]
+  const parent = await parentOf(ctx, file)
+  if (parent) await showBoard(ctx, parent, { anew: true })
 }
 
 /** The questions are refused: the next try looks at the record first. */
-export async function questionsRefused(turn: Turn, file: RecordFile, failure: Failure): Promise<void> {
-  if (failure.code === 'already_finished') return recordFinished(turn, file, turn.t('finished-elsewhere'))
+export async function questionsRefused(
+  ctx: UpdateContext,
+  file: RecordFile,
+  failure: Failure,
+): Promise<void> {
+  if (failure.code === 'already_finished') return recordFinished(ctx, file, ctx.t('finished-elsewhere'))
   move(file, recordPutBack)
-  if (failure.code === 'questions_unreadable') await notifyUnshown(turn, file, failure)
-  await failed(turn, file, failure)
+  if (failure.code === 'questions_unreadable') await notifyUnshown(ctx, file, failure)
+  await failed(ctx, file, failure)
 }
 
 /** A record of a roadmap gives no result of its own: its board shows it as finished. */
-export async function recordFinished(turn: Turn, file: RecordFile, text: string): Promise<void> {
+export async function recordFinished(ctx: UpdateContext, file: RecordFile, text: string): Promise<void> {
   move(file, finished)
-  endAttempt(turn, file.s)
-  await showFinished(turn, file, text)
+  endAttempt(ctx, file.s)
+  await showFinished(ctx, file, text)
 }
 
 /** The same of what was finished elsewhere; what was answered here stays until its term is over. */
-export async function showFinished(turn: Turn, file: RecordFile, text: string): Promise<void> {
-  const { account } = turn
+export async function showFinished(ctx: UpdateContext, file: RecordFile, text: string): Promise<void> {
+  const { account } = ctx
   delete account.screens[file.s]
-  const parent = await parentOf(turn, file)
+  const parent = await parentOf(ctx, file)
   const record = parent?.roadmap?.records.find(({ s }) => s === file.s)
   if (!parent || !record) return
   record.isFinished = true
-  await turn.send({ text })
-  await notifyFinishedTest(turn, parent, record.role)
+  await ctx.send({ text })
+  await notifyFinishedTest(ctx, parent, record.role)
   // Who has begun it by a link of its own takes no other part.
-  if (!(await takesPart(turn, parent))) return
+  if (!(await takesPart(ctx, parent))) return
   if (account.focus === file.s) account.focus = parent.s
-  await showBoard(turn, parent)
+  await showBoard(ctx, parent)
 }
 
-async function checkRoadmap(turn: Turn, file: RecordFile): Promise<void> {
-  const parent = await parentOf(turn, file)
-  if (parent) await callService(turn, parent.s, { kind: 'openRoadmap', token: parent.token })
+async function checkRoadmap(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const parent = await parentOf(ctx, file)
+  if (parent) await callService(ctx, parent.s, { kind: 'openRoadmap', token: parent.token })
 }

@@ -1,6 +1,6 @@
 import { readAttempt } from '../dialog/attempt.ts'
 import type { Witness } from '../dialog/rendered.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { testsOnScreens } from './tests-on-screens.ts'
@@ -24,18 +24,18 @@ export type Typed = { text: string; messageId: number; date: number }
  * does not hear of, have gone on with another one since. `undefined` where there is no attempt.
  */
 export async function newestQuestion(
-  turn: Turn,
+  ctx: UpdateContext,
   focused: RecordFile,
   { messageId }: Pick<Typed, 'messageId'>,
 ): Promise<NewestQuestion | undefined> {
-  const { shown } = turn.account
-  const tests = (await testsOnScreens(turn)).map((test) => ({ ...test, showing: showingOf(turn, test) }))
+  const { shown } = ctx.account
+  const tests = (await testsOnScreens(ctx)).map((test) => ({ ...test, showing: showingOf(ctx, test) }))
   const recorded = tests.find(({ attempt }) => attempt.lastMessageId === messageId)
-  const { rendered } = turn.deps
+  const { rendered } = ctx.deps
   if (recorded) return { ...recorded, begunAt: undefined, rivals: [] }
   const last = tests.find(({ file }) => file.s === shown?.s) ?? tests.find(({ file }) => file.s === focused.s)
   if (!last) {
-    const attempt = await readAttempt(turn, focused.s)
+    const attempt = await readAttempt(ctx, focused.s)
     return attempt && { file: focused, attempt, showing: undefined, begunAt: undefined, rivals: [] }
   }
   const tapped = tests.filter(({ file, attempt, showing }) => {
@@ -60,7 +60,7 @@ const activeAt = ({ attempt }: { attempt: Attempt }): number => attempt.lastActi
  * in a message above the newest one, where another question is read.
  */
 function showingOf(
-  { account: { shown, screens }, deps }: Turn,
+  { account: { shown, screens }, deps }: UpdateContext,
   { file: { s }, attempt: { revision } }: { file: RecordFile; attempt: Attempt },
 ): Witness | undefined {
   const rendered = deps.rendered.showing(s, revision)

@@ -1,4 +1,4 @@
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -13,21 +13,21 @@ import { otherRevisions } from './tests-on-screens.ts'
  * have been put back, or another replica may have rendered since. What did not stand there does now.
  */
 export async function isOnScreen(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   placed: readonly PlacedQuestion[],
   attempt: Attempt,
 ): Promise<boolean> {
-  const { screens, said } = turn.account
+  const { screens, said } = ctx.account
   const messageId = screens[file.s]
   if (messageId === undefined) return false
-  if (turn.deps.rendered.shows(file.s, { messageId, revision: attempt.revision })) return true
+  if (ctx.deps.rendered.shows(file.s, { messageId, revision: attempt.revision })) return true
   const isSaid = said?.s === file.s && said.revision === attempt.revision
   const view =
     isSaid && said.option !== undefined
-      ? askingView(turn, file, placed, attempt, said.option)
-      : withWord(attemptView(turn, file, placed, attempt, undefined), isSaid ? said.word : undefined)
-  return turn.shows(messageId, view)
+      ? askingView(ctx, file, placed, attempt, said.option)
+      : withWord(attemptView(ctx, file, placed, attempt, undefined), isSaid ? said.word : undefined)
+  return ctx.shows(messageId, view)
 }
 
 /** What asks about a typed option, when it stands there, and when the question did that it answers. */
@@ -38,7 +38,7 @@ export type Asked = { messageId: number; dated: Dated | undefined; question: Dat
  * when that was shown. `undefined` when the participant has blocked the bot.
  */
 export async function askAboutOption(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   placed: readonly PlacedQuestion[],
   attempt: Attempt,
@@ -46,12 +46,12 @@ export async function askAboutOption(
 ): Promise<Asked | undefined> {
   let dated: Dated | undefined
   let question: Dated | undefined
-  const replyTo = turn.account.screens[file.s]
+  const replyTo = ctx.account.screens[file.s]
   const view = {
-    ...askingView(turn, file, placed, attempt, option),
+    ...askingView(ctx, file, placed, attempt, option),
     ...(replyTo !== undefined && { replyTo }),
   }
-  const messageId = await turn.send(view, (when, repliedTo) => {
+  const messageId = await ctx.send(view, (when, repliedTo) => {
     dated = when
     question = repliedTo
   })
@@ -60,21 +60,21 @@ export async function askAboutOption(
 
 /** What asks about a typed option is the question's message from now on. */
 export async function leaveAsking(
-  turn: Turn,
+  ctx: UpdateContext,
   { s }: RecordFile,
   { revision }: Attempt,
   { messageId, dated, option }: Asked & { option: number },
 ): Promise<void> {
-  const { account } = turn
-  await leaveOlder(turn, s, { messageId, olderGoes: false })
+  const { account } = ctx
+  await leaveOlder(ctx, s, { messageId, olderGoes: false })
   account.screens[s] = messageId
-  noteShown(turn, { s, messageId, revision, dated, others: await otherRevisions(turn, s) })
+  noteShown(ctx, { s, messageId, revision, dated, others: await otherRevisions(ctx, s) })
   account.said = { s, revision, option }
-  await watchScreen(turn, s)
+  await watchScreen(ctx, s)
 }
 
 function askingView(
-  { t }: Turn,
+  { t }: UpdateContext,
   { s }: RecordFile,
   placed: readonly PlacedQuestion[],
   { view: position, revision }: Attempt,

@@ -1,7 +1,7 @@
 import { acceptedHands, ownerOf } from '../dialog/access.ts'
 import { fileOf } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Invitation } from '../domain/invitation.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/keys.ts'
@@ -11,38 +11,38 @@ import { closedWords, whyClosedTo } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
 
 /** Opens what a link, a payload or a code leads to. */
-export async function open(turn: Turn, invitation: Invitation | undefined): Promise<void> {
-  if (invitation?.kind === 'code') return openCode(turn, invitation.code)
-  if (invitation && !turn.deps.config.invitationOnly) return openInvitation(turn, invitation)
-  await sendText(turn, 'invitation-unknown')
+export async function open(ctx: UpdateContext, invitation: Invitation | undefined): Promise<void> {
+  if (invitation?.kind === 'code') return openCode(ctx, invitation.code)
+  if (invitation && !ctx.deps.config.invitationOnly) return openInvitation(ctx, invitation)
+  await sendText(ctx, 'invitation-unknown')
 }
 
 /** Opens an invitation by its code, whoever has made it: an organizer, or a participant who gave a role away. */
-async function openCode(turn: Turn, code: string): Promise<void> {
-  const { work, deps, account } = turn
+async function openCode(ctx: UpdateContext, code: string): Promise<void> {
+  const { work, deps, account } = ctx
   const kept = await work.get(invitations, codeKey(deps.vault, code))
   const made = isMade(kept) ? kept : undefined
   if (!made || made.role) {
-    const closed = made && whyClosed(made, turn.now)
-    if (made && closed && closed !== 'used' && !(await isTaken(turn, made)))
-      return sendText(turn, closedWords[closed])
-    const file = await openRoleInvitation(turn, code)
-    return file && showPlace(turn, file)
+    const closed = made && whyClosed(made, ctx.now)
+    if (made && closed && closed !== 'used' && !(await isTaken(ctx, made)))
+      return sendText(ctx, closedWords[closed])
+    const file = await openRoleInvitation(ctx, code)
+    return file && showPlace(ctx, file)
   }
   const { kind, token, externalId } = made
-  const file = await fileOf(turn, { kind, token })
-  const owner = await ownerOf(turn, file)
-  const closed = owner === turn.who ? undefined : await whyClosedTo(turn, made)
-  if (closed) return sendText(turn, closedWords[closed])
+  const file = await fileOf(ctx, { kind, token })
+  const owner = await ownerOf(ctx, file)
+  const closed = owner === ctx.who ? undefined : await whyClosedTo(ctx, made)
+  if (closed) return sendText(ctx, closedWords[closed])
   if (owner === undefined) account.invited = { ...account.invited, [file.s]: code }
   const invitation = kind === 'record' ? { kind, token, externalId } : { kind, token }
-  await openInvitation(turn, owner === turn.who ? { kind, token } : invitation, {
+  await openInvitation(ctx, owner === ctx.who ? { kind, token } : invitation, {
     keepsInvitation: true,
   })
 }
 
 /** Whether this account has begun with the invitation already. */
-async function isTaken(turn: Turn, made: MadeInvitation): Promise<boolean> {
-  const file = await fileOf(turn, made)
-  return acceptedHands(turn, file).some(({ code }) => code === made.code)
+async function isTaken(ctx: UpdateContext, made: MadeInvitation): Promise<boolean> {
+  const file = await fileOf(ctx, made)
+  return acceptedHands(ctx, file).some(({ code }) => code === made.code)
 }

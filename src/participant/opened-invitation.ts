@@ -1,7 +1,7 @@
 import { ownerOf } from '../dialog/access.ts'
 import { assigneeOf } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { type Assignee, isIn } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -18,7 +18,7 @@ export const closedWords = {
 
 /** The organizer's invitation by which this account came to something that nobody has begun. */
 export async function openedInvitation(
-  { work, deps, account }: Turn,
+  { work, deps, account }: UpdateContext,
   { s }: Pick<RecordFile, 's'>,
 ): Promise<MadeInvitation | undefined> {
   const code = account.invited?.[s]
@@ -27,10 +27,13 @@ export async function openedInvitation(
 }
 
 /** Why an invitation opens nothing to this account; whoever has begun goes on, also where only the claim is kept. */
-export async function whyClosedTo(turn: Turn, made: MadeInvitation): Promise<ReturnType<typeof whyClosed>> {
-  const closed = whyClosed(made, turn.now)
-  const assignee = await assigneeOf(turn, made.token)
-  const isOwn = closed === 'used' && isIn(assignee, 'taken', 'over', 'left') && assignee.who === turn.who
+export async function whyClosedTo(
+  ctx: UpdateContext,
+  made: MadeInvitation,
+): Promise<ReturnType<typeof whyClosed>> {
+  const closed = whyClosed(made, ctx.now)
+  const assignee = await assigneeOf(ctx, made.token)
+  const isOwn = closed === 'used' && isIn(assignee, 'taken', 'over', 'left') && assignee.who === ctx.who
   return isOwn ? undefined : closed
 }
 
@@ -39,43 +42,43 @@ export async function whyClosedTo(turn: Turn, made: MadeInvitation): Promise<Ret
  * Says why not. `changed`: the introduction is to be read once more.
  */
 export async function mayBegin(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   made: MadeInvitation | undefined,
   assignee: Assignee,
 ): Promise<'yes' | 'no' | 'changed'> {
   const isInvitedOnly = assignee.is === 'invited'
-  if (!made && (turn.deps.config.invitationOnly || isInvitedOnly)) {
-    await sendText(turn, isInvitedOnly ? 'invitation-used' : 'invitation-unknown')
+  if (!made && (ctx.deps.config.invitationOnly || isInvitedOnly)) {
+    await sendText(ctx, isInvitedOnly ? 'invitation-used' : 'invitation-unknown')
     return 'no'
   }
-  const closed = made && (await whyClosedTo(turn, made))
+  const closed = made && (await whyClosedTo(ctx, made))
   if (closed) {
-    await sendText(turn, closedWords[closed])
+    await sendText(ctx, closedWords[closed])
     return 'no'
   }
-  const isAsRead = isReceiverAsRead(turn, file, made?.resultTo ?? turn.deps.config.resultTo)
+  const isAsRead = isReceiverAsRead(ctx, file, made?.resultTo ?? ctx.deps.config.resultTo)
   if (isAsRead ?? !made) return 'yes'
-  await sendText(turn, 'invitation-changed')
+  await sendText(ctx, 'invitation-changed')
   return 'changed'
 }
 
 /** Who receives the result, as the introduction says it to this account from now on. */
-export async function sayResultTo(turn: Turn, file: RecordFile): Promise<ResultTo> {
-  const invited = (await ownerOf(turn, file)) === undefined ? await openedInvitation(turn, file) : undefined
-  const resultTo = invited?.resultTo ?? resultToOf(turn.deps.config, file)
-  noteRead(turn, file, resultTo)
+export async function sayResultTo(ctx: UpdateContext, file: RecordFile): Promise<ResultTo> {
+  const invited = (await ownerOf(ctx, file)) === undefined ? await openedInvitation(ctx, file) : undefined
+  const resultTo = invited?.resultTo ?? resultToOf(ctx.deps.config, file)
+  noteRead(ctx, file, resultTo)
   return resultTo
 }
 
 /** Notes whom the introduction names, since what is consented to is what was read. */
-export function noteRead({ account }: Turn, { s }: Pick<RecordFile, 's'>, resultTo: ResultTo): void {
+export function noteRead({ account }: UpdateContext, { s }: Pick<RecordFile, 's'>, resultTo: ResultTo): void {
   account.invitedTo = { ...account.invitedTo, [s]: resultTo }
 }
 
 /** Whether the introduction named who receives the result now; `undefined` where an earlier version showed it. */
 export function isReceiverAsRead(
-  { account }: Turn,
+  { account }: UpdateContext,
   { s }: Pick<RecordFile, 's'>,
   now: ResultTo,
 ): boolean | undefined {

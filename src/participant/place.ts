@@ -3,8 +3,8 @@ import { callService, isPending } from '../dialog/call.ts'
 import { leaveMobile } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
-import type { Turn } from '../dialog/turn.ts'
 import { leaveDraft } from '../dialog/typed.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { recordsOf } from '../domain/roadmap.ts'
@@ -28,76 +28,80 @@ import { showWaiting } from './waiting.ts'
  * Leads back to the exact place where a record or roadmap stands. Whatever interrupted it, `/start`, the same link,
  * `/tests` and an old button all end here.
  */
-export async function showPlace(turn: Turn, file: RecordFile): Promise<void> {
-  if (file.parent && (await showBeforeRecord(turn, file, file.parent)) === 'shown') return
-  await leaveDraft(turn, file)
-  turn.account.focus = file.s
-  leaveMobile(turn)
-  if (isPending(turn, file.s)) return sendText(turn, 'one-moment')
-  if (file.roadmap && (await showBeforeRoadmap(turn, file)) === 'shown') return
-  await showStage(turn, file)
+export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (file.parent && (await showBeforeRecord(ctx, file, file.parent)) === 'shown') return
+  await leaveDraft(ctx, file)
+  ctx.account.focus = file.s
+  leaveMobile(ctx)
+  if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
+  if (file.roadmap && (await showBeforeRoadmap(ctx, file)) === 'shown') return
+  await showStage(ctx, file)
 }
 
-async function showStage(turn: Turn, file: RecordFile): Promise<void> {
-  const { t } = turn
-  const { organizerContact: contact } = turn.deps.config
+async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { t } = ctx
+  const { organizerContact: contact } = ctx.deps.config
   const { s, token, state } = file
   switch (state.stage) {
     case 'new':
-      return callService(turn, s, { kind: file.roadmap ? 'openRoadmap' : 'open', token })
+      return callService(ctx, s, { kind: file.roadmap ? 'openRoadmap' : 'open', token })
     case 'waiting':
-      return showWaiting(turn, file)
+      return showWaiting(ctx, file)
     case 'intro':
       // It waits no more.
-      delete turn.account.screens[s]
-      return turn.ask(withOtherLanguage(turn, introductionOf(turn, file, await sayResultTo(turn, file))))
+      delete ctx.account.screens[s]
+      return ctx.ask(withOtherLanguage(ctx, introductionOf(ctx, file, await sayResultTo(ctx, file))))
     case 'profile':
     case 'code':
-      turn.due = { show: 'question', file }
+      ctx.due = { show: 'question', file }
       return
     case 'loading':
-      return (await askOwnGuardian(turn, file)) ? undefined : loadQuestions(turn, file)
+      return (await askOwnGuardian(ctx, file)) ? undefined : loadQuestions(ctx, file)
     case 'questions':
-      return showQuestions(turn, file)
+      return showQuestions(ctx, file)
     case 'submitting':
-      await sendText(turn, file.parent ? 'record-waiting' : 'submit-waiting')
-      return showBoardOf(turn, file)
+      await sendText(ctx, file.parent ? 'record-waiting' : 'submit-waiting')
+      return showBoardOf(ctx, file)
     case 'refused':
-      return turn.ask(refusedView(t, { s, contact }))
+      return ctx.ask(refusedView(t, { s, contact }))
     case 'board':
     case 'failed':
-      await openBoard(turn, file)
-      return showBoard(turn, file)
+      await openBoard(ctx, file)
+      return showBoard(ctx, file)
     case 'generating':
-      return showBoard(turn, file)
+      return showBoard(ctx, file)
     case 'scored':
-      return showScored(turn, file)
+      return showScored(ctx, file)
     case 'done':
-      return showDone(turn, file, state.isOwed === true)
+      return showDone(ctx, file, state.isOwed === true)
     case 'elsewhere':
-      if (state.isOthers) await turn.send({ text: t('registered-elsewhere', { contact }) })
-      else await sendText(turn, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
-      return showBoardOf(turn, file)
+      if (state.isOthers) await ctx.send({ text: t('registered-elsewhere', { contact }) })
+      else await sendText(ctx, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
+      return showBoardOf(ctx, file)
   }
   unreachable(state)
 }
 
-async function showQuestions(turn: Turn, file: RecordFile): Promise<void> {
-  const became = await showAttempt(turn, file)
+async function showQuestions(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const became = await showAttempt(ctx, file)
   if (became === 'shown') return
-  if (became === 'of another') return attemptOfAnother(turn, file)
-  if (became === 'expired') await sendText(turn, 'attempt-expired')
-  await loadQuestions(turn, file)
+  if (became === 'of another') return attemptOfAnother(ctx, file)
+  if (became === 'expired') await sendText(ctx, 'attempt-expired')
+  await loadQuestions(ctx, file)
 }
 
-async function showDone(turn: Turn, file: RecordFile, isOwed: boolean): Promise<void> {
-  if (file.parent) return showBoardOf(turn, file)
-  if (resultToOf(turn.deps.config, file) === 'organizer')
-    return sendText(turn, isOwed ? 'submitted-organizer' : 'delivered-organizer')
-  await turn.ask(resultReadyView(turn.t, { s: file.s, title: await titleHere(turn, file) }))
+async function showDone(ctx: UpdateContext, file: RecordFile, isOwed: boolean): Promise<void> {
+  if (file.parent) return showBoardOf(ctx, file)
+  if (resultToOf(ctx.deps.config, file) === 'organizer')
+    return sendText(ctx, isOwed ? 'submitted-organizer' : 'delivered-organizer')
+  await ctx.ask(resultReadyView(ctx.t, { s: file.s, title: await titleHere(ctx, file) }))
 }
 
-function introductionOf({ t, deps }: Turn, { s, test, roadmap }: RecordFile, resultTo: ResultTo): View {
+function introductionOf(
+  { t, deps }: UpdateContext,
+  { s, test, roadmap }: RecordFile,
+  resultTo: ResultTo,
+): View {
   const terms = { ...deps.config, resultTo }
   if (!roadmap) return introductionView(t, { ...terms, s, test })
   const roles = roadmap.roles.map(({ id, title }) => ({
@@ -110,34 +114,34 @@ function introductionOf({ t, deps }: Turn, { s, test, roadmap }: RecordFile, res
 
 /** What comes before a test of a roadmap: its board while it may not be answered here, or the curtain. */
 async function showBeforeRecord(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   { role }: NonNullable<RecordFile['parent']>,
 ): Promise<'shown' | 'nothing before'> {
   if (!isIn(file, 'new', 'waiting', 'loading', 'questions')) return 'nothing before'
-  const parent = await parentOf(turn, file)
+  const parent = await parentOf(ctx, file)
   if (!parent?.roadmap) return 'nothing before'
-  if (!(await mayAnswerNow(turn, file, parent))) {
-    await showBoardOf(turn, file)
+  if (!(await mayAnswerNow(ctx, file, parent))) {
+    await showBoardOf(ctx, file)
     return 'shown'
   }
-  if ((await drawCurtain(turn, file, parent)) === 'rendered') return 'shown'
-  keepTurn(turn, parent.roadmap, role)
-  if (isIn(file, 'questions') || isPending(turn, file.s)) return 'nothing before'
-  return (await askRoleGuardian(turn, file, parent.roadmap)) ? 'shown' : 'nothing before'
+  if ((await drawCurtain(ctx, file, parent)) === 'rendered') return 'shown'
+  keepTurn(ctx, parent.roadmap, role)
+  if (isIn(file, 'questions') || isPending(ctx, file.s)) return 'nothing before'
+  return (await askRoleGuardian(ctx, file, parent.roadmap)) ? 'shown' : 'nothing before'
 }
 
 /** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */
-async function showBeforeRoadmap(turn: Turn, file: RecordFile): Promise<'shown' | 'nothing before'> {
-  if ((await showBeforeTests(turn, file)) === 'shown') return 'shown'
-  const isOthers = file.isBegun && !(await isMine(turn, file))
+async function showBeforeRoadmap(ctx: UpdateContext, file: RecordFile): Promise<'shown' | 'nothing before'> {
+  if ((await showBeforeTests(ctx, file)) === 'shown') return 'shown'
+  const isOthers = file.isBegun && !(await isMine(ctx, file))
   if (!isOthers || !isIn(file, 'profile', 'code')) return 'nothing before'
-  await sendText(turn, 'board-not-ready')
+  await sendText(ctx, 'board-not-ready')
   return 'shown'
 }
 
 /** A test of a roadmap leads on to its board. */
-async function showBoardOf(turn: Turn, file: RecordFile): Promise<void> {
-  const parent = await parentOf(turn, file)
-  if (parent && (await mayBeSeen(turn, parent))) await showPlace(turn, parent)
+async function showBoardOf(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const parent = await parentOf(ctx, file)
+  if (parent && (await mayBeSeen(ctx, parent))) await showPlace(ctx, parent)
 }

@@ -1,5 +1,5 @@
 import type { Middleware } from 'grammy'
-import { type TurnContext, tappedMessage } from '../dialog/context.ts'
+import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
 import type { Account } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { buttons } from '../views/buttons.ts'
@@ -34,22 +34,22 @@ const REMEMBERED = 20
 type Press = NonNullable<Account['pressed']>[number]
 
 /** Has each button of a message act once: a doubled tap is only answered. */
-export const pressOnce: Middleware<TurnContext> = async (ctx, next) => {
-  const { turn } = ctx
-  const { data } = ctx.callbackQuery ?? {}
-  const message = tappedMessage(ctx)
+export const pressOnce: Middleware<IncomingContext> = async (incoming, next) => {
+  const { ctx } = incoming
+  const { data } = incoming.callbackQuery ?? {}
+  const message = tappedMessage(incoming)
   if (data === undefined || message === undefined || SHOWING.some((verb) => verb.read(data))) return next()
-  const pressed = turn.account.pressed ?? []
+  const pressed = ctx.account.pressed ?? []
   const isSame = (press: Press) => press.data === data && press.message === message
   const last = pressed.at(-1)
-  if (last && isSame(last) && turn.now - last.at < DOUBLED_MS) return
+  if (last && isSame(last) && ctx.now - last.at < DOUBLED_MS) return
   const isLasting = LASTING.some((is) => is(data))
-  if (isLasting && pressed.some((press) => isSame(press) && turn.now - press.at < LASTING_MS)) {
-    return ctx.toast(turn.t.plain('button-done'))
+  if (isLasting && pressed.some((press) => isSame(press) && ctx.now - press.at < LASTING_MS)) {
+    return incoming.toast(ctx.t.plain('button-done'))
   }
   let isRefused = false
-  const { toast } = ctx
-  ctx.toast = (text, alert) => {
+  const { toast } = incoming
+  incoming.toast = (text, alert) => {
     isRefused ||= alert === true
     return toast(text, alert)
   }
@@ -57,6 +57,6 @@ export const pressOnce: Middleware<TurnContext> = async (ctx, next) => {
   // What an alert refused has not been done: pressed again, it may be possible.
   if (isRefused) return
   // Counted from the end: a tap that came while this one was slow is its double.
-  const press = { data, message, at: turn.deps.now() }
-  turn.account.pressed = [...pressed.filter((each) => !isSame(each)), press].slice(-REMEMBERED)
+  const press = { data, message, at: ctx.deps.now() }
+  ctx.account.pressed = [...pressed.filter((each) => !isSame(each)), press].slice(-REMEMBERED)
 }

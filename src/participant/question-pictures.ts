@@ -1,5 +1,5 @@
 import { InputFile } from 'grammy'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Account } from '../domain/account.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import { pictures } from '../storage/documents/kinds.ts'
@@ -9,18 +9,18 @@ import { pictures } from '../storage/documents/kinds.ts'
  * away. Those of a section are sent once, and stay. `true` when something was sent.
  */
 export async function showPictures(
-  turn: Turn,
+  ctx: UpdateContext,
   s: string,
   placed: PlacedQuestion | undefined,
   position: number,
 ): Promise<boolean> {
-  const { account, work, t } = turn
+  const { account, work, t } = ctx
   const shown = account.pictures?.[s]
   if (shown?.position === position) return false
   const own = placed ? picturesOf(placed.question) : []
   const sections = shown?.sections ?? []
   const ofSection = sections.includes(position) ? [] : (placed?.sectionPictures ?? [])
-  if (shown) await turn.deleteMessages(shown.messages)
+  if (shown) await ctx.deleteMessages(shown.messages)
   if (own.length + ofSection.length === 0) {
     if (shown) forgetShown(account, s)
     if (sections.length > 0)
@@ -30,7 +30,7 @@ export async function showPictures(
 
   async function send(name: string, caption: string): Promise<number[]> {
     const kept = await work.get(pictures, name)
-    const messageId = kept && (await turn.sendPhoto(pictureOf(kept.base64), caption, { protect: true }))
+    const messageId = kept && (await ctx.sendPhoto(pictureOf(kept.base64), caption, { protect: true }))
     return messageId === undefined ? [] : [messageId]
   }
   for (const name of ofSection) await send(name, '')

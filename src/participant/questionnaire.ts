@@ -1,8 +1,8 @@
 import { Composer } from 'grammy'
 import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
-import { type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { visibleFile } from '../dialog/files.ts'
-import type { Turn } from '../dialog/turn.ts'
+import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { buttons } from '../views/buttons.ts'
@@ -14,66 +14,74 @@ import { showPlace } from './place.ts'
 import { type Showing, showAttempt, showOnScreen } from './show-question.ts'
 
 /** The buttons of a questionnaire beside the answers. */
-export function questionnaire(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
+export function questionnaire(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
 
-  onButton(composer, buttons.go, async (ctx, _, s, question) => {
-    const { turn } = ctx
-    const file = await answeringFile(ctx, s)
-    const attempt = file && (await readAttempt(turn, s))
+  onButton(composer, buttons.go, async (incoming, _, s, question) => {
+    const { ctx } = incoming
+    const file = await answeringFile(incoming, s)
+    const attempt = file && (await readAttempt(ctx, s))
     if (!file || !attempt) return
-    const { allowBack } = turn.deps.config
-    await moveAttempt(turn, s, attempt, { kind: 'go', question, allowBack })
-    await showWhereItStands(turn, file, { messageId: tappedMessage(ctx) })
+    const { allowBack } = ctx.deps.config
+    await moveAttempt(ctx, s, attempt, { kind: 'go', question, allowBack })
+    await showWhereItStands(ctx, file, { messageId: tappedMessage(incoming) })
   })
 
-  onButton(composer, buttons.review, async (ctx, _, s, page) => {
-    const { turn } = ctx
-    const file = await answeringFile(ctx, s)
-    const attempt = file && (await readAttempt(turn, s))
+  onButton(composer, buttons.review, async (incoming, _, s, page) => {
+    const { ctx } = incoming
+    const file = await answeringFile(incoming, s)
+    const attempt = file && (await readAttempt(ctx, s))
     if (!file || !attempt) return
-    const { allowBack } = turn.deps.config
+    const { allowBack } = ctx.deps.config
     if (attempt.view < attempt.answered) {
-      await moveAttempt(turn, s, attempt, { kind: 'go', question: attempt.answered, allowBack })
+      await moveAttempt(ctx, s, attempt, { kind: 'go', question: attempt.answered, allowBack })
     }
-    await showWhereItStands(turn, file, { messageId: tappedMessage(ctx), page })
+    await showWhereItStands(ctx, file, { messageId: tappedMessage(incoming), page })
   })
 
-  onButton(composer, buttons.pause, async (ctx, _, s) => {
-    const file = await answeringFile(ctx, s)
-    if (file) await pause(ctx.turn, file, tappedMessage(ctx))
+  onButton(composer, buttons.pause, async (incoming, _, s) => {
+    const file = await answeringFile(incoming, s)
+    if (file) await pause(incoming.ctx, file, tappedMessage(incoming))
   })
   return composer
 }
 
 /** The file of a button's `S` while it is being answered; otherwise the participant is led to where it stands. */
-async function answeringFile(ctx: TurnContext, s: string): Promise<RecordFile | undefined> {
-  const { turn } = ctx
-  const file = await visibleFile(turn, s)
+async function answeringFile(incoming: IncomingContext, s: string): Promise<RecordFile | undefined> {
+  const { ctx } = incoming
+  const file = await visibleFile(ctx, s)
   // In a roadmap another person may have the phone now: what is not in focus comes back through the curtain.
-  const isHere = !file?.parent || (turn.account.focus === s && !(await isBehindCurtain(turn, file)))
+  const isHere = !file?.parent || (ctx.account.focus === s && !(await isBehindCurtain(ctx, file)))
   if (file && isIn(file, 'questions') && isHere) {
-    turn.account.focus = s
+    ctx.account.focus = s
     return file
   }
-  await ctx.toast(turn.t.plain('button-old'))
-  if (file) await showPlace(turn, file)
+  await incoming.toast(ctx.t.plain('button-old'))
+  if (file) await showPlace(ctx, file)
   return undefined
 }
 
 /** Shows the question or the review; an attempt that is not kept any more leads to its place. */
-export async function showWhereItStands(turn: Turn, file: RecordFile, showing: Showing): Promise<void> {
-  if ((await showAttempt(turn, file, showing)) !== 'shown') await showPlace(turn, file)
+export async function showWhereItStands(
+  ctx: UpdateContext,
+  file: RecordFile,
+  showing: Showing,
+): Promise<void> {
+  if ((await showAttempt(ctx, file, showing)) !== 'shown') await showPlace(ctx, file)
 }
 
 /** Continue later: the answers stay, the buttons go. */
-export async function pause(turn: Turn, file: RecordFile, messageId: number | undefined): Promise<void> {
-  const attempt = await readAttempt(turn, file.s)
-  if (!attempt) return showPlace(turn, file)
-  await moveAttempt(turn, file.s, attempt, { kind: 'pause' })
+export async function pause(
+  ctx: UpdateContext,
+  file: RecordFile,
+  messageId: number | undefined,
+): Promise<void> {
+  const attempt = await readAttempt(ctx, file.s)
+  if (!attempt) return showPlace(ctx, file)
+  await moveAttempt(ctx, file.s, attempt, { kind: 'pause' })
   const { s, parent } = file
   const { answered, questions: total } = attempt
-  const view = pausedView(turn.t, { s, title: titleOf(file), answered, total, board: parent?.s })
-  await showOnScreen(turn, s, view, { messageId: messageId ?? turn.account.screens[s] })
-  await recordChanged(turn, file)
+  const view = pausedView(ctx.t, { s, title: titleOf(file), answered, total, board: parent?.s })
+  await showOnScreen(ctx, s, view, { messageId: messageId ?? ctx.account.screens[s] })
+  await recordChanged(ctx, file)
 }

@@ -2,7 +2,7 @@ import { ownerOf, titleHere } from '../dialog/access.ts'
 import { readStanding } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { openFiles } from '../dialog/files.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { standingOf } from '../domain/record/standing.ts'
@@ -19,41 +19,41 @@ import { groupsOf } from './board-tests.ts'
 const notedEveryMs = (hours: readonly number[]) => Math.min(HOUR_MS, (Math.min(...hours) * HOUR_MS) / 10)
 
 /** Notes that the participant is there, and has what stays unfinished recalled later. */
-export async function noteActivity(turn: Turn): Promise<void> {
-  const { account, now, work, who, deps } = turn
+export async function noteActivity(ctx: UpdateContext): Promise<void> {
+  const { account, now, work, who, deps } = ctx
   const due = reminderDue(deps.config.reminderHours, { lastActivityAt: now, sent: 0 })
   if (account.noReminders || account.items.length === 0 || due === undefined) return
   if (now - (account.activeAt ?? 0) < notedEveryMs(deps.config.reminderHours)) return
   account.activeAt = now
-  const job = { onBehalf: await onBehalf(turn), since: now, sent: 0 }
+  const job = { onBehalf: await onBehalf(ctx), since: now, sent: 0 }
   watchJobs.reminder.post(work, who, job, { dueAt: due, replace: true })
 }
 
 /** Recalls every unfinished test, the one it is about first, with the ways back and the way out of reminders. */
-export async function remind(turn: Turn, file: RecordFile): Promise<void> {
-  if (turn.account.noReminders) return
+export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (ctx.account.noReminders) return
   const unfinished: RecordFile[] = []
-  for (const each of await openFiles(turn))
-    if (isTheirTurn(each, turn.who, await ownerOf(turn, each))) unfinished.push(each)
+  for (const each of await openFiles(ctx))
+    if (isTheirTurn(each, ctx.who, await ownerOf(ctx, each))) unfinished.push(each)
   const own = file.parent?.s ?? file.s
   const ordered = [...unfinished.filter(({ s }) => s === own), ...unfinished.filter(({ s }) => s !== own)]
   const recalled: Recalled[] = []
-  for (const each of ordered) recalled.push(...(await recalledOf(turn, each)))
+  for (const each of ordered) recalled.push(...(await recalledOf(ctx, each)))
   if (recalled.length === 0) return
-  turn.work.note('reminded')
-  await turn.send(reminderView(turn.t, recalled))
+  ctx.work.note('reminded')
+  await ctx.send(reminderView(ctx.t, recalled))
 }
 
-async function recalledOf(turn: Turn, file: RecordFile): Promise<Recalled[]> {
+async function recalledOf(ctx: UpdateContext, file: RecordFile): Promise<Recalled[]> {
   const { s, roadmap } = file
-  if (roadmap && isIn(file, 'board', 'failed')) return ofRoadmap(turn, file, roadmap)
-  return [{ s, title: await titleHere(turn, file), standing: await readStanding(turn, file) }]
+  if (roadmap && isIn(file, 'board', 'failed')) return ofRoadmap(ctx, file, roadmap)
+  return [{ s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) }]
 }
 
 /** Of a package the tests that are left, each with its person: one that is half done before one that is not begun. */
-async function ofRoadmap(turn: Turn, file: RecordFile, roadmap: RoadmapPart): Promise<Recalled[]> {
+async function ofRoadmap(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart): Promise<Recalled[]> {
   const { s, test } = file
-  const left = testsLeft(await groupsOf(turn, file, roadmap), roadmap.lastRoles?.[turn.who])
+  const left = testsLeft(await groupsOf(ctx, file, roadmap), roadmap.lastRoles?.[ctx.who])
   if (left.length === 0)
     return [{ s, title: test.title, standing: allFinished(roadmap) ? { at: 'report' } : standingOf(file) }]
   const isUnderWay = ({ standing }: BoardTest) => standing.at === 'questions'

@@ -1,6 +1,6 @@
 import { hasAttempt, moveAttempt, placedQuestions, readAttempt, seal } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, justChanged } from '../domain/attempt.ts'
 import { DAY_MS } from '../domain/durations.ts'
@@ -34,33 +34,33 @@ export type Showing = {
  * In place of a message, or anew; a paused attempt goes on.
  */
 export async function showAttempt(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   { messageId, page, word, keepsOlder }: Showing = {},
 ): Promise<'shown' | 'expired' | 'of another' | 'unread'> {
-  const note = turn.deps.rendered.begin(file.s, turn)
-  const others = await otherRevisions(turn, file.s)
-  let attempt = await readAttempt(turn, file.s)
-  const placed = await placedQuestions(turn, file)
+  const note = ctx.deps.rendered.begin(file.s, ctx)
+  const others = await otherRevisions(ctx, file.s)
+  let attempt = await readAttempt(ctx, file.s)
+  const placed = await placedQuestions(ctx, file)
   // Kept no longer than RETENTION_DAYS without activity.
-  if (!attempt) return (await hasAttempt(turn, file.s)) ? 'of another' : 'expired'
+  if (!attempt) return (await hasAttempt(ctx, file.s)) ? 'of another' : 'expired'
   // The questions alone can be had again.
   if (!placed) return 'unread'
   if (attempt.state === 'paused') {
-    await moveAttempt(turn, file.s, attempt, { kind: 'resume' })
-    attempt = (await readAttempt(turn, file.s)) ?? attempt
+    await moveAttempt(ctx, file.s, attempt, { kind: 'resume' })
+    attempt = (await readAttempt(ctx, file.s)) ?? attempt
   }
-  const view = attemptView(turn, file, placed, attempt, page)
-  await keepAnew(turn, file)
+  const view = attemptView(ctx, file, placed, attempt, page)
+  await keepAnew(ctx, file)
   if (attempt.answered === attempt.questions) {
-    await seal(turn, file.s, attempt)
+    await seal(ctx, file.s, attempt)
     file.shownAnswers = attempt.revision
   }
-  const isPictured = await showPictures(turn, file.s, placed[attempt.view], attempt.view)
+  const isPictured = await showPictures(ctx, file.s, placed[attempt.view], attempt.view)
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
   let dated: Dated | undefined
-  const shown = await showOnScreen(turn, file.s, withWord(view, word), {
+  const shown = await showOnScreen(ctx, file.s, withWord(view, word), {
     messageId: isPictured ? undefined : messageId,
     olderGoes: keepsOlder === undefined ? !isHere : !keepsOlder,
     onDated(when) {
@@ -69,20 +69,20 @@ export async function showAttempt(
   })
   const { revision } = attempt
   // A tap may have gone on meanwhile, and what came late, or was repeated, stands over what that has shown.
-  const stands = shown === undefined ? undefined : await readAttempt(turn, file.s)
-  if (stands && stands.revision !== revision) return showAttempt(turn, file, { messageId: shown })
+  const stands = shown === undefined ? undefined : await readAttempt(ctx, file.s)
+  if (stands && stands.revision !== revision) return showAttempt(ctx, file, { messageId: shown })
   if (shown !== undefined) {
     note({ messageId: shown, revision }, dated)
-    noteShown(turn, { s: file.s, messageId: shown, revision, dated, others })
+    noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others })
   }
-  delete turn.account.said
-  if (word !== undefined) turn.account.said = { s: file.s, revision, word }
-  await watchScreen(turn, file.s)
+  delete ctx.account.said
+  if (word !== undefined) ctx.account.said = { s: file.s, revision, word }
+  await watchScreen(ctx, file.s)
   return 'shown'
 }
 
 /** Where the chat has shown a question last; what stood there already stands there since it was shown. */
-export function noteShown({ account }: Turn, shown: NonNullable<Account['shown']>): void {
+export function noteShown({ account }: UpdateContext, shown: NonNullable<Account['shown']>): void {
   const { s, revision, messageId } = shown
   const before = account.shown
   const stood = before?.s === s && before.revision === revision && before.messageId === messageId
@@ -90,18 +90,18 @@ export function noteShown({ account }: Turn, shown: NonNullable<Account['shown']
 }
 
 /** Has a new attempt shown as soon as it is kept: a tap that came before would find none. */
-export function showAttemptNext({ work, who, account }: Turn, s: string): void {
+export function showAttemptNext({ work, who, account }: UpdateContext, s: string): void {
   postEvent(work, { who, chatId: account.chatId }, s, { kind: 'redraw' })
 }
 
 /** Has the question shown again if an outage swallows taps. */
-export async function watchScreen(turn: Turn, s: string): Promise<void> {
-  const dueAt = turn.now + SCREEN_LOOK_MS
-  watchJobs.screen.post(turn.work, s, { s, onBehalf: await onBehalf(turn), dueAt }, { dueAt, replace: true })
+export async function watchScreen(ctx: UpdateContext, s: string): Promise<void> {
+  const dueAt = ctx.now + SCREEN_LOOK_MS
+  watchJobs.screen.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), dueAt }, { dueAt, replace: true })
 }
 
 /** Begins the term of a record and its questions anew: answers come without touching either. */
-async function keepAnew({ now, work, deps }: Turn, file: RecordFile): Promise<void> {
+async function keepAnew({ now, work, deps }: UpdateContext, file: RecordFile): Promise<void> {
   if (now - (file.keptAt ?? 0) < KEPT_ANEW_DAYS * DAY_MS) return
   const content = questionsOf(file)?.content
   if (content !== undefined) await touchQuestions(work, deps.vault, content)
@@ -114,7 +114,7 @@ async function keepAnew({ now, work, deps }: Turn, file: RecordFile): Promise<vo
  * message that shows it; `undefined` when the participant has blocked the bot.
  */
 export async function showOnScreen(
-  turn: Turn,
+  ctx: UpdateContext,
   s: string,
   view: View,
   {
@@ -123,45 +123,45 @@ export async function showOnScreen(
     onDated,
   }: { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated } = {},
 ): Promise<number | undefined> {
-  const { screens } = turn.account
-  await leaveOlder(turn, s, { messageId, olderGoes })
-  const shown = await turn.show(messageId, view, onDated)
+  const { screens } = ctx.account
+  await leaveOlder(ctx, s, { messageId, olderGoes })
+  const shown = await ctx.show(messageId, view, onDated)
   if (shown !== undefined) screens[s] = shown
   return shown
 }
 
 /** The message that showed the questionnaire before goes, or keeps no button. */
 export async function leaveOlder(
-  turn: Turn,
+  ctx: UpdateContext,
   s: string,
   { messageId, olderGoes }: { messageId: number | undefined; olderGoes: boolean },
 ): Promise<void> {
-  const older = turn.account.screens[s]
+  const older = ctx.account.screens[s]
   if (older === undefined || older === messageId) return
-  const isShared = (await turn.work.get(recordFiles, s))?.parent !== undefined
-  await (olderGoes || isShared ? turn.takeAway(older) : turn.disarm(older))
+  const isShared = (await ctx.work.get(recordFiles, s))?.parent !== undefined
+  await (olderGoes || isShared ? ctx.takeAway(older) : ctx.disarm(older))
 }
 
 /** An attempt as it stands: its question, that all are answered, or the page of the review that was asked for. */
 export function attemptView(
-  turn: Turn,
+  ctx: UpdateContext,
   { s, test }: RecordFile,
   placed: readonly PlacedQuestion[],
   attempt: Attempt,
   asked: number | undefined,
 ): View {
-  const { allowBack } = turn.deps.config
-  const answers = turn.deps.vault.attemptCipher.decryptAnswers(attempt)
+  const { allowBack } = ctx.deps.config
+  const answers = ctx.deps.vault.attemptCipher.decryptAnswers(attempt)
   const question = placed[attempt.view]
-  const pageOf = (position: number) => reviewPageOf(turn.t, { placed, answers }, position)
+  const pageOf = (position: number) => reviewPageOf(ctx.t, { placed, answers }, position)
   if (!question) {
     // A changed answer leads back to where one came from: only the review leads to an answered one.
     const changed = justChanged(attempt)
     const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
-    if (page === undefined) return completeView(turn.t, { s, total: attempt.questions })
-    return reviewView(turn.t, { s, placed, answers, page, allowBack })
+    if (page === undefined) return completeView(ctx.t, { s, total: attempt.questions })
+    return reviewView(ctx.t, { s, placed, answers, page, allowBack })
   }
-  return questionView(turn.t, {
+  return questionView(ctx.t, {
     s,
     placed: question,
     position: attempt.view,

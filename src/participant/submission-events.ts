@@ -3,7 +3,7 @@ import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { assign } from '../dialog/files.ts'
 import { askAbout } from '../dialog/meanwhile.ts'
 import { notifyKeyTrouble, notifyOrganizers, sendText } from '../dialog/notify.ts'
-import { leadTo, type Turn } from '../dialog/turn.ts'
+import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -34,67 +34,71 @@ import { recordFinished } from './nested-record.ts'
 export const submissionEvents: EventHandlers<
   'submit-delayed' | 'submitted' | 'submitted-elsewhere' | 'submit-refused' | 'delivered'
 > = {
-  'submit-delayed': (turn, { parent }) => sendText(turn, parent ? 'record-delayed' : 'submit-delayed'),
+  'submit-delayed': (ctx, { parent }) => sendText(ctx, parent ? 'record-delayed' : 'submit-delayed'),
   submitted,
   'submitted-elsewhere': submittedElsewhere,
   'submit-refused': submitRefused,
   delivered,
 }
 
-async function submitted(turn: Turn, file: RecordFile, { isUncertain }: EventOf<'submitted'>): Promise<void> {
+async function submitted(
+  ctx: UpdateContext,
+  file: RecordFile,
+  { isUncertain }: EventOf<'submitted'>,
+): Promise<void> {
   // Accepted is accepted, also when the participant has been told of trouble meanwhile.
   if (!isIn(file, 'submitting', 'refused')) return
-  turn.work.note('submitted')
-  const contact = turn.deps.config.organizerContact
-  const uncertain = isUncertain ? turn.t('submitted-uncertain', { title: titleOf(file), contact }) : undefined
+  ctx.work.note('submitted')
+  const contact = ctx.deps.config.organizerContact
+  const uncertain = isUncertain ? ctx.t('submitted-uncertain', { title: titleOf(file), contact }) : undefined
   // How answers were given says nothing of a result that may come from others.
-  if (uncertain === undefined) await notifyFinished(turn, file)
-  else await notifyOrganizers(turn, file, 'notice-uncertain', { title: file.test.title })
-  announce(turn.deps, turn.work, file, 'submitted')
+  if (uncertain === undefined) await notifyFinished(ctx, file)
+  else await notifyOrganizers(ctx, file, 'notice-uncertain', { title: file.test.title })
+  announce(ctx.deps, ctx.work, file, 'submitted')
   const { s, parent } = file
-  const { account } = turn
+  const { account } = ctx
   const screen = account.screens[s]
   const { count: total } = file.state.questions
   if (parent) {
     // The word that it is finished says the thanks as well.
-    if (screen !== undefined) await turn.takeAway(screen)
-    return recordFinished(turn, file, uncertain ?? turn.t('record-finished', { title: titleOf(file) }))
+    if (screen !== undefined) await ctx.takeAway(screen)
+    return recordFinished(ctx, file, uncertain ?? ctx.t('record-finished', { title: titleOf(file) }))
   }
   move(file, answersAccepted)
-  file.finishedAt = turn.now
-  await assign(turn, file.token, answered)
+  file.finishedAt = ctx.now
+  await assign(ctx, file.token, answered)
   if (uncertain !== undefined) {
     // The word stays: no thanks come in its place.
-    await turn.show(screen === account.latest ? screen : undefined, { text: uncertain })
+    await ctx.show(screen === account.latest ? screen : undefined, { text: uncertain })
     delete account.screens[s]
-    return deliver(turn, file)
+    return deliver(ctx, file)
   }
-  const isOrganizers = resultToOf(turn.deps.config, file) === 'organizer'
-  const view = { text: isOrganizers ? turn.t('submitted-organizer') : turn.t('submitted', { total }) }
+  const isOrganizers = resultToOf(ctx.deps.config, file) === 'organizer'
+  const view = { text: isOrganizers ? ctx.t('submitted-organizer') : ctx.t('submitted', { total }) }
   // What was said meanwhile stands below it: there it would not be seen.
   const isNewest = screen === account.latest
-  if (screen !== undefined && !isNewest) await turn.revise(screen, { text: turn.t('submit-sent', { total }) })
-  const shown = await turn.show(isNewest ? screen : undefined, view)
+  if (screen !== undefined && !isNewest) await ctx.revise(screen, { text: ctx.t('submit-sent', { total }) })
+  const shown = await ctx.show(isNewest ? screen : undefined, view)
   if (shown !== undefined) account.screens[s] = shown
-  await deliver(turn, file)
+  await deliver(ctx, file)
 }
 
 /** The service has answers that were not sent from here: nothing of them is told as this participant's. */
-async function submittedElsewhere(turn: Turn, file: RecordFile): Promise<void> {
+async function submittedElsewhere(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!move(file, answeredElsewhere)) return
-  await foundElsewhere(turn, file)
+  await foundElsewhere(ctx, file)
 }
 
 /** What said that the result is being made says the thanks alone, once the result is there. */
-async function thank(turn: Turn, { s, roadmap }: RecordFile, to: ResultTo): Promise<void> {
-  const screen = turn.account.screens[s]
-  const attempt = roadmap || to === 'organizer' ? undefined : await readAttempt(turn, s)
+async function thank(ctx: UpdateContext, { s, roadmap }: RecordFile, to: ResultTo): Promise<void> {
+  const screen = ctx.account.screens[s]
+  const attempt = roadmap || to === 'organizer' ? undefined : await readAttempt(ctx, s)
   if (screen === undefined || !attempt) return
-  await turn.revise(screen, { text: turn.t('submit-sent', { total: attempt.questions }) })
+  await ctx.revise(screen, { text: ctx.t('submit-sent', { total: attempt.questions }) })
 }
 
 async function submitRefused(
-  turn: Turn,
+  ctx: UpdateContext,
   file: RecordFile,
   { code }: EventOf<'submit-refused'>,
 ): Promise<void> {
@@ -103,25 +107,25 @@ async function submitRefused(
   if (code === 'profile' && !parent) {
     // The answers stay; only the profile has to be made again.
     move(file, profileMissed)
-    await sendText(turn, 'submit-profile-again')
-    return leadTo(turn, file)
+    await sendText(ctx, 'submit-profile-again')
+    return leadTo(ctx, file)
   }
   if (code === 'unlocked') {
     move(file, answersUnlocked)
-    await sendText(turn, 'submit-once-more')
-    return leadTo(turn, file)
+    await sendText(ctx, 'submit-once-more')
+    return leadTo(ctx, file)
   }
   move(file, answersRefused)
-  if (code === 'key') await notifyKeyTrouble(turn)
-  await notifyOrganizers(turn, file, code === 'billing' ? 'notice-billing' : 'notice-submit', {
+  if (code === 'key') await notifyKeyTrouble(ctx)
+  await notifyOrganizers(ctx, file, code === 'billing' ? 'notice-billing' : 'notice-submit', {
     title: test.title,
   })
-  await askAbout(turn, file, refusedView(turn.t, { s, contact: turn.deps.config.organizerContact }))
+  await askAbout(ctx, file, refusedView(ctx.t, { s, contact: ctx.deps.config.organizerContact }))
 }
 
 /** Answers leave when the service has accepted them and the result is delivered. */
-async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivered'>): Promise<void> {
-  const { work, account } = turn
+async function delivered(ctx: UpdateContext, file: RecordFile, { to }: EventOf<'delivered'>): Promise<void> {
+  const { work, account } = ctx
   const { s } = file
   const owed = await work.get(owedResults, s)
   // What somebody else has blocked waits for their next /start.
@@ -135,20 +139,20 @@ async function delivered(turn: Turn, file: RecordFile, { to }: EventOf<'delivere
   }
   if (file.roadmap) {
     // Where no result comes to this chat its board is the news.
-    await (to === 'organizer' && !isOwed ? showBoard(turn, file, { anew: true }) : refreshBoard(turn, file))
-    await notifyOthers(turn, file)
+    await (to === 'organizer' && !isOwed ? showBoard(ctx, file, { anew: true }) : refreshBoard(ctx, file))
+    await notifyOthers(ctx, file)
   }
-  if (!isLater) announce(turn.deps, work, file, 'delivered')
-  for (const { who } of await membersHere(turn, file)) {
+  if (!isLater) announce(ctx.deps, work, file, 'delivered')
+  for (const { who } of await membersHere(ctx, file)) {
     const member = await work.get(accounts, who)
     if (member) member.hasResult = true
   }
   account.hasResult = true
   if (!isLater) {
-    await thank(turn, file, to)
-    endAttempt(turn, s)
+    await thank(ctx, file, to)
+    endAttempt(ctx, s)
     if (!file.roadmap) delete account.screens[s]
     if (account.focus === s) delete account.focus
   }
-  if (to === 'organizer' && !isOwed && !file.roadmap) await sendText(turn, 'delivered-organizer')
+  if (to === 'organizer' && !isOwed && !file.roadmap) await sendText(ctx, 'delivered-organizer')
 }

@@ -1,7 +1,7 @@
 import { assigneeOfPart, assignPart } from '../dialog/files.ts'
 import { askForMobile, isStillInvited } from '../dialog/known-mobile.ts'
 import { sendText } from '../dialog/notify.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Takes } from '../domain/account.ts'
 import { isIn, isOthers, missed, triesOf } from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
@@ -10,23 +10,23 @@ import { take } from './take.ts'
 
 /** Takes what the service says of the profile: the right number brings everything to this account. */
 export async function takeOver(
-  turn: Turn,
+  ctx: UpdateContext,
   { taking, mobile, typed }: Takes,
   outcome: OutcomeOf<'open'>,
 ): Promise<void> {
-  const { t, deps } = turn
+  const { t, deps } = ctx
   // Telegram may not have deleted them when they came.
-  await turn.deleteMessages(typed)
-  const released = await assigneeOfPart(turn, taking)
-  const isReleased = isIn(released, 'released') && !isOthers(released, turn.who)
-  if (!isReleased || !(await isStillInvited(turn, taking))) return sendText(turn, 'invitation-used')
-  if (!outcome.ok) return askForMobile(turn, taking, t('takeover-later'))
+  await ctx.deleteMessages(typed)
+  const released = await assigneeOfPart(ctx, taking)
+  const isReleased = isIn(released, 'released') && !isOthers(released, ctx.who)
+  if (!isReleased || !(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')
+  if (!outcome.ok) return askForMobile(ctx, taking, t('takeover-later'))
   const known = parseMobile(outcome.value.profile?.mobile ?? '')
   const contact = deps.config.organizerContact
-  if (released.tries <= 0 || !known.ok) return askForMobile(turn, taking, t('takeover-unknown', { contact }))
+  if (released.tries <= 0 || !known.ok) return askForMobile(ctx, taking, t('takeover-unknown', { contact }))
   if (known.mobile !== mobile) {
-    const tries = triesOf(await assignPart(turn, taking, missed)) ?? 0
-    return askForMobile(turn, taking, t('takeover-wrong', { tries }))
+    const tries = triesOf(await assignPart(ctx, taking, missed)) ?? 0
+    return askForMobile(ctx, taking, t('takeover-wrong', { tries }))
   }
-  await take(turn, taking)
+  await take(ctx, taking)
 }

@@ -1,10 +1,10 @@
 import { Composer } from 'grammy'
 import { titleHere } from '../dialog/access.ts'
 import { readStanding } from '../dialog/attempt.ts'
-import { isOnAsked, type TurnContext, tappedMessage } from '../dialog/context.ts'
 import { openFiles, visibleFile } from '../dialog/files.ts'
+import { type IncomingContext, isOnAsked, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
 import { type ListedTest, testsView } from '../views/tests.ts'
@@ -13,39 +13,39 @@ import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
 /** `/tests` and its buttons: what was begun, what is ready. */
-export function tests(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  composer.command('tests', async (ctx) => listTests(ctx.turn, await openFiles(ctx.turn)))
-  onButton(composer, buttons.open, async ({ turn }, next, s) => {
-    const file = await visibleFile(turn, s)
-    await (file ? showPlace(turn, file) : next())
+export function tests(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.command('tests', async (incoming) => listTests(incoming.ctx, await openFiles(incoming.ctx)))
+  onButton(composer, buttons.open, async ({ ctx }, next, s) => {
+    const file = await visibleFile(ctx, s)
+    await (file ? showPlace(ctx, file) : next())
   })
-  onButton(composer, buttons.testsPage, async (ctx, _, page) => {
-    const { turn } = ctx
-    const files = await openFiles(turn)
-    if (files.length === 0 || !isOnAsked(ctx)) return listTests(turn, files, page)
-    const shown = await turn.show(tappedMessage(ctx), await pageOf(turn, files, page))
-    if (shown !== undefined) turn.account.asked = shown
+  onButton(composer, buttons.testsPage, async (incoming, _, page) => {
+    const { ctx } = incoming
+    const files = await openFiles(ctx)
+    if (files.length === 0 || !isOnAsked(incoming)) return listTests(ctx, files, page)
+    const shown = await ctx.show(tappedMessage(incoming), await pageOf(ctx, files, page))
+    if (shown !== undefined) ctx.account.asked = shown
   })
   return composer
 }
 
 /** Shows what this account has begun and what is ready. */
-export async function listTests(turn: Turn, files: readonly RecordFile[], page = 1): Promise<void> {
-  if (files.length === 0) return sendText(turn, 'tests-none')
-  await turn.ask(await pageOf(turn, files, page))
+export async function listTests(ctx: UpdateContext, files: readonly RecordFile[], page = 1): Promise<void> {
+  if (files.length === 0) return sendText(ctx, 'tests-none')
+  await ctx.ask(await pageOf(ctx, files, page))
 }
 
-async function pageOf(turn: Turn, files: readonly RecordFile[], page: number): Promise<View> {
+async function pageOf(ctx: UpdateContext, files: readonly RecordFile[], page: number): Promise<View> {
   const listed: ListedTest[] = []
   for (const file of files) {
     const { s, caseNumber } = file
     listed.push({
       s,
-      standing: await readStanding(turn, file),
-      title: await titleHere(turn, file),
+      standing: await readStanding(ctx, file),
+      title: await titleHere(ctx, file),
       caseNumber,
     })
   }
-  return testsView(turn.t, listed, page)
+  return testsView(ctx.t, listed, page)
 }

@@ -2,13 +2,13 @@ import { Composer } from 'grammy'
 import { isMine } from '../dialog/access.ts'
 import { isPending } from '../dialog/call.ts'
 import { isExpired } from '../dialog/code.ts'
-import { isOnAsked, type TurnContext } from '../dialog/context.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveMobile, stepNow } from '../dialog/expected.ts'
 import { focusedFile } from '../dialog/files.ts'
+import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
-import { leadTo, type Turn } from '../dialog/turn.ts'
 import { noteTyped } from '../dialog/typed.ts'
+import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine, splitLines } from '../domain/invitation-lines.ts'
 import { isIn } from '../domain/record/record.ts'
@@ -22,56 +22,56 @@ import { takeTypedAnswer } from './typed-answer.ts'
  * Ends what stands beside the dialog and waits for words: a command wins over it, and a button leads elsewhere. An
  * organizer presses buttons to look up what is asked for.
  */
-export function endAsides(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  composer.on('callback_query', ({ turn }, next) => {
-    leaveMobile(turn)
+export function endAsides(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.on('callback_query', ({ ctx }, next) => {
+    leaveMobile(ctx)
     return next()
   })
-  composer.on('message:text', async ({ turn, msg }, next) => {
-    if (!msg.text.startsWith('/') || !asideOf(turn.account)) return next()
-    delete turn.account.aside
+  composer.on('message:text', async ({ ctx, msg }, next) => {
+    if (!msg.text.startsWith('/') || !asideOf(ctx.account)) return next()
+    delete ctx.account.aside
     // Only the waiting is left by it.
-    if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(turn, 'cancelled')
+    if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(ctx, 'cancelled')
     await next()
   })
   return composer
 }
 
-type Message = TurnContext & { msg: NonNullable<TurnContext['msg']> }
+type Message = IncomingContext & { msg: NonNullable<IncomingContext['msg']> }
 
 /** Hands what was typed, sent or pressed to whoever expects it, once no command has taken it. */
-export function typed({ take }: Pick<Dialog, 'take'>): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  composer.on('message', async (ctx) => {
-    const { turn, msg } = ctx
-    const expected = await expectedNow(turn)
+export function typed({ take }: Pick<Dialog, 'take'>): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.on('message', async (incoming) => {
+    const { ctx, msg } = incoming
+    const expected = await expectedNow(ctx)
     const invitation = opens(msg.text ?? '', expected)
-    if (invitation && !(await isTypedDetail(turn, invitation, expected))) {
-      delete turn.account.aside
-      return open(turn, invitation)
+    if (invitation && !(await isTypedDetail(ctx, invitation, expected))) {
+      delete ctx.account.aside
+      return open(ctx, invitation)
     }
     if (msg.text?.startsWith('/')) {
-      await sendText(turn, 'unknown-command')
-      return hereAgain(turn)
+      await sendText(ctx, 'unknown-command')
+      return hereAgain(ctx)
     }
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
-    await (isWanted ? handOver(ctx, expected, take) : unexpected(ctx))
+    await (isWanted ? handOver(incoming, expected, take) : unexpected(incoming))
   })
-  composer.callbackQuery(DIALOG_BUTTON, async (ctx, next) => {
-    const asked = await askedNow(ctx.turn)
+  composer.callbackQuery(DIALOG_BUTTON, async (incoming, next) => {
+    const asked = await askedNow(incoming.ctx)
     // They carry no `S`, so they count only on the message that asked last.
-    if (asked.is !== 'detail' || !isOnAsked(ctx)) return next()
-    if (asked.isCall) return ctx.toast(ctx.turn.t.plain('one-moment'), true)
-    await take(ctx, { show: 'question', file: asked.file })
+    if (asked.is !== 'detail' || !isOnAsked(incoming)) return next()
+    if (asked.isCall) return incoming.toast(incoming.ctx.t.plain('one-moment'), true)
+    await take(incoming, { show: 'question', file: asked.file })
   })
-  composer.on('callback_query', async (ctx) => {
-    await ctx.toast(ctx.turn.t.plain('button-old'))
-    await hereAgain(ctx.turn)
+  composer.on('callback_query', async (incoming) => {
+    await incoming.toast(incoming.ctx.t.plain('button-old'))
+    await hereAgain(incoming.ctx)
   })
-  composer.on('edited_message', async ({ turn }) => {
-    await sendText(turn, 'edited-message')
-    await hereAgain(turn)
+  composer.on('edited_message', async ({ ctx }) => {
+    await sendText(ctx, 'edited-message')
+    await hereAgain(ctx)
   })
   return composer
 }
@@ -83,11 +83,15 @@ function opens(text: string, { is }: Expected): Invitation | undefined {
 }
 
 /** Where something is waited for twelve letters that are nobody's code are an answer («mohammadreza»). */
-const isTypedDetail = async (turn: Turn, invitation: Invitation, { is }: Expected): Promise<boolean> =>
+const isTypedDetail = async (
+  ctx: UpdateContext,
+  invitation: Invitation,
+  { is }: Expected,
+): Promise<boolean> =>
   invitation.kind === 'code' &&
   invitation.isBare === true &&
   is !== 'nothing' &&
-  !(await isKnownCode(turn, invitation.code))
+  !(await isKnownCode(ctx, invitation.code))
 
 /** What may be sent where something is expected. */
 const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]> = {
@@ -100,23 +104,23 @@ const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]
   nothing: [],
 }
 
-async function handOver(ctx: Message, expected: Expected, take: Dialog['take']): Promise<void> {
-  const { turn, msg } = ctx
+async function handOver(incoming: Message, expected: Expected, take: Dialog['take']): Promise<void> {
+  const { ctx, msg } = incoming
   const { text = '', message_id: messageId, date } = msg
   switch (expected.is) {
     case 'lines':
     case 'external-id':
     case 'known-mobile':
-      return take(ctx, { show: 'aside' })
+      return take(incoming, { show: 'aside' })
     case 'outcome':
       expected.typed.push(messageId)
-      await turn.deleteMessages([messageId])
-      return sendText(turn, 'one-moment')
+      await ctx.deleteMessages([messageId])
+      return sendText(ctx, 'one-moment')
     case 'detail':
-      await noteTyped(turn, expected.file, messageId)
-      return takeDetail(ctx, expected, take)
+      await noteTyped(ctx, expected.file, messageId)
+      return takeDetail(incoming, expected, take)
     case 'answer':
-      return takeTypedAnswer(turn, expected.file, { text, messageId, date })
+      return takeTypedAnswer(ctx, expected.file, { text, messageId, date })
     case 'nothing':
       return
   }
@@ -124,35 +128,35 @@ async function handOver(ctx: Message, expected: Expected, take: Dialog['take']):
 }
 
 async function takeDetail(
-  ctx: Message,
+  incoming: Message,
   { file, isCall }: Extract<Expected, { is: 'detail' }>,
   take: Dialog['take'],
 ): Promise<void> {
-  const { turn, msg } = ctx
+  const { ctx, msg } = incoming
   if (msg.contact) {
-    if ((await stepNow(turn, file)) !== 'mobile') return unexpected(ctx)
+    if ((await stepNow(ctx, file)) !== 'mobile') return unexpected(incoming)
   } else if (isCall) {
-    if (isIn(file, 'profile')) return leadTo(turn, file)
-    if (isIn(file, 'code') && !isExpired(turn, file.state.sms)) return sendText(turn, 'one-moment')
+    if (isIn(file, 'profile')) return leadTo(ctx, file)
+    if (isIn(file, 'code') && !isExpired(ctx, file.state.sms)) return sendText(ctx, 'one-moment')
   }
-  await take(ctx, { show: 'question', file })
+  await take(incoming, { show: 'question', file })
 }
 
 /** Whatever nobody understood: a word about it, and the same question again. Nothing is lost, no call is made. */
-async function unexpected({ turn, msg }: Message): Promise<void> {
-  const file = await focusedFile(turn)
-  if (!file) return sendText(turn, 'nothing-open')
+async function unexpected({ ctx, msg }: Message): Promise<void> {
+  const file = await focusedFile(ctx)
+  if (!file) return sendText(ctx, 'nothing-open')
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
-  const word = turn.t(isSpoken ? 'voice-message' : msg.text === undefined ? 'only-text' : 'you-are-here')
-  if (isIn(file, 'profile') && !isPending(turn, file.s) && (await isMine(turn, file))) {
-    turn.due = { show: 'question', file, word }
+  const word = ctx.t(isSpoken ? 'voice-message' : msg.text === undefined ? 'only-text' : 'you-are-here')
+  if (isIn(file, 'profile') && !isPending(ctx, file.s) && (await isMine(ctx, file))) {
+    ctx.due = { show: 'question', file, word }
     return
   }
-  await turn.send({ text: word })
-  leadTo(turn, file)
+  await ctx.send({ text: word })
+  leadTo(ctx, file)
 }
 
-async function hereAgain(turn: Turn): Promise<void> {
-  const file = await focusedFile(turn)
-  if (file) leadTo(turn, file)
+async function hereAgain(ctx: UpdateContext): Promise<void> {
+  const file = await focusedFile(ctx)
+  if (file) leadTo(ctx, file)
 }

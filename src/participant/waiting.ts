@@ -1,6 +1,6 @@
 import { onBehalf } from '../dialog/call.ts'
 import { notifyOrganizers } from '../dialog/notify.ts'
-import type { Turn } from '../dialog/turn.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { move, waitNoted } from '../domain/record/transitions.ts'
@@ -9,28 +9,28 @@ import { watchJobs } from '../jobs/watch-jobs.ts'
 import { waitingView } from '../views/introduction.ts'
 
 /** Says that the organizer has to act first; where that was said last, only the time of this look is new. */
-export async function showWaiting(turn: Turn, { s, test }: RecordFile): Promise<void> {
-  const { t, account, now, deps } = turn
+export async function showWaiting(ctx: UpdateContext, { s, test }: RecordFile): Promise<void> {
+  const { t, account, now, deps } = ctx
   const { organizerName, organizerContact } = deps.config
   const waiting = { s, title: test.title, organizerName, organizerContact }
   const older = account.screens[s]
   if (older !== undefined && older === account.latest && older === account.asked) {
-    const shown = await turn.show(older, waitingView(t, { ...waiting, checkedAt: now }))
+    const shown = await ctx.show(older, waitingView(t, { ...waiting, checkedAt: now }))
     if (shown !== undefined) account.asked = shown
-  } else await turn.ask(waitingView(t, waiting))
+  } else await ctx.ask(waitingView(t, waiting))
   if (account.asked !== undefined) account.screens[s] = account.asked
 }
 
 /** Tells the organizers once that somebody waits for them, and has the service looked at slowly until they open it. */
-export async function watchOpening(turn: Turn, file: RecordFile): Promise<void> {
+export async function watchOpening(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, test } = file
-  const externalId = file.externalId ?? turn.account.externalIds?.[s]
-  if (move(file, waitNoted, { since: turn.now, externalId }))
-    await notifyOrganizers(turn, { ...file, externalId }, 'notice-waiting', { title: test.title })
-  const until = turn.now + turn.deps.config.retentionDays * DAY_MS
-  const job = { s, onBehalf: await onBehalf(turn), waitMs: FIRST_WAIT_MS, until }
-  watchJobs.opening.post(turn.work, `${s}:${turn.who}`, job, {
-    dueAt: turn.now + FIRST_WAIT_MS,
+  const externalId = file.externalId ?? ctx.account.externalIds?.[s]
+  if (move(file, waitNoted, { since: ctx.now, externalId }))
+    await notifyOrganizers(ctx, { ...file, externalId }, 'notice-waiting', { title: test.title })
+  const until = ctx.now + ctx.deps.config.retentionDays * DAY_MS
+  const job = { s, onBehalf: await onBehalf(ctx), waitMs: FIRST_WAIT_MS, until }
+  watchJobs.opening.post(ctx.work, `${s}:${ctx.who}`, job, {
+    dueAt: ctx.now + FIRST_WAIT_MS,
     replace: true,
   })
 }

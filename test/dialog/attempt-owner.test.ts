@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { beginAttempt, moveAttempt, releaseAttempt, takeAttempt } from '../../src/dialog/attempt.ts'
-import type { Turn } from '../../src/dialog/turn.ts'
+import type { UpdateContext } from '../../src/dialog/update-context.ts'
 import { attemptKey, openAttempt } from '../../src/storage/documents/attempts.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { newStore, termAt } from '../jobs/world.ts'
@@ -15,13 +15,13 @@ async function chats() {
   const { store, vault } = await newStore(() => now)
   const deps = { store, vault, now: () => now, config: { retentionDays: 30 } }
 
-  /** All that is asked of a turn here. */
-  async function turnOf(who: string): Promise<Turn> {
+  /** All that is asked of a update here. */
+  async function turnOf(who: string): Promise<UpdateContext> {
     await store.post({ actor: `chat:${who}`, id: randomUUID(), body: Buffer.from('{}') })
     const claim = await store.claim(10_000, ['chat'])
     if (!claim) throw new Error('nothing to claim')
     const work = createUnitOfWork({ store, vault, term: termAt(() => now)() }, claim)
-    return { who, work, now, deps, language: 'fa' } as unknown as Turn
+    return { who, work, now, deps, language: 'fa' } as unknown as UpdateContext
   }
   async function kept() {
     const [entry] = await store.read([attemptKey(s)])
@@ -29,12 +29,12 @@ async function chats() {
     return openAttempt(entry)
   }
   /** Answers the question that is shown. */
-  async function answers(turn: Turn) {
+  async function answers(ctx: UpdateContext) {
     const attempt = await kept()
     const { view: question, revision } = attempt
-    const bytes = turn.deps.vault.attemptCipher.encryptAnswer(attempt, { question, revision, option: 1 })
+    const bytes = ctx.deps.vault.attemptCipher.encryptAnswer(attempt, { question, revision, option: 1 })
     const move = { kind: 'answer', question, revision, allowBack: true, ...bytes } as const
-    return (await moveAttempt(turn, s, attempt, move)).status
+    return (await moveAttempt(ctx, s, attempt, move)).status
   }
 
   const sara = await turnOf('sara')
@@ -67,9 +67,9 @@ test('a new attempt never takes the place of one that is there, whoever’s it i
   const { turnOf, kept, answers, sara } = await chats()
   await answers(sara)
   for (const who of ['sara', 'reza']) {
-    const turn = await turnOf(who)
-    expect(await beginAttempt(turn, s, questions)).toBe('another is there')
-    await turn.work.commit()
+    const ctx = await turnOf(who)
+    expect(await beginAttempt(ctx, s, questions)).toBe('another is there')
+    await ctx.work.commit()
   }
   expect(await kept()).toMatchObject({ answered: 1 })
 })

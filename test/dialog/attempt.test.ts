@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { lock, seal } from '../../src/dialog/attempt.ts'
-import type { Turn } from '../../src/dialog/turn.ts'
+import type { UpdateContext } from '../../src/dialog/update-context.ts'
 import { type Attempt, newAttempt, openAttempt } from '../../src/domain/attempt.ts'
 import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
 import { attemptKey, attemptOwner } from '../../src/storage/documents/attempts.ts'
@@ -34,8 +34,8 @@ async function answered(changes: Partial<Attempt> = {}) {
       return store.put(write, version)
     },
   }
-  // All that is asked of a turn here.
-  const turn = { who: 'sara', deps: { store: racing, vault, now: () => at } } as unknown as Turn
+  // All that is asked of a update here.
+  const ctx = { who: 'sara', deps: { store: racing, vault, now: () => at } } as unknown as UpdateContext
   const kept = async () => {
     const [entry] = await store.read([key])
     if (!entry) throw new Error('the attempt is gone')
@@ -43,7 +43,7 @@ async function answered(changes: Partial<Attempt> = {}) {
     return { ...stands, proof: vault.attemptCipher.verify(s, stands) }
   }
   return {
-    turn,
+    ctx,
     attempt,
     kept,
     /** Meanwhile something else stands there. */
@@ -55,15 +55,15 @@ async function answered(changes: Partial<Attempt> = {}) {
 
 describe('the code over complete answers', () => {
   test('is made once all are there', async () => {
-    const { turn, attempt, kept } = await answered()
-    await seal(turn, s, attempt)
+    const { ctx, attempt, kept } = await answered()
+    await seal(ctx, s, attempt)
     expect(await kept()).toMatchObject({ proof: 'sound', state: 'open', macRevision: 2 })
   })
 
   test('is of what stands, also where a store that was put back has come to the same revision another way', async () => {
-    const { turn, attempt, kept, meanwhile } = await answered()
+    const { ctx, attempt, kept, meanwhile } = await answered()
     meanwhile({ lastActivityAt: at + 330 })
-    await seal(turn, s, attempt)
+    await seal(ctx, s, attempt)
     expect(await kept()).toMatchObject({ proof: 'sound', lastActivityAt: at + 330 })
   })
 
@@ -72,9 +72,9 @@ describe('the code over complete answers', () => {
     ['is not complete', { questions: 2 }],
     ['is locked', { state: 'locked' }],
   ])('is not made of what %s meanwhile', async (_, other) => {
-    const { turn, attempt, kept, meanwhile } = await answered()
+    const { ctx, attempt, kept, meanwhile } = await answered()
     meanwhile(other)
-    await seal(turn, s, attempt)
+    await seal(ctx, s, attempt)
     expect(await kept()).toMatchObject({ macRevision: 0, ...other })
   })
 })
@@ -82,34 +82,34 @@ describe('the code over complete answers', () => {
 describe('complete answers are locked', () => {
   const sealed = async () => {
     const made = await answered()
-    await seal(made.turn, s, made.attempt)
+    await seal(made.ctx, s, made.attempt)
     return { ...made, attempt: await made.kept() }
   }
 
   test('for good, and the code covers that, too', async () => {
-    const { turn, attempt, kept } = await sealed()
-    expect(await lock(turn, s, attempt)).toBe('locked')
+    const { ctx, attempt, kept } = await sealed()
+    expect(await lock(ctx, s, attempt)).toBe('locked')
     expect(await kept()).toMatchObject({ state: 'locked', proof: 'sound' })
-    expect(await lock(turn, s, attempt)).toBe('locked')
+    expect(await lock(ctx, s, attempt)).toBe('locked')
   })
 
   test('at the revision that was seen', async () => {
-    const { turn, attempt, kept, meanwhile } = await sealed()
+    const { ctx, attempt, kept, meanwhile } = await sealed()
     meanwhile({ revision: 3 })
-    expect(await lock(turn, s, attempt)).toBe('changed')
+    expect(await lock(ctx, s, attempt)).toBe('changed')
     expect(await kept()).toMatchObject({ state: 'open', revision: 3 })
   })
 
   test('only as they were shown: what a store that was put back has come to another way is shown first', async () => {
-    const { turn, attempt, kept, meanwhile } = await sealed()
+    const { ctx, attempt, kept, meanwhile } = await sealed()
     meanwhile({ lastActivityAt: at + 330 })
-    expect(await lock(turn, s, attempt)).toBe('changed')
+    expect(await lock(ctx, s, attempt)).toBe('changed')
     expect(await kept()).toMatchObject({ state: 'open', proof: 'unsealed' })
   })
 
   test('as harmed as they are', async () => {
-    const { turn, attempt, kept } = await answered({ mac: Buffer.alloc(16, 9), macRevision: 2 })
-    expect(await lock(turn, s, attempt)).toBe('locked')
+    const { ctx, attempt, kept } = await answered({ mac: Buffer.alloc(16, 9), macRevision: 2 })
+    expect(await lock(ctx, s, attempt)).toBe('locked')
     expect(await kept()).toMatchObject({ state: 'locked', proof: 'harmed' })
   })
 })

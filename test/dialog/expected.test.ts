@@ -43,6 +43,6 @@ test.each<
     isBegun: true as const,
     state,
   }
-  const turn = { account: { ...newAccount(1), ...account }, now: NOW }
-  expect(expectedOf({ turn, isOrganizer: false, file, ...known }).is).toBe(is)
+  const ctx = { account: { ...newAccount(1), ...account }, now: NOW }
+  expect(expectedOf({ ctx, isOrganizer: false, file, ...known }).is).toBe(is)
 })

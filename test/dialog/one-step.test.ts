@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Config } from '../../src/config.ts'
 import { steps } from '../../src/dialog/steps.ts'
 import { createTalk, type DialogContext, type Talk } from '../../src/dialog/talk.ts'
-import type { Turn } from '../../src/dialog/turn.ts'
+import type { UpdateContext } from '../../src/dialog/update-context.ts'
 import { newDraft } from '../../src/domain/profile.ts'
 import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
@@ -31,17 +31,21 @@ async function alone(ask: keyof typeof steps) {
     return { ok: true, result: { message_id: calls.length } } as never
   })
 
-  bot.use((ctx, next) => {
+  bot.use((incoming, next) => {
     const sent: number[] = []
-    const turn: Partial<Turn> = {
+    const ctx: Partial<UpdateContext> = {
       t,
       today: '2026-11-22',
-      account: {} as Turn['account'],
+      account: {} as UpdateContext['account'],
       sent,
       ask: async ({ text }) => void sent.push((await bot.api.sendMessage(chat.id, text)).message_id),
       close: async (text) => void (await bot.api.editMessageText(chat.id, 1, text)),
     }
-    Object.assign(ctx, { turn, dialog: { file }, toast: (text: string) => ctx.answerCallbackQuery(text) })
+    Object.assign(incoming, {
+      ctx,
+      dialog: { file },
+      toast: (text: string) => incoming.answerCallbackQuery(text),
+    })
     return next()
   })
   bot.use(conversations<DialogContext, Context>())
@@ -49,7 +53,7 @@ async function alone(ask: keyof typeof steps) {
   const builder = (conversation: Conversation<DialogContext, Context>, first: Context) =>
     steps[ask]?.talk(createTalk(conversation, { first, entry, config: {} as Config }) as Talk<never>)
   bot.use(createConversation<DialogContext, Context>(builder as never, { id: ask }))
-  bot.use((ctx) => ctx.conversation.enter(ask))
+  bot.use((incoming) => incoming.conversation.enter(ask))
 
   const message = { message_id: 1, date: 0, chat, from }
   const handle = (update: object) => bot.handleUpdate({ update_id: 1, ...update } as Update)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Turn } from '../../src/dialog/turn.ts'
+import type { UpdateContext } from '../../src/dialog/update-context.ts'
 import { openAttempt } from '../../src/domain/attempt.ts'
 import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
 import type { RecordFile } from '../../src/domain/record/record.ts'
@@ -32,7 +32,7 @@ async function chat(stages: Record<string, RecordFile['state']['stage']>) {
   }
   return {
     reads,
-    turn: { account: { screens }, who, work, deps: { vault, store: counted } } as unknown as Turn,
+    ctx: { account: { screens }, who, work, deps: { vault, store: counted } } as unknown as UpdateContext,
     async begin(s: string, owner = who) {
       const attempt = openAttempt(attemptOf(3))
       const value = encodeAttempt({ ...attempt, owner: attemptOwner(vault, { who: owner, s }, attempt) })
@@ -42,7 +42,7 @@ async function chat(stages: Record<string, RecordFile['state']['stage']>) {
 }
 
 test('of all that a chat has shown, only the files of tests with answers are read', async () => {
-  const { turn, reads, begin } = await chat({
+  const { ctx, reads, begin } = await chat({
     first: 'done',
     second: 'questions',
     third: 'done',
@@ -51,13 +51,13 @@ test('of all that a chat has shown, only the files of tests with answers are rea
   })
   await begin('second')
   await begin('fifth')
-  const found = await testsOnScreens(turn)
+  const found = await testsOnScreens(ctx)
   expect(found.map(({ file }) => file.s)).toEqual(['second'])
   expect(reads).toEqual(['attempts', 'second', 'fifth'])
 })
 
 test('what another account answers is no test of this chat', async () => {
-  const { turn, begin } = await chat({ first: 'questions' })
+  const { ctx, begin } = await chat({ first: 'questions' })
   await begin('first', 'sara')
-  expect(await testsOnScreens(turn)).toEqual([])
+  expect(await testsOnScreens(ctx)).toEqual([])
 })

@@ -20,7 +20,7 @@ import type { Due } from './due.ts'
 import type { Rendered } from './rendered.ts'
 import type { OrganizerSession } from './session.ts'
 
-export type TurnDeps = {
+export type ContextDeps = {
   store: Store
   vault: Vault
   sender: Sender
@@ -50,8 +50,8 @@ export type TurnDeps = {
  * One message of one chat being handled: what is known about the account, what may be said, and the unit of work
  * that keeps all of it in one step at the end.
  */
-export type Turn = {
-  readonly deps: TurnDeps
+export type UpdateContext = {
+  readonly deps: ContextDeps
   readonly work: UnitOfWork
   readonly who: string
   readonly account: Account
@@ -64,9 +64,9 @@ export type Turn = {
   readonly today: string
   readonly t: Translate
   readonly language: Language
-  /** What is shown or asked when all else of this turn is done. */
+  /** What is shown or asked when all else of this update is done. */
   due: Due | undefined
-  /** The messages that were sent so far in this turn. */
+  /** The messages that were sent so far in this update. */
   readonly sent: readonly number[]
   /** Sends a message; `undefined` when the participant has blocked the bot. */
   send(view: View, onDated?: OnDated): Promise<number | undefined>
@@ -101,7 +101,7 @@ type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSent'> & {
 }
 
 /** Begins the handling of one message of a chat. */
-export async function createTurn(deps: TurnDeps, task: Begun): Promise<Turn> {
+export async function createContext(deps: ContextDeps, task: Begun): Promise<UpdateContext> {
   const { work, who, chatId, arrivedAt, begun, begin, hasSent } = task
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
@@ -137,7 +137,7 @@ export async function createTurn(deps: TurnDeps, task: Begun): Promise<Turn> {
 }
 
 type Voice = Pick<
-  Turn,
+  UpdateContext,
   | 'sent'
   | 'send'
   | 'ask'
@@ -152,7 +152,7 @@ type Voice = Pick<
   | 'unsend'
 >
 
-/** What a turn does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
+/** What an update does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
 function createVoice(sender: Sender, account: Account, t: () => Translate): Voice {
   const { chatId } = account
   const { heard, isThere } = hearingOf(account)
@@ -229,7 +229,7 @@ function hearingOf(account: Account) {
   }
 }
 
-/** Leads to the place where a record stands, when all else of this turn is done. */
-export function leadTo(turn: Turn, file: RecordFile): void {
-  turn.due = { show: 'place', file }
+/** Leads to the place where a record stands, when all else of this update is done. */
+export function leadTo(ctx: UpdateContext, file: RecordFile): void {
+  ctx.due = { show: 'place', file }
 }
