@@ -8,7 +8,7 @@ import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** Finds the file of a record by its token, or makes one with a new `S`, which `remember` begins to keep. */
+/** Finds the file of a record by its token, or makes one with a new record id, which `remember` begins to keep. */
 export async function fileOf(
   ctx: UpdateContext,
   { kind, token }: { kind: 'record' | 'roadmap'; token: string },
@@ -47,13 +47,13 @@ export async function knownFile(
   return known && work.get(recordFiles, known.s)
 }
 
-/** `S` of a token, also of what is not kept any more. */
+/** Record id of a token, also of what is not kept any more. */
 export const knownShortId = async (
   { work, deps }: UpdateContext,
   token: string,
 ): Promise<string | undefined> => (await work.get(tokenIndex, tokenKey(deps.vault, token)))?.s
 
-/** `S` of the callback data: short, and nothing follows from it. */
+/** Record id of the callback data: short, and nothing follows from it. */
 export const newShortId = (): string => randomBytes(6).toString('base64url')
 
 /** Whether the token of a file leads to it, and not to another one made since. */
@@ -175,7 +175,7 @@ export function keepIndex(ctx: UpdateContext, { s, token }: Pick<RecordFile, 's'
 export const forgetAssignee = (ctx: UpdateContext, token: string): void =>
   ctx.work.remove(assignees, hashToken(ctx, token))
 
-/** The next file of this token gets another `S`. */
+/** The next file of this token gets another record id. */
 export const forgetToken = (ctx: UpdateContext, token: string): void =>
   ctx.work.remove(tokenIndex, hashToken(ctx, token))
 

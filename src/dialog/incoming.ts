@@ -12,7 +12,7 @@ export type IncomingContext = Context & {
 export const withContext = (incoming: Context, ctx: UpdateContext): IncomingContext =>
   Object.assign(incoming, { ctx, toast: async () => undefined })
 
-/** Whether the tapped button stands on the message that asked last: buttons without an `S` count only there. */
+/** Whether the tapped button stands on the message that asked last: buttons without a record id count only there. */
 export const isOnAsked = ({ callbackQuery, ctx }: IncomingContext): boolean =>
   ctx.account.asked !== undefined && callbackQuery?.message?.message_id === ctx.account.asked
 

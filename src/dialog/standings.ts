@@ -107,7 +107,7 @@ function goneOf({ begun: gone }: Hashed, assignee: Assignee | undefined): Enroll
   return [{ stage: assignee.is === 'over' ? 'delivered' : 'stuck', tests: [], gone, begunAt: gone.at }]
 }
 
-/** The files of the tests of roadmaps, by their `S`. */
+/** The files of the tests of roadmaps, by their record id. */
 async function readNested(
   { deps: { store, vault } }: Deps,
   files: readonly (RecordFile | undefined)[],
@@ -119,7 +119,7 @@ async function readNested(
 
 type Owners = ReadonlyMap<string, string | undefined>
 
-/** Whose each is, and whose the tests of its roles are, by their `S`. */
+/** Whose each is, and whose the tests of its roles are, by their record id. */
 function ownersOf(
   files: readonly (RecordFile | undefined)[],
   begun: readonly (Assignee | undefined)[],

@@ -20,7 +20,7 @@ export type Poll = z.infer<typeof poll>
 
 /** The looks at analyses that are under way, and when each is due. */
 export type Checks = {
-  /** By `S`. */
+  /** By record id. */
   alone: Readonly<Record<string, { at: number }>>
   /** The look at the list, while many wait. */
   list?: { at: number } | undefined

@@ -34,7 +34,7 @@ const callBody = z.object({
 })
 type CallBody = z.infer<typeof callBody>
 
-/** A call that a chat waits for. By the `S` and the account. */
+/** A call that a chat waits for. By the record id and the account. */
 export const callJob = job('call', callBody)
 /** The same about what nobody has claimed yet: anybody can make up links, so a crowd of these stops nobody. */
 export const visitJob = job('visit', callBody)

@@ -39,7 +39,7 @@ const resultBody = z.object({
 type ResultBody = z.infer<typeof resultBody>
 type End = JobEnd<ResultBody>
 
-/** A result on its way. By `S`. */
+/** A result on its way. By record id. */
 export const resultJob = job('result', resultBody)
 
 const BACK_OFF_MS = [

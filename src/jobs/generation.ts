@@ -25,7 +25,7 @@ const generationBody = z.object({
 })
 type GenerationBody = z.infer<typeof generationBody>
 
-/** The analysis of a roadmap. By `S`. */
+/** The analysis of a roadmap. By record id. */
 export const generationJob = job('generation', generationBody)
 
 const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]

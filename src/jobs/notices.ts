@@ -35,7 +35,7 @@ export type NoticeDeps = {
 }
 
 /**
- * Why organizers are told something: the notice, and the `S` of the record or roadmap, or another name of it; and
+ * Why organizers are told something: the notice, and the record id of the record or roadmap, or another name of it; and
  * whose it is.
  */
 type Cause<K extends NoticeKey = NoticeKey> = {

@@ -26,7 +26,7 @@ const submitBody = z.object({
 })
 type SubmitBody = z.infer<typeof submitBody>
 
-/** Finished answers on their way to the service. By `S`. */
+/** Finished answers on their way to the service. By record id. */
 export const submitJob = job('submit', submitBody)
 
 /** So long after this process stopped the next one takes a submission up; so long a release may take. */

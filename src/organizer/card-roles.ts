@@ -54,7 +54,7 @@ export function invitableRoles(
   })
 }
 
-/** `S` of what can be released: the whole, or the roles that have accounts of their own. */
+/** Record id of what can be released: the whole, or the roles that have accounts of their own. */
 export async function releasable(
   ctx: UpdateContext,
   file: RecordFile | undefined,

@@ -26,7 +26,7 @@ import { notifyDone } from './release-done.ts'
 /** A role of a roadmap that has an account of its own, or had it until it was released. */
 type GivenRole = { file: RecordFile; role: RoadmapRole; hand: Hand; s: string }
 
-/** The roles of a roadmap that can be released one by one; `S` is that of the first test of each. */
+/** The roles of a roadmap that can be released one by one; record id is that of the first test of each. */
 export function givenRoles(file: RecordFile): GivenRole[] {
   const { roadmap } = file
   return (roadmap?.roles ?? []).flatMap((role) => {
@@ -36,7 +36,7 @@ export function givenRoles(file: RecordFile): GivenRole[] {
   })
 }
 
-/** Releases a role by the `S` of one of its tests; `undefined` where it is not one that has an account of its own. */
+/** Releases a role by the record id of one of its tests; `undefined` where it is not one that has an account of its own. */
 export async function givenRoleOf({ work }: UpdateContext, s: string): Promise<GivenRole | undefined> {
   const parent = (await work.get(recordFiles, s))?.parent
   const file = parent && (await work.get(recordFiles, parent.s))
@@ -89,7 +89,7 @@ async function free(ctx: UpdateContext, { file, role, hand }: GivenRole, title: 
   await leave(ctx, file, who)
 }
 
-/** The attempts of this account at these tests become nobody's; returns the `S` of the tests that it had. */
+/** The attempts of this account at these tests become nobody's; returns the record id of the tests that it had. */
 export async function releaseRecords(
   ctx: UpdateContext,
   records: readonly RoadmapRecord[],

@@ -9,8 +9,8 @@ import { notifyDone } from './release-done.ts'
 import type { SeenTarget } from './seen.ts'
 
 /**
- * `S` of what was begun here and of which nothing but the tombstone is kept (after /forget, or when its term is over), so
- * that it can be released. Noted on the desk, since nothing leads from an `S` to a tombstone.
+ * Record id of what was begun here and of which nothing but the tombstone is kept (after /forget, or when its term is over), so
+ * that it can be released. Noted on the desk, since nothing leads from a record id to a tombstone.
  */
 export async function tombstoneOf(ctx: UpdateContext, seen: SeenTarget): Promise<string | undefined> {
   const assignee = await assigneeOf(ctx, seen.token)

@@ -123,7 +123,7 @@ async function releaseAnew(ctx: UpdateContext, file: RecordFile, who: 'same' | '
   ctx.work.remove(talks, s)
   ctx.work.remove(owedResults, s)
   ctx.work.remove(recordFiles, s)
-  // The next one gets another `S`: no button of the account before means anything to it.
+  // The next one gets another record id: no button of the account before means anything to it.
   forgetToken(ctx, token)
 }
 

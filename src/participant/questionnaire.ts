@@ -46,7 +46,7 @@ export function questionnaire(): Composer<IncomingContext> {
   return composer
 }
 
-/** The file of a button's `S` while it is being answered; otherwise the participant is led to where it stands. */
+/** The file of a button's record id while it is being answered; otherwise the participant is led to where it stands. */
 async function answeringFile(incoming: IncomingContext, s: string): Promise<RecordFile | undefined> {
   const { ctx } = incoming
   const file = await visibleFile(ctx, s)

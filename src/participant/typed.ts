@@ -60,7 +60,7 @@ export function typed({ take }: Pick<Dialog, 'take'>): Composer<IncomingContext>
   })
   composer.callbackQuery(DIALOG_BUTTON, async (incoming, next) => {
     const asked = await askedNow(incoming.ctx)
-    // They carry no `S`, so they count only on the message that asked last.
+    // They carry no record id, so they count only on the message that asked last.
     if (asked.is !== 'detail' || !isOnAsked(incoming)) return next()
     if (asked.isCall) return incoming.toast(incoming.ctx.t.plain('one-moment'), true)
     await take(incoming, { show: 'question', file: asked.file })

@@ -6,7 +6,7 @@ import type { BodyReader } from './job.ts'
 /** A message in the hands of its handler. */
 export type Task<B> = {
   actor: string
-  /** The actor's id: an account, an `S`, or both. */
+  /** The actor's id: an account, a record id, or both. */
   id: string
   body: B
   work: UnitOfWork

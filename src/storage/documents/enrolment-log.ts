@@ -11,7 +11,7 @@ const begun = z.object({
   at: z.number(),
 })
 
-/** Of a record or roadmap: its `S`, and whether somebody has begun. By the token's keyed hash. */
+/** Of a record or roadmap: its record id, and whether somebody has begun. By the token's keyed hash. */
 export const enrolment = z.object({
   s: z.string(),
   isBegun: z.literal(true).optional(),

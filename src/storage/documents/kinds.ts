@@ -35,14 +35,14 @@ export const accounts = document('u', { schema: account, expiresAt: accountExpir
 /** Raised by /forget: work that began before does not bring anything back. By the account's keyed hash. */
 export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 
-/** By `S`. */
+/** By record id. */
 export const recordFiles = document('r', {
   schema: recordFile,
   upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3],
   expiresAt: recordExpiry,
 })
 
-/** From a token's keyed hash to its `S`. */
+/** From a token's keyed hash to its record id. */
 export const tokenIndex = document('i', {
   schema: z.object({ s: z.string(), isClaimed: z.literal(true).optional() }),
   expiresAt: tokenExpiry,
@@ -66,7 +66,7 @@ export const pictures = document('p', {
   expiresAt: questionsExpiry,
 })
 
-/** Where the conversation of a step waits. By `S`. */
+/** Where the conversation of a step waits. By record id. */
 export const talks = document('t', { schema: keptTalk, expiresAt: talkExpiry, isReplaceable: true })
 
 const watchedAnalysis = z.object({
@@ -106,7 +106,7 @@ export const toldCauses = document('y', {
   isReplaceable: true,
 })
 
-/** A result that is owed until Telegram has confirmed each of its parts. By `S`. */
+/** A result that is owed until Telegram has confirmed each of its parts. By record id. */
 export const owedResults = document('o', { schema: owedResult, expiresAt: owedExpiry })
 
 /**
