@@ -1,7 +1,7 @@
 import { accountOf } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleFor } from '../domain/record/whose.ts'
-import { type Hand, holderOf, type Member, mayAnswer, membersOf } from '../domain/roadmap.ts'
+import { holderOf, type Member, mayAnswer, membersOf, type RoleAssignment } from '../domain/roadmap.ts'
 import { ownerOf as ownerOfFile } from '../storage/documents/assigned.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -22,18 +22,18 @@ export const titleHere = async (ctx: UpdateContext, file: RecordFile): Promise<s
 
 /** Whether this account may see it: its own, one that nobody has begun, a roadmap it was invited to. */
 export const mayBeSeen = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
-  !file.isBegun || (await takesPart(ctx, file)) || openedHand(ctx, file) !== undefined
+  !file.isBegun || (await takesPart(ctx, file)) || openedAssignment(ctx, file) !== undefined
 
 /** Whether this account has begun it, or accepted a role of it. */
 export const takesPart = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
-  acceptedHands(ctx, file).length > 0 || (await isMine(ctx, file))
+  acceptedAssignments(ctx, file).length > 0 || (await isMine(ctx, file))
 
 /** The roles of somebody else's roadmap that this account has accepted. */
-export const acceptedHands = (ctx: UpdateContext, { roadmap }: RecordFile): Hand[] =>
+export const acceptedAssignments = (ctx: UpdateContext, { roadmap }: RecordFile): RoleAssignment[] =>
   roadmap?.hands.filter(({ assignee }) => accountOf(assignee) === ctx.who) ?? []
 
 /** The invitation to a role that this account has opened, while nobody has accepted it. */
-export function openedHand(ctx: UpdateContext, { s, roadmap }: RecordFile): Hand | undefined {
+export function openedAssignment(ctx: UpdateContext, { s, roadmap }: RecordFile): RoleAssignment | undefined {
   const code = ctx.account.invited?.[s]
   return roadmap?.hands.find((hand) => hand.assignee.is === 'invited' && hand.code === code)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Assignee, FREE } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
-import { everyRecord, type Hand, handOf } from '../domain/roadmap.ts'
+import { assignmentOf, everyRecord, type RoleAssignment } from '../domain/roadmap.ts'
 import { tokenKey } from '../storage/documents/keys.ts'
 import { assignees, recordFiles, tokenIndex } from '../storage/documents/kinds.ts'
 import { mayBeSeen } from './access.ts'
@@ -141,15 +141,18 @@ export async function assign<A extends readonly unknown[]>(
 /** A record or roadmap as a whole, or one role of it. */
 type Part = { s: string; token: string; role?: number | undefined }
 
-async function handOfPart({ work }: UpdateContext, { s, role }: Part): Promise<Hand | undefined> {
+async function assignmentOfPart(
+  { work }: UpdateContext,
+  { s, role }: Part,
+): Promise<RoleAssignment | undefined> {
   const { roadmap } = (await work.get(recordFiles, s)) ?? {}
-  return roadmap && role !== undefined ? handOf(roadmap, role) : undefined
+  return roadmap && role !== undefined ? assignmentOf(roadmap, role) : undefined
 }
 
 /** Who may answer a part. */
 export async function assigneeOfPart(ctx: UpdateContext, part: Part): Promise<Assignee> {
   if (part.role === undefined) return assigneeOf(ctx, part.token)
-  return (await handOfPart(ctx, part))?.assignee ?? FREE
+  return (await assignmentOfPart(ctx, part))?.assignee ?? FREE
 }
 
 /** Has a part become somebody else's, or nobody's, as `assign` does with the whole. */
@@ -160,7 +163,7 @@ export async function assignPart<A extends readonly unknown[]>(
   ...args: A
 ): Promise<Assignee | undefined> {
   if (part.role === undefined) return assign(ctx, part.token, transition, ...args)
-  const hand = await handOfPart(ctx, part)
+  const hand = await assignmentOfPart(ctx, part)
   const next = hand && transition(hand.assignee, ...args)
   if (next) hand.assignee = next
   return next

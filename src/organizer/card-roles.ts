@@ -4,7 +4,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, consentOf, isParted, triesOf } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { underWay } from '../domain/record/standing.ts'
-import { handOf, recordsOf } from '../domain/roadmap.ts'
+import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
 import type { InviteRefusal } from '../jobs/invite.ts'
 import type { CardRole } from '../views/target-card.ts'
 import { givenRoles } from './release-role.ts'
@@ -20,7 +20,7 @@ export async function rolesOf(
 ): Promise<CardRole[]> {
   const shown: CardRole[] = []
   for (const role of roles) {
-    const hand = file?.roadmap && handOf(file.roadmap, role.id)
+    const hand = file?.roadmap && assignmentOf(file.roadmap, role.id)
     const tests: CardRole['tests'][number][] = []
     for (const test of role.tests) {
       const s = file?.roadmap?.records.find(({ token }) => token === test.token)?.s
@@ -46,7 +46,7 @@ export function invitableRoles(
   if (seen.kind !== 'roadmap' || seen.needsProfile || seen.isFinished || !isOpen) return []
   if (seen.roles.length < 2 || seen.status === 0 || seen.status === 4) return []
   return seen.roles.filter(({ id, tests }) => {
-    const hand = file?.roadmap && handOf(file.roadmap, id)
+    const hand = file?.roadmap && assignmentOf(file.roadmap, id)
     const isDone = file?.roadmap
       ? recordsOf(file.roadmap, id).every(({ isFinished }) => isFinished)
       : tests.every(({ isFinished }) => isFinished)

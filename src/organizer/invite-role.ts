@@ -6,7 +6,7 @@ import { accountOf, parted, rejoined } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { isIn } from '../domain/record/record.ts'
 import { move, rolesOpened } from '../domain/record/transitions.ts'
-import { everyRecord, handOf, recordsOf } from '../domain/roadmap.ts'
+import { assignmentOf, everyRecord, recordsOf } from '../domain/roadmap.ts'
 import { invite, whyNotInvitable } from '../jobs/invite.ts'
 import { openBoard } from '../participant/board.ts'
 import { describeRoadmap } from '../participant/check-record.ts'
@@ -31,7 +31,7 @@ export async function inviteRole(ctx: UpdateContext, roadmap: Roadmap, roleId: n
   if (roadmap.auth_required || roadmap.status === 0) return refuse(ctx, 'role-early', seen)
   const file = await openForRoles(ctx, roadmap)
   const part = file.roadmap
-  const known = part && handOf(part, roleId)
+  const known = part && assignmentOf(part, roleId)
   const waiting = known && (await work.get(invitations, codeKey(deps.vault, known.code)))
   if (isMade(waiting) && waiting.over === undefined && accountOf(known?.assignee) === undefined) {
     // It may have expired: who asks for it wants it open.

@@ -7,11 +7,11 @@ import { accountOf, isIn, isParted, released } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import {
-  type Hand,
-  handOf,
+  assignmentOf,
   isGiven,
   type RoadmapRecord,
   type RoadmapRole,
+  type RoleAssignment,
   recordsOf,
 } from '../domain/roadmap.ts'
 import { invite } from '../jobs/invite.ts'
@@ -24,13 +24,13 @@ import { releaseRoleView, releaseView } from '../views/organizer-release.ts'
 import { notifyDone } from './release-done.ts'
 
 /** A role of a roadmap that has an account of its own, or had it until it was released. */
-type GivenRole = { file: RecordFile; role: RoadmapRole; hand: Hand; s: string }
+type GivenRole = { file: RecordFile; role: RoadmapRole; hand: RoleAssignment; s: string }
 
 /** The roles of a roadmap that can be released one by one; record id is that of the first test of each. */
 export function givenRoles(file: RecordFile): GivenRole[] {
   const { roadmap } = file
   return (roadmap?.roles ?? []).flatMap((role) => {
-    const hand = roadmap && handOf(roadmap, role.id)
+    const hand = roadmap && assignmentOf(roadmap, role.id)
     const [first] = roadmap ? recordsOf(roadmap, role.id) : []
     return hand && first && isGiven(hand) ? [{ file, role, hand, s: first.s }] : []
   })

@@ -1,4 +1,4 @@
-import { acceptedHands, isMine, openedHand } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, openedAssignment } from '../dialog/access.ts'
 import { leaveMobile } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
@@ -8,16 +8,16 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
-import { type Hand, handOf, needsGuardian, recordsOf } from '../domain/roadmap.ts'
+import { assignmentOf, needsGuardian, type RoleAssignment, recordsOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
-import { handIntroductionView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
+import { roleIntroductionView } from '../views/role-assignment.ts'
+import { giveRecords, hashCode } from './assign-role.ts'
 import { noteBegun } from './begun.ts'
 import { showBoard } from './board.ts'
 import { notifyOthers } from './board-news.ts'
-import { giveRecords, hashCode } from './hand-over.ts'
 import { closedWords, isReceiverAsRead, noteRead } from './opened-invitation.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function openRoleInvitation(ctx: UpdateContext, code: string): Prom
     ? invitation.role && { ...invitation.role, role: invitation.role.id }
     : invitation
   const file = given && (await work.get(recordFiles, given.s))
-  const hand = file?.roadmap && given && handOf(file.roadmap, given.role)
+  const hand = file?.roadmap && given && assignmentOf(file.roadmap, given.role)
   if (!file || !hand || hand.code !== code) {
     // Another code leads to it since an organizer has released it.
     await sendText(ctx, hand ? 'invitation-used' : 'invitation-unknown')
@@ -59,7 +59,7 @@ export async function openRoleInvitation(ctx: UpdateContext, code: string): Prom
 }
 
 /** Whoever opens the invitation to a role that was released for the same person is asked for the mobile. */
-async function askForRole(ctx: UpdateContext, file: RecordFile, hand: Hand): Promise<void> {
+async function askForRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
   const isOwn = await isMine(ctx, file)
   if (isOwn || hand.assignee.before?.includes(ctx.who))
     return sendText(ctx, isOwn ? 'hand-own' : 'invitation-used')
@@ -72,12 +72,16 @@ export const isKnownCode = async (ctx: UpdateContext, code: string): Promise<boo
   (await ctx.work.get(invitations, hashCode(ctx, code))) !== undefined
 
 /** A report goes only to those whose attempts led to it, so a role without anything left to do is not taken up. */
-const isOpenToRole = (file: RecordFile, { role }: Hand): boolean =>
+const isOpenToRole = (file: RecordFile, { role }: RoleAssignment): boolean =>
   isIn(file, 'board', 'failed') &&
   file.roadmap !== undefined &&
   recordsOf(file.roadmap, role).some(({ isFinished }) => !isFinished)
 
-async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }: Hand): Promise<void> {
+async function introduceRole(
+  ctx: UpdateContext,
+  file: RecordFile,
+  { role: id }: RoleAssignment,
+): Promise<void> {
   const { s, test, roadmap } = file
   const role = roadmap?.roles.find((each) => each.id === id)
   if (!roadmap || !role) return
@@ -86,7 +90,7 @@ async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }:
   const terms = { ...config, resultTo: resultToOf(config, file) }
   noteRead(ctx, file, terms.resultTo)
   const introduction = { ...terms, s, title: test.title, role: role.title, tests }
-  await ctx.ask(withOtherLanguage(ctx, handIntroductionView(ctx.t, introduction)))
+  await ctx.ask(withOtherLanguage(ctx, roleIntroductionView(ctx.t, introduction)))
 }
 
 /** Leads an account that was given a role to what comes before its tests. */
@@ -96,24 +100,28 @@ export async function showBeforeTests(
 ): Promise<'shown' | 'nothing before'> {
   if (await isMine(ctx, file)) return 'nothing before'
   const child = childOf(ctx, file)
-  const opened = openedHand(ctx, file)
+  const opened = openedAssignment(ctx, file)
   if (child) await askGuardian(ctx, file, child)
-  else if (opened && acceptedHands(ctx, file).length === 0) await introduceRole(ctx, file, opened)
+  else if (opened && acceptedAssignments(ctx, file).length === 0) await introduceRole(ctx, file, opened)
   else return 'nothing before'
   return 'shown'
 }
 
 /** The role of a child on its own account that waits for the guardian's yes. */
-export const childOf = (ctx: UpdateContext, file: RecordFile): Hand | undefined =>
-  acceptedHands(ctx, file).find((hand) => file.roadmap && needsGuardian(file.roadmap, hand))
+export const childOf = (ctx: UpdateContext, file: RecordFile): RoleAssignment | undefined =>
+  acceptedAssignments(ctx, file).find((hand) => file.roadmap && needsGuardian(file.roadmap, hand))
 
-async function askGuardian(ctx: UpdateContext, { roadmap }: RecordFile, { role: id }: Hand): Promise<void> {
+async function askGuardian(
+  ctx: UpdateContext,
+  { roadmap }: RecordFile,
+  { role: id }: RoleAssignment,
+): Promise<void> {
   const role = roadmap?.roles.find((each) => each.id === id)
   if (role) await ctx.ask(guardianView(ctx.t, { name: roleLabel(role), limits: role.limits }))
 }
 
 /** Consent on the introduction of a role: its tests belong to this account from here on. */
-export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Hand): Promise<void> {
+export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
   const { who, account, language, now, deps } = ctx
   if (!isOpenToRole(file, hand)) return sendText(ctx, 'invitation-used')
   const consent = { at: now, language, version: CONSENT_VERSION }

@@ -5,7 +5,7 @@ import { accountOf } from '../domain/assignee.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Standing } from '../domain/record/standing.ts'
 import {
-  handOf,
+  assignmentOf,
   holderOf,
   type RoadmapPart,
   type RoadmapRecord,
@@ -26,7 +26,7 @@ export async function groupsOf(
   const held = rolesHeldBy(roadmap, ctx.who, owner)
   const groups: BoardGroup[] = []
   for (const role of roadmap.roles) {
-    const hand = handOf(roadmap, role.id)
+    const hand = assignmentOf(roadmap, role.id)
     const isHeld = held.some(({ id }) => id === role.id)
     if (!isHeld && !isOwner) continue
     const tests = await testsOf(ctx, file, role.id)
@@ -36,14 +36,14 @@ export async function groupsOf(
       isHeld,
       hand: hand && { isAccepted: accountOf(hand.assignee) !== undefined },
       canTakeBack: isOwner && hand !== undefined && isUntouched(tests, hand.finishedBefore),
-      canHand: isOwner && !hand && roadmap.roles.length > 1 && canHandOver(tests),
+      canHand: isOwner && !hand && roadmap.roles.length > 1 && canAssignRole(tests),
     })
   }
   return groups
 }
 
 /** Whether something of a role is left to do and nothing of it is half done. */
-export const canHandOver = (tests: readonly BoardTest[]): boolean =>
+export const canAssignRole = (tests: readonly BoardTest[]): boolean =>
   tests.some(({ standing }) => standing.at === 'new') && isNothingHalfDone(tests)
 
 /** Whether nothing of a role was begun since it was handed over. */

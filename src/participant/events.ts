@@ -18,9 +18,9 @@ import { resultFailedView } from '../views/submission.ts'
 import { refreshBoard } from './board.ts'
 import { notifyOthers } from './board-news.ts'
 import { checkRecord } from './check-record.ts'
-import { isBehindCurtain } from './curtain.ts'
 import type { EventHandlers } from './event-handlers.ts'
 import { generationEvents } from './generation-events.ts'
+import { isAwaitingHandOver } from './hand-over.ts'
 import { recordReady } from './nested-record.ts'
 import { showPlace } from './place.ts'
 import { releasedFrom } from './released.ts'
@@ -45,7 +45,7 @@ const handlers: EventHandlers<RecordEventKind> = {
   async redraw(ctx, file, { messageId }) {
     const { s, parent } = file
     // Another person of the roadmap may have the phone now.
-    if (parent && (ctx.account.focus !== s || (await isBehindCurtain(ctx, file)))) return
+    if (parent && (ctx.account.focus !== s || (await isAwaitingHandOver(ctx, file)))) return
     // Showing a paused questionnaire would go on with it.
     if (isIn(file, 'questions') && (await readAttempt(ctx, s))?.state !== 'paused')
       await showAttempt(ctx, file, { messageId })

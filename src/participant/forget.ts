@@ -26,8 +26,8 @@ import { noticeBoxes } from '../storage/documents/notices.ts'
 import { type OnBehalf, onBehalf as onBehalfOf } from '../storage/documents/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
-import { giveRecord } from './hand-over.ts'
-import { endHands, giveBack, leave } from './leave-roadmap.ts'
+import { giveRecord } from './assign-role.ts'
+import { endAssignments, giveBack, leave } from './leave-roadmap.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
@@ -132,7 +132,7 @@ async function deleteFile(
     if (!allFinished(roadmap))
       await notifyOrganizers(ctx, file, 'notice-roadmap-left', { title: file.test.title })
     // An invitation that nobody has accepted ends.
-    await endHands(
+    await endAssignments(
       ctx,
       roadmap.hands.filter((hand) => !isGiven(hand)),
     )
@@ -141,7 +141,7 @@ async function deleteFile(
     delete file.shownAs
     return leave(ctx, file)
   }
-  await endHands(ctx, roadmap?.hands ?? [])
+  await endAssignments(ctx, roadmap?.hands ?? [])
   work.remove(recordFiles, s)
   work.remove(owedResults, s)
 }

@@ -1,81 +1,84 @@
-import { isMine } from '../dialog/access.ts'
-import { sendText } from '../dialog/notify.ts'
+import { isMine, ownerOf } from '../dialog/access.ts'
+import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
+import { parentOf } from '../dialog/files.ts'
+import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { isIn as isAssignee } from '../domain/assignee.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { move, recordPutBack } from '../domain/record/transitions.ts'
-import { roleLabel } from '../domain/record/whose.ts'
-import { handOf, recordsOf } from '../domain/roadmap.ts'
-import { postEvent } from '../queue/chat-message.ts'
-import { invitations, newCode } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
-import { handInvitationView } from '../views/hand-over.ts'
-import { showBoard } from './board.ts'
-import { canHandOver, isUntouched, testsOf } from './board-tests.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { roleLabel, titleOf } from '../domain/record/whose.ts'
+import { awaitsConsent, needsHandOver, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
+import { resultToOf } from '../jobs/recipients.ts'
+import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
+import { handOverView } from '../views/hand-over.ts'
+import { pausedView } from '../views/submission.ts'
+import { showOnScreen } from './show-question.ts'
 
-/** Gives a role's tests to another account: an invitation that the participant forwards. */
-export async function handOver(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
-  const { roadmap } = file
-  const role = roadmap?.roles.find(({ id }) => id === roleId)
-  if (!roadmap || !role || roadmap.roles.length < 2 || !(await isMine(ctx, file)))
-    return sendText(ctx, 'button-old')
-  const tests = await testsOf(ctx, file, roleId)
-  const known = handOf(roadmap, roleId)
-  if (!known && !canHandOver(tests)) {
-    await sendText(ctx, 'hand-begun')
-    return showBoard(ctx, file)
+/**
+ * Draws the curtain where the phone has to change hands before a test of another role: what the other person was
+ * answering is put away.
+ */
+export async function askHandOver(
+  ctx: UpdateContext,
+  file: RecordFile,
+  parent: RecordFile,
+): Promise<'rendered' | 'not needed'> {
+  const { account, who } = ctx
+  const { roadmap } = parent
+  if (!roadmap || !file.parent) return 'not needed'
+  const owner = await ownerOf(ctx, parent)
+  const { role } = file.parent
+  if (!needsHandOver(roadmap, role, who, owner)) return 'not needed'
+  // What is typed from here on answers nothing of the person before.
+  account.focus = file.s
+  for (const record of roadmap.records.filter((each) => each.role !== role))
+    await putAway(ctx, record, parent.s)
+  const next = roadmap.roles.find(({ id }) => id === role)
+  const { title, name = title ?? '' } = next ?? {}
+  const { config } = ctx.deps
+  const consent = awaitsConsent(roadmap, role, who, owner) && {
+    organizer: config.organizerName,
+    resultTo: resultToOf(config, parent),
   }
-  const code = known?.code ?? newCode()
-  if (!known) {
-    const finishedBefore = tests.filter(({ standing }) => standing.at === 'done').length
-    roadmap.hands.push({ role: roleId, code, finishedBefore, assignee: { is: 'invited' } })
-    ctx.work.put(invitations, hashCode(ctx, code), { s: file.s, role: roleId })
-  }
-  const link = `https://t.me/${ctx.deps.username}?start=i_${code}`
-  await showBoard(ctx, file)
-  await ctx.send({ text: ctx.t('hand-forward', { role: roleLabel(role) }) })
-  // Stands last, to be sent on at once.
-  await ctx.send(handInvitationView(ctx.t, { role: role.title, title: file.test.title, link }))
+  const known = { s: file.s, role: next ? roleLabel(next) : '', name, test: file.test.title, consent }
+  await ctx.ask(handOverView(ctx.t, known))
+  return 'rendered'
 }
 
-/** Takes a role back, as long as its tests are not begun there. */
-export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
-  const { roadmap } = file
-  const hand = roadmap && handOf(roadmap, roleId)
-  if (!roadmap || !hand || !(await isMine(ctx, file))) return sendText(ctx, 'button-old')
-  if (!isUntouched(await testsOf(ctx, file, roleId), hand.finishedBefore)) {
-    await sendText(ctx, 'unhand-begun')
-    return showBoard(ctx, file)
-  }
-  roadmap.hands = roadmap.hands.filter(({ role }) => role !== roleId)
-  ctx.work.remove(invitations, hashCode(ctx, hand.code))
-  await giveRecords(ctx, file, roleId)
-  const { assignee } = hand
-  if (isAssignee(assignee, 'taken', 'over') && assignee.chatId !== undefined)
-    postEvent(ctx.work, { who: assignee.who, chatId: assignee.chatId }, file.s, { kind: 'unhanded' })
-  await showBoard(ctx, file)
+/** Whether the phone has to change hands before this test is shown, or anything is taken for it. */
+export async function isAwaitingHandOver(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
+  const parent = await parentOf(ctx, file)
+  if (!parent?.roadmap || !file.parent) return false
+  return needsHandOver(parent.roadmap, file.parent.role, ctx.who, await ownerOf(ctx, parent))
 }
 
-/** The tests of a role that are not finished are answered by another account from here on. */
-export async function giveRecords(
-  { work }: UpdateContext,
-  { roadmap }: RecordFile,
-  role: number,
-): Promise<void> {
-  for (const { s, isFinished } of roadmap ? recordsOf(roadmap, role) : []) {
-    const record = await work.get(recordFiles, s)
-    if (!record || isFinished) continue
-    giveRecord(record)
-    // What is under way for the account before is not kept.
-    await work.touch(recordFiles, s)
-  }
+/** Leaves nothing in the chat that shows an answer of this record, shown or typed. */
+async function putAway(ctx: UpdateContext, { s }: RoadmapRecord, board: string): Promise<void> {
+  const { screens } = ctx.account
+  const file = await ctx.work.get(recordFiles, s)
+  if (!file || !(await isMine(ctx, file))) return
+  await withdrawTyped(ctx, file)
+  const screen = screens[s]
+  const attempt = screen === undefined ? undefined : await readAttempt(ctx, s)
+  if (!attempt || attempt.state === 'locked') return
+  await moveAttempt(ctx, s, attempt, { kind: 'pause' })
+  const { answered, questions: total } = attempt
+  const paused = pausedView(ctx.t, { s, title: titleOf(file), answered, total, board })
+  await showOnScreen(ctx, s, paused, { messageId: screen })
+  delete screens[s]
 }
 
-/** Another account answers a record of a roadmap from its beginning, or nobody until somebody is found. */
-export function giveRecord(record: RecordFile): void {
-  if (!isIn(record, 'done')) move(record, recordPutBack)
+/** The right person has the phone now; whoever had to agree has read at this curtain what to. */
+export async function confirmHandOver(ctx: UpdateContext, file: RecordFile, isRead: boolean): Promise<void> {
+  const parent = await parentOf(ctx, file)
+  if (!parent?.roadmap || !file.parent) return
+  const { roadmap } = parent
+  const { who, now, language } = ctx
+  const minor = awaitsConsent(roadmap, file.parent.role, who, await ownerOf(ctx, parent))
+  if (minor && !isRead) return
+  if (minor) minor.consent = { at: now, language, version: CONSENT_VERSION }
+  keepTurn(ctx, roadmap, file.parent.role)
 }
 
-/** The code of an invitation is kept as its hash. */
-export const hashCode = (ctx: UpdateContext, code: string): string => codeKey(ctx.deps.vault, code)
+/** Notes whose test is shown on this account's phone. */
+export function keepTurn({ who }: UpdateContext, roadmap: RoadmapPart, role: number): void {
+  roadmap.lastRoles = { ...roadmap.lastRoles, [who]: role }
+}

@@ -1,4 +1,4 @@
-import { acceptedHands, ownerOf } from '../dialog/access.ts'
+import { acceptedAssignments, ownerOf } from '../dialog/access.ts'
 import { leaveMobile } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
@@ -33,7 +33,7 @@ export async function openInvitation(
   const owner = await ownerOf(ctx, file)
   const isUsed = file.parent
     ? owner !== who
-    : isOthers(assignee, who) && acceptedHands(ctx, file).length === 0
+    : isOthers(assignee, who) && acceptedAssignments(ctx, file).length === 0
   const isForgotten = assignee.is === 'left' && assignee.who === who
   if (isUsed || isForgotten) return sendText(ctx, isForgotten ? 'invitation-forgotten' : 'invitation-used')
   leaveMobile(ctx)

@@ -10,7 +10,7 @@ import { awaitsGuardian, type RoadmapPart } from '../domain/roadmap.ts'
 import { buttons } from '../views/buttons.ts'
 import { guardianView, participantGuardianView } from '../views/profile.ts'
 import { childOf } from './accept-role.ts'
-import { isBehindCurtain } from './curtain.ts'
+import { isAwaitingHandOver } from './hand-over.ts'
 import { onButton } from './on-button.ts'
 
 /** The guardian's answer where the profile of a minor exists already, so that no dialog has asked. */
@@ -40,7 +40,7 @@ async function consentOf(ctx: UpdateContext, file: RecordFile): Promise<(() => v
     return () => {
       file.guardian = 'agreed'
     }
-  if (!isIn(file, 'new', 'waiting', 'loading') || (await isBehindCurtain(ctx, file))) return undefined
+  if (!isIn(file, 'new', 'waiting', 'loading') || (await isAwaitingHandOver(ctx, file))) return undefined
   const { roadmap } = (await parentOf(ctx, file)) ?? {}
   const role = roadmap && file.parent && awaitsGuardian(roadmap, file.parent.role)
   return (

@@ -1,8 +1,8 @@
-import { acceptedHands, membersHere } from '../dialog/access.ts'
+import { acceptedAssignments, membersHere } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import { everyRecord, type Hand, type RoadmapPart } from '../domain/roadmap.ts'
+import { everyRecord, type RoadmapPart, type RoleAssignment } from '../domain/roadmap.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
@@ -15,15 +15,18 @@ import { notifyOthers } from './board-news.ts'
 /** The roles of somebody else's roadmap go back to the one who began it. */
 export async function giveBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap } = file
-  const own = acceptedHands(ctx, file)
+  const own = acceptedAssignments(ctx, file)
   if (!roadmap || own.length === 0) return
-  await endHands(ctx, own)
+  await endAssignments(ctx, own)
   roadmap.hands = roadmap.hands.filter((hand) => !own.includes(hand))
   await leave(ctx, file)
 }
 
 /** The participant's invitations to these roles lead nowhere any more; an organizer's stay for whoever asks about them. */
-export async function endHands({ work, deps }: UpdateContext, hands: readonly Hand[]): Promise<void> {
+export async function endAssignments(
+  { work, deps }: UpdateContext,
+  hands: readonly RoleAssignment[],
+): Promise<void> {
   for (const { code } of hands) {
     const key = codeKey(deps.vault, code)
     const kept = await work.get(invitations, key)
@@ -54,7 +57,7 @@ async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: Roadmap
   const { work } = ctx
   if (roadmap.hands.some(({ assignee }) => assignee.is === 'released')) return
   if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
-  await endHands(ctx, roadmap.hands)
+  await endAssignments(ctx, roadmap.hands)
   work.remove(owedResults, file.s)
   for (const { s } of everyRecord(roadmap)) {
     work.putBytes(attemptKey(s), null)

@@ -1,4 +1,4 @@
-import { acceptedHands, ownerOf } from '../dialog/access.ts'
+import { acceptedAssignments, ownerOf } from '../dialog/access.ts'
 import { fileOf } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -44,5 +44,5 @@ async function openCode(ctx: UpdateContext, code: string): Promise<void> {
 /** Whether this account has begun with the invitation already. */
 async function isTaken(ctx: UpdateContext, made: MadeInvitation): Promise<boolean> {
   const file = await fileOf(ctx, made)
-  return acceptedHands(ctx, file).some(({ code }) => code === made.code)
+  return acceptedAssignments(ctx, file).some(({ code }) => code === made.code)
 }

@@ -16,8 +16,8 @@ import type { View } from '../views/view.ts'
 import { showBeforeTests } from './accept-role.ts'
 import { attemptOfAnother } from './attempt-of-another.ts'
 import { openBoard, showBoard } from './board.ts'
-import { drawCurtain, keepTurn } from './curtain.ts'
 import { showScored } from './deliver.ts'
+import { askHandOver, keepTurn } from './hand-over.ts'
 import { askOwnGuardian, askRoleGuardian } from './known-minor.ts'
 import { loadQuestions } from './load-questions.ts'
 import { sayResultTo } from './opened-invitation.ts'
@@ -125,7 +125,7 @@ async function showBeforeRecord(
     await showBoardOf(ctx, file)
     return 'shown'
   }
-  if ((await drawCurtain(ctx, file, parent)) === 'rendered') return 'shown'
+  if ((await askHandOver(ctx, file, parent)) === 'rendered') return 'shown'
   keepTurn(ctx, parent.roadmap, role)
   if (isIn(file, 'questions') || isPending(ctx, file.s)) return 'nothing before'
   return (await askRoleGuardian(ctx, file, parent.roadmap)) ? 'shown' : 'nothing before'

@@ -8,7 +8,7 @@ import { titleOf } from '../domain/record/whose.ts'
 import { buttons } from '../views/buttons.ts'
 import { pausedView } from '../views/submission.ts'
 import { recordChanged } from './board-news.ts'
-import { isBehindCurtain } from './curtain.ts'
+import { isAwaitingHandOver } from './hand-over.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 import { type Showing, showAttempt, showOnScreen } from './show-question.ts'
@@ -51,7 +51,7 @@ async function answeringFile(incoming: IncomingContext, s: string): Promise<Reco
   const { ctx } = incoming
   const file = await visibleFile(ctx, s)
   // In a roadmap another person may have the phone now: what is not in focus comes back through the curtain.
-  const isHere = !file?.parent || (ctx.account.focus === s && !(await isBehindCurtain(ctx, file)))
+  const isHere = !file?.parent || (ctx.account.focus === s && !(await isAwaitingHandOver(ctx, file)))
   if (file && isIn(file, 'questions') && isHere) {
     ctx.account.focus = s
     return file

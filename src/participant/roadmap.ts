@@ -9,12 +9,12 @@ import { generationAsked, move } from '../domain/record/transitions.ts'
 import { allFinished } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { buttons } from '../views/buttons.ts'
-import { declinedView } from '../views/curtain.ts'
+import { declinedView } from '../views/hand-over.ts'
 import { showBeforeTests } from './accept-role.ts'
+import { assignRole, takeBack } from './assign-role.ts'
 import { showBoard } from './board.ts'
 import { notifyOthers } from './board-news.ts'
-import { isBehindCurtain, raiseCurtain } from './curtain.ts'
-import { handOver, takeBack } from './hand-over.ts'
+import { confirmHandOver, isAwaitingHandOver } from './hand-over.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
@@ -28,14 +28,14 @@ export function roadmap(): Composer<IncomingContext> {
     if (!file?.parent) return next()
     const curtain = tappedMessage(incoming)
     if (curtain !== undefined) await ctx.disarm(curtain)
-    await raiseCurtain(ctx, file, isOnAsked(incoming))
+    await confirmHandOver(ctx, file, isOnAsked(incoming))
     await showPlace(ctx, file)
   })
   onButton(composer, buttons.decline, async (incoming, next, s) => {
     const { ctx } = incoming
     const file = await visibleFile(ctx, s)
     if (!file?.parent) return next()
-    if (!(await isBehindCurtain(ctx, file))) return showPlace(ctx, file)
+    if (!(await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
     const { account, deps, t } = ctx
     const { s: board } = file.parent
     account.focus = board
@@ -55,7 +55,7 @@ export function roadmap(): Composer<IncomingContext> {
 
   onButton(composer, buttons.hand, async ({ ctx }, next, s, role) => {
     const file = await boardFile(ctx, s)
-    await (file ? handOver(ctx, file, role) : next())
+    await (file ? assignRole(ctx, file, role) : next())
   })
   onButton(composer, buttons.unhand, async ({ ctx }, next, s, role) => {
     const file = await boardFile(ctx, s)

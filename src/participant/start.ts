@@ -1,5 +1,5 @@
 import { Composer } from 'grammy'
-import { openedHand, takesPart } from '../dialog/access.ts'
+import { openedAssignment, takesPart } from '../dialog/access.ts'
 import { isPending } from '../dialog/call.ts'
 import { openFiles, visibleFile } from '../dialog/files.ts'
 import type { IncomingContext } from '../dialog/incoming.ts'
@@ -69,7 +69,7 @@ export function introduction(): Composer<IncomingContext> {
       const isBegun = await ctx.work.get(recordFiles, s)
       return sendText(ctx, isBegun ? 'invitation-used' : 'invitation-closed')
     }
-    const hand = openedHand(ctx, file)
+    const hand = openedAssignment(ctx, file)
     if (hand) return acceptRole(ctx, file, hand)
     await (file.isBegun && (await takesPart(ctx, file)) ? showPlace : begin)(ctx, file)
   })

@@ -16,8 +16,8 @@ import { answersSent, answersSentAgain, move } from '../domain/record/transition
 import { resultToOf } from '../jobs/recipients.ts'
 import { buttons } from '../views/buttons.ts'
 import { checkRecord } from './check-record.ts'
-import { isBehindCurtain } from './curtain.ts'
 import { deliverAgain, isServed } from './deliver.ts'
+import { isAwaitingHandOver } from './hand-over.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 import { showOnScreen } from './show-question.ts'
@@ -29,7 +29,7 @@ export function submit(): Composer<IncomingContext> {
   onButton(composer, buttons.submit, async (incoming, next, s) => {
     const file = await visibleFile(incoming.ctx, s)
     if (!file) return next()
-    if (!isIn(file, 'questions') || (await isBehindCurtain(incoming.ctx, file)))
+    if (!isIn(file, 'questions') || (await isAwaitingHandOver(incoming.ctx, file)))
       return showPlace(incoming.ctx, file)
     await sendAnswers(incoming.ctx, file, tappedMessage(incoming))
   })

@@ -8,7 +8,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Taking } from '../domain/account.ts'
 import { type Assignee, accountOf, takenOver } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { handOf } from '../domain/roadmap.ts'
+import { assignmentOf } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { endInvitations } from '../jobs/invite.ts'
 import { postEvent } from '../queue/chat-message.ts'
@@ -52,7 +52,7 @@ async function haveWhole(ctx: UpdateContext, file: RecordFile, { before }: Assig
 
 /** The invitation is used up; the others of the roadmap go on as they did. */
 async function haveRole(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
-  const { code = '' } = (file.roadmap && handOf(file.roadmap, role)) ?? {}
+  const { code = '' } = (file.roadmap && assignmentOf(file.roadmap, role)) ?? {}
   const made = await ctx.work.get(invitations, codeKey(ctx.deps.vault, code))
   if (isMade(made)) Object.assign(made, { over: 'used', overAt: ctx.now } satisfies Partial<MadeInvitation>)
   await notifyOthers(ctx, file)

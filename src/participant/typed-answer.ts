@@ -4,7 +4,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { isBehindCurtain } from './curtain.ts'
+import { isAwaitingHandOver } from './hand-over.ts'
 import { type NewestQuestion, newestQuestion, type Typed, wasInSight } from './newest-question.ts'
 import { askAboutOption, isOnScreen, leaveAsking } from './on-screen.ts'
 import { showPlace } from './place.ts'
@@ -16,12 +16,12 @@ import type { Showing } from './show-question.ts'
  * The next question is sent anew below it.
  */
 export async function takeTypedAnswer(ctx: UpdateContext, focused: RecordFile, typed: Typed): Promise<void> {
-  if (await isBehindCurtain(ctx, focused)) return showPlace(ctx, focused)
+  if (await isAwaitingHandOver(ctx, focused)) return showPlace(ctx, focused)
   const newest = await newestQuestion(ctx, focused, typed)
   if (!newest) return showPlace(ctx, focused)
   const { file, attempt } = newest
   ctx.account.focus = file.s
-  if (file !== focused && (await isBehindCurtain(ctx, file))) return showPlace(ctx, file)
+  if (file !== focused && (await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
   const placed = await placedQuestions(ctx, file)
   if (!placed) return showPlace(ctx, file)
   // In a roadmap the next person on this phone is not to read it.

@@ -56,7 +56,7 @@ export function typed({ take }: Pick<Dialog, 'take'>): Composer<IncomingContext>
       return hereAgain(ctx)
     }
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
-    await (isWanted ? handOver(incoming, expected, take) : unexpected(incoming))
+    await (isWanted ? assignRole(incoming, expected, take) : unexpected(incoming))
   })
   composer.callbackQuery(DIALOG_BUTTON, async (incoming, next) => {
     const asked = await askedNow(incoming.ctx)
@@ -104,7 +104,7 @@ const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]
   nothing: [],
 }
 
-async function handOver(incoming: Message, expected: Expected, take: Dialog['take']): Promise<void> {
+async function assignRole(incoming: Message, expected: Expected, take: Dialog['take']): Promise<void> {
   const { ctx, msg } = incoming
   const { text = '', message_id: messageId, date } = msg
   switch (expected.is) {

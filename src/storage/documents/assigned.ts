@@ -1,6 +1,6 @@
 import { type Assignee, accountOf, FREE, isIn } from '../../domain/assignee.ts'
 import type { RecordFile } from '../../domain/record/record.ts'
-import { handOf, isGiven } from '../../domain/roadmap.ts'
+import { assignmentOf, isGiven } from '../../domain/roadmap.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { Vault } from '../vault.ts'
 import { tokenKey } from './keys.ts'
@@ -19,7 +19,7 @@ async function assigneeOf(
   const own = (await work.get(assignees, tokenKey(vault, token))) ?? FREE
   const whole = parent && (await work.get(recordFiles, parent.s))
   if (!whole || isIn(own, 'taken', 'over', 'released')) return own
-  const hand = whole.roadmap && handOf(whole.roadmap, parent.role)
+  const hand = whole.roadmap && assignmentOf(whole.roadmap, parent.role)
   return hand && isGiven(hand) ? hand.assignee : assigneeOf({ work, vault }, whole)
 }
 

@@ -97,7 +97,7 @@ export function assigneeFromClaim(value: unknown): unknown {
   return tries === undefined ? { ...rest, is: 'free' } : { ...rest, is: 'released', tries }
 }
 
-const withHands = z.looseObject({
+const withAssignments = z.looseObject({
   roadmap: z
     .looseObject({
       hands: z.array(z.looseObject({ who: z.string().optional(), tries: z.number().optional() })),
@@ -107,7 +107,7 @@ const withHands = z.looseObject({
 
 /** The account of a role given away is an assignee. */
 function withAssignees(value: unknown): unknown {
-  const { roadmap, ...file } = withHands.parse(value)
+  const { roadmap, ...file } = withAssignments.parse(value)
   const hands = roadmap?.hands.map(({ role, code, finishedBefore, ...hand }) => {
     const isWaiting = hand.who === undefined && hand.tries === undefined
     return { role, code, finishedBefore, assignee: isWaiting ? { is: 'invited' } : assigneeFromClaim(hand) }

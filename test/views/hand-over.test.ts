@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { loadTexts } from '../../src/texts/texts.ts'
-import { curtainView, declinedView } from '../../src/views/curtain.ts'
+import { declinedView, handOverView } from '../../src/views/hand-over.ts'
 
 const texts = loadTexts()
 const known = { s: 'play', role: 'فرزند (نگار)', name: 'نگار', test: 'بازی' }
@@ -9,7 +9,7 @@ describe.each(['fa', 'en'] as const)('in %s', (language) => {
   const t = texts.for(language)
 
   test('the curtain names who is to have the phone', () => {
-    const view = curtainView(t, known)
+    const view = handOverView(t, known)
     expect(view.text).toBe(t('curtain', { role: 'فرزند (نگار)', test: 'بازی' }))
     expect(view.keyboard?.flat()).toEqual([
       { text: t.plain('button-curtain', { role: 'نگار' }), callback_data: 'ready:play', style: 'primary' },
@@ -19,7 +19,7 @@ describe.each(['fa', 'en'] as const)('in %s', (language) => {
   test.each(['participant', 'organizer', 'both'] as const)(
     'a minor reads who sees the result (%s), and agrees or not',
     (resultTo) => {
-      const view = curtainView(t, { ...known, consent: { organizer: 'آرامش', resultTo } })
+      const view = handOverView(t, { ...known, consent: { organizer: 'آرامش', resultTo } })
       expect(view.text).toContain(t('curtain', { role: 'فرزند (نگار)', test: 'بازی' }))
       expect(view.text).toContain(t(`roadmap-result-${resultTo}`, { organizer: 'آرامش' }))
       // Where only the organizer has it, nobody else sees anybody's result.
