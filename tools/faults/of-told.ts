@@ -153,7 +153,7 @@ export const faultsOfTold: readonly Fault[] = [
     { tests: ['test/organizers/notices.test.ts'] },
     at(
       'participant/submission-events.ts',
-      'if (uncertain === undefined) await notifyFinished(turn, file)\n  else',
+      'if (uncertain === undefined) await notifyFinished(ctx, file)\n  else',
       'if (uncertain === undefined) void notifyFinished\n  else',
     ),
   ),
@@ -163,8 +163,8 @@ export const faultsOfTold: readonly Fault[] = [
     { tests: ['test/organizers/events.test.ts'] },
     at(
       'participant/submission-events.ts',
-      "announce(turn.deps, turn.work, file, 'submitted')",
-      "announce(turn.deps, turn.work, file, 'submitted')\n  announce(turn.deps, turn.work, file, 'submitted')",
+      "announce(ctx.deps, ctx.work, file, 'submitted')",
+      "announce(ctx.deps, ctx.work, file, 'submitted')\n  announce(ctx.deps, ctx.work, file, 'submitted')",
     ),
   ),
   fault(

@@ -30,7 +30,7 @@ export const faultsOfWhose: readonly Fault[] = [
     2,
     'a new attempt overwrites one that is there',
     { tests: attempt },
-    at('dialog/attempt.ts', 'await turn.work.readBytes(attemptKey(s))) return', 'false) return'),
+    at('dialog/attempt.ts', 'await ctx.work.readBytes(attemptKey(s))) return', 'false) return'),
   ),
   fault(
     3,
@@ -70,7 +70,7 @@ export const faultsOfWhose: readonly Fault[] = [
     5,
     'a board does not know that a test of it was begun by its own link',
     { tests: ['test/roadmaps/claims.test.ts'] },
-    at('participant/board.ts', '!kept && (await adopt(turn, file, record))', 'false'),
+    at('participant/board.ts', '!kept && (await adopt(ctx, file, record))', 'false'),
   ),
   fault(
     10,
@@ -122,8 +122,8 @@ export const faultsOfWhose: readonly Fault[] = [
     { tests: release },
     at(
       'participant/take.ts',
-      'await takeAttempt(turn, s)',
-      "turn.work.putBytes('s:'.concat(s), null)\n  void takeAttempt",
+      'await takeAttempt(ctx, s)',
+      "ctx.work.putBytes('s:'.concat(s), null)\n  void takeAttempt",
     ),
   ),
   fault(
