@@ -3,8 +3,7 @@ import { CHECK_PAUSE_MS, FEW, MOST_ALONE, makeRoom, nextAlone, nextCheck } from 
 import { HOUR_MS } from '../domain/durations.ts'
 import { traceOf } from '../observe/trace.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { job } from '../queue/job.ts'
-import { type Handler, handler } from '../queue/task.ts'
+import { type Handler, handler, job } from '../queue/job.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { tokenKey } from '../storage/documents/keys.ts'
 import {
