@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { traceOf } from '../observe/trace.ts'
-import type { CardRenderer } from '../pictures/card-renderer.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { guardCurrent } from '../queue/current.ts'
 import { type Handler, handler, type JobEnd, job, type Task } from '../queue/job.ts'
-import type { ServiceClient } from '../service/client.ts'
 import { ownerOf } from '../storage/documents/assigned.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import {
@@ -16,11 +13,10 @@ import {
   onBehalf,
   type Part,
 } from '../storage/documents/owed-result.ts'
-import type { Vault } from '../storage/vault.ts'
-import type { Sender } from '../telegram/sender.ts'
+import type { JobDeps } from './deps.ts'
 import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'
-import { type NoticeDeps, postNotice } from './notices.ts'
-import { type OutboxDeps, sendPart } from './outbox.ts'
+import { postNotice } from './notices.ts'
+import { sendPart } from './outbox.ts'
 import { recipientsOf, resultToOf } from './recipients.ts'
 import { createResultParts } from './result-parts.ts'
 
@@ -45,13 +41,12 @@ const BACK_OFF_MS = [
   1_000, 3_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
 ]
 
-type DeliveryDeps = NoticeDeps &
-  OutboxDeps & { service: ServiceClient; config: Config; cards: CardRenderer; sender: Sender; vault: Vault }
+type DeliveryDeps = Omit<JobDeps, 'store' | 'fetchPicture'>
 
 /** A delivery under way, and what it is done with; `again`: who has asked for the result once more. */
 type Delivery = DeliveryDeps &
   Task<ResultBody> & {
-    sender: Sender
+    sender: JobDeps['sender']
     file: RecordFile
     again: number | undefined
     fetcher: ReturnType<typeof createResultFetcher>

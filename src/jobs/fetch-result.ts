@@ -6,10 +6,10 @@ import { withinBounds } from '../domain/result-bounds.ts'
 import type { RoadmapRecord } from '../domain/roadmap.ts'
 import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
-import type { Log } from '../observe/logger.ts'
-import type { CallOptions, ServiceClient } from '../service/client.ts'
+import type { CallOptions } from '../service/client.ts'
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
 import { LONGEST_KEPT_REPORT, type OwedResult } from '../storage/documents/owed-result.ts'
+import type { JobDeps } from './deps.ts'
 
 /** So often a result is asked for among the calls that somebody waits for. */
 const WHOLE_TRIES = 8
@@ -37,20 +37,12 @@ type Asking = { tries: number; trace: string }
 
 // Nobody waits in the chat any more after that: those who do go first.
 const howOf = ({ tries, trace }: Asking): CallOptions => ({
-  ...(tries < WHOLE_TRIES ? {} : { lane: 'background' }),
+  lane: tries < WHOLE_TRIES ? 'participant' : 'background',
   trace,
 })
 
 /** Fetches the two halves of a result: what pictures and text are made of (JSON), and the report (HTML). */
-export function createResultFetcher({
-  service,
-  now,
-  log,
-}: {
-  service: ServiceClient
-  now: () => number
-  log: Log
-}) {
+export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'service' | 'now' | 'log'>) {
   async function half<T>(call: Promise<T>, tries: number): Promise<Half<T>> {
     try {
       const value = await call

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import { languageOf } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
@@ -14,8 +13,9 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Button } from '../telegram/message.ts'
 import type { TextVariables } from '../texts/keys.ts'
-import type { Texts, Translate } from '../texts/texts.ts'
+import type { Translate } from '../texts/texts.ts'
 import { noticeView, type Whose } from '../views/organizer-notices.ts'
+import type { JobDeps, With } from './deps.ts'
 import { type NoticeKey, noticeKinds, noticeOffers } from './notice-kinds.ts'
 
 export type { NoticeKey } from './notice-kinds.ts'
@@ -27,12 +27,8 @@ export const noticeJob = job(
   notice.extend({ chatId: z.number(), kind: z.enum(NOTICE_KINDS).optional() }),
 )
 
-export type NoticeDeps = {
-  config: Pick<Config, 'organizers' | 'locale'>
-  texts: Texts
-  vault: Pick<Vault, 'hash'>
-  now: () => number
-}
+export type NoticeDeps = Pick<JobDeps, 'texts' | 'now'> &
+  With<'organizers' | 'locale'> & { vault: Pick<Vault, 'hash'> }
 
 /**
  * Why organizers are told something: the notice, and the record id of the record or roadmap, or another name of it; and

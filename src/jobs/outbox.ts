@@ -1,12 +1,12 @@
 import { GrammyError } from 'grammy'
-import type { Log } from '../observe/logger.ts'
 import type { Task } from '../queue/job.ts'
 import { blockedDeliveries } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
+import type { JobDeps } from './deps.ts'
 
-export type OutboxDeps = { vault: Pick<Vault, 'hash'>; log: Log }
+export type OutboxDeps = Pick<JobDeps, 'log'> & { vault: Pick<Vault, 'hash'> }
 
 /**
  * Sends the next part of what is owed to a chat. Whoever calls it sends one part a step and keeps what is left with the

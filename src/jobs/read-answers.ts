@@ -5,9 +5,8 @@ import { ownerOf } from '../storage/documents/assigned.ts'
 import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { readQuestions } from '../storage/documents/questions.ts'
-import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
+import type { JobDeps } from './deps.ts'
 
 /** The answers of a record in the forms that the service may want, the active time, and what is known of sending them. */
 export type Answers = {
@@ -23,7 +22,7 @@ export type Answers = {
  * store that came back older), or nobody's until somebody takes them over and goes on with what was under way.
  */
 export async function readAnswers(
-  { store, vault }: { store: Store; vault: Vault },
+  { store, vault }: Pick<JobDeps, 'store' | 'vault'>,
   work: UnitOfWork,
   s: string,
 ): Promise<Answers | 'gone' | 'damaged' | 'unlocked' | 'released'> {

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { Config } from '../config.ts'
 import { type FamilyFigures, familyFigures } from '../domain/family-figures.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
@@ -8,11 +7,11 @@ import { readResult } from '../domain/result.ts'
 import type { RoadmapPart } from '../domain/roadmap.ts'
 import { type ResultSection, readRoadmapResult } from '../domain/roadmap-result.ts'
 import { whoIsIn } from '../domain/whose-section.ts'
-import type { CardRenderer } from '../pictures/card-renderer.ts'
 import { hasFigure } from '../pictures/sheet.ts'
-import type { Language, Texts } from '../texts/texts.ts'
+import type { Language } from '../texts/texts.ts'
 import { MOST_MESSAGES, resultMessages } from '../views/result.ts'
 import { roadmapMessages } from '../views/roadmap-result.ts'
+import type { JobDeps, With } from './deps.ts'
 import type { FetchedResult } from './fetch-result.ts'
 
 /** So many of all messages are words where there are pictures: of a record several, of a family one. */
@@ -21,11 +20,7 @@ const MOST_BESIDE_ONE = MOST_MESSAGES - 1
 /** Of so many results the pictures are kept in the process while they are sent. */
 const RESULTS_UNDER_WAY = 32
 
-export type ContentDeps = {
-  texts: Texts
-  config: Pick<Config, 'organizerContact' | 'supportText'>
-  cards: CardRenderer
-}
+export type ContentDeps = Pick<JobDeps, 'texts' | 'cards'> & With<'organizerContact' | 'supportText'>
 
 export const hasReport = ({ html, isReportAwaited }: FetchedResult): boolean =>
   html !== undefined || isReportAwaited === true

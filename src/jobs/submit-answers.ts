@@ -3,12 +3,10 @@ import { move, submissionNoted } from '../domain/record/transitions.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { guardCurrent, isCurrent } from '../queue/current.ts'
 import { type Handler, handler, type JobEnd, job, type Task } from '../queue/job.ts'
-import type { ServiceClient } from '../service/client.ts'
 import { answered } from '../service/errors.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { onBehalf } from '../storage/documents/owed-result.ts'
-import type { Store } from '../storage/store.ts'
-import type { Vault } from '../storage/vault.ts'
+import type { JobDeps } from './deps.ts'
 import { type Answers, readAnswers } from './read-answers.ts'
 import { type Answer, first, type Next, next, nextTryMs, refusal, type Step } from './submission-steps.ts'
 
@@ -35,12 +33,7 @@ const HAND_OVER_MS = 1_000
  * Brings finished answers to the service exactly once: it never gives up while the service is away, and after an
  * unclear answer it looks at the record before it tries again.
  */
-export function createSubmitHandler(deps: {
-  service: ServiceClient
-  store: Store
-  vault: Vault
-  now: () => number
-}): Handler {
+export function createSubmitHandler(deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'now'>): Handler {
   const { service, now } = deps
 
   async function ask(to: Answer['to'], { token, minutes, ...forms }: Answers, task: Task<SubmitBody>) {

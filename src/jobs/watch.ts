@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts'
 import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import { accountsOf, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { isUnfinished } from '../domain/record/standing.ts'
@@ -6,26 +5,20 @@ import { isTheirTurn, type Next, nextDue } from '../domain/watch.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, guardCurrent } from '../queue/current.ts'
 import { type Handler, handler } from '../queue/job.ts'
-import type { ServiceClient } from '../service/client.ts'
 import { answered } from '../service/errors.ts'
 import { ownerOf } from '../storage/documents/assigned.ts'
 import { readAttemptOf } from '../storage/documents/attempts.ts'
 import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
-import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import { type AnnounceDeps, announce } from './announce.ts'
+import type { JobDeps, With } from './deps.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
 import { watchJobs } from './watch-jobs.ts'
 
 type Deps = NoticeDeps &
-  AnnounceDeps & {
-    store: Store
-    vault: Vault
-    service: Pick<ServiceClient, 'record' | 'roadmap'>
-    config: Pick<Config, 'retentionDays' | 'reminderHours' | 'quietHours'>
-    now: () => number
-  }
+  AnnounceDeps &
+  Pick<JobDeps, 'service' | 'store' | 'vault' | 'now'> &
+  With<'retentionDays' | 'reminderHours' | 'quietHours'>
 
 /** Looks at what is watched over: gathers what is known of it, and does what is due. */
 export const createWatchHandlers = (deps: Deps) => ({
