@@ -4,21 +4,8 @@ import { type Dispatcher, request } from 'undici'
 import { createDispatcher, notifyingWrites, readWithin } from './dispatcher.ts'
 import { ServiceError } from './errors.ts'
 
-/** How long each part of an exchange may take. */
-export type Timeouts = {
-  connectMs: number
-  headersMs: number
-  bodyMs: number
-  /** From the first byte of connecting to the last of the answer. */
-  totalMs: number
-}
-
-const DEFAULT_TIMEOUTS: Timeouts = {
-  connectMs: 5_000,
-  headersMs: 15_000,
-  bodyMs: 15_000,
-  totalMs: 20_000,
-}
+/** How long each part of an exchange may take; `totalMs` from the begin of connecting to the last byte of the answer. */
+const TIMEOUTS = { connectMs: 5_000, headersMs: 15_000, bodyMs: 15_000, totalMs: 20_000 }
 
 /** An HTML report with its pictures inside stays far below this; more is not an answer of this service. */
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024
@@ -29,15 +16,7 @@ export type HttpRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?:
 export type HttpAnswer = { status: number; retryAfter: string | undefined; text: string }
 
 /** The way to the service. */
-export type Transport = {
-  /**
-   * One request, one answer of any status; no redirect is followed. Throws `unavailable`, with `reached` saying
-   * whether a byte of the request was written, `unreadable` for a body that is too large or wrongly compressed,
-   * and the signal's reason when aborted.
-   */
-  send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer>
-  close(): Promise<void>
-}
+export type Transport = ReturnType<typeof createTransport>
 
 export type TransportOptions = {
   /** Base address, ends in `/v2`. */
@@ -47,13 +26,13 @@ export type TransportOptions = {
   proxyUrl?: string | undefined
   /** The connections, for those who have the service in their own process. */
   dispatcher?: Dispatcher | undefined
-  timeouts?: Partial<Timeouts> | undefined
+  timeouts?: Partial<typeof TIMEOUTS> | undefined
 }
 
 /** Carries requests to the service with the organizer's key, directly or through a proxy, each within its time. */
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: TransportOptions) {
   const base = options.url.replace(/\/+$/, '')
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const own = { proxyUrl: options.proxyUrl, connectMs: timeouts.connectMs }
   const dispatcher = options.dispatcher ?? createDispatcher(own)
 
@@ -81,7 +60,12 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    async send(httpRequest, signal) {
+    /**
+     * One request, one answer of any status; no redirect is followed. Throws `unavailable`, with `reached` saying
+     * whether a byte of the request was written, `unreadable` for a body that is too large or wrongly compressed,
+     * and the signal's reason when aborted.
+     */
+    async send(httpRequest: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
       signal?.throwIfAborted()
       let written = false
       const via = notifyingWrites(dispatcher, () => {
