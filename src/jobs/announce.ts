@@ -10,13 +10,10 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { JobDeps, With } from './deps.ts'
 
-const TYPES = ['opened', 'begun', 'submitted', 'delivered', 'analysed', 'failed', 'stuck'] as const
-type EventType = (typeof TYPES)[number]
-
 /** What organizers' own software is told, under the names of docs/organizers.md. */
 const event = z.object({
   id: z.string(),
-  type: z.enum(TYPES),
+  type: z.enum(['opened', 'begun', 'submitted', 'delivered', 'analysed', 'failed', 'stuck']),
   at: z.string(),
   kind: z.enum(['record', 'roadmap']),
   token: z.string(),
@@ -33,7 +30,7 @@ export function announce(
   { config, vault, now }: AnnounceDeps,
   work: Pick<UnitOfWork, 'post'>,
   { token, roadmap, externalId }: Pick<RecordFile, 'token' | 'roadmap' | 'externalId'>,
-  type: EventType,
+  type: z.infer<typeof event>['type'],
 ): void {
   if (config.eventsUrl === undefined) return
   const at = now()

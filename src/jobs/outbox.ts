@@ -1,7 +1,6 @@
 import { GrammyError } from 'grammy'
 import type { Task } from '../queue/job.ts'
 import { blockedDeliveries } from '../storage/documents/kinds.ts'
-import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { JobDeps } from './deps.ts'
@@ -26,22 +25,15 @@ export async function sendPart<B extends Record<string, unknown>, T>(
     return await send()
   } catch (err) {
     if (isBlocked(err)) {
-      await waitForStart(work, vault.hash('account', String(chatId)), { actor, body })
+      // The next /start of this account has it go on.
+      const who = vault.hash('account', String(chatId))
+      const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
+      const others = waiting.filter((each) => each.actor !== actor)
+      work.put(blockedDeliveries, who, { waiting: [...others, { actor, body }] })
       return 'blocked'
     }
     if (!(err instanceof GrammyError) || err.error_code !== 400) throw err
     log.error({ err }, 'Telegram refused a part of what is owed')
     return 'refused'
   }
-}
-
-/** The next /start of this account has it go on. */
-async function waitForStart(
-  work: UnitOfWork,
-  who: string,
-  waits: { actor: string; body: Record<string, unknown> },
-): Promise<void> {
-  const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
-  const others = waiting.filter(({ actor }) => actor !== waits.actor)
-  work.put(blockedDeliveries, who, { waiting: [...others, waits] })
 }

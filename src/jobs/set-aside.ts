@@ -88,17 +88,11 @@ function chatOf(actor: string, body: unknown): Concerned | undefined {
 function participantOf(kind: ActorKind | undefined, body: unknown, begun: boolean): Concerned | undefined {
   const { data: job } = anyJob.safeParse(body)
   if (!job) return undefined
-  const { onBehalf, s = '', id: call, unclear = false } = job
-  return { who: onBehalf.who, chatId: onBehalf.chatId, s, ended: endedWith(kind, call, begun || unclear) }
-}
-
-function endedWith(
-  kind: ActorKind | undefined,
-  call: string | undefined,
-  isAttempted: boolean,
-): Concerned['ended'] {
-  if (kind === 'call' || kind === 'visit') return { call }
-  return kind === 'submit' || kind === 'generation' ? stalledAt(isAttempted) : {}
+  const { s = '', id: call, unclear = false } = job
+  const { who, chatId } = job.onBehalf
+  if (kind === 'call' || kind === 'visit') return { who, chatId, s, ended: { call } }
+  const isWaitedFor = kind === 'submit' || kind === 'generation'
+  return { who, chatId, s, ended: isWaitedFor ? stalledAt(begun || unclear) : {} }
 }
 
 const stalledAt = (isAttempted: boolean): Concerned['ended'] => ({

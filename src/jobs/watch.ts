@@ -24,10 +24,18 @@ type Deps = NoticeDeps &
 export const createWatchHandlers = (deps: Deps) => ({
   reminder: reminder(deps),
   stuck: record(deps),
-  expiry: formerExpiry(),
   screen: screen(deps),
   opening: opening(deps),
-  timer: timer(),
+  // What a former version watched over, where the watch over the record has ended.
+  expiry: handler(watchJobs.expiry, async ({ body, work }) => {
+    watchJobs.record.post(work, body.s, body)
+    return undefined
+  }),
+  /** Puts an event into its chat's queue when its time has come. */
+  timer: handler(watchJobs.timer, async ({ body: { s, onBehalf, event }, work }) => {
+    if (await guardCurrent(work, onBehalf)) postEvent(work, onBehalf, s, event)
+    return undefined
+  }),
 })
 
 function comesAgain<B extends object>({ again }: Next, retryBody: B) {
@@ -120,13 +128,6 @@ async function lastVisit(work: UnitOfWork, file: RecordFile, owner: string | und
   return Math.max(0, ...visitors.map((account) => account?.activeAt ?? 0))
 }
 
-/** What a former version watched over, where the watch over the record has ended. */
-const formerExpiry = (): Handler =>
-  handler(watchJobs.expiry, async ({ body, work }) => {
-    watchJobs.record.post(work, body.s, body)
-    return undefined
-  })
-
 /** What others are owed counts only while there is something of it that can still be sent. */
 async function isKeptResultOwed(work: UnitOfWork, { s, state }: RecordFile): Promise<boolean> {
   if (!isResultOwed({ state })) return false
@@ -171,10 +172,3 @@ async function isOpened(service: Deps['service'], { token, roadmap }: RecordFile
   )
   return 'value' in seen && seen.value.status !== 0
 }
-
-/** Puts an event into its chat's queue when its time has come. */
-const timer = (): Handler =>
-  handler(watchJobs.timer, async ({ body: { s, onBehalf, event }, work }) => {
-    if (await guardCurrent(work, onBehalf)) postEvent(work, onBehalf, s, event)
-    return undefined
-  })
