@@ -1,4 +1,4 @@
-import type { ChatEvent, EventOf, GenerationRefusal } from '../queue/events.ts'
+import type { ChatEvent, EventOf, GenerationRefusal } from '../queue/chat-message.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { type Answered, answered } from '../service/errors.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'

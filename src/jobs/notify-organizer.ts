@@ -5,8 +5,7 @@ import { DAY_MS } from '../domain/durations.ts'
 import type { NoticeKind } from '../domain/notice.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
 import { actorName } from '../queue/actors.ts'
-import { guardCurrent } from '../queue/current.ts'
-import { type Handler, handler, job, type Task } from '../queue/job.ts'
+import { guardCurrent, type Handler, handler, job, type Task } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import {
   type NoticeBox,

@@ -203,7 +203,11 @@ export const faultsOfTold: readonly Fault[] = [
     25,
     'an event that nobody handles',
     { tests: ['types'], isSimulated: false },
-    at('queue/events.ts', "  event('lines', {}),\n", "  event('lines', {}),\n  event('unheard', {}),\n"),
+    at(
+      'queue/chat-message.ts',
+      "  event('lines', {}),\n",
+      "  event('lines', {}),\n  event('unheard', {}),\n",
+    ),
   ),
   fault(
     25,
