@@ -6,7 +6,6 @@ import { withinBounds } from '../domain/result-bounds.ts'
 import type { RoadmapRecord } from '../domain/roadmap.ts'
 import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
-import type { CallOptions } from '../service/client.ts'
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
 import { LONGEST_KEPT_REPORT, type OwedResult } from '../storage/documents/owed-result.ts'
 import type { JobDeps } from './deps.ts'
@@ -36,10 +35,8 @@ export type FetchedResult = Omit<OwedResult, 'parts'>
 type Asking = { tries: number; trace: string }
 
 // Nobody waits in the chat any more after that: those who do go first.
-const howOf = ({ tries, trace }: Asking): CallOptions => ({
-  lane: tries < WHOLE_TRIES ? 'participant' : 'background',
-  trace,
-})
+const howOf = ({ tries, trace }: Asking) =>
+  ({ lane: tries < WHOLE_TRIES ? 'participant' : 'background', trace }) as const
 
 /** Fetches the two halves of a result: what pictures and text are made of (JSON), and the report (HTML). */
 export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'service' | 'now' | 'log'>) {
@@ -73,7 +70,7 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
   ): Promise<OwedResult['records'] | 'later'> {
     const found: NonNullable<OwedResult['records']> = []
     for (const { s, token } of notCompared(file, json)) {
-      const how: CallOptions = { ...howOf(asking), lane: 'background' }
+      const how = { ...howOf(asking), lane: 'background' } as const
       const got = await half<unknown>(service.recordResultJson(token, how), asking.tries)
       if (got === 'later' && asking.tries < COMPARED_TRIES) return 'later'
       if (typeof got === 'object') found.push({ s, json: withinBounds(got.value, COMPARED_SHARE).value })

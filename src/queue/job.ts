@@ -10,13 +10,9 @@ import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { actorName, type JobKind } from './actors.ts'
 
-/** Reads the bodies of one kind of message. */
-export type BodyReader<B> = {
-  /** Throws an `Error` when a body is not what it should be. */
-  read(body: unknown): B
-}
+export type BodyReader<B> = { read(body: unknown): B }
 
-/** Reads bodies of this kind, and throws on one that is none. */
+/** Reads the bodies of one kind of message, and throws on one that is none. */
 export function bodyReader<B>(name: string, schema: z.ZodType<B>): BodyReader<B> {
   return {
     read(body) {

@@ -79,7 +79,7 @@ export const faultsOfTold: readonly Fault[] = [
     'answers are submitted without their changes',
     { tests: ['test/dialogs/review.test.ts'] },
     at(
-      'jobs/read-answers.ts',
+      'jobs/submit-answers.ts',
       'vault.attemptCipher.decryptAnswers(attempt)',
       'vault.attemptCipher.decryptAnswers({ ...attempt, changes: [] })',
     ),
@@ -91,7 +91,7 @@ export const faultsOfTold: readonly Fault[] = [
       tests: ['test/dialogs/foreign-attempt.test.ts'],
       isSimulated: false,
     },
-    at('jobs/read-answers.ts', "if (proof !== 'sound') return 'damaged'", ''),
+    at('jobs/submit-answers.ts', "if (proof !== 'sound') return 'damaged'", ''),
   ),
   fault(
     22,
