@@ -34,10 +34,7 @@ export function createBatchHandler(
     With<'organizers'> & { username: string },
 ): Handler {
   const { service, config, now } = deps
-  const again = (retryBody: BatchBody, afterMs = 0): JobEnd<BatchBody> => ({
-    retryAt: now() + afterMs,
-    retryBody,
-  })
+  const again = (retryBody: BatchBody, afterMs = 0) => ({ retryAt: now() + afterMs, retryBody })
 
   return handler(batchJob, async (task): Promise<JobEnd<BatchBody>> => {
     const { id, body, work, trace, sender = deps.sender } = task

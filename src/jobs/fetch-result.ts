@@ -63,11 +63,7 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
   }
 
   /** The results of single records, where several people took a test and the combined result does not compare them. */
-  async function records(
-    file: RecordFile,
-    json: unknown,
-    asking: Asking,
-  ): Promise<OwedResult['records'] | 'later'> {
+  async function records(file: RecordFile, json: unknown, asking: Asking) {
     const found: NonNullable<OwedResult['records']> = []
     for (const { s, token } of notCompared(file, json)) {
       const how = { ...howOf(asking), lane: 'background' } as const

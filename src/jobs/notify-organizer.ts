@@ -127,12 +127,7 @@ function dueOf({ config, now }: Deps, sent: readonly number[], kind: NoticeKind)
 }
 
 /** One message for all of them; what is longer than a message is a file beside the counts. */
-async function send(
-  t: Translate,
-  sender: Sender,
-  chatId: number,
-  notices: readonly WaitingNotice[],
-): Promise<unknown> {
+async function send(t: Translate, sender: Sender, chatId: number, notices: readonly WaitingNotice[]) {
   const [only] = notices
   if (only && notices.length === 1) return sender.send(chatId, messageOf(only))
   const { text, keyboard, whole } = crowdView(t, notices)

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { brotliDecompress, unzip } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
 import { createDispatcher, notifyingWrites, readWithin } from './dispatcher.ts'
 import { ServiceError } from './errors.ts'
@@ -105,13 +105,11 @@ function abortAfter(ms: number, outer: AbortSignal | undefined) {
   return { signal, aborted, clear }
 }
 
-type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
-
-const DECODERS = new Map<string, Decoder>([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
+const DECODERS = new Map([
+  ['gzip', unzip],
+  ['x-gzip', unzip],
+  ['deflate', unzip],
+  ['br', brotliDecompress],
 ])
 
 /** Nothing compressed is asked for, but some proxies compress all the same. */
@@ -121,7 +119,7 @@ async function decode(bytes: Buffer, encoding = 'identity'): Promise<string> {
   const decoder = DECODERS.get(name)
   if (!decoder) throw new ServiceError('unreadable', { reached: 'unclear' })
   try {
-    return (await decoder(bytes, { maxOutputLength: LARGEST_ANSWER_BYTES })).toString('utf8')
+    return (await promisify(decoder)(bytes, { maxOutputLength: LARGEST_ANSWER_BYTES })).toString('utf8')
   } catch (cause) {
     throw new ServiceError('unreadable', { reached: 'unclear', cause })
   }
