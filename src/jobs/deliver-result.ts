@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { backOffMs } from '../domain/back-off.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import { traceOf } from '../observe/trace.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, type Handler, handler, type JobEnd, job, type Task } from '../queue/job.ts'
 import { ownerOf } from '../storage/documents/assigned.ts'
@@ -78,12 +77,10 @@ function later(delivery: Delivery, changes: Partial<ResultBody> = {}): End {
   return { retryAt: delivery.now() + backOffMs(BACK_OFF_MS, tries), retryBody }
 }
 
-const howOf = ({ onBehalf, tries = 0 }: ResultBody) => ({ tries, trace: traceOf(onBehalf.who) })
-
 async function fetchFirst(delivery: Delivery): Promise<End> {
-  const { body, work, file, fetcher } = delivery
-  const { s, onBehalf, isTold } = body
-  const got = await fetcher.result(file, howOf(body))
+  const { body, work, file, fetcher, trace } = delivery
+  const { s, onBehalf, isTold, tries = 0 } = body
+  const got = await fetcher.result(file, { tries, trace })
   if (got === 'later') return later(delivery)
   if (got === 'absent' || (got === 'refused' && !isTold))
     postEvent(work, onBehalf, s, { kind: 'result-failed' })
@@ -158,9 +155,9 @@ const picturesOf = ({ count = 0, ...album }: Part): Part[] =>
 
 /** Asks for the part of the result that was missing. */
 async function fetchReport(delivery: Delivery, owed: OwedResult, part: Part): Promise<End> {
-  const { body, work, file, fetcher } = delivery
+  const { body, work, file, fetcher, trace } = delivery
   const { s, onBehalf, tries = 0 } = body
-  const got = await fetcher.report(file, howOf(body))
+  const got = await fetcher.report(file, { tries, trace })
   if (typeof got === 'object') {
     const { html } = got.value
     if (html.length > LONGEST_KEPT_REPORT) return send(delivery, owed, part, html)

@@ -1,5 +1,6 @@
 import type { Update } from 'grammy/types'
 import { z } from 'zod'
+import { isFields } from '../domain/fields.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { actorName } from './actors.ts'
 import { bodyReader } from './job.ts'
@@ -83,9 +84,7 @@ export type EventKind = ChatEvent['kind']
 export type EventOf<K extends EventKind> = { [E in ChatEvent as E['kind']]: E }[K]
 
 /** Telegram's own words: grammY reads of it what it needs. */
-const update = z.custom<Update>(
-  (value) => typeof value === 'object' && value !== null && 'update_id' in value,
-)
+const update = z.custom<Update>((value) => isFields(value) && 'update_id' in value)
 
 /** Which life of which process has met an update, and when: milliseconds that this life had lasted, by no clock. */
 const arrival = z.object({ life: z.string(), at: z.number() })

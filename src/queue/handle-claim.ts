@@ -172,13 +172,9 @@ async function putBack(
   { claim, task }: Pick<Run, 'claim' | 'task'>,
   { afterMs, countsAsRetry, attempts }: PutBack,
 ): Promise<RunEnd> {
-  const retryBody = attempts && isFields(task.body) ? { ...task.body, attempts } : undefined
-  const end = {
-    retryAt: now() + afterMs,
-    countsAsRetry,
-    staysBegun: true,
-    ...(retryBody && { retryBody: sealBody(vault, claim.actor, retryBody) }),
-  }
+  const kept = attempts && isFields(task.body) ? { ...task.body, attempts } : undefined
+  const retryBody = kept && { retryBody: sealBody(vault, claim.actor, kept) }
+  const end = { retryAt: now() + afterMs, countsAsRetry, staysBegun: true, ...retryBody }
   const outcome = await retryCommit((id) => store.commit(claim, { ...end, id }), isStopped)
   if (outcome !== 'ok') return outcome
   return countsAsRetry ? 'failed' : 'put back'

@@ -85,21 +85,17 @@ export function handler<B extends object>(
   }
 }
 
+type Behalf = Pick<OnBehalf, 'who' | 'epoch'>
+
 /** Whether the account has not been forgotten since the work began. */
-export async function isCurrent(
+export const isCurrent = async (
   deps: { store: Pick<Store, 'read'>; vault: Vault },
-  { who, epoch }: Pick<OnBehalf, 'who' | 'epoch'>,
-): Promise<boolean> {
-  return ((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch
-}
+  { who, epoch }: Behalf,
+): Promise<boolean> => ((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch
 
 /** The same, and the commit fails when the account is forgotten in between. */
-export async function guardCurrent(
-  work: UnitOfWork,
-  { who, epoch }: Pick<OnBehalf, 'who' | 'epoch'>,
-): Promise<boolean> {
-  return ((await work.guard(epochs, who))?.epoch ?? 0) === epoch
-}
+export const guardCurrent = async (work: UnitOfWork, { who, epoch }: Behalf): Promise<boolean> =>
+  ((await work.guard(epochs, who))?.epoch ?? 0) === epoch
 
 /** The file of a record or roadmap, unless the account that the work is for has been forgotten. */
 export const currentFile = async (

@@ -1,6 +1,6 @@
 import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import type { BudgetUsage, BudgetValue, Place, Standing } from './budget.ts'
+import type { BudgetValue, Place, Standing } from './budget.ts'
 import type { Lane } from './endpoints.ts'
 
 /** What a key may spend. All that follows is in proportion to it. */
@@ -233,7 +233,7 @@ export function placeOf(limits: Limits, value: BudgetValue, { id, lane }: Standi
 }
 
 /** What counts in both windows, who waits, and how long nobody may begin. */
-export function usageOf(limits: Limits, value: BudgetValue, t: number): BudgetUsage {
+export function usageOf(limits: Limits, value: BudgetValue, t: number) {
   const times = timesAt(value)
   const inWindow = ({ ms, limit }: Windows['minute']) => ({
     used: times.length - firstFrom(times, t - ms),

@@ -20,16 +20,10 @@ export interface Budget {
 
 /** A budget that can be looked at, for metrics. */
 export interface WatchedBudget extends Budget {
-  usage(): Promise<BudgetUsage>
+  /** Calls that count in each window, those under way too; who waits; how long nobody may begin after a 429. */
+  usage(): Promise<{ minute: Used; hour: Used; waiting: Record<Lane, number>; pausedMs: number }>
 }
-
-/** Calls that count in each window, those under way too; who waits; how long nobody may begin after a 429. */
-export type BudgetUsage = {
-  minute: { used: number; limit: number }
-  hour: { used: number; limit: number }
-  waiting: Record<Lane, number>
-  pausedMs: number
-}
+type Used = { used: number; limit: number }
 
 export type AcquireOptions = {
   signal?: AbortSignal | undefined
