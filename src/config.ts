@@ -54,6 +54,8 @@ const list = <T>(read: (part: string) => T | undefined, accepted: string) =>
 
 const KEY_FORM = 'must be 32 bytes in base64 (openssl rand -base64 32), or several of them between commas'
 
+const SECRET_FORM = 'must be 16 characters or more; while it is replaced two of them, with a comma between'
+
 const hours = text.transform((value, context) => {
   const [, from = 24, to = 24] = /^(\d{1,2})-(\d{1,2})$/.exec(value)?.map(Number) ?? []
   if (from < 24 && to < 24) return { from, to }
@@ -112,7 +114,7 @@ const variables = z.object({
   ).default([24, 72]),
   QUIET_HOURS: hours.default({ from: 22, to: 8 }),
   EVENTS_URL: url('https', 'http').optional(),
-  EVENTS_SECRET: text.optional(),
+  EVENTS_SECRET: list((part) => (part.length >= 16 ? part : undefined), SECRET_FORM).optional(),
   RETENTION_DAYS: positive.default(30),
   NAME_HAMZA: choice('keep', 'fold').default('keep'),
   SANDBOX_GENERATION_SECONDS: number.default(20),
@@ -231,10 +233,15 @@ const those = (problems: [isOne: boolean, name: string, problem: string][]): Con
   problems.filter(([isOne]) => isOne).map(([, name, problem]) => ({ name, problem }))
 
 /** Whether somebody on the way could read along: no TLS, and a host other than this machine. */
-function isInClear(address: string | undefined): boolean {
-  const [, hosts = ''] = /^(?:http|redis(?:\+\w+)?):\/\/(?:[^@/]*@)?([^/?#]+)/.exec(address ?? '') ?? []
-  return hosts.split(',').some((host) => host !== '' && !LOOPBACK.test(host))
+function isInClear(address = ''): boolean {
+  const url = parseUrl(address)
+  if (url?.protocol === 'http:') return !isLoopback(url.host)
+  const [, hosts = ''] = /^redis(?:\+\w+)?:\/\/(?:[^@/]*@)?([^/?#]+)/.exec(address) ?? []
+  return hosts.split(',').some((host) => host !== '' && !isLoopback(host))
 }
+
+/** Whether a host, perhaps with its port, is this machine. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
