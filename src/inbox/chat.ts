@@ -4,7 +4,7 @@ import { takeEvent } from '../participant/events.ts'
 import { takeOutcome } from '../participant/outcomes.ts'
 import { noteActivity } from '../participant/remind.ts'
 import { chatMail } from '../queue/chat-message.ts'
-import { type Handler, handler } from '../queue/task.ts'
+import { type Handler, handler } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import type { Bot } from './bot.ts'
 

@@ -3,9 +3,9 @@ import { CHECK_PAUSE_MS, FEW, MOST_ALONE, makeRoom, nextAlone, nextCheck } from 
 import { HOUR_MS } from '../domain/durations.ts'
 import { traceOf } from '../observe/trace.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { job } from '../queue/job.ts'
-import { type Handler, handler } from '../queue/task.ts'
+import { type Handler, handler, job } from '../queue/job.ts'
 import type { ServiceClient } from '../service/client.ts'
+import { answered } from '../service/errors.ts'
 import { tokenKey } from '../storage/documents/keys.ts'
 import {
   checks as kept,
@@ -19,7 +19,6 @@ import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import { type AnalysisService, checkAnalysis } from './analysis.ts'
-import { answered } from './answered.ts'
 import { afterPage, NO_POLL, over } from './poll-steps.ts'
 
 /** One actor for all replicas, since it has one id: looks are made one at a time. */

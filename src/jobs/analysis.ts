@@ -1,7 +1,7 @@
 import type { ChatEvent, EventOf, GenerationRefusal } from '../queue/events.ts'
 import type { ServiceClient } from '../service/client.ts'
+import { type Answered, answered } from '../service/errors.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
-import { type Answered, answered } from './answered.ts'
 
 /** The calls that an analysis takes. */
 export type AnalysisService = Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap'>

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { Questionnaire } from '../domain/questionnaire.ts'
 import { actorKind } from '../queue/actors.ts'
 import { postToChat } from '../queue/chat-message.ts'
 import { guardCurrent, isCurrent } from '../queue/current.ts'
-import { job } from '../queue/job.ts'
-import { type Handler, handler } from '../queue/task.ts'
+import { type Handler, handler, job } from '../queue/job.ts'
+import { within } from '../queue/within.ts'
+import type { Place } from '../service/budget.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { Lane } from '../service/endpoints.ts'
 import { ServiceError } from '../service/errors.ts'
@@ -15,9 +17,8 @@ import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { placeInLineText } from '../views/wait.ts'
 import { type Call, callSchema, callTable } from './call-table.ts'
-import { withPictures } from './keep-pictures.ts'
+import { keepPictures } from './keep-pictures.ts'
 import { makeCall } from './make-call.ts'
-import { notifyPlace } from './notify-place.ts'
 
 /** So long after this process gave up its place in line the next one takes it. */
 const HAND_OVER_MS = 1_000
@@ -75,9 +76,9 @@ export function createCallHandler(deps: {
       }
       const rank = actorKind(actor) === 'visit' ? 'unclaimed' : 'underWay'
       const inLine = { lane: laneOf(call), account: onBehalf.who, rank, onQueued: place.onQueued } as const
-      const how = { ...inLine, isAwaited: true as const, trace, begin, signal, isWanted }
-      const made = await makeCall({ service, now }, call, mayHaveHappened, how)
-      const outcome = await withPictures(work, fetchPicture, made)
+      const keep = (read: Questionnaire) => keepPictures(work, fetchPicture, read)
+      const how = { ...inLine, isAwaited: true as const, trace, begin, signal, isWanted, keep }
+      const outcome = await makeCall({ service, now }, call, mayHaveHappened, how)
       const { who, chatId } = onBehalf
       postToChat(work, who, { type: 'outcome', chatId, s, id, kind: call.kind, outcome })
       return undefined
@@ -94,7 +95,58 @@ export function createCallHandler(deps: {
   })
 }
 
-function laneOf({ kind }: Call): Lane {
-  const { lane = 'participant' } = callTable[kind]
-  return lane
+const laneOf = ({ kind }: Call): Lane => callTable[kind].lane ?? 'participant'
+
+/** Who has to wait longer than this is told the place in line: soon, where that is clear. */
+const TOLD_FROM_MS = 10_000
+const SOON_MS = 3_000
+/** What is being said when the call is made holds up nothing for longer. */
+const LAST_WORD_MS = 1_000
+
+/**
+ * Shows somebody the place in line in one message, edited when the place has changed much and when it is reached.
+ * `show` puts it there, or into `messageId`, and says where it stands now.
+ */
+function notifyPlace(
+  show: (place: Place | 'reached', messageId: number | undefined) => Promise<number | undefined>,
+  before: number | undefined,
+) {
+  let messageId = before
+  let isTold = before !== undefined
+  let timer: NodeJS.Timeout | undefined
+  let latest: Place | undefined
+  let shown = Promise.resolve()
+
+  function put(place: Place | 'reached'): void {
+    shown = shown
+      .then(async () => {
+        messageId = await show(place, messageId)
+      })
+      .catch(() => undefined)
+  }
+
+  function notifyLatest(): void {
+    isTold = true
+    if (latest) put(latest)
+  }
+
+  return {
+    onQueued(place: Place): void {
+      latest = place
+      if (isTold) put(place)
+      else timer ??= setTimeout(notifyLatest, place.etaMs > TOLD_FROM_MS ? SOON_MS : TOLD_FROM_MS)
+    },
+    /** The slot has come. */
+    reached(): void {
+      clearTimeout(timer)
+      timer = undefined
+      if (isTold) put('reached')
+    },
+    /** Nobody waits any more in this process; the message that was said, if any. */
+    async end(): Promise<number | undefined> {
+      clearTimeout(timer)
+      await within(LAST_WORD_MS, shown)
+      return messageId
+    },
+  }
 }

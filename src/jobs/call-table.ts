@@ -4,10 +4,8 @@ import { notShown } from '../service/errors.ts'
 import { readQuestions } from '../service/questionnaire-wire.ts'
 import { recordSchema, roadmapSchema } from '../service/wire.ts'
 import {
-  type AuthReply,
   authReply,
   profileRequest,
-  type RoadmapAuthReply,
   roadmapAuthReply,
   roadmapVerifyReply,
   rolesRequest,
@@ -23,6 +21,12 @@ const request = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: 
 /** `until`: when the draft ends (milliseconds since 1970). What was typed goes along, to know the profile by. */
 const verification = { draftToken: z.string(), code: z.string(), until: z.number().optional() }
 
+/** What an auth call comes to whose profiles are found to be there. */
+async function withoutSms<V extends object>(looked: Promise<Seen<V>>) {
+  const seen = await looked
+  return typeof seen === 'object' ? { tests_auth_required: false as const, ...seen } : seen
+}
+
 /** Every call that a chat waits for. */
 export const calls = {
   ...organizerCalls,
@@ -35,13 +39,8 @@ export const calls = {
     request: request('auth', { profile: profileRequest, sms: z.boolean() }),
     value: authReply,
     make: (service, { token, profile }, how) => service.authRecord(token, profile, how),
-    once: {
-      async look(service, { token, profile }, how): Promise<Seen<AuthReply>> {
-        const seen = await checkProfile(service, token, profile, how)
-        return typeof seen === 'object' ? { tests_auth_required: false, ...seen } : seen
-      },
-      sendsSms: ({ sms }) => sms,
-    },
+    look: (service, { token, profile }, how) => withoutSms(checkProfile(service, token, profile, how)),
+    sendsSms: ({ sms }) => sms,
   }),
   verify: defineCall('verify', {
     request: request('verify', { ...verification, profile: profileRequest.optional() }),
@@ -49,18 +48,15 @@ export const calls = {
     endsAt: ({ until }) => until,
     make: (service, { token, draftToken, code }, how) =>
       service.verifyRecord(token, { draft_token: draftToken, vcode: code }, how),
-    once: {
-      look: (service, { token, profile }, how) => checkProfile(service, token, profile, how),
-      sendsSms: () => false,
-    },
+    look: (service, { token, profile }, how) => checkProfile(service, token, profile, how),
   }),
   questions: defineCall('questions', {
     request: request('questions', {}),
     value: questionnaire,
-    async make(service, { token }, how) {
+    async make(service, { token }, { keep = async (read) => read, ...how }) {
       const read = readQuestions(await service.questions(token, how))
       if (!isAskable(read)) throw notShown('too-large')
-      return read
+      return keep(read)
     },
   }),
   openRoadmap: defineCall('openRoadmap', {
@@ -72,13 +68,8 @@ export const calls = {
     request: request('authRoadmap', { roles: rolesRequest, sms: z.boolean() }),
     value: roadmapAuthReply,
     make: (service, { token, roles }, how) => service.authRoadmap(token, roles, how),
-    once: {
-      async look(service, { token, roles }, how): Promise<Seen<RoadmapAuthReply>> {
-        const seen = await checkRoles(service, token, roles, how)
-        return typeof seen === 'object' ? { tests_auth_required: false, ...seen } : seen
-      },
-      sendsSms: ({ sms }) => sms,
-    },
+    look: (service, { token, roles }, how) => withoutSms(checkRoles(service, token, roles, how)),
+    sendsSms: ({ sms }) => sms,
   }),
   verifyRoadmap: defineCall('verifyRoadmap', {
     request: request('verifyRoadmap', { ...verification, roles: rolesRequest.optional() }),
@@ -86,10 +77,7 @@ export const calls = {
     endsAt: ({ until }) => until,
     make: (service, { token, draftToken, code }, how) =>
       service.verifyRoadmap(token, { draft_token: draftToken, vcode: code }, how),
-    once: {
-      look: (service, { token, roles }, how) => checkRoles(service, token, roles, how),
-      sendsSms: () => false,
-    },
+    look: (service, { token, roles }, how) => checkRoles(service, token, roles, how),
   }),
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unshown } from '../domain/questionnaire.ts'
+import { type Questionnaire, unshown } from '../domain/questionnaire.ts'
 import { bodyReader } from '../queue/job.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import type { Lane } from '../service/endpoints.ts'
@@ -18,6 +18,9 @@ export type Failure = z.infer<typeof failure>
 /** What a call to the service came to, as plain data that can be kept and posted. */
 export type Outcome<T> = { ok: true; value: T } | Failure
 
+/** How a call is made; `keep` keeps the pictures of questions. */
+export type CallHow = CallOptions & { keep?: (questionnaire: Questionnaire) => Promise<Questionnaire> }
+
 /** A call to the service: what it carries, what comes back, how it is made. */
 type CallDefinition<R, V> = {
   /** What it carries. */
@@ -26,19 +29,16 @@ type CallDefinition<R, V> = {
   value: z.ZodType<V>
   /** Who waits for it; a participant unless it says otherwise. */
   lane?: Lane
-  make(service: ServiceClient, request: R, how: CallOptions): Promise<NoInfer<V>>
+  make(service: ServiceClient, request: R, how: CallHow): Promise<NoInfer<V>>
   /** From when on it is worth nothing: the draft that it belongs to is over then. */
   endsAt?(request: NoInfer<R>): number | undefined
-  /** A repeat would do harm: it sends an SMS, or spends a code. */
-  once?: {
-    /**
-     * Sees from the record or roadmap whether it has happened, although its answer was lost; `undefined`: not;
-     * `of another`: others did it, with other details.
-     */
-    look(service: ServiceClient, request: R, how: CallOptions): Promise<NoInfer<V> | undefined | 'of another'>
-    /** An SMS may be on its way, so that only the participant asks for another. */
-    sendsSms(request: R): boolean
-  }
+  /**
+   * A repeat would do harm: it sends an SMS, or spends a code. Sees from the record or roadmap whether it has happened,
+   * although its answer was lost; `undefined`: not; `of another`: others did it, with other details.
+   */
+  look?(service: ServiceClient, request: R, how: CallOptions): Promise<NoInfer<V> | undefined | 'of another'>
+  /** An SMS may be on its way, so that only the participant asks for another. */
+  sendsSms?(request: NoInfer<R>): boolean
 }
 
 export type DefinedCall<K extends string, R, V> = CallDefinition<R, V> & {

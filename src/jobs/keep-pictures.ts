@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { inOrder, picturesOf, type Questionnaire } from '../domain/questionnaire.ts'
-import { notShown, ServiceError } from '../service/errors.ts'
+import { notShown } from '../service/errors.ts'
 import type { FetchPicture } from '../service/pictures.ts'
 import { pictures } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Outcome } from './call.ts'
-import { failure } from './make-call.ts'
 
 /** More than these nobody looks at in a chat, and nobody wants to keep. */
 const MOST_PICTURES = 200
@@ -14,7 +12,7 @@ const MOST_PICTURES = 200
  * Fetches and keeps the pictures of a questionnaire, each once by its content, which names it from there on. Throws
  * `questions_unreadable` for one that cannot be had: its question could not be shown as it is meant.
  */
-async function keepPictures(
+export async function keepPictures(
   work: UnitOfWork,
   fetchPicture: FetchPicture,
   questionnaire: Questionnaire,
@@ -54,21 +52,3 @@ async function keepPictures(
     })),
   }
 }
-
-/** The same for what a call came to, where that is questions. */
-export async function withPictures<T>(
-  work: UnitOfWork,
-  fetchPicture: FetchPicture,
-  outcome: Outcome<T>,
-): Promise<Outcome<T | Questionnaire>> {
-  if (!outcome.ok || !isQuestionnaire(outcome.value)) return outcome
-  try {
-    return { ok: true, value: await keepPictures(work, fetchPicture, outcome.value) }
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    return failure(error)
-  }
-}
-
-const isQuestionnaire = (value: unknown): value is Questionnaire =>
-  typeof value === 'object' && value !== null && 'form' in value && 'sections' in value

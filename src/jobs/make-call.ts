@@ -1,6 +1,6 @@
-import type { CallOptions, ServiceClient } from '../service/client.ts'
+import type { ServiceClient } from '../service/client.ts'
 import { ServiceError, UnwantedCall } from '../service/errors.ts'
-import type { Failure, Outcome } from './call.ts'
+import type { CallHow, Failure } from './call.ts'
 import { type Call, type CallKind, type CallOf, callTable, type OutcomeOf } from './call-table.ts'
 
 /**
@@ -12,20 +12,28 @@ export function makeCall(
   { service, now }: { service: ServiceClient; now: () => number },
   call: Call,
   mayHaveHappened: boolean,
-  { begin, ...how }: CallOptions,
+  { begin, ...how }: CallHow,
 ): Promise<OutcomeOf<CallKind>> {
   return makeOne<CallKind>(call.kind, call)
 
   async function makeOne<K extends CallKind>(kind: K, request: CallOf<K>): Promise<OutcomeOf<K>> {
-    const { make, once, endsAt } = callTable[kind]
+    const { make, endsAt, look: lookOnce, sendsSms } = callTable[kind]
     const deadline = endsAt?.(request)
     const isLate = () => deadline !== undefined && now() >= deadline
     const isWanted = async () => !isLate() && ((await how.isWanted?.()) ?? true)
-    const look = once && (() => lookInstead(once.look(service, request, how), once.sendsSms(request)))
+    // Not done, as far as can be seen; where an SMS may be on its way, only the participant asks for another.
+    const notSeen: Failure = { ok: false, code: sendsSms?.(request) ? 'sms_unclear' : 'unavailable' }
+    const look =
+      lookOnce &&
+      (async (): Promise<OutcomeOf<K>> => {
+        const value = await lookOnce(service, request, how)
+        if (value === 'of another') return { ok: false, code: 'registered_elsewhere' }
+        return value === undefined ? notSeen : { ok: true, value }
+      })
     try {
       if (mayHaveHappened && look) return await look()
       // Only what must not be repeated has to be known as begun.
-      const begun = once && begin ? { begin } : {}
+      const begun = look && begin ? { begin } : {}
       return { ok: true, value: await make(service, request, { ...how, ...begun, isWanted, deadline }) }
     } catch (error) {
       if (error instanceof UnwantedCall && isLate()) return TOO_LATE
@@ -39,45 +47,22 @@ export function makeCall(
         const seen = await look()
         return seen.ok || isUnclear || seen.code === 'registered_elsewhere' ? seen : failure(error)
       } catch (lookError) {
-        return isUnclear ? unclearSince(lookError, once.sendsSms(request)) : unknownSince(lookError)
+        if (!(lookError instanceof ServiceError)) throw lookError
+        // Where this process stops, the next one looks.
+        if (lookError.code === 'no_slot')
+          throw isUnclear ? new ServiceError('no_slot', { reached: 'unclear' }) : lookError
+        // Nobody can tell whether it happened, or why it was refused: that ends nothing.
+        return isUnclear ? notSeen : { ok: false, code: 'unavailable' }
       }
     }
   }
 }
 
-/** Nobody can tell whether it happened; where this process stops, the next one looks. */
-function unclearSince(lookError: unknown, sendsSms: boolean): Failure {
-  if (!(lookError instanceof ServiceError)) throw lookError
-  if (lookError.code === 'no_slot') throw new ServiceError('no_slot', { reached: 'unclear' })
-  return unclear(sendsSms)
-}
-
-/** It was refused, and nobody can tell why: that ends nothing. */
-function unknownSince(lookError: unknown): Failure {
-  if (!(lookError instanceof ServiceError) || lookError.code === 'no_slot') throw lookError
-  return { ok: false, code: 'unavailable' }
-}
-
 /** The draft was over before the call could be made. */
 const TOO_LATE: Failure = { ok: false, code: 'draft_expired' }
 
-async function lookInstead<V>(
-  looked: Promise<V | undefined | 'of another'>,
-  sendsSms: boolean,
-): Promise<Outcome<V>> {
-  const value = await looked
-  if (value === 'of another') return { ok: false, code: 'registered_elsewhere' }
-  return value === undefined ? unclear(sendsSms) : { ok: true, value }
-}
-
-/** Not done, as far as can be seen; where an SMS may be on its way, only the participant asks for another. */
-const unclear = (sendsSms: boolean): Failure => ({
-  ok: false,
-  code: sendsSms ? 'sms_unclear' : 'unavailable',
-})
-
 /** What is said of a refusal. */
-export function failure(error: ServiceError): Failure {
+function failure(error: ServiceError): Failure {
   const reason = error.messages.find((message) => /\p{Script=Arabic}/u.test(message))
   return {
     ok: false,

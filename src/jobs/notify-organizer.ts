@@ -7,8 +7,7 @@ import type { NoticeKind } from '../domain/notice.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
 import { actorName } from '../queue/actors.ts'
 import { guardCurrent } from '../queue/current.ts'
-import { job } from '../queue/job.ts'
-import { type Handler, handler, type Task } from '../queue/task.ts'
+import { type Handler, handler, job, type Task } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import {
   type NoticeBox,

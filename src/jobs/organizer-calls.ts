@@ -21,24 +21,16 @@ export async function findToken(
   first: 'record' | 'roadmap',
   how: CallOptions,
 ): Promise<Found> {
-  const looks = {
-    record: async (): Promise<Found> => ({ found: 'record', record: await service.record(token, how) }),
-    roadmap: async (): Promise<Found> => ({ found: 'roadmap', roadmap: await service.roadmap(token, how) }),
+  for (const kind of [first, first === 'record' ? 'roadmap' : 'record'] as const) {
+    try {
+      if (kind === 'record') return { found: kind, record: await service.record(token, how) }
+      return { found: kind, roadmap: await service.roadmap(token, how) }
+    } catch (error) {
+      const isUnknown = error instanceof ServiceError && (error.code === 'not_found' || error.status === 404)
+      if (!isUnknown) throw error
+    }
   }
-  const second = first === 'record' ? 'roadmap' : 'record'
-  return (
-    (await orNothing(looks[first]())) ?? (await orNothing(looks[second]())) ?? { found: 'nothing' as const }
-  )
-}
-
-async function orNothing(looked: Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await looked
-  } catch (error) {
-    const isUnknown = error instanceof ServiceError && (error.code === 'not_found' || error.status === 404)
-    if (isUnknown) return undefined
-    throw error
-  }
+  return { found: 'nothing' }
 }
 
 const kind = z.enum(['record', 'roadmap'])

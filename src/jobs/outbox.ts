@@ -1,6 +1,6 @@
 import { GrammyError } from 'grammy'
 import type { Log } from '../observe/logger.ts'
-import type { Task } from '../queue/task.ts'
+import type { Task } from '../queue/job.ts'
 import { blockedDeliveries } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'

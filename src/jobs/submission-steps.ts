@@ -1,7 +1,7 @@
 import { backOffMs } from '../domain/back-off.ts'
 import type { EventOf, SubmitRefusal } from '../queue/events.ts'
+import type { Answered, Refusal, ServiceErrorCode } from '../service/errors.ts'
 import { isFinished, type TestRecord } from '../service/wire.ts'
-import type { Answered, Refusal } from './answered.ts'
 
 /** What is known of answers on their way. */
 export type Sending = {
@@ -79,36 +79,18 @@ function notSent(sending: Sending, error: Refusal): Next {
   return refused(sending, error)
 }
 
+/** What no waiting changes. Everything else passes, and is tried again. */
+const REFUSALS: Partial<Record<ServiceErrorCode, SubmitRefusal>> = {
+  billing: 'billing',
+  key_invalid: 'key',
+  forbidden: 'key',
+  not_found: 'gone',
+  bad_request: 'bad_request',
+}
+
 function refused({ isUnclear }: Sending, { code, reached }: Refusal): Next {
-  switch (code) {
-    case 'billing':
-      return refusal('billing')
-    case 'key_invalid':
-    case 'forbidden':
-      return refusal('key')
-    case 'not_found':
-      return refusal('gone')
-    case 'bad_request':
-      return refusal('bad_request')
-    case 'no_slot':
-      return { again: 'elsewhere' }
-    case 'finished_or_gone':
-    case 'belongs_to_roadmap':
-    case 'external_id_taken':
-    case 'already_finished':
-    case 'not_finished':
-    case 'mobile_limit':
-    case 'profile_invalid':
-    case 'role_mismatch':
-    case 'draft_expired':
-    case 'code_wrong':
-    case 'sms_not_required':
-    case 'not_ready_to_generate':
-    case 'questions_unreadable':
-    case 'rate_limited':
-    case 'too_late':
-    case 'unavailable':
-    case 'unreadable':
-      return { again: 'later', isUnclear: isUnclear || reached === 'unclear' }
-  }
+  const why = REFUSALS[code]
+  if (why) return refusal(why)
+  if (code === 'no_slot') return { again: 'elsewhere' }
+  return { again: 'later', isUnclear: isUnclear || reached === 'unclear' }
 }

@@ -1,3 +1,6 @@
+export const actorClassNames = ['chat', 'here', 'service', 'visits', 'outside'] as const
+export type ActorClass = (typeof actorClassNames)[number]
+
 /**
  * Whose messages wait in a queue. An actor's name is its kind and an id: `chat:<who>`, `call:<S>:<who>`, `submit:<S>` …
  * Each class has room of its own, so that no crowd of one keeps the others from being handled; the kinds of a class that
@@ -17,19 +20,11 @@ export const kindsByClass = {
   service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch'],
   visits: ['visit'],
   outside: ['event'],
-} as const satisfies Record<string, readonly string[]>
+} as const satisfies Record<ActorClass, readonly string[]>
 
-export type ActorClass = keyof typeof kindsByClass
 export type ActorKind = (typeof kindsByClass)[ActorClass][number]
 export type JobKind = Exclude<ActorKind, 'chat'>
 
-export const actorClassNames = [
-  'chat',
-  'here',
-  'service',
-  'visits',
-  'outside',
-] as const satisfies readonly ActorClass[]
 export const actorKinds: readonly ActorKind[] = actorClassNames.flatMap((name) => [...kindsByClass[name]])
 
 export const actorName = (kind: ActorKind, id: string): string => `${kind}:${id}`

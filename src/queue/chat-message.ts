@@ -29,7 +29,7 @@ export const chatMessage = z.discriminatedUnion('type', [
 ])
 export type ChatMessage = z.infer<typeof chatMessage>
 
-/** What a chat's handler is bound with (see `jobs/task.ts`). */
+/** What a chat's handler is bound with (see `queue/job.ts`). */
 export const chatMail = bodyReader('chat', chatMessage)
 
 export const chatActor = (who: string): string => actorName('chat', who)

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { UnwantedCall } from '../service/errors.ts'
 import type { PostOptions, UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Sender } from '../telegram/sender.ts'
 import { actorName, type JobKind } from './actors.ts'
 
 /** Reads the bodies of one kind of message. */
@@ -20,18 +22,63 @@ export function bodyReader<B>(name: string, schema: z.ZodType<B>): BodyReader<B>
   }
 }
 
-/** Work that outlives an update: the name of its actor, and what its message holds. */
-type JobDefinition<B extends object> = BodyReader<B> & {
-  kind: JobKind
-  /** Has it done, now or when it is due; with `replace` in place of what waits for the same id. */
-  post(work: Pick<UnitOfWork, 'post'>, id: string, body: B, options?: PostOptions): void
-}
-
-/** Defines a job; whoever posts it and whoever does it share this one definition. */
-export function job<B extends object>(kind: JobKind, schema: z.ZodType<B>): JobDefinition<B> {
+/**
+ * Defines work that outlives an update: the name of its actor, and what its message holds. Who posts it and who does it
+ * share this one definition.
+ */
+export function job<B extends object>(kind: JobKind, schema: z.ZodType<B>) {
   return {
     kind,
     ...bodyReader(kind, schema),
-    post: (work, id, body, options) => work.post(actorName(kind, id), body, options),
+    /** Has it done, now or when it is due; with `replace` in place of what waits for the same id. */
+    post: (work: Pick<UnitOfWork, 'post'>, id: string, body: B, options?: PostOptions): void =>
+      work.post(actorName(kind, id), body, options),
+  }
+}
+
+/** A message in the hands of its handler. */
+export type Task<B> = {
+  actor: string
+  /** The actor's id: an account, a record id, or both. */
+  id: string
+  body: B
+  work: UnitOfWork
+  /** An earlier worker began what must not be repeated and came to no end: it may have happened. */
+  begun: boolean
+  /** Aborted when another worker may have the message, or this process stops. */
+  signal: AbortSignal
+  /** Notes that what must not be repeated begins now; rejects when another worker has the message. */
+  begin(): Promise<void>
+  retries: number
+  /** What the lines of the log about the same account have in common. */
+  trace: string
+  /** An earlier attempt has said something that is not said again: it may have become something else since. */
+  hasSent: boolean
+  /** Says for this message: it does not wait for Telegram, and what was confirmed is not said again. */
+  sender: Sender | undefined
+  /** What to do when another worker was faster, before the message is handled again on fresh state. */
+  onConflict(undo: () => Promise<void>): void
+}
+
+/** How the handling of a message ends: it is done, or comes again at a time, perhaps changed. */
+export type JobEnd<B> = undefined | { retryAt: number; retryBody?: B }
+
+/** Handles the messages of one kind of actor, whatever is in them. */
+export type Handler = (task: Task<unknown>) => Promise<JobEnd<object>>
+
+/** Binds what is done with a message to the definition that reads its body. */
+export function handler<B extends object>(
+  { read }: BodyReader<B>,
+  act: (task: Task<B>) => Promise<JobEnd<B>>,
+): Handler {
+  return async (task) => {
+    const body = read(task.body)
+    try {
+      return await act({ ...task, body })
+    } catch (error) {
+      // The account was forgotten while the call waited for its slot.
+      if (error instanceof UnwantedCall) return undefined
+      throw error
+    }
   }
 }

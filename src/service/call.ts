@@ -40,12 +40,13 @@ const STEPS_MS = [500, 1_000]
 /** How often a call is repeated after a 429; the budget pauses meanwhile. */
 const MOST_RATE_LIMITED = 5
 
-type CallDeps = {
+export type CallDeps = {
   transport: Transport
   budget: Budget
   breaker: Breaker
   now: () => number
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<unknown>) | undefined
+  /** Told of every request made. Holds nothing personal. */
   onCall?: ((event: CallEvent) => void) | undefined
   /** Told how long a call waited for its slot of the budget. */
   onSlot?: ((lane: Lane, waitedMs: number) => void) | undefined
@@ -62,7 +63,7 @@ export function createCall(deps: CallDeps) {
   const exchange = createExchange(deps)
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
-    const { lane = endpoints[name].lane, begin, isAwaited, isWanted } = options
+    const { lane = 'participant', begin, isAwaited, isWanted } = options
     if (breaker.isOpen(isAwaited)) throw new ServiceError('unavailable', { reached: 'no' })
     const askedAt = now()
     const slot = await budget.acquire(lane, options)
@@ -146,7 +147,7 @@ function toHttp({ method, path, query, body }: Endpoint, wanted: CallRequest): H
   ).toString()
   return {
     method,
-    path: path(encodeURIComponent(wanted.token ?? '')) + (search && `?${search}`),
+    path: path.replace('{token}', () => encodeURIComponent(wanted.token ?? '')) + (search && `?${search}`),
     ...(body ? { body: body.parse(wanted.body) } : {}),
   }
 }

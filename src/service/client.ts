@@ -1,9 +1,6 @@
-import type { Dispatcher } from 'undici'
-import { type Breaker, createBreaker } from './breaker.ts'
-import type { Budget } from './budget.ts'
-import { type CallEvent, type CallOptions, createCall } from './call.ts'
-import type { Lane } from './endpoints.ts'
-import { createTransport, type Timeouts } from './transport.ts'
+import { createBreaker } from './breaker.ts'
+import { type CallDeps, type CallEvent, type CallOptions, createCall } from './call.ts'
+import { createTransport, type TransportOptions } from './transport.ts'
 import type {
   AnswersRequest,
   ProfileRequest,
@@ -15,24 +12,9 @@ import type {
 
 export type { CallEvent, CallOptions }
 
-export type ServiceClientOptions = {
-  /** Base address, ends in `/v2`. */
-  url: string
-  key: string
-  /** `http://`, `https://` or `socks5://` */
-  proxyUrl?: string | undefined
-  /** The connections, for those who have the service in their own process. */
-  dispatcher?: Dispatcher | undefined
-  budget: Budget
-  breaker?: Breaker
-  now?: () => number
-  sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>
-  /** Told of every request made. Holds nothing personal. */
-  onCall?: (event: CallEvent) => void
-  /** Told how long a call waited for its slot of the budget. */
-  onSlot?: (lane: Lane, waitedMs: number) => void
-  timeouts?: Partial<Timeouts>
-}
+export type ServiceClientOptions = TransportOptions &
+  Pick<CallDeps, 'budget' | 'sleep' | 'onCall' | 'onSlot'> &
+  Partial<Pick<CallDeps, 'breaker' | 'now'>>
 
 /** The service as its callers see it. */
 export type ServiceClient = ReturnType<typeof createServiceClient>
@@ -42,17 +24,9 @@ export type ServiceClient = ReturnType<typeof createServiceClient>
  * service refuses or fails, and the signal's reason when it is aborted.
  */
 export function createServiceClient(options: ServiceClientOptions) {
-  const { now = Date.now } = options
+  const { now = Date.now, breaker = createBreaker({ now }) } = options
   const transport = createTransport(options)
-  const call = createCall({
-    transport,
-    budget: options.budget,
-    breaker: options.breaker ?? createBreaker({ now }),
-    now,
-    sleep: options.sleep,
-    onCall: options.onCall,
-    onSlot: options.onSlot,
-  })
+  const call = createCall({ ...options, transport, breaker, now })
 
   return {
     connect: (how?: CallOptions) => call('connect', {}, how),

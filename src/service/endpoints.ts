@@ -9,9 +9,9 @@ export type Lane = 'participant' | 'background'
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT'
   /** Exactly as the specification writes it, below the base address; slashes included. */
-  path: (token: string) => string
-  query?: z.ZodType
-  body?: z.ZodType
+  path: string
+  query?: z.ZodType | undefined
+  body?: z.ZodType | undefined
   /** What the envelope's `data` must be. */
   data: z.ZodType
   /**
@@ -19,129 +19,46 @@ export type Endpoint = {
    * spends an SMS code, its POST …/generate/ starts no second job.
    */
   idempotent: boolean
-  lane: Lane
 }
 
-/** A row of the table; a participant waits unless it says otherwise. */
-function endpoint<const E extends Omit<Endpoint, 'lane'> & { lane?: Lane }>(row: E): E & { lane: Lane } {
-  return { ...row, lane: row.lane ?? 'participant' }
-}
+/** A row that only reads. */
+const read = <D extends z.ZodType>(path: string, data: D, query?: z.ZodType) =>
+  ({ method: 'GET', path, query, data, idempotent: true }) as const satisfies Endpoint
+
+/** A row that changes something: its lost reply is never just asked for again. */
+const act = <D extends z.ZodType>(method: 'POST' | 'PUT', path: string, data: D, body?: z.ZodType) =>
+  ({ method, path, body, data, idempotent: false }) as const satisfies Endpoint
+
+const { profileRequest, rolesRequest, verifyRequest } = exchange
 
 /** Every endpoint of the specification. */
 export const endpoints = {
-  connect: endpoint({
-    method: 'GET',
-    path: () => '/auth/connect/',
-    data: exchange.connectReply,
-    idempotent: true, // in the participants' lane: a bot that starts is not ready before
-  }),
+  connect: read('/auth/connect/', exchange.connectReply),
 
-  listRecords: endpoint({
-    method: 'GET',
-    path: () => '/record/',
-    query: exchange.recordQuery,
-    data: wire.recordPageSchema,
-    idempotent: true,
-  }),
-  record: endpoint({
-    method: 'GET',
-    path: (token) => `/record/${token}`,
-    data: wire.recordSchema,
-    idempotent: true,
-  }),
-  authRecord: endpoint({
-    method: 'POST',
-    path: (token) => `/record/${token}/auth/`,
-    body: exchange.profileRequest,
-    data: exchange.authReply,
-    idempotent: false, // it may send an SMS
-  }),
-  verifyRecord: endpoint({
-    method: 'PUT',
-    path: (token) => `/record/${token}/auth/verify/`,
-    body: exchange.verifyRequest,
-    data: exchange.verifyReply,
-    idempotent: false, // it spends the code
-  }),
-  questions: endpoint({
-    method: 'GET',
-    path: (token) => `/record/${token}/questions/`,
-    data: z.unknown(), // several forms: see readQuestions
-    idempotent: true,
-  }),
-  submitAnswers: endpoint({
-    method: 'POST',
-    path: (token) => `/record/${token}/`,
-    body: exchange.answersRequest,
-    data: z.unknown(), // documented as an empty object; nothing in it is needed
-    idempotent: false, // when the reply is lost the record is read; answers are never submitted twice
-  }),
-  recordResultJson: endpoint({
-    method: 'GET',
-    path: (token) => `/record/${token}/result/json/`,
-    data: wire.recordResultSchema,
-    idempotent: true,
-  }),
-  recordResultHtml: endpoint({
-    method: 'GET',
-    path: (token) => `/record/${token}/result/html/`,
-    data: wire.htmlReportSchema,
-    idempotent: true,
-  }),
+  listRecords: read('/record/', wire.recordPageSchema, exchange.recordQuery),
+  record: read('/record/{token}', wire.recordSchema),
+  // It may send an SMS.
+  authRecord: act('POST', '/record/{token}/auth/', exchange.authReply, profileRequest),
+  // It spends the code.
+  verifyRecord: act('PUT', '/record/{token}/auth/verify/', exchange.verifyReply, verifyRequest),
+  // In several forms: see `readQuestions`.
+  questions: read('/record/{token}/questions/', z.unknown()),
+  // When the reply is lost the record is read; answers are never submitted twice. Documented as an empty object.
+  submitAnswers: act('POST', '/record/{token}/', z.unknown(), exchange.answersRequest),
+  recordResultJson: read('/record/{token}/result/json/', wire.recordResultSchema),
+  recordResultHtml: read('/record/{token}/result/html/', wire.htmlReportSchema),
 
-  listRoadmaps: endpoint({
-    method: 'GET',
-    path: () => '/roadmap/',
-    query: exchange.roadmapQuery,
-    data: wire.roadmapPageSchema,
-    idempotent: true,
-  }),
-  roadmap: endpoint({
-    method: 'GET',
-    path: (token) => `/roadmap/${token}`,
-    data: wire.roadmapSchema,
-    idempotent: true,
-  }),
-  authRoadmap: endpoint({
-    method: 'POST',
-    path: (token) => `/roadmap/${token}/auth/`,
-    body: exchange.rolesRequest,
-    data: exchange.roadmapAuthReply,
-    idempotent: false, // it may send an SMS
-  }),
-  verifyRoadmap: endpoint({
-    method: 'PUT',
-    path: (token) => `/roadmap/${token}/auth/verify/`,
-    body: exchange.verifyRequest,
-    data: exchange.roadmapVerifyReply,
-    idempotent: false, // it spends the code
-  }),
-  generate: endpoint({
-    method: 'POST',
-    path: (token) => `/roadmap/${token}/generate/`,
-    data: exchange.generateReply,
-    idempotent: true, // spec, States: "no duplicate job"
-  }),
-  generationStatus: endpoint({
-    method: 'GET',
-    path: (token) => `/roadmap/${token}/generate/status/`,
-    data: exchange.generationReply,
-    idempotent: true,
-    lane: 'background',
-  }),
-  roadmapResultHtml: endpoint({
-    method: 'GET',
-    path: (token) => `/roadmap/${token}/result/html/`,
-    data: wire.htmlReportSchema,
-    idempotent: true,
-  }),
-  roadmapResultJson: endpoint({
-    method: 'GET',
-    path: (token) => `/roadmap/${token}/result/json/`,
-    data: z.unknown(), // spec: "not shown"
-    idempotent: true,
-  }),
-}
+  listRoadmaps: read('/roadmap/', wire.roadmapPageSchema, exchange.roadmapQuery),
+  roadmap: read('/roadmap/{token}', wire.roadmapSchema),
+  authRoadmap: act('POST', '/roadmap/{token}/auth/', exchange.roadmapAuthReply, rolesRequest),
+  verifyRoadmap: act('PUT', '/roadmap/{token}/auth/verify/', exchange.roadmapVerifyReply, verifyRequest),
+  // spec, States: "no duplicate job"
+  generate: { ...act('POST', '/roadmap/{token}/generate/', exchange.generateReply), idempotent: true },
+  generationStatus: read('/roadmap/{token}/generate/status/', exchange.generationReply),
+  roadmapResultHtml: read('/roadmap/{token}/result/html/', wire.htmlReportSchema),
+  // The specification does not show this answer: any JSON.
+  roadmapResultJson: read('/roadmap/{token}/result/json/', z.unknown()),
+} as const satisfies Record<string, Endpoint>
 
 /** The name of an endpoint, which is also its method of the client. */
 export type EndpointName = keyof typeof endpoints

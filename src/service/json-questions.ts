@@ -1,64 +1,27 @@
+import type { Fields } from '../domain/fields.ts'
 import type { Question, Questionnaire } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
 import { readMarkup } from './plain-text.ts'
-import { id } from './wire-values.ts'
+import { id, isObject } from './wire-values.ts'
 
 /** Questions as JSON, with whatever services are likely to put beside the text of a question (spec, Questions). */
 
-type Fields = Readonly<Record<string, unknown>>
+const words = (list: string): string[] => list.split(' ')
 
-const NOTES = [
-  'instruction',
-  'instructions',
-  'description',
-  'hint',
-  'help',
-  'help_text',
-  'note',
-  'subtitle',
-  'intro',
-  'introduction',
-  'guide',
-  'caption',
-]
-const PICTURES = ['image', 'image_url', 'picture', 'photo', 'img', 'images', 'pictures', 'photos']
+const NOTES = words(
+  'instruction instructions description hint help help_text note subtitle intro introduction guide caption',
+)
+const PICTURES = words('image image_url picture photo img images pictures photos')
 /** Fields whose value names the kind of a question. */
-const TYPES = ['type', 'kind', 'question_type', 'input_type', 'answer_type', 'widget']
+const TYPES = words('type kind question_type input_type answer_type widget')
 /**
  * What says in so many words that one option is not the answer that is wanted. All else that the specification does not
  * name changes nothing: a number (`choices_count`) may count the options themselves, "multiple choice" is what a question
  * with one answer is called, too, and a word of the service's own (`agreement`) is nobody's to interpret.
  */
-const SEVERAL = [
-  'multiple',
-  'is_multiple',
-  'allow_multiple',
-  'multiple_answers',
-  'multi_select',
-  'multiselect',
-]
-const SEVERAL_TYPES = new Set([
-  'checkbox',
-  'checkboxes',
-  'multiselect',
-  'multipleselect',
-  'multipleanswers',
-  'multiple',
-  'ranking',
-])
-const FREE_TEXT_TYPES = new Set([
-  'text',
-  'textarea',
-  'freetext',
-  'shorttext',
-  'longtext',
-  'opentext',
-  'openended',
-  'essay',
-])
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const SEVERAL = words('multiple is_multiple allow_multiple multiple_answers multi_select multiselect')
+const SEVERAL_TYPES = words('checkbox checkboxes multiselect multipleselect multipleanswers multiple ranking')
+const FREE_TEXT_TYPES = words('text textarea freetext shorttext longtext opentext openended essay')
 
 /** The words of the first of these fields that has any; a list of them is one line each. */
 function wordsOf(value: unknown): string[] {
@@ -70,7 +33,7 @@ function wordsOf(value: unknown): string[] {
 const addressesOf = (value: unknown): string[] => {
   if (typeof value === 'string') return value.trim() ? [value.trim()] : []
   if (Array.isArray(value)) return value.flatMap(addressesOf)
-  return isFields(value) ? addressesOf(value.url ?? value.src ?? value.href ?? value.data) : []
+  return isObject(value) ? addressesOf(value.url ?? value.src ?? value.href ?? value.data) : []
 }
 
 /** The main words of something, by the first of these names that has any; what is said beside them; its pictures. */
@@ -93,13 +56,13 @@ function checkType(fields: Fields, hasOptions: boolean, at: number): void {
     return typeof given === 'string' ? [given.toLowerCase().replace(/[\s_-]+/g, '')] : []
   })
   const isSeveral = SEVERAL.some((name) => fields[name] === true || fields[name] === 'true')
-  if (isSeveral || types.some((type) => SEVERAL_TYPES.has(type))) throw notShown('several', at)
-  if (types.some((type) => FREE_TEXT_TYPES.has(type))) throw notShown('free-text', at)
+  if (isSeveral || types.some((type) => SEVERAL_TYPES.includes(type))) throw notShown('several', at)
+  if (types.some((type) => FREE_TEXT_TYPES.includes(type))) throw notShown('free-text', at)
   if (!hasOptions) throw notShown('no-options', at)
 }
 
 function readOption(value: unknown, at: number): Question['options'][number] {
-  if (!isFields(value)) throw notShown('no-label', at)
+  if (!isObject(value)) throw notShown('no-label', at)
   const key = id.safeParse(value.id)
   if (!key.success) throw notShown('no-value', at)
   const { text, note, pictures } = readAbout(value, ['label', 'text', 'title'], at)
@@ -111,7 +74,7 @@ function readOption(value: unknown, at: number): Question['options'][number] {
 }
 
 function readQuestion(value: unknown, at: number): Question {
-  if (!isFields(value)) throw notShown('unreadable', at)
+  if (!isObject(value)) throw notShown('unreadable', at)
   const key = id.safeParse(value.id)
   if (!key.success) throw notShown('no-value', at)
   const options = Array.isArray(value.options) ? value.options : []
@@ -121,7 +84,7 @@ function readQuestion(value: unknown, at: number): Question {
   // A title beside the text is a heading of its own.
   const headings = text && wordsOf(value.text).length > 0 ? wordsOf(value.title) : []
   const notes = [...headings.map((heading) => readMarkup(heading).text), ...note]
-  const said = notes.filter((words) => words && words !== text)
+  const said = notes.filter((note) => note && note !== text)
   return {
     id: key.data,
     text: text || '🖼',
@@ -133,28 +96,27 @@ function readQuestion(value: unknown, at: number): Question {
 
 /** Reads sections, or a flat list; `undefined` where the data has neither form. */
 export function readJsonQuestions(data: unknown): Questionnaire | undefined {
-  const isList = Array.isArray(data)
-  const fields: Fields = isFields(data) ? data : {}
-  const sections = Array.isArray(fields.sections) ? fields.sections : undefined
-  const flat = isList ? data : Array.isArray(fields.questions) ? fields.questions : undefined
+  const fields: Fields = isObject(data) ? data : {}
+  const { sections } = fields
+  const flat = Array.isArray(data) ? data : fields.questions
   let number = 0
   const readAll = (list: readonly unknown[]) =>
     list.map((value) => {
       number += 1
       return readQuestion(value, number)
     })
-  if (sections && sections.length > 0) {
+  if (Array.isArray(sections) && sections.length > 0) {
     const read = sections.map((section) => readSection(section, readAll))
     return { form: 'sections', sections: withHead(read, fields) }
   }
-  if (!flat || flat.length === 0) return undefined
+  if (!Array.isArray(flat) || flat.length === 0) return undefined
   return { form: 'flat', sections: withHead([{ questions: readAll(flat) }], fields) }
 }
 
 type Section = Questionnaire['sections'][number]
 
 function readSection(value: unknown, readAll: (list: readonly unknown[]) => Question[]): Section {
-  if (!isFields(value)) throw notShown('unreadable')
+  if (!isObject(value)) throw notShown('unreadable')
   const key = id.safeParse(value.id)
   const { text, note, pictures } = readAbout(value, ['title', 'name'])
   const questions = value.questions ?? []

@@ -39,14 +39,19 @@ export type Transport = {
   close(): Promise<void>
 }
 
-/** Carries requests to the service with the organizer's key, directly or through a proxy, each within its time. */
-export function createTransport(options: {
+export type TransportOptions = {
+  /** Base address, ends in `/v2`. */
   url: string
   key: string
+  /** `http://`, `https://` or `socks5://` */
   proxyUrl?: string | undefined
+  /** The connections, for those who have the service in their own process. */
   dispatcher?: Dispatcher | undefined
   timeouts?: Partial<Timeouts> | undefined
-}): Transport {
+}
+
+/** Carries requests to the service with the organizer's key, directly or through a proxy, each within its time. */
+export function createTransport(options: TransportOptions): Transport {
   const base = options.url.replace(/\/+$/, '')
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const own = { proxyUrl: options.proxyUrl, connectMs: timeouts.connectMs }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MOBILE } from '../domain/persian/mobile.ts'
 import { profileSchema } from './wire.ts'
-import { flag, id, list, optional, whole } from './wire-values.ts'
+import { flag, id, isObject, list, optional, whole } from './wire-values.ts'
 
 /** What is sent, and the answers that exist only between two requests (spec, "Endpoints"). */
 
@@ -9,28 +9,16 @@ const name = z.string().min(1).max(50)
 const mobile = z.string().regex(MOBILE)
 const birth = z.iso.date()
 const externalId = z.int().optional() // zod's `int` is a safe integer
+const profile = z.strictObject({ name, birth, is_male: z.boolean(), external_id: externalId })
 
 /** Who takes a standalone test. */
-export const profileRequest = z.strictObject({
-  name,
-  mobile,
-  birth,
-  is_male: z.boolean(),
-  external_id: externalId,
-})
+export const profileRequest = profile.extend({ mobile })
 export type ProfileRequest = z.input<typeof profileRequest>
 
 /** Who takes each role of a roadmap, under one mobile. */
 export const rolesRequest = z.strictObject({
   mobile,
-  roles: z
-    .array(
-      z.strictObject({
-        id: z.int(),
-        profile: z.strictObject({ name, birth, is_male: z.boolean(), external_id: externalId }),
-      }),
-    )
-    .min(1),
+  roles: z.array(z.strictObject({ id: z.int(), profile })).min(1),
 })
 export type RolesRequest = z.input<typeof rolesRequest>
 
@@ -78,34 +66,25 @@ export const connectReply = z
   .refine((data) => data.connected !== false)
   .transform(() => ({ connected: true as const }))
 
-const draftReply = z.object({ tests_auth_required: z.literal(true), draft_token: z.string().min(1) })
-
-/** `true`: an SMS code was sent, and the draft lives five minutes. `false`: the profile is there. */
-export const authReply = z.preprocess(
-  inferPolicy,
-  z.union([
-    draftReply,
-    z.object({ tests_auth_required: z.literal(false), profile: optional(profileSchema) }),
-  ]),
-)
-export type AuthReply = z.output<typeof authReply>
-
-const roleProfile = z.object({ role_id: whole, profile: optional(profileSchema) })
-
-/** The same for a roadmap, where a profile comes back for each role. */
-export const roadmapAuthReply = z.preprocess(
-  inferPolicy,
-  z.union([draftReply, z.object({ tests_auth_required: z.literal(false), roles: list(roleProfile) })]),
-)
-export type RoadmapAuthReply = z.output<typeof roadmapAuthReply>
-
 /** The code was right: the profile is there. */
 export const verifyReply = z.object({ profile: optional(profileSchema) })
 export type VerifyReply = z.output<typeof verifyReply>
 
-/** The code was right: the profiles of all roles are there. */
-export const roadmapVerifyReply = z.object({ roles: list(roleProfile) })
+/** The same for a roadmap, where a profile comes back for each role. */
+export const roadmapVerifyReply = z.object({
+  roles: list(z.object({ role_id: whole, profile: optional(profileSchema) })),
+})
 export type RoadmapVerifyReply = z.output<typeof roadmapVerifyReply>
+
+const draftReply = z.object({ tests_auth_required: z.literal(true), draft_token: z.string().min(1) })
+const withoutSms = { tests_auth_required: z.literal(false) }
+
+/** `true`: an SMS code was sent, and the draft lives five minutes. `false`: the profile is there. */
+export const authReply = z.preprocess(inferPolicy, z.union([draftReply, verifyReply.extend(withoutSms)]))
+export const roadmapAuthReply = z.preprocess(
+  inferPolicy,
+  z.union([draftReply, roadmapVerifyReply.extend(withoutSms)]),
+)
 
 const PROGRESS_WORDS = {
   processing:
@@ -114,22 +93,17 @@ const PROGRESS_WORDS = {
   failed: 'failed failure fail error errored cancelled canceled aborted rejected timeout timed_out expired',
 } as const
 
-const progressOf = new Map(
-  (['processing', 'completed', 'failed'] as const).flatMap((progress) =>
-    PROGRESS_WORDS[progress].split(' ').map((word) => [word, progress] as const),
-  ),
-)
-
-/** Any usual word; what nobody knows is `unknown`, and makes the roadmap itself be looked at. */
-const progress = z.unknown().transform(
-  (word) =>
-    progressOf.get(
-      String(word)
-        .trim()
-        .toLowerCase()
-        .replace(/[\s-]+/g, '_'),
-    ) ?? 'unknown',
-)
+/** Any usual word; one that is not known is `unknown`, and makes the roadmap itself be looked at. */
+const progress = z.unknown().transform((said) => {
+  const word = String(said)
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  const known = (['processing', 'completed', 'failed'] as const).find((each) =>
+    PROGRESS_WORDS[each].split(' ').includes(word),
+  )
+  return known ?? 'unknown'
+})
 
 /** The endpoint documents `status`, an illustration names it `state`. */
 function statusOrState(data: unknown): unknown {
@@ -153,8 +127,4 @@ function inferPolicy(data: unknown): unknown {
   if (!isObject(data)) return data
   const policy = flag.safeParse(data.tests_auth_required)
   return { ...data, tests_auth_required: policy.success ? policy.data : Boolean(data.draft_token) }
-}
-
-function isObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data)
 }

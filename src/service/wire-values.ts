@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Fields, isFields } from '../domain/fields.ts'
 
 /**
  * The scalars of the service, read generously: what is unmistakable is understood, what is optional never breaks
@@ -52,9 +53,7 @@ export function list<T extends z.ZodType>(item: T) {
 }
 
 /** A list whose items are read one by one; `null` stands for one that cannot be understood. */
-export function eachOf<T extends z.ZodType>(item: T) {
-  return fullList(optional(item))
-}
+export const eachOf = <T extends z.ZodType>(item: T) => fullList(optional(item))
 
 /** A list of which every item must be understood. */
 export function fullList<T extends z.ZodType>(item: T) {
@@ -63,3 +62,6 @@ export function fullList<T extends z.ZodType>(item: T) {
     .nullish()
     .transform((items) => items ?? [])
 }
+
+/** An object that is no list, whatever is in it. */
+export const isObject = (value: unknown): value is Fields => isFields(value) && !Array.isArray(value)

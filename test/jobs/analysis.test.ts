@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { beginAnalysis, checkAnalysis } from '../../src/jobs/analysis.ts'
-import type { Answered } from '../../src/jobs/answered.ts'
+import type { Answered } from '../../src/service/errors.ts'
 import { serviceErrorCodes } from '../../src/service/errors.ts'
 import type { Roadmap } from '../../src/service/wire.ts'
 import { otherCodes, refused } from './refusal.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Handler } from '../../src/queue/task.ts'
+import type { Handler } from '../../src/queue/job.ts'
 import { document } from '../../src/storage/documents/document.ts'
 import { documentKey, sealBody, sealDocument } from '../../src/storage/documents.ts'
 import type { Sender } from '../../src/telegram/sender.ts'

@@ -6,7 +6,7 @@ import { createResultHandler, type resultJob } from '../../src/jobs/deliver-resu
 import { REPORT_TRIES } from '../../src/jobs/fetch-result.ts'
 import { albumsOf } from '../../src/jobs/result-parts.ts'
 import { createLog } from '../../src/observe/logger.ts'
-import type { Task } from '../../src/queue/task.ts'
+import type { Task } from '../../src/queue/job.ts'
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
 import { tokenKey } from '../../src/storage/documents/keys.ts'
 import { assignees, owedResults, recordFiles } from '../../src/storage/documents/kinds.ts'

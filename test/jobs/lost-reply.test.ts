@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Handler } from '../../src/queue/task.ts'
+import type { Handler } from '../../src/queue/job.ts'
 import { sealBody } from '../../src/storage/documents.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { newStore, startWorker } from './world.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSetAside } from '../../src/jobs/set-aside.ts'
 import { createLog } from '../../src/observe/logger.ts'
-import type { Task } from '../../src/queue/task.ts'
+import type { Task } from '../../src/queue/job.ts'
 import { setAsideMessages } from '../../src/storage/documents/kinds.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { newStore } from './world.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { bodyReader } from '../../src/queue/job.ts'
-import { handler } from '../../src/queue/task.ts'
+import { bodyReader, handler } from '../../src/queue/job.ts'
 import { sealBody } from '../../src/storage/documents.ts'
 import { createClock } from '../storage/worlds.ts'
 import { becomes } from '../until.ts'
