@@ -38,6 +38,10 @@ takeover-done = Welcome back. Everything you answered is here, and it goes on at
 invitation-closed = This message has expired. Please open the invitation link again.
 invitation-forgotten = You asked to delete what we kept about this test, so this invitation does not open any more. If you want to take part again, please ask the sender for a new link.
 invitation-unknown = There is no such invitation. Please open the link once more from the original message; if it still does not work, ask the sender for a new one.
+visits-many = Many links were opened from this account. Please try again in { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }.
 belongs-to-roadmap = This link is part of a package of tests and does not open alone. Please ask the sender for the link of the whole package.
 registered-elsewhere =
     The testing service has this test registered with other details. What you wrote was not registered, and no answer of yours is sent to it.
