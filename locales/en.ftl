@@ -588,8 +588,26 @@ privacy =
 
     What the testing service holds, only the organizer can delete: { $contact }
 
-    With /forget you see what we keep here, and delete it if you like.
+    With /mydata you get all that we keep here in two files; with /forget you can delete it. What is wrong in your profile once it is registered only the organizer can correct.
 privacy-policy = The organizer’s privacy policy: { $url }
+mydata-readable = What is kept here about you, to read. To delete it: /forget
+mydata-json = The same, for programs.
+mydata-title = What this bot kept about you at { $at }
+mydata-account = Telegram id: { $id }; language: { $language }
+mydata-reminders-on = Reminders: on
+mydata-reminders-off = Reminders: off
+mydata-nothing = Nothing else is kept.
+mydata-record = “{ $title }”, id { $token }
+mydata-name = Name: { $name }
+mydata-case = Case number: { $number }
+mydata-external = Your number at the organizer: { $id }
+mydata-details = Details typed: { $name }, { $birth }, { $gender }
+mydata-mobile = Mobile: { $mobile }
+mydata-consent = Consent: { $at }, version { $version } of the text
+mydata-guardian = A parent or guardian has agreed
+mydata-finished = Finished: { $at }
+mydata-answer = Question { $number }: { $question } → { $answer }
+mydata-act = The organizer: { $what }, { $at }
 forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
 forget-kept = What we keep about you:
 forget-profiles = • unfinished details: { $count }
@@ -624,6 +642,7 @@ command-tests = My tests
 command-language = Language
 command-help = Help
 command-privacy = Privacy
+command-mydata = My data, in two files
 command-forget = Delete what is kept about me
 command-cancel = Leave the current dialog
 command-records = Records at the service, with a search

@@ -575,8 +575,26 @@ privacy =
 
     آنچه را نزد سرویس آزمون است، فقط برگزارکننده می‌تواند پاک کند: { $contact }
 
-    با /forget هر چه را این‌جا داریم می‌بینید و اگر بخواهید پاک می‌شود.
+    با /mydata هر چه را این‌جا داریم در دو فایل می‌گیرید؛ با /forget، اگر بخواهید، همه پاک می‌شود. آنچه پس از ثبت در پرونده‌تان نادرست است، فقط برگزارکننده می‌تواند درست کند.
 privacy-policy = سیاست حریم خصوصی برگزارکننده: { $url }
+mydata-readable = آنچه دربارهٔ شما این‌جا نگه داشته‌ایم، برای خواندن. برای پاک کردنش: /forget
+mydata-json = همان، برای برنامه‌ها.
+mydata-title = آنچه این ربات در { $at } دربارهٔ شما نگه داشته است
+mydata-account = شناسهٔ تلگرام: { $id }؛ زبان: { $language }
+mydata-reminders-on = یادآوری: روشن
+mydata-reminders-off = یادآوری: خاموش
+mydata-nothing = جز این چیزی نگه نداشته‌ایم.
+mydata-record = «{ $title }»، شناسه { $token }
+mydata-name = نام: { $name }
+mydata-case = شمارهٔ پرونده: { $number }
+mydata-external = شمارهٔ شما نزد برگزارکننده: { $id }
+mydata-details = مشخصات نوشته‌شده: { $name }، { $birth }، { $gender }
+mydata-mobile = موبایل: { $mobile }
+mydata-consent = موافقت: { $at }، نسخهٔ متن { $version }
+mydata-guardian = پدر، مادر یا سرپرست موافقت کرده است
+mydata-finished = تمام شد: { $at }
+mydata-answer = پرسش { $number }: { $question } ← { $answer }
+mydata-act = کار برگزارکننده: { $what }، { $at }
 forget-unsent = <b>توجه:</b> پاسخ‌های آزمون «{ $title }» کامل است ولی هنوز پذیرفته نشده. اگر پاک کنید از بین می‌رود.
 forget-kept = آنچه از شما نگه داشته‌ایم:
 forget-profiles = • مشخصات نیمه‌تمام: { $count }
@@ -611,6 +629,7 @@ command-tests = آزمون‌های من
 command-language = زبان
 command-help = راهنما
 command-privacy = حریم خصوصی
+command-mydata = اطلاعات من، در دو فایل
 command-forget = پاک کردن اطلاعات من
 command-cancel = رها کردن گفتگوی فعلی
 command-records = آزمون‌ها در سرویس، با جستجو
