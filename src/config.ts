@@ -96,8 +96,8 @@ const variables = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(8080),
   ORGANIZERS: list(
-    (part) => given(decimal(part), isWhole),
-    'must be Telegram user ids: whole numbers between commas',
+    parseOrganizer,
+    'must be Telegram user ids: whole numbers between commas, with :desk behind one who gets no results',
   ).default([]),
   LOCALE: choice(...LANGUAGE_CODES).default(FIRST_LANGUAGE),
   RESULT_TO: choice('participant', 'organizer', 'both').default('participant'),
@@ -131,8 +131,12 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 /** The environment by camelCase names: `BOT_TOKEN` is `botToken`; units are those of the variable. */
 export type Config = {
-  [Name in Exclude<keyof Variables, 'DATA_KEY'> as Camel<Name>]: Variables[Name]
+  [Name in Exclude<keyof Variables, 'DATA_KEY' | 'ORGANIZERS'> as Camel<Name>]: Variables[Name]
 } & {
+  /** Everybody in `ORGANIZERS`. */
+  organizers: number[]
+  /** Those of them who list, invite, remind and answer, and get no result, release, export or audit. */
+  desk: number[]
   /** The first wraps, all unwrap. Absent without `DATA_KEY`: then the key lies, or is made, in `dataKeyFile`. */
   dataKeys?: readonly Buffer[] | undefined
   dataKeyFile: string
@@ -155,6 +159,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): LoadedConfig {
   // The compiler does not see through `camelCase` that these are the names which `Camel` says.
   const config = {
     ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelCase(name), value])),
+    organizers: rest.ORGANIZERS.map(({ id }) => id),
+    desk: rest.ORGANIZERS.flatMap(({ id, isDesk }) => (isDesk ? [id] : [])),
     dataKeys,
     dataKeyFile: rest.DATA_KEY_FILE ?? `${rest.DATA_DIR}.key`,
     webhookSecret: rest.WEBHOOK_SECRET ?? defaultSecret(rest.BOT_TOKEN),
@@ -259,6 +265,12 @@ function defaultSecret(token: string): string {
 
 function withoutSlash(value: string): string {
   return value.replace(/\/+$/, '')
+}
+
+function parseOrganizer(part: string): { id: number; isDesk: boolean } | undefined {
+  const [, digits = '', desk] = /^(\d+)(:desk)?$/.exec(part) ?? []
+  const id = given(decimal(digits), isWhole)
+  return id === undefined ? undefined : { id, isDesk: desk !== undefined }
 }
 
 function given(value: number, isGood: (value: number) => boolean): number | undefined {

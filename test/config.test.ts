@@ -223,6 +223,13 @@ test.each([
   expect(problems).toEqual([{ name: 'EVENTS_URL', problem: expect.stringContaining('https://') }])
 })
 
+test('an organizer of the desk is named with it', () => {
+  expect(configOf({ ORGANIZERS: '12, 34:desk' })).toMatchObject({ organizers: [12, 34], desk: [34] })
+  expect(problemsOf({ ORGANIZERS: '12:chief' })).toEqual([
+    { name: 'ORGANIZERS', problem: expect.stringContaining(':desk') },
+  ])
+})
+
 test('a secret of events has 16 characters, and there are two while it is replaced', () => {
   const of = (EVENTS_SECRET: string) => ({ EVENTS_URL: 'https://events.example.org', EVENTS_SECRET })
   expect(problemsOf(of('a'.repeat(15)))).toEqual([

@@ -28,7 +28,7 @@ export const noticeJob = job(
 )
 
 export type NoticeDeps = {
-  config: Pick<Config, 'organizers' | 'locale'>
+  config: Pick<Config, 'organizers' | 'desk' | 'locale'>
   texts: Texts
   vault: Pick<Vault, 'hash'>
   now: () => number
@@ -71,11 +71,13 @@ export async function postNotice<K extends NoticeKey>(
   const offer = noticeOffers[key]
   for (const chatId of config.organizers) {
     const organizer = vault.hash('account', String(chatId))
+    // No result goes to the desk.
+    const isDesk = config.desk.includes(chatId)
     const t = texts.for(languageOf(await work.get(accounts, organizer), config))
     const text = t(key, typeof variables === 'function' ? variables(t) : variables).trimEnd()
     noticeJob.post(work, organizer, {
       ...{ chatId, kind, about },
-      ...noticeView(t, { text, buttons: buttons(t), whose, offer }),
+      ...noticeView(t, { text, buttons: buttons(t), whose, offer: isDesk ? undefined : offer }),
     })
   }
   return true
