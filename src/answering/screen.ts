@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Rendered } from '../dialog/rendered.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
-import type { ChatEvent, EventOf } from '../queue/events.ts'
+import type { ChatEvent, EventOf } from '../queue/chat-message.ts'
 import type { Dated, Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { questionView, type ShownQuestion } from '../views/question.ts'

@@ -4,7 +4,6 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { traceOf } from '../observe/trace.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
-import type { ServiceClient } from '../service/client.ts'
 import { answered } from '../service/errors.ts'
 import { tokenKey } from '../storage/documents/keys.ts'
 import {
@@ -15,10 +14,9 @@ import {
   type WatchedAnalysis,
 } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
-import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import { type AnalysisService, checkAnalysis } from './analysis.ts'
+import type { JobDeps } from './deps.ts'
 import { afterPage, NO_POLL, over } from './poll-steps.ts'
 
 /** One actor for all replicas, since it has one id: looks are made one at a time. */
@@ -28,11 +26,8 @@ export const checksJob = job('survey', z.object({}))
 /** An analysis that takes longer is told once, to who began it and to the organizers; it is looked at all the same. */
 const SLOW_AFTER_MS = HOUR_MS
 
-type Deps = {
-  service: AnalysisService & Pick<ServiceClient, 'listRoadmaps'>
-  store: Store
-  vault: Vault
-  now: () => number
+type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'> & {
+  service: AnalysisService & Pick<JobDeps['service'], 'listRoadmaps'>
   pollMs: number
 }
 

@@ -1,4 +1,4 @@
-import type { ChatEvent, EventOf, GenerationRefusal } from '../queue/events.ts'
+import type { ChatEvent, GenerationRefusal } from '../queue/chat-message.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { type Answered, answered } from '../service/errors.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
@@ -14,10 +14,7 @@ const UNFINISHED_TRIES = 12
 const SCORING_TRIES = 60
 
 const GENERATED: ChatEvent = { kind: 'generated' }
-const refusal = (code: GenerationRefusal): EventOf<'generation-refused'> => ({
-  kind: 'generation-refused',
-  code,
-})
+const refusal = (code: GenerationRefusal): ChatEvent => ({ kind: 'generation-refused', code })
 
 /** Begins an analysis: it is under way (`generating`), has ended, or has to be begun later. */
 export async function beginAnalysis(

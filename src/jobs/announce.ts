@@ -1,23 +1,20 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'undici'
 import { z } from 'zod'
-import { type Config, isLoopback } from '../config.ts'
+import { isLoopback } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import type { Log } from '../observe/logger.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
 import { createDispatcher } from '../service/dispatcher.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
-
-const TYPES = ['opened', 'begun', 'submitted', 'delivered', 'analysed', 'failed', 'stuck'] as const
-type EventType = (typeof TYPES)[number]
+import type { JobDeps, With } from './deps.ts'
 
 /** What organizers' own software is told, under the names of docs/organizers.md. */
 const event = z.object({
   id: z.string(),
-  type: z.enum(TYPES),
+  type: z.enum(['opened', 'begun', 'submitted', 'delivered', 'analysed', 'failed', 'stuck']),
   at: z.string(),
   kind: z.enum(['record', 'roadmap']),
   token: z.string(),
@@ -27,18 +24,14 @@ const event = z.object({
 /** An event on its way. By the token's keyed hash, so that those of one token arrive in order. */
 const announceJob = job('event', z.object({ event, since: z.number(), tries: z.number() }))
 
-export type AnnounceDeps = {
-  config: Pick<Config, 'eventsUrl'>
-  vault: Pick<Vault, 'hash'>
-  now: () => number
-}
+export type AnnounceDeps = Pick<JobDeps, 'now'> & With<'eventsUrl'> & { vault: Pick<Vault, 'hash'> }
 
 /** Has an organizer's software told what became of a record or roadmap: never a name, mobile, answer or result. */
 export function announce(
   { config, vault, now }: AnnounceDeps,
   work: Pick<UnitOfWork, 'post'>,
   { token, roadmap, externalId }: Pick<RecordFile, 'token' | 'roadmap' | 'externalId'>,
-  type: EventType,
+  type: z.infer<typeof event>['type'],
 ): void {
   if (config.eventsUrl === undefined) return
   const at = now()
@@ -61,18 +54,15 @@ const LONGEST_MS = 3 * DAY_MS
 const TIMEOUT_MS = 10_000
 
 /** Posts events, signed; whatever is not answered by a 2xx comes again with growing pauses, for three days. */
-export function createAnnounceHandler(deps: {
-  config: Pick<Config, 'eventsUrl' | 'eventsSecret' | 'httpProxyUrl'>
-  now: () => number
-  log: Log
-}): Handler {
-  const { config, now, log } = deps
+export function createAnnounceHandler({
+  config,
+  now,
+  log,
+}: Pick<JobDeps, 'now' | 'log'> & With<'eventsUrl' | 'eventsSecret' | 'httpProxyUrl'>): Handler {
   const isHere = isLoopback(new URL(config.eventsUrl ?? 'https://none').host)
   // What goes to this machine goes in clear, so nobody else carries it.
-  const dispatcher = createDispatcher({
-    proxyUrl: isHere ? undefined : config.httpProxyUrl,
-    connectMs: 10_000,
-  })
+  const proxyUrl = isHere ? undefined : config.httpProxyUrl
+  const dispatcher = createDispatcher({ proxyUrl, connectMs: 10_000 })
 
   async function post(url: string, secrets: readonly string[], body: string): Promise<boolean> {
     const sentAt = new Date(now()).toISOString()

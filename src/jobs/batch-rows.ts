@@ -3,11 +3,10 @@ import { idsOfRoles, type RoleId } from '../domain/role-ids.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { Batch, BatchProblem, BatchRow } from '../storage/documents/batches.ts'
-import { newCode } from '../storage/documents/invitations.ts'
-import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import { type InviteRefusal, invite, whyNotInvitable } from './invite.ts'
 import { findToken } from './organizer-calls.ts'
+
+type MakeDeps = Parameters<typeof invite>[0]
 
 const refusals = {
   claimed: 'begun already',
@@ -67,20 +66,17 @@ export function wantedIds(
   return ids.length === 0 ? [] : idsOfRoles(roles, ids)
 }
 
+const isMakable = ({ code, error }: BatchRow) => code === undefined && error === undefined
+
 /** Makes the invitation of a row that was looked up, unless something here stands against it. */
-async function makeRow(
-  deps: { work: Pick<UnitOfWork, 'get' | 'put'>; vault: Vault; now: number },
-  row: BatchRow,
-  by: number,
-): Promise<BatchRow> {
+async function makeRow(deps: MakeDeps, row: BatchRow, by: number): Promise<BatchRow> {
   const { token, kind, title, externalId, roleIds, isFinished = false } = row
-  if (row.code !== undefined || row.error !== undefined || kind === undefined || title === undefined)
-    return row
+  if (kind === undefined || title === undefined) return row
   const refusal = await whyNotInvitable(deps.work, deps.vault, { token, isFinished })
   if (refusal) return { ...row, error: refusals[refusal] }
   const ids = kind === 'roadmap' ? roleIds && { roleIds } : externalId !== undefined && { externalId }
   const made = { kind, token, title, by, ...ids }
-  return { ...row, code: (await invite(deps, made, newCode())).code }
+  return { ...row, code: (await invite(deps, made)).code }
 }
 
 /** So many rows are looked up, or made, before what came of it is kept. */
@@ -103,13 +99,9 @@ export async function lookOn(
   batch: Batch,
   trace?: string,
 ): Promise<ServiceError | undefined> {
-  const how = { lane: 'background', ...(trace !== undefined && { trace }) } as const
+  const isOpen = (row: BatchRow) => !isLooked(row)
   try {
-    await goOn(
-      batch,
-      (row) => !isLooked(row),
-      (row) => lookUp(service, row, how),
-    )
+    await goOn(batch, isOpen, (row) => lookUp(service, row, { lane: 'background', trace }))
     return undefined
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
@@ -118,12 +110,5 @@ export async function lookOn(
 }
 
 /** Makes the next invitations; `false` when all are there. */
-export const makeOn = (
-  deps: { work: UnitOfWork; vault: Vault; now: number },
-  batch: Batch,
-): Promise<boolean> =>
-  goOn(
-    batch,
-    ({ code, error }) => code === undefined && error === undefined,
-    (row) => makeRow(deps, row, batch.by),
-  )
+export const makeOn = (deps: MakeDeps, batch: Batch): Promise<boolean> =>
+  goOn(batch, isMakable, (row) => makeRow(deps, row, batch.by))

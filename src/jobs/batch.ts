@@ -1,19 +1,15 @@
 import { InputFile } from 'grammy'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
-import { guardCurrent } from '../queue/current.ts'
-import { type Handler, handler, type JobEnd, job } from '../queue/job.ts'
-import type { ServiceClient } from '../service/client.ts'
+import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import { type Batch, batches } from '../storage/documents/batches.ts'
 import { onBehalf } from '../storage/documents/owed-result.ts'
-import type { Vault } from '../storage/vault.ts'
-import type { Sender } from '../telegram/sender.ts'
-import type { Texts, Translate } from '../texts/texts.ts'
+import type { Translate } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
 import { invitationSheet } from '../views/invitation-sheet.ts'
 import { isLooked, lookOn, makeOn } from './batch-rows.ts'
-import { type OutboxDeps, sendPart } from './outbox.ts'
+import type { JobDeps, With } from './deps.ts'
+import { sendPart } from './outbox.ts'
 
 const batchBody = z.object({
   onBehalf,
@@ -34,21 +30,11 @@ const MOST_TRIES = 12
  * sheet. Nothing is made before every line is known, so a service that fails leaves nothing half done.
  */
 export function createBatchHandler(
-  deps: OutboxDeps & {
-    service: ServiceClient
-    vault: Vault
-    sender: Sender
-    texts: Texts
-    config: Pick<Config, 'organizers'>
-    username: string
-    now: () => number
-  },
+  deps: Pick<JobDeps, 'service' | 'vault' | 'sender' | 'texts' | 'log' | 'now'> &
+    With<'organizers'> & { username: string },
 ): Handler {
   const { service, config, now } = deps
-  const again = (retryBody: BatchBody, afterMs = 0): JobEnd<BatchBody> => ({
-    retryAt: now() + afterMs,
-    retryBody,
-  })
+  const again = (retryBody: BatchBody, afterMs = 0) => ({ retryAt: now() + afterMs, retryBody })
 
   return handler(batchJob, async (task): Promise<JobEnd<BatchBody>> => {
     const { id, body, work, trace, sender = deps.sender } = task

@@ -2,21 +2,15 @@ import { z } from 'zod'
 import type { Questionnaire } from '../domain/questionnaire.ts'
 import { actorKind } from '../queue/actors.ts'
 import { postToChat } from '../queue/chat-message.ts'
-import { guardCurrent, isCurrent } from '../queue/current.ts'
-import { type Handler, handler, job } from '../queue/job.ts'
-import { within } from '../queue/within.ts'
+import { guardCurrent, type Handler, handler, isCurrent, job } from '../queue/job.ts'
+import { within } from '../queue/lease.ts'
 import type { Place } from '../service/budget.ts'
-import type { ServiceClient } from '../service/client.ts'
 import type { Lane } from '../service/endpoints.ts'
 import { ServiceError } from '../service/errors.ts'
-import type { FetchPicture } from '../service/pictures.ts'
 import { onBehalf } from '../storage/documents/owed-result.ts'
-import type { Store } from '../storage/store.ts'
-import type { Vault } from '../storage/vault.ts'
-import type { Sender } from '../telegram/sender.ts'
-import type { Texts } from '../texts/texts.ts'
 import { placeInLineText } from '../views/wait.ts'
 import { type Call, callSchema, callTable } from './call-table.ts'
+import type { JobDeps } from './deps.ts'
 import { keepPictures } from './keep-pictures.ts'
 import { makeCall } from './make-call.ts'
 
@@ -41,15 +35,9 @@ export const callJob = job('call', callBody)
 export const visitJob = job('visit', callBody)
 
 /** Makes one call that somebody waits for and posts its outcome to the chat, which stays free meanwhile. */
-export function createCallHandler(deps: {
-  service: ServiceClient
-  store: Store
-  vault: Vault
-  sender: Sender
-  texts: Texts
-  now: () => number
-  fetchPicture: FetchPicture
-}): Handler {
+export function createCallHandler(
+  deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'sender' | 'texts' | 'now' | 'fetchPicture'>,
+): Handler {
   const { service, sender, texts, now, fetchPicture } = deps
 
   /** Says the place in line, or edits what was said; nothing of somebody who was forgotten meanwhile. */

@@ -23,9 +23,7 @@ export type CallHow = CallOptions & { keep?: (questionnaire: Questionnaire) => P
 
 /** A call to the service: what it carries, what comes back, how it is made. */
 type CallDefinition<R, V> = {
-  /** What it carries. */
   request: z.ZodType<R>
-  /** What comes back. */
   value: z.ZodType<V>
   /** Who waits for it; a participant unless it says otherwise. */
   lane?: Lane

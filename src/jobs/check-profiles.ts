@@ -1,8 +1,6 @@
-import type { z } from 'zod'
 import { parseMobile } from '../domain/persian/mobile.ts'
 import { isSameName } from '../domain/persian/name.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
-import type { profileSchema } from '../service/wire.ts'
 import type {
   ProfileRequest,
   RoadmapVerifyReply,
@@ -22,10 +20,7 @@ type Typed = {
  * Whether a profile at the service is that of the person who was typed here: its name has to be there and be the same, and
  * so has whatever else it shows.
  */
-export function isSamePerson(
-  typed: Typed,
-  profile: z.infer<typeof profileSchema> | null | undefined,
-): boolean {
+export function isSamePerson(typed: Typed, profile: VerifyReply['profile'] | undefined): boolean {
   const { name, birth, is_male: isMale, mobile } = profile ?? {}
   if (!name || !isSameName(name, typed.name)) return false
   return (

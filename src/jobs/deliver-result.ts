@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { traceOf } from '../observe/trace.ts'
-import type { CardRenderer } from '../pictures/card-renderer.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { guardCurrent } from '../queue/current.ts'
-import { type Handler, handler, type JobEnd, job, type Task } from '../queue/job.ts'
-import type { ServiceClient } from '../service/client.ts'
+import { currentFile, type Handler, handler, type JobEnd, job, type Task } from '../queue/job.ts'
 import { ownerOf } from '../storage/documents/assigned.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import {
@@ -16,11 +12,10 @@ import {
   onBehalf,
   type Part,
 } from '../storage/documents/owed-result.ts'
-import type { Vault } from '../storage/vault.ts'
-import type { Sender } from '../telegram/sender.ts'
+import type { JobDeps } from './deps.ts'
 import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'
-import { type NoticeDeps, postNotice } from './notices.ts'
-import { type OutboxDeps, sendPart } from './outbox.ts'
+import { postNotice } from './notices.ts'
+import { sendPart } from './outbox.ts'
 import { recipientsOf, resultToOf } from './recipients.ts'
 import { createResultParts } from './result-parts.ts'
 
@@ -45,13 +40,12 @@ const BACK_OFF_MS = [
   1_000, 3_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
 ]
 
-type DeliveryDeps = NoticeDeps &
-  OutboxDeps & { service: ServiceClient; config: Config; cards: CardRenderer; sender: Sender; vault: Vault }
+type DeliveryDeps = Omit<JobDeps, 'store' | 'fetchPicture'>
 
 /** A delivery under way, and what it is done with; `again`: who has asked for the result once more. */
 type Delivery = DeliveryDeps &
   Task<ResultBody> & {
-    sender: Sender
+    sender: JobDeps['sender']
     file: RecordFile
     again: number | undefined
     fetcher: ReturnType<typeof createResultFetcher>
@@ -64,14 +58,12 @@ export function createResultHandler(deps: DeliveryDeps): Handler {
 
   return handler(resultJob, async (task): Promise<End> => {
     const { body, work, sender = deps.sender } = task
-    const { s, onBehalf } = body
-    const file = (await guardCurrent(work, onBehalf)) ? await work.get(recordFiles, s) : undefined
-    if (!file) return undefined
+    const file = await currentFile(work, body)
+    if (!file || !isIn(file, 'scored', 'done')) return undefined
     // What organizers ask for is done with whatever delivery comes first, and outlives one that is replaced.
     const { again = file.askedBy?.[0] } = body
-    if (!isIn(file, 'scored', 'done')) return undefined
     const delivery = { ...ways, ...task, sender, file, again }
-    const owed = await work.get(owedResults, s)
+    const owed = await work.get(owedResults, body.s)
     if (owed) return again === undefined ? sendNext(delivery, owed) : layOut(delivery, owed, owed)
     // What was delivered meanwhile is not fetched once more.
     return isIn(file, 'done') && again === undefined ? undefined : fetchFirst(delivery)
@@ -141,14 +133,17 @@ async function sendNext(delivery: Delivery, owed: OwedResult): Promise<End> {
 }
 
 async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owed.html): Promise<End> {
-  const { body, work, file, sender, resultParts } = delivery
+  const { config, body, work, file, sender, resultParts } = delivery
   const { s, onBehalf, blocked = [] } = body
   const waits = { ...delivery, body: { s, onBehalf } }
   const became = await sendPart(delivery, waits, part.chatId, () =>
     resultParts.send(sender, file, { ...owed, ...(html !== undefined && { html }) }, part),
   )
   if (became === 'blocked') {
-    await notifyBlocked(delivery, part.chatId)
+    // It is worth a word with the participant.
+    const cause = { key: 'notice-blocked', of: s, whose: file } as const
+    if (!config.organizers.includes(part.chatId))
+      await postNotice(delivery, work, cause, { title: file.test.title })
     return goOn(delivery, { ...body, blocked: [...blocked, part.chatId] })
   }
   const instead = became === 'apart' ? picturesOf(part) : []
@@ -160,14 +155,6 @@ async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owe
 /** The pictures of an album, each a part of its own. */
 const picturesOf = ({ count = 0, ...album }: Part): Part[] =>
   Array.from({ length: count }, (_, at) => ({ ...album, kind: 'picture', index: album.index + at }))
-
-/** A result that is owed to a blocked chat is worth a word with the participant. */
-async function notifyBlocked(delivery: Delivery, chatId: number): Promise<void> {
-  const { config, work, body, file } = delivery
-  if (config.organizers.includes(chatId)) return
-  const cause = { key: 'notice-blocked', of: body.s, whose: file } as const
-  await postNotice(delivery, work, cause, { title: file.test.title })
-}
 
 /** Asks for the part of the result that was missing. */
 async function fetchReport(delivery: Delivery, owed: OwedResult, part: Part): Promise<End> {

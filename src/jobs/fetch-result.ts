@@ -6,10 +6,9 @@ import { withinBounds } from '../domain/result-bounds.ts'
 import type { RoadmapRecord } from '../domain/roadmap.ts'
 import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
-import type { Log } from '../observe/logger.ts'
-import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
 import { LONGEST_KEPT_REPORT, type OwedResult } from '../storage/documents/owed-result.ts'
+import type { JobDeps } from './deps.ts'
 
 /** So often a result is asked for among the calls that somebody waits for. */
 const WHOLE_TRIES = 8
@@ -36,21 +35,11 @@ export type FetchedResult = Omit<OwedResult, 'parts'>
 type Asking = { tries: number; trace: string }
 
 // Nobody waits in the chat any more after that: those who do go first.
-const howOf = ({ tries, trace }: Asking): CallOptions => ({
-  ...(tries < WHOLE_TRIES ? {} : { lane: 'background' }),
-  trace,
-})
+const howOf = ({ tries, trace }: Asking) =>
+  ({ lane: tries < WHOLE_TRIES ? 'participant' : 'background', trace }) as const
 
 /** Fetches the two halves of a result: what pictures and text are made of (JSON), and the report (HTML). */
-export function createResultFetcher({
-  service,
-  now,
-  log,
-}: {
-  service: ServiceClient
-  now: () => number
-  log: Log
-}) {
+export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'service' | 'now' | 'log'>) {
   async function half<T>(call: Promise<T>, tries: number): Promise<Half<T>> {
     try {
       const value = await call
@@ -74,14 +63,10 @@ export function createResultFetcher({
   }
 
   /** The results of single records, where several people took a test and the combined result does not compare them. */
-  async function records(
-    file: RecordFile,
-    json: unknown,
-    asking: Asking,
-  ): Promise<OwedResult['records'] | 'later'> {
+  async function records(file: RecordFile, json: unknown, asking: Asking) {
     const found: NonNullable<OwedResult['records']> = []
     for (const { s, token } of notCompared(file, json)) {
-      const how: CallOptions = { ...howOf(asking), lane: 'background' }
+      const how = { ...howOf(asking), lane: 'background' } as const
       const got = await half<unknown>(service.recordResultJson(token, how), asking.tries)
       if (got === 'later' && asking.tries < COMPARED_TRIES) return 'later'
       if (typeof got === 'object') found.push({ s, json: withinBounds(got.value, COMPARED_SHARE).value })

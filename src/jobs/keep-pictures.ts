@@ -17,14 +17,11 @@ export async function keepPictures(
   fetchPicture: FetchPicture,
   questionnaire: Questionnaire,
 ): Promise<Questionnaire> {
+  /** Each address, and the first question that shows it. */
   const wanted = new Map<string, number>()
-  const want = (address: string, question: number) => {
-    if (!wanted.has(address)) wanted.set(address, question)
-  }
-  for (const [index, { question, sectionPictures = [] }] of inOrder(questionnaire).entries()) {
-    for (const address of sectionPictures) want(address, index + 1)
-    for (const { picture } of picturesOf(question)) want(picture, index + 1)
-  }
+  for (const [index, { question, sectionPictures = [] }] of inOrder(questionnaire).entries())
+    for (const address of [...sectionPictures, ...picturesOf(question).map(({ picture }) => picture)])
+      wanted.set(address, wanted.get(address) ?? index + 1)
   if (wanted.size === 0) return questionnaire
   if (wanted.size > MOST_PICTURES) throw notShown('too-large')
   const names = new Map<string, string>()

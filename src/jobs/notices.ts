@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import { languageOf } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { personOf, roleLabel } from '../domain/record/whose.ts'
-import { epochOf } from '../queue/current.ts'
-import { job } from '../queue/job.ts'
+import { epochOf, job } from '../queue/job.ts'
 import { ownerOf } from '../storage/documents/assigned.ts'
 import { accounts, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
 import { notice } from '../storage/documents/notices.ts'
@@ -14,8 +12,9 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Button } from '../telegram/message.ts'
 import type { TextVariables } from '../texts/keys.ts'
-import type { Texts, Translate } from '../texts/texts.ts'
+import type { Translate } from '../texts/texts.ts'
 import { noticeView, type Whose } from '../views/organizer-notices.ts'
+import type { JobDeps, With } from './deps.ts'
 import { type NoticeKey, noticeKinds, noticeOffers } from './notice-kinds.ts'
 
 export type { NoticeKey } from './notice-kinds.ts'
@@ -27,12 +26,8 @@ export const noticeJob = job(
   notice.extend({ chatId: z.number(), kind: z.enum(NOTICE_KINDS).optional() }),
 )
 
-export type NoticeDeps = {
-  config: Pick<Config, 'organizers' | 'desk' | 'locale'>
-  texts: Texts
-  vault: Pick<Vault, 'hash'>
-  now: () => number
-}
+export type NoticeDeps = Pick<JobDeps, 'texts' | 'now'> &
+  With<'organizers' | 'desk' | 'locale'> & { vault: Pick<Vault, 'hash'> }
 
 /**
  * Why organizers are told something: the notice, and the record id of the record or roadmap, or another name of it; and

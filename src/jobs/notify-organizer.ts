@@ -1,13 +1,11 @@
 import { InputFile } from 'grammy'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import { languageOf } from '../domain/account.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { NoticeKind } from '../domain/notice.ts'
 import { afterQuietHours } from '../domain/reminding.ts'
 import { actorName } from '../queue/actors.ts'
-import { guardCurrent } from '../queue/current.ts'
-import { type Handler, handler, job, type Task } from '../queue/job.ts'
+import { guardCurrent, type Handler, handler, job, type Task } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import {
   type NoticeBox,
@@ -20,8 +18,9 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Message } from '../telegram/message.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { plain } from '../texts/html.ts'
-import type { Texts, Translate } from '../texts/texts.ts'
+import type { Translate } from '../texts/texts.ts'
 import { crowdView } from '../views/organizer-notices.ts'
+import type { JobDeps, With } from './deps.ts'
 import { comesAlone, isUrgent } from './notice-kinds.ts'
 import { noticeJob } from './notices.ts'
 import { type OutboxDeps, sendPart } from './outbox.ts'
@@ -38,12 +37,9 @@ const LONGEST_MS = NOTICE_DAYS * DAY_MS
 /** Text editors take a file for what it is by its first letter. */
 const BOM = '\ufeff'
 
-type Deps = OutboxDeps & {
-  sender: Sender
-  config: Pick<Config, 'organizers' | 'quietHours' | 'locale'>
-  texts: Texts
-  now: () => number
-}
+type Deps = OutboxDeps &
+  Pick<JobDeps, 'sender' | 'texts' | 'now'> &
+  With<'organizers' | 'quietHours' | 'locale'>
 
 /** Tells an organizer something once Telegram takes it: at once, or with the others when its time has come. */
 export function createNoticeHandler(deps: Deps): Handler {
@@ -131,12 +127,7 @@ function dueOf({ config, now }: Deps, sent: readonly number[], kind: NoticeKind)
 }
 
 /** One message for all of them; what is longer than a message is a file beside the counts. */
-async function send(
-  t: Translate,
-  sender: Sender,
-  chatId: number,
-  notices: readonly WaitingNotice[],
-): Promise<unknown> {
+async function send(t: Translate, sender: Sender, chatId: number, notices: readonly WaitingNotice[]) {
   const [only] = notices
   if (only && notices.length === 1) return sender.send(chatId, messageOf(only))
   const { text, keyboard, whole } = crowdView(t, notices)

@@ -1,12 +1,11 @@
 import { GrammyError } from 'grammy'
-import type { Log } from '../observe/logger.ts'
 import type { Task } from '../queue/job.ts'
 import { blockedDeliveries } from '../storage/documents/kinds.ts'
-import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
+import type { JobDeps } from './deps.ts'
 
-export type OutboxDeps = { vault: Pick<Vault, 'hash'>; log: Log }
+export type OutboxDeps = Pick<JobDeps, 'log'> & { vault: Pick<Vault, 'hash'> }
 
 /**
  * Sends the next part of what is owed to a chat. Whoever calls it sends one part a step and keeps what is left with the
@@ -26,22 +25,15 @@ export async function sendPart<B extends Record<string, unknown>, T>(
     return await send()
   } catch (err) {
     if (isBlocked(err)) {
-      await waitForStart(work, vault.hash('account', String(chatId)), { actor, body })
+      // The next /start of this account has it go on.
+      const who = vault.hash('account', String(chatId))
+      const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
+      const others = waiting.filter((each) => each.actor !== actor)
+      work.put(blockedDeliveries, who, { waiting: [...others, { actor, body }] })
       return 'blocked'
     }
     if (!(err instanceof GrammyError) || err.error_code !== 400) throw err
     log.error({ err }, 'Telegram refused a part of what is owed')
     return 'refused'
   }
-}
-
-/** The next /start of this account has it go on. */
-async function waitForStart(
-  work: UnitOfWork,
-  who: string,
-  waits: { actor: string; body: Record<string, unknown> },
-): Promise<void> {
-  const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
-  const others = waiting.filter(({ actor }) => actor !== waits.actor)
-  work.put(blockedDeliveries, who, { waiting: [...others, waits] })
 }

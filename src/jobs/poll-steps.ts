@@ -41,13 +41,8 @@ export function afterPage(
   // What a service that knows no filter leaves out proves nothing, and what stands there unreadable may be any of them.
   const isProof = !isUnread && results.every((item) => !item?.is_finished)
   const left = gone.map((s) => ({ s, news: isProof ? ('found' as const) : ('changed' as const) }))
-  return {
-    news: [...news, ...left],
-    poll: over(
-      since,
-      missing.filter((s) => !gone.includes(s)),
-    ),
-  }
+  const unsure = missing.filter((s) => !gone.includes(s))
+  return { news: [...news, ...left], poll: over(since, unsure) }
 }
 
 /** A survey that is over, and what it is unsure of. */

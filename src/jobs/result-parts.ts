@@ -1,22 +1,24 @@
-import type { Config } from '../config.ts'
+import { InputFile } from 'grammy'
 import { languageOf } from '../domain/account.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { LARGEST_ALBUM } from '../pictures/card.ts'
-import type { CardRenderer } from '../pictures/card-renderer.ts'
+import { underPolicy } from '../pictures/policy.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import type { OwedResult, Part } from '../storage/documents/owed-result.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Translate } from '../texts/texts.ts'
+import { familyCaption } from '../views/roadmap-result.ts'
 import type { FetchedResult } from './fetch-result.ts'
 import type { Entitled } from './recipients.ts'
-import { createResultContent } from './result-content.ts'
+import { type ContentDeps, createPictures, figuresOf, hasReport, messagesOf } from './result-content.ts'
 
 /** What a result consists of for each of its recipients, and how a part is sent. */
-export function createResultParts(deps: { texts: Texts; config: Config; cards: CardRenderer; vault: Vault }) {
-  const { vault } = deps
-  const content = createResultContent(deps)
+export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash'> }) {
+  const { texts, vault } = deps
+  const pictures = createPictures(deps)
 
   return {
     async of(
@@ -29,13 +31,12 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
       for (const member of everybody) {
         const { chatId, who = vault.hash('account', String(chatId)), language: locale } = member
         const recipient = { chatId, language: languageOf(await work.get(accounts, who), { locale }) }
-        const pictures = await content.pictures(file, result, recipient.language)
-        const messages = await content.messages(file, result, recipient.language)
-        const hasReport = result.html !== undefined || result.isReportAwaited === true
+        const drawn = await pictures(file, result, recipient.language)
+        const written = await messagesOf(deps, file, result, recipient.language)
         parts.push(
-          ...albumsOf(pictures.length).map((album): Part => ({ ...recipient, ...album })),
-          ...messages.map((_, index): Part => ({ ...recipient, kind: 'text', index })),
-          ...(hasReport ? [{ ...recipient, kind: 'document', index: 0 } as const] : []),
+          ...albumsOf(drawn.length).map((album): Part => ({ ...recipient, ...album })),
+          ...written.map((_, index): Part => ({ ...recipient, kind: 'text', index })),
+          ...(hasReport(result) ? [{ ...recipient, kind: 'document', index: 0 } as const] : []),
         )
       }
       return parts
@@ -48,25 +49,31 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
       owed: OwedResult,
       { chatId, language, kind, index, count = 0 }: Part,
     ): Promise<'apart' | undefined> {
+      const t = texts.for(language)
+      const title = titleOf(file)
       switch (kind) {
         case 'album': {
-          const { files, caption } = await content.album(file, owed, language, { index, count })
+          const some = (await pictures(file, owed, language)).slice(index, index + count)
+          const files = some.map((picture, at) => pictureFile(picture, index + at))
+          const caption = t('result-album', { title })
           const isRefused = files.length > 0 && (await sender.album(chatId, files, caption)) === 'refused'
           return isRefused ? 'apart' : undefined
         }
         case 'picture': {
-          const picture = (await content.pictures(file, owed, language))[index]
-          if (picture) await sender.photo(chatId, picture.file, picture.caption)
+          const all = await pictures(file, owed, language)
+          const picture = all[index]
+          const caption = file.roadmap
+            ? captionOfFamily(t, file, owed)
+            : t('result-picture-caption', { title, page: index + 1, pages: all.length })
+          if (picture) await sender.photo(chatId, pictureFile(picture, index), caption)
           return undefined
         }
-        case 'document': {
-          const document = content.document(file, owed.html ?? '', language)
-          await sender.document(chatId, document.file, document.caption)
+        case 'document':
+          await sender.document(chatId, reportFile(file, owed), t('result-document-caption', { title }))
           return undefined
-        }
         case 'text': {
           // An earlier version may have made more messages of it.
-          const text = (await content.messages(file, owed, language))[index]
+          const text = (await messagesOf(deps, file, owed, language))[index]
           if (text) await sender.send(chatId, { text })
           return undefined
         }
@@ -74,6 +81,22 @@ export function createResultParts(deps: { texts: Texts; config: Config; cards: C
     },
   }
 }
+
+/** Names whom the picture of a roadmap shows. */
+function captionOfFamily(t: Translate, { test, roadmap }: RecordFile, result: FetchedResult): string {
+  const people = roadmap ? figuresOf(roadmap, result).people : []
+  return familyCaption(t, { title: test.title, people: people.filter((person) => person !== '') })
+}
+
+const pictureFile = (picture: Buffer, index: number) => new InputFile(picture, `result-${index + 1}.png`)
+
+function reportFile({ s, roadmap, test, caseNumber }: RecordFile, { html = '' }: OwedResult): InputFile {
+  const name = roadmap ? `${forFile(test.title)}-${s}` : (caseNumber && forFile(caseNumber)) || s
+  return new InputFile(Buffer.from(underPolicy(html)), `report-${name}.html`)
+}
+
+/** What can stand in the name of a file: a case number such as PR-1405/00127 may not bring a folder into it. */
+const forFile = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '')
 
 /** The fewest albums that hold so many pictures, each with about as many as the others; one alone is no album. */
 export function albumsOf(pictures: number): Pick<Part, 'kind' | 'index' | 'count'>[] {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { UnreadableError } from '../domain/unreadable.ts'
-import type { Log } from '../observe/logger.ts'
 import { type ActorKind, actorId, actorKind } from '../queue/actors.ts'
+import type { EventKind, EventOf } from '../queue/chat-message.ts'
 import { chatMessage, postEvent } from '../queue/chat-message.ts'
-import type { EventKind, EventOf } from '../queue/events.ts'
 import type { Task } from '../queue/job.ts'
 import { accounts, recordFiles, setAsideMessages } from '../storage/documents/kinds.ts'
 import { onBehalf } from '../storage/documents/owed-result.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { JobDeps } from './deps.ts'
 import { type NoticeDeps, noticeJob, postNotice } from './notices.ts'
 
 /** What the bodies of most jobs have in common; `id` is that of a call, `unclear` that of answers that may have arrived. */
@@ -31,7 +31,7 @@ const WORDS_WAITED_FOR: readonly EventKind[] = [
 ]
 
 /** Keeps a message that failed for good out of the way, tells the participant, and alarms the organizers. */
-export function createSetAside(deps: NoticeDeps & { log: Log }) {
+export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
   const { config, texts, now, log } = deps
 
   return async ({ actor, body, work, begun }: Task<unknown>, err: unknown): Promise<void> => {
@@ -88,17 +88,11 @@ function chatOf(actor: string, body: unknown): Concerned | undefined {
 function participantOf(kind: ActorKind | undefined, body: unknown, begun: boolean): Concerned | undefined {
   const { data: job } = anyJob.safeParse(body)
   if (!job) return undefined
-  const { onBehalf, s = '', id: call, unclear = false } = job
-  return { who: onBehalf.who, chatId: onBehalf.chatId, s, ended: endedWith(kind, call, begun || unclear) }
-}
-
-function endedWith(
-  kind: ActorKind | undefined,
-  call: string | undefined,
-  isAttempted: boolean,
-): Concerned['ended'] {
-  if (kind === 'call' || kind === 'visit') return { call }
-  return kind === 'submit' || kind === 'generation' ? stalledAt(isAttempted) : {}
+  const { s = '', id: call, unclear = false } = job
+  const { who, chatId } = job.onBehalf
+  if (kind === 'call' || kind === 'visit') return { who, chatId, s, ended: { call } }
+  const isWaitedFor = kind === 'submit' || kind === 'generation'
+  return { who, chatId, s, ended: isWaitedFor ? stalledAt(begun || unclear) : {} }
 }
 
 const stalledAt = (isAttempted: boolean): Concerned['ended'] => ({

@@ -1,5 +1,5 @@
 import { backOffMs } from '../domain/back-off.ts'
-import type { EventOf, SubmitRefusal } from '../queue/events.ts'
+import type { EventOf, SubmitRefusal } from '../queue/chat-message.ts'
 import type { Answered, Refusal, ServiceErrorCode } from '../service/errors.ts'
 import { isFinished, type TestRecord } from '../service/wire.ts'
 

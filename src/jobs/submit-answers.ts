@@ -1,15 +1,18 @@
 import { z } from 'zod'
+import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
+import { questionsOf } from '../domain/record/record.ts'
 import { move, submissionNoted } from '../domain/record/transitions.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { guardCurrent, isCurrent } from '../queue/current.ts'
-import { type Handler, handler, type JobEnd, job, type Task } from '../queue/job.ts'
-import type { ServiceClient } from '../service/client.ts'
+import { guardCurrent, type Handler, handler, isCurrent, type JobEnd, job, type Task } from '../queue/job.ts'
 import { answered } from '../service/errors.ts'
+import { answersBody } from '../service/questionnaire-wire.ts'
+import { ownerOf } from '../storage/documents/assigned.ts'
+import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { onBehalf } from '../storage/documents/owed-result.ts'
-import type { Store } from '../storage/store.ts'
-import type { Vault } from '../storage/vault.ts'
-import { type Answers, readAnswers } from './read-answers.ts'
+import { readQuestions } from '../storage/documents/questions.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { JobDeps } from './deps.ts'
 import { type Answer, first, type Next, next, nextTryMs, refusal, type Step } from './submission-steps.ts'
 
 const submitBody = z.object({
@@ -35,13 +38,8 @@ const HAND_OVER_MS = 1_000
  * Brings finished answers to the service exactly once: it never gives up while the service is away, and after an
  * unclear answer it looks at the record before it tries again.
  */
-export function createSubmitHandler(deps: {
-  service: ServiceClient
-  store: Store
-  vault: Vault
-  now: () => number
-}): Handler {
-  const { service, now } = deps
+export function createSubmitHandler(deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'now'>): Handler {
+  const { service, store, now } = deps
 
   async function ask(to: Answer['to'], { token, minutes, ...forms }: Answers, task: Task<SubmitBody>) {
     const { body, signal, begin, trace } = task
@@ -49,26 +47,20 @@ export function createSubmitHandler(deps: {
     if (to !== 'send') return { to, ...(await answered(service.record(token, inLine))) }
     const record = body.otherForm && forms.alternative ? forms.alternative : forms.record
     const isWanted = () => isCurrent(deps, body.onBehalf)
-    const sent = service.submitAnswers(
-      token,
-      { record, doing_duration_in_minutes: minutes },
-      { ...inLine, begin, isWanted },
-    )
+    const answers = { record, doing_duration_in_minutes: minutes }
+    const sent = service.submitAnswers(token, answers, { ...inLine, begin, isWanted })
     return { to, ...(await answered<unknown>(sent)) }
   }
 
-  /** What was begun by an earlier version knows no life of the store. */
-  const isOlderSince = async (life: string | undefined) =>
-    life !== undefined && life !== (await deps.store.life())
-
   async function submit(answers: Answers, task: Task<SubmitBody>, isUnclear: boolean): Promise<Step> {
-    const { body } = task
-    const hasOtherForm = answers.alternative !== undefined && !body.otherForm
-    const attempt = { isUnclear, hasOtherForm, tries: body.tries ?? 0 }
+    const { otherForm, tries = 0 } = task.body
+    const attempt = { isUnclear, hasOtherForm: answers.alternative !== undefined && !otherForm, tries }
     let step: Next = first({ isUnclear })
     while ('ask' in step) {
       const answer = await ask(step.ask, answers, task)
-      const hasForgotten = step.ask === 'whose' && (await isOlderSince(answers.life))
+      // What was begun by an earlier version knows no life of the store.
+      const { life } = answers
+      const hasForgotten = step.ask === 'whose' && life !== undefined && life !== (await store.life())
       step = next({ ...attempt, hasForgotten }, answer)
     }
     return step
@@ -109,4 +101,42 @@ export function createSubmitHandler(deps: {
     if (!body.told) postEvent(work, onBehalf, s, { kind: 'submit-delayed' })
     return comeAgain(nextTryMs(tries + 1), { unclear: step.isUnclear, told: true, tries: tries + 1 })
   })
+}
+
+/** The answers of a record in the forms that the service may want, the active time, and what is known of sending them. */
+type Answers = {
+  token: string
+  minutes: number
+  life: string | undefined
+  /** An attempt was noted, by whatever job. */
+  isAttempted: boolean
+} & ReturnType<typeof answersBody>
+
+/**
+ * Reads the answers that are to be submitted; says so where they are gone, not as they were sealed, not locked any more (a
+ * store that came back older), or nobody's until somebody takes them over and goes on with what was under way.
+ */
+async function readAnswers(
+  { store, vault }: Pick<JobDeps, 'store' | 'vault'>,
+  work: UnitOfWork,
+  s: string,
+): Promise<Answers | 'gone' | 'damaged' | 'unlocked' | 'released'> {
+  const file = await work.get(recordFiles, s)
+  const [entry] = await store.read([attemptKey(s)])
+  const questions = file && questionsOf(file)
+  const questionnaire = questions && (await readQuestions(work, vault, questions.content))
+  if (!file || !entry || !questionnaire) return 'gone'
+  const who = await ownerOf({ work, vault }, file)
+  // It may have been released since the record was read.
+  if (who === undefined || openAttemptOf(vault, { who: undefined, s }, entry)) return 'released'
+  const attempt = openAttemptOf(vault, { who, s }, entry)
+  if (attempt?.contentHash.toString('hex') !== questions.content) return 'damaged'
+  const proof = vault.attemptCipher.verify(s, attempt)
+  if (attempt.state !== 'locked' && proof !== 'harmed') return 'unlocked'
+  if (proof !== 'sound') return 'damaged'
+  const chosen = vault.attemptCipher.decryptAnswers(attempt)
+  if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
+  const minutes = durationInMinutes(attempt.activeMs / 1_000)
+  const { life, isAttempted = false } = questions
+  return { token: file.token, minutes, life, isAttempted, ...answersBody(questionnaire, chosen) }
 }

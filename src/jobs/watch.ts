@@ -1,40 +1,40 @@
-import type { Config } from '../config.ts'
 import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import { accountsOf, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { isUnfinished } from '../domain/record/standing.ts'
 import { isTheirTurn, type Next, nextDue } from '../domain/watch.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { currentFile, guardCurrent } from '../queue/current.ts'
-import { type Handler, handler } from '../queue/job.ts'
-import type { ServiceClient } from '../service/client.ts'
+import { currentFile, guardCurrent, type Handler, handler } from '../queue/job.ts'
 import { answered } from '../service/errors.ts'
 import { ownerOf } from '../storage/documents/assigned.ts'
 import { readAttemptOf } from '../storage/documents/attempts.ts'
 import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
-import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import { type AnnounceDeps, announce } from './announce.ts'
+import type { JobDeps, With } from './deps.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
 import { watchJobs } from './watch-jobs.ts'
 
 type Deps = NoticeDeps &
-  AnnounceDeps & {
-    store: Store
-    vault: Vault
-    service: Pick<ServiceClient, 'record' | 'roadmap'>
-    config: Pick<Config, 'retentionDays' | 'reminderHours' | 'quietHours'>
-    now: () => number
-  }
+  AnnounceDeps &
+  Pick<JobDeps, 'service' | 'store' | 'vault' | 'now'> &
+  With<'retentionDays' | 'reminderHours' | 'quietHours'>
 
 /** Looks at what is watched over: gathers what is known of it, and does what is due. */
 export const createWatchHandlers = (deps: Deps) => ({
   reminder: reminder(deps),
   stuck: record(deps),
-  expiry: formerExpiry(),
   screen: screen(deps),
   opening: opening(deps),
-  timer: timer(),
+  // What a former version watched over, where the watch over the record has ended.
+  expiry: handler(watchJobs.expiry, async ({ body, work }) => {
+    watchJobs.record.post(work, body.s, body)
+    return undefined
+  }),
+  /** Puts an event into its chat's queue when its time has come. */
+  timer: handler(watchJobs.timer, async ({ body: { s, onBehalf, event }, work }) => {
+    if (await guardCurrent(work, onBehalf)) postEvent(work, onBehalf, s, event)
+    return undefined
+  }),
 })
 
 function comesAgain<B extends object>({ again }: Next, retryBody: B) {
@@ -127,13 +127,6 @@ async function lastVisit(work: UnitOfWork, file: RecordFile, owner: string | und
   return Math.max(0, ...visitors.map((account) => account?.activeAt ?? 0))
 }
 
-/** What a former version watched over, where the watch over the record has ended. */
-const formerExpiry = (): Handler =>
-  handler(watchJobs.expiry, async ({ body, work }) => {
-    watchJobs.record.post(work, body.s, body)
-    return undefined
-  })
-
 /** What others are owed counts only while there is something of it that can still be sent. */
 async function isKeptResultOwed(work: UnitOfWork, { s, state }: RecordFile): Promise<boolean> {
   if (!isResultOwed({ state })) return false
@@ -178,10 +171,3 @@ async function isOpened(service: Deps['service'], { token, roadmap }: RecordFile
   )
   return 'value' in seen && seen.value.status !== 0
 }
-
-/** Puts an event into its chat's queue when its time has come. */
-const timer = (): Handler =>
-  handler(watchJobs.timer, async ({ body: { s, onBehalf, event }, work }) => {
-    if (await guardCurrent(work, onBehalf)) postEvent(work, onBehalf, s, event)
-    return undefined
-  })

@@ -1,7 +1,7 @@
 import { isOrganizer } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import type { EventOf } from '../queue/chat-message.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import type { EventOf } from '../queue/events.ts'
 import { invitations, isMade } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/keys.ts'
 import { showInvitation } from './show-invitation.ts'

@@ -3,8 +3,8 @@ import { parentOf } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { recordsOf } from '../domain/roadmap.ts'
+import type { ChatEvent } from '../queue/chat-message.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import type { ChatEvent } from '../queue/events.ts'
 
 const CHANGED: ChatEvent = { kind: 'board-changed' }
 

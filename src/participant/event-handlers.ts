@@ -1,6 +1,6 @@
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import type { EventKind, EventOf } from '../queue/events.ts'
+import type { EventKind, EventOf } from '../queue/chat-message.ts'
 
 /** What a chat does about an event of a record that it sees. */
 export type EventHandlers<K extends EventKind> = {

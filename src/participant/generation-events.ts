@@ -13,7 +13,7 @@ import {
 } from '../domain/record/transitions.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { announce } from '../jobs/announce.ts'
-import type { GenerationRefusal } from '../queue/events.ts'
+import type { GenerationRefusal } from '../queue/chat-message.ts'
 import { raw } from '../texts/html.ts'
 import { failureReasons } from '../views/generation.ts'
 import { refreshBoard, showBoard } from './board.ts'

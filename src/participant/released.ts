@@ -1,7 +1,7 @@
 import { takesPart } from '../dialog/access.ts'
 import { visibleFile } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import type { EventOf } from '../queue/events.ts'
+import type { EventOf } from '../queue/chat-message.ts'
 
 /** An organizer has released a record or roadmap from this account: it is told so, and nothing of it is left here. */
 export async function releasedFrom(

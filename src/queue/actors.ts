@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { traceOf } from '../observe/trace.ts'
+
 export const actorClassNames = ['chat', 'here', 'service', 'visits', 'outside'] as const
 export type ActorClass = (typeof actorClassNames)[number]
 
@@ -42,3 +45,20 @@ export const actorClass = (actor: string): ActorClass =>
   actorClassNames.find((name) => kindsByClass[name].some((kind) => kind === actorKind(actor))) ?? 'chat'
 
 export const actorId = (actor: string): string => actor.slice(actor.indexOf(':') + 1)
+
+const message = z.object({
+  type: z.string().optional(),
+  onBehalf: z.object({ who: z.string() }).optional(),
+  update: z.looseObject({}).optional(),
+  event: z.object({ kind: z.string() }).optional(),
+  call: z.object({ kind: z.string() }).optional(),
+  kind: z.string().optional(),
+})
+
+/** What the log says of a message: whose account it is about, as a trace, and what kind of message it is. */
+export function traceMessage(actor: string, body: unknown): { trace: string; kind: string | undefined } {
+  const { data: found } = message.safeParse(body)
+  const who = actorKind(actor) === 'chat' ? actorId(actor) : (found?.onBehalf?.who ?? actorId(actor))
+  const update = found?.update && Object.keys(found.update).find((key) => key !== 'update_id')
+  return { trace: traceOf(who), kind: update ?? found?.event?.kind ?? found?.call?.kind ?? found?.kind }
+}

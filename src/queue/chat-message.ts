@@ -2,8 +2,85 @@ import type { Update } from 'grammy/types'
 import { z } from 'zod'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { actorName } from './actors.ts'
-import { type ChatEvent, chatEvent } from './events.ts'
 import { bodyReader } from './job.ts'
+
+const event = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F) =>
+  z.object({ kind: z.literal(kind), ...fields })
+
+/** Why finished answers were not accepted: what the participant or the organizer has to do next. */
+const submitRefusal = z.enum(['billing', 'key', 'profile', 'gone', 'bad_request', 'damaged', 'unlocked'])
+export type SubmitRefusal = z.infer<typeof submitRefusal>
+
+/** Why the analysis does not begin, or is not to be found any more. */
+const generationRefusal = z.enum(['billing', 'key', 'gone', 'unfinished'])
+export type GenerationRefusal = z.infer<typeof generationRefusal>
+
+/** What background work, or another chat, tells a chat about a record or roadmap. */
+export const chatEvent = z.discriminatedUnion('kind', [
+  // The questionnaire is to be shown where it stands: in place of this message, or anew.
+  event('redraw', { messageId: z.number().optional() }),
+  event('code-expired', { draftToken: z.string() }),
+  // What was typed could soon not be deleted from the chat any more.
+  event('typed-old', {}),
+  // An organizer has put right what the profile was refused for.
+  event('profile-again', {}),
+  // The organizer has opened what was waiting (status 0).
+  event('opened', {}),
+  // Another account has done something that the board of this roadmap shows.
+  event('board-changed', {}),
+  // Whoever takes this role has finished the last test of theirs.
+  event('role-finished', { role: z.number() }),
+  // The role was taken back before its tests were begun.
+  event('unhanded', {}),
+  // This organizer wants it released: done in a step that says nothing, so that no chat that Telegram holds back comes
+  // between what was read and what is kept.
+  event('release', { for: z.enum(['same', 'other']) }),
+  // What became of that.
+  event('release-done', {
+    word: z.enum([
+      'release-same-done',
+      'release-role-done',
+      'release-mark-done',
+      'release-again-done',
+      'release-anew-done',
+    ]),
+    title: z.string(),
+    code: z.string().optional(),
+  }),
+  // An organizer has released it from this account; the messages with typed data, and its other records.
+  event('released', { title: z.string(), typed: z.array(z.number()), records: z.array(z.string()) }),
+  // What was released is this account's now.
+  event('taken', {}),
+  event('generating', { expectedMinutes: z.string().optional() }),
+  event('generation-slow', {}),
+  event('generation-refused', { code: generationRefusal }),
+  event('generation-failed', { errors: z.array(z.string()) }),
+  event('generated', {}),
+  // No more lines for invitations have come for a while.
+  event('lines', {}),
+  event('remind', {}),
+  event('submit-delayed', {}),
+  // `isUncertain`: the store came back older, and nobody knows any more whether these answers were sent.
+  event('submitted', { isUncertain: z.literal(true).optional() }),
+  // The service has other answers, none of which were sent from here.
+  event('submitted-elsewhere', {}),
+  event('submit-refused', { code: submitRefusal }),
+  event('delivered', { to: z.enum(['participant', 'organizer', 'both']) }),
+  event('result-failed', {}),
+  // Everything was delivered but the report, which the service refuses.
+  event('report-missing', {}),
+  // A message of this chat, or a job of it, failed for good and was set aside: the call that nothing comes of any more,
+  // or the work that has ended without its last word.
+  event('trouble', {
+    call: z.string().optional(),
+    isStalled: z.literal(true).optional(),
+    // It may have reached the service.
+    isAttempted: z.literal(true).optional(),
+  }),
+])
+export type ChatEvent = z.infer<typeof chatEvent>
+export type EventKind = ChatEvent['kind']
+export type EventOf<K extends EventKind> = { [E in ChatEvent as E['kind']]: E }[K]
 
 /** Telegram's own words: grammY reads of it what it needs. */
 const update = z.custom<Update>(

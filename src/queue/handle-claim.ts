@@ -7,12 +7,11 @@ import type { Claim, Store } from '../storage/store.ts'
 import { createUnitOfWork, type UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Said, Sender } from '../telegram/sender.ts'
-import { type ActorKind, actorId, actorKind } from './actors.ts'
+import { type ActorKind, actorId, actorKind, traceMessage } from './actors.ts'
 import { afterFailure, earlierRunsOf, type Passing, type PutBack } from './failing.ts'
 import type { Handler, JobEnd, Task } from './job.ts'
 import { keepLease, type Lease, unlessAborted } from './lease.ts'
 import { retryCommit } from './retry-commit.ts'
-import { traceMessage } from './trace.ts'
 
 export type ClaimDeps = {
   store: Store

@@ -1,18 +1,8 @@
 import { type ActorClass, actorClass, actorClassNames, kindsByClass } from './actors.ts'
 import { type ClaimDeps, handleClaim } from './handle-claim.ts'
-import { LEASE_MS, StoppingError } from './lease.ts'
-import { within } from './within.ts'
+import { LEASE_MS, StoppingError, within } from './lease.ts'
 
-export type Worker = {
-  /** Looks for messages at once, not at the next look. */
-  wake(): void
-  /** How many messages are being handled, counting a look for more. */
-  busy(): number
-  /** Resolves as soon as nothing is being handled. */
-  idle(): Promise<void>
-  /** Takes nothing new, waits a while for what is being handled, and puts back what is not done by then. */
-  stop(): Promise<void>
-}
+export type Worker = ReturnType<typeof createWorker>
 
 const LOOK_MS = 500
 /** How many messages of a class are handled at a time. */
@@ -32,7 +22,7 @@ const STOP_MS = { grace: 4_000, putBack: 1_500 }
  */
 export function createWorker(
   deps: Omit<ClaimDeps, 'isStopped'> & { room?: Partial<Record<ActorClass, number>> },
-): Worker {
+) {
   const { store, log } = deps
   const places = createPlaces({ ...ROOM, ...deps.room })
   let stopped = false
@@ -42,7 +32,9 @@ export function createWorker(
   const attempts: ClaimDeps = { ...deps, isStopped: () => stopped }
   const timer = setInterval(() => look(), LOOK_MS)
   const waiting: (() => void)[] = []
+  /** How many messages are being handled, counting a look for more. */
   const busy = () => places.taken + (looking ? 1 : 0)
+  /** Resolves as soon as nothing is being handled. */
   const idle = async () => {
     if (busy() > 0) await new Promise<void>((resolve) => void waiting.push(resolve))
   }
@@ -82,9 +74,10 @@ export function createWorker(
 
   look()
   return {
+    /** Looks for messages at once, not at the next look. */
     wake: () => look(),
-    busy,
-    idle,
+    ...{ busy, idle },
+    /** Takes nothing new, waits a while for what is being handled, and puts back what is not done by then. */
     async stop() {
       stopped = true
       clearInterval(timer)

@@ -1,12 +1,7 @@
 import { ServiceError } from './errors.ts'
 
 /** Spares a service that is down: after a run of failures calls fail at once for a while, then one is tried. */
-export type Breaker = {
-  /** Whether calls would fail at once; one that is awaited does so for a shorter while. */
-  isOpen(isAwaited?: boolean): boolean
-  /** Runs one attempt, or throws `unavailable` without running it. */
-  run<T>(attempt: () => Promise<T>, isAwaited?: boolean): Promise<T>
-}
+export type Breaker = ReturnType<typeof createBreaker>
 
 type BreakerOptions = {
   /** So many `unavailable` in a row open it. */
@@ -20,7 +15,7 @@ type BreakerOptions = {
 }
 
 /** A breaker that counts only what says that the service is down; any answer, a refusal too, says that it is up. */
-export function createBreaker(options: BreakerOptions = {}): Breaker {
+export function createBreaker(options: BreakerOptions = {}) {
   const { failures = 6, openMs = 10_000, awaitedMs = 1_000, now = Date.now, onChange } = options
   let failedInARow = 0
   let openedAt: number | undefined
@@ -51,8 +46,10 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
   }
 
   return {
+    /** Whether calls would fail at once; one that is awaited does so for a shorter while. */
     isOpen,
-    async run(attempt, isAwaited) {
+    /** Runs one attempt, or throws `unavailable` without running it. */
+    async run<T>(attempt: () => Promise<T>, isAwaited?: boolean): Promise<T> {
       while (trial) await trial
       if (isOpen(isAwaited)) throw new ServiceError('unavailable', { reached: 'no' })
       const isTrial = openedAt !== undefined

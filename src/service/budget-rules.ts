@@ -1,7 +1,6 @@
 import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import type { BudgetUsage, Place } from './budget.ts'
-import type { BudgetValue, Standing } from './budget-value.ts'
+import type { BudgetUsage, BudgetValue, Place, Standing } from './budget.ts'
 import type { Lane } from './endpoints.ts'
 
 /** What a key may spend. All that follows is in proportion to it. */

@@ -60,8 +60,6 @@ export type CallDeps = {
 export function createCall(deps: CallDeps) {
   const { budget, breaker, now, onSlot, sleep = defaultSleep } = deps
 
-  const exchange = createExchange(deps)
-
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
     const { lane = 'participant', begin, isAwaited, isWanted } = options
     if (breaker.isOpen(isAwaited)) throw new ServiceError('unavailable', { reached: 'no' })
@@ -74,7 +72,7 @@ export function createCall(deps: CallDeps) {
       return await breaker.run(async () => {
         await begin?.()
         made = true
-        return exchange(name, request, options)
+        return exchange(deps, name, request, options)
       }, isAwaited)
     } finally {
       await (made ? slot.release() : slot.cancel())
@@ -118,36 +116,36 @@ export function createCall(deps: CallDeps) {
 }
 
 /** Makes one request, tells of it, and reads its reply. */
-function createExchange({ transport, now, onCall }: Pick<CallDeps, 'transport' | 'now' | 'onCall'>) {
-  return async function exchange<N extends EndpointName>(
-    name: N,
-    request: HttpRequest,
-    { signal, trace }: CallOptions,
-  ) {
-    const startedAt = now()
-    const event: CallEvent = { endpoint: name, ms: 0, ...(trace !== undefined && { trace }) }
-    try {
-      const answer = await transport.send(request, signal)
-      event.status = answer.status
-      return readReply(name, answer, { sentExternalId: carriesExternalId(request.body), now: now() })
-    } catch (error) {
-      if (error instanceof ServiceError) event.code = error.code
-      throw error
-    } finally {
-      onCall?.({ ...event, ms: now() - startedAt })
-    }
+async function exchange<N extends EndpointName>(
+  { transport, now, onCall }: CallDeps,
+  name: N,
+  request: HttpRequest,
+  { signal, trace }: CallOptions,
+): Promise<DataOf<N>> {
+  const startedAt = now()
+  const event: CallEvent = { endpoint: name, ms: 0, ...(trace !== undefined && { trace }) }
+  try {
+    const answer = await transport.send(request, signal)
+    event.status = answer.status
+    return readReply(name, answer, { sentExternalId: carriesExternalId(request.body), now: now() })
+  } catch (error) {
+    if (error instanceof ServiceError) event.code = error.code
+    throw error
+  } finally {
+    onCall?.({ ...event, ms: now() - startedAt })
   }
 }
 
 /** Checks what is to be sent: a request that the specification does not know is a mistake of ours and throws. */
 function toHttp({ method, path, query, body }: Endpoint, wanted: CallRequest): HttpRequest {
-  const fields = Object.entries(query?.parse(wanted.query) ?? {}).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(
-    fields.map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString()
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query?.parse(wanted.query) ?? {}))
+    if (value !== undefined) search.set(name, String(value))
   return {
     method,
-    path: path.replace('{token}', () => encodeURIComponent(wanted.token ?? '')) + (search && `?${search}`),
+    path:
+      path.replace('{token}', () => encodeURIComponent(wanted.token ?? '')) +
+      (search.size ? `?${search}` : ''),
     ...(body ? { body: body.parse(wanted.body) } : {}),
   }
 }

@@ -12,7 +12,8 @@ export type Refusal = {
 
 type Row = {
   on: readonly EndpointName[] | 'any'
-  status: readonly number[]
+  /** Without it the row holds for any status. */
+  status?: readonly number[]
   /** Without it the row holds for any message. */
   says?: RegExp
   sentExternalId?: boolean
@@ -22,13 +23,6 @@ type Row = {
 const VERIFY = ['verifyRecord', 'verifyRoadmap'] as const
 const AUTH = ['authRecord', 'authRoadmap'] as const
 const RESULTS = ['recordResultJson', 'recordResultHtml', 'roadmapResultHtml', 'roadmapResultJson'] as const
-
-/** The service's own words (spec, "Errors"), matched before anything else. */
-const verifyMessages: ReadonlyMap<string, ServiceErrorCode> = new Map([
-  ['Verification draft token is invalid or expired.', 'draft_expired'],
-  ['Verification code is invalid.', 'code_wrong'],
-  ['SMS verification is not required for this organizer account.', 'sms_not_required'],
-])
 
 /** What a message is about, in English or Persian; texts come folded (see `fold`). */
 const meaning = {
@@ -50,6 +44,15 @@ const meaning = {
 
 /** The error table of the specification with our readings of what it leaves open. The first row that fits decides. */
 const errorTable: readonly Row[] = [
+  // The service's own words, as they come folded.
+  { on: VERIFY, says: /^verification draft token is invalid or expired\.$/, code: 'draft_expired' },
+  { on: VERIFY, says: /^verification code is invalid\.$/, code: 'code_wrong' },
+  {
+    on: VERIFY,
+    says: /^sms verification is not required for this organizer account\.$/,
+    code: 'sms_not_required',
+  },
+
   { on: ['questions', 'submitAnswers'], status: [401], says: meaning.profile, code: 'forbidden' },
   { on: 'any', status: [401], code: 'key_invalid' },
   { on: 'any', status: [402], code: 'billing' },
@@ -86,19 +89,13 @@ const errorTable: readonly Row[] = [
   { on: 'any', status: [404, 410], code: 'not_found' },
 ]
 
-/** Names a refusal: by the service's exact words first, by the table after. 5xx is not a refusal. */
+/** Names a refusal. 5xx is none. */
 export function classify(refusal: Refusal): ServiceErrorCode {
-  if (refusal.endpoint === 'verifyRecord' || refusal.endpoint === 'verifyRoadmap') {
-    for (const message of refusal.messages) {
-      const exact = verifyMessages.get(message.trim())
-      if (exact) return exact
-    }
-  }
   const said = refusal.messages.map(fold)
   const row = errorTable.find(
     ({ on, status, says, sentExternalId }) =>
       (on === 'any' || on.includes(refusal.endpoint)) &&
-      status.includes(refusal.status) &&
+      (!status || status.includes(refusal.status)) &&
       (!says || said.some((message) => says.test(message))) &&
       (sentExternalId === undefined || sentExternalId === Boolean(refusal.sentExternalId)),
   )

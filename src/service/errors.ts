@@ -71,16 +71,14 @@ export class ServiceError extends Error {
   readonly unshown: Unshown | undefined
 
   constructor(code: ServiceErrorCode, details: Details) {
-    super(
-      details.status === undefined ? code : `${code} (HTTP ${details.status})`,
-      details.cause === undefined ? undefined : { cause: details.cause },
-    )
+    const { reached, status, messages = [], retryAfterMs, unshown, cause } = details
+    super(status === undefined ? code : `${code} (HTTP ${status})`, cause === undefined ? {} : { cause })
     this.code = code
-    this.reached = details.reached
-    this.status = details.status
-    this.messages = details.messages ?? []
-    this.retryAfterMs = details.retryAfterMs
-    this.unshown = details.unshown
+    this.reached = reached
+    this.status = status
+    this.messages = messages
+    this.retryAfterMs = retryAfterMs
+    this.unshown = unshown
     // Kept out of a serialised error (logs, crash reports).
     Object.defineProperty(this, 'messages', { enumerable: false })
   }

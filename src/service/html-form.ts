@@ -125,7 +125,11 @@ function takeRadio(form: Form, control: Element, title: string | undefined): voi
   const number = questions.size + (name !== undefined && questions.has(name) ? 0 : 1)
   if (!name || !value) throw notShown('no-value', number)
   const known = questions.get(name)
-  if (known) addNote(form, known)
+  if (known) {
+    // What is said between the options of a question belongs to it.
+    const { texts, pictures } = takeSaid(form)
+    add(known, texts, pictures)
+  }
   const question = known ?? begin(form, name, title)
   const label = controls.labels.get(control)
   const image = label && elementsBelow(label).find(({ tag }) => tag === 'img')
@@ -182,26 +186,19 @@ function begin(form: Form, name: string, title: string | undefined): Question {
   if (!main && pictures.length === 0) throw notShown('no-text', form.questions.size + 1)
   const beside = title ? texts.filter(({ text }) => text !== title) : texts.slice(0, -1)
   const headings = beside.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
-  const rest = beside.filter(({ kind }) => kind === 'text').map(({ text }) => text)
+  const rest = beside.filter(({ kind }) => kind === 'text')
   if (headings.length > 0 || form.sections.length === 0)
     form.sections.push({ ...(headings.length > 0 && { title: headings.join(' – ') }), questions: [] })
-  const question: Question = {
-    id: name,
-    text: main || PICTURE,
-    ...(rest.length > 0 && { note: rest.join('\n') }),
-    ...(pictures.length > 0 && { pictures }),
-    options: [],
-  }
+  const question: Question = { id: name, text: main || PICTURE, options: [] }
+  add(question, rest, pictures)
   form.sections.at(-1)?.questions.push(question)
   form.questions.set(name, question)
   return question
 }
 
-/** What is said between the options of a question belongs to it. */
-function addNote(form: Form, question: Question): void {
-  const { texts, pictures } = takeSaid(form)
-  const note = [...(question.note ? [question.note] : []), ...texts.map(({ text }) => text)]
-  if (texts.length > 0) question.note = note.join('\n')
+function add(question: Question, texts: Form['said'], pictures: string[]): void {
+  const notes = texts.map(({ text }) => text)
+  if (notes.length > 0) question.note = [...(question.note ? [question.note] : []), ...notes].join('\n')
   if (pictures.length > 0) question.pictures = [...(question.pictures ?? []), ...pictures]
 }
 
@@ -210,12 +207,7 @@ function withoutOrdinals(sections: Section[]): Section[] {
   const all = sections.flatMap(({ questions }) => questions)
   const parted = all.map(({ text }) => /^(\d{1,4})\s*[.)\-–:،]\s*(?=\S)/.exec(toAsciiDigits(text)))
   if (parted.some((match, index) => Number(match?.[1]) !== index + 1)) return sections
-  let index = 0
-  return sections.map((section) => ({
-    ...section,
-    questions: section.questions.map((question) => {
-      const length = parted[index++]?.[0].length
-      return { ...question, text: question.text.slice(length) }
-    }),
-  }))
+  for (const [index, question] of all.entries())
+    question.text = question.text.slice(parted[index]?.[0].length)
+  return sections
 }

@@ -1,7 +1,7 @@
 import type { Fields } from '../domain/fields.ts'
 import type { Question, Questionnaire } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
-import { readMarkup } from './plain-text.ts'
+import { readMarkup } from './html-tree.ts'
 import { id, isObject } from './wire-values.ts'
 
 /** Questions as JSON, with whatever services are likely to put beside the text of a question (spec, Questions). */

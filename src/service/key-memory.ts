@@ -5,18 +5,11 @@ import type { ServiceErrorCode } from './errors.ts'
 const TERM_MS = HOUR_MS
 const RENEWED_AFTER_MS = TERM_MS / 6
 
-type KeyMemory = {
-  /** Asks the service, unless this process has just begun and another one has seen the key accepted. */
-  check(connect: () => Promise<unknown>): Promise<void>
-  /** What a call has shown of the key. */
-  note(code: ServiceErrorCode | undefined): void
-}
-
 /** Remembers for an hour that the service accepts the key, so that a replica that starts is ready at once. */
 export function createKeyMemory(
   store: Pick<Store, 'read' | 'put'>,
   { name, now }: { name: string; now: () => number },
-): KeyMemory {
+) {
   const key = `accepted:${name}`
   let mayRemember = true
   let writtenAt = Number.NEGATIVE_INFINITY
@@ -34,10 +27,12 @@ export function createKeyMemory(
   }
 
   return {
-    async check(connect) {
+    /** Asks the service, unless this process has just begun and another one has seen the key accepted. */
+    async check(connect: () => Promise<unknown>): Promise<void> {
       if (!(await isRemembered().catch(() => false))) await connect()
     },
-    note(code) {
+    /** What a call has shown of the key. */
+    note(code: ServiceErrorCode | undefined): void {
       const isAccepted = code === undefined
       if (isAccepted ? now() - writtenAt < RENEWED_AFTER_MS : code !== 'key_invalid') return
       writtenAt = isAccepted ? now() : Number.NEGATIVE_INFINITY

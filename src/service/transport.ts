@@ -1,24 +1,11 @@
 import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { brotliDecompress, unzip } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
 import { createDispatcher, notifyingWrites, readWithin } from './dispatcher.ts'
 import { ServiceError } from './errors.ts'
 
-/** How long each part of an exchange may take. */
-export type Timeouts = {
-  connectMs: number
-  headersMs: number
-  bodyMs: number
-  /** From the first byte of connecting to the last of the answer. */
-  totalMs: number
-}
-
-const DEFAULT_TIMEOUTS: Timeouts = {
-  connectMs: 5_000,
-  headersMs: 15_000,
-  bodyMs: 15_000,
-  totalMs: 20_000,
-}
+/** How long each part of an exchange may take; `totalMs` from the begin of connecting to the last byte of the answer. */
+const TIMEOUTS = { connectMs: 5_000, headersMs: 15_000, bodyMs: 15_000, totalMs: 20_000 }
 
 /** An HTML report with its pictures inside stays far below this; more is not an answer of this service. */
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024
@@ -29,15 +16,7 @@ export type HttpRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?:
 export type HttpAnswer = { status: number; retryAfter: string | undefined; text: string }
 
 /** The way to the service. */
-export type Transport = {
-  /**
-   * One request, one answer of any status; no redirect is followed. Throws `unavailable`, with `reached` saying
-   * whether a byte of the request was written, `unreadable` for a body that is too large or wrongly compressed,
-   * and the signal's reason when aborted.
-   */
-  send(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer>
-  close(): Promise<void>
-}
+export type Transport = ReturnType<typeof createTransport>
 
 export type TransportOptions = {
   /** Base address, ends in `/v2`. */
@@ -47,13 +26,13 @@ export type TransportOptions = {
   proxyUrl?: string | undefined
   /** The connections, for those who have the service in their own process. */
   dispatcher?: Dispatcher | undefined
-  timeouts?: Partial<Timeouts> | undefined
+  timeouts?: Partial<typeof TIMEOUTS> | undefined
 }
 
 /** Carries requests to the service with the organizer's key, directly or through a proxy, each within its time. */
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: TransportOptions) {
   const base = options.url.replace(/\/+$/, '')
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const own = { proxyUrl: options.proxyUrl, connectMs: timeouts.connectMs }
   const dispatcher = options.dispatcher ?? createDispatcher(own)
 
@@ -81,7 +60,12 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    async send(httpRequest, signal) {
+    /**
+     * One request, one answer of any status; no redirect is followed. Throws `unavailable`, with `reached` saying
+     * whether a byte of the request was written, `unreadable` for a body that is too large or wrongly compressed,
+     * and the signal's reason when aborted.
+     */
+    async send(httpRequest: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
       signal?.throwIfAborted()
       let written = false
       const via = notifyingWrites(dispatcher, () => {
@@ -121,13 +105,11 @@ function abortAfter(ms: number, outer: AbortSignal | undefined) {
   return { signal, aborted, clear }
 }
 
-type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
-
-const DECODERS = new Map<string, Decoder>([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
+const DECODERS = new Map([
+  ['gzip', unzip],
+  ['x-gzip', unzip],
+  ['deflate', unzip],
+  ['br', brotliDecompress],
 ])
 
 /** Nothing compressed is asked for, but some proxies compress all the same. */
@@ -137,7 +119,7 @@ async function decode(bytes: Buffer, encoding = 'identity'): Promise<string> {
   const decoder = DECODERS.get(name)
   if (!decoder) throw new ServiceError('unreadable', { reached: 'unclear' })
   try {
-    return (await decoder(bytes, { maxOutputLength: LARGEST_ANSWER_BYTES })).toString('utf8')
+    return (await promisify(decoder)(bytes, { maxOutputLength: LARGEST_ANSWER_BYTES })).toString('utf8')
   } catch (cause) {
     throw new ServiceError('unreadable', { reached: 'unclear', cause })
   }

@@ -9,23 +9,12 @@ import { type Fields, isFields } from '../domain/fields.ts'
 /** An identifier; a number is taken as its digits. */
 export const id = z.union([z.string().min(1), z.number().transform(String)])
 
-/** A whole number, also as a text of digits. */
-export const whole = z.union([
-  z.int(),
-  z
-    .string()
-    .regex(/^-?\d+$/)
-    .transform(Number),
-])
+/** A number, also as a text of this form. */
+const numeric = (number: z.ZodNumber, form: RegExp) =>
+  z.union([number, z.string().regex(form).transform(Number)])
 
-/** A number, also as a text. */
-export const decimal = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
-])
+export const whole = numeric(z.int(), /^-?\d+$/)
+export const decimal = numeric(z.number(), /^-?\d+(\.\d+)?$/)
 
 /** Yes or no, in the forms that servers write it. */
 export const flag = z.union([
@@ -56,12 +45,11 @@ export function list<T extends z.ZodType>(item: T) {
 export const eachOf = <T extends z.ZodType>(item: T) => fullList(optional(item))
 
 /** A list of which every item must be understood. */
-export function fullList<T extends z.ZodType>(item: T) {
-  return z
+export const fullList = <T extends z.ZodType>(item: T) =>
+  z
     .array(item)
     .nullish()
     .transform((items) => items ?? [])
-}
 
 /** An object that is no list, whatever is in it. */
 export const isObject = (value: unknown): value is Fields => isFields(value) && !Array.isArray(value)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type NoticeDeps, postNotice } from '../../src/jobs/notices.ts'
-import { guardCurrent } from '../../src/queue/current.ts'
+import { guardCurrent } from '../../src/queue/job.ts'
 import { epochs, toldCauses } from '../../src/storage/documents/kinds.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { loadTexts } from '../../src/texts/texts.ts'

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../src/config.ts'
 import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
 import { withinBounds } from '../../src/domain/result-bounds.ts'
-import { createResultContent } from '../../src/jobs/result-content.ts'
+import { createPictures, messagesOf } from '../../src/jobs/result-content.ts'
 import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import type { Place } from './place.ts'
@@ -40,7 +40,8 @@ const LARGE: Readonly<Record<string, () => unknown>> = {
 export async function measureLargeResult({ isShort }: Place): Promise<Table> {
   const rounds = isShort ? 2 : 10
   const config = { organizerContact: '021-12345678' } as Config // all that a result needs of it
-  const content = createResultContent({ texts: loadTexts(), config, cards: createCardRenderer() })
+  const deps = { texts: loadTexts(), config, cards: createCardRenderer() }
+  const picturesOf = createPictures(deps)
   const rows = []
   for (const [what, make] of Object.entries(LARGE)) {
     const json = JSON.stringify(make())
@@ -56,8 +57,8 @@ export async function measureLargeResult({ isShort }: Place): Promise<Table> {
       await sleep(5)
       const { value, isCut } = withinBounds(data)
       const owed = { json: value, html: '<p>', date: round, ...(isCut && { isCut: true as const }) }
-      pictures = (await content.pictures(file, owed, 'fa')).length
-      messages = (await content.messages(file, owed, 'fa')).length
+      pictures = (await picturesOf(file, owed, 'fa')).length
+      messages = (await messagesOf(deps, file, owed, 'fa')).length
       JSON.stringify(owed)
       await sleep(5)
       delay.disable()

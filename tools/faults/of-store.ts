@@ -56,18 +56,18 @@ export const faultsOfStore: readonly Fault[] = [
     9,
     'the epoch of /forget is read, and not guarded at the commit',
     { tests: ['test/jobs/told-once.test.ts'] },
-    at('queue/current.ts', 'await work.guard(epochs, who)', 'await work.get(epochs, who)'),
+    at('queue/job.ts', 'await work.guard(epochs, who)', 'await work.get(epochs, who)'),
   ),
   fault(
     9,
     'the epoch of /forget is not looked at',
     { tests: ['test/jobs/told-once.test.ts'] },
     at(
-      'queue/current.ts',
+      'queue/job.ts',
       '((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch',
       'true',
     ),
-    at('queue/current.ts', '((await work.guard(epochs, who))?.epoch ?? 0) === epoch', 'true'),
+    at('queue/job.ts', '((await work.guard(epochs, who))?.epoch ?? 0) === epoch', 'true'),
   ),
   fault(
     12,

@@ -79,7 +79,7 @@ export const faultsOfTold: readonly Fault[] = [
     'answers are submitted without their changes',
     { tests: ['test/dialogs/review.test.ts'] },
     at(
-      'jobs/read-answers.ts',
+      'jobs/submit-answers.ts',
       'vault.attemptCipher.decryptAnswers(attempt)',
       'vault.attemptCipher.decryptAnswers({ ...attempt, changes: [] })',
     ),
@@ -91,7 +91,7 @@ export const faultsOfTold: readonly Fault[] = [
       tests: ['test/dialogs/foreign-attempt.test.ts'],
       isSimulated: false,
     },
-    at('jobs/read-answers.ts', "if (proof !== 'sound') return 'damaged'", ''),
+    at('jobs/submit-answers.ts', "if (proof !== 'sound') return 'damaged'", ''),
   ),
   fault(
     22,
@@ -203,7 +203,11 @@ export const faultsOfTold: readonly Fault[] = [
     25,
     'an event that nobody handles',
     { tests: ['types'], isSimulated: false },
-    at('queue/events.ts', "  event('lines', {}),\n", "  event('lines', {}),\n  event('unheard', {}),\n"),
+    at(
+      'queue/chat-message.ts',
+      "  event('lines', {}),\n",
+      "  event('lines', {}),\n  event('unheard', {}),\n",
+    ),
   ),
   fault(
     25,

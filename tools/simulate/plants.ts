@@ -42,12 +42,12 @@ export const plants: readonly Plant[] = [
   ...plant(
     'epoch not checked',
     {
-      file: 'queue/current.ts',
+      file: 'queue/job.ts',
       find: '((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch',
       instead: 'true',
     },
     {
-      file: 'queue/current.ts',
+      file: 'queue/job.ts',
       find: '((await work.guard(epochs, who))?.epoch ?? 0) === epoch',
       instead: 'true',
     },
