@@ -38,6 +38,10 @@ takeover-done = Welcome back. Everything you answered is here, and it goes on at
 invitation-closed = This message has expired. Please open the invitation link again.
 invitation-forgotten = You asked to delete what we kept about this test, so this invitation does not open any more. If you want to take part again, please ask the sender for a new link.
 invitation-unknown = There is no such invitation. Please open the link once more from the original message; if it still does not work, ask the sender for a new one.
+visits-many = Many links were opened from this account. Please try again in { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }.
 belongs-to-roadmap = This link is part of a package of tests and does not open alone. Please ask the sender for the link of the whole package.
 registered-elsewhere =
     The testing service has this test registered with other details. What you wrote was not registered, and no answer of yours is sent to it.
@@ -584,8 +588,26 @@ privacy =
 
     What the testing service holds, only the organizer can delete: { $contact }
 
-    With /forget you see what we keep here, and delete it if you like.
+    With /mydata you get all that we keep here in two files; with /forget you can delete it. What is wrong in your profile once it is registered only the organizer can correct.
 privacy-policy = The organizer’s privacy policy: { $url }
+mydata-readable = What is kept here about you, to read. To delete it: /forget
+mydata-json = The same, for programs.
+mydata-title = What this bot kept about you at { $at }
+mydata-account = Telegram id: { $id }; language: { $language }
+mydata-reminders-on = Reminders: on
+mydata-reminders-off = Reminders: off
+mydata-nothing = Nothing else is kept.
+mydata-record = “{ $title }”, id { $token }
+mydata-name = Name: { $name }
+mydata-case = Case number: { $number }
+mydata-external = Your number at the organizer: { $id }
+mydata-details = Details typed: { $name }, { $birth }, { $gender }
+mydata-mobile = Mobile: { $mobile }
+mydata-consent = Consent: { $at }, version { $version } of the text
+mydata-guardian = A parent or guardian has agreed
+mydata-finished = Finished: { $at }
+mydata-answer = Question { $number }: { $question } → { $answer }
+mydata-act = The organizer: { $what }, { $at }
 forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
 forget-kept = What we keep about you:
 forget-profiles = • unfinished details: { $count }
@@ -620,6 +642,7 @@ command-tests = My tests
 command-language = Language
 command-help = Help
 command-privacy = Privacy
+command-mydata = My data, in two files
 command-forget = Delete what is kept about me
 command-cancel = Leave the current dialog
 command-records = Records at the service, with a search

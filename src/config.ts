@@ -54,6 +54,8 @@ const list = <T>(read: (part: string) => T | undefined, accepted: string) =>
 
 const KEY_FORM = 'must be 32 bytes in base64 (openssl rand -base64 32), or several of them between commas'
 
+const SECRET_FORM = 'must be 16 characters or more; while it is replaced two of them, with a comma between'
+
 const hours = text.transform((value, context) => {
   const [, from = 24, to = 24] = /^(\d{1,2})-(\d{1,2})$/.exec(value)?.map(Number) ?? []
   if (from < 24 && to < 24) return { from, to }
@@ -94,8 +96,8 @@ const variables = z.object({
   HOST: text.default('127.0.0.1'),
   PORT: port.default(8080),
   ORGANIZERS: list(
-    (part) => given(decimal(part), isWhole),
-    'must be Telegram user ids: whole numbers between commas',
+    parseOrganizer,
+    'must be Telegram user ids: whole numbers between commas, with :desk behind one who gets no results',
   ).default([]),
   LOCALE: choice(...LANGUAGE_CODES).default(FIRST_LANGUAGE),
   RESULT_TO: choice('participant', 'organizer', 'both').default('participant'),
@@ -112,7 +114,7 @@ const variables = z.object({
   ).default([24, 72]),
   QUIET_HOURS: hours.default({ from: 22, to: 8 }),
   EVENTS_URL: url('https', 'http').optional(),
-  EVENTS_SECRET: text.optional(),
+  EVENTS_SECRET: list((part) => (part.length >= 16 ? part : undefined), SECRET_FORM).optional(),
   RETENTION_DAYS: positive.default(30),
   NAME_HAMZA: choice('keep', 'fold').default('keep'),
   SANDBOX_GENERATION_SECONDS: number.default(20),
@@ -129,8 +131,12 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 
 /** The environment by camelCase names: `BOT_TOKEN` is `botToken`; units are those of the variable. */
 export type Config = {
-  [Name in Exclude<keyof Variables, 'DATA_KEY'> as Camel<Name>]: Variables[Name]
+  [Name in Exclude<keyof Variables, 'DATA_KEY' | 'ORGANIZERS'> as Camel<Name>]: Variables[Name]
 } & {
+  /** Everybody in `ORGANIZERS`. */
+  organizers: number[]
+  /** Those of them who list, invite, remind and answer, and get no result, release, export or audit. */
+  desk: number[]
   /** The first wraps, all unwrap. Absent without `DATA_KEY`: then the key lies, or is made, in `dataKeyFile`. */
   dataKeys?: readonly Buffer[] | undefined
   dataKeyFile: string
@@ -153,6 +159,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): LoadedConfig {
   // The compiler does not see through `camelCase` that these are the names which `Camel` says.
   const config = {
     ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelCase(name), value])),
+    organizers: rest.ORGANIZERS.map(({ id }) => id),
+    desk: rest.ORGANIZERS.flatMap(({ id, isDesk }) => (isDesk ? [id] : [])),
     dataKeys,
     dataKeyFile: rest.DATA_KEY_FILE ?? `${rest.DATA_DIR}.key`,
     webhookSecret: rest.WEBHOOK_SECRET ?? defaultSecret(rest.BOT_TOKEN),
@@ -231,10 +239,15 @@ const those = (problems: [isOne: boolean, name: string, problem: string][]): Con
   problems.filter(([isOne]) => isOne).map(([, name, problem]) => ({ name, problem }))
 
 /** Whether somebody on the way could read along: no TLS, and a host other than this machine. */
-function isInClear(address: string | undefined): boolean {
-  const [, hosts = ''] = /^(?:http|redis(?:\+\w+)?):\/\/(?:[^@/]*@)?([^/?#]+)/.exec(address ?? '') ?? []
-  return hosts.split(',').some((host) => host !== '' && !LOOPBACK.test(host))
+function isInClear(address = ''): boolean {
+  const url = parseUrl(address)
+  if (url?.protocol === 'http:') return !isLoopback(url.host)
+  const [, hosts = ''] = /^redis(?:\+\w+)?:\/\/(?:[^@/]*@)?([^/?#]+)/.exec(address) ?? []
+  return hosts.split(',').some((host) => host !== '' && !isLoopback(host))
 }
+
+/** Whether a host, perhaps with its port, is this machine. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
@@ -252,6 +265,12 @@ function defaultSecret(token: string): string {
 
 function withoutSlash(value: string): string {
   return value.replace(/\/+$/, '')
+}
+
+function parseOrganizer(part: string): { id: number; isDesk: boolean } | undefined {
+  const [, digits = '', desk] = /^(\d+)(:desk)?$/.exec(part) ?? []
+  const id = given(decimal(digits), isWhole)
+  return id === undefined ? undefined : { id, isDesk: desk !== undefined }
 }
 
 function given(value: number, isGood: (value: number) => boolean): number | undefined {

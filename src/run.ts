@@ -73,7 +73,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
     budget: () => budget.usage(),
     isBreakerOpen: breaker.isOpen,
   })
-  const server = createServer({ health, metrics })
+  const server = createServer({ health, metrics, host: config.host })
   const used = async () => (await budget.usage()).hour.used
   const parts = { config, store, vault, api, service, used, texts, cards, server, metrics, log, now }
   const app = createApp({ ...parts, isIntroduced })

@@ -213,6 +213,32 @@ test.each([
   expect(warnings(near)).toEqual([])
 })
 
+test.each([
+  'http://events.example.org',
+  'HTTP://events.example.org',
+  'http:events.example.org',
+  'http:\\\\events.example.org',
+])('events go to no other machine in clear: %s', (address) => {
+  const problems = problemsOf({ EVENTS_URL: address, EVENTS_SECRET: 'a'.repeat(16) })
+  expect(problems).toEqual([{ name: 'EVENTS_URL', problem: expect.stringContaining('https://') }])
+})
+
+test('an organizer of the desk is named with it', () => {
+  expect(configOf({ ORGANIZERS: '12, 34:desk' })).toMatchObject({ organizers: [12, 34], desk: [34] })
+  expect(problemsOf({ ORGANIZERS: '12:chief' })).toEqual([
+    { name: 'ORGANIZERS', problem: expect.stringContaining(':desk') },
+  ])
+})
+
+test('a secret of events has 16 characters, and there are two while it is replaced', () => {
+  const of = (EVENTS_SECRET: string) => ({ EVENTS_URL: 'https://events.example.org', EVENTS_SECRET })
+  expect(problemsOf(of('a'.repeat(15)))).toEqual([
+    { name: 'EVENTS_SECRET', problem: expect.stringContaining('16 characters') },
+  ])
+  const [one, other] = ['a'.repeat(16), 'b'.repeat(16)]
+  expect(configOf(of(`${one},${other}`)).eventsSecret).toEqual([one, other])
+})
+
 test('with Redis the data key is given, or the file that holds it', () => {
   const REDIS_URL = 'redis://127.0.0.1'
   expect(problemsOf({ REDIS_URL }).map(({ name }) => name)).toEqual(['DATA_KEY'])

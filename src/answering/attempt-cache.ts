@@ -18,7 +18,7 @@ export type CachedAttempt = {
   /** What the log calls the account. */
   trace: string
   owner: Buffer
-  attempt: Pick<Attempt, 'id' | 'dataKey'>
+  attempt: Pick<Attempt, 'id' | 'dataKey' | 'layout'>
   placed: readonly PlacedQuestion[]
   recommendedMinutes?: number | undefined
 }
@@ -48,16 +48,16 @@ export function createAttemptCache({ store, vault, contents }: AttemptCacheDeps)
     if (!placed) return undefined
     const attempt = openAttemptOf(vault, { who, s }, attemptEntry)
     if (!attempt) return undefined
-    const { id, dataKey } = attempt
+    const { id, dataKey, layout } = attempt
     readable(() =>
-      vault.attemptCipher.encryptAnswer({ id, dataKey }, { question: 0, revision: 0, option: 0 }),
+      vault.attemptCipher.encryptAnswer({ id, dataKey, layout }, { question: 0, revision: 0, option: 0 }),
     )
     return {
       fromId,
       who,
       trace: traceOf(who),
       owner: attemptOwner(vault, { who, s }, attempt),
-      attempt: { id: Buffer.from(id), dataKey },
+      attempt: { id: Buffer.from(id), dataKey, layout },
       placed,
       recommendedMinutes: file.test.minutes,
     }

@@ -22,14 +22,20 @@ export function isPending({ account, now }: Pick<UpdateContext, 'account' | 'now
 }
 
 /** Asks the service in the background; the outcome comes back to this chat as a message of its own. */
-export async function callService(ctx: UpdateContext, s: string, call: Call): Promise<void> {
+export async function callService(
+  ctx: UpdateContext,
+  s: string,
+  call: Call,
+  /** The message that says the place in line already. */
+  told?: number,
+): Promise<void> {
   const { account, who, work, now } = ctx
   const id = randomBytes(6).toString('base64url')
   account.pending[s] = { id, kind: call.kind, at: now }
   const file = await work.get(recordFiles, s)
   const isVisit = (call.kind === 'open' || call.kind === 'openRoadmap') && !file?.isBegun
   const wanted = isVisit ? visitJob : callJob
-  wanted.post(work, `${s}:${who}`, { s, id, call, onBehalf: await onBehalf(ctx) }, { replace: true })
+  wanted.post(work, `${s}:${who}`, { s, id, call, onBehalf: await onBehalf(ctx), told }, { replace: true })
   await ctx.typing()
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { smsCounters } from '../storage/documents/kinds.ts'
+import { callCounters } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** What stands against another SMS: the cool-down, the limit of an hour, or that of a day in Tehran. */
@@ -25,7 +25,7 @@ export async function countSms(
     ctx.work.note('sms-refused')
     return longest
   }
-  for (const { id, at } of counters) ctx.work.put(smsCounters, id, { at: [...at, ctx.now] })
+  for (const { id, at } of counters) ctx.work.put(callCounters, id, { at: [...at, ctx.now] })
   return undefined
 }
 
@@ -44,7 +44,7 @@ function waitOf({ now, deps }: UpdateContext, { at, perHour, perDay }: Counter):
 /** Takes back the latest count: the call failed before an SMS could go out. */
 export async function uncountSms(ctx: UpdateContext, file: RecordFile, mobile: string): Promise<void> {
   for (const { id, at } of await readCounters(ctx, file, mobile)) {
-    ctx.work.put(smsCounters, id, { at: at.slice(0, -1) })
+    ctx.work.put(callCounters, id, { at: at.slice(0, -1) })
   }
 }
 
@@ -57,7 +57,7 @@ async function readCounters({ work, who, now, deps }: UpdateContext, { token }: 
   ]
   return Promise.all(
     limits.map(async (limit): Promise<Counter> => {
-      const { at = [] } = (await work.get(smsCounters, limit.id)) ?? {}
+      const { at = [] } = (await work.get(callCounters, limit.id)) ?? {}
       return { ...limit, at: at.filter((time) => time > now - DAY_MS) }
     }),
   )

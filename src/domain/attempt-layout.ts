@@ -4,12 +4,14 @@ import { LANGUAGES, type Language, languageNumbered } from '../texts/languages.t
  * An attempt is kept as one value: a header of fixed width, the first answers (one encrypted byte each, in the order
  * of the questions), then the changes in the order they were made.
  *
- * The header: one byte for the version, then these fields in this order, numbers big-endian; widths in bytes. Version 2
- * has the fields of version 1; its owner and its code are bound to the record, too.
+ * The header: one byte for the version, then these fields in this order, numbers big-endian; widths in bytes. All
+ * versions have the same fields. From version 2 on the owner and the code are bound to the record, too; version 4
+ * encrypts an answer by a permutation of its own.
  */
 export const attemptLayout = {
-  version: 2,
-  oldest: 1,
+  version: 4,
+  /** Every version that is read: one flipped bit makes none of them another. */
+  versions: [1, 2, 4],
   bytes: { owner: 8, id: 8, contentHash: 32, mac: 16 },
   numbers: {
     state: 1,
@@ -74,7 +76,7 @@ function listed<K extends string>(widths: Readonly<Record<K, number>>): [name: K
 /** Whether these bytes are an attempt of a layout that this program knows. */
 export function isAttempt(buffer: Buffer): boolean {
   const { 0: layout = 0, length } = buffer
-  return length >= SITTING_HEADER_BYTES && layout >= attemptLayout.oldest && layout <= attemptLayout.version
+  return length >= SITTING_HEADER_BYTES && attemptLayout.versions.some((version) => version === layout)
 }
 
 /** Reads a kept attempt. Throws a `RangeError` when it is none. */

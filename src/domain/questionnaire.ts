@@ -88,14 +88,29 @@ export function inOrder(questionnaire: Questionnaire): PlacedQuestion[] {
   )
 }
 
-/** An attempt keeps one byte an answer and two bytes a position; what does not fit is refused before it begins. */
+/** Longer words nobody reads in a chat, and to lay them out would hold up everybody else. */
+const MOST_LETTERS = { text: 40_000, label: 20_000, all: 4_000_000 }
+
+/**
+ * An attempt keeps one byte an answer and two bytes a position; what does not fit, or has words without end, is refused
+ * before it begins.
+ */
 export function isAskable(questionnaire: Questionnaire): boolean {
   const placed = inOrder(questionnaire)
+  const letters = placed.reduce((sum, { question }) => sum + lettersOf(question), 0)
   return (
+    letters <= MOST_LETTERS.all &&
     placed.length > 0 &&
     placed.length <= 5_000 &&
     placed.every(({ question }) => question.options.length > 0 && question.options.length <= 250)
   )
+}
+
+/** How long the words of a question are; endless where one of them is too long. */
+function lettersOf({ text, options }: Question): number {
+  const labels = options.map(({ label }) => label.length)
+  if (text.length > MOST_LETTERS.text || labels.some((length) => length > MOST_LETTERS.label)) return Infinity
+  return labels.reduce((sum, length) => sum + length, text.length)
 }
 
 const USUAL_SECONDS_A_QUESTION = 12

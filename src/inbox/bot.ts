@@ -12,6 +12,7 @@ import { forget } from '../participant/forget.ts'
 import { information } from '../participant/information.ts'
 import { guardian } from '../participant/known-minor.ts'
 import { language } from '../participant/language.ts'
+import { myData } from '../participant/my-data.ts'
 import { showPlace } from '../participant/place.ts'
 import { pressOnce } from '../participant/press-once.ts'
 import { questionnaire } from '../participant/questionnaire.ts'
@@ -37,7 +38,7 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   composer.use(answerEveryTap)
   composer.use(blocking(), noteLanguage(), pressOnce)
   composer.use(endAsides(), menu(), organizer())
-  composer.use(tests(), language(), information(), forget(), start())
+  composer.use(tests(), language(), information(), myData(), forget(), start())
   composer.use(
     externalId(),
     introduction(),

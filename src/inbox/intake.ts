@@ -61,7 +61,7 @@ export function createIntake(deps: {
     },
     async handle(update, arrivedAt) {
       if (!isUnderstood(update)) return log.warn({}, 'update not understood')
-      const kind = Object.keys(update).find((key) => key !== 'update_id') ?? 'unknown'
+      const kind = KINDS.find((key) => key in update) ?? 'other'
       onUpdate(kind)
       if (update.inline_query) {
         // Nobody waits for it once it is late, so it is kept nowhere.
@@ -80,6 +80,9 @@ export function createIntake(deps: {
     },
   }
 }
+
+/** What an update is counted and logged as: never a name that somebody has sent. */
+const KINDS = ['message', 'edited_message', 'callback_query', 'my_chat_member', 'inline_query'] as const
 
 /** The private chat of an update: its id is the person's. */
 function privateChat(update: Update): number | undefined {

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'undici'
 import { z } from 'zod'
+import { isLoopback } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -58,14 +59,22 @@ export function createAnnounceHandler({
   now,
   log,
 }: Pick<JobDeps, 'now' | 'log'> & With<'eventsUrl' | 'eventsSecret' | 'httpProxyUrl'>): Handler {
-  const dispatcher = createDispatcher({ proxyUrl: config.httpProxyUrl, connectMs: 10_000 })
+  const isHere = isLoopback(new URL(config.eventsUrl ?? 'https://none').host)
+  // What goes to this machine goes in clear, so nobody else carries it.
+  const proxyUrl = isHere ? undefined : config.httpProxyUrl
+  const dispatcher = createDispatcher({ proxyUrl, connectMs: 10_000 })
 
-  async function post(url: string, secret: string, body: string): Promise<boolean> {
-    const signature = createHmac('sha256', secret).update(body).digest('hex')
+  async function post(url: string, secrets: readonly string[], body: string): Promise<boolean> {
+    const sentAt = new Date(now()).toISOString()
     try {
       const { statusCode, body: reply } = await request(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-porsa-signature': `sha256=${signature}` },
+        headers: {
+          'content-type': 'application/json',
+          'x-porsa-signature': signatures(secrets, body),
+          'x-porsa-sent': sentAt,
+          'x-porsa-sent-signature': signatures(secrets, `${sentAt}.${body}`),
+        },
         body,
         dispatcher,
         // Nothing is kept open between two events.
@@ -81,9 +90,9 @@ export function createAnnounceHandler({
 
   return handler(announceJob, async ({ body }) => {
     const { event, since, tries } = body
-    const { eventsUrl: url, eventsSecret: secret } = config
-    if (url === undefined || secret === undefined) return undefined
-    if (await post(url, secret, JSON.stringify(event))) return undefined
+    const { eventsUrl: url, eventsSecret: secrets } = config
+    if (url === undefined || secrets === undefined) return undefined
+    if (await post(url, secrets, JSON.stringify(event))) return undefined
     const retryAt = now() + backOffMs(BACK_OFF_MS, tries + 1)
     if (retryAt - since > LONGEST_MS) {
       log.warn({ kind: event.type }, 'event given up')
@@ -92,3 +101,7 @@ export function createAnnounceHandler({
     return { retryAt, retryBody: { ...body, tries: tries + 1 } }
   })
 }
+
+/** One signature under each secret, so that a receiver knows one of them while the secret is replaced. */
+const signatures = (secrets: readonly string[], text: string): string =>
+  secrets.map((secret) => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`).join(', ')

@@ -10,7 +10,7 @@ import { ServiceError } from '../service/errors.ts'
 import { onBehalf } from '../storage/documents/owed-result.ts'
 import { placeInLineText } from '../views/wait.ts'
 import { type Call, callSchema, callTable } from './call-table.ts'
-import type { JobDeps } from './deps.ts'
+import type { JobDeps, With } from './deps.ts'
 import { keepPictures } from './keep-pictures.ts'
 import { makeCall } from './make-call.ts'
 
@@ -36,9 +36,10 @@ export const visitJob = job('visit', callBody)
 
 /** Makes one call that somebody waits for and posts its outcome to the chat, which stays free meanwhile. */
 export function createCallHandler(
-  deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'sender' | 'texts' | 'now' | 'fetchPicture'>,
+  deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'sender' | 'texts' | 'now' | 'fetchPicture'> &
+    With<'retentionDays'>,
 ): Handler {
-  const { service, sender, texts, now, fetchPicture } = deps
+  const { service, sender, texts, now } = deps
 
   /** Says the place in line, or edits what was said; nothing of somebody who was forgotten meanwhile. */
   const placeOf = ({ onBehalf, call, told }: CallBody) =>
@@ -64,7 +65,7 @@ export function createCallHandler(
       }
       const rank = actorKind(actor) === 'visit' ? 'unclaimed' : 'underWay'
       const inLine = { lane: laneOf(call), account: onBehalf.who, rank, onQueued: place.onQueued } as const
-      const keep = (read: Questionnaire) => keepPictures(work, fetchPicture, read)
+      const keep = (read: Questionnaire) => keepPictures(deps, read)
       const how = { ...inLine, isAwaited: true as const, trace, begin, signal, isWanted, keep }
       const outcome = await makeCall({ service, now }, call, mayHaveHappened, how)
       const { who, chatId } = onBehalf

@@ -1,20 +1,21 @@
-import { createHash } from 'node:crypto'
 import { inOrder, picturesOf, type Questionnaire } from '../domain/questionnaire.ts'
 import { notShown } from '../service/errors.ts'
-import type { FetchPicture } from '../service/pictures.ts'
 import { pictures } from '../storage/documents/kinds.ts'
-import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import { putDocument } from '../storage/documents.ts'
+import type { JobDeps, With } from './deps.ts'
 
 /** More than these nobody looks at in a chat, and nobody wants to keep. */
-const MOST_PICTURES = 200
+const MOST = { pictures: 200, bytes: 20 * 1024 * 1024 }
+
+type Keeping = Pick<JobDeps, 'store' | 'vault' | 'fetchPicture' | 'now'> & With<'retentionDays'>
 
 /**
- * Fetches and keeps the pictures of a questionnaire, each once by its content, which names it from there on. Throws
- * `questions_unreadable` for one that cannot be had: its question could not be shown as it is meant.
+ * Fetches and keeps the pictures of a questionnaire, each once by its content, which names it from there on, and each by
+ * itself: all of them at once would be too much for a process. Throws `questions_unreadable` for one that cannot be had, as
+ * its question could not be shown as it is meant, and where they are too large together.
  */
 export async function keepPictures(
-  work: UnitOfWork,
-  fetchPicture: FetchPicture,
+  { store, vault, config, fetchPicture, now }: Keeping,
   questionnaire: Questionnaire,
 ): Promise<Questionnaire> {
   /** Each address, and the first question that shows it. */
@@ -23,13 +24,17 @@ export async function keepPictures(
     for (const address of [...sectionPictures, ...picturesOf(question).map(({ picture }) => picture)])
       wanted.set(address, wanted.get(address) ?? index + 1)
   if (wanted.size === 0) return questionnaire
-  if (wanted.size > MOST_PICTURES) throw notShown('too-large')
+  if (wanted.size > MOST.pictures) throw notShown('too-large')
   const names = new Map<string, string>()
+  let size = 0
   for (const [address, question] of wanted) {
     const bytes = await fetchPicture(address)
     if (!bytes) throw notShown('picture', question)
-    const name = createHash('sha256').update(bytes).digest('hex')
-    work.put(pictures, name, { base64: bytes.toString('base64') })
+    size += bytes.length
+    if (size > MOST.bytes) throw notShown('too-large')
+    const name = vault.digest('picture', bytes).toString('hex')
+    const term = { now: now(), retentionDays: config.retentionDays }
+    await putDocument({ store, vault, term }, pictures, name, { base64: bytes.toString('base64') })
     names.set(address, name)
   }
   const named = (address: string): string => names.get(address) ?? ''

@@ -27,7 +27,7 @@ export const noticeJob = job(
 )
 
 export type NoticeDeps = Pick<JobDeps, 'texts' | 'now'> &
-  With<'organizers' | 'locale'> & { vault: Pick<Vault, 'hash'> }
+  With<'organizers' | 'desk' | 'locale'> & { vault: Pick<Vault, 'hash'> }
 
 /**
  * Why organizers are told something: the notice, and the record id of the record or roadmap, or another name of it; and
@@ -66,11 +66,13 @@ export async function postNotice<K extends NoticeKey>(
   const offer = noticeOffers[key]
   for (const chatId of config.organizers) {
     const organizer = vault.hash('account', String(chatId))
+    // No result goes to the desk.
+    const isDesk = config.desk.includes(chatId)
     const t = texts.for(languageOf(await work.get(accounts, organizer), config))
     const text = t(key, typeof variables === 'function' ? variables(t) : variables).trimEnd()
     noticeJob.post(work, organizer, {
       ...{ chatId, kind, about },
-      ...noticeView(t, { text, buttons: buttons(t), whose, offer }),
+      ...noticeView(t, { text, buttons: buttons(t), whose, offer: isDesk ? undefined : offer }),
     })
   }
   return true

@@ -18,13 +18,13 @@ export const resultToOf = (
  * `RESULT_TO` says, and organizers who ask for it. Whoever was forgotten since is not among them any more.
  */
 export function recipientsOf(
-  config: Pick<Config, 'resultTo' | 'organizers' | 'locale'>,
+  config: Pick<Config, 'resultTo' | 'organizers' | 'desk' | 'locale'>,
   file: RecordFile,
   owner: string | undefined,
   { chatId, language, who }: OnBehalf,
   asking: readonly number[] = [],
 ): Entitled[] {
-  const { organizers, locale } = config
+  const { organizers, desk, locale } = config
   const { roadmap, chatId: ownerChatId } = file
   const resultTo = resultToOf(config, file)
   const participants = roadmap
@@ -39,6 +39,7 @@ export function recipientsOf(
   const everybody = [
     ...(resultTo === 'organizer' ? [] : participants),
     ...organizers
+      .filter((organizer) => !desk.includes(organizer))
       .filter((organizer) => resultTo !== 'participant' || asking.includes(organizer))
       .map((organizer) => ({ chatId: organizer, language: locale })),
   ]

@@ -4,6 +4,7 @@ import { askService } from '../dialog/ask-service.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { assigneeOf, knownFile } from '../dialog/files.ts'
 import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
+import { mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { consentOf, isParted } from '../domain/assignee.ts'
 import { HOUR_MS } from '../domain/durations.ts'
@@ -67,9 +68,9 @@ export async function showCard(
     owed: file && (await owedOf(ctx, file)),
     canInvite: refusal === undefined,
     inviteRoles: invitableRoles(seen, file, refusal),
-    release: release.whole ?? tombstone,
-    releaseRoles: release.roles,
-    send: file && (await isSendable(ctx, file)) ? file.s : undefined,
+    release: mayDecide(ctx) ? (release.whole ?? tombstone) : undefined,
+    releaseRoles: mayDecide(ctx) ? release.roles : [],
+    send: mayDecide(ctx) && file && (await isSendable(ctx, file)) ? file.s : undefined,
   }
   await ctx.show(messageId, targetCardView(ctx.t, card))
 }

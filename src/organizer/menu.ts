@@ -6,7 +6,16 @@ import { LANGUAGE_CODES } from '../texts/languages.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** Everybody's commands, in the order of the menu. */
-export const COMMANDS = ['start', 'tests', 'language', 'help', 'privacy', 'forget', 'cancel'] as const
+export const COMMANDS = [
+  'start',
+  'tests',
+  'language',
+  'help',
+  'privacy',
+  'mydata',
+  'forget',
+  'cancel',
+] as const
 /** Those of organizers, first in their menu. */
 const OWN_COMMANDS = ['records', 'roadmaps', 'invite', 'status', 'notices'] as const
 

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import type { IncomingContext } from '../dialog/incoming.ts'
-import { isOrganizer } from '../dialog/organizer.ts'
+import { isOrganizer, mayDecide } from '../dialog/organizer.ts'
 import { cards } from './card.ts'
 import { inviting } from './invite.ts'
 import { lists } from './lists.ts'
@@ -8,7 +8,7 @@ import { managing } from './manage.ts'
 import { notices } from './notices.ts'
 import { releasing } from './release.ts'
 import { sendingResults } from './send-result.ts'
-import { status } from './status.ts'
+import { acts, status } from './status.ts'
 
 /**
  * Commands and buttons of organizers. Who is one is looked at anew for each update; anybody else meets what anybody
@@ -18,6 +18,8 @@ export function organizer(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
   composer
     .filter(({ ctx }) => isOrganizer(ctx))
-    .use(lists(), cards(), inviting(), managing(), releasing(), sendingResults(), notices(), status())
+    .use(lists(), cards(), inviting(), managing(), notices(), status())
+    .filter(({ ctx }) => mayDecide(ctx))
+    .use(releasing(), sendingResults(), acts())
   return composer
 }

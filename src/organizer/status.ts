@@ -1,6 +1,7 @@
 import { Composer, InputFile } from 'grammy'
 import type { IncomingContext } from '../dialog/incoming.ts'
 import { noteAct } from '../dialog/note-act.ts'
+import { mayDecide } from '../dialog/organizer.ts'
 import { type Enrolled, readStandings } from '../dialog/standings.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { createDropOffs, type DropOff } from '../domain/drop-off.ts'
@@ -25,11 +26,17 @@ const BOARD_DAYS = 30
 const MOST_ACTS = 50
 const DAYS_AT_ONCE = 60
 
-/** `/status`: who is where, where people stop, what was begun as a table, and what organizers did. */
+/** `/status`: who is where, and where people stop. */
 export function status(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
   composer.command('status', ({ ctx }) => showBoard(ctx))
   onButton(composer, buttons.drop, ({ ctx }, _, index) => showDrop(ctx, index))
+  return composer
+}
+
+/** What was begun as a table, and what organizers did. */
+export function acts(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
   composer.callbackQuery(buttons.export.pattern, ({ ctx }) => exportAll(ctx))
   composer.callbackQuery(buttons.audit.pattern, async ({ ctx }) => {
     await ctx.send(auditView(ctx.t, await lastActs(ctx)))
@@ -48,7 +55,8 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
     await ctx.sendPhoto(new InputFile(picture, 'status.png'), t('status-picture-title'))
   }
   const limit = deps.config.ratePerHour
-  await ctx.send(statusView(t, { counts, used: await deps.used(), limit, tests: titles }))
+  const canExport = mayDecide(ctx)
+  await ctx.send(statusView(t, { counts, used: await deps.used(), limit, tests: titles, canExport }))
 }
 
 async function showDrop(ctx: UpdateContext, index: number): Promise<void> {

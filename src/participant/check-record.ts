@@ -25,6 +25,7 @@ import { logEnrolment } from '../jobs/enrolment.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { openBoard } from './board.ts'
 import { showPlace } from './place.ts'
+import { countVisit, noteUnknown } from './visits.ts'
 import { watchOpening } from './waiting.ts'
 
 /** The external id that this account has brought, or that the record was begun with. */
@@ -34,7 +35,11 @@ export const externalIdOf = ({ account }: UpdateContext, file: RecordFile): numb
 /** Asks the service about a record: before the introduction, and while it waits for the organizer. */
 export async function checkRecord(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
-  await callService(ctx, file.s, { kind: file.roadmap ? 'openRoadmap' : 'open', token: file.token })
+  const visit = file.isBegun ? { told: undefined } : await countVisit(ctx, file)
+  if (visit === 'unknown') return forgetUnclaimed(ctx, file)
+  if (visit === 'too many') return
+  const kind = file.roadmap ? 'openRoadmap' : 'open'
+  await callService(ctx, file.s, { kind, token: file.token }, visit.told)
 }
 
 /** Takes what the service says of a record that was opened. */
@@ -120,9 +125,14 @@ async function notOpened(ctx: UpdateContext, file: RecordFile, failure: Failure)
   // Whoever only reads is refused for the key, whatever the number says.
   if (failure.code === 'forbidden') return failed(ctx, file, { ...failure, code: 'key_invalid' })
   if (failure.code !== 'not_found') return failed(ctx, file, failure)
-  // What this account has begun stays in reach of /forget.
-  if (!(await takesPart(ctx, file))) await removeOpened(ctx, file)
+  noteUnknown(ctx, file)
+  await forgetUnclaimed(ctx, file)
   await sendText(ctx, 'invitation-unknown')
+}
+
+/** What this account has begun stays in reach of /forget. */
+async function forgetUnclaimed(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (!(await takesPart(ctx, file))) await removeOpened(ctx, file)
 }
 
 function describe(file: RecordFile, record: TestRecord, now: number): void {

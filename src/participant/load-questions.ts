@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mayAnswerNow } from '../dialog/access.ts'
 import { beginAttempt, readAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
@@ -53,7 +52,7 @@ export async function questionsLoaded(
   // It was given away and taken back meanwhile.
   if (isIn(file, 'new')) move(file, questionsAsked)
   const questionnaire = outcome.value
-  const content = createHash('sha256').update(JSON.stringify(questionnaire)).digest('hex')
+  const content = vault.digest('content', JSON.stringify(questionnaire)).toString('hex')
   const seen = await seenBefore(ctx, file, content)
   // What the participant saw stands, even if the service now says something else.
   const life = await ctx.deps.store.life()

@@ -15,6 +15,9 @@ const LONGEST_CALL_MS = 20_000
 const BACKGROUND_SHARE = { minute: 0.49, hour: 0.98 }
 /** What background calls get even when participants wait: 5 of 100 a minute, each after a wait of 12 s. */
 const BACKGROUND_FLOOR = 0.05
+/** Anybody can make up links: what opens the unclaimed never takes more than this share of a window. */
+const VISITS_SHARE = 0.3
+export const UNCLAIMED = 1
 /** After one 429 and the next, where the service names no time; and how long the minute is halved after them. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
 const HALVED_MS = 120_000
@@ -51,6 +54,7 @@ export function takeTurn(limits: Limits, value: BudgetValue, said: Said, t: numb
 
 /** A call counts from its end and, while it is made, all the time; of a dead replica, from when it must have ended. */
 function countCalls(value: BudgetValue, { replica, waiting, calls, ended }: Said, t: number): void {
+  value.visits = value.visits.filter((at) => at >= t - HOUR_MS)
   value.ended[replica] = ended
   for (const [name, times] of Object.entries(value.ended)) {
     const counted = times.filter((at) => at >= t - HOUR_MS)
@@ -149,16 +153,21 @@ function grantOpen(limits: Limits, value: BudgetValue, t: number): number {
   for (;;) {
     const [participant] = laneOf(value, 'participant')
     const [background] = laneOf(value, 'background')
-    const first = participant ?? background
-    if (!first) return Number.POSITIVE_INFINITY
+    // What waits for the share of the unclaimed holds up nobody else.
+    const heldUntil = participant?.rank === UNCLAIMED ? opensBy(value.visits, windows.visits, 1, t) : t
+    const head = heldUntil > t ? undefined : participant
+    const first = head ?? background
+    const heldMs = head || !participant ? Number.POSITIVE_INFINITY : Math.ceil(heldUntil - t)
+    if (!first) return heldMs
     // While participants wait, only the floor can move the background lane.
-    const isOwed = background && (!participant || owedAt(background.since) <= t)
+    const isOwed = background && (!head || owedAt(background.since) <= t)
     const next = isOwed && opensAt(background) <= t ? background : first
     const opens = opensAt(next)
-    if (opens > t) return Math.ceil(opens - t)
+    if (opens > t) return Math.min(Math.ceil(opens - t), heldMs)
     leave(value, next, t)
     value.underWay[next.id] = t + LONGEST_CALL_MS
     times.push(t + LONGEST_CALL_MS)
+    if (next.rank === UNCLAIMED) value.visits.push(t)
     if (next.lane === 'background') value.floor = [...value.floor, t].slice(-floorCalls)
   }
 }
@@ -171,7 +180,8 @@ function windowsAt({ perMinute, perHour }: Limits, { halvedUntil }: BudgetValue,
     hour: { ms: HOUR_MS, limit: atLeastOne(ofHour) },
   })
   const background = within(minute * BACKGROUND_SHARE.minute, perHour * BACKGROUND_SHARE.hour)
-  return { participant: within(minute, perHour), background }
+  const visits = within(minute * VISITS_SHARE, perHour * VISITS_SHARE)
+  return { participant: within(minute, perHour), background, visits }
 }
 type Windows = ReturnType<typeof windowsAt>[Lane]
 
@@ -224,12 +234,16 @@ const lengthOf = (value: BudgetValue, lane: Lane): number =>
  * Where a call stands, counted from 1, and about how long it waits. Who waits outside comes after the last, and
  * participants stand before all of the background.
  */
-export function placeOf(limits: Limits, value: BudgetValue, { id, lane }: Standing, t: number): Place {
-  const index = laneOf(value, lane).findIndex((one) => one.id === id)
+export function placeOf(limits: Limits, value: BudgetValue, { id, lane, rank }: Standing, t: number): Place {
+  const line = laneOf(value, lane)
+  const index = line.findIndex((one) => one.id === id)
   const ahead = index < 0 ? lengthOf(value, lane) : index
   const place = ahead + 1 + (lane === 'background' ? lengthOf(value, 'participant') : 0)
-  const opens = opensBy(timesAt(value), windowsAt(limits, value, t)[lane], place, t)
-  return { place, etaMs: Math.ceil(Math.max(opens, value.pausedUntil) - t) }
+  const windows = windowsAt(limits, value, t)
+  const opens = opensBy(timesAt(value), windows[lane], place, t)
+  const claimed = line.filter((one) => one.rank !== UNCLAIMED).length
+  const held = rank === UNCLAIMED ? opensBy(value.visits, windows.visits, Math.max(1, place - claimed), t) : t
+  return { place, etaMs: Math.ceil(Math.max(opens, held, value.pausedUntil) - t) }
 }
 
 /** What counts in both windows, who waits, and how long nobody may begin. */

@@ -73,6 +73,8 @@ const budgetValue = z.object({
   waiting: z.array(standing),
   /** When the last background calls began, as many as the floor holds. */
   floor: z.array(z.number()),
+  /** When the calls of the last hour began that open what nobody has claimed. */
+  visits: z.array(z.number()).default([]),
   /** When each replica of those who wait was heard of, and how many more of it wait for a place in line. */
   replicas: z.record(
     z.string(),
@@ -91,7 +93,7 @@ export function readBudgetValue(bytes: Buffer | undefined): BudgetValue {
     return budgetValue.parse(JSON.parse(String(bytes)))
   } catch {
     const after429 = { pausedUntil: 0, halvedUntil: 0, pauses: 0 }
-    return { ended: {}, underWay: {}, waiting: [], floor: [], replicas: {}, ...after429 }
+    return { ended: {}, underWay: {}, waiting: [], floor: [], visits: [], replicas: {}, ...after429 }
   }
 }
 

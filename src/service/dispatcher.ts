@@ -1,8 +1,11 @@
+import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici'
 
 type Connections = {
   proxyUrl?: string | undefined
   connectMs: number
+  /** How names are resolved; behind a proxy the proxy does it. */
+  lookup?: LookupFunction
   /** How many to one host at most. */
   connections?: number
 }
@@ -11,9 +14,9 @@ type Connections = {
  * Connections that are kept alive: direct, or through an `http://`, `https://` or `socks5://` proxy. Through an HTTP
  * proxy `https:` is tunnelled and `http:` is forwarded, as such proxies expect it.
  */
-export function createDispatcher({ proxyUrl, connectMs, ...most }: Connections): Dispatcher {
+export function createDispatcher({ proxyUrl, connectMs, lookup, ...most }: Connections): Dispatcher {
   const connect = { timeout: connectMs }
-  if (!proxyUrl) return new Agent({ connect, ...most })
+  if (!proxyUrl) return new Agent({ connect: { ...connect, ...(lookup && { lookup }) }, ...most })
   const { protocol } = new URL(proxyUrl)
   if (protocol === 'socks5:') return createSocksAgent(proxyUrl, { connect: buildConnector(connect), ...most })
   if (protocol === 'http:' || protocol === 'https:') {

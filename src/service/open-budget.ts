@@ -131,7 +131,13 @@ function createReplica(now: () => number, sync: () => Promise<void>) {
     wait(lane: Lane, asked: AcquireOptions, setTimer: typeof realTimer): Promise<Slot> {
       const { rank, account = '', since, signal, deadline, onQueued } = asked
       const id = `${replica}.${(numbers++).toString(36)}`
-      const standing = { id, lane, rank: rank === 'unclaimed' ? 1 : 0, account, since: since ?? NOT_YET }
+      const standing = {
+        id,
+        lane,
+        rank: rank === 'unclaimed' ? rules.UNCLAIMED : 0,
+        account,
+        since: since ?? NOT_YET,
+      }
       const cameAt = Math.min(since ?? now(), now())
       return new Promise((resolve, reject) => {
         const isLate = () => deadline !== undefined && now() >= deadline

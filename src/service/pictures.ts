@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import { isPicture, LARGEST_PICTURE_BYTES } from '../domain/picture.ts'
+import { isPublicHost, publicLookup } from './addresses.ts'
 import { createDispatcher, readWithin } from './dispatcher.ts'
 
 const CONNECT_MS = 5_000
@@ -8,11 +9,15 @@ const WHOLE_MS = 20_000
 /** Fetches a picture by its address; `undefined` when it cannot be had, or is none. */
 export type FetchPicture = (address: string) => Promise<Buffer | undefined>
 
-/** Pictures come from `https:` and `data:` addresses, through the proxy where there is one; no redirect is followed. */
+/**
+ * Pictures come from `https:` and `data:` addresses, through the proxy where there is one, and from no network inside;
+ * no redirect is followed.
+ */
 export function createPictureFetcher({ proxyUrl }: { proxyUrl?: string | undefined }): FetchPicture {
-  const dispatcher = createDispatcher({ proxyUrl, connectMs: CONNECT_MS })
+  const dispatcher = createDispatcher({ proxyUrl, connectMs: CONNECT_MS, lookup: publicLookup })
 
   async function download(address: string): Promise<Buffer | undefined> {
+    if (!isPublicHost(new URL(address).hostname)) return undefined
     const { statusCode, body } = await request(address, { dispatcher, signal: AbortSignal.timeout(WHOLE_MS) })
     return readWithin(statusCode === 200 ? LARGEST_PICTURE_BYTES : 0, body)
   }

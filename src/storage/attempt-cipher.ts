@@ -1,4 +1,4 @@
-import { createCipheriv, createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
+import { type Cipher, createCipheriv, createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Attempt, attemptLayout, encodeAttempt } from '../domain/attempt-layout.ts'
 
@@ -6,7 +6,7 @@ import { type Attempt, attemptLayout, encodeAttempt } from '../domain/attempt-la
 export type AttemptCipher = {
   /** One answer for both streams. `option` counts from 0, at most 255; `revision` is the one the answer is given at. */
   encryptAnswer(
-    attempt: Pick<Attempt, 'id' | 'dataKey'>,
+    attempt: Pick<Attempt, 'id' | 'dataKey' | 'layout'>,
     answer: { question: number; revision: number; option: number },
   ): { first: number; change: number }
   /** The chosen option of every answered question; the latest change wins. */
@@ -17,18 +17,18 @@ export type AttemptCipher = {
   verify(s: string, attempt: Attempt): 'sound' | 'unsealed' | 'harmed'
 }
 
-const CACHED_SITTINGS = 1_000
+const CACHED_ATTEMPTS = 1_000
 const BLOCK_BYTES = 16
-/** Of a keystream so much is kept at a time: to make it costs hardly more than to make a block. */
 const WINDOW_BYTES = 8 * BLOCK_BYTES
 
 /**
- * Encrypts answers byte by byte with AES-256-CTR. Every attempt has two keystreams of its own: first answers take the
- * byte at the question's position, changes the byte at the revision. A first answer is given once, a revision passes
- * once, and a test that starts over gets a new id, so no byte of a keystream is used for two kept answers.
+ * Encrypts answers byte by byte. Every attempt has two streams of its own: first answers take the permutation of the
+ * question's position, changes the one of the revision. A store that is put back lets a position, or a revision, pass
+ * once more, and a change is sent to Redis in both forms: with a permutation two copies tell whether two answers are the
+ * same, and no more. Before layout 4 it was a keystream, which tells their difference.
  */
 export function createAttemptCipher(dataKey: (number: number) => Buffer): AttemptCipher {
-  const cache = new LRUCache<string, AttemptKeys>({ max: CACHED_SITTINGS })
+  const cache = new LRUCache<string, AttemptKeys>({ max: CACHED_ATTEMPTS })
 
   function keysOf({ id, dataKey: number }: Pick<Attempt, 'id' | 'dataKey'>): AttemptKeys {
     const name = `${number}:${id.toString('hex')}`
@@ -40,11 +40,12 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer): Attemp
   }
 
   function decryptAnswers(attempt: Attempt): number[] {
-    const keys = keysOf(attempt)
-    const answers = [...keystream(keys.first.key, 0, attempt.firsts)]
-    for (const { question, revision, byte } of attempt.changes) {
-      answers[question] = byte ^ streamByte(keys.change, revision)
-    }
+    const { first, change } = keysOf(attempt)
+    const open = (stream: Stream, place: number, byte: number) =>
+      attempt.layout < 4 ? byte ^ keystreamByte(stream, place) : decryptByte(stream, place, byte)
+    const answers = [...attempt.firsts].map((byte, question) => open(first, question, byte))
+    for (const { question, revision, byte } of attempt.changes)
+      answers[question] = open(change, revision, byte)
     return answers
   }
 
@@ -68,10 +69,9 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer): Attemp
       if (!Number.isInteger(option) || option < 0 || option > 255)
         throw new RangeError('an option fits in a byte')
       const keys = keysOf(attempt)
-      return {
-        first: option ^ streamByte(keys.first, question),
-        change: option ^ streamByte(keys.change, revision),
-      }
+      const seal = (stream: Stream, place: number) =>
+        attempt.layout < 4 ? option ^ keystreamByte(stream, place) : encryptByte(stream, place, option)
+      return { first: seal(keys.first, question), change: seal(keys.change, revision) }
     },
     decryptAnswers,
     mac,
@@ -91,33 +91,76 @@ function isSealed({ layout, revision, macRevision, changes }: Attempt): boolean 
   return macRevision !== 0 && changes.every((change) => change.revision < macRevision)
 }
 
-/** A keystream with the window that was used last: the next answer nearly always needs the same one. */
-type Stream = { key: Buffer; window: number; bytes: Buffer }
+/** AES of one block at a time, and of layouts before 3 the window of the keystream that was used last. */
+type Stream = { block: Cipher; key: Buffer; window: number; bytes: Buffer }
 type AttemptKeys = { first: Stream; change: Stream; mac: Buffer }
 
 function deriveKeys(dataKey: Buffer, id: Buffer): AttemptKeys {
   const derive = (use: string) =>
     createHmac('sha256', dataKey).update(`porsa sitting ${use}`).update(id).digest()
-  const stream = (use: string): Stream => ({ key: derive(use), window: -1, bytes: NO_BYTES })
+  const stream = (use: string): Stream => {
+    const key = derive(use)
+    const block = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
+    return { block, key, window: -1, bytes: NO_BYTES }
+  }
   return { first: stream('first'), change: stream('change'), mac: derive('mac') }
 }
 
-/** Encrypts or decrypts bytes from the given block of the stream on. */
-function keystream(key: Buffer, block: number, bytes: Buffer): Buffer {
+const BYTES = 256
+const NUMBER_BYTES = 4
+const NUMBERS = BLOCK_BYTES / NUMBER_BYTES
+
+/**
+ * The permutation of a place, from option 0 on: the shuffle of Fisher and Yates as far as somebody reads it, so that an
+ * answer costs hardly more than a block of AES.
+ */
+function* permutation({ block }: Stream, position: number): Generator<number, void> {
+  const swapped = new Map<number, number>()
   const counter = Buffer.alloc(BLOCK_BYTES)
-  counter.writeUInt32BE(block, BLOCK_BYTES - 4)
-  return createCipheriv('aes-256-ctr', key, counter).update(bytes)
+  counter.writeUInt32BE(placeOf(position))
+  let random = counter
+  for (let option = 0; option < BYTES; option++) {
+    if (option % NUMBERS === 0) {
+      counter.writeUInt32BE(option, BLOCK_BYTES - NUMBER_BYTES)
+      random = block.update(counter)
+    }
+    const part = random.readUInt32BE((option % NUMBERS) * NUMBER_BYTES) / 2 ** (8 * NUMBER_BYTES)
+    const other = option + Math.floor(part * (BYTES - option))
+    yield swapped.get(other) ?? other
+    swapped.set(other, swapped.get(option) ?? option)
+  }
+}
+
+function encryptByte(stream: Stream, position: number, option: number): number {
+  const bytes = permutation(stream, position)
+  for (let before = 0; before < option; before++) bytes.next()
+  return bytes.next().value ?? 0
+}
+
+function decryptByte(stream: Stream, position: number, byte: number): number {
+  let option = 0
+  for (const each of permutation(stream, position)) {
+    if (each === byte) break
+    option += 1
+  }
+  return option
 }
 
 const NO_POSITION = 0xffff_ffff
 const NO_BYTES = Buffer.alloc(WINDOW_BYTES)
 
-function streamByte(stream: Stream, position: number): number {
-  // A forged position is never accepted, so its byte is never kept: any will do, and none of a real position.
-  const place = Number.isInteger(position) && position >= 0 && position < NO_POSITION ? position : NO_POSITION
+/** A forged position is never accepted, so its byte is never kept: any will do, and none of a real position. */
+const placeOf = (position: number): number =>
+  Number.isInteger(position) && position >= 0 && position < NO_POSITION ? position : NO_POSITION
+
+/** Layouts 1 and 2: AES-256-CTR, a window of which is kept for the next answer. */
+function keystreamByte(stream: Stream, position: number): number {
+  const place = placeOf(position)
   const window = Math.floor(place / WINDOW_BYTES)
   if (window !== stream.window) {
-    stream.bytes = keystream(stream.key, (window * WINDOW_BYTES) / BLOCK_BYTES, NO_BYTES)
+    const counter = Buffer.alloc(BLOCK_BYTES)
+    counter.writeUInt32BE((window * WINDOW_BYTES) / BLOCK_BYTES, BLOCK_BYTES - 4)
+    stream.bytes = createCipheriv('aes-256-ctr', stream.key, counter).update(NO_BYTES)
     stream.window = window
   }
   return stream.bytes[place % WINDOW_BYTES] ?? 0

@@ -34,6 +34,25 @@ export async function readDocument<T>(
   return entry && openDocument(vault, kind, id, entry)
 }
 
+/** Writes one document outside of a unit of work, whatever stands there: for content that its id names. */
+export async function putDocument<T>(
+  { store, vault, term }: { store: Pick<Store, 'read' | 'put'>; vault: Vault; term: Term },
+  kind: DocumentKind<T>,
+  id: string,
+  value: T,
+): Promise<void> {
+  const key = documentKey(kind, id)
+  const [entry] = await store.read([key])
+  const expiresAt = kind.expiresAt?.(value, term)
+  const write = {
+    key,
+    value: sealDocument(vault, kind, id, value),
+    ...(expiresAt !== undefined && { expiresAt }),
+  }
+  // Where somebody else has written it meanwhile it is the same.
+  await store.put(write, entry?.version ?? null)
+}
+
 /** Reads several documents of one kind at once, outside of a unit of work; one that is harmed is left out. */
 export async function readDocuments<T>(
   store: Pick<Store, 'read'>,

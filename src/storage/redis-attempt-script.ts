@@ -3,7 +3,8 @@ import { attemptLayout, CHANGE_BYTES, SITTING_HEADER_BYTES } from '../domain/att
 import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './attempt-wire.ts'
 import { ENVELOPE_BYTES } from './redis-envelope.ts'
 
-const { bytes, numbers, version, oldest } = attemptLayout
+const { bytes, numbers, versions } = attemptLayout
+const isUnknown = versions.map((version) => `layout ~= ${version}`).join(' and ')
 const format = [
   '>B',
   ...Object.values(bytes).map((width) => `c${width}`),
@@ -33,7 +34,7 @@ if at == 0 then
   at = time[1] * 1000 + math.floor(time[2] / 1000)
 end
 local layout, ${fields} = struct.unpack('${format}', stored, ${ENVELOPE_BYTES + 1})
-if expires <= at or layout < ${oldest} or layout > ${version} or owner ~= claimant then return '' end
+if expires <= at or (${isUnknown}) or owner ~= claimant then return '' end
 
 local answers = string.sub(stored, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES + 1})
 local kind = flags % 8

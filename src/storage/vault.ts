@@ -9,6 +9,8 @@ import { createRandom } from './random.ts'
 export type Vault = {
   /** The keyed hash that stands for a text of this kind: 16 characters of base64url (96 bits). */
   hash(kind: string, text: string): string
+  /** The whole keyed hash: 32 bytes. */
+  digest(kind: string, content: string | Buffer): Buffer
   /** The first 8 bytes of the keyed hash of an attempt's owner. */
   owner8(text: string): Buffer
   /** Encrypts a value for this key of the store: it does not open under another. */
@@ -30,10 +32,11 @@ export function createVault(keyring: Keyring): Vault {
   const random = createRandom()
   const sealKeys = derivedKeys(keyring, 'porsa values')
   const attemptKeys = derivedKeys(keyring, 'porsa sittings')
-  const digest = (kind: string, text: string) =>
-    createHmac('sha256', keyring.index).update(`${kind}\0${text}`).digest()
+  const digest = (kind: string, content: string | Buffer) =>
+    createHmac('sha256', keyring.index).update(`${kind}\0`).update(content).digest()
 
   return {
+    digest,
     hash: (kind, text) => digest(kind, text).subarray(0, HASH_BYTES).toString('base64url'),
     owner8: (text) => digest('owner', text).subarray(0, OWNER_BYTES),
     seal(key, value) {

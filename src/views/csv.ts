@@ -22,12 +22,12 @@ export const invitationCsv = (rows: readonly InvitationRow[], username: string):
   csv(
     'token,kind,external_id,code,link,error',
     rows.map(({ token, kind = '', externalId, externalIds = [], code, error = '' }) => [
-      token,
+      harmless(token),
       kind,
       externalId === undefined ? externalIds.map((id) => id ?? '-').join(' ') : String(externalId),
       code ?? '',
       code === undefined ? '' : `https://t.me/${username}?start=i_${code}`,
-      error,
+      harmless(error),
     ]),
   )
 

@@ -17,11 +17,10 @@ const MOST_TESTS = 20
 /** So many rows fit into a picture that a phone shows readably. */
 const MOST_ROWS = 11
 
+type Board = { counts: Counts; used: number; limit: number; tests: readonly string[]; canExport: boolean }
+
 /** How many are at which stage, the calls of this hour, and where to look closer. */
-export function statusView(
-  t: Translate,
-  { counts, used, limit, tests }: { counts: Counts; used: number; limit: number; tests: readonly string[] },
-): View {
+export function statusView(t: Translate, { counts, used, limit, tests, canExport }: Board): View {
   const total = sum([...counts.values()])
   const stages = BOARD_STAGES.map((stage) =>
     t('status-stage', { stage: t.plain(`board-stage.${stage}`), count: counts.get(stage) ?? 0 }),
@@ -37,7 +36,7 @@ export function statusView(
     button(t.plain('button-audit'), buttons.audit.data()),
   ]
   const text = `${board.join('\n')}\n\n${t('status-calls', { used, limit })}`
-  return { text, keyboard: [...drops, inReadingOrder(last, t.language)] }
+  return { text, keyboard: [...drops, ...(canExport ? [inReadingOrder(last, t.language)] : [])] }
 }
 
 /** Whoever is at a stage has passed those before it; beside the way stands what needs a look. */

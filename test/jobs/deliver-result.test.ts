@@ -91,7 +91,7 @@ async function step(given: Given) {
       recordResultJson: call('figures', given.figures ?? json),
       recordResultHtml: call('report', given.html ?? { html: '<p>' }),
     },
-    config: { organizers: [OTHER], resultTo, locale: 'fa', organizerContact: '@x' },
+    config: { organizers: [OTHER], desk: [], resultTo, locale: 'fa', organizerContact: '@x' },
     texts: loadTexts(),
     cards: given.cards ?? { recordCards: async () => [] },
     vault,

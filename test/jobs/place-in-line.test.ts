@@ -35,6 +35,7 @@ async function waiting(wait: (how: CallOptions) => Promise<void>, more = {}) {
     sender: sender as unknown as Parameters<typeof createCallHandler>[0]['sender'],
     texts: loadTexts(),
     fetchPicture: async () => undefined,
+    config: { retentionDays: 30 },
   })
   const work = { guard: async () => undefined, get: async () => undefined, post: () => undefined }
   const { signal } = new AbortController()

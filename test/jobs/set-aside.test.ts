@@ -22,7 +22,7 @@ async function setAside(actor: string, body: unknown) {
     post: (to: string, message: unknown) => void (to === 'chat:w' && told.push(message)),
   }
   const deps = {
-    config: { organizers: [], locale: 'fa' as const },
+    config: { organizers: [], desk: [], locale: 'fa' as const },
     texts: loadTexts(),
     vault,
     now: () => 5,

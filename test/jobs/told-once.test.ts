@@ -15,7 +15,7 @@ async function messages() {
   let at = Date.UTC(2026, 0, 5)
   const now = () => at
   const { store, vault } = await newStore(now)
-  const config: NoticeDeps['config'] = { organizers: [900], locale: 'fa' }
+  const config: NoticeDeps['config'] = { organizers: [900], desk: [], locale: 'fa' }
   return {
     deps: { config, texts, vault, now },
     waits: (ms: number) => {

@@ -74,6 +74,29 @@ test('/metrics counts what was done, under our name only', async () => {
   expect(body).not.toContain('porsa_telegram_call_seconds_count{method="getUpdates"}')
 })
 
+test.each([
+  ['127.0.0.1', 'attacker.example.org', 421],
+  ['127.0.0.1', 'attacker.example.org:8080', 421],
+  ['127.0.0.1', 'localhost:8080', 200],
+  ['127.0.0.1', '[::1]', 200],
+  ['metrics.clinic.example', 'metrics.clinic.example:8080', 200],
+  ['0.0.0.0', 'bot:8080', 200],
+  ['0.0.0.0', '10.0.0.7:8080', 200],
+  ['0.0.0.0', 'bot.example.org', 421],
+])('with HOST=%s a request for %s is answered with %d', async (host, given, status) => {
+  const metrics = createMetrics()
+  const health = createHealth({
+    checks: { storage: async () => {}, telegram: async () => {}, service: async () => {} },
+    now: () => 0,
+  })
+  await health.look()
+  const server = createServer({ health, metrics, host })
+  const ask = (path: string) =>
+    server.reply('GET', path, { headers: { host: given }, body: async () => Buffer.alloc(0) })
+  expect([(await ask('/metrics')).status, (await ask('/readyz')).status]).toEqual([status, status])
+  expect((await ask('/healthz')).status).toBe(200)
+})
+
 test('an error says nothing of what was sent', async () => {
   const { server, get } = await serverWith()
   server.on('GET', '/broken', async () => {

@@ -1,14 +1,22 @@
-import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createHmac, randomUUID } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
+import { createAnnounceHandler } from '../../src/jobs/announce.ts'
+import type { Log } from '../../src/observe/logger.ts'
+import type { Task } from '../../src/queue/job.ts'
 import { story as walk, ZAHRA } from '../dialogs/walk.ts'
 import { products, tests } from '../roadmaps/kin.ts'
 import { createPerson } from '../roadmaps/person.ts'
 import { eventually } from '../until.ts'
 import { story, word } from './office.ts'
 
-type Received = { body: string; signature: string; event: { id: string; type: string; token: string } }
+type Received = {
+  body: string
+  signature: string
+  headers: IncomingHttpHeaders
+  event: { id: string; type: string; token: string }
+}
 
 /** An organizer's own software, that answers as it is told. */
 async function software(answers: () => number) {
@@ -16,7 +24,8 @@ async function software(answers: () => number) {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    received.push({ body, signature: String(request.headers['x-porsa-signature']), event: JSON.parse(body) })
+    const { headers } = request
+    received.push({ body, headers, signature: String(headers['x-porsa-signature']), event: JSON.parse(body) })
     response.writeHead(answers()).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -24,7 +33,7 @@ async function software(answers: () => number) {
   return { received, url: `http://127.0.0.1:${port}/events`, close: () => server.close() }
 }
 
-const SECRET = 'only-between-us'
+const SECRET = 'only-between-the-two'
 
 walk(
   'software hears of each stage in order, signed, at least once, and never of a person',
@@ -54,6 +63,47 @@ walk(
     close()
   },
 )
+
+test('events go to this machine past a proxy, signed with their time under each secret', async () => {
+  const { received, url, close } = await software(() => 204)
+  const proxied: string[] = []
+  const proxy = createServer((request, response) => {
+    proxied.push(String(request.url))
+    response.writeHead(502).end()
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
+  const other = 'the-one-that-follows'
+  const post = createAnnounceHandler({
+    config: {
+      eventsUrl: url,
+      eventsSecret: [SECRET, other],
+      httpProxyUrl: `http://127.0.0.1:${port}`,
+    },
+    now: () => Date.UTC(2026, 0, 5),
+    log: { warn: () => undefined } as unknown as Log,
+  })
+  const event = {
+    ...{ id: '1', type: 'opened', at: '2026-01-05T00:00:00.000Z', kind: 'record' },
+    ...{ token: randomUUID(), external_id: null },
+  }
+  const task = { body: { event, since: 0, tries: 0 } } as unknown as Task<unknown>
+  expect(await post(task)).toBeUndefined()
+  expect(proxied).toEqual([])
+  const [{ body = '', headers = {} } = {}] = received
+  const sent = '2026-01-05T00:00:00.000Z'
+  const signed = (text: string) =>
+    [SECRET, other]
+      .map((secret) => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`)
+      .join(', ')
+  expect(headers).toMatchObject({
+    'x-porsa-signature': signed(body),
+    'x-porsa-sent': sent,
+    'x-porsa-sent-signature': signed(`${sent}.${body}`),
+  })
+  proxy.close()
+  close()
+})
 
 story('software and organizers hear how an analysis ended, once each, and who is stuck', async ({ work }) => {
   const { received, url, close } = await software(() => 204)

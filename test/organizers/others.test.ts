@@ -131,3 +131,29 @@ story(
     expect(menuOf()).toContain('start')
   },
 )
+
+story('the desk invites and follows, and gets no result, release, export or audit', async ({ work }) => {
+  const office = await work({
+    environment: { ORGANIZERS: '4001:desk', RESULT_TO: 'both' },
+    sandbox: { testsAuthRequired: false },
+  })
+  const token = office.addRecord()
+  const sara = office.join(token)
+  await sara.opens(await office.invites(token))
+  await sara.walksTo('review')
+  const s = shortIdOf(sara)
+  await sara.taps(/^submit:/)
+  await office.says('/status')
+  const own = () => office.buttons.filter((data) => /^(release|send|export|audit)\b/.test(data))
+  await office.forges(`card:r:${token}`)
+  expect(own()).toEqual([])
+  for (const data of [`release:${s}`, `release:${s}:same`, `send:${s}`, 'export', 'audit']) {
+    await office.forges(data)
+    expect([data, office.person.toasts.at(-1)]).toEqual([data, word('button-old')])
+  }
+  expect(sara.files).toHaveLength(2)
+  expect(office.file('.html')).toBe('')
+  await office.world.restarts({ ORGANIZERS: '4001' })
+  await office.forges(`card:r:${token}`)
+  expect(own()).toContain(`send:${s}`)
+})

@@ -322,6 +322,31 @@ export function describeBudget(open: OpenBudget) {
       expect(names).toEqual(['oldest', 'old', 'new', 'ahead of its time'])
     })
 
+    test('what nobody has claimed takes three calls of ten, and holds up nobody while it waits for more', async () => {
+      const { clock, budget } = await world({ perMinute: 20, perHour: 40 })
+      const visits: number[] = []
+      for (let one = 0; one < 24; one += 1)
+        void budget.acquire('participant', { rank: 'unclaimed' }).then((slot) => {
+          visits.push(clock.now())
+          return slot.release()
+        })
+      await clock.advance(second)
+      expect(visits).toHaveLength(6)
+      let others = 0
+      for (const lane of ['participant', 'participant', 'background'] as const)
+        void budget.acquire(lane).then((slot) => {
+          others += 1
+          return slot.release()
+        })
+      await clock.advance(second)
+      expect([others, visits.length]).toEqual([3, 6])
+      await clock.advance(10 * minute)
+      expect(visits).toHaveLength(12)
+      await clock.advance(hour)
+      expect(visits).toHaveLength(24)
+      expect(busiest(visits, hour)).toBeLessThanOrEqual(12)
+    })
+
     test('of what nobody has claimed comes after all who are under way', async () => {
       const { clock, budget, names, take } = await world({ perMinute: 1 })
       await fill(budget, 1)

@@ -13,7 +13,7 @@ const at = Date.UTC(2026, 0, 5)
 const s = 'abcdefgh'
 
 /** An attempt that is answered through its cipher, as the questionnaire does it. */
-function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout = 2 } = {}) {
+function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout = 4 } = {}) {
   const cipher = createAttemptCipher(keyOf)
   const begun = { owner, id, contentHash: randomBytes(32), questions, language: 'fa', dataKey } as const
   let value = newAttempt({ ...begun, retentionSeconds: 60, at })
@@ -47,25 +47,56 @@ function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout
   }
 }
 
-test('whatever is answered and changed is read back, the latest change winning', () => {
-  const options = fc.nat(255)
-  fc.assert(
-    fc.property(
-      fc.array(options, { minLength: 1, maxLength: 60 }),
-      fc.array(fc.tuple(fc.nat(), options), { maxLength: 20 }),
-      (first, changes) => {
-        const { answer, attempt, cipher } = answering(first.length)
-        const expected = [...first]
-        for (const [question, option] of first.entries()) expect(answer(question, option)).toBe('accepted')
-        for (const [place, option] of changes) {
-          expect(answer(place % first.length, option)).toBe('accepted')
-          expected[place % first.length] = option
-        }
-        expect(cipher.decryptAnswers(attempt())).toEqual(expected)
-      },
-    ),
-    { numRuns: 40, seed: printedSeed('answers of an attempt') },
-  )
+test.each([1, 2, 4])(
+  'what is answered and changed in layout %d is read back, the latest change winning',
+  (layout) => {
+    const options = fc.nat(255)
+    fc.assert(
+      fc.property(
+        fc.array(options, { minLength: 1, maxLength: 60 }),
+        fc.array(fc.tuple(fc.nat(), options), { maxLength: 20 }),
+        (first, changes) => {
+          const { answer, attempt, cipher } = answering(first.length, { layout })
+          const expected = [...first]
+          for (const [question, option] of first.entries()) expect(answer(question, option)).toBe('accepted')
+          for (const [place, option] of changes) {
+            expect(answer(place % first.length, option)).toBe('accepted')
+            expected[place % first.length] = option
+          }
+          expect(cipher.decryptAnswers(attempt())).toEqual(expected)
+        },
+      ),
+      { numRuns: 40, seed: printedSeed('answers of an attempt') },
+    )
+  },
+)
+
+test('two copies of a store that was put back tell of no answer but whether it is the same', () => {
+  const pairs = [
+    [0, 1],
+    [1, 3],
+    [2, 0],
+  ] as const
+  /** What a thief has who holds both copies: of a place, the two bytes that were kept there. */
+  const copies = ([one, other]: (typeof pairs)[number], stream: 'first' | 'change') => {
+    const cipher = createAttemptCipher(keyOf)
+    const attempt = { id: randomBytes(8), dataKey: 0, layout: 4 }
+    const byte = (option: number) =>
+      cipher.encryptAnswer(attempt, { question: 5, revision: 9, option })[stream]
+    return [byte(one), byte(other)] as const
+  }
+  for (const stream of ['first', 'change'] as const) {
+    for (const pair of pairs) {
+      const differences = new Set<number>()
+      for (let attempt = 0; attempt < 300; attempt++) {
+        const [one, other] = copies(pair, stream)
+        expect(one).not.toBe(other)
+        differences.add(one ^ other)
+      }
+      // A keystream would tell the same difference each time; 300 of 255 equally likely ones are some 176.
+      expect(differences.size).toBeGreaterThan(130)
+    }
+  }
 })
 
 test('another process with the same keys reads the answers', () => {
@@ -76,35 +107,38 @@ test('another process with the same keys reads the answers', () => {
   )
 })
 
-test('the same answer is another byte at every question, revision, stream and attempt', () => {
-  const cipher = createAttemptCipher(keyOf)
-  const [one, two] = [randomBytes(8), randomBytes(8)]
-  const run = (id: Buffer, stream: 'first' | 'change', dataKey = 0) =>
-    Buffer.from(
-      Array.from({ length: 64 }, (_, place) => {
-        const answer = { question: place, revision: place, option: 0 }
-        return cipher.encryptAnswer({ id, dataKey }, answer)[stream]
-      }),
-    ).toString('hex')
-  const runs = [
-    run(one, 'first'),
-    run(one, 'change'),
-    run(two, 'first'),
-    run(two, 'change'),
-    run(one, 'first', 1),
-  ]
-  expect(new Set(runs).size).toBe(runs.length)
-  // 64 random bytes repeat some values, but never most of them.
-  for (const hex of runs) expect(new Set(hex.match(/../g)).size).toBeGreaterThan(40)
-  expect(run(one, 'first')).toBe(runs[0])
-})
+test.each([2, 4])(
+  'in layout %d the same answer is another byte at every question, revision, stream and attempt',
+  (layout) => {
+    const cipher = createAttemptCipher(keyOf)
+    const [one, two] = [randomBytes(8), randomBytes(8)]
+    const run = (id: Buffer, stream: 'first' | 'change', dataKey = 0) =>
+      Buffer.from(
+        Array.from({ length: 64 }, (_, place) => {
+          const answer = { question: place, revision: place, option: 0 }
+          return cipher.encryptAnswer({ id, dataKey, layout }, answer)[stream]
+        }),
+      ).toString('hex')
+    const runs = [
+      run(one, 'first'),
+      run(one, 'change'),
+      run(two, 'first'),
+      run(two, 'change'),
+      run(one, 'first', 1),
+    ]
+    expect(new Set(runs).size).toBe(runs.length)
+    // 64 random bytes repeat some values, but never most of them.
+    for (const hex of runs) expect(new Set(hex.match(/../g)).size).toBeGreaterThan(40)
+    expect(run(one, 'first')).toBe(runs[0])
+  },
+)
 
 test.each([-1, 256, 1.5])('option %d is refused', (option) => {
   const place = { question: 0, revision: 1 }
   const cipher = createAttemptCipher(keyOf)
-  expect(() => cipher.encryptAnswer({ id: randomBytes(8), dataKey: 0 }, { ...place, option })).toThrow(
-    RangeError,
-  )
+  expect(() =>
+    cipher.encryptAnswer({ id: randomBytes(8), dataKey: 0, layout: 4 }, { ...place, option }),
+  ).toThrow(RangeError)
 })
 
 test.each([-1, 0.5, 2 ** 40, Number.NaN])(
@@ -116,7 +150,7 @@ test.each([-1, 0.5, 2 ** 40, Number.NaN])(
   },
 )
 
-describe.each([1, 2])('the code over an attempt of layout %d', (layout) => {
+describe.each([1, 2, 4])('the code over an attempt of layout %d', (layout) => {
   function complete() {
     const made = answering(3, { layout })
     for (const question of [0, 1, 2]) made.answer(question, question)

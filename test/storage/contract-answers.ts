@@ -10,7 +10,7 @@ import { createClock, KINDS, minute, type OpenStore, post, start } from './world
 
 const key = 's:abcdefgh'
 const steps = fc.array(step, { minLength: 20, maxLength: 60, size: 'max' })
-const layouts = fc.constantFrom(attemptLayout.oldest, attemptLayout.version)
+const layouts = fc.constantFrom(...attemptLayout.versions)
 
 export function describeAnswers(open: OpenStore) {
   async function replace(store: Store, value: Buffer | null, expiresAt?: number) {

@@ -28,7 +28,7 @@ export async function keepPersonalData(store: Store): Promise<void> {
   await store.put({ key, value: attempt }, null)
   for (let question = 0; question < 40; question++) {
     const shown = { question, revision: question + 1 }
-    const bytes = vault.attemptCipher.encryptAnswer(given, { ...shown, option })
+    const bytes = vault.attemptCipher.encryptAnswer(openAttempt(attempt), { ...shown, option })
     await store.answer(key, { kind: 'answer', owner, ...shown, ...bytes, allowBack: true })
   }
   const [entry] = await store.read([key])

@@ -173,8 +173,8 @@ export const faultsOfTold: readonly Fault[] = [
     { tests: ['test/organizers/events.test.ts'] },
     at(
       'jobs/announce.ts',
-      'if (await post(url, secret, JSON.stringify(event))) return undefined',
-      'if (await post(url, secret, JSON.stringify(event)).then(() => true)) return undefined',
+      'if (await post(url, secrets, JSON.stringify(event))) return undefined',
+      'if (await post(url, secrets, JSON.stringify(event)).then(() => true)) return undefined',
     ),
   ),
   fault(

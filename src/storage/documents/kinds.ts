@@ -17,6 +17,7 @@ import {
   talkExpiry,
   tokenExpiry,
   toldExpiry,
+  unknownExpiry,
 } from './retention.ts'
 import {
   assigneeFromClaim,
@@ -92,10 +93,17 @@ export const checks = document('l', {
   isReplaceable: true,
 })
 
-/** Times of the SMS codes caused by an account or a mobile, by its keyed hash. */
-export const smsCounters = document('n', {
+/** Times of the SMS codes, or of the calls for what nobody has claimed, that somebody has caused; by a keyed hash. */
+export const callCounters = document('n', {
   schema: z.object({ at: z.array(z.number()) }),
   expiresAt: smsExpiry,
+  isReplaceable: true,
+})
+
+/** Tokens that the service does not know, by their keyed hash. */
+export const unknownTokens = document('k', {
+  schema: z.object({}),
+  expiresAt: unknownExpiry,
   isReplaceable: true,
 })
 

@@ -67,6 +67,8 @@ export const NOTICE_DAYS = 30
 export const noticesExpiry = days<unknown>(() => NOTICE_DAYS)
 export const toldExpiry: Expiry<{ isLasting?: true | undefined }> = ({ isLasting }, { now }) =>
   now + (isLasting ? AUDIT_DAYS * DAY_MS : HOUR_MS)
+/** A token may be made at the service a moment after somebody has tried it. */
+export const unknownExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
 export const smsExpiry = days<unknown>(() => 1)
 /** An organizer's invitation without an end stays until it has been used or revoked. */
 export const madeInvitationExpiry: Expiry<{ until?: number | undefined; overAt?: number | undefined }> = (

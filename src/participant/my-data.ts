@@ -1,0 +1,115 @@
+import { Composer, InputFile } from 'grammy'
+import { isMine } from '../dialog/access.ts'
+import { placedQuestions, readAttempt } from '../dialog/attempt.ts'
+import { allFiles, assigneeOf } from '../dialog/files.ts'
+import type { IncomingContext } from '../dialog/incoming.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { type Assignee, accountOf, consentOf } from '../domain/assignee.ts'
+import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { resultToOf } from '../jobs/recipients.ts'
+import { actDays, keptActDays } from '../storage/documents/audit.ts'
+import { readDocuments } from '../storage/documents.ts'
+import { type KeptRecord, type MyData, readableData } from '../views/my-data.ts'
+
+const DAYS_AT_ONCE = 60
+
+/** `/mydata`: two files with everything kept about this account, one to read and one for programs. */
+export function myData(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.command('mydata', async ({ ctx }) => {
+    await ctx.typing()
+    const data = await gather(ctx)
+    const { sender } = ctx.deps
+    const { chatId } = ctx.account
+    const read = new InputFile(Buffer.from(`\uFEFF${readableData(ctx.t, data)}`), 'my-data.txt')
+    const json = new InputFile(Buffer.from(JSON.stringify(data, null, 2)), 'my-data.json')
+    await sender.document(chatId, read, ctx.t('mydata-readable'))
+    await sender.document(chatId, json, ctx.t('mydata-json'))
+  })
+  return composer
+}
+
+async function gather(ctx: UpdateContext): Promise<MyData> {
+  const { account, now, language } = ctx
+  const records: KeptRecord[] = []
+  const files = await allFiles(ctx)
+  const acts = await actsOn(ctx, files)
+  for (const file of files) records.push(await recordOf(ctx, file, acts.get(file.token) ?? []))
+  return {
+    at: isoTime(now),
+    telegram_id: account.chatId,
+    language,
+    reminders: account.noReminders !== true,
+    ...(account.activeAt !== undefined && { last_active: isoTime(account.activeAt) }),
+    records,
+  }
+}
+
+/** Of what is another account's, or nobody's yet, only that it was opened, and what this account has consented to. */
+async function recordOf(
+  ctx: UpdateContext,
+  file: RecordFile,
+  acts: KeptRecord['organizers'],
+): Promise<KeptRecord> {
+  const { test, token, parent } = file
+  const own = parent ? undefined : await ownAssignee(ctx, file)
+  const consent = consentOf(own)
+  return {
+    token,
+    kind: isRoadmap(file) ? 'roadmap' : 'record',
+    title: test.title,
+    ...((await isMine(ctx, file)) ? await detailsOf(ctx, file) : {}),
+    ...(consent && { consent: { ...consent, at: isoTime(consent.at) } }),
+    ...(own && { guardian_agreed: 'guardian' in own && own.guardian === true }),
+    ...(own && { result_goes_to: resultToOf(ctx.deps.config, file) }),
+    organizers: acts,
+  }
+}
+
+async function detailsOf(ctx: UpdateContext, file: RecordFile): Promise<Partial<KeptRecord>> {
+  const { state, finishedAt } = file
+  const draft = 'draft' in state ? state.draft : undefined
+  return {
+    stage: state.stage,
+    name: file.shownAs ?? file.person,
+    case_number: file.caseNumber,
+    external_id: file.externalId,
+    details: draft?.people.map(({ name, birth, gender }) => ({ name, birth, gender })),
+    mobile: 'sms' in state ? state.sms.mobile : draft?.mobile,
+    finished: finishedAt === undefined ? undefined : isoTime(finishedAt),
+    answers: await answersOf(ctx, file),
+  }
+}
+
+/** The whole, or a role of it, as far as it is this account's. */
+async function ownAssignee(
+  ctx: UpdateContext,
+  { token, roadmap }: RecordFile,
+): Promise<Assignee | undefined> {
+  const all = [await assigneeOf(ctx, token), ...(roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
+  return all.find((one) => accountOf(one) === ctx.who)
+}
+
+/** The questions and answers of a test that is open, or that the service has not accepted yet. */
+async function answersOf(ctx: UpdateContext, file: RecordFile): Promise<KeptRecord['answers']> {
+  const attempt = await readAttempt(ctx, file.s)
+  const placed = attempt && (await placedQuestions(ctx, file))
+  if (!attempt || !placed) return undefined
+  return ctx.deps.vault.attemptCipher.decryptAnswers(attempt).map((option, at) => ({
+    question: placed[at]?.question.text ?? '',
+    answer: placed[at]?.question.options[option]?.label ?? '',
+  }))
+}
+
+/** What organizers did about these records, by their tokens: who has received, released, invited, and when. */
+async function actsOn(ctx: UpdateContext, files: readonly RecordFile[]) {
+  const acts = new Map<string, KeptRecord['organizers']>(files.map(({ token }) => [token, []]))
+  const { store, vault } = ctx.deps
+  const days = keptActDays(ctx.now)
+  for (let from = 0; from < days.length; from += DAYS_AT_ONCE)
+    for (const day of await readDocuments(store, vault, actDays, days.slice(from, from + DAYS_AT_ONCE)))
+      for (const { token = '', what, at } of day?.acts ?? []) acts.get(token)?.push({ what, at: isoTime(at) })
+  return acts
+}
+
+const isoTime = (at: number): string => new Date(at).toISOString()

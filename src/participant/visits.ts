@@ -1,0 +1,53 @@
+import { sendText } from '../dialog/notify.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { HOUR_MS } from '../domain/durations.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { tokenKey } from '../storage/documents/keys.ts'
+import { callCounters, unknownTokens } from '../storage/documents/kinds.ts'
+import { placeInLineText } from '../views/wait.ts'
+
+/** Anybody can make up links: an account causes so many calls an hour for what nobody has claimed. */
+const PER_HOUR = 10
+/** From so many waiting opens on it takes a while until a process takes the next one: people are told at once. */
+const CROWD = 500
+/** All opens together get this share of the limits (see `service/budget-rules.ts`). */
+const SHARE = 0.3
+const MINUTE_MS = 60_000
+
+/**
+ * Whether the service may be asked about what nobody has claimed; says why not. Where many wait it says the place in line,
+ * in the message `told`, which is kept true from there on.
+ */
+export async function countVisit(
+  ctx: UpdateContext,
+  { token }: RecordFile,
+): Promise<'unknown' | 'too many' | { told: number | undefined }> {
+  const { work, deps, who, now } = ctx
+  if (await work.get(unknownTokens, tokenKey(deps.vault, token))) {
+    await sendText(ctx, 'invitation-unknown')
+    return 'unknown'
+  }
+  const id = deps.vault.hash('visits', who)
+  const at = ((await work.get(callCounters, id))?.at ?? []).filter((time) => time > now - HOUR_MS)
+  const [oldest = now] = at.slice(-PER_HOUR)
+  if (at.length >= PER_HOUR) {
+    const minutes = Math.ceil((oldest + HOUR_MS - now) / MINUTE_MS)
+    await ctx.send({ text: ctx.t('visits-many', { minutes }) })
+    return 'too many'
+  }
+  work.put(callCounters, id, { at: [...at, now] })
+  return { told: await notifyCrowd(ctx) }
+}
+
+async function notifyCrowd(ctx: UpdateContext): Promise<number | undefined> {
+  const [visits] = await ctx.deps.store.backlog(['visit'])
+  if (!visits || visits.waiting < CROWD) return undefined
+  const place = visits.waiting + 1
+  const etaMs = (place / (SHARE * ctx.deps.config.ratePerMinute)) * MINUTE_MS
+  return ctx.send({ text: placeInLineText(ctx.t, 'participant', { place, etaMs }) })
+}
+
+/** The service does not know this token: it is not asked again for an hour, whoever opens it. */
+export function noteUnknown({ work, deps }: UpdateContext, { token }: RecordFile): void {
+  work.put(unknownTokens, tokenKey(deps.vault, token), {})
+}

@@ -1,0 +1,70 @@
+import type { ResultTo } from '../domain/invitation.ts'
+import type { RecordStage } from '../domain/record/record.ts'
+import type { ActKind } from '../storage/documents/audit.ts'
+import type { Translate } from '../texts/texts.ts'
+
+type Optional<T> = { [K in keyof T]?: T[K] | undefined }
+
+/** What is kept about a record or roadmap, under the names of the service where it has one. Times are ISO 8601. */
+export type KeptRecord = {
+  token: string
+  kind: 'record' | 'roadmap'
+  title: string
+  /** What organizers did about it: who has received a result stands here. */
+  organizers: { what: ActKind; at: string }[]
+} & Optional<{
+  stage: RecordStage
+  name: string
+  case_number: string
+  external_id: number
+  details: Optional<{ name: string; birth: string; gender: string }>[]
+  mobile: string
+  consent: { at: string; language: string; version: number }
+  guardian_agreed: boolean
+  result_goes_to: ResultTo
+  finished: string
+  answers: { question: string; answer: string }[]
+}>
+
+/** Everything kept about one account. */
+export type MyData = {
+  at: string
+  telegram_id: number
+  language: string
+  reminders: boolean
+  last_active?: string
+  records: KeptRecord[]
+}
+
+/** The same for people: a line for each fact, under the words of their language. */
+export function readableData(t: Translate, { records, ...account }: MyData): string {
+  const head = [
+    t.plain('mydata-title', { at: account.at }),
+    t.plain('mydata-account', { id: String(account.telegram_id), language: account.language }),
+    t.plain(account.reminders ? 'mydata-reminders-on' : 'mydata-reminders-off'),
+  ]
+  const kept = records.length === 0 ? [t.plain('mydata-nothing')] : records.map((one) => recordText(t, one))
+  return `${[head.join('\n'), ...kept].join('\n\n')}\n`
+}
+
+function recordText(t: Translate, record: KeptRecord): string {
+  const { title, token, consent, details = [], answers = [], organizers } = record
+  const lines = [
+    t.plain('mydata-record', { title, token }),
+    ...(record.name ? [t.plain('mydata-name', { name: record.name })] : []),
+    ...(record.case_number ? [t.plain('mydata-case', { number: record.case_number })] : []),
+    ...(record.external_id === undefined
+      ? []
+      : [t.plain('mydata-external', { id: String(record.external_id) })]),
+    ...details.map(({ name = '', birth = '', gender = '' }) =>
+      t.plain('mydata-details', { name, birth, gender }),
+    ),
+    ...(record.mobile ? [t.plain('mydata-mobile', { mobile: record.mobile })] : []),
+    ...(consent ? [t.plain('mydata-consent', { at: consent.at, version: String(consent.version) })] : []),
+    ...(record.guardian_agreed ? [t.plain('mydata-guardian')] : []),
+    ...(record.finished ? [t.plain('mydata-finished', { at: record.finished })] : []),
+    ...answers.map((each, at) => t.plain('mydata-answer', { number: at + 1, ...each })),
+    ...organizers.map(({ what, at }) => t.plain('mydata-act', { what: t.plain(`act.${what}`), at })),
+  ]
+  return lines.join('\n')
+}

@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import { another, type Participant, story, word, ZAHRA } from './walk.ts'
+
+/** The two files of `/mydata`: to read, and for programs. */
+async function dataOf(participant: Participant) {
+  const before = participant.files.length
+  await participant.says('/mydata')
+  const [read, json] = participant.files
+    .slice(before)
+    .map(({ document }) => participant.world.emulator.file(document?.file_id ?? '')?.bytes.toString())
+  return { read: read ?? '', data: JSON.parse(json ?? '') }
+}
+
+story('/mydata shows the details while they are typed, and with which consent', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  const { read, data } = await dataOf(sara)
+  expect(data.records).toMatchObject([
+    {
+      token: sara.token,
+      kind: 'record',
+      stage: 'profile',
+      details: [{ name: ZAHRA.name, gender: 'female' }],
+      mobile: ZAHRA.mobile,
+      consent: { language: 'fa', version: expect.any(Number), at: expect.stringMatching(/^20.*Z$/) },
+      result_goes_to: 'participant',
+    },
+  ])
+  for (const said of [ZAHRA.name, ZAHRA.mobile, sara.token]) expect(read).toContain(said)
+  await sara.says('/start')
+  expect(sara.place).toBe('summary')
+})
+
+story(
+  '/mydata has the questions and answers of an open test, and nothing of them once they are sent',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
+    const { text } = sara.question
+    await sara.answers(1, 3)
+    const { data, read } = await dataOf(sara)
+    expect(data.records[0].answers).toHaveLength(2)
+    expect(text).toContain(data.records[0].answers[0].question)
+    expect(read).toContain(data.records[0].answers[1].answer)
+    await sara.walksTo('review')
+    await sara.taps(/^submit:/)
+    expect((await dataOf(sara)).data.records).toMatchObject([{ stage: 'done' }])
+    expect((await dataOf(sara)).data.records[0].answers).toBeUndefined()
+  },
+)
+
+story(
+  '/mydata tells a stranger with the same link nothing, and after /forget nobody anything',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question' })
+    const reza = another(sara)
+    await reza.opens()
+    const stranger = await dataOf(reza)
+    expect(JSON.stringify(stranger)).not.toContain(ZAHRA.name)
+    expect(JSON.stringify(stranger)).not.toContain(ZAHRA.mobile)
+    expect(stranger.data.records).toEqual([])
+    await sara.says('/forget')
+    await sara.taps('forget:yes')
+    const { data, read } = await dataOf(sara)
+    expect(data.records).toEqual([])
+    expect(read).toContain(word('mydata-nothing'))
+  },
+)

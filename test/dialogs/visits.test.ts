@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import { story, word } from './walk.ts'
+
+const callsOf = (calls: readonly { path: string }[], token: string) =>
+  calls.filter(({ path }) => path.includes(token)).length
+
+story(
+  'an account that tries made-up links costs ten calls an hour, and opens its own test after it',
+  async ({ meet }) => {
+    const sara = await meet()
+    const tokens = Array.from({ length: 14 }, () => randomUUID())
+    for (const token of tokens) await sara.opens(`record_${token}`)
+    const { calls } = sara.world.sandbox
+    expect(tokens.map((token) => callsOf(calls, token))).toEqual(tokens.map((_, at) => (at < 10 ? 1 : 0)))
+    expect(sara.heard).toBe(word('visits-many', { minutes: 60 }))
+    await sara.waits(3_600_000)
+    await sara.opens()
+    expect(sara.place).toBe('introduction')
+  },
+)
+
+story(
+  'a token that the service does not know is asked about once an hour, whoever opens it',
+  async ({ meet }) => {
+    const sara = await meet()
+    const token = randomUUID()
+    const other = sara.world.emulator.person({ firstName: 'رضا' })
+    await sara.opens(`record_${token}`)
+    await sara.world.settled()
+    other.start(`record_${token}`)
+    await sara.world.settled()
+    expect(other.last.text).toBe(word('invitation-unknown'))
+    expect(callsOf(sara.world.sandbox.calls, token)).toBe(1)
+    await sara.waits(3_600_001)
+    await sara.opens(`record_${token}`)
+    expect(callsOf(sara.world.sandbox.calls, token)).toBe(2)
+  },
+)
+
+story('where hundreds of opens wait a newcomer hears the place in line at once', async ({ meet }) => {
+  const sara = await meet()
+  await sara.world.stop()
+  const store = await createSqliteStore({ dir: sara.world.env.DATA_DIR ?? '', now: sara.world.now })
+  const dueAt = sara.world.now() + 86_400_000
+  for (let one = 0; one < 600; one += 1)
+    await store.post({ actor: `visit:${one}`, id: `${one}`, body: Buffer.alloc(0), dueAt })
+  await store.close()
+  await sara.world.start()
+  await sara.opens()
+  // The message that told the place says now that it is reached.
+  expect(sara.chat).toContain(word('place-reached'))
+  expect(sara.place).toBe('introduction')
+})
