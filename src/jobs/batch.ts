@@ -12,7 +12,7 @@ import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts, Translate } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
-import { invitationSheet } from '../views/invitation-sheet.ts'
+import { invitationSheet } from '../views/made-invitation.ts'
 import { isLooked, lookOn, makeOn } from './batch-rows.ts'
 import { type OutboxDeps, sendPart } from './outbox.ts'
 

@@ -13,8 +13,7 @@ import type { CardRenderer } from '../pictures/card-renderer.ts'
 import { underPolicy } from '../pictures/policy.ts'
 import { hasFigure } from '../pictures/sheet.ts'
 import type { Language, Texts } from '../texts/texts.ts'
-import { MOST_MESSAGES, resultMessages } from '../views/result.ts'
-import { familyCaption, roadmapMessages } from '../views/roadmap-result.ts'
+import { familyCaption, MOST_MESSAGES, resultMessages, roadmapMessages } from '../views/result.ts'
 import type { FetchedResult } from './fetch-result.ts'
 
 /** So many of all messages are words where there are pictures: of a record several, of a family one. */

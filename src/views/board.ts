@@ -5,8 +5,8 @@ import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { failureReasons, readableReasons } from './generation.ts'
-import { standingText } from './standing.ts'
-import { type Button, button, fitsMessage, MOST_ROWS, rowsOf, type View } from './view.ts'
+import { standingText } from './tests.ts'
+import { type Button, button, fitsMessage, lines, MOST_ROWS, paragraphs, rowsOf, type View } from './view.ts'
 
 /** A label that fits on half a row. */
 const LETTERS_OF_HALF = 22
@@ -56,11 +56,11 @@ export function boardView(t: Translate, board: Board): View {
   const left = testsLeft(groups, holder)
   const again = t.plain(failure ? 'button-retry' : 'button-generate')
   const textWith = (detail: Detail) =>
-    [
+    paragraphs(
       t('board-title', { title }),
-      ...phonesText(t, groups, { isSeveral, detail }),
+      phonesText(t, groups, { isSeveral, detail }),
       nextText(t, board, left[0]),
-    ].join('\n\n')
+    )
   const fitting = DETAILS.find((detail) => fitsMessage(textWith(detail)))
   return {
     text: textWith(fitting ?? 'counts'),
@@ -102,7 +102,7 @@ function nextText(
   next: TestLeft | undefined,
 ): string {
   if (isAllFinished && failure)
-    return [t('board-failed'), ...failureReasons(t, readableReasons(t, failure))].join('\n\n')
+    return paragraphs(t('board-failed'), failureReasons(t, readableReasons(t, failure)))
   if (isAllFinished) return t('board-all-finished')
   if (!next) return t('board-wait-others')
   const { title, role } = next
@@ -133,16 +133,16 @@ function groupText(
   { isSeveral, detail }: { isSeveral: boolean; detail: Detail },
 ): string {
   const { role, tests, hand } = group
-  const head = isSeveral ? [t('board-role', { role: roleLabel(role) })] : []
+  const head = isSeveral && t('board-role', { role: roleLabel(role) })
   const done = tests.filter(({ standing }) => standing.at === 'done').length
   const count = { done, total: tests.length }
-  if (!isOpenHere(group))
-    return [...head, t(hand?.isAccepted ? 'board-handed' : 'board-handing', count)].join('\n')
+  if (!isOpenHere(group)) return lines(head, t(hand?.isAccepted ? 'board-handed' : 'board-handing', count))
   const line = (test: BoardTest, most = Infinity) =>
     t('board-test', { title: shorten(test.title, most), state: standingText(t, test.standing) })
-  if (detail === 'every test') return [...head, ...tests.map((test) => line(test))].join('\n')
+  if (detail === 'every test') return lines(head, ...tests.map((test) => line(test)))
   const left = detail === 'counts' ? [] : tests.filter(isLeftToDo)
-  return [...head, t('board-handed', count), ...left.map((test) => line(test, LETTERS_A_TITLE))].join('\n')
+  const short = left.map((test) => line(test, LETTERS_A_TITLE))
+  return lines(head, t('board-handed', count), short)
 }
 
 const isLeftToDo = ({ standing: { at } }: BoardTest): boolean =>
@@ -154,23 +154,16 @@ function testRows(
   { s, groups, isSeveral, isUnfolded }: Board,
   left: readonly TestLeft[],
 ): Button[][] {
-  const rows = left
-    // What is left over comes as these are finished.
-    .slice(0, isUnfolded ? MOST_ROWS : MOST_NEXT)
-    .map((test, index) => [
-      button(
-        testLabel(t, test, isSeveral && groups),
-        buttons.open.data(test.s),
-        index === 0 ? 'primary' : undefined,
-      ),
-    ])
+  // What is left over comes as these are finished.
+  const rows = left.slice(0, isUnfolded ? MOST_ROWS : MOST_NEXT).map((test, index) => {
+    const label = testLabel(t, test, isSeveral && groups)
+    return [button(label, buttons.open.data(test.s), index === 0 ? 'primary' : undefined)]
+  })
   if (left.length <= MOST_NEXT) return rows
-  return [
-    ...rows,
-    isUnfolded
-      ? [button(t.plain('button-next-tests'), buttons.tests.data(s, 'next'))]
-      : [button(t.plain('button-all-tests', { count: left.length }), buttons.tests.data(s, 'all'))],
-  ]
+  const fold = isUnfolded
+    ? button(t.plain('button-next-tests'), buttons.tests.data(s, 'next'))
+    : button(t.plain('button-all-tests', { count: left.length }), buttons.tests.data(s, 'all'))
+  return [...rows, [fold]]
 }
 
 /** The person comes first: of a long label Telegram cuts off the end. */
@@ -182,11 +175,6 @@ function testLabel(
   const title = shorten(whole, LETTERS_A_BUTTON)
   const key = standing.at === 'new' ? 'button-board-begin' : 'button-board-continue'
   if (!groups) return t.plain(key, { title })
-  return t.plain(`${key}-role`, {
-    role: nameAmong(
-      role,
-      groups.map((group) => group.role),
-    ),
-    title,
-  })
+  const roles = groups.map((group) => group.role)
+  return t.plain(`${key}-role`, { role: nameAmong(role, roles), title })
 }

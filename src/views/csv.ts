@@ -1,3 +1,5 @@
+import { linkTo } from '../domain/invitation.ts'
+
 /** So that spreadsheets read Persian. */
 const BOM = '\uFEFF'
 
@@ -26,7 +28,7 @@ export const invitationCsv = (rows: readonly InvitationRow[], username: string):
       kind,
       externalId === undefined ? externalIds.map((id) => id ?? '-').join(' ') : String(externalId),
       code ?? '',
-      code === undefined ? '' : `https://t.me/${username}?start=i_${code}`,
+      code === undefined ? '' : linkTo(username, `i_${code}`),
       error,
     ]),
   )

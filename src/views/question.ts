@@ -1,5 +1,6 @@
 import { milestoneAt, minutesLeft, type PlacedQuestion, type Question } from '../domain/questionnaire.ts'
 import { perLanguage } from '../texts/languages.ts'
+import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import {
@@ -9,6 +10,7 @@ import {
   inReadingOrder,
   MESSAGE_LIMIT,
   packMessages,
+  paragraphs,
   rowsOf,
   type View,
   visibleLength,
@@ -30,7 +32,7 @@ export type ShownQuestion = {
 }
 
 /** What still fits on a phone's button in one, two, three … columns; longer labels go into the text. */
-const LETTERS_A_BUTTON = [34, 15, 9, 6, 4]
+const LETTERS_A_BUTTON = [34, 15, 9, 6, 4] as const
 /** Telegram refuses more than 100 under one message; of so many options the number is typed. */
 const MOST_BUTTONS = 90
 /** On the button of the answer that stands. */
@@ -125,7 +127,7 @@ function laidOut(t: Translate, question: Question): LaidOut {
   )
   const longest = Math.max(...labels.map((label) => [...label].length))
   const fresh: LaidOut =
-    longest <= (LETTERS_A_BUTTON[0] ?? 0) && labels.length <= MOST_BUTTONS
+    longest <= LETTERS_A_BUTTON[0] && labels.length <= MOST_BUTTONS
       ? { text, labels, columns: columnsFor(longest, labels.length) }
       : {
           text,
@@ -144,24 +146,16 @@ function laidOut(t: Translate, question: Question): LaidOut {
 /** Back, forward to the first open question, and continue later. */
 function ways(t: Translate, shown: ShownQuestion): Button[][] {
   const { s, position, answered, total, allowBack, reviewPage = 0 } = shown
-  const back =
-    allowBack && position > 0
-      ? [button(t.plain('button-question-back'), buttons.go.data(s, position - 1))]
-      : []
-  const pause = [button(t.plain('button-pause'), buttons.pause.data(s))]
-  const returning =
-    position < answered
-      ? [
-          answered < total
-            ? button(
-                t.plain('button-question-return', { position: answered + 1 }),
-                buttons.go.data(s, answered),
-              )
-            : button(t.plain('button-review'), buttons.review.data(s, reviewPage)),
-        ]
-      : []
-  return [...(returning.length > 0 ? [returning] : []), inReadingOrder([...back, ...pause], t.language)]
+  const pause = button(t.plain('button-pause'), buttons.pause.data(s))
+  const back = button(t.plain('button-question-back'), buttons.go.data(s, position - 1))
+  const last = inReadingOrder(allowBack && position > 0 ? [back, pause] : [pause], t.language)
+  if (position >= answered) return [last]
+  if (answered < total) return [[returnButton(t, s, answered)], last]
+  return [[button(t.plain('button-review'), buttons.review.data(s, reviewPage))], last]
 }
+
+const returnButton = (t: Translate, s: string, position: number): Button =>
+  button(t.plain('button-question-return', { position: position + 1 }), buttons.go.data(s, position))
 
 /** Short labels stand side by side; two rows of equal length read better than one full and one short. */
 function columnsFor(longest: number, count: number): number {
@@ -177,4 +171,35 @@ function fitting(section: string[], progress: string, body: string[]): Words {
   const room = MESSAGE_LIMIT - visibleLength(`${progress}\n\n`)
   const messages = packMessages([...section, ...body], room)
   return { before: messages.slice(0, -1), text: `${progress}\n\n${messages.at(-1)}` }
+}
+
+type AskedOption = {
+  s: string
+  position: number
+  revision: number
+  /** Of the question. */
+  text: string
+  option: number
+  label: string
+}
+
+const LETTERS_A_QUESTION = 1_000
+const LETTERS_A_LABEL = 500
+
+/** Asks whether a typed option is meant for this question: one press answers it, another leads to all of its options. */
+export function askingView(t: Translate, { s, position, revision, text, option, label }: AskedOption): View {
+  const number = option + 1
+  const isShort = [...label].length <= LETTERS_A_BUTTON[0]
+  const name = isShort ? t.plain('option-label', { number, label }) : t.plain('option-number', { number })
+  return {
+    text: paragraphs(
+      t('question-text', { text: shorten(text, LETTERS_A_QUESTION) }),
+      t('answer-asked', { number, label: shorten(label, LETTERS_A_LABEL) }),
+    ),
+    keyboard: [
+      [button(name, buttons.answer.data(s, position, option, revision))],
+      [returnButton(t, s, position)],
+    ],
+    protect: true,
+  }
 }

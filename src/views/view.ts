@@ -1,5 +1,7 @@
+import type { Person } from '../domain/profile.ts'
 import type { Button, Message as View } from '../telegram/message.ts'
-import { isRightToLeft, type Language } from '../texts/languages.ts'
+import { isRightToLeft, type Language, perLanguage } from '../texts/languages.ts'
+import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 
 export type { Button, Message as View } from '../telegram/message.ts'
 
@@ -11,6 +13,40 @@ export const MOST_ROWS = 50
 export function button(text: string, data: string, style?: 'primary' | 'success' | 'danger'): Button {
   return style ? { text, callback_data: data, style } : { text, callback_data: data }
 }
+
+/** Telegram's own page for sending a link to a chat. */
+export const shareButton = (t: Translate, link: string, text: string): Button => ({
+  text: t.plain('button-share'),
+  url: `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(text)}`,
+})
+
+/** Puts a link where it can be pasted from. */
+export const copyButton = (t: Translate, link: string): Button => ({
+  text: t.plain('button-copy-link'),
+  copy_text: { text: link },
+})
+
+type Part = string | readonly string[] | undefined | false
+const joined = (parts: readonly Part[], joint: string) => parts.flat().filter(Boolean).join(joint)
+/** Puts lines together; what is absent is left out. */
+export const lines = (...parts: Part[]): string => joined(parts, '\n')
+/** The same with an empty line between two. */
+export const paragraphs = (...parts: Part[]): string => joined(parts, '\n\n')
+
+/** Whose details are asked: a line above the question, only where there are several people. */
+export const whose = (t: Translate, { role }: Person): string | undefined =>
+  role && t('profile-role', { role: role.title })
+
+/** Hour and minute in Tehran. */
+export const timeText = (t: Translate, at: number): string => timeFormat(t.language).format(at)
+const CLOCK = { timeZone: 'Asia/Tehran', hour: '2-digit', minute: '2-digit' } as const
+const timeFormat = perLanguage(({ locale }) => new Intl.DateTimeFormat(locale, CLOCK))
+
+/** Day, month, hour and minute in Tehran. */
+export const dayTimeText = (t: Translate, at: number): string => dayTimeFormat(t.language).format(at)
+const dayTimeFormat = perLanguage(
+  ({ locale }) => new Intl.DateTimeFormat(locale, { ...CLOCK, day: 'numeric', month: 'long' }),
+)
 
 /** Lays a row out in reading order: Telegram puts the first button left in every language. */
 export function inReadingOrder<T>(row: readonly T[], language: Language): T[] {
@@ -25,6 +61,21 @@ export function rowsOf(buttons: readonly Button[], most: number, language: Langu
     rows.push(inReadingOrder(buttons.slice(at, at + perRow), language))
   }
   return rows
+}
+
+const PAGES = { previous: 'button-page-previous', next: 'button-page-next' } as const
+
+/** The buttons to the page before and the one behind, by their data, where there are such; no row where there is neither. */
+export function pageRow(
+  t: Translate,
+  ways: { previous: string | false; next: string | false },
+  labels: { previous: SimpleTextKey; next: SimpleTextKey } = PAGES,
+): Button[][] {
+  const row = (['previous', 'next'] as const).flatMap((way) => {
+    const data = ways[way]
+    return data === false ? [] : [button(t.plain(labels[way]), data)]
+  })
+  return row.length === 0 ? [] : [inReadingOrder(row, t.language)]
 }
 
 /** Says a word in the message itself, before what it shows; where both do not fit it goes before it. */

@@ -31,7 +31,7 @@ async function withArabic() {
     texts,
     ...(await import('../../src/config.ts')),
     ...(await import('../../src/inbox/introduce-bot.ts')),
-    ...(await import('../../src/views/language.ts')),
+    ...(await import('../../src/views/privacy.ts')),
     ...(await import('../../src/views/introduction.ts')),
     ...(await import('../../src/views/view.ts')),
     ...(await import('../../src/domain/attempt.ts')),
