@@ -6,12 +6,12 @@ import { postEvent } from '../queue/chat-message.ts'
 import { job } from '../queue/job.ts'
 import { type Handler, handler } from '../queue/task.ts'
 import type { ServiceClient } from '../service/client.ts'
-import { tokenKey } from '../storage/documents/keys.ts'
 import {
   checks as kept,
   noChecks,
   recordFiles,
   tokenIndex,
+  tokenKey,
   type WatchedAnalysis,
 } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'

@@ -9,7 +9,7 @@ import { guardCurrent } from '../queue/current.ts'
 import { job } from '../queue/job.ts'
 import { type Handler, handler, type JobEnd, type Task } from '../queue/task.ts'
 import type { ServiceClient } from '../service/client.ts'
-import { ownerOf } from '../storage/documents/assigned.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import {
   LONGEST_KEPT_REPORT,

@@ -4,7 +4,7 @@ import { isRoadmap } from '../domain/record/record.ts'
 import { job } from '../queue/job.ts'
 import { type Handler, handler } from '../queue/task.ts'
 import { enrolment, enrolmentLog, logPart } from '../storage/documents/enrolment-log.ts'
-import { tokenKey } from '../storage/documents/keys.ts'
+import { tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 

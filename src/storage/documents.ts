@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { ifReadable, readable } from '../domain/unreadable.ts'
 import type { Entry, Store } from './store.ts'
 import type { Vault } from './vault.ts'
@@ -19,6 +20,41 @@ export type DocumentKind<T> = {
 
 /** What terms are counted from: milliseconds since 1970, and the organizer's `RETENTION_DAYS`. */
 export type Term = { now: number; retentionDays: number }
+
+/** Brings a value of the version before this one up to date; index 0 is from version 1 to 2. */
+type Upgrade = (value: unknown) => unknown
+
+type Definition<T> = { schema: z.ZodType<T>; upgrades?: readonly Upgrade[] } & Pick<
+  DocumentKind<NoInfer<T>>,
+  'expiresAt' | 'isImmutable' | 'isReplaceable'
+>
+
+/**
+ * Defines a kind of document: what it holds, how long, and how earlier versions become this one. Its version is one
+ * more than its upgrades.
+ */
+export function document<T>(
+  prefix: string,
+  { schema, upgrades = [], ...rest }: Definition<T>,
+): DocumentKind<T> {
+  const current = upgrades.length + 1
+  return {
+    prefix,
+    version: current,
+    read(value, version) {
+      if (version > current) throw new Error(`a kept value (${prefix}) was written by a newer version`)
+      try {
+        return schema.parse(
+          upgrades.slice(Math.max(version, 1) - 1).reduce((old, upgrade) => upgrade(old), value),
+        )
+      } catch {
+        // The words of the schema may repeat what is kept, so they are not passed on.
+        throw new Error(`a kept value (${prefix}) is not what it should be`)
+      }
+    },
+    ...rest,
+  }
+}
 
 /** The key of the store that a document lies under. */
 export const documentKey = ({ prefix }: { prefix: string }, id: string): string => `${prefix}:${id}`
@@ -57,12 +93,10 @@ export function openDocument<T>(vault: Vault, kind: DocumentKind<T>, id: string,
 }
 
 /** Turns a document into what may be kept under its key. */
-export const sealDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, value: T): Buffer =>
-  sealJson(
-    vault,
-    documentKey(kind, id),
-    JSON.stringify(kind.version === 1 ? value : { v: kind.version, d: value }),
-  )
+export function sealDocument<T>(vault: Vault, kind: DocumentKind<T>, id: string, value: T): Buffer {
+  const json = JSON.stringify(kind.version === 1 ? value : { v: kind.version, d: value })
+  return vault.seal(documentKey(kind, id), Buffer.from(json))
+}
 
 /** The first version of a kind was written without its number. */
 const isVersioned = (kept: unknown): kept is { v: number; d: unknown } =>
@@ -70,11 +104,9 @@ const isVersioned = (kept: unknown): kept is { v: number; d: unknown } =>
 
 /** Message bodies are sealed for their actor. */
 export const sealBody = (vault: Vault, actor: string, body: unknown): Buffer =>
-  sealJson(vault, actor, JSON.stringify(body))
+  vault.seal(actor, Buffer.from(JSON.stringify(body)))
 
 /** Opens the body of a message that was sealed for this actor; throws an `UnreadableError` for another's. Read it by its schema. */
 export function openBody(vault: Vault, actor: string, body: Buffer): unknown {
   return readable(() => JSON.parse(vault.open(actor, body).toString('utf8')))
 }
-
-const sealJson = (vault: Vault, name: string, json: string): Buffer => vault.seal(name, Buffer.from(json))

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Cluster } from 'ioredis'
 import { z } from 'zod'
-import { censusOf } from './census.ts'
-import { adviceFor } from './redis-advice.ts'
 import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
-import { openEnvelope, versionArgument } from './redis-envelope.ts'
-import { createRedisLife } from './redis-life.ts'
-import { QUEUE_KEY, scripts, TAG } from './redis-scripts.ts'
+import { openEnvelope, QUEUE_KEY, scripts, TAG, versionArgument } from './redis-scripts.ts'
+import { adviceFor, createRedisLife } from './redis-server.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import type { Commit, Post, Store, Write } from './store.ts'
+import { censusOf } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
 type RedisStore = Store & { redis: RedisClient }

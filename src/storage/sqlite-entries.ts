@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { applyMove } from '../domain/attempt.ts'
 import { SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
-import { censusOf } from './census.ts'
 import { createRandom } from './random.ts'
 import type { Database } from './sqlite-database.ts'
 import type { AttemptMove, AttemptReply, CensusPage, Entry, Write } from './store.ts'
+import { censusOf } from './store.ts'
 
 const SWEPT_AT_ONCE = 500
 const COUNTED_AT_ONCE = 500

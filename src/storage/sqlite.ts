@@ -1,4 +1,4 @@
-import { isReadByOthers } from './file-mode.ts'
+import { isReadByOthers } from './data-key.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type Database, openDatabase } from './sqlite-database.ts'
 import { createEntries, type Entries } from './sqlite-entries.ts'

@@ -1,7 +1,7 @@
 import { type DropOff, dropRows } from '../domain/drop-off.ts'
 import { BOARD_STAGES, type BoardStage } from '../domain/record/standing.ts'
 import type { BoardPicture, BoardRow } from '../pictures/board.ts'
-import type { Act } from '../storage/documents/audit.ts'
+import type { Act } from '../storage/documents/enrolment-log.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'

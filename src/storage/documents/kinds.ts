@@ -4,20 +4,10 @@ import { poll } from '../../domain/analysis-checks.ts'
 import { assignee } from '../../domain/assignee.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
 import { recordFile } from '../../domain/record/record.ts'
-import { document } from './document.ts'
+import { document } from '../documents.ts'
+import type { Vault } from '../vault.ts'
 import { onBehalf, owedResult } from './owed-result.ts'
-import {
-  accountExpiry,
-  owedExpiry,
-  questionsExpiry,
-  recordExpiry,
-  scheduleExpiry,
-  setAsideExpiry,
-  smsExpiry,
-  talkExpiry,
-  tokenExpiry,
-  toldExpiry,
-} from './retention.ts'
+import { expiry } from './retention.ts'
 import {
   assigneeFromClaim,
   recordFromVersion1,
@@ -29,8 +19,14 @@ import {
 /** Kept with every consent. */
 export { CONSENT_VERSION } from '../../texts/keys.ts'
 
+/** What a record or roadmap is kept under: nothing of its token follows from it. */
+export const tokenKey = (vault: Pick<Vault, 'hash'>, token: string): string => vault.hash('token', token)
+
+/** What an invitation is kept under. */
+export const codeKey = (vault: Pick<Vault, 'hash'>, code: string): string => vault.hash('invitation', code)
+
 /** By the account's keyed hash. */
-export const accounts = document('u', { schema: account, expiresAt: accountExpiry })
+export const accounts = document('u', { schema: account, expiresAt: expiry.account })
 
 /** Raised by /forget: work that began before does not bring anything back. By the account's keyed hash. */
 export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
@@ -39,13 +35,13 @@ export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 export const recordFiles = document('r', {
   schema: recordFile,
   upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3],
-  expiresAt: recordExpiry,
+  expiresAt: expiry.record,
 })
 
 /** From a token's keyed hash to its record id. */
 export const tokenIndex = document('i', {
   schema: z.object({ s: z.string(), isClaimed: z.literal(true).optional() }),
-  expiresAt: tokenExpiry,
+  expiresAt: expiry.token,
 })
 
 /** Who may answer a record or roadmap as a whole; it stays when all else is gone. By the token's keyed hash. */
@@ -56,18 +52,18 @@ export const questionnaires = document('q', {
   schema: questionnaire,
   isImmutable: true,
   isReplaceable: true,
-  expiresAt: questionsExpiry,
+  expiresAt: expiry.questions,
 })
 
 /** The pictures of questions, by the hash of their content. */
 export const pictures = document('p', {
   schema: z.object({ base64: z.string() }),
   isImmutable: true,
-  expiresAt: questionsExpiry,
+  expiresAt: expiry.questions,
 })
 
 /** Where the conversation of a step waits. By record id. */
-export const talks = document('t', { schema: keptTalk, expiresAt: talkExpiry, isReplaceable: true })
+export const talks = document('t', { schema: keptTalk, expiresAt: expiry.talk, isReplaceable: true })
 
 const watchedAnalysis = z.object({
   at: z.number(),
@@ -88,26 +84,26 @@ export const noChecks = (): KeptChecks => ({ alone: {}, freeAt: 0 })
 export const checks = document('l', {
   schema: keptChecks,
   upgrades: [noChecks],
-  expiresAt: scheduleExpiry,
+  expiresAt: expiry.schedule,
   isReplaceable: true,
 })
 
 /** Times of the SMS codes caused by an account or a mobile, by its keyed hash. */
 export const smsCounters = document('n', {
   schema: z.object({ at: z.array(z.number()) }),
-  expiresAt: smsExpiry,
+  expiresAt: expiry.sms,
   isReplaceable: true,
 })
 
 /** What organizers were told of within the last hour, or until it is settled. By the keyed hash of the cause. */
 export const toldCauses = document('y', {
   schema: z.object({ at: z.number(), isLasting: z.literal(true).optional() }),
-  expiresAt: toldExpiry,
+  expiresAt: expiry.told,
   isReplaceable: true,
 })
 
 /** A result that is owed until Telegram has confirmed each of its parts. By record id. */
-export const owedResults = document('o', { schema: owedResult, expiresAt: owedExpiry })
+export const owedResults = document('o', { schema: owedResult, expiresAt: expiry.owed })
 
 /**
  * Work that goes on when an account that had blocked the bot, or never begun it, sends /start: perhaps no participant at
@@ -118,11 +114,11 @@ export const blockedDeliveries = document('b', {
     waiting: z.array(z.object({ actor: z.string(), body: z.record(z.string(), z.unknown()) })),
   }),
   upgrades: [waitingFromResults],
-  expiresAt: owedExpiry,
+  expiresAt: expiry.owed,
 })
 
 /** Messages that failed for good, for the operator: whose they were and when, no more, since /forget finds no way here. */
 export const setAsideMessages = document('d', {
   schema: z.object({ actor: z.string(), at: z.number() }),
-  expiresAt: setAsideExpiry,
+  expiresAt: expiry.setAside,
 })
