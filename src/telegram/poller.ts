@@ -1,8 +1,14 @@
 import { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
-import { createBackOff, type Sleep, sleepUnlessStopped } from './back-off.ts'
-import { type Receiver, type ReceiverOptions, receiveBy } from './receiver.ts'
-import { forGrammy } from './signal.ts'
+import {
+  createBackOff,
+  type Receiver,
+  type ReceiverOptions,
+  receiveBy,
+  type Sleep,
+  sleepUnlessStopped,
+} from './receiver.ts'
+import { forGrammy } from './transport.ts'
 
 const POLL_SECONDS = 50
 /** Short, since a replica that stands by takes over only after it. */
@@ -109,38 +115,32 @@ function createAttempts(
   }
 }
 
-type Taking = Pick<ReceiverOptions, 'handle' | 'onError'> & {
-  signal: AbortSignal
-  backOff: ReturnType<typeof createBackOff>
-}
-
 /** Has every update taken; gives up only when the process stops. */
 async function take(
   batch: readonly Update[],
-  { handle, onError, signal, backOff }: Taking,
+  how: Pick<ReceiverOptions, 'handle' | 'onError'> & {
+    signal: AbortSignal
+    backOff: ReturnType<typeof createBackOff>
+  },
 ): Promise<'taken' | 'stopped'> {
-  let left = batch
-  while (left.length > 0) {
-    left = await takeOnce(left, handle, onError)
+  for (let left = batch; ; await how.backOff.failed()) {
+    left = await takeOnce(left, how)
     if (left.length === 0) break
-    if (signal.aborted) return 'stopped'
-    await backOff.failed()
+    if (how.signal.aborted) return 'stopped'
   }
-  backOff.succeeded()
+  how.backOff.succeeded()
   return 'taken'
 }
 
 /** Hands the updates over, all chats at once, each in its order; returns those that have to come again. */
 async function takeOnce(
   updates: readonly Update[],
-  handle: (update: Update) => Promise<void>,
-  onError: (error: unknown) => void,
+  { handle, onError }: Pick<ReceiverOptions, 'handle' | 'onError'>,
 ): Promise<Update[]> {
   const chats = new Map<number, Update[]>()
   for (const update of updates) {
-    const chat = chats.get(senderOf(update))
-    if (chat) chat.push(update)
-    else chats.set(senderOf(update), [update])
+    const sender = senderOf(update)
+    chats.set(sender, [...(chats.get(sender) ?? []), update])
   }
   const left = await Promise.all(
     [...chats.values()].map(async (chat) => {

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
-import type { Sleep } from './back-off.ts'
+import { backOffMs } from '../domain/back-off.ts'
 
 /** Where updates come from: the long poll or the webhook. */
 export type Receiver = {
@@ -13,7 +14,7 @@ export type Receiver = {
 export function receiveBy(loop: () => Promise<void>, stopping: AbortController): Receiver {
   let running: Promise<void> | undefined
   return {
-    run() {
+    run: () => {
       running ??= loop()
       return running
     },
@@ -36,4 +37,26 @@ export type ReceiverOptions = {
   onError: (error: unknown) => void
   /** Waits, for tests in virtual time. */
   sleep?: Sleep | undefined
+}
+
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<unknown>
+
+/** Waits; ends early, without an error, when the signal says stop. */
+export const sleepUnlessStopped: Sleep = (ms, signal) => delay(ms, undefined, { signal }).catch(() => {})
+
+/** Never longer than people should wait once Telegram is back. */
+const STEPS_MS = [1_000, 2_000, 4_000, 5_000]
+
+/** Waits between attempts that fail in a row. */
+export function createBackOff(sleep: Sleep, signal: AbortSignal) {
+  let failures = 0
+  return {
+    succeeded() {
+      failures = 0
+    },
+    async failed() {
+      failures += 1
+      await sleep(backOffMs(STEPS_MS, failures), signal)
+    },
+  }
 }

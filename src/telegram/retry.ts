@@ -3,12 +3,19 @@ import type { ApiError, ApiResponse } from 'grammy/types'
 import { backOffMs } from '../domain/back-off.ts'
 import { askedPauseMs, isUnreachable, MODIFIED_BEFORE, NOT_MODIFIED } from './errors.ts'
 import { createPacing, type PacingKey } from './pacing.ts'
-import { fromGrammy, type GrammySignal } from './signal.ts'
+import { fromGrammy, type GrammySignal } from './transport.ts'
 
 type TelegramOutcome = 'ok' | 'refused' | 'blocked' | 'rate_limited' | 'unclear' | 'unreachable'
 
 /** One request to Telegram, as metrics count it: a repeated call is several. */
 export type TelegramCall = { method: string; outcome: TelegramOutcome; ms: number }
+
+export type RetryOptions = {
+  now: () => number
+  /** Waits, for tests in virtual time. */
+  sleep: (ms: number, signal?: AbortSignal) => Promise<unknown>
+  onCall?: ((call: TelegramCall) => void) | undefined
+}
 
 type Call<T> = {
   method: string
@@ -28,18 +35,10 @@ const PATIENCE_MS = { alone: 60_000, task: 2_000 }
  * Paces and repeats the calls of a client. One refused with 429 waits and is repeated, as long as the patience lasts; harmless
  * ones are repeated after failures as well, a `send*` only when it surely did not arrive.
  */
-export function createRetry({
-  now,
-  sleep,
-  onCall,
-}: {
-  now: () => number
-  sleep: (ms: number, signal?: AbortSignal) => Promise<unknown>
-  onCall?: ((call: TelegramCall) => void) | undefined
-}): Transformer {
-  const pacing = createPacing(now)
-  const wait = (ms: number, signal: GrammySignal | undefined) => sleep(ms, signal && fromGrammy(signal))
-  const attempt = <T>(call: Call<T>) => reported(call, now, onCall)
+export function createRetry(options: RetryOptions): Transformer {
+  const pacing = createPacing(options.now)
+  const wait = (ms: number, signal: GrammySignal | undefined) => options.sleep(ms, fromGrammy(signal))
+  const attempt = <T>(call: Call<T>) => reported(call, options)
 
   /** Repeats what may be repeated after a failure; the last failure is the caller's. */
   async function persist<T>(call: Call<T>): Promise<ApiResponse<T>> {
@@ -78,11 +77,7 @@ export function createRetry({
 }
 
 /** Makes a call, tells what came of it, and notes in it whether it may have been carried out all the same. */
-async function reported<T>(
-  call: Call<T>,
-  now: () => number,
-  onCall: ((call: TelegramCall) => void) | undefined,
-): Promise<ApiResponse<T>> {
+async function reported<T>(call: Call<T>, { now, onCall }: RetryOptions): Promise<ApiResponse<T>> {
   const { method, signal, act } = call
   const startedAt = now()
   const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })

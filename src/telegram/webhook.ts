@@ -2,9 +2,8 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { HttpReply, HttpRequest, HttpRoutes } from '../observe/http-server.ts'
-import { createBackOff, sleepUnlessStopped } from './back-off.ts'
-import type { Receiver, ReceiverOptions } from './receiver.ts'
-import { forGrammy } from './signal.ts'
+import { createBackOff, type Receiver, type ReceiverOptions, sleepUnlessStopped } from './receiver.ts'
+import { forGrammy } from './transport.ts'
 
 type WebhookOptions = ReceiverOptions & {
   server: Pick<HttpRoutes, 'on'>
@@ -36,11 +35,8 @@ export function createWebhook(options: WebhookOptions): Receiver {
       return { status: 200 }
     } catch (error) {
       onError(error)
-      return {
-        status: 503,
-        headers: { 'retry-after': `${RETRY_AFTER_SECONDS}` },
-        body: { error: 'try again' },
-      }
+      const headers = { 'retry-after': `${RETRY_AFTER_SECONDS}` }
+      return { status: 503, headers, body: { error: 'try again' } }
     }
   }
 
