@@ -4,7 +4,7 @@ import { escapeXml } from './text.ts'
 
 export const CARD_WIDTH = 1080
 
-type TextOptions = {
+export type TextOptions = {
   size: number
   fill: string
   weight?: Weight

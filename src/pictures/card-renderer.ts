@@ -1,16 +1,20 @@
 import { renderAsync } from '@resvg/resvg-js'
 import { type BoardPicture, drawBoard } from './board.ts'
-import { type FamilyCard, LARGEST_ALBUM, type RecordCard } from './card.ts'
-import { readCoverage } from './coverage.ts'
+import {
+  cardLabels,
+  type FamilyCard,
+  hasNumber,
+  LARGEST_ALBUM,
+  type RecordCard,
+  readMark,
+  readScales,
+} from './card.ts'
 import { drawFamily, type FamilyRow, type FamilySheet } from './family.ts'
 import { createFitter } from './fit.ts'
-import { assertFonts, bundledFonts, type CardFonts, fontOptions } from './fonts.ts'
-import { cardLabels } from './labels.ts'
-import { formatDay } from './numbers.ts'
+import { assertFonts, bundledFonts, type CardFonts, fontOptions, readCoverage } from './fonts.ts'
 import { drawPages, MOST_ROWS } from './pages.ts'
 import { encodePng } from './png.ts'
-import { hasNumber, readMark, readScales } from './sheet.ts'
-import { cleanText } from './text.ts'
+import { cleanText, formatDay } from './text.ts'
 import { theme } from './theme.ts'
 
 /** More columns cannot be read on a phone, and more rows never fit. */
@@ -59,12 +63,7 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
       if (scales.length === 0) return []
       const caseNumber = clean(card.caseNumber ?? '')
       const fact = caseNumber ? { label: shared.labels.caseNumber, value: caseNumber } : undefined
-      const sheet = {
-        ...shared,
-        title: clean(card.title),
-        fact,
-        scales,
-      }
+      const sheet = { ...shared, title: clean(card.title), fact, scales }
       // One after another: the thread pool also serves files and name look-ups.
       const pictures: Buffer[] = []
       for (const svg of await drawPages(sheet, fitter, most)) pictures.push(await paint(svg))

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Canvas } from './canvas.ts'
-import type { Fitter } from './fit.ts'
+import type { Sheet, SheetMark, SheetScale } from './card.ts'
+import { blockOf, type Fitter } from './fit.ts'
 import { AXIS_HEIGHT, drawAxis, drawHill, drawMark } from './hill.ts'
-import { formatNumber } from './numbers.ts'
-import type { Sheet, SheetMark, SheetScale } from './sheet.ts'
-import { isolate, isolateCode } from './text.ts'
+import { formatNumber, isolate, isolateCode } from './text.ts'
 import { theme } from './theme.ts'
 
 /** The scales of one sheet as rows; columns are the same on all its pages. */
-export type Chart = {
+type Chart = {
   headHeight: number
   endHeight: number
   rows: ChartRow[]
@@ -17,14 +16,17 @@ export type Chart = {
 }
 
 export type ChartRow = {
-  title: string[]
+  title: readonly string[]
   height: number
   draw: (canvas: Canvas, top: number, lift: number) => void
 }
 
 const { margin, small, ink, muted } = theme
-export const HEAD = { above: 10, line: 36, ascent: 27, below: 4 }
-export const TITLE = { size: 30, line: 36, ascent: 27 }
+/** The words above the columns. */
+export const HEAD = { size: small, line: 36, ascent: 27, fill: muted }
+export const HEAD_SPACE = { above: 10, below: 4 }
+/** Of a scale. */
+export const TITLE = { size: 30, line: 36, ascent: 27, weight: 'medium', fill: ink } as const
 const SCORE = { size: 32, narrowest: 120, widest: 250, line: 40 }
 const ABOVE_HILL = 4
 /** Between rows that lie far apart a title keeps some distance from its hill, too. */
@@ -39,35 +41,29 @@ export async function createChart(
   { pageWidth, hillHeight }: { pageWidth: number; hillHeight: number },
 ): Promise<Chart> {
   const { language, labels, scales } = sheet
-  const shape = (text: string) => isolate(language, text)
   const content = pageWidth - 2 * margin
   const hasHills = scales.some(({ percentile }) => percentile !== undefined)
   const column = createScoreColumn(sheet, fitter)
   const width = content - (column.width ? column.width + GAP : 0)
   const x = pageWidth - margin - column.width / 2
-  const headStyle = { weight: 'regular', size: small, shape } as const
-  const head = hasHills ? fitter.lines(labels.percentile, headStyle, width, 3) : []
+  const head = blockOf(fitter, language, hasHills ? labels.percentile : '', HEAD, width, 3)
   const look = { size: small, fill: muted }
 
   function rowOf(scale: SheetScale): ChartRow {
-    const style = { weight: 'medium', size: TITLE.size, shape } as const
-    const title = fitter.lines(scale.title, style, width, 2)
-    const titleHeight = title.length * TITLE.line
-    const drawing = hasHills ? titleHeight + ABOVE_HILL + hillHeight : titleHeight
+    const title = blockOf(fitter, language, scale.title, TITLE, width, 2)
+    const drawing = hasHills ? title.height + ABOVE_HILL + hillHeight : title.height
     const height = Math.max(drawing, column.height)
 
     return {
-      title,
+      title: title.lines,
       height,
       draw(canvas, top, lift) {
-        for (const [index, line] of title.entries()) {
-          const y = top - (hasHills ? lift : 0) + index * TITLE.line + TITLE.ascent
-          canvas.text(margin, y, shape(line), { size: TITLE.size, fill: ink, weight: 'medium' })
-        }
+        title.draw(canvas, margin, top - (hasHills ? lift : 0))
         if (hasHills) {
           const ground = { left: margin, width, top: top + height - hillHeight, height: hillHeight }
           const { percentile } = scale
-          if (percentile === undefined) canvas.text(margin, ground.top + 30, shape(labels.noPercentile), look)
+          if (percentile === undefined)
+            canvas.text(margin, ground.top + 30, isolate(language, labels.noPercentile), look)
           else {
             drawHill(canvas, ground, percentile)
             drawMark(canvas, language, ground, percentile)
@@ -84,17 +80,19 @@ export async function createChart(
     rows.push(rowOf(scale))
   }
 
-  const headHeight = HEAD.above + Math.max(1, head.length) * HEAD.line + HEAD.below
+  const headHeight = HEAD_SPACE.above + Math.max(HEAD.line, head.height) + HEAD_SPACE.below
   const endHeight = hasHills ? AXIS_HEIGHT : BELOW_LIST
   return {
     headHeight,
     endHeight,
     rows,
     draw(canvas, top, shown, gap) {
-      const y = top + HEAD.above + HEAD.ascent
-      for (const [index, line] of head.entries())
-        canvas.text(margin, y + index * HEAD.line, shape(line), look)
-      if (column.width) canvas.text(x, y, shape(labels.score), { ...look, align: 'middle' })
+      const headTop = top + HEAD_SPACE.above
+      head.draw(canvas, margin, headTop)
+      if (column.width) {
+        const score = isolate(language, labels.score)
+        canvas.text(x, headTop + HEAD.ascent, score, { ...look, align: 'middle' })
+      }
       let rowTop = top + headHeight + gap / 2
       for (const [index, row] of shown.entries()) {
         if (!hasHills && index > 0) canvas.rect(margin, rowTop - gap / 2, content, 2, theme.hairline)

@@ -1,7 +1,9 @@
 import { Resvg } from '@resvg/resvg-js'
 import { LRUCache } from 'lru-cache'
+import type { Language } from '../texts/languages.ts'
+import type { Canvas, TextOptions } from './canvas.ts'
 import { type CardFonts, FONT_FAMILY, fontOptions, fontWeight, type Weight } from './fonts.ts'
-import { escapeXml } from './text.ts'
+import { escapeXml, isolate } from './text.ts'
 
 /** Text as it will be drawn: `shape` adds the direction isolates, which take part in shaping. */
 type TextStyle = { weight: Weight; size: number; shape: (text: string) => string }
@@ -103,3 +105,34 @@ const breaks = (text: string) => Array.from(text.matchAll(/(?<! و) /g), ({ inde
 
 const ellipsis = (text: string, end: number) =>
   `${text.slice(0, end).replace(/(?:[\s،,.:;–-]|\u200c|\u200d)+$/, '')}…`
+
+/** How a text of several lines looks: from the top of a line to the next, and to the foot of its letters. */
+type BlockLook = TextOptions & { line: number; ascent: number }
+type Block = {
+  lines: readonly string[]
+  height: number
+  draw: (canvas: Canvas, x: number, top: number) => void
+}
+
+/** A text in at most so many lines, ready to be drawn; one that `isFresh` is not remembered. */
+export function blockOf(
+  { lines: remembered, fresh }: Fitter,
+  language: Language,
+  text: string,
+  { line, ascent, ...look }: BlockLook,
+  width: number,
+  most: number,
+  isFresh = false,
+): Block {
+  const shape = (part: string) => isolate(language, part)
+  const style = { weight: look.weight ?? 'regular', size: look.size, shape }
+  const lines = (isFresh ? fresh : remembered)(text, style, width, most)
+  return {
+    lines,
+    height: lines.length * line,
+    draw(canvas, x, top) {
+      for (const [index, each] of lines.entries())
+        canvas.text(x, top + index * line + ascent, shape(each), look)
+    },
+  }
+}

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { CARD_WIDTH, createCanvas } from './canvas.ts'
+import type { Sheet } from './card.ts'
 import { type ChartRow, createChart } from './chart.ts'
 import type { Fitter } from './fit.ts'
-import { createFooter } from './footer.ts'
-import { createHeader } from './header.ts'
-import type { Sheet } from './sheet.ts'
+import { createFooter, createHeader } from './frame.ts'
 
 const MAX_HEIGHT = 1450
 /** More scales of one person are too small on one picture. */

@@ -38,7 +38,6 @@ async function withArabic() {
     ...(await import('../../src/domain/persian/picker.ts')),
     ...(await import('../../src/domain/persian/calendar.ts')),
     ...(await import('../../src/pictures/canvas.ts')),
-    ...(await import('../../src/pictures/numbers.ts')),
     ...(await import('../../src/pictures/text.ts')),
     ...(await import('../../src/texts/languages.ts')),
     key: (await import('../../tools/texts/key-types.ts')).writeKeyTypes,
