@@ -20,9 +20,9 @@ export const bundledFonts = (): CardFonts => ({
 const bundled = (file: string) => fileURLToPath(new URL(`../../src/pictures/fonts/${file}`, import.meta.url))
 
 /** How resvg is told to use these files and no other font, so that a card looks the same on every machine. */
-export function fontOptions(fontFiles: string[]): ResvgRenderOptions {
-  return { font: { fontFiles, loadSystemFonts: false, defaultFontFamily: FONT_FAMILY } }
-}
+export const fontOptions = (fontFiles: string[]): ResvgRenderOptions => ({
+  font: { fontFiles, loadSystemFonts: false, defaultFontFamily: FONT_FAMILY },
+})
 
 const PERSIAN = 'ءآأؤئابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی۰۱۲۳۴۵۶۷۸۹\u200c'
 

@@ -81,11 +81,10 @@ export function formatNumber(language: Language, value: number): string {
 }
 
 /** The day in Tehran: «۲۹ آبان ۱۴۰۵» or "20 November 2026". */
-export function formatDay(language: Language, date: Date): string {
-  return new Intl.DateTimeFormat(LANGUAGES[language].locale, {
+export const formatDay = (language: Language, date: Date): string =>
+  new Intl.DateTimeFormat(LANGUAGES[language].locale, {
     timeZone: 'Asia/Tehran',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
   }).format(date)
-}

@@ -85,12 +85,16 @@ export async function readDocuments<T>(
 }
 
 /** Reads a document from what is kept under its key; throws an `UnreadableError` when it was changed, is another's or unreadable. */
-export function openDocument<T>(vault: Vault, kind: DocumentKind<T>, id: string, { value }: Entry): T {
-  return readable(() => {
+export const openDocument = <T>(
+  vault: Vault,
+  kind: DocumentKind<T>,
+  id: string,
+  { value }: Pick<Entry, 'value'>,
+): T =>
+  readable(() => {
     const kept: unknown = JSON.parse(vault.open(documentKey(kind, id), value).toString('utf8'))
     return isVersioned(kept) ? kind.read(kept.d, kept.v) : kind.read(kept, 1)
   })
-}
 
 /** Turns a document into what may be kept under its key. */
 export function sealDocument<T>(vault: Vault, kind: DocumentKind<T>, id: string, value: T): Buffer {
@@ -107,6 +111,5 @@ export const sealBody = (vault: Vault, actor: string, body: unknown): Buffer =>
   vault.seal(actor, Buffer.from(JSON.stringify(body)))
 
 /** Opens the body of a message that was sealed for this actor; throws an `UnreadableError` for another's. Read it by its schema. */
-export function openBody(vault: Vault, actor: string, body: Buffer): unknown {
-  return readable(() => JSON.parse(vault.open(actor, body).toString('utf8')))
-}
+export const openBody = (vault: Vault, actor: string, body: Buffer): unknown =>
+  readable(() => JSON.parse(vault.open(actor, body).toString('utf8')))

@@ -109,9 +109,8 @@ function moveDetails(move: AttemptMove): Buffer {
 }
 
 /** What does not fit becomes a number that no attempt has: no question and no revision is the largest one. */
-function within(bytes: number, value: number, otherwise = 2 ** (8 * bytes) - 1): number {
-  return Number.isInteger(value) && value >= 0 && value < 2 ** (8 * bytes) ? value : otherwise
-}
+const within = (bytes: number, value: number, otherwise = 2 ** (8 * bytes) - 1): number =>
+  Number.isInteger(value) && value >= 0 && value < 2 ** (8 * bytes) ? value : otherwise
 
 /** Reads what Redis replied to a move. */
 function decodeReply(reply: Buffer): AttemptReply {

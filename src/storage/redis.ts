@@ -117,41 +117,38 @@ function entryOperations(
   }
 }
 
-function queueOperations(ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'commit' | 'backlog'> {
-  return {
-    async post(post) {
-      return (await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'
-    },
-    async claim(leaseMs, kinds) {
-      const fence = randomBytes(9).toString('base64url')
-      const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
-      if (reply === null) return undefined
-      const [actor, id, body, retries, begun] = reply
-      const message = { id: id.toString(), body, retries, begun: begun === 1 }
-      return { actor: actor.toString(), fence, message }
-    },
-    async renew({ actor, fence }, leaseMs) {
-      return (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1
-    },
-    async commit({ actor, fence }, commit) {
-      return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
-    },
-    async backlog(kinds) {
-      const reply = backlogReply.parse(await ask('porsaBacklog', ...kinds))
-      return reply.map(([waiting, due, oldestMs], index) => ({
-        kind: kinds[index] ?? '',
-        waiting,
-        due,
-        oldestMs,
-      }))
-    },
-  }
-}
+const queueOperations = (ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'commit' | 'backlog'> => ({
+  async post(post) {
+    return (await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'
+  },
+  async claim(leaseMs, kinds) {
+    const fence = randomBytes(9).toString('base64url')
+    const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
+    if (reply === null) return undefined
+    const [actor, id, body, retries, begun] = reply
+    const message = { id: id.toString(), body, retries, begun: begun === 1 }
+    return { actor: actor.toString(), fence, message }
+  },
+  async renew({ actor, fence }, leaseMs) {
+    return (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1
+  },
+  async commit({ actor, fence }, commit) {
+    return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
+  },
+  async backlog(kinds) {
+    const reply = backlogReply.parse(await ask('porsaBacklog', ...kinds))
+    return reply.map(([waiting, due, oldestMs], index) => ({
+      kind: kinds[index] ?? '',
+      waiting,
+      due,
+      oldestMs,
+    }))
+  },
+})
 
 /** Runs a script as one command (ioredis sends it by its hash), and gets its reply as bytes. */
-function run(redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise<unknown> {
-  return redis[`${name}Buffer`](...args)
-}
+const run = (redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise<unknown> =>
+  redis[`${name}Buffer`](...args)
 
 /** A new random version with every write; none deletes. */
 const writeArguments = ({ key, value, expiresAt }: Write): Argument[] => [

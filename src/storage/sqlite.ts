@@ -55,43 +55,41 @@ type Parts = {
   sweep: (now: number) => void
 }
 
-function entryOperations({
+const entryOperations = ({
   entries,
   group,
   now,
-}: Parts): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census' | 'sessions'> {
-  return {
-    async read(keys) {
-      const at = now()
-      return keys.map((key) => entries.read(key, at))
+}: Parts): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census' | 'sessions'> => ({
+  async read(keys) {
+    const at = now()
+    return keys.map((key) => entries.read(key, at))
+  },
+  async readAt(key) {
+    const at = now()
+    return { at, entry: entries.read(key, at) }
+  },
+  async put(write, version) {
+    return group.run(() => {
+      const isFree = entries.isAt(write.key, version, now())
+      if (isFree) entries.write(write)
+      return isFree
+    })
+  },
+  async answer(key, move) {
+    return group.run(() => entries.answer(key, move, now()))
+  },
+  async census(from = '') {
+    return entries.census(from, now())
+  },
+  sessions: (termMs) => ({
+    read: (key) => entries.read(key, now())?.value.toString('utf8'),
+    write(key, text) {
+      const write = { key, value: Buffer.from(text), expiresAt: Math.round(now() + termMs) }
+      return group.run(() => entries.write(write))
     },
-    async readAt(key) {
-      const at = now()
-      return { at, entry: entries.read(key, at) }
-    },
-    async put(write, version) {
-      return group.run(() => {
-        const isFree = entries.isAt(write.key, version, now())
-        if (isFree) entries.write(write)
-        return isFree
-      })
-    },
-    async answer(key, move) {
-      return group.run(() => entries.answer(key, move, now()))
-    },
-    async census(from = '') {
-      return entries.census(from, now())
-    },
-    sessions: (termMs) => ({
-      read: (key) => entries.read(key, now())?.value.toString('utf8'),
-      write(key, text) {
-        const write = { key, value: Buffer.from(text), expiresAt: Math.round(now() + termMs) }
-        return group.run(() => entries.write(write))
-      },
-      delete: (key) => group.run(() => entries.write({ key, value: null })),
-    }),
-  }
-}
+    delete: (key) => group.run(() => entries.write({ key, value: null })),
+  }),
+})
 
 function queueOperations({
   entries,

@@ -18,23 +18,19 @@ export const NOT_MODIFIED = 'message is not modified'
 export const MODIFIED_BEFORE = `Bad Request: ${NOT_MODIFIED} since an earlier try`
 
 /** The message shows this already: the edit is as good as done. */
-export function isNotModified(error: unknown): boolean {
-  return refused(error, 400, NOT_MODIFIED)
-}
+export const isNotModified = (error: unknown): boolean => refused(error, 400, NOT_MODIFIED)
 
 /** The same, and it has shown this before we asked. */
-export function isShownAlready(error: unknown): boolean {
-  return isNotModified(error) && !refused(error, 400, MODIFIED_BEFORE.toLowerCase())
-}
+export const isShownAlready = (error: unknown): boolean =>
+  isNotModified(error) && !refused(error, 400, MODIFIED_BEFORE.toLowerCase())
 
 /** The tap is too old to be answered: nobody waits for it any more. */
-export function isQueryTooOld(error: unknown): boolean {
-  return refused(error, 400, 'query is too old', 'query id is invalid')
-}
+export const isQueryTooOld = (error: unknown): boolean =>
+  refused(error, 400, 'query is too old', 'query id is invalid')
 
 /** The message cannot be edited or deleted any more: what it should say has to be sent anew. */
-export function isMessageGone(error: unknown): boolean {
-  return refused(
+export const isMessageGone = (error: unknown): boolean =>
+  refused(
     error,
     400,
     'message to edit not found',
@@ -43,7 +39,6 @@ export function isMessageGone(error: unknown): boolean {
     "message can't be deleted",
     'message_id_invalid',
   )
-}
 
 /** A server beside Telegram's own said yes to an album, and sent none. */
 export class NoAlbumError extends Error {
@@ -57,9 +52,8 @@ export function isAlbumRefused(error: unknown): boolean {
 }
 
 /** The person has blocked the bot or is gone: what is owed waits for their next /start. */
-export function isBlocked(error: unknown): boolean {
-  return refused(error, 403, '') || refused(error, 400, 'chat not found')
-}
+export const isBlocked = (error: unknown): boolean =>
+  refused(error, 403, '') || refused(error, 400, 'chat not found')
 
 /** How long Telegram wants to be left alone, when it refused the call for that reason. */
 export function askedPauseMs({ error_code, parameters }: ApiError): number | undefined {
@@ -97,9 +91,8 @@ export function isUnclear(error: unknown): boolean {
 }
 
 /** A call that Telegram would refuse however often it came: our fault, not to be repeated. */
-export function isRefused(error: unknown): error is GrammyError {
-  return error instanceof GrammyError && error.error_code < 500 && error.error_code !== 429
-}
+export const isRefused = (error: unknown): error is GrammyError =>
+  error instanceof GrammyError && error.error_code < 500 && error.error_code !== 429
 
 function refused(error: unknown, code: number, ...descriptions: string[]): boolean {
   if (!(error instanceof GrammyError) || error.error_code !== code) return false

@@ -1,13 +1,6 @@
-import { GrammyError } from 'grammy'
+import type { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
-import {
-  createBackOff,
-  type Receiver,
-  type ReceiverOptions,
-  receiveBy,
-  type Sleep,
-  sleepUnlessStopped,
-} from './receiver.ts'
+import { createAttempts, type Receiver, type ReceiverOptions, receiveBy } from './receiver.ts'
 import { forGrammy } from './transport.ts'
 
 const POLL_SECONDS = 50
@@ -31,10 +24,17 @@ export function createPoller(options: PollerOptions): Receiver {
   const stopping = new AbortController()
   const { signal } = stopping
   const grammySignal = forGrammy(signal)
-  const { backOff, conflicts, attempt } = createAttempts(signal, onError, sleep)
+  let conflicts = 0
+  const { backOff, attempt } = createAttempts({ signal, onError, sleep, isHopeless })
   let next = 0
   let confirmed = 0
   const goesOn = () => !signal.aborted && mayAsk()
+
+  /** The token is refused, or another bot with our token takes the updates away from us again and again. */
+  function isHopeless({ error_code: code }: GrammyError): boolean {
+    if (code === 409) conflicts += 1
+    return code === 401 || code === 404 || conflicts > CONFLICTS_ALLOWED
+  }
 
   async function poll(): Promise<Update[] | undefined> {
     const updates = await attempt(() => {
@@ -43,10 +43,10 @@ export function createPoller(options: PollerOptions): Receiver {
     })
     if (!updates) {
       // Somebody may have set a webhook since; it would refuse every poll.
-      if (conflicts.inARow > 0) await attempt(() => api.deleteWebhook({}, grammySignal))
+      if (conflicts > 0) await attempt(() => api.deleteWebhook({}, grammySignal))
       return undefined
     }
-    conflicts.inARow = 0
+    conflicts = 0
     confirmed = next
     return updates
   }
@@ -79,48 +79,12 @@ export function createPoller(options: PollerOptions): Receiver {
   }
 }
 
-/** Calls of Telegram that are tried again after a back-off, until it is hopeless. */
-function createAttempts(
-  signal: AbortSignal,
-  onError: (error: unknown) => void,
-  sleep: Sleep = sleepUnlessStopped,
-) {
-  const backOff = createBackOff(sleep, signal)
-  const conflicts = { inARow: 0 }
-
-  /** The token is refused, or another bot with our token takes the updates away from us again and again. */
-  function isHopeless(error: unknown): boolean {
-    if (!(error instanceof GrammyError)) return false
-    if (error.error_code === 409) conflicts.inARow += 1
-    return error.error_code === 401 || error.error_code === 404 || conflicts.inARow > CONFLICTS_ALLOWED
-  }
-
-  return {
-    backOff,
-    conflicts,
-    /** `undefined` when it failed and is worth another attempt. */
-    async attempt<T>(call: () => Promise<T>): Promise<T | undefined> {
-      try {
-        const result = await call()
-        backOff.succeeded()
-        return result
-      } catch (error) {
-        if (signal.aborted) return undefined
-        onError(error)
-        if (isHopeless(error)) throw error
-        await backOff.failed()
-        return undefined
-      }
-    },
-  }
-}
-
 /** Has every update taken; gives up only when the process stops. */
 async function take(
   batch: readonly Update[],
   how: Pick<ReceiverOptions, 'handle' | 'onError'> & {
     signal: AbortSignal
-    backOff: ReturnType<typeof createBackOff>
+    backOff: ReturnType<typeof createAttempts>['backOff']
   },
 ): Promise<'taken' | 'stopped'> {
   for (let left = batch; ; await how.backOff.failed()) {

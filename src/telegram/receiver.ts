@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Api } from 'grammy'
+import { type Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { backOffMs } from '../domain/back-off.ts'
 
@@ -47,16 +47,39 @@ export const sleepUnlessStopped: Sleep = (ms, signal) => delay(ms, undefined, { 
 /** Never longer than people should wait once Telegram is back. */
 const STEPS_MS = [1_000, 2_000, 4_000, 5_000]
 
-/** Waits between attempts that fail in a row. */
-export function createBackOff(sleep: Sleep, signal: AbortSignal) {
+type Attempts = Pick<ReceiverOptions, 'onError' | 'sleep'> & {
+  signal: AbortSignal
+  /** Trying again would change nothing. */
+  isHopeless: (error: GrammyError) => boolean
+}
+
+/** Calls of Telegram that are tried again after a back-off, until it is hopeless. */
+export function createAttempts({ signal, onError, sleep = sleepUnlessStopped, isHopeless }: Attempts) {
   let failures = 0
-  return {
+  const backOff = {
     succeeded() {
       failures = 0
     },
     async failed() {
       failures += 1
       await sleep(backOffMs(STEPS_MS, failures), signal)
+    },
+  }
+  return {
+    backOff,
+    /** `undefined` when it failed and is worth another attempt. */
+    async attempt<T>(call: () => Promise<T>): Promise<T | undefined> {
+      try {
+        const result = await call()
+        backOff.succeeded()
+        return result
+      } catch (error) {
+        if (signal.aborted) return undefined
+        onError(error)
+        if (error instanceof GrammyError && isHopeless(error)) throw error
+        await backOff.failed()
+        return undefined
+      }
     },
   }
 }

@@ -236,9 +236,8 @@ const notifying =
   }
 
 /** Telegram cannot show what we made; it would refuse it however often it came. */
-function isOurMistake(error: unknown): boolean {
-  return error instanceof GrammyError && error.error_code === 400 && !isBlocked(error)
-}
+const isOurMistake = (error: unknown): boolean =>
+  error instanceof GrammyError && error.error_code === 400 && !isBlocked(error)
 
 const optionsOf = (message: Message) => ({
   ...(message.protect && { protect_content: true }),

@@ -27,8 +27,9 @@ type Posting = {
 /** Carries a call of the Bot API over undici, once. */
 type Post = (call: Posting) => Promise<Body>
 
-export function createPost(dispatcher: Dispatcher): Post {
-  return ({ origin, path, type = 'application/json', body, limitMs, signal }) =>
+export const createPost =
+  (dispatcher: Dispatcher): Post =>
+  ({ origin, path, type = 'application/json', body, limitMs, signal }) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(hungUp())
       const chunks: Buffer[] = []
@@ -70,7 +71,6 @@ export function createPost(dispatcher: Dispatcher): Post {
         },
       )
     })
-}
 
 const hungUp = () => new DOMException('nobody waits for the call any more', 'AbortError')
 
@@ -107,14 +107,14 @@ type Fetch = (
 ) => Promise<{ json(): Promise<Body> }>
 
 /** Carries the uploads of grammY's own client. */
-export function createFetch(post: Post): Fetch {
-  return async (url, { headers: { 'content-type': type }, body: given, signal }) => {
+export const createFetch =
+  (post: Post): Fetch =>
+  async (url, { headers: { 'content-type': type }, body: given, signal }) => {
     const { origin, pathname: path } = new URL(url)
     const body = typeof given === 'string' ? given : await read(given, signal)
     const answer = await post({ origin, path, type, body, limitMs: TIMEOUT_MS.upload, signal })
     return { json: async () => answer }
   }
-}
 
 /** An upload arrives as a stream; read first, it goes out with its length. */
 async function read(stream: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Buffer> {

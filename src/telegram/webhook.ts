@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { GrammyError } from 'grammy'
+import type { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { HttpReply, HttpRequest, HttpRoutes } from '../observe/http-server.ts'
-import { createBackOff, type Receiver, type ReceiverOptions, sleepUnlessStopped } from './receiver.ts'
+import { createAttempts, type Receiver, type ReceiverOptions } from './receiver.ts'
 import { forGrammy } from './transport.ts'
 
 type WebhookOptions = ReceiverOptions & {
@@ -22,6 +22,9 @@ const RETRY_AFTER_SECONDS = 5
 export function createWebhook(options: WebhookOptions): Receiver {
   const { server, url, secret, api, allowedUpdates, handle, onError, sleep } = options
   const stopping = new AbortController()
+  const { signal } = stopping
+  const isHopeless = ({ error_code: code }: GrammyError) => [400, 401, 404].includes(code)
+  const { attempt } = createAttempts({ signal, onError, sleep, isHopeless })
   const expected = hashOf(secret)
 
   async function take({ headers, body }: HttpRequest): Promise<HttpReply> {
@@ -44,20 +47,10 @@ export function createWebhook(options: WebhookOptions): Receiver {
 
   return {
     async run() {
-      const backOff = createBackOff(sleep ?? sleepUnlessStopped, stopping.signal)
-      while (!stopping.signal.aborted) {
-        try {
-          // Always, since only Telegram knows whether the secret is still the same; it ignores what changes nothing.
-          const settings = { secret_token: secret, allowed_updates: allowedUpdates }
-          await api.setWebhook(url, settings, forGrammy(stopping.signal))
-          return
-        } catch (error) {
-          if (stopping.signal.aborted) return
-          onError(error)
-          if (error instanceof GrammyError && [400, 401, 404].includes(error.error_code)) throw error
-          await backOff.failed()
-        }
-      }
+      // Always, since only Telegram knows whether the secret is still the same; it ignores what changes nothing.
+      const settings = { secret_token: secret, allowed_updates: allowedUpdates }
+      const set = () => api.setWebhook(url, settings, forGrammy(signal))
+      while (!signal.aborted && !(await attempt(set))) {}
     },
     async stop() {
       // The webhook stays set: other replicas go on, and what comes meanwhile waits at Telegram.

@@ -30,20 +30,18 @@ export const birthErrorText = (t: Translate, error: BirthError): string =>
   lines(t(`birth-error.${error}`), t('birth-example'))
 
 /** Shows a guessed date before it is taken. */
-export function birthGuessView(
+export const birthGuessView = (
   t: Translate,
   { iso, assumed }: { iso: string; assumed: readonly BirthAssumption[] },
   today: string,
-): View {
-  return {
-    text: paragraphs(
-      assumed.map((guess) => t(`birth-guess-${guess}`)),
-      t('birth-understood', { birth: birthText(t, iso, today) }),
-      t('birth-is-right'),
-    ),
-    keyboard: [[button(t.plain('button-yes-right'), buttons.birth.data('ok'), 'success')], otherRow(t)],
-  }
-}
+): View => ({
+  text: paragraphs(
+    assumed.map((guess) => t(`birth-guess-${guess}`)),
+    t('birth-understood', { birth: birthText(t, iso, today) }),
+    t('birth-is-right'),
+  ),
+  keyboard: [[button(t.plain('button-yes-right'), buttons.birth.data('ok'), 'success')], otherRow(t)],
+})
 
 /** Asks which of two readings is meant. */
 export const birthChoiceView = (t: Translate, candidates: readonly string[], today: string): View => ({

@@ -47,12 +47,11 @@ const LETTERS_A_REASON = 300
 const LONG_NUMBER = /\p{Nd}{7,}/gu
 
 /** The service's own words for a failure, as many as a message can bear. */
-export function failureReasons(t: Translate, reasons: readonly string[]): string[] {
-  return reasons.slice(0, MOST_REASONS).map((whole) => {
+export const failureReasons = (t: Translate, reasons: readonly string[]): string[] =>
+  reasons.slice(0, MOST_REASONS).map((whole) => {
     const reason = shorten(whole.replace(LONG_NUMBER, '…'), LETTERS_A_REASON)
     return t('generation-failed-reason', { reason })
   })
-}
 
 /** Those that a participant can read: in a Persian chat what is not written in Persian helps nobody. */
 export function readableReasons(t: Translate, reasons: readonly string[]): string[] {

@@ -8,6 +8,7 @@ import { buttons } from './buttons.ts'
 import {
   type Button,
   button,
+  chunksOf,
   copyButton,
   dayTimeText,
   inReadingOrder,
@@ -119,9 +120,7 @@ export async function invitationSheet(
     // A thousand codes in one go would keep everybody else waiting.
     await setImmediate()
   }
-  const pages: string[] = []
-  for (let at = 0; at < cards.length; at += A_PAGE)
-    pages.push(`<section class="page">${cards.slice(at, at + A_PAGE).join('')}</section>`)
+  const pages = chunksOf(cards, A_PAGE).map((page) => `<section class="page">${page.join('')}</section>`)
   const direction = isRightToLeft(t.language) ? 'rtl' : 'ltr'
   const title = escapeHtml(t.plain('sheet-title'))
   return (

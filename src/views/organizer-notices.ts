@@ -1,5 +1,6 @@
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { usual, type Validity } from '../domain/validity.ts'
+import type { Html } from '../texts/html.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
@@ -49,15 +50,26 @@ function offered(t: Translate, { s, role }: Whose, offer: Offer): Button[][] {
 const whoseLines = (t: Translate, { person, caseNumber, externalId, role }: Whose): string =>
   lines(
     role && t('whose-role', { role: role.title, title: role.roadmap }),
-    person !== undefined && t('card-person', { name: person }),
-    caseNumber !== undefined && t('card-case', { number: caseNumber }),
-    externalId !== undefined && t('card-external-id', { id: String(externalId) }),
+    personLines(t, person, caseNumber, externalId),
   )
 
 function labelOf(t: Translate, { title, person, caseNumber, externalId, role }: Whose): string {
   const known = person ?? caseNumber ?? (externalId === undefined ? role?.title : String(externalId))
   return known === undefined ? title : t.plain('notice-label', { title, whose: known })
 }
+
+/** A participant as the service shows them. */
+export const personLines = (
+  t: Translate,
+  name: string | Html | null | undefined,
+  caseNumber: string | null | undefined,
+  externalId: number | null | undefined,
+): string =>
+  lines(
+    name != null && t('card-person', { name }),
+    caseNumber != null && t('card-case', { number: caseNumber }),
+    externalId != null && t('card-external-id', { id: String(externalId) }),
+  )
 
 /** The switches of an organizer's notices. */
 export function noticesView(t: Translate, off: readonly string[]): View {

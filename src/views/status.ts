@@ -5,7 +5,7 @@ import type { Act } from '../storage/documents/enrolment-log.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { button, dayTimeText, inReadingOrder, lines, paragraphs, type View } from './view.ts'
+import { button, chunksOf, dayTimeText, inReadingOrder, lines, paragraphs, type View } from './view.ts'
 
 /** How many are at each stage where there is anybody. */
 export type Counts = ReadonlyMap<BoardStage, number>
@@ -99,11 +99,8 @@ export function auditView(t: Translate, acts: readonly Act[]): View {
     const act = { time: dayTimeText(t, at), who: String(by), what: t.plain(`act.${what}`) }
     return token === undefined ? t('audit-line', act) : t('audit-line-token', { ...act, token })
   })
-  const messages = Array.from({ length: Math.ceil(told.length / LINES_A_MESSAGE) }, (_, index) =>
-    lines(
-      index === 0 && t('audit-title'),
-      told.slice(index * LINES_A_MESSAGE, (index + 1) * LINES_A_MESSAGE),
-    ),
+  const messages = chunksOf(told, LINES_A_MESSAGE).map((page, index) =>
+    lines(index === 0 && t('audit-title'), page),
   )
   return { text: messages.at(-1) ?? '', before: messages.slice(0, -1) }
 }

@@ -3,6 +3,7 @@ import { raw } from '../texts/html.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
+import { personLines } from './organizer-notices.ts'
 import { type ServiceState, serviceStateText, standingText } from './tests.ts'
 import { type Button, button, dayTimeText, lines, paragraphs, type View } from './view.ts'
 
@@ -86,11 +87,7 @@ function personText(t: Translate, { person }: TargetCard): string {
   const { age, caseNumber, externalId } = person
   const name = person.name === null ? null : shorten(person.name, LETTERS_A_NAME)
   const named = name === null || age === null ? name : raw(t('card-person-age', { name, age }))
-  return lines(
-    named !== null && t('card-person', { name: named }),
-    caseNumber !== null && t('card-case', { number: caseNumber }),
-    externalId !== null && t('card-external-id', { id: String(externalId) }),
-  )
+  return personLines(t, named, caseNumber, externalId)
 }
 
 const roleText = (t: Translate, { title: role, tests, hand }: CardRole): string =>

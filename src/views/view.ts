@@ -10,9 +10,8 @@ export const MESSAGE_LIMIT = 4096
 export const MOST_ROWS = 50
 
 /** A button that calls the bot with this data. */
-export function button(text: string, data: string, style?: 'primary' | 'success' | 'danger'): Button {
-  return style ? { text, callback_data: data, style } : { text, callback_data: data }
-}
+export const button = (text: string, data: string, style?: 'primary' | 'success' | 'danger'): Button =>
+  style ? { text, callback_data: data, style } : { text, callback_data: data }
 
 /** Telegram's own page for sending a link to a chat. */
 export const shareButton = (t: Translate, link: string, text: string): Button => ({
@@ -49,18 +48,17 @@ const dayTimeFormat = perLanguage(
 )
 
 /** Lays a row out in reading order: Telegram puts the first button left in every language. */
-export function inReadingOrder<T>(row: readonly T[], language: Language): T[] {
-  return isRightToLeft(language) ? [...row].reverse() : [...row]
-}
+export const inReadingOrder = <T>(row: readonly T[], language: Language): T[] =>
+  isRightToLeft(language) ? [...row].reverse() : [...row]
+
+/** Cuts a list into pieces of at most so many. */
+export const chunksOf = <T>(list: readonly T[], most: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / most) }, (_, at) => list.slice(at * most, (at + 1) * most))
 
 /** Cuts buttons into rows of about equal length, each in reading order. */
 export function rowsOf(buttons: readonly Button[], most: number, language: Language): Button[][] {
   const perRow = Math.ceil(buttons.length / Math.ceil(buttons.length / most))
-  const rows: Button[][] = []
-  for (let at = 0; at < buttons.length; at += perRow) {
-    rows.push(inReadingOrder(buttons.slice(at, at + perRow), language))
-  }
-  return rows
+  return chunksOf(buttons, perRow).map((row) => inReadingOrder(row, language))
 }
 
 const PAGES = { previous: 'button-page-previous', next: 'button-page-next' } as const
@@ -86,9 +84,8 @@ export function withWord(view: View, word: string | undefined): View {
 }
 
 /** Length as Telegram counts it: code points of the text without its tags. */
-export function visibleLength(html: string): number {
-  return [...html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, 'x')].length
-}
+export const visibleLength = (html: string): number =>
+  [...html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, 'x')].length
 
 /** Whether Telegram takes it as one message. Tags only make it longer than what counts, so counting is mostly spared. */
 export const fitsMessage = (html: string): boolean =>

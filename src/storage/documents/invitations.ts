@@ -62,12 +62,11 @@ export function newCode(): string {
 }
 
 /** Why an invitation opens nothing; `undefined` while it does. */
-export function whyClosed(
+export const whyClosed = (
   { over, until }: Pick<MadeInvitation, 'over' | 'until'>,
   now: number,
-): 'used' | 'revoked' | 'expired' | undefined {
-  return over ?? (until !== undefined && now >= until ? 'expired' : undefined)
-}
+): 'used' | 'revoked' | 'expired' | undefined =>
+  over ?? (until !== undefined && now >= until ? 'expired' : undefined)
 
 /** Why a line of a batch has no invitation; the words of the CSV's last column. */
 const problem = z.enum([
