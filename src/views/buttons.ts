@@ -1,7 +1,7 @@
 import { NOTICE_KINDS } from '../domain/notice.ts'
 import type { Field, Gender } from '../domain/profile.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
-import { type Argument, base36, count, oneOf, optional, shortId, verb } from './verb.ts'
+import { type Argument, base36, count, oneOf, optional, shortId, verb, word } from './verb.ts'
 
 const position = count(5)
 const page = count(3)
@@ -40,10 +40,9 @@ const target: Argument<Target> = {
 }
 
 /** `C`: the code of an invitation. */
-const code: Argument<string> = { pattern: '[a-z2-7]{12}', write: (text) => text, read: (text) => text }
+const code = word('[a-z2-7]{12}')
 
-const anyOr = (word: Argument<string>): Argument<string> => ({ ...word, pattern: `any|${word.pattern}` })
-const index: Argument<string> = { pattern: '\\d{1,3}', write: (text) => text, read: (text) => text }
+type Who = 'same' | 'other' | undefined
 
 /** The buttons of organizers; for anybody else they are old buttons. */
 export const organizerButtons = {
@@ -53,7 +52,7 @@ export const organizerButtons = {
   relist: verb('relist', shortId),
   filter: verb('filter', shortId, oneOf('finished', 'male'), oneOf('true', 'false', 'any')),
   /** The n-th test or product that the listing knows, counted from 0. */
-  filterKind: verb('filter', shortId, oneOf('kind'), anyOr(index)),
+  filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),
   card: verb('card', target),
   invite: verb<[target: Target, role?: number | undefined]>('invite', target, optional(role)),
   qr: verb('qr', code),
@@ -61,11 +60,7 @@ export const organizerButtons = {
   expire: verb('expire', code, count(4)),
   to: verb('to', code, oneOf('participant', 'organizer', 'both')),
   revoke: verb('revoke', code),
-  release: verb<[s: string, who?: 'same' | 'other' | undefined]>(
-    'release',
-    shortId,
-    optional(oneOf('same', 'other')),
-  ),
+  release: verb<[s: string, who?: Who]>('release', shortId, optional(oneOf('same', 'other'))),
   send: verb('send', shortId),
   notice: verb('notice', oneOf(...NOTICE_KINDS), oneOf('on', 'off')),
   /** Where people stop in the n-th test of the board. */

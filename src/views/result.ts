@@ -7,7 +7,7 @@ import { beginningOf, partsOf } from '../domain/sentences.ts'
 import { raw } from '../texts/html.ts'
 import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
-import { lines, MESSAGE_LIMIT, paragraphs, visibleLength } from './view.ts'
+import { lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visibleLength } from './view.ts'
 
 /** What is said beside the result itself. */
 type Around = {
@@ -140,35 +140,19 @@ async function packResult(t: Translate, pieces: Iterable<string>, around: Around
   const { hasReport, isCut = false, most = MOST_MESSAGES, organizerContact: contact } = around
   const rest = hasReport ? t('result-rest-in-report') : t('result-rest-left-out', { contact })
   const end = closing(t, around)
-  const packing = { messages: [''], length: 0, isFull: false }
+  const packing: Packing = { messages: [''], length: 0 }
   // The closing stands in the last message, with what is said where the rest is.
   const room = MESSAGE_LIMIT - visibleLength(`\n\n${paragraphs(rest, end)}`)
   let count = 0
+  let isFull = false
   for (const piece of pieces) {
     if (++count % PIECES_AT_ONCE === 0) await setImmediate()
-    add(packing, piece, { most, room })
-    if (packing.isFull) break
+    const mayBegin = packing.messages.length < most
+    isFull = !pack(packing, piece, mayBegin ? MESSAGE_LIMIT : room, mayBegin)
+    if (isFull) break
   }
-  const last = packing.isFull || isCut ? [rest, ...end] : end
-  for (const piece of last) add(packing, piece, { most: Number.POSITIVE_INFINITY, room: MESSAGE_LIMIT })
+  for (const piece of isFull || isCut ? [rest, ...end] : end) pack(packing, piece, MESSAGE_LIMIT)
   return packing.messages
-}
-
-type Packing = { messages: string[]; length: number; isFull: boolean }
-
-/** Puts a piece behind the last one, or into a message of its own; `room` is that of the last message. */
-function add(packing: Packing, piece: string, { most, room }: { most: number; room: number }): void {
-  const { messages } = packing
-  const size = visibleLength(piece)
-  const limit = messages.length < most ? MESSAGE_LIMIT : room
-  const joint = packing.length === 0 ? '' : '\n\n'
-  if (packing.length + joint.length + size <= limit) {
-    messages.push(`${messages.pop() ?? ''}${joint}${piece}`)
-    packing.length += joint.length + size
-  } else if (messages.length < most) {
-    messages.push(piece)
-    packing.length = size
-  } else packing.isFull = true
 }
 
 /** At most two decimals; the sign stays on its side in a Persian line. */

@@ -93,18 +93,27 @@ export const fitsMessage = (html: string): boolean =>
 
 /** Packs paragraphs into as few messages as the limit allows; a paragraph is cut only when it alone is too long. */
 export function packMessages(paragraphs: readonly string[], limit = MESSAGE_LIMIT): string[] {
-  const messages: string[] = []
-  let current = ''
-  for (const paragraph of paragraphs.flatMap((text) => cut(text, limit))) {
-    const joined = current === '' ? paragraph : `${current}\n\n${paragraph}`
-    if (current !== '' && visibleLength(joined) > limit) {
-      messages.push(current)
-      current = paragraph
-    } else {
-      current = joined
-    }
-  }
-  return current === '' ? messages : [...messages, current]
+  const packing: Packing = { messages: [], length: 0 }
+  for (const paragraph of paragraphs.flatMap((text) => cut(text, limit))) pack(packing, paragraph, limit)
+  return packing.messages
+}
+
+/** `length`: of the last message. */
+export type Packing = { messages: string[]; length: number }
+
+/** Puts a paragraph behind the last one, or into a message of its own; `false` where it is not to have one. */
+export function pack(packing: Packing, paragraph: string, limit: number, mayBegin = true): boolean {
+  const { messages } = packing
+  const size = visibleLength(paragraph)
+  const joint = packing.length === 0 ? '' : '\n\n'
+  if (messages.length > 0 && packing.length + joint.length + size <= limit) {
+    messages.push(`${messages.pop()}${joint}${paragraph}`)
+    packing.length += joint.length + size
+  } else if (mayBegin) {
+    messages.push(paragraph)
+    packing.length = size
+  } else return false
+  return true
 }
 
 /** What a paragraph is cut between: tags, and words with the space behind them; an endless word is cut as well. */
