@@ -1,9 +1,8 @@
 import type { Language } from '../texts/languages.ts'
-import { CARD_WIDTH, type Canvas, createCanvas } from './canvas.ts'
+import { CARD_WIDTH, type Canvas, createCanvas, theme } from './canvas.ts'
 import { blockOf, type Fitter } from './fit.ts'
 import { createFooter, createHeader } from './frame.ts'
 import { formatNumber, isolateCode } from './text.ts'
-import { theme } from './theme.ts'
 
 /** A picture of numbers for organizers: rows that begin where reading begins, all on one scale. */
 export type BoardPicture = {

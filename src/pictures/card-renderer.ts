@@ -1,5 +1,6 @@
 import { renderAsync } from '@resvg/resvg-js'
 import { type BoardPicture, drawBoard } from './board.ts'
+import { theme } from './canvas.ts'
 import {
   cardLabels,
   type FamilyCard,
@@ -15,7 +16,6 @@ import { assertFonts, bundledFonts, type CardFonts, fontOptions, readCoverage } 
 import { drawPages, MOST_ROWS } from './pages.ts'
 import { encodePng } from './png.ts'
 import { cleanText, formatDay } from './text.ts'
-import { theme } from './theme.ts'
 
 /** More columns cannot be read on a phone, and more rows never fit. */
 const MOST_PEOPLE = 8

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Canvas } from './canvas.ts'
+import { type Canvas, theme } from './canvas.ts'
 import type { Sheet, SheetMark, SheetScale } from './card.ts'
 import { blockOf, type Fitter } from './fit.ts'
 import { AXIS_HEIGHT, drawAxis, drawHill, drawMark } from './hill.ts'
-import { formatNumber, isolate, isolateCode } from './text.ts'
-import { theme } from './theme.ts'
+import { formatNumber, isolateCode } from './text.ts'
 
 /** The scales of one sheet as rows; columns are the same on all its pages. */
 type Chart = {
@@ -62,11 +61,10 @@ export async function createChart(
         if (hasHills) {
           const ground = { left: margin, width, top: top + height - hillHeight, height: hillHeight }
           const { percentile } = scale
-          if (percentile === undefined)
-            canvas.text(margin, ground.top + 30, isolate(language, labels.noPercentile), look)
+          if (percentile === undefined) canvas.words(margin, ground.top + 30, labels.noPercentile, look)
           else {
             drawHill(canvas, ground, percentile)
-            drawMark(canvas, language, ground, percentile)
+            drawMark(canvas, ground, percentile)
           }
         }
         column.draw(canvas, scale, { x, middle: top + height / 2, isMain: !hasHills })
@@ -89,10 +87,8 @@ export async function createChart(
     draw(canvas, top, shown, gap) {
       const headTop = top + HEAD_SPACE.above
       head.draw(canvas, margin, headTop)
-      if (column.width) {
-        const score = isolate(language, labels.score)
-        canvas.text(x, headTop + HEAD.ascent, score, { ...look, align: 'middle' })
-      }
+      const middle = { ...look, align: 'middle' } as const
+      if (column.width) canvas.words(x, headTop + HEAD.ascent, labels.score, middle)
       let rowTop = top + headHeight + gap / 2
       for (const [index, row] of shown.entries()) {
         if (!hasHills && index > 0) canvas.rect(margin, rowTop - gap / 2, content, 2, theme.hairline)
@@ -100,7 +96,7 @@ export async function createChart(
         rowTop += row.height + gap
       }
       const end = rowTop - gap
-      if (hasHills) drawAxis(canvas, language, { left: margin, width }, end)
+      if (hasHills) drawAxis(canvas, { left: margin, width }, end)
       return end + endHeight
     },
   }

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { CARD_WIDTH, type Canvas, createCanvas } from './canvas.ts'
+import { CARD_WIDTH, type Canvas, createCanvas, theme } from './canvas.ts'
 import type { Sheet, SheetMark } from './card.ts'
 import { HEAD, HEAD_SPACE, TITLE } from './chart.ts'
 import { blockOf, type Fitter } from './fit.ts'
 import { createFooter, createHeader } from './frame.ts'
 import { drawHill, drawMark } from './hill.ts'
 import { formatNumber, isolateCode } from './text.ts'
-import { theme } from './theme.ts'
 
 /** The figures of a family: a row for each scale, a column for each person. */
 export type FamilySheet = Omit<Sheet, 'fact' | 'scales'> & {
@@ -132,7 +131,7 @@ function rowItem(
         const ground = { left: x - width / 2, width, top: cellTop, height: hill }
         if (mark.percentile !== undefined) {
           drawHill(canvas, ground, mark.percentile)
-          drawMark(canvas, language, ground, mark.percentile)
+          drawMark(canvas, ground, mark.percentile)
         }
         if (mark.score === undefined) continue
         const score = formatNumber(language, mark.score)

@@ -1,8 +1,7 @@
-import type { Canvas } from './canvas.ts'
+import { type Canvas, theme } from './canvas.ts'
 import type { Sheet } from './card.ts'
 import { blockOf, type Fitter } from './fit.ts'
 import { isolate, isolateCode } from './text.ts'
-import { theme } from './theme.ts'
 
 const { margin, small, muted } = theme
 const BAND = 12
@@ -35,7 +34,7 @@ export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number): 
       const [y, look] = [top + FACT.ascent, { size: FACT.size, fill: muted }]
       if (fact) canvas.text(margin, y, fact, look)
       const place = fact ? ({ x: pageWidth - margin, align: 'end' } as const) : { x: margin }
-      canvas.text(place.x, y, isolate(language, day), { ...look, ...place })
+      canvas.words(place.x, y, day, { ...look, ...place })
       canvas.rect(margin, height - 2, content, 2, theme.hairline)
     },
   }
@@ -79,7 +78,7 @@ export function createFooter(
       const first = top + NOTE_SPACE.above
       text.draw(canvas, margin, first)
       const look = { size: NOTE.size, fill: NOTE.fill, align: 'end' } as const
-      if (mark) canvas.text(pageWidth - margin, first + NOTE.ascent + markTop, isolate(language, mark), look)
+      if (mark) canvas.words(pageWidth - margin, first + NOTE.ascent + markTop, mark, look)
     },
   }
 }

@@ -1,7 +1,5 @@
-import type { Language } from '../texts/languages.ts'
-import type { Canvas, Point } from './canvas.ts'
-import { formatNumber, isolateCode } from './text.ts'
-import { theme } from './theme.ts'
+import { type Canvas, type Point, theme } from './canvas.ts'
+import { formatNumber } from './text.ts'
 
 /** Where a hill or a bar lies: from the margin of reading on, its ground below. */
 export type Ground = { left: number; width: number; top: number; height: number }
@@ -18,7 +16,7 @@ const QUARTERS = [25, 50, 75]
 const PILL = { height: 36, padding: 15, size: 28, digit: 17, lift: 10 }
 
 /** How far along the ground so many of a hundred people end. */
-function along({ left, width }: Ground, percentile: number): number {
+function along({ left, width }: Pick<Ground, 'left' | 'width'>, percentile: number): number {
   const z = Math.min(REACH, Math.max(-REACH, normalQuantile(percentile / 100)))
   return left + width * (0.5 + z / (2 * REACH))
 }
@@ -57,7 +55,7 @@ export function drawHill(canvas: Canvas, ground: Ground, percentile: number): vo
 }
 
 /** The place of somebody on the hill: the percentile on the ground and a stem up to its line. */
-export function drawMark(canvas: Canvas, language: Language, ground: Ground, percentile: number): void {
+export function drawMark(canvas: Canvas, ground: Ground, percentile: number): void {
   const { left, width, top, height } = ground
   const x = along(ground, percentile)
   const foot = top + height
@@ -68,27 +66,20 @@ export function drawMark(canvas: Canvas, language: Language, ground: Ground, per
     canvas.circle(x, line, STEM.dot, theme.accent)
   }
   // The number stands on a round plate.
-  const text = formatNumber(language, Math.round(percentile))
-  const half = Math.max(PILL.height, text.length * PILL.digit + 2 * PILL.padding) / 2
+  const value = Math.round(percentile)
+  const { length } = formatNumber(canvas.language, value)
+  const half = Math.max(PILL.height, length * PILL.digit + 2 * PILL.padding) / 2
   const at = Math.min(left + width - half, Math.max(left + half, x))
   const middle = foot - PILL.height / 2
   canvas.plate(at - half, middle - PILL.height / 2, 2 * half, PILL.height, theme.accent)
   const look = { size: PILL.size, weight: 'bold', fill: theme.paper, align: 'middle' } as const
-  canvas.text(at, middle + PILL.lift, isolateCode(text), look)
+  canvas.number(at, middle + PILL.lift, value, look)
 }
 
 /** Writes under the hills how many of a hundred people lie before a place. */
-export function drawAxis(
-  canvas: Canvas,
-  language: Language,
-  ground: Pick<Ground, 'left' | 'width'>,
-  top: number,
-): void {
-  for (const tick of TICKS) {
-    const x = along({ ...ground, top, height: 0 }, tick)
-    const text = isolateCode(formatNumber(language, tick))
-    canvas.text(x, top + 33, text, { size: small, fill: theme.muted, align: 'middle' })
-  }
+export function drawAxis(canvas: Canvas, ground: Pick<Ground, 'left' | 'width'>, top: number): void {
+  const look = { size: small, fill: theme.muted, align: 'middle' } as const
+  for (const tick of TICKS) canvas.number(along(ground, tick), top + 33, tick, look)
 }
 
 /** Coefficients of Peter Acklam's inverse of the normal distribution; its error stays below 1.2e-9. */

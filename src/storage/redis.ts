@@ -110,8 +110,7 @@ function entryOperations(
     answer: (key, move) => answer(TAG + key, move, now?.()),
     async census(from = '0') {
       const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
-      const headAt = (index: number) => (heads[index]?.length ? heads[index] : undefined)
-      const keys = names.map((name, index) => ({ key: name.toString(), head: headAt(index) }))
+      const keys = names.map((name, at) => ({ key: name.toString(), head: heads[at] }))
       return censusOf(keys, next.toString() === '0' ? undefined : next.toString())
     },
   }
@@ -137,12 +136,7 @@ const queueOperations = (ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'co
   },
   async backlog(kinds) {
     const reply = backlogReply.parse(await ask('porsaBacklog', ...kinds))
-    return reply.map(([waiting, due, oldestMs], index) => ({
-      kind: kinds[index] ?? '',
-      waiting,
-      due,
-      oldestMs,
-    }))
+    return reply.map(([waiting, due, oldestMs], at) => ({ kind: kinds[at] ?? '', waiting, due, oldestMs }))
   },
 })
 
@@ -151,21 +145,13 @@ const run = (redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise
   redis[`${name}Buffer`](...args)
 
 /** A new random version with every write; none deletes. */
-const writeArguments = ({ key, value, expiresAt }: Write): Argument[] => [
-  key,
-  value ? randomBytes(8) : '',
-  expiresAt ?? '',
-  value ?? '',
-]
+function writeArguments({ key, value, expiresAt }: Write): Argument[] {
+  return [key, value ? randomBytes(8) : '', expiresAt ?? '', value ?? '']
+}
 
-const postArguments = ({ actor, id, once, dueAt, replace, body }: Post): Argument[] => [
-  actor,
-  id,
-  once ? 1 : 0,
-  dueAt ?? '',
-  replace ? 1 : 0,
-  body,
-]
+function postArguments({ actor, id, once, dueAt, replace, body }: Post): Argument[] {
+  return [actor, id, once ? 1 : 0, dueAt ?? '', replace ? 1 : 0, body]
+}
 
 function commitArguments({ id = '', expects = [], writes = [], posts = [], ...end }: Commit): Argument[] {
   const { retryAt = '', countsAsRetry = true, staysBegun = false, retryBody } = end

@@ -125,7 +125,7 @@ export type Write = { key: string; value: Buffer | null; expiresAt?: number }
 
 /** Counts keys by their prefix, each with the first bytes where it is an attempt; what the store keeps for itself has none. */
 export function censusOf(
-  keys: readonly { key: string; head: Buffer | undefined }[],
+  keys: readonly { key: string; head?: Buffer | undefined }[],
   next: string | undefined,
 ): CensusPage {
   const counts: Record<string, number> = {}
@@ -133,6 +133,6 @@ export function censusOf(
     const prefix = /^([a-z]+):/.exec(key)?.[1]
     if (prefix !== undefined) counts[prefix] = (counts[prefix] ?? 0) + 1
   }
-  const attempts = keys.flatMap(({ head }) => head ?? [])
+  const attempts = keys.flatMap(({ head }) => (head?.length ? [head] : []))
   return { counts, attempts, ...(next !== undefined && { next }) }
 }

@@ -1,9 +1,8 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { isAttempt, openAttempt } from '../domain/attempt-layout.ts'
-import { IV_BYTES, openSealed, sealWith } from './aes-gcm.ts'
+import { createRandom, IV_BYTES, openSealed, sealWith } from './aes-gcm.ts'
 import { type AttemptCipher, createAttemptCipher } from './attempt-cipher.ts'
 import type { Keyring } from './keyring.ts'
-import { createRandom } from './random.ts'
 
 /** Turns what is personal into what may be kept. */
 export type Vault = {
