@@ -10,13 +10,14 @@ import { job } from '../queue/job.ts'
 import { type Handler, handler, type JobEnd, type Task } from '../queue/task.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
-import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import {
   LONGEST_KEPT_REPORT,
   type OwedResult,
   onBehalf,
+  owedResults,
   type Part,
-} from '../storage/documents/owed-result.ts'
+  recordFiles,
+} from '../storage/documents/kinds.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'

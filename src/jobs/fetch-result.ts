@@ -9,7 +9,7 @@ import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
 import type { Log } from '../observe/logger.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
-import { LONGEST_KEPT_REPORT, type OwedResult } from '../storage/documents/owed-result.ts'
+import { LONGEST_KEPT_REPORT, type OwedResult } from '../storage/documents/kinds.ts'
 
 /** So often a result is asked for among the calls that somebody waits for. */
 const WHOLE_TRIES = 8

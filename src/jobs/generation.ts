@@ -6,7 +6,7 @@ import { postEvent } from '../queue/chat-message.ts'
 import { currentFile } from '../queue/current.ts'
 import { job } from '../queue/job.ts'
 import { type Handler, handler, type JobEnd } from '../queue/task.ts'
-import { onBehalf } from '../storage/documents/owed-result.ts'
+import { onBehalf } from '../storage/documents/kinds.ts'
 import { type AnalysisService, beginAnalysis } from './analysis.ts'
 import { leaveAnalysis, watchAnalysis } from './analysis-checks.ts'
 

@@ -1,6 +1,6 @@
 import type { RecordFile } from '../domain/record/record.ts'
+import type { OnBehalf } from '../storage/documents/kinds.ts'
 import { epochs, recordFiles } from '../storage/documents/kinds.ts'
-import type { OnBehalf } from '../storage/documents/owed-result.ts'
 import { readDocument } from '../storage/documents.ts'
 import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'

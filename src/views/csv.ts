@@ -52,15 +52,9 @@ export const statusCsv = (rows: readonly StatusRow[]): string =>
   csv(
     'token,kind,title,stage,question,questions,begun,active,finished,external_id',
     rows.map((row) => [
-      row.token,
-      row.kind,
-      harmless(row.title),
-      row.stage,
-      numeral(row.question),
-      numeral(row.questions),
-      time(row.begun),
-      time(row.active),
-      time(row.finished),
+      ...[row.token, row.kind, harmless(row.title), row.stage],
+      ...[row.question, row.questions].map(numeral),
+      ...[row.begun, row.active, row.finished].map(time),
       numeral(row.externalId),
     ]),
   )

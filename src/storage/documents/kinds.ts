@@ -4,9 +4,9 @@ import { poll } from '../../domain/analysis-checks.ts'
 import { assignee } from '../../domain/assignee.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
 import { recordFile } from '../../domain/record/record.ts'
+import { LANGUAGE_CODES } from '../../texts/languages.ts'
 import { document } from '../documents.ts'
 import type { Vault } from '../vault.ts'
-import { onBehalf, owedResult } from './owed-result.ts'
 import { expiry } from './retention.ts'
 import {
   assigneeFromClaim,
@@ -24,6 +24,12 @@ export const tokenKey = (vault: Pick<Vault, 'hash'>, token: string): string => v
 
 /** What an invitation is kept under. */
 export const codeKey = (vault: Pick<Vault, 'hash'>, code: string): string => vault.hash('invitation', code)
+
+const language = z.enum(LANGUAGE_CODES)
+
+/** The account a job works for, and the epoch it began in (see `epochs`). */
+export const onBehalf = z.object({ who: z.string(), chatId: z.number(), epoch: z.number(), language })
+export type OnBehalf = z.infer<typeof onBehalf>
 
 /** By the account's keyed hash. */
 export const accounts = document('u', { schema: account, expiresAt: expiry.account })
@@ -101,6 +107,37 @@ export const toldCauses = document('y', {
   expiresAt: expiry.told,
   isReplaceable: true,
 })
+
+/** A chat that receives the result, in its language. */
+const recipient = z.object({ chatId: z.number(), language })
+export type Recipient = z.infer<typeof recipient>
+
+const part = recipient.extend({
+  kind: z.enum(['picture', 'album', 'text', 'document']),
+  /** Which one, of an album the first of its pictures. */
+  index: z.number(),
+  /** How many pictures an album has. */
+  count: z.number().optional(),
+})
+export type Part = z.infer<typeof part>
+
+const owedResult = z.object({
+  json: z.unknown().optional(),
+  /** The results of records that the combined one is compared by, where it does not give them itself. */
+  records: z.array(z.object({ s: z.string(), json: z.unknown() })).optional(),
+  html: z.string().optional(),
+  /** The report could not be had yet or is too long to be kept, and is fetched when its turn has come. */
+  isReportAwaited: z.literal(true).optional(),
+  /** The service says more than what is kept of it here. */
+  isCut: z.literal(true).optional(),
+  date: z.number(),
+  /** What has not been confirmed yet, in order. */
+  parts: z.array(part),
+})
+export type OwedResult = z.infer<typeof owedResult>
+
+/** A longer report is not kept, only sent: sealing and opening it for every part would hold up everybody. */
+export const LONGEST_KEPT_REPORT = 1_000_000
 
 /** A result that is owed until Telegram has confirmed each of its parts. By record id. */
 export const owedResults = document('o', { schema: owedResult, expiresAt: expiry.owed })
