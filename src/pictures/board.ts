@@ -50,12 +50,8 @@ export function drawBoard(board: BoardPicture & { day: string }, fitter: Fitter)
 
 type Drawing = { language: Language; fitter: Fitter; most: number }
 
-function drawRow(
-  canvas: Canvas,
-  top: number,
-  { label, count, reached = 0, isWarning = false }: BoardRow,
-  drawing: Drawing,
-): void {
+function drawRow(canvas: Canvas, top: number, row: BoardRow, drawing: Drawing): void {
+  const { label, count, reached = 0, isWarning = false } = row
   const { language, fitter, most } = drawing
   const width = CARD_WIDTH - 2 * margin
   blockOf(fitter, language, label, LABEL, width, 1, true).draw(canvas, margin, top)
@@ -70,13 +66,8 @@ function drawRow(
 }
 
 /** Inside its bar where there is room, else behind it. */
-function drawNumber(
-  canvas: Canvas,
-  barTop: number,
-  count: number,
-  length: number,
-  { language, fitter }: Drawing,
-): void {
+function drawNumber(canvas: Canvas, barTop: number, count: number, length: number, drawing: Drawing): void {
+  const { language, fitter } = drawing
   const text = isolateCode(formatNumber(language, count))
   const { size, padding, lift } = NUMBER
   const look = { size, weight: 'bold' } as const

@@ -5,15 +5,6 @@ import { blockOf, type Fitter } from './fit.ts'
 import { AXIS_HEIGHT, drawAxis, drawHill, drawMark } from './hill.ts'
 import { formatNumber, isolateCode } from './text.ts'
 
-/** The scales of one sheet as rows; columns are the same on all its pages. */
-type Chart = {
-  headHeight: number
-  endHeight: number
-  rows: ChartRow[]
-  /** Draws the heads, the given rows `gap` apart and the axis; answers where it ends. */
-  draw: (canvas: Canvas, top: number, rows: readonly ChartRow[], gap: number) => number
-}
-
 export type ChartRow = {
   title: readonly string[]
   height: number
@@ -33,12 +24,11 @@ const LIFT = 6
 const BELOW_LIST = 10
 const GAP = 28
 
-/** Lays the scales out: title above hill, score at the side; without any place a list of titles and scores. */
-export async function createChart(
-  sheet: Sheet,
-  fitter: Fitter,
-  { pageWidth, hillHeight }: { pageWidth: number; hillHeight: number },
-): Promise<Chart> {
+/**
+ * Lays the scales of one sheet out as rows: title above hill, score at the side; without any place a list of titles and
+ * scores. The columns are the same on all its pages.
+ */
+export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: number, hillHeight: number) {
   const { language, labels, scales } = sheet
   const content = pageWidth - 2 * margin
   const hasHills = scales.some(({ percentile }) => percentile !== undefined)
@@ -84,7 +74,8 @@ export async function createChart(
     headHeight,
     endHeight,
     rows,
-    draw(canvas, top, shown, gap) {
+    /** Draws the heads, the given rows `gap` apart and the axis; answers where it ends. */
+    draw(canvas: Canvas, top: number, shown: readonly ChartRow[], gap: number): number {
       const headTop = top + HEAD_SPACE.above
       head.draw(canvas, margin, headTop)
       const middle = { ...look, align: 'middle' } as const

@@ -109,12 +109,8 @@ function testItem({ language }: FamilySheet, title: string, fitter: Fitter): Ite
 }
 
 /** A scale: its title, and on a hill for each person where they are, with the score below. */
-function rowItem(
-  { language }: FamilySheet,
-  { title: name, marks }: FamilyRow,
-  fitter: Fitter,
-  columns: Columns,
-): Item {
+function rowItem({ language }: FamilySheet, row: FamilyRow, fitter: Fitter, columns: Columns): Item {
+  const { title: name, marks } = row
   const title = blockOf(fitter, language, name, TITLE, columns.left - margin - COLUMN.gap, 3)
   const hill = marks.some((mark) => mark?.percentile !== undefined) ? HILL_HEIGHT : 0
   const score = marks.some((mark) => mark?.score !== undefined) ? SCORE.line : 0

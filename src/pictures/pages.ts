@@ -33,11 +33,7 @@ type Layout = {
 }
 
 /** Turns a sheet into at most so many SVG pictures. */
-export async function drawPages(
-  sheet: Sheet,
-  fitter: Fitter,
-  most = Number.POSITIVE_INFINITY,
-): Promise<string[]> {
+export async function drawPages(sheet: Sheet, fitter: Fitter, most = Infinity): Promise<string[]> {
   const { pages, draw } = await layOut(sheet, fitter)
   const shown = pages.slice(0, most)
   const drawn: string[] = []
@@ -70,7 +66,7 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
   const { length } = sheet.scales
   const perPage = length / Math.ceil(length / MOST_ROWS)
   const hillHeight = HILLS.find(({ most }) => perPage <= most)?.height ?? 0
-  const chart = await createChart(sheet, fitter, { pageWidth: width, hillHeight })
+  const chart = await createChart(sheet, fitter, width, hillHeight)
   const footer = (page: number, total: number) =>
     createFooter(sheet, fitter, width, total > 1 ? sheet.labels.page(page, total) : '')
   // The note is never shorter beside a page mark, so this is the height that always suffices.

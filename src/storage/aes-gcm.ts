@@ -5,12 +5,7 @@ export const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** Seals a value: iv (12) | tag (16) | ciphertext. It opens only under the same name, so values cannot be swapped. */
-export function sealWith(
-  key: Buffer,
-  value: Buffer,
-  name: string,
-  iv: Buffer = randomBytes(IV_BYTES),
-): Buffer {
+export function sealWith(key: Buffer, value: Buffer, name: string, iv: Buffer = randomBytes(IV_BYTES)) {
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(name))
   const ciphertext = Buffer.concat([cipher.update(value), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext])

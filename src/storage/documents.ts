@@ -59,20 +59,18 @@ export function document<T>(
 /** The key of the store that a document lies under. */
 export const documentKey = ({ prefix }: { prefix: string }, id: string): string => `${prefix}:${id}`
 
+type Reader = Pick<Store, 'read'>
+type Sealed = Pick<Entry, 'value'>
+
 /** Reads one document outside of a unit of work. */
-export async function readDocument<T>(
-  store: Pick<Store, 'read'>,
-  vault: Vault,
-  kind: DocumentKind<T>,
-  id: string,
-): Promise<T | undefined> {
+export async function readDocument<T>(store: Reader, vault: Vault, kind: DocumentKind<T>, id: string) {
   const [entry] = await store.read([documentKey(kind, id)])
   return entry && openDocument(vault, kind, id, entry)
 }
 
 /** Reads several documents of one kind at once, outside of a unit of work; one that is harmed is left out. */
 export async function readDocuments<T>(
-  store: Pick<Store, 'read'>,
+  store: Reader,
   vault: Vault,
   kind: DocumentKind<T>,
   ids: readonly string[],
@@ -85,12 +83,7 @@ export async function readDocuments<T>(
 }
 
 /** Reads a document from what is kept under its key; throws an `UnreadableError` when it was changed, is another's or unreadable. */
-export const openDocument = <T>(
-  vault: Vault,
-  kind: DocumentKind<T>,
-  id: string,
-  { value }: Pick<Entry, 'value'>,
-): T =>
+export const openDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, { value }: Sealed): T =>
   readable(() => {
     const kept: unknown = JSON.parse(vault.open(documentKey(kind, id), value).toString('utf8'))
     return isVersioned(kept) ? kind.read(kept.d, kept.v) : kind.read(kept, 1)

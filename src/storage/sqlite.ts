@@ -91,14 +91,10 @@ const entryOperations = ({
   }),
 })
 
-function queueOperations({
-  entries,
-  queue,
-  group,
-  now,
-  sweep,
-  life,
-}: Parts): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'commit' | 'backlog'> {
+function queueOperations(
+  parts: Parts,
+): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'commit' | 'backlog'> {
+  const { queue, group, now, sweep, life } = parts
   const whileHeld = (claim: Claim, act: () => void) => () => {
     const isHeld = queue.holds(claim)
     if (isHeld) act()
@@ -133,7 +129,7 @@ function queueOperations({
     },
     async commit(claim, commit) {
       const at = now()
-      return group.run(() => end({ entries, queue }, claim, commit, at))
+      return group.run(() => end(parts, claim, commit, at))
     },
     async backlog(kinds) {
       const at = now()
@@ -143,12 +139,7 @@ function queueOperations({
 }
 
 /** Ends a claimed message with all that its handling leaves behind, or leaves everything as it was. */
-function end(
-  { entries, queue }: { entries: Entries; queue: Queue },
-  claim: Claim,
-  commit: Commit,
-  now: number,
-): 'ok' | 'lost' | 'conflict' {
+function end({ entries, queue }: Parts, claim: Claim, commit: Commit, now: number) {
   const { id, expects = [], writes = [], posts = [] } = commit
   if (id && queue.isSeen(id, now)) return 'ok'
   if (!queue.holds(claim)) return 'lost'

@@ -124,10 +124,7 @@ export const kindOf = (actor: string): string => actor.slice(0, Math.max(0, acto
 export type Write = { key: string; value: Buffer | null; expiresAt?: number }
 
 /** Counts keys by their prefix, each with the first bytes where it is an attempt; what the store keeps for itself has none. */
-export function censusOf(
-  keys: readonly { key: string; head?: Buffer | undefined }[],
-  next: string | undefined,
-): CensusPage {
+export function censusOf(keys: readonly { key: string; head?: Buffer | undefined }[], next?: string) {
   const counts: Record<string, number> = {}
   for (const { key } of keys) {
     const prefix = /^([a-z]+):/.exec(key)?.[1]

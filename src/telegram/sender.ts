@@ -184,8 +184,8 @@ function fileSender({ api, log, task }: Parts): Pick<Sender, 'photo' | 'album' |
 async function sendOnce(
   task: OnTask | undefined,
   text: string,
-  send: () => Promise<{ message_id: number }>,
-): Promise<number> {
+  send: () => Promise<Pick<Sent, 'message_id'>>,
+) {
   if (!task) return (await send()).message_id
   const { said, keyOf } = task
   const key = keyOf(text)

@@ -29,12 +29,10 @@ export function birthView(t: Translate, person: Person): View {
 export const birthErrorText = (t: Translate, error: BirthError): string =>
   lines(t(`birth-error.${error}`), t('birth-example'))
 
+type Guess = { iso: string; assumed: readonly BirthAssumption[] }
+
 /** Shows a guessed date before it is taken. */
-export const birthGuessView = (
-  t: Translate,
-  { iso, assumed }: { iso: string; assumed: readonly BirthAssumption[] },
-  today: string,
-): View => ({
+export const birthGuessView = (t: Translate, { iso, assumed }: Guess, today: string): View => ({
   text: paragraphs(
     assumed.map((guess) => t(`birth-guess-${guess}`)),
     t('birth-understood', { birth: birthText(t, iso, today) }),
@@ -62,13 +60,7 @@ export const birthLine = (t: Translate, iso: string, today: string): string =>
   t('summary-birth', { birth: raw(birthText(t, iso, today)) })
 
 /** Says that the age is not admitted, with the limits and the age that was understood. */
-export function ageRefusedView(
-  t: Translate,
-  person: Person,
-  iso: string,
-  today: string,
-  contact: string,
-): View {
+export function ageRefusedView(t: Translate, person: Person, iso: string, today: string, contact: string) {
   const [birth, ages, age] = [birthText(t, iso, today), agesText(t, person.limits) ?? '', ageOn(iso, today)]
   return {
     text: paragraphs(whose(t, person), t('birth-age-refused', { birth, ages, age, contact })),

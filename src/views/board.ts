@@ -41,6 +41,7 @@ export type Board = {
 /** How much a board says of its tests: as much as fits in a message. */
 const DETAILS = ['every test', 'what is left', 'counts'] as const
 type Detail = (typeof DETAILS)[number]
+type Extent = { isSeveral: boolean; detail: Detail }
 const LETTERS_A_TITLE = 80
 
 /** So many tests have a button of their own; the others are one more press away. */
@@ -84,11 +85,7 @@ export function testsLeft(groups: readonly BoardGroup[], holder?: number): TestL
 }
 
 /** Who answers here, and who on a phone of their own; where all is here nothing is said of phones. */
-function phonesText(
-  t: Translate,
-  groups: readonly BoardGroup[],
-  how: { isSeveral: boolean; detail: Detail },
-): string[] {
+function phonesText(t: Translate, groups: readonly BoardGroup[], how: Extent): string[] {
   const text = (group: BoardGroup) => groupText(t, group, how)
   const here = groups.filter(isOpenHere).map(text)
   const elsewhere = groups.filter((group) => !isOpenHere(group)).map(text)
@@ -96,11 +93,7 @@ function phonesText(
   return [...under(t('board-here'), here), ...under(t('board-elsewhere'), elsewhere)]
 }
 
-function nextText(
-  t: Translate,
-  { isAllFinished, isSeveral, failure }: Board,
-  next: TestLeft | undefined,
-): string {
+function nextText(t: Translate, { isAllFinished, isSeveral, failure }: Board, next: TestLeft | undefined) {
   if (isAllFinished && failure)
     return paragraphs(t('board-failed'), failureReasons(t, readableReasons(t, failure)))
   if (isAllFinished) return t('board-all-finished')
@@ -127,11 +120,7 @@ const under = (heading: string, [first, ...rest]: readonly string[]): string[] =
 /** While an invitation to a role waits, its tests are open nowhere. */
 const isOpenHere = ({ isHeld, hand }: BoardGroup): boolean => isHeld && (!hand || hand.isAccepted)
 
-function groupText(
-  t: Translate,
-  group: BoardGroup,
-  { isSeveral, detail }: { isSeveral: boolean; detail: Detail },
-): string {
+function groupText(t: Translate, group: BoardGroup, { isSeveral, detail }: Extent): string {
   const { role, tests, hand } = group
   const head = isSeveral && t('board-role', { role: roleLabel(role) })
   const done = tests.filter(({ standing }) => standing.at === 'done').length
@@ -149,11 +138,7 @@ const isLeftToDo = ({ standing: { at } }: BoardTest): boolean =>
   at !== 'done' && at !== 'submitting' && at !== 'apart'
 
 /** The next tests have a button each; where more are left, all of them are a press away. */
-function testRows(
-  t: Translate,
-  { s, groups, isSeveral, isUnfolded }: Board,
-  left: readonly TestLeft[],
-): Button[][] {
+function testRows(t: Translate, { s, groups, isSeveral, isUnfolded }: Board, left: readonly TestLeft[]) {
   // What is left over comes as these are finished.
   const rows = left.slice(0, isUnfolded ? MOST_ROWS : MOST_NEXT).map((test, index) => {
     const label = testLabel(t, test, isSeveral && groups)
@@ -167,11 +152,8 @@ function testRows(
 }
 
 /** The person comes first: of a long label Telegram cuts off the end. */
-function testLabel(
-  t: Translate,
-  { title: whole, standing, role }: TestLeft,
-  groups: readonly BoardGroup[] | false,
-): string {
+function testLabel(t: Translate, test: TestLeft, groups: readonly BoardGroup[] | false): string {
+  const { title: whole, standing, role } = test
   const title = shorten(whole, LETTERS_A_BUTTON)
   const key = standing.at === 'new' ? 'button-board-begin' : 'button-board-continue'
   if (!groups) return t.plain(key, { title })

@@ -42,12 +42,10 @@ const failureWords = {
   result_failed: { key: 'result-failed', retry: true },
 } as const satisfies Record<ServiceErrorCode, { key: TextKey; retry: boolean }> & Record<string, object>
 
+type Concerned = { s: string; contact: string }
+
 /** Says what failed and offers to try again where that can help. */
-export function failureView(
-  t: Translate,
-  code: keyof typeof failureWords,
-  { s, contact }: { s: string; contact: string },
-): View {
+export function failureView(t: Translate, code: keyof typeof failureWords, { s, contact }: Concerned): View {
   const { key, retry } = failureWords[code]
   return {
     text: t(key, { contact }),
@@ -59,12 +57,10 @@ const MINUTE_S = 60
 /** From here on seconds say nothing to anybody. */
 const IN_MINUTES_FROM_S = 120
 
+type Place = { place: number; etaMs: number }
+
 /** How long somebody has to wait for the service; an organizer waits behind all participants. */
-export function placeInLineText(
-  t: Translate,
-  who: 'participant' | 'organizer',
-  { place, etaMs }: { place: number; etaMs: number },
-): string {
+export function placeInLineText(t: Translate, who: 'participant' | 'organizer', { place, etaMs }: Place) {
   const seconds = Math.ceil(etaMs / 1_000)
   const wait =
     seconds < IN_MINUTES_FROM_S

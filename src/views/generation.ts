@@ -8,10 +8,7 @@ import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
 /** One calm message: what is going on, how long it usually takes, and that nobody has to wait. */
-export function generatingView(
-  t: Translate,
-  { expectedMinutes }: { expectedMinutes?: string | undefined },
-): View {
+export function generatingView(t: Translate, { expectedMinutes }: { expectedMinutes?: string | undefined }) {
   const [from, to] = readMinutes(expectedMinutes)
   if (from === undefined) return { text: t('generating') }
   const minutes = to === undefined ? from : t.plain('minutes-between', { from, to })

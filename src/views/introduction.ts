@@ -62,10 +62,7 @@ function consentView(
 }
 
 /** «این آزمون برای ۱۸ تا ۶۵ ساله‌هاست» and its one-sided forms; `undefined` without limits. */
-export function agesText(
-  t: Translate,
-  { minAge, maxAge }: Pick<TestInfo['limits'], 'minAge' | 'maxAge'>,
-): string | undefined {
+export function agesText(t: Translate, { minAge, maxAge }: Omit<TestInfo['limits'], 'gender'>) {
   if (minAge !== null && maxAge !== null) return t.plain('ages-between', { min: minAge, max: maxAge })
   if (minAge !== null) return t.plain('ages-from', { min: minAge })
   if (maxAge !== null) return t.plain('ages-to', { max: maxAge })

@@ -152,11 +152,7 @@ export const editPersonView = (t: Translate, person: Person): View => ({
 })
 
 /** Says field by field what the test would refuse, before anything is sent. */
-export function problemsView(
-  t: Translate,
-  problems: readonly ProfileProblem[],
-  people: readonly Person[],
-): View {
+export function problemsView(t: Translate, problems: readonly ProfileProblem[], people: readonly Person[]) {
   const texts = problems.map(({ person: index, field, code }) => {
     const person = people[index]
     const reason = t(`problem-${code}`, { ages: (person && agesText(t, person.limits)) ?? '' })

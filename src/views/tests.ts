@@ -12,12 +12,10 @@ export function standingText(t: Translate, standing: Standing): string {
   return t.plain('stage-question', { position: answered + 1, total })
 }
 
+type Openable = { s: string; standing: Pick<Standing, 'at'> }
+
 /** The button that leads to a test. */
-export function openButton(
-  t: Translate,
-  { s, standing: { at } }: { s: string; standing: Pick<Standing, 'at'> },
-  title: string,
-): Button {
+export function openButton(t: Translate, { s, standing: { at } }: Openable, title: string): Button {
   if (at === 'done') return button(t.plain('button-tests-result', { title }), buttons.result.data(s))
   const way = at === 'new' ? 'begin' : at === 'waiting' ? 'look' : 'open'
   return button(t.plain(`button-tests-${way}`, { title }), buttons.open.data(s))

@@ -46,12 +46,7 @@ export async function readAttemptOf(
 }
 
 /** The same attempt with something changed by us: sealed again if it was sound, and as harmed as it was if not. */
-export function resealed(
-  { attemptCipher }: Vault,
-  s: string,
-  attempt: Attempt,
-  changes: Partial<Attempt>,
-): Attempt {
+export function resealed({ attemptCipher }: Vault, s: string, attempt: Attempt, changes: Partial<Attempt>) {
   const changed = { ...attempt, ...changes }
   return attemptCipher.verify(s, attempt) === 'sound'
     ? { ...changed, mac: attemptCipher.mac(s, changed) }
