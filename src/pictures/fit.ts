@@ -108,11 +108,6 @@ const ellipsis = (text: string, end: number) =>
 
 /** How a text of several lines looks: from the top of a line to the next, and to the foot of its letters. */
 type BlockLook = TextOptions & { line: number; ascent: number }
-type Block = {
-  lines: readonly string[]
-  height: number
-  draw: (canvas: Canvas, x: number, top: number) => void
-}
 
 /** A text in at most so many lines, ready to be drawn; one that `isFresh` is not remembered. */
 export function blockOf(
@@ -123,14 +118,14 @@ export function blockOf(
   width: number,
   most: number,
   isFresh = false,
-): Block {
+) {
   const shape = (part: string) => isolate(language, part)
   const style = { weight: look.weight ?? 'regular', size: look.size, shape }
   const lines = (isFresh ? fresh : remembered)(text, style, width, most)
   return {
     lines,
     height: lines.length * line,
-    draw(canvas, x, top) {
+    draw(canvas: Canvas, x: number, top: number): void {
       for (const [index, each] of lines.entries())
         canvas.text(x, top + index * line + ascent, shape(each), look)
     },

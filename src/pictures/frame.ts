@@ -12,10 +12,9 @@ const FACT = { size: 28, line: 40, ascent: 28 }
 const RULE = 16
 
 type Headed = Pick<Sheet, 'language' | 'title' | 'fact' | 'day'>
-type Header = { title: readonly string[]; height: number; draw: (canvas: Canvas) => void }
 
 /** Band, title, whose result it is, and the day. */
-export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number): Header {
+export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number) {
   const { language, day } = sheet
   const content = pageWidth - 2 * margin
   const title = blockOf(fitter, language, sheet.title, TITLE, content, 2)
@@ -27,7 +26,7 @@ export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number): 
   return {
     title: title.lines,
     height,
-    draw(canvas) {
+    draw(canvas: Canvas): void {
       canvas.rect(0, 0, pageWidth, BAND, theme.accent)
       title.draw(canvas, margin, TOP)
       fact ??= fitFact(sheet, fitter, content)
@@ -55,15 +54,13 @@ const NOTE_SPACE = { above: 22, below: 24 }
 const MOST_LINES = 5
 const MARK_WIDTH = 250
 
-type Footer = { height: number; draw: (canvas: Canvas, top: number) => void }
-
 /** The closing note and, where there are several pictures, which one this is: beside a short note, under a long one. */
 export function createFooter(
   { language, note }: Pick<Sheet, 'language' | 'note'>,
   fitter: Fitter,
   pageWidth: number,
   mark = '',
-): Footer {
+) {
   const content = pageWidth - 2 * margin
   const fit = (width: number) => blockOf(fitter, language, note, NOTE, width, MOST_LINES)
   const beside = fit(content - (mark ? MARK_WIDTH : 0))
@@ -73,7 +70,7 @@ export function createFooter(
   const height = Math.max(text.height, mark ? markTop + NOTE.line : 0)
   return {
     height: NOTE_SPACE.above + height + NOTE_SPACE.below,
-    draw(canvas, top) {
+    draw(canvas: Canvas, top: number): void {
       canvas.rect(margin, top, content, 2, theme.hairline)
       const first = top + NOTE_SPACE.above
       text.draw(canvas, margin, first)

@@ -80,17 +80,8 @@ function createClient(address: RedisAddress): RedisClient {
   }
 }
 
-/** Where Redis is, and how it is spoken to. */
-type RedisAddress = {
-  form: 'single' | 'sentinel' | 'cluster'
-  tls: boolean
-  nodes: readonly { host: string; port: number }[]
-  /** The name that the sentinels know the master by. */
-  master: string
-  db: number
-  credentials: { username?: string; password?: string }
-  sentinelCredentials: { sentinelUsername?: string; sentinelPassword?: string }
-}
+/** Where Redis is, and how it is spoken to; `master` is the name that the sentinels know it by. */
+type RedisAddress = ReturnType<typeof parseRedisUrl>
 
 const URL_FORM =
   /^(?<scheme>rediss?)(?:\+(?<form>sentinel|cluster))?:\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?(?<hosts>[^/?#@]+)(?:\/(?<path>[^?#]*))?(?:\?(?<query>[^#]*))?$/
@@ -106,10 +97,10 @@ const URL_FORM =
  *
  * With `rediss` in place of `redis` all connections are TLS. User and password are percent-encoded.
  */
-export function parseRedisUrl(url: string): RedisAddress {
+export function parseRedisUrl(url: string) {
   const match = URL_FORM.exec(url)?.groups
   if (!match) throw malformed('it must look like redis://host:6379, redis+sentinel://… or redis+cluster://…')
-  const form = match.form === 'sentinel' || match.form === 'cluster' ? match.form : 'single'
+  const form = (['sentinel', 'cluster'] as const).find((name) => name === match.form) ?? ('single' as const)
   const path = (match.path ?? '').split('/').filter((part) => part !== '')
   const master = form === 'sentinel' ? path.shift() : ''
   if (master === undefined) throw malformed('the Sentinel form names the master: …/mymaster')

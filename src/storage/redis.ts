@@ -117,9 +117,7 @@ function entryOperations(
 }
 
 const queueOperations = (ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'commit' | 'backlog'> => ({
-  async post(post) {
-    return (await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'
-  },
+  post: async (post) => ((await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'),
   async claim(leaseMs, kinds) {
     const fence = randomBytes(9).toString('base64url')
     const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
@@ -128,9 +126,7 @@ const queueOperations = (ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'co
     const message = { id: id.toString(), body, retries, begun: begun === 1 }
     return { actor: actor.toString(), fence, message }
   },
-  async renew({ actor, fence }, leaseMs) {
-    return (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1
-  },
+  renew: async ({ actor, fence }, leaseMs) => (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1,
   async commit({ actor, fence }, commit) {
     return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
   },

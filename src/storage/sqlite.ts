@@ -36,9 +36,8 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
     // The file is this process's own as long as it lives.
     connection: () => 0,
     life: async () => life.id,
-    async advice() {
-      return (await isReadByOthers(dir)) ? ['DATA_DIR can be read by other users: chmod 700'] : []
-    },
+    advice: async () =>
+      (await isReadByOthers(dir)) ? ['DATA_DIR can be read by other users: chmod 700'] : [],
     async close() {
       group.flush()
       db.close()
@@ -75,12 +74,8 @@ const entryOperations = ({
       return isFree
     })
   },
-  async answer(key, move) {
-    return group.run(() => entries.answer(key, move, now()))
-  },
-  async census(from = '') {
-    return entries.census(from, now())
-  },
+  answer: (key, move) => group.run(() => entries.answer(key, move, now())),
+  census: async (from = '') => entries.census(from, now()),
   sessions: (termMs) => ({
     read: (key) => entries.read(key, now())?.value.toString('utf8'),
     write(key, text) {
@@ -102,9 +97,7 @@ function queueOperations(
   }
 
   return {
-    async post(post) {
-      return group.run(() => queue.post(post, now()))
-    },
+    post: (post) => group.run(() => queue.post(post, now())),
     async claim(leaseMs, kinds) {
       const at = now()
       sweep(at)
@@ -114,9 +107,7 @@ function queueOperations(
         return actor && queue.take(actor, at, leaseMs)
       })
     },
-    async renew(claim, leaseMs) {
-      return group.runUnsynced(whileHeld(claim, () => queue.renew(claim, now(), leaseMs)))
-    },
+    renew: (claim, leaseMs) => group.runUnsynced(whileHeld(claim, () => queue.renew(claim, now(), leaseMs))),
     async begin(claim, leaseMs) {
       const begun = whileHeld(claim, () => {
         queue.renew(claim, now(), leaseMs)
