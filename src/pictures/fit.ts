@@ -8,14 +8,7 @@ import { escapeXml, isolate } from './text.ts'
 /** Text as it will be drawn: `shape` adds the direction isolates, which take part in shaping. */
 type TextStyle = { weight: Weight; size: number; shape: (text: string) => string }
 
-export type Fitter = {
-  /** Breaks a text of the test into at most `max` lines no wider than `width`; the rest becomes an ellipsis. */
-  lines: (text: string, style: TextStyle, width: number, max: number) => string[]
-  /** The same, and nothing is remembered: for what belongs to a participant. */
-  fresh: (text: string, style: TextStyle, width: number, max: number) => string[]
-  /** Exact width in pixels. */
-  width: (text: string, style: TextStyle) => number
-}
+export type Fitter = ReturnType<typeof createFitter>
 
 /** No letter or digit of Vazirmatn is wider (in em), so a short text needs no measuring. */
 const WIDEST_LETTER = 1.5
@@ -57,7 +50,7 @@ function createMeasure(fonts: CardFonts) {
 }
 
 /** Fits texts into widths. */
-export function createFitter(fonts: CardFonts): Fitter {
+export function createFitter(fonts: CardFonts) {
   const { width, fits, lastFitting } = createMeasure(fonts)
   const remembered = new LRUCache<string, string[]>({ max: REMEMBERED })
   const graphemes = new Intl.Segmenter()
@@ -85,9 +78,12 @@ export function createFitter(fonts: CardFonts): Fitter {
   }
 
   return {
+    /** Exact width in pixels. */
     width,
+    /** Breaks a text into at most `count` lines no wider than `max`; the rest becomes an ellipsis. Nothing of it is remembered. */
     fresh: breakLines,
-    lines(text, style, max, count) {
+    /** The same for a text that belongs to no participant: it is remembered, and two lines become about equally long. */
+    lines(text: string, style: TextStyle, max: number, count: number): string[] {
       if (!text) return []
       // What `shape` makes of nothing tells the languages apart.
       const key = [style.weight, style.size, style.shape(''), max, count, text].join('|')

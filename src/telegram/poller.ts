@@ -79,14 +79,11 @@ export function createPoller(options: PollerOptions): Receiver {
   }
 }
 
+type Taking = Pick<ReceiverOptions, 'handle' | 'onError'>
+type Retrying = { signal: AbortSignal } & Pick<ReturnType<typeof createAttempts>, 'backOff'>
+
 /** Has every update taken; gives up only when the process stops. */
-async function take(
-  batch: readonly Update[],
-  how: Pick<ReceiverOptions, 'handle' | 'onError'> & {
-    signal: AbortSignal
-    backOff: ReturnType<typeof createAttempts>['backOff']
-  },
-): Promise<'taken' | 'stopped'> {
+async function take(batch: readonly Update[], how: Taking & Retrying): Promise<'taken' | 'stopped'> {
   for (let left = batch; ; await how.backOff.failed()) {
     left = await takeOnce(left, how)
     if (left.length === 0) break
@@ -97,10 +94,7 @@ async function take(
 }
 
 /** Hands the updates over, all chats at once, each in its order; returns those that have to come again. */
-async function takeOnce(
-  updates: readonly Update[],
-  { handle, onError }: Pick<ReceiverOptions, 'handle' | 'onError'>,
-): Promise<Update[]> {
+async function takeOnce(updates: readonly Update[], { handle, onError }: Taking): Promise<Update[]> {
   const chats = new Map<number, Update[]>()
   for (const update of updates) {
     const sender = senderOf(update)

@@ -13,10 +13,7 @@ export function privacyView(
   const { organizerName: organizer, organizerContact: contact, privacyUrl: url, retentionDays } = config
   const terms = { days: Math.ceil(retentionDays), accountDays: accountDays(retentionDays) }
   return {
-    text: paragraphs(
-      t('privacy', { organizer, contact, ...terms }),
-      url !== undefined && t('privacy-policy', { url }),
-    ),
+    text: paragraphs(t('privacy', { organizer, contact, ...terms }), url && t('privacy-policy', { url })),
   }
 }
 
