@@ -19,7 +19,7 @@ import { openBudget } from './service/open-budget.ts'
 import { createKeptCount } from './storage/documents/count-kept.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
-import { forGrammy } from './telegram/signal.ts'
+import { forGrammy } from './telegram/transport.ts'
 import { loadTexts, type Texts } from './texts/texts.ts'
 
 export type Running = {

@@ -11,7 +11,7 @@ import { createSqliteStore } from '../storage/sqlite.ts'
 import type { Store } from '../storage/store.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { isRefused } from '../telegram/errors.ts'
-import { forGrammy } from '../telegram/signal.ts'
+import { forGrammy } from '../telegram/transport.ts'
 import { type Reason, reasonOf, type Way } from './reason.ts'
 
 type Finding = { name: string; isOk: boolean; detail: string; advice?: string }

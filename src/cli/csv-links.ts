@@ -7,7 +7,7 @@ import { openStorage, type Storage } from '../open-storage.ts'
 import { LEASE_MS } from '../queue/lease.ts'
 import { createServiceClient } from '../service/client.ts'
 import { openBudget } from '../service/open-budget.ts'
-import type { Batch } from '../storage/documents/batches.ts'
+import type { Batch } from '../storage/documents/invitations.ts'
 import { createUnitOfWork, type UnitOfWork } from '../storage/unit-of-work.ts'
 import { invitationCsv } from '../views/csv.ts'
 

@@ -1,5 +1,5 @@
 import { type Config, describeProblems, loadConfig } from '../config.ts'
-import { parsePayload } from '../domain/invitation.ts'
+import { linkTo, parsePayload } from '../domain/invitation.ts'
 import { scrub } from '../observe/scrub.ts'
 import { qrText } from '../pictures/qr.ts'
 import { createTelegramClient } from '../telegram/client.ts'
@@ -39,7 +39,7 @@ export async function runLink(
     return 1
   }
   if ('file' in read) return printCsv(loaded.config, read.file, bot.username, output)
-  const link = `https://t.me/${bot.username}?start=${read.payload}`
+  const link = linkTo(bot.username, read.payload)
   out(link)
   out(qrText(link))
   return 0

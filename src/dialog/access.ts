@@ -2,7 +2,7 @@ import { accountOf } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleFor } from '../domain/record/whose.ts'
 import { holderOf, type Member, mayAnswer, membersOf, type RoleAssignment } from '../domain/roadmap.ts'
-import { ownerOf as ownerOfFile } from '../storage/documents/assigned.ts'
+import { ownerOf as ownerOfFile } from '../storage/documents/attempts.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** The account whose it is; nobody before it is begun, while it is released, and when it was forgotten. */

@@ -6,13 +6,13 @@ import { ageProblem } from '../domain/profile.ts'
 import {
   ageRefusedView,
   birthChoiceView,
+  birthErrorText,
   birthGuessView,
   birthLine,
   birthPickerView,
   birthView,
 } from '../views/birth.ts'
 import { buttons } from '../views/buttons.ts'
-import { birthErrorText } from '../views/input-errors.ts'
 import type { Scene, Talk } from './talk.ts'
 
 /** A date that was guessed and waits for a yes, or readings to choose from. All dates are ISO dates. */

@@ -5,8 +5,7 @@ import type { Member } from '../domain/roadmap.ts'
 import { callJob, visitJob } from '../jobs/call-job.ts'
 import type { Call } from '../jobs/call-table.ts'
 import { epochOf } from '../queue/job.ts'
-import { accounts, recordFiles } from '../storage/documents/kinds.ts'
-import type { OnBehalf } from '../storage/documents/owed-result.ts'
+import { accounts, type OnBehalf, recordFiles } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /**

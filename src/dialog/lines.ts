@@ -3,7 +3,7 @@ import { joinParts, MOST_LINES, readLine, splitLines } from '../domain/invitatio
 import { batchJob } from '../jobs/batch.ts'
 import { rowsOf } from '../jobs/batch-rows.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
-import { batches } from '../storage/documents/batches.ts'
+import { batches } from '../storage/documents/invitations.ts'
 import type { Beside } from './aside.ts'
 import { askService } from './ask-service.ts'
 import { onBehalf } from './call.ts'

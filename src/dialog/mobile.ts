@@ -1,7 +1,6 @@
 import { parseMobile } from '../domain/persian/mobile.ts'
 import { buttons } from '../views/buttons.ts'
-import { mobileErrorText } from '../views/input-errors.ts'
-import { mobileGuessView, mobileView } from '../views/profile.ts'
+import { mobileErrorText, mobileGuessView, mobileView } from '../views/profile.ts'
 import { sendText } from './notify.ts'
 import type { Scene, Talk } from './talk.ts'
 

@@ -1,7 +1,6 @@
 import { parseName } from '../domain/persian/name.ts'
 import { buttons } from '../views/buttons.ts'
-import { nameErrorText } from '../views/input-errors.ts'
-import { nameDoubtView, nameText, nameView } from '../views/profile.ts'
+import { nameDoubtView, nameErrorText, nameText, nameView } from '../views/profile.ts'
 import type { Talk } from './talk.ts'
 
 /** A name of one word that waits for a yes. */

@@ -1,4 +1,4 @@
-import { type ActKind, actDay, actDays } from '../storage/documents/audit.ts'
+import { type ActKind, actDay, actDays } from '../storage/documents/enrolment-log.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** Notes what an organizer did, about which record or roadmap, and when; kept for 180 days. */

@@ -14,11 +14,10 @@ import type { OutcomeOf } from '../jobs/call-table.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
-import { smsUnclearView } from '../views/code.ts'
+import { smsUnclearView, waitText } from '../views/code.ts'
 import { failureView } from '../views/failure.ts'
-import { problemsView } from '../views/summary.ts'
+import { problemsView } from '../views/profile.ts'
 import { button } from '../views/view.ts'
-import { waitText } from '../views/wait.ts'
 import { callService, isPending, onBehalf } from './call.ts'
 import type { IncomingContext } from './incoming.ts'
 import { isBusyElsewhere } from './meanwhile.ts'
@@ -216,13 +215,11 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
 /** Somebody else registered it with other details: nothing of it is this account's, and no answer goes there. */
 export async function registeredElsewhere(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!move(file, registeredAsOthers)) return
-  const { organizerContact } = ctx.deps.config
+  const { organizerContact: contact } = ctx.deps.config
   ctx.work.remove(talks, file.s)
   await notifyOrganizers(ctx, file, 'notice-registered-elsewhere', { title: file.test.title })
   await deleteTyped(ctx, file, 'typed-withdrawn')
-  await ctx.send(
-    failureView(ctx.t, { s: file.s, failure: { code: 'registered_elsewhere' }, organizerContact }),
-  )
+  await ctx.send(failureView(ctx.t, 'registered_elsewhere', { s: file.s, contact }))
 }
 
 async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
@@ -234,8 +231,8 @@ async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure):
     await sendText(ctx, 'submit-again')
     return postSubmission(ctx, file)
   }
-  const { organizerContact } = ctx.deps.config
-  await ctx.send(failureView(ctx.t, { s: file.s, failure, organizerContact }))
+  const { organizerContact: contact } = ctx.deps.config
+  await ctx.send(failureView(ctx.t, failure.code, { s: file.s, contact }))
 }
 
 /** A mobile can be registered no more: the organizers hear of it once. */

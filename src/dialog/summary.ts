@@ -1,6 +1,6 @@
 import type { Field } from '../domain/profile.ts'
 import { buttons } from '../views/buttons.ts'
-import { editPersonView, summaryView } from '../views/summary.ts'
+import { editPersonView, summaryView } from '../views/profile.ts'
 import { pressSms, sendProfile } from './send-profile.ts'
 import type { Talk } from './talk.ts'
 

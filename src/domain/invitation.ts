@@ -11,6 +11,10 @@ export type Invitation =
   /** `isBare`: typed without anything around it, so that a name of twelve letters looks alike. */
   | { kind: 'code'; code: string; isBare?: true }
 
+/** The deep link that opens the bot with this payload. */
+export const linkTo = (username: string, payload: string): string =>
+  `https://t.me/${username}?start=${payload}`
+
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const RECORD = new RegExp(`^record_(${UUID})(?:_(-?\\d{1,16}))?$`, 'i')
 const ROADMAP = new RegExp(`^roadmap_(${UUID})$`, 'i')

@@ -5,12 +5,12 @@ import { traceOf } from '../observe/trace.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
 import { answered } from '../service/errors.ts'
-import { tokenKey } from '../storage/documents/keys.ts'
 import {
   checks as kept,
   noChecks,
   recordFiles,
   tokenIndex,
+  tokenKey,
   type WatchedAnalysis,
 } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'

@@ -2,7 +2,7 @@ import { readLine } from '../domain/invitation-lines.ts'
 import { idsOfRoles, type RoleId } from '../domain/role-ids.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
-import type { Batch, BatchProblem, BatchRow } from '../storage/documents/batches.ts'
+import type { Batch, BatchProblem, BatchRow } from '../storage/documents/invitations.ts'
 import { type InviteRefusal, invite, whyNotInvitable } from './invite.ts'
 import { findToken } from './organizer-calls.ts'
 

@@ -3,14 +3,15 @@ import { backOffMs } from '../domain/back-off.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, type Handler, handler, type JobEnd, job, type Task } from '../queue/job.ts'
-import { ownerOf } from '../storage/documents/assigned.ts'
-import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import {
   LONGEST_KEPT_REPORT,
   type OwedResult,
   onBehalf,
+  owedResults,
   type Part,
-} from '../storage/documents/owed-result.ts'
+  recordFiles,
+} from '../storage/documents/kinds.ts'
 import type { JobDeps } from './deps.ts'
 import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'
 import { postNotice } from './notices.ts'

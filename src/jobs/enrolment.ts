@@ -3,7 +3,7 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { isRoadmap } from '../domain/record/record.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
 import { enrolment, enrolmentLog, logPart } from '../storage/documents/enrolment-log.ts'
-import { tokenKey } from '../storage/documents/keys.ts'
+import { tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 

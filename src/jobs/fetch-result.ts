@@ -7,7 +7,7 @@ import type { RoadmapRecord } from '../domain/roadmap.ts'
 import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
-import { LONGEST_KEPT_REPORT, type OwedResult } from '../storage/documents/owed-result.ts'
+import { LONGEST_KEPT_REPORT, type OwedResult } from '../storage/documents/kinds.ts'
 import type { JobDeps } from './deps.ts'
 
 /** So often a result is asked for among the calls that somebody waits for. */

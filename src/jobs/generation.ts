@@ -4,7 +4,7 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { isIn } from '../domain/record/record.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
-import { onBehalf } from '../storage/documents/owed-result.ts'
+import { onBehalf } from '../storage/documents/kinds.ts'
 import { type AnalysisService, beginAnalysis } from './analysis.ts'
 import { leaveAnalysis, watchAnalysis } from './analysis-checks.ts'
 

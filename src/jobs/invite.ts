@@ -6,8 +6,7 @@ import {
   newCode,
   tokenInvitations,
 } from '../storage/documents/invitations.ts'
-import { codeKey, tokenKey } from '../storage/documents/keys.ts'
-import { assignees, recordFiles, tokenIndex } from '../storage/documents/kinds.ts'
+import { assignees, codeKey, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 

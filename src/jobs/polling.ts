@@ -1,8 +1,7 @@
 import type { Log } from '../observe/logger.ts'
 import { type Every, keepLease, unlessAborted } from '../queue/lease.ts'
 import type { Claim, Store } from '../storage/store.ts'
-import { type Sleep, sleepUnlessStopped } from '../telegram/back-off.ts'
-import { type Receiver, receiveBy } from '../telegram/receiver.ts'
+import { type Receiver, receiveBy, type Sleep, sleepUnlessStopped } from '../telegram/receiver.ts'
 
 /** Its one message is never done: whoever has it polls. */
 const KIND = 'poll'

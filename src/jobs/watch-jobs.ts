@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { STUCK_MS } from '../domain/record/standing.ts'
 import { chatEvent } from '../queue/chat-message.ts'
 import { job } from '../queue/job.ts'
-import { type OnBehalf, onBehalf } from '../storage/documents/owed-result.ts'
+import { type OnBehalf, onBehalf } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { generationJob } from './generation.ts'
 

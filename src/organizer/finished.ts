@@ -3,7 +3,7 @@ import { notifyOrganizers } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { validityOf } from '../domain/validity.ts'
-import { validityText } from '../views/organizer-validity.ts'
+import { validityText } from '../views/organizer-notices.ts'
 
 /** Tells the organizers that the service has accepted somebody's answers, with how they were given, never which. */
 export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Promise<void> {

@@ -3,7 +3,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import type { EventOf } from '../queue/chat-message.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { invitations, isMade } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
+import { codeKey } from '../storage/documents/kinds.ts'
 import { showInvitation } from './show-invitation.ts'
 
 /** Has it said what became of a release, when that is kept. */

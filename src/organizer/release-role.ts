@@ -18,9 +18,8 @@ import { invite } from '../jobs/invite.ts'
 import { leave } from '../participant/leave-roadmap.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { invitations, isMade, type MadeInvitation, newCode } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
-import { releaseRoleView, releaseView } from '../views/organizer-release.ts'
+import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
+import { releaseRoleView, releaseView } from '../views/target-card.ts'
 import { notifyDone } from './release-done.ts'
 
 /** A role of a roadmap that has an account of its own, or had it until it was released. */

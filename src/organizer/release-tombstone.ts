@@ -2,7 +2,7 @@ import { assign, assigneeOf, forgetToken, knownShortId } from '../dialog/files.t
 import { noteAct } from '../dialog/note-act.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, isParted, released, releasedAnew } from '../domain/assignee.ts'
-import { releaseView } from '../views/organizer-release.ts'
+import { releaseView } from '../views/target-card.ts'
 import { inviteAfterRelease } from './invite-again.ts'
 import { changeOrganizerState, readOrganizerState } from './organizer-state.ts'
 import { notifyDone } from './release-done.ts'

@@ -13,7 +13,7 @@ import type { EventOf } from '../queue/chat-message.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { accounts, owedResults, recordFiles, talks } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
-import { releaseView } from '../views/organizer-release.ts'
+import { releaseView } from '../views/target-card.ts'
 import { inviteAgain } from './invite-again.ts'
 import { notifyDone } from './release-done.ts'
 import {

@@ -1,5 +1,5 @@
 import type { RecordItem, Roadmap, TestRecord } from '../service/wire.ts'
-import type { ServiceState } from '../views/standing.ts'
+import type { ServiceState } from '../views/tests.ts'
 
 type Profile = TestRecord['profile']
 

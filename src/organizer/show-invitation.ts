@@ -1,5 +1,6 @@
 import { knownFile } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { linkTo } from '../domain/invitation.ts'
 import type { InviteRefusal } from '../jobs/invite.ts'
 import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { madeInvitationView, type ShownInvitation } from '../views/made-invitation.ts'
@@ -42,5 +43,4 @@ async function shownOf(ctx: UpdateContext, made: MadeInvitation): Promise<ShownI
   }
 }
 
-export const linkOf = ({ deps }: UpdateContext, code: string): string =>
-  `https://t.me/${deps.username}?start=i_${code}`
+export const linkOf = ({ deps }: UpdateContext, code: string): string => linkTo(deps.username, `i_${code}`)

@@ -2,15 +2,15 @@ import { isMine } from '../dialog/access.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn as isAssignee } from '../domain/assignee.ts'
+import { linkTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordPutBack } from '../domain/record/transitions.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { invitations, newCode } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
-import { roleInvitationView } from '../views/role-assignment.ts'
+import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
+import { roleInvitationView } from '../views/hand-over.ts'
 import { showBoard } from './board.ts'
 import { canAssignRole, isUntouched, testsOf } from './board-tests.ts'
 
@@ -32,7 +32,7 @@ export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: n
     roadmap.hands.push({ role: roleId, code, finishedBefore, assignee: { is: 'invited' } })
     ctx.work.put(invitations, hashCode(ctx, code), { s: file.s, role: roleId })
   }
-  const link = `https://t.me/${ctx.deps.username}?start=i_${code}`
+  const link = linkTo(ctx.deps.username, `i_${code}`)
   await showBoard(ctx, file)
   await ctx.send({ text: ctx.t('hand-forward', { role: roleLabel(role) }) })
   // Stands last, to be sent on at once.

@@ -1,7 +1,7 @@
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { ownerOf } from '../storage/documents/assigned.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { type DocumentKind, readDocument } from '../storage/documents.ts'
 

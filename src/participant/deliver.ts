@@ -8,7 +8,7 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { actorId, actorKind } from '../queue/actors.ts'
 import { blockedDeliveries, owedResults, recordFiles } from '../storage/documents/kinds.ts'
-import { resultReadyView } from '../views/submission.ts'
+import { resultReadyView } from '../views/tests.ts'
 
 /** Has the result delivered, or what is still owed of it; `again`: this chat has all of it anew, the others what they lack. */
 export async function deliver(ctx: UpdateContext, { s }: RecordFile, again?: number): Promise<void> {

@@ -14,7 +14,7 @@ import { move, stalled, submissionNoted } from '../domain/record/transitions.ts'
 import { release } from '../organizer/release.ts'
 import { releaseDone } from '../organizer/release-done.ts'
 import type { ChatEvent, EventKind, EventOf } from '../queue/chat-message.ts'
-import { resultFailedView } from '../views/submission.ts'
+import { failureView } from '../views/failure.ts'
 import { refreshBoard } from './board.ts'
 import { notifyOthers } from './board-news.ts'
 import { checkRecord } from './check-record.ts'
@@ -71,7 +71,7 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'result-failed'(ctx, file) {
     await notifyOrganizers(ctx, file, 'notice-result', { title: file.test.title })
     const contact = ctx.deps.config.organizerContact
-    await askAbout(ctx, file, resultFailedView(ctx.t, { s: file.s, contact }))
+    await askAbout(ctx, file, failureView(ctx.t, 'result_failed', { s: file.s, contact }))
   },
   async 'report-missing'(ctx, file) {
     await notifyOrganizers(ctx, file, 'notice-report', { title: file.test.title })

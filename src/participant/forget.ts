@@ -18,12 +18,13 @@ import {
   accounts,
   blockedDeliveries,
   epochs,
+  type OnBehalf,
+  onBehalf as onBehalfOf,
   owedResults,
   recordFiles,
   talks,
 } from '../storage/documents/kinds.ts'
 import { noticeBoxes } from '../storage/documents/notices.ts'
-import { type OnBehalf, onBehalf as onBehalfOf } from '../storage/documents/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { giveRecord } from './assign-role.ts'

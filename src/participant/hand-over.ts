@@ -9,7 +9,7 @@ import { awaitsConsent, needsHandOver, type RoadmapPart, type RoadmapRecord } fr
 import { resultToOf } from '../jobs/recipients.ts'
 import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
 import { handOverView } from '../views/hand-over.ts'
-import { pausedView } from '../views/submission.ts'
+import { pausedView } from '../views/review.ts'
 import { showOnScreen } from './show-question.ts'
 
 /**

@@ -4,7 +4,7 @@ import { allFiles, focusedFile } from '../dialog/files.ts'
 import type { IncomingContext } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { buttons } from '../views/buttons.ts'
-import { languageView } from '../views/language.ts'
+import { languageView } from '../views/privacy.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 

@@ -8,8 +8,7 @@ import { generationJob } from '../jobs/generation.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { attemptKey } from '../storage/documents/attempts.ts'
 import { invitations, isMade } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
-import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import { codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyOthers } from './board-news.ts'
 
 /** The roles of somebody else's roadmap go back to the one who began it. */

@@ -7,7 +7,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { type Assignee, accountOf, consentOf } from '../domain/assignee.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { actDays, keptActDays } from '../storage/documents/audit.ts'
+import { actDays, keptActDays } from '../storage/documents/enrolment-log.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { type KeptRecord, type MyData, readableData } from '../views/my-data.ts'
 

@@ -1,6 +1,6 @@
 import type { CallbackQueryContext, Composer } from 'grammy'
 import type { IncomingContext } from '../dialog/incoming.ts'
-import type { Verb } from '../views/buttons.ts'
+import type { Verb } from '../views/verb.ts'
 
 /** Handles the taps of one verb, with what its data says. */
 export function onButton<A extends readonly unknown[]>(

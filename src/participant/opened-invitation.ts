@@ -7,7 +7,7 @@ import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { invitations, isMade, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
+import { codeKey } from '../storage/documents/kinds.ts'
 
 /** What an invitation that opens nothing says. */
 export const closedWords = {

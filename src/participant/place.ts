@@ -10,8 +10,9 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { recordsOf } from '../domain/roadmap.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import { failureView } from '../views/failure.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
-import { refusedView, resultReadyView } from '../views/submission.ts'
+import { resultReadyView } from '../views/tests.ts'
 import type { View } from '../views/view.ts'
 import { showBeforeTests } from './accept-role.ts'
 import { attemptOfAnother } from './attempt-of-another.ts'
@@ -63,7 +64,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
       await sendText(ctx, file.parent ? 'record-waiting' : 'submit-waiting')
       return showBoardOf(ctx, file)
     case 'refused':
-      return ctx.ask(refusedView(t, { s, contact }))
+      return ctx.ask(failureView(t, 'submit_refused', { s, contact }))
     case 'board':
     case 'failed':
       await openBoard(ctx, file)

@@ -22,7 +22,7 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { notifyFinished } from '../organizer/finished.ts'
 import type { EventOf } from '../queue/chat-message.ts'
 import { accounts, owedResults } from '../storage/documents/kinds.ts'
-import { refusedView } from '../views/submission.ts'
+import { failureView } from '../views/failure.ts'
 import { refreshBoard, showBoard } from './board.ts'
 import { notifyOthers } from './board-news.ts'
 import { deliver } from './deliver.ts'
@@ -120,7 +120,8 @@ async function submitRefused(
   await notifyOrganizers(ctx, file, code === 'billing' ? 'notice-billing' : 'notice-submit', {
     title: test.title,
   })
-  await askAbout(ctx, file, refusedView(ctx.t, { s, contact: ctx.deps.config.organizerContact }))
+  const { organizerContact: contact } = ctx.deps.config
+  await askAbout(ctx, file, failureView(ctx.t, 'submit_refused', { s, contact }))
 }
 
 /** Answers leave when the service has accepted them and the result is delivered. */

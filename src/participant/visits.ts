@@ -2,9 +2,8 @@ import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { tokenKey } from '../storage/documents/keys.ts'
-import { callCounters, unknownTokens } from '../storage/documents/kinds.ts'
-import { placeInLineText } from '../views/wait.ts'
+import { callCounters, tokenKey, unknownTokens } from '../storage/documents/kinds.ts'
+import { placeInLineText } from '../views/failure.ts'
 
 /** Anybody can make up links: an account causes so many calls an hour for what nobody has claimed. */
 const PER_HOUR = 10

@@ -1,11 +1,8 @@
 import type { Language } from '../texts/languages.ts'
-import { CARD_WIDTH, type Canvas, createCanvas } from './canvas.ts'
-import type { Fitter } from './fit.ts'
-import { createFooter } from './footer.ts'
-import { createHeader } from './header.ts'
-import { formatNumber } from './numbers.ts'
-import { isolate, isolateCode } from './text.ts'
-import { theme } from './theme.ts'
+import { CARD_WIDTH, type Canvas, createCanvas, theme } from './canvas.ts'
+import { blockOf, type Fitter } from './fit.ts'
+import { createFooter, createHeader } from './frame.ts'
+import { formatNumber, isolateCode } from './text.ts'
 
 /** A picture of numbers for organizers: rows that begin where reading begins, all on one scale. */
 export type BoardPicture = {
@@ -27,7 +24,7 @@ export type BoardRow = {
 }
 
 const { margin } = theme
-const LABEL = { size: 30, line: 40, ascent: 29 }
+const LABEL = { size: 30, line: 40, ascent: 29, weight: 'medium', fill: theme.ink } as const
 const BAR = { height: 34, radius: 9 }
 const GAP = 20
 const ABOVE = 14
@@ -46,47 +43,36 @@ export function drawBoard(board: BoardPicture & { day: string }, fitter: Fitter)
     drawRow(canvas, y, row, { language, fitter, most })
     y += LABEL.line + BAR.height + GAP
   }
-  const footer = createFooter({ language, note }, fitter, CARD_WIDTH, '')
+  const footer = createFooter({ language, note }, fitter, CARD_WIDTH)
   footer.draw(canvas, y - GAP + BELOW)
   return canvas.svg(y - GAP + BELOW + footer.height)
 }
 
-function drawRow(
-  canvas: Canvas,
-  top: number,
-  { label, count, reached = 0, isWarning = false }: BoardRow,
-  { language, fitter, most }: { language: Language; fitter: Fitter; most: number },
-): void {
-  const shape = (text: string) => isolate(language, text)
+type Drawing = { language: Language; fitter: Fitter; most: number }
+
+function drawRow(canvas: Canvas, top: number, row: BoardRow, drawing: Drawing): void {
+  const { label, count, reached = 0, isWarning = false } = row
+  const { language, fitter, most } = drawing
   const width = CARD_WIDTH - 2 * margin
-  const style = { weight: 'medium', size: LABEL.size, shape } as const
-  const line = shape(fitter.fresh(label, style, width, 1)[0] ?? '')
-  canvas.text(margin, top + LABEL.ascent, line, { size: LABEL.size, weight: 'medium', fill: theme.ink })
+  blockOf(fitter, language, label, LABEL, width, 1, true).draw(canvas, margin, top)
   const barTop = top + LABEL.line
-  const strong = isWarning ? theme.warning : theme.accent
   const bar = (value: number, fill: string) => {
     if (value > 0) canvas.bar(margin, barTop, (width * value) / most, BAR.height, fill, BAR.radius)
   }
-  canvas.bar(margin, barTop, width, BAR.height, theme.track, BAR.radius)
+  bar(most, theme.track)
   bar(reached, theme.pale)
-  bar(count, strong)
-  drawNumber(canvas, barTop, count, { language, fitter, length: (width * count) / most })
+  bar(count, isWarning ? theme.warning : theme.accent)
+  drawNumber(canvas, barTop, count, (width * count) / most, drawing)
 }
 
 /** Inside its bar where there is room, else behind it. */
-function drawNumber(
-  canvas: Canvas,
-  barTop: number,
-  count: number,
-  { language, fitter, length }: { language: Language; fitter: Fitter; length: number },
-): void {
+function drawNumber(canvas: Canvas, barTop: number, count: number, length: number, drawing: Drawing): void {
+  const { language, fitter } = drawing
   const text = isolateCode(formatNumber(language, count))
   const { size, padding, lift } = NUMBER
-  const isInside = length > fitter.width(text, { weight: 'bold', size, shape: (same) => same }) + 2 * padding
-  canvas.text(
-    margin + (isInside ? length - padding : length + padding),
-    barTop + BAR.height / 2 + lift,
-    text,
-    { size, weight: 'bold', ...(isInside ? { fill: theme.paper, align: 'end' } : { fill: theme.ink }) },
-  )
+  const look = { size, weight: 'bold' } as const
+  const isInside = length > fitter.width(text, { ...look, shape: (same) => same }) + 2 * padding
+  const x = margin + (isInside ? length - padding : length + padding)
+  const colour = isInside ? ({ fill: theme.paper, align: 'end' } as const) : { fill: theme.ink }
+  canvas.text(x, barTop + BAR.height / 2 + lift, text, { ...look, ...colour })
 }

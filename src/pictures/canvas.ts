@@ -1,10 +1,30 @@
 import { isRightToLeft, type Language } from '../texts/languages.ts'
 import { FONT_FAMILY, fontWeight, type Weight } from './fonts.ts'
-import { escapeXml } from './text.ts'
+import { escapeXml, formatNumber, isolate, isolateCode } from './text.ts'
 
 export const CARD_WIDTH = 1080
 
-type TextOptions = {
+/**
+ * One hand for all pictures: light, printable in grey. Sizes are units of 0.93 to 1.3 pixels (see pages.ts), so that no
+ * text is smaller than 24 pixels: on a phone a picture is shown at about a third of its size.
+ */
+export const theme = {
+  margin: 48,
+  small: 26,
+  paper: '#ffffff',
+  ink: '#17212e',
+  muted: '#4a5766',
+  hairline: '#d3dedb',
+  track: '#e2eae8',
+  accent: '#0f766e',
+  /** Behind the accent: a part of the same. */
+  pale: '#a9d3cc',
+  warning: '#b45309',
+  /** The line around a hill. */
+  outline: '#7f9c98',
+} as const
+
+export type TextOptions = {
   size: number
   fill: string
   weight?: Weight
@@ -14,6 +34,7 @@ type TextOptions = {
 export type Point = readonly [x: number, y: number]
 
 export type Canvas = {
+  language: Language
   rect: (x: number, y: number, width: number, height: number, fill: string) => void
   /** A rectangle that is straight where it begins and round where it ends. */
   bar: (x: number, y: number, width: number, height: number, fill: string, radius: number) => void
@@ -26,6 +47,9 @@ export type Canvas = {
   circle: (x: number, y: number, radius: number, fill: string) => void
   /** One line of text, already wrapped in its isolates; `y` is the baseline. */
   text: (x: number, y: number, content: string, options: TextOptions) => void
+  /** The same for words that are not wrapped yet. */
+  words: (x: number, y: number, content: string, options: TextOptions) => void
+  number: (x: number, y: number, value: number, options: TextOptions) => void
   svg: (height: number) => string
 }
 
@@ -49,7 +73,15 @@ export function createCanvas(language: Language, zoom: number): Canvas {
     points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'} ${round(across(x))} ${round(y)}`).join(' ')
   const path = (fill: string, steps: string) => parts.push(`<path fill="${fill}" d="${steps} Z"/>`)
 
+  // One <text> per line: resvg orders a whole <text> as one paragraph.
+  const text: Canvas['text'] = (x, y, content, { size, fill, weight = 'regular', align = 'start' }) => {
+    const font = `font-family="${FONT_FAMILY}" font-weight="${fontWeight[weight]}" font-size="${size}"`
+    const place = `x="${round(across(x))}" y="${round(y)}" text-anchor="${anchors[align]}"`
+    parts.push(`<text ${place} ${font} fill="${fill}">${escapeXml(content)}</text>`)
+  }
+
   return {
+    language,
     rect(x, y, width, height, fill) {
       const [start, top] = [snap(across(x)), snap(y)]
       path(fill, `M ${start} ${top} h ${direction * snap(width)} v ${snap(height)} H ${start}`)
@@ -74,12 +106,9 @@ export function createCanvas(language: Language, zoom: number): Canvas {
     circle(x, y, radius, fill) {
       parts.push(`<circle cx="${round(across(x))}" cy="${round(y)}" r="${radius}" fill="${fill}"/>`)
     },
-    // One <text> per line: resvg orders a whole <text> as one paragraph.
-    text(x, y, content, { size, fill, weight = 'regular', align = 'start' }) {
-      const font = `font-family="${FONT_FAMILY}" font-weight="${fontWeight[weight]}" font-size="${size}"`
-      const place = `x="${round(across(x))}" y="${round(y)}" text-anchor="${anchors[align]}"`
-      parts.push(`<text ${place} ${font} fill="${fill}">${escapeXml(content)}</text>`)
-    },
+    text,
+    words: (x, y, content, options) => text(x, y, isolate(language, content), options),
+    number: (x, y, value, options) => text(x, y, isolateCode(formatNumber(language, value)), options),
     svg(height) {
       const pixels = Math.ceil(round(height * zoom))
       const size = `width="${CARD_WIDTH}" height="${pixels}"`

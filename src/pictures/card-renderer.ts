@@ -1,37 +1,32 @@
 import { renderAsync } from '@resvg/resvg-js'
 import { type BoardPicture, drawBoard } from './board.ts'
-import { type FamilyCard, LARGEST_ALBUM, type RecordCard } from './card.ts'
-import { readCoverage } from './coverage.ts'
+import { theme } from './canvas.ts'
+import {
+  cardLabels,
+  type FamilyCard,
+  hasNumber,
+  LARGEST_ALBUM,
+  type RecordCard,
+  readMark,
+  readScales,
+} from './card.ts'
 import { drawFamily, type FamilyRow, type FamilySheet } from './family.ts'
 import { createFitter } from './fit.ts'
-import { assertFonts, bundledFonts, type CardFonts, fontOptions } from './fonts.ts'
-import { cardLabels } from './labels.ts'
-import { formatDay } from './numbers.ts'
+import { assertFonts, bundledFonts, type CardFonts, fontOptions, readCoverage } from './fonts.ts'
 import { drawPages, MOST_ROWS } from './pages.ts'
 import { encodePng } from './png.ts'
-import { hasNumber, readMark, readScales } from './sheet.ts'
-import { cleanText } from './text.ts'
-import { theme } from './theme.ts'
+import { cleanText, formatDay } from './text.ts'
 
 /** More columns cannot be read on a phone, and more rows never fit. */
 const MOST_PEOPLE = 8
 const MOST_FAMILY_ROWS = 40
 
-export type CardRenderer = {
-  /** Throws an `Error` in plain words when a font is missing or cannot write Persian. */
-  assertFonts: () => void
-  /** The result of one test as PNG pictures, 1080 pixels wide; none when no scale has a number. */
-  recordCards: (card: RecordCard) => Promise<Buffer[]>
-  /** The results of a roadmap as one picture of all its people; `undefined` where nobody has a number. */
-  familyCard: (card: FamilyCard) => Promise<Buffer | undefined>
-  /** Numbers for organizers as one PNG picture. */
-  board: (board: BoardPicture) => Promise<Buffer>
-}
+export type CardRenderer = ReturnType<typeof createCardRenderer>
 
 const PLAIN = Object.values(theme).filter((value) => typeof value === 'string')
 
 /** Draws result cards. Drawing and compressing happen in the thread pool. */
-export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFonts } = {}): CardRenderer {
+export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFonts } = {}) {
   const fitter = createFitter(fonts)
   const options = { ...fontOptions(Object.values(fonts)), background: theme.paper }
   let covers: ((character: string) => boolean) | undefined
@@ -48,35 +43,34 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
   }
 
   return {
-    assertFonts() {
+    /** Throws an `Error` in plain words when a font is missing or cannot write Persian. */
+    assertFonts(): void {
       if (!areFontsGood) assertFonts(fonts)
       areFontsGood = true
     },
 
-    async recordCards({ most = LARGEST_ALBUM, ...card }) {
+    /** The result of one test as PNG pictures, 1080 pixels wide; none when no scale has a number. */
+    async recordCards({ most = LARGEST_ALBUM, ...card }: RecordCard): Promise<Buffer[]> {
       const shared = common(card, clean)
       const scales = readScales(card.scales.slice(0, most * MOST_ROWS), shared.labels, clean)
       if (scales.length === 0) return []
       const caseNumber = clean(card.caseNumber ?? '')
       const fact = caseNumber ? { label: shared.labels.caseNumber, value: caseNumber } : undefined
-      const sheet = {
-        ...shared,
-        title: clean(card.title),
-        fact,
-        scales,
-      }
+      const sheet = { ...shared, title: clean(card.title), fact, scales }
       // One after another: the thread pool also serves files and name look-ups.
       const pictures: Buffer[] = []
       for (const svg of await drawPages(sheet, fitter, most)) pictures.push(await paint(svg))
       return pictures
     },
 
-    async familyCard(card) {
+    /** The results of a roadmap as one picture of all its people; `undefined` where nobody has a number. */
+    async familyCard(card: FamilyCard): Promise<Buffer | undefined> {
       const sheet = familySheet(card, clean)
       return sheet && paint(await drawFamily(sheet, fitter))
     },
 
-    board({ language, date, rows, ...board }) {
+    /** Numbers for organizers as one PNG picture. */
+    board({ language, date, rows, ...board }: BoardPicture): Promise<Buffer> {
       const title = clean(board.title)
       const cleaned = rows.map((row) => ({ ...row, label: clean(row.label) }))
       const day = formatDay(language, date)

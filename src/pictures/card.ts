@@ -1,3 +1,4 @@
+import type { Language } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 
 /** One scale as the service gives it; whatever is missing is left out of the picture. */
@@ -32,3 +33,66 @@ export type FamilyCard = Omit<RecordCard, 'caseNumber' | 'scales' | 'most'> & {
     scales: readonly { title?: string; marks: readonly (CardScale | undefined)[] }[]
   }[]
 }
+
+/** A card's own words, cleaned. */
+export const cardLabels = (t: Translate, clean: (text: string) => string) => ({
+  percentile: clean(t.plain('card-percentile')),
+  noPercentile: clean(t.plain('card-no-percentile')),
+  score: clean(t.plain('card-score')),
+  scoreBelow: clean(t.plain('card-score-below')),
+  rest: clean(t.plain('card-rest')),
+  caseNumber: clean(t.plain('card-case-number')),
+  /** Of a scale that came without a title. */
+  untitled: (position: number) => clean(t.plain('card-untitled', { position })),
+  page: (page: number, pages: number) => clean(t.plain('card-page', { page, pages })),
+})
+
+type CardLabels = ReturnType<typeof cardLabels>
+
+/** One test as it will be drawn, on one page or several: every text cleaned, every number checked. */
+export type Sheet = {
+  language: Language
+  title: string
+  /** The line under the title: a code beside its label. */
+  fact?: { label: string; value: string } | undefined
+  day: string
+  scales: SheetScale[]
+  note: string
+  labels: CardLabels
+}
+
+/** What can be drawn of one score. */
+export type SheetMark = {
+  score: number | undefined
+  percentile: number | undefined
+}
+export type SheetScale = SheetMark & { title: string }
+
+type Clean = (text: string) => string
+
+/**
+ * The scales with everything that can be drawn: percentiles within 0 to 100, a title for each. Empty when no scale
+ * has any number, because a picture of titles says nothing.
+ */
+export function readScales(scales: readonly CardScale[], labels: CardLabels, clean: Clean): SheetScale[] {
+  const read = scales.map((scale, index) => ({
+    title: clean(scale.title ?? '') || labels.untitled(index + 1),
+    ...readMark(scale),
+  }))
+  return read.some(hasNumber) ? read : []
+}
+
+/** Whether a scale has anything that can be drawn. */
+export const hasFigure = (scale: CardScale): boolean => hasNumber(readMark(scale))
+
+export const hasNumber = ({ score, percentile }: SheetMark) => score !== undefined || percentile !== undefined
+
+export function readMark(given: CardScale): SheetMark {
+  const percentile = finite(given.percentile)
+  // What is no percentile has no place on a hill of a hundred people.
+  const isPlace = percentile !== undefined && percentile >= 0 && percentile <= 100
+  return { score: finite(given.score), percentile: isPlace ? percentile : undefined }
+}
+
+const finite = (value: number | null | undefined) =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined

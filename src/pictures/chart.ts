@@ -1,30 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Canvas } from './canvas.ts'
-import type { Fitter } from './fit.ts'
+import { type Canvas, theme } from './canvas.ts'
+import type { Sheet, SheetMark, SheetScale } from './card.ts'
+import { blockOf, type Fitter } from './fit.ts'
 import { AXIS_HEIGHT, drawAxis, drawHill, drawMark } from './hill.ts'
-import { formatNumber } from './numbers.ts'
-import type { Sheet, SheetMark, SheetScale } from './sheet.ts'
-import { isolate, isolateCode } from './text.ts'
-import { theme } from './theme.ts'
-
-/** The scales of one sheet as rows; columns are the same on all its pages. */
-export type Chart = {
-  headHeight: number
-  endHeight: number
-  rows: ChartRow[]
-  /** Draws the heads, the given rows `gap` apart and the axis; answers where it ends. */
-  draw: (canvas: Canvas, top: number, rows: readonly ChartRow[], gap: number) => number
-}
+import { formatNumber, isolateCode } from './text.ts'
 
 export type ChartRow = {
-  title: string[]
+  title: readonly string[]
   height: number
   draw: (canvas: Canvas, top: number, lift: number) => void
 }
 
 const { margin, small, ink, muted } = theme
-export const HEAD = { above: 10, line: 36, ascent: 27, below: 4 }
-export const TITLE = { size: 30, line: 36, ascent: 27 }
+/** The words above the columns. */
+export const HEAD = { size: small, line: 36, ascent: 27, fill: muted }
+export const HEAD_SPACE = { above: 10, below: 4 }
+/** Of a scale. */
+export const TITLE = { size: 30, line: 36, ascent: 27, weight: 'medium', fill: ink } as const
 const SCORE = { size: 32, narrowest: 120, widest: 250, line: 40 }
 const ABOVE_HILL = 4
 /** Between rows that lie far apart a title keeps some distance from its hill, too. */
@@ -32,45 +24,37 @@ const LIFT = 6
 const BELOW_LIST = 10
 const GAP = 28
 
-/** Lays the scales out: title above hill, score at the side; without any place a list of titles and scores. */
-export async function createChart(
-  sheet: Sheet,
-  fitter: Fitter,
-  { pageWidth, hillHeight }: { pageWidth: number; hillHeight: number },
-): Promise<Chart> {
+/**
+ * Lays the scales of one sheet out as rows: title above hill, score at the side; without any place a list of titles and
+ * scores. The columns are the same on all its pages.
+ */
+export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: number, hillHeight: number) {
   const { language, labels, scales } = sheet
-  const shape = (text: string) => isolate(language, text)
   const content = pageWidth - 2 * margin
   const hasHills = scales.some(({ percentile }) => percentile !== undefined)
   const column = createScoreColumn(sheet, fitter)
   const width = content - (column.width ? column.width + GAP : 0)
   const x = pageWidth - margin - column.width / 2
-  const headStyle = { weight: 'regular', size: small, shape } as const
-  const head = hasHills ? fitter.lines(labels.percentile, headStyle, width, 3) : []
+  const head = blockOf(fitter, language, hasHills ? labels.percentile : '', HEAD, width, 3)
   const look = { size: small, fill: muted }
 
   function rowOf(scale: SheetScale): ChartRow {
-    const style = { weight: 'medium', size: TITLE.size, shape } as const
-    const title = fitter.lines(scale.title, style, width, 2)
-    const titleHeight = title.length * TITLE.line
-    const drawing = hasHills ? titleHeight + ABOVE_HILL + hillHeight : titleHeight
+    const title = blockOf(fitter, language, scale.title, TITLE, width, 2)
+    const drawing = hasHills ? title.height + ABOVE_HILL + hillHeight : title.height
     const height = Math.max(drawing, column.height)
 
     return {
-      title,
+      title: title.lines,
       height,
       draw(canvas, top, lift) {
-        for (const [index, line] of title.entries()) {
-          const y = top - (hasHills ? lift : 0) + index * TITLE.line + TITLE.ascent
-          canvas.text(margin, y, shape(line), { size: TITLE.size, fill: ink, weight: 'medium' })
-        }
+        title.draw(canvas, margin, top - (hasHills ? lift : 0))
         if (hasHills) {
           const ground = { left: margin, width, top: top + height - hillHeight, height: hillHeight }
           const { percentile } = scale
-          if (percentile === undefined) canvas.text(margin, ground.top + 30, shape(labels.noPercentile), look)
+          if (percentile === undefined) canvas.words(margin, ground.top + 30, labels.noPercentile, look)
           else {
             drawHill(canvas, ground, percentile)
-            drawMark(canvas, language, ground, percentile)
+            drawMark(canvas, ground, percentile)
           }
         }
         column.draw(canvas, scale, { x, middle: top + height / 2, isMain: !hasHills })
@@ -84,17 +68,18 @@ export async function createChart(
     rows.push(rowOf(scale))
   }
 
-  const headHeight = HEAD.above + Math.max(1, head.length) * HEAD.line + HEAD.below
+  const headHeight = HEAD_SPACE.above + Math.max(HEAD.line, head.height) + HEAD_SPACE.below
   const endHeight = hasHills ? AXIS_HEIGHT : BELOW_LIST
   return {
     headHeight,
     endHeight,
     rows,
-    draw(canvas, top, shown, gap) {
-      const y = top + HEAD.above + HEAD.ascent
-      for (const [index, line] of head.entries())
-        canvas.text(margin, y + index * HEAD.line, shape(line), look)
-      if (column.width) canvas.text(x, y, shape(labels.score), { ...look, align: 'middle' })
+    /** Draws the heads, the given rows `gap` apart and the axis; answers where it ends. */
+    draw(canvas: Canvas, top: number, shown: readonly ChartRow[], gap: number): number {
+      const headTop = top + HEAD_SPACE.above
+      head.draw(canvas, margin, headTop)
+      const middle = { ...look, align: 'middle' } as const
+      if (column.width) canvas.words(x, headTop + HEAD.ascent, labels.score, middle)
       let rowTop = top + headHeight + gap / 2
       for (const [index, row] of shown.entries()) {
         if (!hasHills && index > 0) canvas.rect(margin, rowTop - gap / 2, content, 2, theme.hairline)
@@ -102,7 +87,7 @@ export async function createChart(
         rowTop += row.height + gap
       }
       const end = rowTop - gap
-      if (hasHills) drawAxis(canvas, language, { left: margin, width }, end)
+      if (hasHills) drawAxis(canvas, { left: margin, width }, end)
       return end + endHeight
     },
   }

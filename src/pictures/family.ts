@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { CARD_WIDTH, type Canvas, createCanvas } from './canvas.ts'
-import { HEAD, TITLE } from './chart.ts'
-import type { Fitter } from './fit.ts'
-import { createFooter } from './footer.ts'
-import { createHeader } from './header.ts'
+import { CARD_WIDTH, type Canvas, createCanvas, theme } from './canvas.ts'
+import type { Sheet, SheetMark } from './card.ts'
+import { HEAD, HEAD_SPACE, TITLE } from './chart.ts'
+import { blockOf, type Fitter } from './fit.ts'
+import { createFooter, createHeader } from './frame.ts'
 import { drawHill, drawMark } from './hill.ts'
-import { formatNumber } from './numbers.ts'
-import type { Sheet, SheetMark } from './sheet.ts'
-import { isolate, isolateCode } from './text.ts'
-import { theme } from './theme.ts'
+import { formatNumber, isolateCode } from './text.ts'
 
 /** The figures of a family: a row for each scale, a column for each person. */
 export type FamilySheet = Omit<Sheet, 'fact' | 'scales'> & {
@@ -21,12 +18,14 @@ export type FamilyRow = { title: string; marks: readonly (SheetMark | undefined)
 
 /** What does not fit into this is left to the words. */
 const MOST_HEIGHT = 2_000
-const { margin, small, ink, muted } = theme
+const { margin, ink } = theme
 const CONTENT = CARD_WIDTH - 2 * margin
-const LOOK = { size: small, fill: muted }
 const COLUMN = { widest: 230, room: 720, gap: 12 }
-const NAME = { size: 25, above: 14, line: 34, ascent: 25, most: 3, below: 10 }
-const TEST = { size: 32, line: 44, above: 26, ascent: 32, below: 8 }
+const NAME = { size: 25, line: 34, ascent: 25, weight: 'bold', fill: theme.accent, align: 'middle' } as const
+const NAME_SPACE = { above: 14, below: 10 }
+const MOST_NAME_LINES = 3
+const TEST = { size: 32, line: 44, ascent: 32, weight: 'bold', fill: ink } as const
+const TEST_SPACE = { above: 26, below: 8 }
 const HILL_HEIGHT = 56
 const SCORE = { line: 36, ascent: 29, digit: 18.6 }
 const ROW_GAP = 24
@@ -37,22 +36,19 @@ type Item = { height: number; isHead?: true; draw: (canvas: Canvas, top: number)
 /** Draws a family as one SVG picture: whose figures they are above the columns, tests and scales before the rows. */
 export async function drawFamily(sheet: FamilySheet, fitter: Fitter): Promise<string> {
   const { language, labels, people, tests } = sheet
-  const shape = (text: string) => isolate(language, text)
   const columns = measureColumns(people.length)
   const marks = tests.flatMap(({ scales }) =>
     scales.flatMap((scale) => scale.marks.flatMap((mark) => mark ?? [])),
   )
   const header = createHeader(sheet, fitter, CARD_WIDTH)
-  const headStyle = { weight: 'regular', size: small, shape } as const
-  const head = fitter.lines(headText(sheet, marks), headStyle, CONTENT, 3)
-  const headHeight = HEAD.above + head.length * HEAD.line + HEAD.below
-  const nameStyle = { weight: 'bold', size: NAME.size, shape } as const
-  const names: string[][] = []
+  const head = blockOf(fitter, language, headText(sheet, marks), HEAD, CONTENT, 3)
+  const headHeight = HEAD_SPACE.above + head.height + HEAD_SPACE.below
+  const names: ReturnType<typeof blockOf>[] = []
   for (const name of people) {
     await setImmediate() // measuring takes some milliseconds
-    names.push(fitter.fresh(name, nameStyle, columns.width - COLUMN.gap, NAME.most))
+    names.push(blockOf(fitter, language, name, NAME, columns.width - COLUMN.gap, MOST_NAME_LINES, true))
   }
-  const namesHeight = NAME.above + Math.max(...names.map(({ length }) => length)) * NAME.line + NAME.below
+  const namesHeight = NAME_SPACE.above + Math.max(...names.map(({ height }) => height)) + NAME_SPACE.below
 
   const items: Item[] = []
   for (const { title, scales } of tests) {
@@ -62,27 +58,19 @@ export async function drawFamily(sheet: FamilySheet, fitter: Fitter): Promise<st
       items.push(rowItem(sheet, scale, fitter, columns))
     }
   }
-  const footerOf = (isCut: boolean) =>
-    createFooter(
-      { language, note: isCut ? `${labels.rest} ${sheet.note}` : sheet.note },
-      fitter,
-      CARD_WIDTH,
-      '',
-    )
+  const footerOf = (isCut: boolean) => {
+    const note = isCut ? `${labels.rest} ${sheet.note}` : sheet.note
+    return createFooter({ language, note }, fitter, CARD_WIDTH)
+  }
   const above = header.height + headHeight + namesHeight
   const shown = fitting(items, MOST_HEIGHT - above - BELOW_TABLE - footerOf(true).height)
   const footer = footerOf(sheet.isCut || shown.length < items.length)
 
   const canvas = createCanvas(language, 1)
   header.draw(canvas)
-  const headTop = header.height + HEAD.above + HEAD.ascent
-  for (const [index, line] of head.entries())
-    canvas.text(margin, headTop + index * HEAD.line, shape(line), LOOK)
-  const namesTop = header.height + headHeight + NAME.above + NAME.ascent
-  const nameLook = { size: NAME.size, weight: 'bold', fill: theme.accent, align: 'middle' } as const
-  for (const [person, lines] of names.entries())
-    for (const [index, line] of lines.entries())
-      canvas.text(columns.middle(person), namesTop + index * NAME.line, shape(line), nameLook)
+  head.draw(canvas, margin, header.height + HEAD_SPACE.above)
+  const namesTop = header.height + headHeight + NAME_SPACE.above
+  for (const [person, name] of names.entries()) name.draw(canvas, columns.middle(person), namesTop)
   let y = above
   for (const item of shown) {
     item.draw(canvas, y)
@@ -109,61 +97,44 @@ function headText({ labels }: FamilySheet, marks: readonly SheetMark[]): string 
 }
 
 function testItem({ language }: FamilySheet, title: string, fitter: Fitter): Item {
-  const shape = (text: string) => isolate(language, text)
-  const lines = fitter.lines(title, { weight: 'bold', size: TEST.size, shape }, CONTENT, 2)
+  const text = blockOf(fitter, language, title, TEST, CONTENT, 2)
   return {
-    height: TEST.above + lines.length * TEST.line + TEST.below,
+    height: TEST_SPACE.above + text.height + TEST_SPACE.below,
     isHead: true,
     draw(canvas, top) {
-      canvas.rect(margin, top + TEST.above / 2, CONTENT, 2, theme.hairline)
-      const y = top + TEST.above + TEST.ascent
-      for (const [index, line] of lines.entries())
-        canvas.text(margin, y + index * TEST.line, shape(line), {
-          size: TEST.size,
-          weight: 'bold',
-          fill: ink,
-        })
+      canvas.rect(margin, top + TEST_SPACE.above / 2, CONTENT, 2, theme.hairline)
+      text.draw(canvas, margin, top + TEST_SPACE.above)
     },
   }
 }
 
 /** A scale: its title, and on a hill for each person where they are, with the score below. */
-function rowItem(
-  { language }: FamilySheet,
-  { title, marks }: FamilyRow,
-  fitter: Fitter,
-  columns: Columns,
-): Item {
-  const shape = (text: string) => isolate(language, text)
-  const style = { weight: 'medium', size: TITLE.size, shape } as const
-  const lines = fitter.lines(title, style, columns.left - margin - COLUMN.gap, 3)
+function rowItem({ language }: FamilySheet, row: FamilyRow, fitter: Fitter, columns: Columns): Item {
+  const { title: name, marks } = row
+  const title = blockOf(fitter, language, name, TITLE, columns.left - margin - COLUMN.gap, 3)
   const hill = marks.some((mark) => mark?.percentile !== undefined) ? HILL_HEIGHT : 0
   const score = marks.some((mark) => mark?.score !== undefined) ? SCORE.line : 0
-  const height = Math.max(lines.length * TITLE.line, hill + score)
+  const height = Math.max(title.height, hill + score)
+  const width = columns.width - COLUMN.gap
   return {
     height: height + ROW_GAP,
     draw(canvas, top) {
-      const first = top + (height - lines.length * TITLE.line) / 2 + TITLE.ascent
-      for (const [index, line] of lines.entries()) {
-        const look = { size: TITLE.size, weight: 'medium', fill: ink } as const
-        canvas.text(margin, first + index * TITLE.line, shape(line), look)
-      }
+      title.draw(canvas, margin, top + (height - title.height) / 2)
       const cellTop = top + (height - hill - score) / 2
       for (const [person, mark] of marks.entries()) {
         if (!mark) continue
-        const width = columns.width - COLUMN.gap
         const x = columns.middle(person)
         const ground = { left: x - width / 2, width, top: cellTop, height: hill }
         if (mark.percentile !== undefined) {
           drawHill(canvas, ground, mark.percentile)
-          drawMark(canvas, language, ground, mark.percentile)
+          drawMark(canvas, ground, mark.percentile)
         }
         if (mark.score === undefined) continue
         const score = formatNumber(language, mark.score)
         // A number that is cut would be another one.
-        const isTooLong = score.length * SCORE.digit > width
-        const look = { size: TITLE.size, weight: 'medium', fill: ink, align: 'middle' } as const
-        canvas.text(x, cellTop + hill + SCORE.ascent, isolateCode(isTooLong ? '…' : score), look)
+        const text = isolateCode(score.length * SCORE.digit > width ? '…' : score)
+        const look = { size: TITLE.size, weight: TITLE.weight, fill: ink, align: 'middle' } as const
+        canvas.text(x, cellTop + hill + SCORE.ascent, text, look)
       }
     },
   }

@@ -1,19 +1,14 @@
 import { Resvg } from '@resvg/resvg-js'
 import { LRUCache } from 'lru-cache'
+import type { Language } from '../texts/languages.ts'
+import type { Canvas, TextOptions } from './canvas.ts'
 import { type CardFonts, FONT_FAMILY, fontOptions, fontWeight, type Weight } from './fonts.ts'
-import { escapeXml } from './text.ts'
+import { escapeXml, isolate } from './text.ts'
 
 /** Text as it will be drawn: `shape` adds the direction isolates, which take part in shaping. */
 type TextStyle = { weight: Weight; size: number; shape: (text: string) => string }
 
-export type Fitter = {
-  /** Breaks a text of the test into at most `max` lines no wider than `width`; the rest becomes an ellipsis. */
-  lines: (text: string, style: TextStyle, width: number, max: number) => string[]
-  /** The same, and nothing is remembered: for what belongs to a participant. */
-  fresh: (text: string, style: TextStyle, width: number, max: number) => string[]
-  /** Exact width in pixels. */
-  width: (text: string, style: TextStyle) => number
-}
+export type Fitter = ReturnType<typeof createFitter>
 
 /** No letter or digit of Vazirmatn is wider (in em), so a short text needs no measuring. */
 const WIDEST_LETTER = 1.5
@@ -55,7 +50,7 @@ function createMeasure(fonts: CardFonts) {
 }
 
 /** Fits texts into widths. */
-export function createFitter(fonts: CardFonts): Fitter {
+export function createFitter(fonts: CardFonts) {
   const { width, fits, lastFitting } = createMeasure(fonts)
   const remembered = new LRUCache<string, string[]>({ max: REMEMBERED })
   const graphemes = new Intl.Segmenter()
@@ -83,9 +78,12 @@ export function createFitter(fonts: CardFonts): Fitter {
   }
 
   return {
+    /** Exact width in pixels. */
     width,
+    /** Breaks a text into at most `count` lines no wider than `max`; the rest becomes an ellipsis. Nothing of it is remembered. */
     fresh: breakLines,
-    lines(text, style, max, count) {
+    /** The same for a text that belongs to no participant: it is remembered, and two lines become about equally long. */
+    lines(text: string, style: TextStyle, max: number, count: number): string[] {
       if (!text) return []
       // What `shape` makes of nothing tells the languages apart.
       const key = [style.weight, style.size, style.shape(''), max, count, text].join('|')
@@ -103,3 +101,29 @@ const breaks = (text: string) => Array.from(text.matchAll(/(?<! و) /g), ({ inde
 
 const ellipsis = (text: string, end: number) =>
   `${text.slice(0, end).replace(/(?:[\s،,.:;–-]|\u200c|\u200d)+$/, '')}…`
+
+/** How a text of several lines looks: from the top of a line to the next, and to the foot of its letters. */
+type BlockLook = TextOptions & { line: number; ascent: number }
+
+/** A text in at most so many lines, ready to be drawn; one that `isFresh` is not remembered. */
+export function blockOf(
+  { lines: remembered, fresh }: Fitter,
+  language: Language,
+  text: string,
+  { line, ascent, ...look }: BlockLook,
+  width: number,
+  most: number,
+  isFresh = false,
+) {
+  const shape = (part: string) => isolate(language, part)
+  const style = { weight: look.weight ?? 'regular', size: look.size, shape }
+  const lines = (isFresh ? fresh : remembered)(text, style, width, most)
+  return {
+    lines,
+    height: lines.length * line,
+    draw(canvas: Canvas, x: number, top: number): void {
+      for (const [index, each] of lines.entries())
+        canvas.text(x, top + index * line + ascent, shape(each), look)
+    },
+  }
+}

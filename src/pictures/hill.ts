@@ -1,8 +1,5 @@
-import type { Language } from '../texts/languages.ts'
-import type { Canvas, Point } from './canvas.ts'
-import { formatNumber } from './numbers.ts'
-import { isolateCode } from './text.ts'
-import { theme } from './theme.ts'
+import { type Canvas, type Point, theme } from './canvas.ts'
+import { formatNumber } from './text.ts'
 
 /** Where a hill or a bar lies: from the margin of reading on, its ground below. */
 export type Ground = { left: number; width: number; top: number; height: number }
@@ -19,7 +16,7 @@ const QUARTERS = [25, 50, 75]
 const PILL = { height: 36, padding: 15, size: 28, digit: 17, lift: 10 }
 
 /** How far along the ground so many of a hundred people end. */
-function along({ left, width }: Ground, percentile: number): number {
+function along({ left, width }: Pick<Ground, 'left' | 'width'>, percentile: number): number {
   const z = Math.min(REACH, Math.max(-REACH, normalQuantile(percentile / 100)))
   return left + width * (0.5 + z / (2 * REACH))
 }
@@ -38,6 +35,8 @@ function ridge(ground: Ground, to: number): Point[] {
   })
 }
 
+const between = (from: Point, to: Point): Point[] => [from, to]
+
 /** A hundred people as a hill, most near the middle, filled up to a place. */
 export function drawHill(canvas: Canvas, ground: Ground, percentile: number): void {
   const { left, width, top, height } = ground
@@ -49,73 +48,38 @@ export function drawHill(canvas: Canvas, ground: Ground, percentile: number): vo
   canvas.shape([[left, foot], ...ridge(ground, place), [place, foot]], theme.pale)
   for (const quarter of QUARTERS) {
     const x = along(ground, quarter)
-    canvas.line(
-      [
-        [x, lineAt(ground, x)],
-        [x, foot],
-      ],
-      theme.paper,
-      2,
-    )
+    canvas.line(between([x, lineAt(ground, x)], [x, foot]), theme.paper, 2)
   }
   canvas.line(whole, theme.outline, 2.5)
-  canvas.line(
-    [
-      [left, foot],
-      [end, foot],
-    ],
-    theme.outline,
-    2.5,
-  )
+  canvas.line(between([left, foot], [end, foot]), theme.outline, 2.5)
 }
 
 /** The place of somebody on the hill: the percentile on the ground and a stem up to its line. */
-export function drawMark(canvas: Canvas, language: Language, ground: Ground, percentile: number): void {
+export function drawMark(canvas: Canvas, ground: Ground, percentile: number): void {
+  const { left, width, top, height } = ground
   const x = along(ground, percentile)
-  const foot = ground.top + ground.height
+  const foot = top + height
   const line = lineAt(ground, x)
   // Where the plate is as high as the hill it marks the place by itself.
   if (line < foot - PILL.height - STEM.least) {
-    canvas.line(
-      [
-        [x, line],
-        [x, foot],
-      ],
-      theme.accent,
-      STEM.width,
-    )
+    canvas.line(between([x, line], [x, foot]), theme.accent, STEM.width)
     canvas.circle(x, line, STEM.dot, theme.accent)
   }
-  drawPill(canvas, language, ground, { x, middle: foot - PILL.height / 2, value: percentile })
-}
-
-/** A number on a round plate. */
-function drawPill(
-  canvas: Canvas,
-  language: Language,
-  { left, width }: Ground,
-  { x, middle, value }: { x: number; middle: number; value: number },
-): void {
-  const text = formatNumber(language, Math.round(value))
-  const half = Math.max(PILL.height, text.length * PILL.digit + 2 * PILL.padding) / 2
+  // The number stands on a round plate.
+  const value = Math.round(percentile)
+  const { length } = formatNumber(canvas.language, value)
+  const half = Math.max(PILL.height, length * PILL.digit + 2 * PILL.padding) / 2
   const at = Math.min(left + width - half, Math.max(left + half, x))
+  const middle = foot - PILL.height / 2
   canvas.plate(at - half, middle - PILL.height / 2, 2 * half, PILL.height, theme.accent)
   const look = { size: PILL.size, weight: 'bold', fill: theme.paper, align: 'middle' } as const
-  canvas.text(at, middle + PILL.lift, isolateCode(text), look)
+  canvas.number(at, middle + PILL.lift, value, look)
 }
 
 /** Writes under the hills how many of a hundred people lie before a place. */
-export function drawAxis(
-  canvas: Canvas,
-  language: Language,
-  ground: Pick<Ground, 'left' | 'width'>,
-  top: number,
-): void {
-  for (const tick of TICKS) {
-    const x = along({ ...ground, top, height: 0 }, tick)
-    const text = isolateCode(formatNumber(language, tick))
-    canvas.text(x, top + 33, text, { size: small, fill: theme.muted, align: 'middle' })
-  }
+export function drawAxis(canvas: Canvas, ground: Pick<Ground, 'left' | 'width'>, top: number): void {
+  const look = { size: small, fill: theme.muted, align: 'middle' } as const
+  for (const tick of TICKS) canvas.number(along(ground, tick), top + 33, tick, look)
 }
 
 /** Coefficients of Peter Acklam's inverse of the normal distribution; its error stays below 1.2e-9. */

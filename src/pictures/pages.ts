@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { CARD_WIDTH, createCanvas } from './canvas.ts'
+import type { Sheet } from './card.ts'
 import { type ChartRow, createChart } from './chart.ts'
 import type { Fitter } from './fit.ts'
-import { createFooter } from './footer.ts'
-import { createHeader } from './header.ts'
-import type { Sheet } from './sheet.ts'
+import { createFooter, createHeader } from './frame.ts'
 
 const MAX_HEIGHT = 1450
 /** More scales of one person are too small on one picture. */
@@ -34,11 +33,7 @@ type Layout = {
 }
 
 /** Turns a sheet into at most so many SVG pictures. */
-export async function drawPages(
-  sheet: Sheet,
-  fitter: Fitter,
-  most = Number.POSITIVE_INFINITY,
-): Promise<string[]> {
+export async function drawPages(sheet: Sheet, fitter: Fitter, most = Infinity): Promise<string[]> {
   const { pages, draw } = await layOut(sheet, fitter)
   const shown = pages.slice(0, most)
   const drawn: string[] = []
@@ -71,7 +66,7 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
   const { length } = sheet.scales
   const perPage = length / Math.ceil(length / MOST_ROWS)
   const hillHeight = HILLS.find(({ most }) => perPage <= most)?.height ?? 0
-  const chart = await createChart(sheet, fitter, { pageWidth: width, hillHeight })
+  const chart = await createChart(sheet, fitter, width, hillHeight)
   const footer = (page: number, total: number) =>
     createFooter(sheet, fitter, width, total > 1 ? sheet.labels.page(page, total) : '')
   // The note is never shorter beside a page mark, so this is the height that always suffices.

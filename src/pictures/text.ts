@@ -1,4 +1,4 @@
-import { isRightToLeft, type Language } from '../texts/languages.ts'
+import { isRightToLeft, LANGUAGES, type Language } from '../texts/languages.ts'
 
 const LEFT_TO_RIGHT = '\u2066'
 const RIGHT_TO_LEFT = '\u2067'
@@ -62,3 +62,29 @@ const hasPersian = (text: string) => /(?=\p{L})\p{Script=Arabic}/u.test(text)
 /** Escapes text for XML. */
 export const escapeXml = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const TOO_LONG_TO_WRITE_OUT = 1e9
+
+/** A score or percentile in the digits of the card's language: at most two decimals, no grouping, a true minus. */
+export function formatNumber(language: Language, value: number): string {
+  const options = { useGrouping: false, signDisplay: 'negative' } as const
+  const format = new Intl.NumberFormat(
+    LANGUAGES[language].locale,
+    Math.abs(value) < TOO_LONG_TO_WRITE_OUT
+      ? { ...options, maximumFractionDigits: 2 }
+      : { ...options, notation: 'scientific', maximumFractionDigits: 1 },
+  )
+  return format
+    .format(value)
+    .replace(/[\u200e\u200f]/g, '') // the card isolates numbers itself
+    .replace('-', '\u2212')
+}
+
+/** The day in Tehran: «۲۹ آبان ۱۴۰۵» or "20 November 2026". */
+export const formatDay = (language: Language, date: Date): string =>
+  new Intl.DateTimeFormat(LANGUAGES[language].locale, {
+    timeZone: 'Asia/Tehran',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(date)

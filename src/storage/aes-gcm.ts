@@ -5,12 +5,7 @@ export const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** Seals a value: iv (12) | tag (16) | ciphertext. It opens only under the same name, so values cannot be swapped. */
-export function sealWith(
-  key: Buffer,
-  value: Buffer,
-  name: string,
-  iv: Buffer = randomBytes(IV_BYTES),
-): Buffer {
+export function sealWith(key: Buffer, value: Buffer, name: string, iv: Buffer = randomBytes(IV_BYTES)) {
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(name))
   const ciphertext = Buffer.concat([cipher.update(value), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext])
@@ -26,5 +21,22 @@ export function openSealed(key: Buffer, sealed: Buffer, name: string): Buffer {
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
   } catch (cause) {
     throw new Error('a kept value does not open: it was changed, or belongs to another key', { cause })
+  }
+}
+
+const POOL_BYTES = 4_096
+
+/** Gives random bytes that nobody else gets: cut from a pool, since to ask the system takes longer than to seal a value. */
+export function createRandom(): (bytes: number) => Buffer {
+  let pool = Buffer.alloc(0)
+  let taken = 0
+  return (bytes) => {
+    if (taken + bytes > pool.length) {
+      // A new one: what was cut from the last is still somebody's.
+      pool = randomBytes(Math.max(bytes, POOL_BYTES))
+      taken = 0
+    }
+    taken += bytes
+    return pool.subarray(taken - bytes, taken)
   }
 }

@@ -3,19 +3,9 @@ import { LRUCache } from 'lru-cache'
 import { type Attempt, attemptLayout, encodeAttempt } from '../domain/attempt-layout.ts'
 
 /** Keeps the answers of attempts secret, and proves that complete ones are unharmed. */
-export type AttemptCipher = {
-  /** One answer for both streams. `option` counts from 0, at most 255; `revision` is the one the answer is given at. */
-  encryptAnswer(
-    attempt: Pick<Attempt, 'id' | 'dataKey' | 'layout'>,
-    answer: { question: number; revision: number; option: number },
-  ): { first: number; change: number }
-  /** The chosen option of every answered question; the latest change wins. */
-  decryptAnswers(attempt: Attempt): number[]
-  /** The code over the record `s` and the whole attempt as it stands: 16 bytes, for the moves `seal` and `lock`. */
-  mac(s: string, attempt: Attempt): Buffer
-  /** `unsealed`: there is no code, or something was accepted after it. `harmed`: it is not what was sealed. */
-  verify(s: string, attempt: Attempt): 'sound' | 'unsealed' | 'harmed'
-}
+export type AttemptCipher = ReturnType<typeof createAttemptCipher>
+type Keyed = Pick<Attempt, 'id' | 'dataKey' | 'layout'>
+type GivenAnswer = { question: number; revision: number; option: number }
 
 const CACHED_ATTEMPTS = 1_000
 const BLOCK_BYTES = 16
@@ -27,10 +17,10 @@ const WINDOW_BYTES = 8 * BLOCK_BYTES
  * once more, and a change is sent to Redis in both forms: with a permutation two copies tell whether two answers are the
  * same, and no more. Before layout 4 it was a keystream, which tells their difference.
  */
-export function createAttemptCipher(dataKey: (number: number) => Buffer): AttemptCipher {
+export function createAttemptCipher(dataKey: (number: number) => Buffer) {
   const cache = new LRUCache<string, AttemptKeys>({ max: CACHED_ATTEMPTS })
 
-  function keysOf({ id, dataKey: number }: Pick<Attempt, 'id' | 'dataKey'>): AttemptKeys {
+  function keysOf({ id, dataKey: number }: Keyed): AttemptKeys {
     const name = `${number}:${id.toString('hex')}`
     const cached = cache.get(name)
     if (cached) return cached
@@ -39,6 +29,7 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer): Attemp
     return keys
   }
 
+  /** The chosen option of every answered question; the latest change wins. */
   function decryptAnswers(attempt: Attempt): number[] {
     const { first, change } = keysOf(attempt)
     const open = (stream: Stream, place: number, byte: number) =>
@@ -49,6 +40,7 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer): Attemp
     return answers
   }
 
+  /** The code over the record `s` and the whole attempt as it stands: 16 bytes, for the moves `seal` and `lock`. */
   function mac(s: string, attempt: Attempt): Buffer {
     const code = createHmac('sha256', keysOf(attempt).mac)
     if (attempt.layout === 1) updateFirst(code, attempt)
@@ -65,7 +57,8 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer): Attemp
   }
 
   return {
-    encryptAnswer(attempt, { question, revision, option }) {
+    /** One answer for both streams. `option` counts from 0, at most 255; `revision` is the one the answer is given at. */
+    encryptAnswer(attempt: Keyed, { question, revision, option }: GivenAnswer) {
       if (!Number.isInteger(option) || option < 0 || option > 255)
         throw new RangeError('an option fits in a byte')
       const keys = keysOf(attempt)
@@ -75,7 +68,8 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer): Attemp
     },
     decryptAnswers,
     mac,
-    verify(s, attempt) {
+    /** `unsealed`: there is no code, or something was accepted after it. `harmed`: it is not what was sealed. */
+    verify(s: string, attempt: Attempt): 'sound' | 'unsealed' | 'harmed' {
       if (!isSealed(attempt)) return 'unsealed'
       return timingSafeEqual(mac(s, attempt), attempt.mac) ? 'sound' : 'harmed'
     },

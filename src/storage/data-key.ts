@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Config, parseDataKey } from '../config.ts'
-import { isReadByOthers } from './file-mode.ts'
 
 const KEY_BYTES = 32
 
@@ -63,4 +62,11 @@ async function makeKey(file: string): Promise<readonly Buffer[]> {
   const made = await readKeys(file)
   if (!made) throw new Error('DATA_KEY_FILE vanished while it was made')
   return made
+}
+
+/** Whether other users than its owner may look into a file or folder. Windows has no such modes. */
+export async function isReadByOthers(path: string): Promise<boolean> {
+  if (process.platform === 'win32') return false
+  const { mode } = await stat(path)
+  return (mode & 0o077) !== 0
 }

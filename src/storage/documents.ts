@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { ifReadable, readable } from '../domain/unreadable.ts'
 import type { Entry, Store } from './store.ts'
 import type { Vault } from './vault.ts'
@@ -20,16 +21,49 @@ export type DocumentKind<T> = {
 /** What terms are counted from: milliseconds since 1970, and the organizer's `RETENTION_DAYS`. */
 export type Term = { now: number; retentionDays: number }
 
+/** Brings a value of the version before this one up to date; index 0 is from version 1 to 2. */
+type Upgrade = (value: unknown) => unknown
+
+type Definition<T> = { schema: z.ZodType<T>; upgrades?: readonly Upgrade[] } & Pick<
+  DocumentKind<NoInfer<T>>,
+  'expiresAt' | 'isImmutable' | 'isReplaceable'
+>
+
+/**
+ * Defines a kind of document: what it holds, how long, and how earlier versions become this one. Its version is one
+ * more than its upgrades.
+ */
+export function document<T>(
+  prefix: string,
+  { schema, upgrades = [], ...rest }: Definition<T>,
+): DocumentKind<T> {
+  const current = upgrades.length + 1
+  return {
+    prefix,
+    version: current,
+    read(value, version) {
+      if (version > current) throw new Error(`a kept value (${prefix}) was written by a newer version`)
+      try {
+        return schema.parse(
+          upgrades.slice(Math.max(version, 1) - 1).reduce((old, upgrade) => upgrade(old), value),
+        )
+      } catch {
+        // The words of the schema may repeat what is kept, so they are not passed on.
+        throw new Error(`a kept value (${prefix}) is not what it should be`)
+      }
+    },
+    ...rest,
+  }
+}
+
 /** The key of the store that a document lies under. */
 export const documentKey = ({ prefix }: { prefix: string }, id: string): string => `${prefix}:${id}`
 
+type Reader = Pick<Store, 'read'>
+type Sealed = Pick<Entry, 'value'>
+
 /** Reads one document outside of a unit of work. */
-export async function readDocument<T>(
-  store: Pick<Store, 'read'>,
-  vault: Vault,
-  kind: DocumentKind<T>,
-  id: string,
-): Promise<T | undefined> {
+export async function readDocument<T>(store: Reader, vault: Vault, kind: DocumentKind<T>, id: string) {
   const [entry] = await store.read([documentKey(kind, id)])
   return entry && openDocument(vault, kind, id, entry)
 }
@@ -55,7 +89,7 @@ export async function putDocument<T>(
 
 /** Reads several documents of one kind at once, outside of a unit of work; one that is harmed is left out. */
 export async function readDocuments<T>(
-  store: Pick<Store, 'read'>,
+  store: Reader,
   vault: Vault,
   kind: DocumentKind<T>,
   ids: readonly string[],
@@ -68,20 +102,17 @@ export async function readDocuments<T>(
 }
 
 /** Reads a document from what is kept under its key; throws an `UnreadableError` when it was changed, is another's or unreadable. */
-export function openDocument<T>(vault: Vault, kind: DocumentKind<T>, id: string, { value }: Entry): T {
-  return readable(() => {
+export const openDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, { value }: Sealed): T =>
+  readable(() => {
     const kept: unknown = JSON.parse(vault.open(documentKey(kind, id), value).toString('utf8'))
     return isVersioned(kept) ? kind.read(kept.d, kept.v) : kind.read(kept, 1)
   })
-}
 
 /** Turns a document into what may be kept under its key. */
-export const sealDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, value: T): Buffer =>
-  sealJson(
-    vault,
-    documentKey(kind, id),
-    JSON.stringify(kind.version === 1 ? value : { v: kind.version, d: value }),
-  )
+export function sealDocument<T>(vault: Vault, kind: DocumentKind<T>, id: string, value: T): Buffer {
+  const json = JSON.stringify(kind.version === 1 ? value : { v: kind.version, d: value })
+  return vault.seal(documentKey(kind, id), Buffer.from(json))
+}
 
 /** The first version of a kind was written without its number. */
 const isVersioned = (kept: unknown): kept is { v: number; d: unknown } =>
@@ -89,11 +120,8 @@ const isVersioned = (kept: unknown): kept is { v: number; d: unknown } =>
 
 /** Message bodies are sealed for their actor. */
 export const sealBody = (vault: Vault, actor: string, body: unknown): Buffer =>
-  sealJson(vault, actor, JSON.stringify(body))
+  vault.seal(actor, Buffer.from(JSON.stringify(body)))
 
 /** Opens the body of a message that was sealed for this actor; throws an `UnreadableError` for another's. Read it by its schema. */
-export function openBody(vault: Vault, actor: string, body: Buffer): unknown {
-  return readable(() => JSON.parse(vault.open(actor, body).toString('utf8')))
-}
-
-const sealJson = (vault: Vault, name: string, json: string): Buffer => vault.seal(name, Buffer.from(json))
+export const openBody = (vault: Vault, actor: string, body: Buffer): unknown =>
+  readable(() => JSON.parse(vault.open(actor, body).toString('utf8')))

@@ -7,21 +7,13 @@ type Waiting = {
   toDisk: boolean
 }
 
-/** The way of all writes to the disk. */
-export type GroupCommit = {
-  /** Runs the steps all together or, when one throws, not at all. Resolves when they are on the disk. */
-  run<T>(steps: () => T): Promise<T>
-  /** The same for what nobody misses after a power cut: it does not wait for the disk. */
-  runUnsynced<T>(steps: () => T): Promise<T>
-  /** Commits at once what waits. */
-  flush(): void
-}
+export type GroupCommit = ReturnType<typeof createGroupCommit>
 
 /**
- * Commits what is asked for in one turn of the event loop together: the disk is what an operation waits for, and one
+ * The way of all writes to the disk. Commits what is asked for in one turn of the event loop together: the disk is what an operation waits for, and one
  * write to it serves them all.
  */
-export function createGroupCommit(db: Pick<Database, 'transaction'>): GroupCommit {
+export function createGroupCommit(db: Pick<Database, 'transaction'>) {
   let waiting: Waiting[] = []
 
   function commit(group: readonly Waiting[]): void {
@@ -53,8 +45,11 @@ export function createGroupCommit(db: Pick<Database, 'transaction'>): GroupCommi
     })
 
   return {
+    /** Commits at once what waits. */
     flush,
-    run: (steps) => queued(steps, true),
-    runUnsynced: (steps) => queued(steps, false),
+    /** Runs the steps all together or, when one throws, not at all. Resolves when they are on the disk. */
+    run: <T>(steps: () => T) => queued(steps, true),
+    /** The same for what nobody misses after a power cut: it does not wait for the disk. */
+    runUnsynced: <T>(steps: () => T) => queued(steps, false),
   }
 }

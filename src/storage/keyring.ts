@@ -9,6 +9,8 @@ import type { Store } from './store.ts'
  */
 export type Keyring = { index: Buffer; data: ReadonlyMap<number, Buffer>; current: number }
 
+type KeyringStore = Pick<Store, 'read' | 'put'>
+
 const KEYRING_KEY = 'keyring'
 const KEY_BYTES = 32
 const NAME_BYTES = 8
@@ -21,10 +23,7 @@ const wireKeyring = z.object({ index: wireKey, data: z.array(z.tuple([z.number()
  * If another than the first data key wraps it, it is wrapped anew and gets a new key for new values. Throws an `Error`
  * when no given key opens it.
  */
-export async function loadKeyring(
-  store: Pick<Store, 'read' | 'put'>,
-  dataKeys: readonly Buffer[],
-): Promise<Keyring> {
+export async function loadKeyring(store: KeyringStore, dataKeys: readonly Buffer[]): Promise<Keyring> {
   const [first] = dataKeys
   if (!first) throw new Error('a keyring needs a data key')
   for (;;) {
@@ -48,11 +47,7 @@ export class ForeignKeyringError extends Error {
  * `restored`: the store has lost the keyring, or some of its keys, and has them back. Throws a `ForeignKeyringError`
  * when the two do not belong together.
  */
-export async function compareKeyring(
-  store: Pick<Store, 'read' | 'put'>,
-  dataKeys: readonly Buffer[],
-  keyring: Keyring,
-): Promise<'same' | 'restored'> {
+export async function compareKeyring(store: KeyringStore, dataKeys: readonly Buffer[], keyring: Keyring) {
   const [first] = dataKeys
   if (!first) throw new Error('a keyring needs a data key')
   for (;;) {

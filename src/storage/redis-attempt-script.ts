@@ -1,7 +1,7 @@
 import { attemptRules } from '../domain/attempt.ts'
 import { attemptLayout, CHANGE_BYTES, SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
-import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './attempt-wire.ts'
-import { ENVELOPE_BYTES } from './redis-envelope.ts'
+import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './redis-answers.ts'
+import { ENVELOPE_BYTES } from './redis-scripts.ts'
 
 const { bytes, numbers, versions } = attemptLayout
 const isUnknown = versions.map((version) => `layout ~= ${version}`).join(' and ')
@@ -17,7 +17,7 @@ const kinds = MOVE_KINDS.map((kind, number) => `${kind.toUpperCase()} = ${number
 export const ANSWER = 'porsaAnswer'
 
 /**
- * `KEYS`: attempts; `ARGV`: a move for each (see `attempt-wire.ts`). The rules are those of `domain/attempt.ts`. A reply for each,
+ * `KEYS`: attempts; `ARGV`: a move for each (see `redis-answers.ts`). The rules are those of `domain/attempt.ts`. A reply for each,
  * an error where one failed, which leaves the others as they are; of one alone the bare reply.
  */
 export const attemptScript = `

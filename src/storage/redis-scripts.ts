@@ -1,6 +1,20 @@
 import { SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
-import { ENVELOPE_BYTES } from './redis-envelope.ts'
-import { COMMIT_SEEN_FOR_MS, SEEN_FOR_MS } from './store.ts'
+import { COMMIT_SEEN_FOR_MS, type Entry, SEEN_FOR_MS } from './store.ts'
+
+/** How Redis keeps a value: version (8) | expiry in ms as a double, infinite when it stays (8) | value. */
+export const ENVELOPE_BYTES = 16
+
+const VERSION_BYTES = 8
+
+/** Reads a value as Redis keeps it; `undefined` when there is none, or it has expired by `now`. */
+export function openEnvelope(stored: Buffer | null, now: number): Entry | undefined {
+  if (!stored || stored.readDoubleBE(VERSION_BYTES) <= now) return undefined
+  const version = stored.toString('base64url', 0, VERSION_BYTES)
+  return { version, value: stored.subarray(ENVELOPE_BYTES) }
+}
+
+/** The version as the scripts compare it; absent is empty. */
+export const versionArgument = (version: string | null): Buffer => Buffer.from(version ?? '', 'base64url')
 
 /**
  * Every operation is one script. All keys carry the tag `{porsa}`, so that a Cluster keeps them together; the names of
@@ -12,7 +26,7 @@ import { COMMIT_SEEN_FOR_MS, SEEN_FOR_MS } from './store.ts'
  * | `{porsa}#fence` | hash: actor → fence of the claim that has neither ended nor put back its first message |
  * | `{porsa}#seen` | sorted set: id of a post or a commit → until when it is remembered |
  * | `{porsa}#q:<actor>` | list: due (8) \| retries, and 32,768 if it was begun (2) \| length of the id (2) \| id \| body |
- * | `{porsa}<key>` | a value, see `redis-envelope.ts` |
+ * | `{porsa}<key>` | a value in its envelope, see `ENVELOPE_BYTES` |
  */
 export const TAG = '{porsa}'
 /** Routes a script that names its keys itself. */

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Cluster } from 'ioredis'
 import { z } from 'zod'
-import { censusOf } from './census.ts'
-import { adviceFor } from './redis-advice.ts'
 import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
-import { openEnvelope, versionArgument } from './redis-envelope.ts'
-import { createRedisLife } from './redis-life.ts'
-import { QUEUE_KEY, scripts, TAG } from './redis-scripts.ts'
+import { openEnvelope, QUEUE_KEY, scripts, TAG, versionArgument } from './redis-scripts.ts'
+import { adviceFor, createRedisLife } from './redis-server.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import type { Commit, Post, Store, Write } from './store.ts'
+import { censusOf } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
 type RedisStore = Store & { redis: RedisClient }
@@ -112,65 +110,44 @@ function entryOperations(
     answer: (key, move) => answer(TAG + key, move, now?.()),
     async census(from = '0') {
       const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
-      const headAt = (index: number) => (heads[index]?.length ? heads[index] : undefined)
-      const keys = names.map((name, index) => ({ key: name.toString(), head: headAt(index) }))
+      const keys = names.map((name, at) => ({ key: name.toString(), head: heads[at] }))
       return censusOf(keys, next.toString() === '0' ? undefined : next.toString())
     },
   }
 }
 
-function queueOperations(ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'commit' | 'backlog'> {
-  return {
-    async post(post) {
-      return (await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'
-    },
-    async claim(leaseMs, kinds) {
-      const fence = randomBytes(9).toString('base64url')
-      const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
-      if (reply === null) return undefined
-      const [actor, id, body, retries, begun] = reply
-      const message = { id: id.toString(), body, retries, begun: begun === 1 }
-      return { actor: actor.toString(), fence, message }
-    },
-    async renew({ actor, fence }, leaseMs) {
-      return (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1
-    },
-    async commit({ actor, fence }, commit) {
-      return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
-    },
-    async backlog(kinds) {
-      const reply = backlogReply.parse(await ask('porsaBacklog', ...kinds))
-      return reply.map(([waiting, due, oldestMs], index) => ({
-        kind: kinds[index] ?? '',
-        waiting,
-        due,
-        oldestMs,
-      }))
-    },
-  }
-}
+const queueOperations = (ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'commit' | 'backlog'> => ({
+  post: async (post) => ((await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'),
+  async claim(leaseMs, kinds) {
+    const fence = randomBytes(9).toString('base64url')
+    const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
+    if (reply === null) return undefined
+    const [actor, id, body, retries, begun] = reply
+    const message = { id: id.toString(), body, retries, begun: begun === 1 }
+    return { actor: actor.toString(), fence, message }
+  },
+  renew: async ({ actor, fence }, leaseMs) => (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1,
+  async commit({ actor, fence }, commit) {
+    return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
+  },
+  async backlog(kinds) {
+    const reply = backlogReply.parse(await ask('porsaBacklog', ...kinds))
+    return reply.map(([waiting, due, oldestMs], at) => ({ kind: kinds[at] ?? '', waiting, due, oldestMs }))
+  },
+})
 
 /** Runs a script as one command (ioredis sends it by its hash), and gets its reply as bytes. */
-function run(redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise<unknown> {
-  return redis[`${name}Buffer`](...args)
-}
+const run = (redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise<unknown> =>
+  redis[`${name}Buffer`](...args)
 
 /** A new random version with every write; none deletes. */
-const writeArguments = ({ key, value, expiresAt }: Write): Argument[] => [
-  key,
-  value ? randomBytes(8) : '',
-  expiresAt ?? '',
-  value ?? '',
-]
+function writeArguments({ key, value, expiresAt }: Write): Argument[] {
+  return [key, value ? randomBytes(8) : '', expiresAt ?? '', value ?? '']
+}
 
-const postArguments = ({ actor, id, once, dueAt, replace, body }: Post): Argument[] => [
-  actor,
-  id,
-  once ? 1 : 0,
-  dueAt ?? '',
-  replace ? 1 : 0,
-  body,
-]
+function postArguments({ actor, id, once, dueAt, replace, body }: Post): Argument[] {
+  return [actor, id, once ? 1 : 0, dueAt ?? '', replace ? 1 : 0, body]
+}
 
 function commitArguments({ id = '', expects = [], writes = [], posts = [], ...end }: Commit): Argument[] {
   const { retryAt = '', countsAsRetry = true, staysBegun = false, retryBody } = end

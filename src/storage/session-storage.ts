@@ -1,6 +1,8 @@
 import type { StorageAdapter } from 'grammy'
 import { z } from 'zod'
 import { DAY_MS } from '../domain/durations.ts'
+import { ifReadable } from '../domain/unreadable.ts'
+import { document, documentKey, openDocument, sealDocument } from './documents.ts'
 import type { Store } from './store.ts'
 import type { Vault } from './vault.ts'
 
@@ -23,36 +25,25 @@ export function createSessionStorage<T>(
   { name, schema, termMs = DAY_MS }: SessionKind<T>,
 ): StorageAdapter<T> {
   const texts = store.sessions(termMs)
-  const keyOf = (key: string) => `session:${vault.hash(`session ${name}`, key)}`
-  const kept = z.object({ until: z.number(), session: schema })
-
-  function open(key: string, text: string): T | undefined {
-    const read = kept.safeParse(unseal(vault, key, text))
-    return read.success && read.data.until > now() ? read.data.session : undefined
-  }
+  const kind = document('session', { schema: z.object({ until: z.number(), session: schema }) })
+  const idOf = (key: string) => vault.hash(`session ${name}`, key)
 
   return {
     async read(sessionKey) {
-      const key = keyOf(sessionKey)
-      const text = await texts.read(key)
-      return text === undefined ? undefined : open(key, text)
+      const id = idOf(sessionKey)
+      const text = await texts.read(documentKey(kind, id))
+      if (text === undefined) return undefined
+      const entry = { value: Buffer.from(text, 'base64') }
+      const kept = ifReadable(() => openDocument(vault, kind, id, entry))
+      return kept && kept.until > now() ? kept.session : undefined
     },
     async write(sessionKey, session) {
-      const key = keyOf(sessionKey)
-      const plain = Buffer.from(JSON.stringify({ until: now() + termMs, session }))
-      await texts.write(key, vault.seal(key, plain).toString('base64'))
+      const id = idOf(sessionKey)
+      const sealed = sealDocument(vault, kind, id, { until: now() + termMs, session })
+      await texts.write(documentKey(kind, id), sealed.toString('base64'))
     },
     async delete(sessionKey) {
-      await texts.delete(keyOf(sessionKey))
+      await texts.delete(documentKey(kind, idOf(sessionKey)))
     },
-  }
-}
-
-/** Whatever is wrong with a text, it is no session. */
-function unseal(vault: Vault, key: string, text: string): unknown {
-  try {
-    return JSON.parse(vault.open(key, Buffer.from(text, 'base64')).toString('utf8'))
-  } catch {
-    return undefined
   }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { applyMove } from '../domain/attempt.ts'
 import { SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
-import { censusOf } from './census.ts'
-import { createRandom } from './random.ts'
+import { createRandom } from './aes-gcm.ts'
 import type { Database } from './sqlite-database.ts'
 import type { AttemptMove, AttemptReply, CensusPage, Entry, Write } from './store.ts'
+import { censusOf } from './store.ts'
 
 const SWEPT_AT_ONCE = 500
 const COUNTED_AT_ONCE = 500
@@ -59,7 +59,7 @@ export function createEntries(db: Database) {
     },
     census(from: string, now: number): CensusPage {
       const rows = page.all(from, now).map((row) => pageRow.parse(row))
-      const keys = rows.map(({ key, head }) => ({ key, head: head ? Buffer.from(head) : undefined }))
+      const keys = rows.map(({ key, head }) => ({ key, head: Buffer.from(head ?? []) }))
       return censusOf(keys, rows.length < COUNTED_AT_ONCE ? undefined : rows.at(-1)?.key)
     },
     sweep(now: number): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createRandom } from './random.ts'
+import { createRandom } from './aes-gcm.ts'
 import type { Database } from './sqlite-database.ts'
 import {
   type Backlog,

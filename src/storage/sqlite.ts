@@ -1,4 +1,4 @@
-import { isReadByOthers } from './file-mode.ts'
+import { isReadByOthers } from './data-key.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type Database, openDatabase } from './sqlite-database.ts'
 import { createEntries, type Entries } from './sqlite-entries.ts'
@@ -36,9 +36,8 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
     // The file is this process's own as long as it lives.
     connection: () => 0,
     life: async () => life.id,
-    async advice() {
-      return (await isReadByOthers(dir)) ? ['DATA_DIR can be read by other users: chmod 700'] : []
-    },
+    advice: async () =>
+      (await isReadByOthers(dir)) ? ['DATA_DIR can be read by other users: chmod 700'] : [],
     async close() {
       group.flush()
       db.close()
@@ -55,52 +54,42 @@ type Parts = {
   sweep: (now: number) => void
 }
 
-function entryOperations({
+const entryOperations = ({
   entries,
   group,
   now,
-}: Parts): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census' | 'sessions'> {
-  return {
-    async read(keys) {
-      const at = now()
-      return keys.map((key) => entries.read(key, at))
+}: Parts): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census' | 'sessions'> => ({
+  async read(keys) {
+    const at = now()
+    return keys.map((key) => entries.read(key, at))
+  },
+  async readAt(key) {
+    const at = now()
+    return { at, entry: entries.read(key, at) }
+  },
+  async put(write, version) {
+    return group.run(() => {
+      const isFree = entries.isAt(write.key, version, now())
+      if (isFree) entries.write(write)
+      return isFree
+    })
+  },
+  answer: (key, move) => group.run(() => entries.answer(key, move, now())),
+  census: async (from = '') => entries.census(from, now()),
+  sessions: (termMs) => ({
+    read: (key) => entries.read(key, now())?.value.toString('utf8'),
+    write(key, text) {
+      const write = { key, value: Buffer.from(text), expiresAt: Math.round(now() + termMs) }
+      return group.run(() => entries.write(write))
     },
-    async readAt(key) {
-      const at = now()
-      return { at, entry: entries.read(key, at) }
-    },
-    async put(write, version) {
-      return group.run(() => {
-        const isFree = entries.isAt(write.key, version, now())
-        if (isFree) entries.write(write)
-        return isFree
-      })
-    },
-    async answer(key, move) {
-      return group.run(() => entries.answer(key, move, now()))
-    },
-    async census(from = '') {
-      return entries.census(from, now())
-    },
-    sessions: (termMs) => ({
-      read: (key) => entries.read(key, now())?.value.toString('utf8'),
-      write(key, text) {
-        const write = { key, value: Buffer.from(text), expiresAt: Math.round(now() + termMs) }
-        return group.run(() => entries.write(write))
-      },
-      delete: (key) => group.run(() => entries.write({ key, value: null })),
-    }),
-  }
-}
+    delete: (key) => group.run(() => entries.write({ key, value: null })),
+  }),
+})
 
-function queueOperations({
-  entries,
-  queue,
-  group,
-  now,
-  sweep,
-  life,
-}: Parts): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'commit' | 'backlog'> {
+function queueOperations(
+  parts: Parts,
+): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'commit' | 'backlog'> {
+  const { queue, group, now, sweep, life } = parts
   const whileHeld = (claim: Claim, act: () => void) => () => {
     const isHeld = queue.holds(claim)
     if (isHeld) act()
@@ -108,9 +97,7 @@ function queueOperations({
   }
 
   return {
-    async post(post) {
-      return group.run(() => queue.post(post, now()))
-    },
+    post: (post) => group.run(() => queue.post(post, now())),
     async claim(leaseMs, kinds) {
       const at = now()
       sweep(at)
@@ -120,9 +107,7 @@ function queueOperations({
         return actor && queue.take(actor, at, leaseMs)
       })
     },
-    async renew(claim, leaseMs) {
-      return group.runUnsynced(whileHeld(claim, () => queue.renew(claim, now(), leaseMs)))
-    },
+    renew: (claim, leaseMs) => group.runUnsynced(whileHeld(claim, () => queue.renew(claim, now(), leaseMs))),
     async begin(claim, leaseMs) {
       const begun = whileHeld(claim, () => {
         queue.renew(claim, now(), leaseMs)
@@ -135,7 +120,7 @@ function queueOperations({
     },
     async commit(claim, commit) {
       const at = now()
-      return group.run(() => end({ entries, queue }, claim, commit, at))
+      return group.run(() => end(parts, claim, commit, at))
     },
     async backlog(kinds) {
       const at = now()
@@ -145,12 +130,7 @@ function queueOperations({
 }
 
 /** Ends a claimed message with all that its handling leaves behind, or leaves everything as it was. */
-function end(
-  { entries, queue }: { entries: Entries; queue: Queue },
-  claim: Claim,
-  commit: Commit,
-  now: number,
-): 'ok' | 'lost' | 'conflict' {
+function end({ entries, queue }: Parts, claim: Claim, commit: Commit, now: number) {
   const { id, expects = [], writes = [], posts = [] } = commit
   if (id && queue.isSeen(id, now)) return 'ok'
   if (!queue.holds(claim)) return 'lost'

@@ -122,3 +122,14 @@ export const kindOf = (actor: string): string => actor.slice(0, Math.max(0, acto
 
 /** `value: null` deletes. Without `expiresAt` the value stays for ever. */
 export type Write = { key: string; value: Buffer | null; expiresAt?: number }
+
+/** Counts keys by their prefix, each with the first bytes where it is an attempt; what the store keeps for itself has none. */
+export function censusOf(keys: readonly { key: string; head?: Buffer | undefined }[], next?: string) {
+  const counts: Record<string, number> = {}
+  for (const { key } of keys) {
+    const prefix = /^([a-z]+):/.exec(key)?.[1]
+    if (prefix !== undefined) counts[prefix] = (counts[prefix] ?? 0) + 1
+  }
+  const attempts = keys.flatMap(({ head }) => (head?.length ? [head] : []))
+  return { counts, attempts, ...(next !== undefined && { next }) }
+}

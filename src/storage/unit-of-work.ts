@@ -1,13 +1,28 @@
+import { UnreadableError } from '../domain/unreadable.ts'
 import type { Milestone } from '../observe/milestones.ts'
-import { type DocumentKind, documentKey, sealBody } from './documents.ts'
-import { createLiveDocuments, type LiveDeps, type LiveDocuments } from './live-documents.ts'
+import {
+  type DocumentKind,
+  documentKey,
+  openDocument,
+  sealBody,
+  sealDocument,
+  type Term,
+} from './documents.ts'
 import type { Claim, Commit, Entry, Post, Store, Write } from './store.ts'
+import type { Vault } from './vault.ts'
 
 /**
  * What the handler of one message reads and writes. Of each document there is one live copy: whoever changes it
  * changes it for all, and what differs at the commit from what was read is kept.
  */
-export type UnitOfWork = Pick<LiveDocuments, 'get' | 'put' | 'touch' | 'remove'> & {
+export type UnitOfWork = {
+  /** The live copy of a document. */
+  get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
+  /** Begins a document, or puts another one in its place. Returns the live copy. */
+  put<T>(kind: DocumentKind<T>, id: string, value: T): T
+  /** Begins the term of a document anew, although it has not changed. */
+  touch<T>(kind: DocumentKind<T>, id: string): Promise<void>
+  remove<T>(kind: DocumentKind<T>, id: string): void
   /** The live copy of a document, which must not change elsewhere before the commit, although it is not written here. */
   guard<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
   /** Reads once more what may have changed during a long wait, and guards that; what was read before counts no more. */
@@ -16,7 +31,7 @@ export type UnitOfWork = Pick<LiveDocuments, 'get' | 'put' | 'touch' | 'remove'>
   readBytes(key: string): Promise<Entry | undefined>
   /** Writes such bytes; where they were read before, only in the place of what was read. */
   putBytes(key: string, value: Buffer | null, expiresAt?: number): void
-  /** Puts a message into an actor's queue. `mail/` and `jobs/` know what it has to be. */
+  /** Puts a message into an actor's queue. `queue/` and `jobs/` know what it has to be. */
   post(actor: string, body: object, options?: PostOptions): void
   /** Notes what is told when this has been committed. */
   note(milestone: Milestone): void
@@ -30,15 +45,23 @@ export type PostOptions = { dueAt?: number; replace?: boolean }
 /** How the message ends: it is done, or comes again at a time, perhaps changed. */
 export type End = Pick<Commit, 'id' | 'retryAt'> & { retryBody?: object | undefined }
 
+type Deps = {
+  store: Pick<Store, 'read' | 'commit'>
+  vault: Vault
+  term: Term
+  /** Hears of a harmed value that is begun anew. */
+  onUnreadable?: (error: UnreadableError) => void
+}
+
 /**
  * Collects all that the handling of one message writes and posts, and commits it in one step with the end of the
  * message. A document that was read is written only if nobody wrote it in between.
  */
-export function createUnitOfWork(deps: LiveDeps & { store: Store }, claim: Claim): UnitOfWork {
+export function createUnitOfWork(deps: Deps, claim: Claim): UnitOfWork {
   const { store, vault } = deps
-  const { forget, changes, versions, ...documents } = createLiveDocuments(deps)
+  const { live, ...documents } = createLiveDocuments(deps)
   const bytes = new Map<string, Write>()
-  const bytesRead = new Map<string, string | null>()
+  const bytesRead = new Map<string, Version>()
   const guarded = new Set<string>()
   const posts: Post[] = []
   const noted: Milestone[] = []
@@ -50,7 +73,7 @@ export function createUnitOfWork(deps: LiveDeps & { store: Store }, claim: Claim
       return documents.get(kind, id)
     },
     async guardAnew(kind, id) {
-      forget(documentKey(kind, id))
+      live.delete(documentKey(kind, id))
       return this.guard(kind, id)
     },
     async readBytes(key) {
@@ -58,9 +81,7 @@ export function createUnitOfWork(deps: LiveDeps & { store: Store }, claim: Claim
       bytesRead.set(key, entry?.version ?? null)
       return entry
     },
-    putBytes(key, value, expiresAt) {
-      bytes.set(key, { key, value, ...(expiresAt === undefined ? {} : { expiresAt: Math.round(expiresAt) }) })
-    },
+    putBytes: (key, value, expiresAt) => void bytes.set(key, writeOf(key, value, expiresAt)),
     post(actor, body, { dueAt, replace } = {}) {
       posts.push({
         actor,
@@ -74,14 +95,16 @@ export function createUnitOfWork(deps: LiveDeps & { store: Store }, claim: Claim
     note: (milestone) => void noted.push(milestone),
     noted,
     commit({ retryBody, ...end } = {}) {
-      const changed = changes().map(({ write }) => write)
-      const written = new Set([...changed.map(({ key }) => key), ...bytes.keys()])
+      const changed = [...live.values()].filter(isChanged).map(({ write }) => write())
+      const writes = [...changed, ...bytes.values()]
+      const written = new Set(writes.map(({ key }) => key))
+      const read = [...[...live].map(([key, { version }]) => [key, version] as const), ...bytesRead]
       return store.commit(claim, {
-        expects: [...versions(), ...bytesRead].flatMap(([key, version]) => {
+        expects: read.flatMap(([key, version]) => {
           const counts = version !== undefined && (written.has(key) || guarded.has(key))
           return counts ? [{ key, version }] : []
         }),
-        writes: [...changed, ...bytes.values()],
+        writes,
         posts,
         countsAsRetry: false,
         ...end,
@@ -90,3 +113,82 @@ export function createUnitOfWork(deps: LiveDeps & { store: Store }, claim: Claim
     },
   }
 }
+
+type Live = {
+  value: unknown
+  /** As it was read, to be compared with; `undefined` when it is to be written in any case. */
+  before: string | undefined
+  version: Version
+  write: () => Write
+}
+/** `null`: there was none; `undefined`: nobody has looked. */
+type Version = string | null | undefined
+
+/** The documents of one piece of work by their keys, one live copy of each. */
+function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
+  const live = new Map<string, Live>()
+
+  function keep<T>(kind: DocumentKind<T>, id: string, value: T | undefined, read?: Partial<Live>): Live {
+    const key = documentKey(kind, id)
+    const { before, version = live.get(key)?.version } = read ?? {}
+    const write = () => {
+      if (value === undefined) return writeOf(key, null)
+      return writeOf(key, sealDocument(vault, kind, id, value), kind.expiresAt?.(value, term))
+    }
+    const document = { value, before, version, write }
+    live.set(key, document)
+    return document
+  }
+
+  function openOrReplace<T>(kind: DocumentKind<T>, id: string, entry: Entry): T | undefined {
+    try {
+      return openDocument(vault, kind, id, entry)
+    } catch (error) {
+      if (!kind.isReplaceable || !(error instanceof UnreadableError)) throw error
+      onUnreadable?.(error)
+      return undefined
+    }
+  }
+
+  async function read<T>(kind: DocumentKind<T>, id: string, key: string): Promise<Live> {
+    const [entry] = await store.read([key])
+    // Meanwhile somebody else in this update context may have read it: there is one live copy.
+    const known = live.get(key)
+    if (known) return known
+    const value = entry && openOrReplace(kind, id, entry)
+    const before = kind.isImmutable ? IMMUTABLE : asText(value)
+    return keep(kind, id, value, { before, version: entry?.version ?? null })
+  }
+
+  async function get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> {
+    const key = documentKey(kind, id)
+    const known = live.get(key) ?? (await read(kind, id, key))
+    // A key has the prefix of its kind, so what lies under it is of that kind.
+    return known.value as T | undefined
+  }
+
+  function put<T>(kind: DocumentKind<T>, id: string, value: T): T {
+    keep(kind, id, value)
+    return value
+  }
+
+  return {
+    live,
+    get,
+    put,
+    async touch<T>(kind: DocumentKind<T>, id: string) {
+      const value = await get(kind, id)
+      if (value !== undefined) keep(kind, id, value)
+    },
+    remove: <T>(kind: DocumentKind<T>, id: string) => void keep(kind, id, undefined),
+  }
+}
+
+/** In the place of what was read: it is never compared. */
+const IMMUTABLE = 'immutable'
+const asText = (value: unknown): string => JSON.stringify(value) ?? ''
+
+const isChanged = ({ value, before }: Live): boolean => before !== IMMUTABLE && before !== asText(value)
+
+const writeOf = (key: string, value: Buffer | null, expiresAt?: number): Write =>
+  expiresAt === undefined ? { key, value } : { key, value, expiresAt: Math.round(expiresAt) }

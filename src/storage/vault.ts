@@ -1,26 +1,11 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { isAttempt, openAttempt } from '../domain/attempt-layout.ts'
-import { IV_BYTES, openSealed, sealWith } from './aes-gcm.ts'
-import { type AttemptCipher, createAttemptCipher } from './attempt-cipher.ts'
+import { createRandom, IV_BYTES, openSealed, sealWith } from './aes-gcm.ts'
+import { createAttemptCipher } from './attempt-cipher.ts'
 import type { Keyring } from './keyring.ts'
-import { createRandom } from './random.ts'
 
 /** Turns what is personal into what may be kept. */
-export type Vault = {
-  /** The keyed hash that stands for a text of this kind: 16 characters of base64url (96 bits). */
-  hash(kind: string, text: string): string
-  /** The whole keyed hash: 32 bytes. */
-  digest(kind: string, content: string | Buffer): Buffer
-  /** The first 8 bytes of the keyed hash of an attempt's owner. */
-  owner8(text: string): Buffer
-  /** Encrypts a value for this key of the store: it does not open under another. */
-  seal(key: string, value: Buffer): Buffer
-  /** Throws an `Error` when the value was changed or sealed for another key. */
-  open(key: string, sealed: Buffer): Buffer
-  /** The number of the data key that new attempts are encrypted with. */
-  readonly dataKey: number
-  attemptCipher: AttemptCipher
-}
+export type Vault = ReturnType<typeof createVault>
 
 const HASH_BYTES = 12
 const OWNER_BYTES = 8
@@ -28,7 +13,7 @@ const NUMBER_BYTES = 2
 const MOST_NEW_KEYS = 64
 
 /** Makes the vault of a store from its keyring, which may grow. */
-export function createVault(keyring: Keyring): Vault {
+export function createVault(keyring: Keyring) {
   const random = createRandom()
   const sealKeys = derivedKeys(keyring, 'porsa values')
   const attemptKeys = derivedKeys(keyring, 'porsa sittings')
@@ -36,18 +21,25 @@ export function createVault(keyring: Keyring): Vault {
     createHmac('sha256', keyring.index).update(`${kind}\0`).update(content).digest()
 
   return {
+    /** The whole keyed hash: 32 bytes. */
     digest,
-    hash: (kind, text) => digest(kind, text).subarray(0, HASH_BYTES).toString('base64url'),
-    owner8: (text) => digest('owner', text).subarray(0, OWNER_BYTES),
-    seal(key, value) {
+    /** The keyed hash that stands for a text of this kind: 16 characters of base64url (96 bits). */
+    hash: (kind: string, text: string): string =>
+      digest(kind, text).subarray(0, HASH_BYTES).toString('base64url'),
+    /** The first 8 bytes of the keyed hash of an attempt's owner. */
+    owner8: (text: string): Buffer => digest('owner', text).subarray(0, OWNER_BYTES),
+    /** Encrypts a value for this key of the store: it does not open under another. */
+    seal(key: string, value: Buffer): Buffer {
       const number = Buffer.alloc(NUMBER_BYTES)
       number.writeUInt16BE(keyring.current)
       return Buffer.concat([number, sealWith(sealKeys(keyring.current), value, key, random(IV_BYTES))])
     },
-    open(key, sealed) {
+    /** Throws an `Error` when the value was changed or sealed for another key. */
+    open(key: string, sealed: Buffer): Buffer {
       if (sealed.length < NUMBER_BYTES) throw new Error('a kept value is cut off')
       return openSealed(sealKeys(sealed.readUInt16BE()), sealed.subarray(NUMBER_BYTES), key)
     },
+    /** The number of the data key that new attempts are encrypted with. */
     get dataKey() {
       return keyring.current
     },

@@ -1,40 +1,62 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Api } from 'grammy'
-import type { Dispatcher } from 'undici'
-import { createDispatcher } from '../service/dispatcher.ts'
-import { createDirect } from './direct.ts'
-import { createRetry, type TelegramCall } from './retry.ts'
-import { createTransport } from './transport.ts'
+import { type Dispatcher, request } from 'undici'
+import { createDispatcher, readWithin } from '../service/dispatcher.ts'
+import { isRefused } from './errors.ts'
+import { createRetry, type RetryOptions } from './retry.ts'
+import { createDirect, createFetch, createPost } from './transport.ts'
 
-type TelegramClientOptions = {
-  token: string
-  apiRoot: string
-  proxyUrl?: string | undefined
-  /** The connections, for those who have Telegram in their own process. */
-  dispatcher?: Dispatcher | undefined
-  now: () => number
-  onCall?: ((call: TelegramCall) => void) | undefined
-  /** Waits, for tests in virtual time. */
-  sleep?: ((ms: number, signal?: AbortSignal) => Promise<unknown>) | undefined
-}
+type Access = { token: string; apiRoot: string; proxyUrl?: string | undefined }
+
+type TelegramClientOptions = Access &
+  Omit<RetryOptions, 'sleep'> &
+  Partial<Pick<RetryOptions, 'sleep'>> & {
+    /** The connections, for those who have Telegram in their own process. */
+    dispatcher?: Dispatcher | undefined
+  }
 
 /** The Bot API over undici, paced and patient; there is one for the whole bot. */
 export function createTelegramClient(options: TelegramClientOptions): Api {
   const { token, apiRoot, proxyUrl, now, onCall, sleep = wait } = options
-  const dispatcher = options.dispatcher ?? connectTo(proxyUrl)
-  const fetch = createTransport(dispatcher)
+  const post = createPost(options.dispatcher ?? connectTo(proxyUrl))
   // grammY's own time limit only has to outlast the transport's.
   // Typed like a whole browser's in grammY, which asks no more of it than `Fetch` says.
-  const api = new Api(token, { apiRoot, fetch: fetch as never, timeoutSeconds: 500 })
-  api.config.use(createDirect(dispatcher, apiRoot, token))
+  const api = new Api(token, { apiRoot, fetch: createFetch(post) as never, timeoutSeconds: 500 })
+  api.config.use(createDirect(post, apiRoot, token))
   api.config.use(createRetry({ now, sleep, onCall }))
   return api
 }
 
 /** The connections to Telegram. */
-export const connectTo = (proxyUrl: string | undefined): Dispatcher =>
+const connectTo = (proxyUrl: string | undefined): Dispatcher =>
   createDispatcher({ proxyUrl, connectMs: 10_000, connections: 64 })
 
-function wait(ms: number, signal?: AbortSignal): Promise<unknown> {
-  return delay(ms, undefined, signal ? { signal } : {})
+const wait = (ms: number, signal?: AbortSignal): Promise<unknown> =>
+  delay(ms, undefined, signal ? { signal } : {})
+
+/** Fetches a file that a person has sent; `undefined` where Telegram does not hand it out, `'large'` above the limit. */
+export type Download = (fileId: string, mostBytes: number) => Promise<Buffer | 'large' | undefined>
+
+const LIMIT_MS = 30_000
+
+/** Fetches files from the root of the Bot API, through the same proxy as everything else. */
+export function createDownload(options: Access & { api: Pick<Api, 'getFile'> }): Download {
+  const { api, token, apiRoot, proxyUrl } = options
+  const dispatcher = connectTo(proxyUrl)
+  return async (fileId, mostBytes) => {
+    try {
+      const { file_path: path, file_size: size = 0 } = await api.getFile(fileId)
+      if (size > mostBytes) return 'large'
+      if (path === undefined) return undefined
+      const address = `${apiRoot}/file/bot${token}/${path}`
+      const signal = AbortSignal.timeout(LIMIT_MS)
+      const { statusCode, body } = await request(address, { dispatcher, signal })
+      const bytes = (await readWithin(mostBytes, body)) ?? 'large'
+      return statusCode === 200 ? bytes : undefined
+    } catch (error) {
+      if (isRefused(error)) return undefined
+      // The address holds the token of the bot, so the error is not passed on.
+      throw new Error('a file could not be fetched from Telegram')
+    }
+  }
 }

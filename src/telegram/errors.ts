@@ -3,14 +3,7 @@ import type { ApiError } from 'grammy/types'
 import { errorCode } from '../observe/error-code.ts'
 
 /** Codes of failures before anything was sent: the call did nothing and can be repeated. */
-const UNREACHABLE_CODES = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
+const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT)$/
 
 /** What Telegram says of an edit that changes nothing … */
 export const NOT_MODIFIED = 'message is not modified'
@@ -18,32 +11,23 @@ export const NOT_MODIFIED = 'message is not modified'
 export const MODIFIED_BEFORE = `Bad Request: ${NOT_MODIFIED} since an earlier try`
 
 /** The message shows this already: the edit is as good as done. */
-export function isNotModified(error: unknown): boolean {
-  return refused(error, 400, NOT_MODIFIED)
-}
+export const isNotModified = (error: unknown): boolean => refused(error, 400, new RegExp(NOT_MODIFIED, 'i'))
 
 /** The same, and it has shown this before we asked. */
-export function isShownAlready(error: unknown): boolean {
-  return isNotModified(error) && !refused(error, 400, MODIFIED_BEFORE.toLowerCase())
-}
+export const isShownAlready = (error: unknown): boolean =>
+  isNotModified(error) && !refused(error, 400, new RegExp(MODIFIED_BEFORE, 'i'))
 
 /** The tap is too old to be answered: nobody waits for it any more. */
-export function isQueryTooOld(error: unknown): boolean {
-  return refused(error, 400, 'query is too old', 'query id is invalid')
-}
+export const isQueryTooOld = (error: unknown): boolean =>
+  refused(error, 400, /query is too old|query id is invalid/i)
 
 /** The message cannot be edited or deleted any more: what it should say has to be sent anew. */
-export function isMessageGone(error: unknown): boolean {
-  return refused(
+export const isMessageGone = (error: unknown): boolean =>
+  refused(
     error,
     400,
-    'message to edit not found',
-    "message can't be edited",
-    'message to delete not found',
-    "message can't be deleted",
-    'message_id_invalid',
+    /message to (edit|delete) not found|message can't be (edited|deleted)|message_id_invalid/i,
   )
-}
 
 /** A server beside Telegram's own said yes to an album, and sent none. */
 export class NoAlbumError extends Error {
@@ -57,9 +41,8 @@ export function isAlbumRefused(error: unknown): boolean {
 }
 
 /** The person has blocked the bot or is gone: what is owed waits for their next /start. */
-export function isBlocked(error: unknown): boolean {
-  return refused(error, 403, '') || refused(error, 400, 'chat not found')
-}
+export const isBlocked = (error: unknown): boolean =>
+  refused(error, 403, /^/) || refused(error, 400, /chat not found/i)
 
 /** How long Telegram wants to be left alone, when it refused the call for that reason. */
 export function askedPauseMs({ error_code, parameters }: ApiError): number | undefined {
@@ -77,11 +60,7 @@ export function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnreachable)
   if (!(error instanceof Error)) return false
   const code = errorCode(error)
-  return (
-    (typeof code === 'string' && UNREACHABLE_CODES.has(code)) ||
-    isProxyFailure(code, error) ||
-    isUnreachable(error.cause)
-  )
+  return UNREACHABLE.test(String(code)) || isProxyFailure(code, error) || isUnreachable(error.cause)
 }
 
 /** The proxy did not open the way, so nothing went through it. */
@@ -97,12 +76,8 @@ export function isUnclear(error: unknown): boolean {
 }
 
 /** A call that Telegram would refuse however often it came: our fault, not to be repeated. */
-export function isRefused(error: unknown): error is GrammyError {
-  return error instanceof GrammyError && error.error_code < 500 && error.error_code !== 429
-}
+export const isRefused = (error: unknown): error is GrammyError =>
+  error instanceof GrammyError && error.error_code < 500 && error.error_code !== 429
 
-function refused(error: unknown, code: number, ...descriptions: string[]): boolean {
-  if (!(error instanceof GrammyError) || error.error_code !== code) return false
-  const description = error.description.toLowerCase()
-  return descriptions.some((part) => description.includes(part))
-}
+const refused = (error: unknown, code: number, words: RegExp): boolean =>
+  error instanceof GrammyError && error.error_code === code && words.test(error.description)

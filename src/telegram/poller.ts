@@ -1,8 +1,7 @@
-import { GrammyError } from 'grammy'
+import type { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
-import { createBackOff, type Sleep, sleepUnlessStopped } from './back-off.ts'
-import { type Receiver, type ReceiverOptions, receiveBy } from './receiver.ts'
-import { forGrammy } from './signal.ts'
+import { createAttempts, type Receiver, type ReceiverOptions, receiveBy } from './receiver.ts'
+import { forGrammy } from './transport.ts'
 
 const POLL_SECONDS = 50
 /** Short, since a replica that stands by takes over only after it. */
@@ -25,10 +24,17 @@ export function createPoller(options: PollerOptions): Receiver {
   const stopping = new AbortController()
   const { signal } = stopping
   const grammySignal = forGrammy(signal)
-  const { backOff, conflicts, attempt } = createAttempts(signal, onError, sleep)
+  let conflicts = 0
+  const { backOff, attempt } = createAttempts({ signal, onError, sleep, isHopeless })
   let next = 0
   let confirmed = 0
   const goesOn = () => !signal.aborted && mayAsk()
+
+  /** The token is refused, or another bot with our token takes the updates away from us again and again. */
+  function isHopeless({ error_code: code }: GrammyError): boolean {
+    if (code === 409) conflicts += 1
+    return code === 401 || code === 404 || conflicts > CONFLICTS_ALLOWED
+  }
 
   async function poll(): Promise<Update[] | undefined> {
     const updates = await attempt(() => {
@@ -37,10 +43,10 @@ export function createPoller(options: PollerOptions): Receiver {
     })
     if (!updates) {
       // Somebody may have set a webhook since; it would refuse every poll.
-      if (conflicts.inARow > 0) await attempt(() => api.deleteWebhook({}, grammySignal))
+      if (conflicts > 0) await attempt(() => api.deleteWebhook({}, grammySignal))
       return undefined
     }
-    conflicts.inARow = 0
+    conflicts = 0
     confirmed = next
     return updates
   }
@@ -73,74 +79,26 @@ export function createPoller(options: PollerOptions): Receiver {
   }
 }
 
-/** Calls of Telegram that are tried again after a back-off, until it is hopeless. */
-function createAttempts(
-  signal: AbortSignal,
-  onError: (error: unknown) => void,
-  sleep: Sleep = sleepUnlessStopped,
-) {
-  const backOff = createBackOff(sleep, signal)
-  const conflicts = { inARow: 0 }
-
-  /** The token is refused, or another bot with our token takes the updates away from us again and again. */
-  function isHopeless(error: unknown): boolean {
-    if (!(error instanceof GrammyError)) return false
-    if (error.error_code === 409) conflicts.inARow += 1
-    return error.error_code === 401 || error.error_code === 404 || conflicts.inARow > CONFLICTS_ALLOWED
-  }
-
-  return {
-    backOff,
-    conflicts,
-    /** `undefined` when it failed and is worth another attempt. */
-    async attempt<T>(call: () => Promise<T>): Promise<T | undefined> {
-      try {
-        const result = await call()
-        backOff.succeeded()
-        return result
-      } catch (error) {
-        if (signal.aborted) return undefined
-        onError(error)
-        if (isHopeless(error)) throw error
-        await backOff.failed()
-        return undefined
-      }
-    },
-  }
-}
-
-type Taking = Pick<ReceiverOptions, 'handle' | 'onError'> & {
-  signal: AbortSignal
-  backOff: ReturnType<typeof createBackOff>
-}
+type Taking = Pick<ReceiverOptions, 'handle' | 'onError'>
+type Retrying = { signal: AbortSignal } & Pick<ReturnType<typeof createAttempts>, 'backOff'>
 
 /** Has every update taken; gives up only when the process stops. */
-async function take(
-  batch: readonly Update[],
-  { handle, onError, signal, backOff }: Taking,
-): Promise<'taken' | 'stopped'> {
-  let left = batch
-  while (left.length > 0) {
-    left = await takeOnce(left, handle, onError)
+async function take(batch: readonly Update[], how: Taking & Retrying): Promise<'taken' | 'stopped'> {
+  for (let left = batch; ; await how.backOff.failed()) {
+    left = await takeOnce(left, how)
     if (left.length === 0) break
-    if (signal.aborted) return 'stopped'
-    await backOff.failed()
+    if (how.signal.aborted) return 'stopped'
   }
-  backOff.succeeded()
+  how.backOff.succeeded()
   return 'taken'
 }
 
 /** Hands the updates over, all chats at once, each in its order; returns those that have to come again. */
-async function takeOnce(
-  updates: readonly Update[],
-  handle: (update: Update) => Promise<void>,
-  onError: (error: unknown) => void,
-): Promise<Update[]> {
+async function takeOnce(updates: readonly Update[], { handle, onError }: Taking): Promise<Update[]> {
   const chats = new Map<number, Update[]>()
   for (const update of updates) {
-    const chat = chats.get(senderOf(update))
-    if (chat) chat.push(update)
-    else chats.set(senderOf(update), [update])
+    const sender = senderOf(update)
+    chats.set(sender, [...(chats.get(sender) ?? []), update])
   }
   const left = await Promise.all(
     [...chats.values()].map(async (chat) => {

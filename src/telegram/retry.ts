@@ -2,13 +2,19 @@ import type { Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
 import { backOffMs } from '../domain/back-off.ts'
 import { askedPauseMs, isUnreachable, MODIFIED_BEFORE, NOT_MODIFIED } from './errors.ts'
-import { createPacing, type PacingKey } from './pacing.ts'
-import { fromGrammy, type GrammySignal } from './signal.ts'
+import { fromGrammy, type GrammySignal } from './transport.ts'
 
 type TelegramOutcome = 'ok' | 'refused' | 'blocked' | 'rate_limited' | 'unclear' | 'unreachable'
 
 /** One request to Telegram, as metrics count it: a repeated call is several. */
 export type TelegramCall = { method: string; outcome: TelegramOutcome; ms: number }
+
+export type RetryOptions = {
+  now: () => number
+  /** Waits, for tests in virtual time. */
+  sleep: (ms: number, signal?: AbortSignal) => Promise<unknown>
+  onCall?: ((call: TelegramCall) => void) | undefined
+}
 
 type Call<T> = {
   method: string
@@ -28,18 +34,10 @@ const PATIENCE_MS = { alone: 60_000, task: 2_000 }
  * Paces and repeats the calls of a client. One refused with 429 waits and is repeated, as long as the patience lasts; harmless
  * ones are repeated after failures as well, a `send*` only when it surely did not arrive.
  */
-export function createRetry({
-  now,
-  sleep,
-  onCall,
-}: {
-  now: () => number
-  sleep: (ms: number, signal?: AbortSignal) => Promise<unknown>
-  onCall?: ((call: TelegramCall) => void) | undefined
-}): Transformer {
-  const pacing = createPacing(now)
-  const wait = (ms: number, signal: GrammySignal | undefined) => sleep(ms, signal && fromGrammy(signal))
-  const attempt = <T>(call: Call<T>) => reported(call, now, onCall)
+export function createRetry(options: RetryOptions): Transformer {
+  const pacing = createPacing(options.now)
+  const wait = (ms: number, signal: GrammySignal | undefined) => options.sleep(ms, fromGrammy(signal))
+  const attempt = <T>(call: Call<T>) => reported(call, options)
 
   /** Repeats what may be repeated after a failure; the last failure is the caller's. */
   async function persist<T>(call: Call<T>): Promise<ApiResponse<T>> {
@@ -78,11 +76,7 @@ export function createRetry({
 }
 
 /** Makes a call, tells what came of it, and notes in it whether it may have been carried out all the same. */
-async function reported<T>(
-  call: Call<T>,
-  now: () => number,
-  onCall: ((call: TelegramCall) => void) | undefined,
-): Promise<ApiResponse<T>> {
+async function reported<T>(call: Call<T>, { now, onCall }: RetryOptions): Promise<ApiResponse<T>> {
   const { method, signal, act } = call
   const startedAt = now()
   const report = (outcome: TelegramOutcome) => onCall?.({ method, outcome, ms: now() - startedAt })
@@ -124,4 +118,52 @@ function outcomeOf(answer: ApiResponse<unknown>): TelegramOutcome {
   if (answer.error_code === 429) return 'rate_limited'
   if (answer.error_code === 403) return 'blocked'
   return answer.error_code >= 500 ? 'unclear' : 'refused'
+}
+
+/** A chat by its id, or what has no chat by its method. */
+type PacingKey = number | string
+
+/** Refusals this close together may have one cause. */
+const BURST_MS = 1_000
+/** So many chats refused in a burst, and none accepted meanwhile, mean that the whole bot is too fast. */
+const CHATS_IN_A_BURST = 5
+/** It is a guess, so the others wait no longer than this for it before one of them asks again. */
+const LONGEST_GUESS_MS = 5_000
+
+/** Groups have limits of their own, and numbers below zero: how often they are refused says nothing of people. */
+const isPerson = (key: PacingKey): boolean => typeof key === 'number' && key > 0
+
+/** Remembers whom Telegram asked to be left alone, and until when. */
+function createPacing(now: () => number) {
+  const pauses = new Map<PacingKey, number>()
+  const refused = new Set<PacingKey>()
+  let refusedAt = 0
+  let everyoneUntil = 0
+
+  return {
+    /** How long a call with this key has to wait, in milliseconds. */
+    waitMs(key: PacingKey): number {
+      if (pauses.size === 0) return 0 // nearly always: the hot path pays nothing
+      const at = now()
+      for (const [paused, until] of pauses) if (until <= at) pauses.delete(paused)
+      const everyoneMs = isPerson(key) ? everyoneUntil - at : 0
+      return Math.max(0, everyoneMs, (pauses.get(key) ?? 0) - at)
+    },
+    /** Telegram refused a call with this key for `retryAfterMs`. */
+    pause(key: PacingKey, retryAfterMs: number): void {
+      const at = now()
+      pauses.set(key, Math.max(pauses.get(key) ?? 0, at + retryAfterMs))
+      if (!isPerson(key)) return
+      if (at - refusedAt > BURST_MS) refused.clear()
+      refused.add(key)
+      refusedAt = at
+      if (refused.size >= CHATS_IN_A_BURST) everyoneUntil = at + Math.min(retryAfterMs, LONGEST_GUESS_MS)
+    },
+    /** Telegram took a call with this key. */
+    accept(key: PacingKey): void {
+      if (refused.size === 0 || !isPerson(key)) return
+      refused.clear()
+      everyoneUntil = 0
+    },
+  }
 }

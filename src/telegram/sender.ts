@@ -13,7 +13,7 @@ import {
   NoAlbumError,
 } from './errors.ts'
 import type { Button, Message } from './message.ts'
-import { forGrammy } from './signal.ts'
+import { forGrammy } from './transport.ts'
 
 /** What became of a change of a message: `gone` when it is not there or refuses it, so that it has to be said anew. */
 export type Edited = 'done' | 'gone' | 'blocked'
@@ -68,14 +68,15 @@ const FORM = { ...HTML, ...QUIET } as const
 const TOAST_LETTERS = 200
 const MOST_DELETED_AT_ONCE = 100
 
+type Parts = { api: Api; log: Log; task?: OnTask }
+
 /** Failures that a caller has to plan for, a blocked chat among them, are thrown; see `errors.ts`. */
-export function createSender({ api, log, task }: { api: Api; log: Log; task?: OnTask }): Sender {
+export function createSender(parts: Parts): Sender {
+  const { api, log, task } = parts
   const signal = task && forGrammy(task.signal)
 
   const sendOne = (chatId: number, message: Message, onDated?: OnDated) =>
-    sendOnce(task, `${chatId}\n${message.text}`, async () => {
-      return notifying(onDated)(await sendNow(chatId, message)).message_id
-    })
+    sendOnce(task, `${chatId}\n${message.text}`, () => sendNow(chatId, message).then(notifying(onDated)))
 
   async function sendNow(chatId: number, message: Message): Promise<Sent> {
     const options = optionsOf(message)
@@ -138,29 +139,19 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
         if (!isQueryTooOld(error)) throw error
       }
     },
-    ...fileSender({ api, log, task }),
+    ...fileSender(parts),
     async typing(chatId) {
       await api.sendChatAction(chatId, 'typing').catch(() => undefined)
     },
   }
 }
 
-function fileSender({
-  api,
-  log,
-  task,
-}: {
-  api: Api
-  log: Log
-  task: OnTask | undefined
-}): Pick<Sender, 'photo' | 'album' | 'document'> {
+function fileSender({ api, log, task }: Parts): Pick<Sender, 'photo' | 'album' | 'document'> {
   const signal = task && forGrammy(task.signal)
   return {
     photo: (chatId, file, caption, { protect } = {}) => {
       const how = { caption, ...HTML, ...(protect && { protect_content: true }) }
-      return sendOnce(task, `${chatId}\nphoto\n${caption}`, async () => {
-        return (await api.sendPhoto(chatId, file, how, signal)).message_id
-      })
+      return sendOnce(task, `${chatId}\nphoto\n${caption}`, () => api.sendPhoto(chatId, file, how, signal))
     },
     async album(chatId, files, caption) {
       const media = files.map((file, at) =>
@@ -170,7 +161,7 @@ function fileSender({
         await sendOnce(task, `${chatId}\nalbum\n${caption}`, async () => {
           const sent: unknown = await api.sendMediaGroup(chatId, media, {}, signal)
           if (!Array.isArray(sent)) throw new NoAlbumError('no album was sent')
-          return Number(sent[0]?.message_id)
+          return { message_id: Number(sent[0]?.message_id) }
         })
         return 'sent'
       } catch (err) {
@@ -181,21 +172,26 @@ function fileSender({
     },
     document: (chatId, file, caption, keyboard = []) => {
       const buttons = keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }
-      return sendOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
-        return (await api.sendDocument(chatId, file, { caption, ...HTML, ...buttons }, signal)).message_id
-      })
+      const how = { caption, ...HTML, ...buttons }
+      return sendOnce(task, `${chatId}\ndocument\n${caption}`, () =>
+        api.sendDocument(chatId, file, how, signal),
+      )
     },
   }
 }
 
-/** Says what was not confirmed in an earlier attempt; where that went another way, everything is said from there on. */
-async function sendOnce(task: OnTask | undefined, text: string, say: () => Promise<number>): Promise<number> {
-  if (!task) return say()
+/** Sends what was not confirmed in an earlier attempt; where that went another way, everything is sent from there on. */
+async function sendOnce(
+  task: OnTask | undefined,
+  text: string,
+  send: () => Promise<Pick<Sent, 'message_id'>>,
+) {
+  if (!task) return (await send()).message_id
   const { said, keyOf } = task
   const key = keyOf(text)
   const known = said.before[said.now.length]
   if (known?.key !== key) said.before = []
-  const id = known?.key === key ? known.id : await say()
+  const id = known?.key === key ? known.id : (await send()).message_id
   said.now.push({ key, id })
   return id
 }
@@ -239,19 +235,15 @@ const notifying =
     return sent
   }
 
-const answering = ({ replyTo }: Message) =>
-  replyTo !== undefined && {
-    reply_parameters: { message_id: replyTo, allow_sending_without_reply: true },
-  }
-
 /** Telegram cannot show what we made; it would refuse it however often it came. */
-function isOurMistake(error: unknown): boolean {
-  return error instanceof GrammyError && error.error_code === 400 && !isBlocked(error)
-}
+const isOurMistake = (error: unknown): boolean =>
+  error instanceof GrammyError && error.error_code === 400 && !isBlocked(error)
 
 const optionsOf = (message: Message) => ({
   ...(message.protect && { protect_content: true }),
-  ...answering(message),
+  ...(message.replyTo !== undefined && {
+    reply_parameters: { message_id: message.replyTo, allow_sending_without_reply: true },
+  }),
   ...markupOf(message),
 })
 

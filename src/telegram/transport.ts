@@ -1,9 +1,100 @@
-import { type Dispatcher, request } from 'undici'
+import { type Api, HttpError, type Transformer } from 'grammy'
+import type { Dispatcher } from 'undici'
+
+/** The signal of a package that grammY names in its types: Node's own is the same, but for the types of its events. */
+export type GrammySignal = Parameters<Api['getMe']>[0] & {}
+
+/** A signal of Node's as grammY takes it, which hands it on to our own transport. */
+export const forGrammy = (signal: AbortSignal): GrammySignal => signal as never
+
+/** A signal that went through grammY as it was given. */
+export const fromGrammy = (signal: GrammySignal | undefined): AbortSignal | undefined => signal as never
 
 /** What Telegram answers: `ok`, or an `error_code` that is always there. */
-export type Body = { ok: boolean; error_code?: number }
+type Body = { ok: boolean; error_code?: number }
 
-export const TIMEOUT_MS = { call: 15_000, upload: 60_000, getUpdates: 60_000 }
+const TIMEOUT_MS = { call: 15_000, upload: 60_000, getUpdates: 60_000 }
+
+type Posting = {
+  origin: string
+  path: string
+  type?: string | undefined
+  body: string | Buffer
+  limitMs: number
+  signal: AbortSignal | undefined
+}
+
+/** Carries a call of the Bot API over undici, once. */
+type Post = (call: Posting) => Promise<Body>
+
+export const createPost =
+  (dispatcher: Dispatcher): Post =>
+  ({ origin, path, type = 'application/json', body, limitMs, signal }) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(hungUp())
+      const chunks: Buffer[] = []
+      let status = 0
+      let hangUp: (() => void) | undefined
+      // undici's proxy agent writes a `host` into the very object that it is given.
+      const headers = { 'content-type': type }
+      const limits = { headersTimeout: limitMs, bodyTimeout: limitMs }
+      const leave = () => {
+        hangUp?.()
+        reject(hungUp())
+      }
+      signal?.addEventListener('abort', leave)
+      const end = (tell: () => void) => {
+        signal?.removeEventListener('abort', leave)
+        tell()
+      }
+      dispatcher.dispatch(
+        { origin, path, method: 'POST', headers, body, ...limits },
+        {
+          onRequestStart(controller) {
+            hangUp = () => controller.abort(hungUp())
+            if (signal?.aborted) hangUp()
+          },
+          onResponseStart(_, statusCode) {
+            status = statusCode
+          },
+          onResponseData: (_, chunk) => void chunks.push(chunk),
+          onResponseEnd() {
+            end(() => {
+              try {
+                resolve(parseAnswer(Buffer.concat(chunks).toString(), status))
+              } catch (error) {
+                reject(error)
+              }
+            })
+          },
+          onResponseError: (_, error) => end(() => reject(error)),
+        },
+      )
+    })
+
+const hungUp = () => new DOMException('nobody waits for the call any more', 'AbortError')
+
+/** What may carry a file. */
+const UPLOAD = /^(sendPhoto|sendDocument|sendMediaGroup)$/
+
+/**
+ * Carries calls without files past grammY's own client, whose streams and signals cost more than the call. It has to be the
+ * innermost transformer. Fails as that client does: with an `HttpError` around what happened.
+ */
+export function createDirect(post: Post, apiRoot: string, token: string): Transformer {
+  const { origin, pathname } = new URL(apiRoot)
+  const base = `${pathname.replace(/\/$/, '')}/bot${token}/`
+  return async (prev, method, payload, signal) => {
+    if (UPLOAD.test(method)) return prev(method, payload, signal)
+    const limitMs = method === 'getUpdates' ? TIMEOUT_MS.getUpdates : TIMEOUT_MS.call
+    const call = { origin, path: base + method, body: JSON.stringify(payload), limitMs }
+    try {
+      return (await post({ ...call, signal: fromGrammy(signal) })) as never
+    } catch (error) {
+      throw new HttpError(`Network request for '${method}' failed!`, error)
+    }
+  }
+}
 
 /** What grammY asks of `fetch`, and no more: what it sends is text, or an upload as a stream. */
 type Fetch = (
@@ -15,25 +106,15 @@ type Fetch = (
   },
 ) => Promise<{ json(): Promise<Body> }>
 
-/** Carries the calls of the Bot API over undici, each once. */
-export function createTransport(dispatcher: Dispatcher): Fetch {
-  return async (url, { headers, body, signal }) => {
-    const { 'content-type': type = 'application/json' } = headers
-    const bytes = typeof body === 'string' ? body : await read(body, signal)
-    const limitMs = timeoutMs(url, bytes)
-    const response = await request(url, {
-      dispatcher,
-      method: 'POST',
-      headers: { 'content-type': type },
-      body: bytes,
-      signal,
-      headersTimeout: limitMs,
-      bodyTimeout: limitMs,
-    })
-    const answer = parseAnswer(await response.body.text(), response.statusCode)
+/** Carries the uploads of grammY's own client. */
+export const createFetch =
+  (post: Post): Fetch =>
+  async (url, { headers: { 'content-type': type }, body: given, signal }) => {
+    const { origin, pathname: path } = new URL(url)
+    const body = typeof given === 'string' ? given : await read(given, signal)
+    const answer = await post({ origin, path, type, body, limitMs: TIMEOUT_MS.upload, signal })
     return { json: async () => answer }
   }
-}
 
 /** An upload arrives as a stream; read first, it goes out with its length. */
 async function read(stream: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
@@ -43,16 +124,11 @@ async function read(stream: AsyncIterable<Uint8Array>, signal: AbortSignal): Pro
   return Buffer.concat(chunks)
 }
 
-function timeoutMs(url: string, body: string | Buffer): number {
-  if (url.endsWith('/getUpdates')) return TIMEOUT_MS.getUpdates
-  return typeof body === 'string' ? TIMEOUT_MS.call : TIMEOUT_MS.upload
-}
-
 const isBody = (body: unknown): body is Body =>
   typeof body === 'object' && body !== null && 'ok' in body && typeof body.ok === 'boolean'
 
 /** A gateway's page of HTML says nothing about what happened, so it is an error like a lost connection. */
-export function parseAnswer(text: string, status: number): Body {
+function parseAnswer(text: string, status: number): Body {
   try {
     const body: unknown = JSON.parse(text)
     if (isBody(body)) return body.ok ? body : { error_code: status, ...body }

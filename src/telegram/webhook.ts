@@ -1,10 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { GrammyError } from 'grammy'
+import type { GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import type { HttpReply, HttpRequest, HttpRoutes } from '../observe/http-server.ts'
-import { createBackOff, sleepUnlessStopped } from './back-off.ts'
-import type { Receiver, ReceiverOptions } from './receiver.ts'
-import { forGrammy } from './signal.ts'
+import { createAttempts, type Receiver, type ReceiverOptions } from './receiver.ts'
+import { forGrammy } from './transport.ts'
 
 type WebhookOptions = ReceiverOptions & {
   server: Pick<HttpRoutes, 'on'>
@@ -23,6 +22,9 @@ const RETRY_AFTER_SECONDS = 5
 export function createWebhook(options: WebhookOptions): Receiver {
   const { server, url, secret, api, allowedUpdates, handle, onError, sleep } = options
   const stopping = new AbortController()
+  const { signal } = stopping
+  const isHopeless = ({ error_code: code }: GrammyError) => [400, 401, 404].includes(code)
+  const { attempt } = createAttempts({ signal, onError, sleep, isHopeless })
   const expected = hashOf(secret)
 
   async function take({ headers, body }: HttpRequest): Promise<HttpReply> {
@@ -36,11 +38,8 @@ export function createWebhook(options: WebhookOptions): Receiver {
       return { status: 200 }
     } catch (error) {
       onError(error)
-      return {
-        status: 503,
-        headers: { 'retry-after': `${RETRY_AFTER_SECONDS}` },
-        body: { error: 'try again' },
-      }
+      const headers = { 'retry-after': `${RETRY_AFTER_SECONDS}` }
+      return { status: 503, headers, body: { error: 'try again' } }
     }
   }
 
@@ -48,20 +47,10 @@ export function createWebhook(options: WebhookOptions): Receiver {
 
   return {
     async run() {
-      const backOff = createBackOff(sleep ?? sleepUnlessStopped, stopping.signal)
-      while (!stopping.signal.aborted) {
-        try {
-          // Always, since only Telegram knows whether the secret is still the same; it ignores what changes nothing.
-          const settings = { secret_token: secret, allowed_updates: allowedUpdates }
-          await api.setWebhook(url, settings, forGrammy(stopping.signal))
-          return
-        } catch (error) {
-          if (stopping.signal.aborted) return
-          onError(error)
-          if (error instanceof GrammyError && [400, 401, 404].includes(error.error_code)) throw error
-          await backOff.failed()
-        }
-      }
+      // Always, since only Telegram knows whether the secret is still the same; it ignores what changes nothing.
+      const settings = { secret_token: secret, allowed_updates: allowedUpdates }
+      const set = () => api.setWebhook(url, settings, forGrammy(signal))
+      while (!signal.aborted && !(await attempt(set))) {}
     },
     async stop() {
       // The webhook stays set: other replicas go on, and what comes meanwhile waits at Telegram.

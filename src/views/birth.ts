@@ -1,5 +1,5 @@
 import { ageOn } from '../domain/persian/age.ts'
-import type { BirthAssumption } from '../domain/persian/birth.ts'
+import type { BirthAssumption, BirthError } from '../domain/persian/birth.ts'
 import { type BirthRange, formatBirth } from '../domain/persian/calendar.ts'
 import { type PickerStep, pickerView } from '../domain/persian/picker.ts'
 import type { Person } from '../domain/profile.ts'
@@ -7,47 +7,48 @@ import { raw } from '../texts/html.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { agesText } from './introduction.ts'
-import { button, type View } from './view.ts'
-import { whose } from './whose.ts'
+import { type Button, button, lines, paragraphs, type View, whose } from './view.ts'
+
+const pickerRow = (t: Translate): Button[] => [
+  button(t.plain('button-birth-picker'), buttons.birth.data('open')),
+]
+const otherRow = (t: Translate): Button[] => [
+  button(t.plain('button-birth-other'), buttons.birth.data('other')),
+]
 
 /** Asks for the date of birth, typed or picked. */
 export function birthView(t: Translate, person: Person): View {
   const ages = agesText(t, person.limits)
   return {
-    text: [...whose(t, person), t('birth-ask'), ...(ages ? [t('birth-ages', { ages })] : [])].join('\n\n'),
-    keyboard: [[button(t.plain('button-birth-picker'), buttons.birth.data('open'))]],
+    text: paragraphs(whose(t, person), t('birth-ask'), ages && t('birth-ages', { ages })),
+    keyboard: [pickerRow(t)],
   }
 }
+
+/** Why a date of birth was not taken. */
+export const birthErrorText = (t: Translate, error: BirthError): string =>
+  lines(t(`birth-error.${error}`), t('birth-example'))
+
+type Guess = { iso: string; assumed: readonly BirthAssumption[] }
 
 /** Shows a guessed date before it is taken. */
-export function birthGuessView(
-  t: Translate,
-  { iso, assumed }: { iso: string; assumed: readonly BirthAssumption[] },
-  today: string,
-): View {
-  return {
-    text: [
-      ...assumed.map((guess) => t(`birth-guess-${guess}`)),
-      t('birth-understood', { birth: birthText(t, iso, today) }),
-      t('birth-is-right'),
-    ].join('\n\n'),
-    keyboard: [
-      [button(t.plain('button-yes-right'), buttons.birth.data('ok'), 'success')],
-      [button(t.plain('button-birth-other'), buttons.birth.data('other'))],
-    ],
-  }
-}
+export const birthGuessView = (t: Translate, { iso, assumed }: Guess, today: string): View => ({
+  text: paragraphs(
+    assumed.map((guess) => t(`birth-guess-${guess}`)),
+    t('birth-understood', { birth: birthText(t, iso, today) }),
+    t('birth-is-right'),
+  ),
+  keyboard: [[button(t.plain('button-yes-right'), buttons.birth.data('ok'), 'success')], otherRow(t)],
+})
 
 /** Asks which of two readings is meant. */
-export function birthChoiceView(t: Translate, candidates: readonly string[], today: string): View {
-  return {
-    text: t('birth-choose'),
-    keyboard: [
-      ...candidates.map((iso, index) => [button(birthText(t, iso, today), buttons.birthPick.data(index))]),
-      [button(t.plain('button-birth-other'), buttons.birth.data('other'))],
-    ],
-  }
-}
+export const birthChoiceView = (t: Translate, candidates: readonly string[], today: string): View => ({
+  text: t('birth-choose'),
+  keyboard: [
+    ...candidates.map((iso, index) => [button(birthText(t, iso, today), buttons.birthPick.data(index))]),
+    otherRow(t),
+  ],
+})
 
 /** «۱۲ مرداد ۱۳۷۵ (۱۹۹۶/۰۸/۰۲)، ۳۰ ساله» */
 export function birthText(t: Translate, iso: string, today: string): string {
@@ -59,24 +60,11 @@ export const birthLine = (t: Translate, iso: string, today: string): string =>
   t('summary-birth', { birth: raw(birthText(t, iso, today)) })
 
 /** Says that the age is not admitted, with the limits and the age that was understood. */
-export function ageRefusedView(
-  t: Translate,
-  person: Person,
-  iso: string,
-  today: string,
-  contact: string,
-): View {
+export function ageRefusedView(t: Translate, person: Person, iso: string, today: string, contact: string) {
+  const [birth, ages, age] = [birthText(t, iso, today), agesText(t, person.limits) ?? '', ageOn(iso, today)]
   return {
-    text: [
-      ...whose(t, person),
-      t('birth-age-refused', {
-        birth: birthText(t, iso, today),
-        ages: agesText(t, person.limits) ?? '',
-        age: ageOn(iso, today),
-        contact,
-      }),
-    ].join('\n\n'),
-    keyboard: [[button(t.plain('button-birth-picker'), buttons.birth.data('open'))]],
+    text: paragraphs(whose(t, person), t('birth-age-refused', { birth, ages, age, contact })),
+    keyboard: [pickerRow(t)],
   }
 }
 
@@ -91,7 +79,7 @@ export function birthPickerView(t: Translate, step: PickerStep, range: BirthRang
     days: () => t('birth-pick-day', { month, year }),
   }
   return {
-    text: [...whose(t, person), asks[step.kind]()].join('\n\n'),
+    text: paragraphs(whose(t, person), asks[step.kind]()),
     keyboard: rows.map((row) => row.map(({ text, data }) => button(text, data))),
   }
 }

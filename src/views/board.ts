@@ -5,8 +5,8 @@ import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { failureReasons, readableReasons } from './generation.ts'
-import { standingText } from './standing.ts'
-import { type Button, button, fitsMessage, MOST_ROWS, rowsOf, type View } from './view.ts'
+import { standingText } from './tests.ts'
+import { type Button, button, fitsMessage, lines, MOST_ROWS, paragraphs, rowsOf, type View } from './view.ts'
 
 /** A label that fits on half a row. */
 const LETTERS_OF_HALF = 22
@@ -41,6 +41,7 @@ export type Board = {
 /** How much a board says of its tests: as much as fits in a message. */
 const DETAILS = ['every test', 'what is left', 'counts'] as const
 type Detail = (typeof DETAILS)[number]
+type Extent = { isSeveral: boolean; detail: Detail }
 const LETTERS_A_TITLE = 80
 
 /** So many tests have a button of their own; the others are one more press away. */
@@ -56,11 +57,11 @@ export function boardView(t: Translate, board: Board): View {
   const left = testsLeft(groups, holder)
   const again = t.plain(failure ? 'button-retry' : 'button-generate')
   const textWith = (detail: Detail) =>
-    [
+    paragraphs(
       t('board-title', { title }),
-      ...phonesText(t, groups, { isSeveral, detail }),
+      phonesText(t, groups, { isSeveral, detail }),
       nextText(t, board, left[0]),
-    ].join('\n\n')
+    )
   const fitting = DETAILS.find((detail) => fitsMessage(textWith(detail)))
   return {
     text: textWith(fitting ?? 'counts'),
@@ -84,11 +85,7 @@ export function testsLeft(groups: readonly BoardGroup[], holder?: number): TestL
 }
 
 /** Who answers here, and who on a phone of their own; where all is here nothing is said of phones. */
-function phonesText(
-  t: Translate,
-  groups: readonly BoardGroup[],
-  how: { isSeveral: boolean; detail: Detail },
-): string[] {
+function phonesText(t: Translate, groups: readonly BoardGroup[], how: Extent): string[] {
   const text = (group: BoardGroup) => groupText(t, group, how)
   const here = groups.filter(isOpenHere).map(text)
   const elsewhere = groups.filter((group) => !isOpenHere(group)).map(text)
@@ -96,13 +93,9 @@ function phonesText(
   return [...under(t('board-here'), here), ...under(t('board-elsewhere'), elsewhere)]
 }
 
-function nextText(
-  t: Translate,
-  { isAllFinished, isSeveral, failure }: Board,
-  next: TestLeft | undefined,
-): string {
+function nextText(t: Translate, { isAllFinished, isSeveral, failure }: Board, next: TestLeft | undefined) {
   if (isAllFinished && failure)
-    return [t('board-failed'), ...failureReasons(t, readableReasons(t, failure))].join('\n\n')
+    return paragraphs(t('board-failed'), failureReasons(t, readableReasons(t, failure)))
   if (isAllFinished) return t('board-all-finished')
   if (!next) return t('board-wait-others')
   const { title, role } = next
@@ -127,66 +120,43 @@ const under = (heading: string, [first, ...rest]: readonly string[]): string[] =
 /** While an invitation to a role waits, its tests are open nowhere. */
 const isOpenHere = ({ isHeld, hand }: BoardGroup): boolean => isHeld && (!hand || hand.isAccepted)
 
-function groupText(
-  t: Translate,
-  group: BoardGroup,
-  { isSeveral, detail }: { isSeveral: boolean; detail: Detail },
-): string {
+function groupText(t: Translate, group: BoardGroup, { isSeveral, detail }: Extent): string {
   const { role, tests, hand } = group
-  const head = isSeveral ? [t('board-role', { role: roleLabel(role) })] : []
+  const head = isSeveral && t('board-role', { role: roleLabel(role) })
   const done = tests.filter(({ standing }) => standing.at === 'done').length
   const count = { done, total: tests.length }
-  if (!isOpenHere(group))
-    return [...head, t(hand?.isAccepted ? 'board-handed' : 'board-handing', count)].join('\n')
+  if (!isOpenHere(group)) return lines(head, t(hand?.isAccepted ? 'board-handed' : 'board-handing', count))
   const line = (test: BoardTest, most = Infinity) =>
     t('board-test', { title: shorten(test.title, most), state: standingText(t, test.standing) })
-  if (detail === 'every test') return [...head, ...tests.map((test) => line(test))].join('\n')
+  if (detail === 'every test') return lines(head, ...tests.map((test) => line(test)))
   const left = detail === 'counts' ? [] : tests.filter(isLeftToDo)
-  return [...head, t('board-handed', count), ...left.map((test) => line(test, LETTERS_A_TITLE))].join('\n')
+  const short = left.map((test) => line(test, LETTERS_A_TITLE))
+  return lines(head, t('board-handed', count), short)
 }
 
 const isLeftToDo = ({ standing: { at } }: BoardTest): boolean =>
   at !== 'done' && at !== 'submitting' && at !== 'apart'
 
 /** The next tests have a button each; where more are left, all of them are a press away. */
-function testRows(
-  t: Translate,
-  { s, groups, isSeveral, isUnfolded }: Board,
-  left: readonly TestLeft[],
-): Button[][] {
-  const rows = left
-    // What is left over comes as these are finished.
-    .slice(0, isUnfolded ? MOST_ROWS : MOST_NEXT)
-    .map((test, index) => [
-      button(
-        testLabel(t, test, isSeveral && groups),
-        buttons.open.data(test.s),
-        index === 0 ? 'primary' : undefined,
-      ),
-    ])
+function testRows(t: Translate, { s, groups, isSeveral, isUnfolded }: Board, left: readonly TestLeft[]) {
+  // What is left over comes as these are finished.
+  const rows = left.slice(0, isUnfolded ? MOST_ROWS : MOST_NEXT).map((test, index) => {
+    const label = testLabel(t, test, isSeveral && groups)
+    return [button(label, buttons.open.data(test.s), index === 0 ? 'primary' : undefined)]
+  })
   if (left.length <= MOST_NEXT) return rows
-  return [
-    ...rows,
-    isUnfolded
-      ? [button(t.plain('button-next-tests'), buttons.tests.data(s, 'next'))]
-      : [button(t.plain('button-all-tests', { count: left.length }), buttons.tests.data(s, 'all'))],
-  ]
+  const fold = isUnfolded
+    ? button(t.plain('button-next-tests'), buttons.tests.data(s, 'next'))
+    : button(t.plain('button-all-tests', { count: left.length }), buttons.tests.data(s, 'all'))
+  return [...rows, [fold]]
 }
 
 /** The person comes first: of a long label Telegram cuts off the end. */
-function testLabel(
-  t: Translate,
-  { title: whole, standing, role }: TestLeft,
-  groups: readonly BoardGroup[] | false,
-): string {
+function testLabel(t: Translate, test: TestLeft, groups: readonly BoardGroup[] | false): string {
+  const { title: whole, standing, role } = test
   const title = shorten(whole, LETTERS_A_BUTTON)
   const key = standing.at === 'new' ? 'button-board-begin' : 'button-board-continue'
   if (!groups) return t.plain(key, { title })
-  return t.plain(`${key}-role`, {
-    role: nameAmong(
-      role,
-      groups.map((group) => group.role),
-    ),
-    title,
-  })
+  const roles = groups.map((group) => group.role)
+  return t.plain(`${key}-role`, { role: nameAmong(role, roles), title })
 }

@@ -1,9 +1,7 @@
+import { NOTICE_KINDS } from '../domain/notice.ts'
 import type { Field, Gender } from '../domain/profile.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
-import { organizerButtons } from './organizer-buttons.ts'
-import { base36, count, oneOf, optional, shortId, verb } from './verb.ts'
-
-export type { Verb } from './verb.ts'
+import { type Argument, base36, count, oneOf, optional, shortId, verb, word } from './verb.ts'
 
 const position = count(5)
 const page = count(3)
@@ -26,6 +24,49 @@ const dialog = {
   /** Of a roadmap: whose details, before which field. */
   profileEditPerson: verb('profile:edit', role),
   sms: verb('sms', oneOf('again', 'mobile')),
+}
+
+/** A record or roadmap at the service, whether or not anything is kept about it here. */
+export type Target = { kind: 'record' | 'roadmap'; token: string }
+
+const LETTERS = { record: 'r', roadmap: 'm' } as const
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/** `T`: `r:<uuid>` or `m:<uuid>`. */
+const target: Argument<Target> = {
+  pattern: `[rm]:${UUID}`,
+  write: ({ kind, token }) => `${LETTERS[kind]}:${token}`,
+  read: (text) => ({ kind: text.startsWith('r:') ? 'record' : 'roadmap', token: text.slice(2) }),
+}
+
+/** `C`: the code of an invitation. */
+const code = word('[a-z2-7]{12}')
+
+type Who = 'same' | 'other' | undefined
+
+/** The buttons of organizers; for anybody else they are old buttons. */
+export const organizerButtons = {
+  /** A listing, and its screen counted from 1. */
+  list: verb('list', shortId, count(5)),
+  /** The same screen, asked of the service anew. */
+  relist: verb('relist', shortId),
+  filter: verb('filter', shortId, oneOf('finished', 'male'), oneOf('true', 'false', 'any')),
+  /** The n-th test or product that the listing knows, counted from 0. */
+  filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),
+  card: verb('card', target),
+  invite: verb<[target: Target, role?: number | undefined]>('invite', target, optional(role)),
+  qr: verb('qr', code),
+  /** So many days from now; 0: no end. */
+  expire: verb('expire', code, count(4)),
+  to: verb('to', code, oneOf('participant', 'organizer', 'both')),
+  revoke: verb('revoke', code),
+  release: verb<[s: string, who?: Who]>('release', shortId, optional(oneOf('same', 'other'))),
+  send: verb('send', shortId),
+  notice: verb('notice', oneOf(...NOTICE_KINDS), oneOf('on', 'off')),
+  /** Where people stop in the n-th test of the board. */
+  drop: verb('drop', count(3)),
+  export: verb('export'),
+  audit: verb('audit'),
 }
 
 /** All callback data but the calendar's own: `verb` and its arguments, joined by `:`; ASCII, at most 64 bytes. */

@@ -1,6 +1,6 @@
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { button, type View } from './view.ts'
+import { button, paragraphs, type View } from './view.ts'
 
 type CodeRequest = {
   organizer: string
@@ -28,9 +28,17 @@ export const smsUnclearView = (t: Translate, mobile: string): View =>
 
 /** A new code, or another mobile, without typing the rest again; and why none may come, with who can help. */
 const withWaysOut = (t: Translate, text: string, contact?: string): View => ({
-  text: contact === undefined ? text : `${text}\n\n${t('code-reasons', { contact })}`,
-  keyboard: [
-    [button(t.plain('button-sms-again'), buttons.sms.data('again'))],
-    [button(t.plain('button-sms-mobile'), buttons.sms.data('mobile'))],
-  ],
+  text: paragraphs(text, contact !== undefined && t('code-reasons', { contact })),
+  keyboard: (['again', 'mobile'] as const).map((way) => [
+    button(t.plain(`button-sms-${way}`), buttons.sms.data(way)),
+  ]),
 })
+
+type Wait = { reason: 'cooldown' | 'hour' | 'day'; seconds: number }
+
+/** Why another SMS has to wait, and how long. */
+export function waitText(t: Translate, { reason, seconds }: Wait, contact: string): string {
+  if (reason === 'cooldown') return t('sms-cooldown', { seconds })
+  const word = reason === 'day' ? t('sms-day') : t('sms-hour', { minutes: Math.ceil(seconds / 60) })
+  return paragraphs(word, t('sms-hour-contact', { contact }))
+}

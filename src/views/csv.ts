@@ -1,3 +1,5 @@
+import { linkTo } from '../domain/invitation.ts'
+
 /** So that spreadsheets read Persian. */
 const BOM = '\uFEFF'
 
@@ -26,7 +28,7 @@ export const invitationCsv = (rows: readonly InvitationRow[], username: string):
       kind,
       externalId === undefined ? externalIds.map((id) => id ?? '-').join(' ') : String(externalId),
       code ?? '',
-      code === undefined ? '' : `https://t.me/${username}?start=i_${code}`,
+      code === undefined ? '' : linkTo(username, `i_${code}`),
       harmless(error),
     ]),
   )
@@ -50,15 +52,9 @@ export const statusCsv = (rows: readonly StatusRow[]): string =>
   csv(
     'token,kind,title,stage,question,questions,begun,active,finished,external_id',
     rows.map((row) => [
-      row.token,
-      row.kind,
-      harmless(row.title),
-      row.stage,
-      numeral(row.question),
-      numeral(row.questions),
-      time(row.begun),
-      time(row.active),
-      time(row.finished),
+      ...[row.token, row.kind, harmless(row.title), row.stage],
+      ...[row.question, row.questions].map(numeral),
+      ...[row.begun, row.active, row.finished].map(time),
       numeral(row.externalId),
     ]),
   )

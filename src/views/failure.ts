@@ -1,18 +1,13 @@
 import type { ServiceErrorCode } from '../service/errors.ts'
-import type { SimpleTextKey, Translate } from '../texts/texts.ts'
+import type { TextKey } from '../texts/keys.ts'
+import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
-type FailureCode = ServiceErrorCode | 'sms_unclear' | 'registered_elsewhere'
-
-type Words = {
-  key: SimpleTextKey | 'failure-organizer' | 'failure-unshown' | 'registered-elsewhere'
-  retry: boolean
-}
-
-const passing: Words = { key: 'failure-unavailable', retry: true }
-const forOrganizer: Words = { key: 'failure-organizer', retry: true }
-const final = (key: SimpleTextKey): Words => ({ key, retry: false })
+const passing = { key: 'failure-unavailable', retry: true } as const
+const busy = { key: 'failure-busy', retry: true } as const
+const forOrganizer = { key: 'failure-organizer', retry: true } as const
+const final = <K extends TextKey>(key: K) => ({ key, retry: false }) as const
 
 /** A new code without words does not compile. */
 const failureWords = {
@@ -34,23 +29,42 @@ const failureWords = {
   not_ready_to_generate: passing,
   questions_unreadable: { key: 'failure-unshown', retry: true },
   bad_request: forOrganizer,
-  rate_limited: { key: 'failure-busy', retry: true },
-  no_slot: { key: 'failure-busy', retry: true },
-  too_late: { key: 'failure-busy', retry: true },
+  rate_limited: busy,
+  no_slot: busy,
+  too_late: busy,
   unavailable: passing,
   unreadable: passing,
   sms_unclear: final('failure-sms-unclear'),
-  registered_elsewhere: { key: 'registered-elsewhere', retry: false },
-} as const satisfies Record<FailureCode, Words>
+  registered_elsewhere: final('registered-elsewhere'),
+  /** The answers are safe here but not accepted there. */
+  submit_refused: { key: 'submit-refused', retry: true },
+  /** The answers are accepted, but the result cannot be had. */
+  result_failed: { key: 'result-failed', retry: true },
+} as const satisfies Record<ServiceErrorCode, { key: TextKey; retry: boolean }> & Record<string, object>
+
+type Concerned = { s: string; contact: string }
 
 /** Says what failed and offers to try again where that can help. */
-export function failureView(
-  t: Translate,
-  { s, failure, organizerContact }: { s: string; failure: { code: FailureCode }; organizerContact: string },
-): View {
-  const { key, retry } = failureWords[failure.code]
-  const isWithContact =
-    key === 'failure-organizer' || key === 'failure-unshown' || key === 'registered-elsewhere'
-  const text = isWithContact ? t(key, { contact: organizerContact }) : t(key)
-  return { text, ...(retry ? { keyboard: [[button(t.plain('button-retry'), buttons.retry.data(s))]] } : {}) }
+export function failureView(t: Translate, code: keyof typeof failureWords, { s, contact }: Concerned): View {
+  const { key, retry } = failureWords[code]
+  return {
+    text: t(key, { contact }),
+    ...(retry && { keyboard: [[button(t.plain('button-retry'), buttons.retry.data(s))]] }),
+  }
+}
+
+const MINUTE_S = 60
+/** From here on seconds say nothing to anybody. */
+const IN_MINUTES_FROM_S = 120
+
+type Place = { place: number; etaMs: number }
+
+/** How long somebody has to wait for the service; an organizer waits behind all participants. */
+export function placeInLineText(t: Translate, who: 'participant' | 'organizer', { place, etaMs }: Place) {
+  const seconds = Math.ceil(etaMs / 1_000)
+  const wait =
+    seconds < IN_MINUTES_FROM_S
+      ? t('wait-seconds', { seconds })
+      : t('wait-minutes', { minutes: Math.ceil(seconds / MINUTE_S) })
+  return who === 'participant' ? t('place-in-line', { place, wait }) : t('organizer-waits', { wait })
 }

@@ -8,10 +8,7 @@ import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
 /** One calm message: what is going on, how long it usually takes, and that nobody has to wait. */
-export function generatingView(
-  t: Translate,
-  { expectedMinutes }: { expectedMinutes?: string | undefined },
-): View {
+export function generatingView(t: Translate, { expectedMinutes }: { expectedMinutes?: string | undefined }) {
   const [from, to] = readMinutes(expectedMinutes)
   if (from === undefined) return { text: t('generating') }
   const minutes = to === undefined ? from : t.plain('minutes-between', { from, to })
@@ -47,13 +44,11 @@ const LETTERS_A_REASON = 300
 const LONG_NUMBER = /\p{Nd}{7,}/gu
 
 /** The service's own words for a failure, as many as a message can bear. */
-export function failureReasons(t: Translate, reasons: readonly string[]): string[] {
-  return reasons
-    .slice(0, MOST_REASONS)
-    .map((reason) =>
-      t('generation-failed-reason', { reason: shorten(reason.replace(LONG_NUMBER, '…'), LETTERS_A_REASON) }),
-    )
-}
+export const failureReasons = (t: Translate, reasons: readonly string[]): string[] =>
+  reasons.slice(0, MOST_REASONS).map((whole) => {
+    const reason = shorten(whole.replace(LONG_NUMBER, '…'), LETTERS_A_REASON)
+    return t('generation-failed-reason', { reason })
+  })
 
 /** Those that a participant can read: in a Persian chat what is not written in Persian helps nobody. */
 export function readableReasons(t: Translate, reasons: readonly string[]): string[] {

@@ -2,7 +2,7 @@ import type { ResultTo } from '../domain/invitation.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { receiversText } from './introduction.ts'
-import { button, type View } from './view.ts'
+import { button, copyButton, inReadingOrder, lines, paragraphs, shareButton, type View } from './view.ts'
 
 type HandOver = {
   s: string
@@ -23,7 +23,7 @@ export function handOverView(t: Translate, { s, role, name, test, consent }: Han
     return { text, keyboard: [[button(t.plain('button-curtain', { role: name }), ready, 'primary')]] }
   const receivers = receiversText(t, { ...consent, isSeveral: true })
   return {
-    text: [text, `${t('curtain-before', { role: name })}\n${receivers}`, t('curtain-agree')].join('\n\n'),
+    text: paragraphs(text, lines(t('curtain-before', { role: name }), receivers), t('curtain-agree')),
     keyboard: [
       [button(t.plain('button-curtain-agree', { role: name }), ready, 'primary')],
       [button(t.plain('button-curtain-decline'), buttons.decline.data(s))],
@@ -31,13 +31,19 @@ export function handOverView(t: Translate, { s, role, name, test, consent }: Han
   }
 }
 
+type Declined = { board: string; test: string; contact: string }
+
 /** Nobody has agreed, so nothing is begun: who helps, and the way back. */
-export function declinedView(
-  t: Translate,
-  { board, test, contact }: { board: string; test: string; contact: string },
-): View {
-  return {
-    text: t('curtain-declined', { test, contact }),
-    keyboard: [[button(t.plain('button-board'), buttons.open.data(board))]],
-  }
+export const declinedView = (t: Translate, { board, test, contact }: Declined): View => ({
+  text: t('curtain-declined', { test, contact }),
+  keyboard: [[button(t.plain('button-board'), buttons.open.data(board))]],
+})
+
+type RoleInvitation = { role: string; title: string; link: string }
+
+/** The message to forward: which tests, for whom, and the link, with the ways to send it. */
+export function roleInvitationView(t: Translate, invitation: RoleInvitation): View {
+  const { role, title, link } = invitation
+  const ways = [shareButton(t, link, t.plain('hand-share', { role, title })), copyButton(t, link)]
+  return { text: t('hand-invitation', invitation), keyboard: [inReadingOrder(ways, t.language)] }
 }

@@ -1,12 +1,19 @@
 import { numberIn } from '../domain/persian/picker-calendar.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
-import { buttons } from './buttons.ts'
-import type { Target } from './organizer-buttons.ts'
-import { pageRow } from './page-row.ts'
-import { type ServiceState, serviceStateText } from './standing.ts'
-import { timeText } from './times.ts'
-import { type Button, button, inReadingOrder, rowsOf, type View } from './view.ts'
+import { buttons, type Target } from './buttons.ts'
+import { type ServiceState, serviceStateText } from './tests.ts'
+import {
+  type Button,
+  button,
+  inReadingOrder,
+  lines,
+  pageRow,
+  paragraphs,
+  rowsOf,
+  timeText,
+  type View,
+} from './view.ts'
 
 /** One screen of a listing. */
 type ListingScreen = {
@@ -36,15 +43,15 @@ const MARK = '✓ '
 /** A screen of records or roadmaps: number, title, participant, state; the search and its filters stay on it. */
 export function listingView(t: Translate, listing: ListingScreen): View {
   const { kind, text, count, at, before, items, isTooLong } = listing
-  const head = [
+  const head = lines(
     t(kind === 'record' ? 'list-records-title' : 'list-roadmaps-title'),
-    ...(text === '' ? [] : [t('list-search', { text })]),
+    text !== '' && t('list-search', { text }),
     items.length === 0
       ? t('list-none')
       : t('list-count', { count, from: before + 1, to: before + items.length }),
     t('list-at', { time: timeText(t, at) }),
-  ].join('\n')
-  const lines = items.map(({ title, person, ...state }, index) =>
+  )
+  const found = items.map(({ title, person, ...state }, index) =>
     t('list-item', {
       number: before + index + 1,
       title: shorten(title, LETTERS_A_TITLE),
@@ -53,7 +60,7 @@ export function listingView(t: Translate, listing: ListingScreen): View {
     }),
   )
   return {
-    text: [head, ...lines, ...(isTooLong ? [t('list-long')] : [])].join('\n\n'),
+    text: paragraphs(head, found, isTooLong && t('list-long')),
     keyboard: [...cardRows(t, listing), ...wayRows(t, listing), ...filterRows(t, listing)],
   }
 }
@@ -74,24 +81,23 @@ function wayRows(t: Translate, { id, screen, hasNext }: ListingScreen): Button[]
   return [...pageRow(t, ways, labels), [button(t.plain('button-list-again'), buttons.relist.data(id))]]
 }
 
-type ToggleLabel = `button-filter-${'finished' | 'unfinished' | 'male' | 'female'}`
+/** Of each filter the button for either side. */
+const TOGGLES = {
+  finished: { true: 'button-filter-finished', false: 'button-filter-unfinished' },
+  male: { true: 'button-filter-male', false: 'button-filter-female' },
+} as const
 
 /** A filter that is on carries a mark, and taken away by the same button. */
 function filterRows(t: Translate, { id, finished, male, kindId, kinds }: ListingScreen): Button[][] {
-  const { filter } = buttons
   const current = { finished, male }
-  const toggle = (label: ToggleLabel, name: keyof typeof current, value: boolean) => {
-    const isOn = current[name] === value
-    const next = isOn ? 'any' : value ? 'true' : 'false'
-    return button(t.plain(label, { mark: isOn ? MARK : '' }), filter.data(id, name, next))
-  }
-  const pairs = [
-    [
-      toggle('button-filter-finished', 'finished', true),
-      toggle('button-filter-unfinished', 'finished', false),
-    ],
-    [toggle('button-filter-male', 'male', true), toggle('button-filter-female', 'male', false)],
-  ].map((row) => inReadingOrder(row, t.language))
+  const pairs = (['finished', 'male'] as const).map((name) => {
+    const sides = (['true', 'false'] as const).map((side) => {
+      const isOn = current[name] === (side === 'true')
+      const label = t.plain(TOGGLES[name][side], { mark: isOn ? MARK : '' })
+      return button(label, buttons.filter.data(id, name, isOn ? 'any' : side))
+    })
+    return inReadingOrder(sides, t.language)
+  })
   const choices = kinds.length > 1 || kindId !== undefined ? kinds.slice(0, MOST_KINDS) : []
   return [
     ...pairs,

@@ -1,9 +1,22 @@
-import type { ResultTo } from '../domain/invitation.ts'
+import { setImmediate } from 'node:timers/promises'
+import { linkTo, type ResultTo, resultTo as receivers } from '../domain/invitation.ts'
+import { qrSvg } from '../pictures/qr.ts'
+import { escapeHtml } from '../texts/html.ts'
+import { isRightToLeft } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { copyButton, shareButton } from './share.ts'
-import { dayTimeText } from './times.ts'
-import { type Button, button, inReadingOrder, type View } from './view.ts'
+import {
+  type Button,
+  button,
+  chunksOf,
+  copyButton,
+  dayTimeText,
+  inReadingOrder,
+  lines,
+  paragraphs,
+  shareButton,
+  type View,
+} from './view.ts'
 
 export type ShownInvitation = {
   code: string
@@ -19,65 +32,99 @@ export type ShownInvitation = {
   isInline: boolean
 }
 
-const DAYS = [7, 30] as const
+/** From now on; 0: no end. */
+const DAYS = [7, 30, 0] as const
 const MARK = '✓ '
-const RECIPIENTS = ['participant', 'organizer', 'both'] as const
 
 /** An invitation with everything that can be done with it. */
 export function madeInvitationView(t: Translate, invitation: ShownInvitation): View {
-  const { code, title, link, role, externalIds, until, resultTo, closed } = invitation
+  const { code, title, link, role, externalIds, resultTo, closed } = invitation
   return {
-    text: [
+    text: paragraphs(
       role === undefined
         ? t('invitation-made', { title, code, link })
         : t('invitation-made-role', { title, role, code, link }),
-      [
-        ...(externalIds.length === 0 ? [] : [t('invitation-external-id', { id: externalIds.join(', ') })]),
+      lines(
+        externalIds.length > 0 && t('invitation-external-id', { id: externalIds.join(', ') }),
         t(`invitation-result-${resultTo}`),
-        closedText(t, closed) ??
-          (until === undefined
-            ? t('invitation-no-end')
-            : t('invitation-until', { time: dayTimeText(t, until) })),
-      ].join('\n'),
-    ].join('\n\n'),
+        endText(t, invitation),
+      ),
+    ),
     keyboard: closed === 'used' || closed === 'revoked' ? [] : rows(t, invitation),
   }
 }
 
-function closedText(t: Translate, closed: ShownInvitation['closed']): string | undefined {
+function endText(t: Translate, { closed, until }: ShownInvitation): string {
   if (closed === 'used') return t('invitation-used-up')
   if (closed === 'revoked') return t('invitation-was-revoked')
-  return closed && t.plain('invitation-state-expired')
+  if (closed === 'expired') return t.plain('invitation-state-expired')
+  return until === undefined ? t('invitation-no-end') : t('invitation-until', { time: dayTimeText(t, until) })
 }
 
 function rows(t: Translate, { code, title, link, resultTo, isInline }: ShownInvitation): Button[][] {
-  const text = t.plain('share-text', { title })
+  const chats = { allow_user_chats: true, allow_group_chats: true }
   const share: Button = isInline
-    ? {
-        text: t.plain('button-share'),
-        switch_inline_query_chosen_chat: {
-          query: `i_${code}`,
-          allow_user_chats: true,
-          allow_group_chats: true,
-        },
-      }
-    : shareButton(t, link, text)
+    ? { text: t.plain('button-share'), switch_inline_query_chosen_chat: { query: `i_${code}`, ...chats } }
+    : shareButton(t, link, t.plain('share-text', { title }))
+  const ends = DAYS.map((days) =>
+    button(
+      days === 0 ? t.plain('button-no-end') : t.plain('button-expire', { days }),
+      buttons.expire.data(code, days),
+    ),
+  )
+  const recipients = receivers.options.map((to) =>
+    button(t.plain(`button-to-${to}`, { mark: to === resultTo ? MARK : '' }), buttons.to.data(code, to)),
+  )
   return [
     [copyButton(t, link)],
-    inReadingOrder([share, button(t.plain('button-qr'), buttons.qr.data(code))], t.language),
-    inReadingOrder(
-      [
-        ...DAYS.map((days) => button(t.plain('button-expire', { days }), buttons.expire.data(code, days))),
-        button(t.plain('button-no-end'), buttons.expire.data(code, 0)),
-      ],
-      t.language,
-    ),
-    inReadingOrder(
-      RECIPIENTS.map((to) =>
-        button(t.plain(`button-to-${to}`, { mark: to === resultTo ? MARK : '' }), buttons.to.data(code, to)),
-      ),
-      t.language,
+    ...[[share, button(t.plain('button-qr'), buttons.qr.data(code))], ends, recipients].map((row) =>
+      inReadingOrder(row, t.language),
     ),
     [button(t.plain('button-revoke'), buttons.revoke.data(code), 'danger')],
   ]
+}
+
+const A_PAGE = 12
+
+const STYLE = `
+@page { size: A4; margin: 10mm }
+* { box-sizing: border-box }
+body { margin: 0; font-family: Vazirmatn, Tahoma, sans-serif; color: #111 }
+.page { display: grid; grid-template-columns: repeat(3, 1fr); grid-template-rows: repeat(4, 1fr); height: 276mm; break-after: page }
+.page:last-child { break-after: auto }
+.card { border: 1px dashed #aaa; padding: 3mm; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 1.5mm; text-align: center; overflow: hidden; break-inside: avoid }
+.card b { font-size: 11pt; line-height: 1.4; max-height: 2.8em; overflow: hidden }
+.card svg { width: 34mm; height: 34mm }
+.card span { font-size: 7.5pt; line-height: 1.5; color: #444 }
+.card code { font: 700 12pt monospace; letter-spacing: .08em; direction: ltr }
+`
+
+/** Invitations to print and cut, twelve to a page: the test's name, the QR code, the code; one document with all inside. */
+export async function invitationSheet(
+  t: Translate,
+  made: readonly { code: string; title: string }[],
+  username: string,
+): Promise<string> {
+  const bot = `@${username}`
+  // From its @ on, also where a line begins with it.
+  const scan = escapeHtml(t.plain('sheet-scan', { bot: username })).replace(
+    bot,
+    `<bdi dir="ltr">${bot}</bdi>`,
+  )
+  const cards: string[] = []
+  for (const { code, title } of made) {
+    const picture = qrSvg(linkTo(username, `i_${code}`))
+    cards.push(
+      `<div class="card"><b>${escapeHtml(title)}</b>${picture}<span>${scan}</span><code>${code}</code></div>`,
+    )
+    // A thousand codes in one go would keep everybody else waiting.
+    await setImmediate()
+  }
+  const pages = chunksOf(cards, A_PAGE).map((page) => `<section class="page">${page.join('')}</section>`)
+  const direction = isRightToLeft(t.language) ? 'rtl' : 'ltr'
+  const title = escapeHtml(t.plain('sheet-title'))
+  return (
+    `<!doctype html><html lang="${t.language}" dir="${direction}"><head><meta charset="utf-8">` +
+    `<title>${title}</title><style>${STYLE}</style></head><body>${pages.join('')}</body></html>\n`
+  )
 }

@@ -1,6 +1,6 @@
 import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordStage } from '../domain/record/record.ts'
-import type { ActKind } from '../storage/documents/audit.ts'
+import type { ActKind } from '../storage/documents/enrolment-log.ts'
 import type { Translate } from '../texts/texts.ts'
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }

@@ -1,9 +1,10 @@
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
+import { usual, type Validity } from '../domain/validity.ts'
+import type { Html } from '../texts/html.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
-import { buttons } from './buttons.ts'
-import type { Target } from './organizer-buttons.ts'
-import { type Button, button, MESSAGE_LIMIT, type View, visibleLength } from './view.ts'
+import { buttons, type Target } from './buttons.ts'
+import { type Button, button, fitsMessage, lines, paragraphs, type View } from './view.ts'
 
 /** Whose a notice is, as organizers know them. */
 export type Whose = {
@@ -27,20 +28,14 @@ type Notice = { text: string; keyboard: Button[][]; card?: Button }
 const LETTERS_A_BUTTON = 60
 const MOST_CARDS = 20
 
+type NoticeParts = { text: string; whose: Whose | undefined; offer: Offer; buttons: Button[][] }
+
 /** A notice with whose it is, what to do, and where everything about it stands. */
-export function noticeView(
-  t: Translate,
-  {
-    text,
-    whose,
-    offer,
-    buttons: own,
-  }: { text: string; whose: Whose | undefined; offer: Offer; buttons: Button[][] },
-): Notice {
+export function noticeView(t: Translate, { text, whose, offer, buttons: own }: NoticeParts): Notice {
   if (!whose) return { text, keyboard: own }
   const card = buttons.card.data(whose.target)
   return {
-    text: [text, ...whoseLines(t, whose)].join('\n'),
+    text: lines(text, whoseLines(t, whose)),
     keyboard: [...own, ...offered(t, whose, offer), [button(t.plain('button-card'), card)]],
     card: button(shorten(labelOf(t, whose), LETTERS_A_BUTTON), card),
   }
@@ -52,19 +47,29 @@ function offered(t: Translate, { s, role }: Whose, offer: Offer): Button[][] {
   return offer === 'send' && !role ? [[button(t.plain('button-card-send'), buttons.send.data(s))]] : []
 }
 
-function whoseLines(t: Translate, { person, caseNumber, externalId, role }: Whose): string[] {
-  return [
-    ...(role ? [t('whose-role', { role: role.title, title: role.roadmap })] : []),
-    ...(person === undefined ? [] : [t('card-person', { name: person })]),
-    ...(caseNumber === undefined ? [] : [t('card-case', { number: caseNumber })]),
-    ...(externalId === undefined ? [] : [t('card-external-id', { id: String(externalId) })]),
-  ]
-}
+const whoseLines = (t: Translate, { person, caseNumber, externalId, role }: Whose): string =>
+  lines(
+    role && t('whose-role', { role: role.title, title: role.roadmap }),
+    personLines(t, person, caseNumber, externalId),
+  )
 
 function labelOf(t: Translate, { title, person, caseNumber, externalId, role }: Whose): string {
   const known = person ?? caseNumber ?? (externalId === undefined ? role?.title : String(externalId))
   return known === undefined ? title : t.plain('notice-label', { title, whose: known })
 }
+
+/** A participant as the service shows them. */
+export const personLines = (
+  t: Translate,
+  name: string | Html | null | undefined,
+  caseNumber: string | null | undefined,
+  externalId: number | null | undefined,
+): string =>
+  lines(
+    name != null && t('card-person', { name }),
+    caseNumber != null && t('card-case', { number: caseNumber }),
+    externalId != null && t('card-external-id', { id: String(externalId) }),
+  )
 
 /** The switches of an organizer's notices. */
 export function noticesView(t: Translate, off: readonly string[]): View {
@@ -85,11 +90,14 @@ export function crowdView(
     const count = notices.filter((each) => each.kind === kind).length
     return count > 0 ? [t('notices-count', { kind: kindOf(t, kind), count })] : []
   })
-  const head = [t('notices-many', { count: notices.length }), ...counts].join('\n')
-  const whole = [head, ...notices.map((each) => each.text)].join('\n\n')
+  const head = lines(t('notices-many', { count: notices.length }), counts)
+  const whole = paragraphs(
+    head,
+    notices.map((each) => each.text),
+  )
   const keyboard = cardsOf(notices)
-  if (visibleLength(whole) <= MESSAGE_LIMIT) return { text: whole, keyboard }
-  return { text: `${head}\n\n${t('notices-in-file')}`, keyboard, whole }
+  if (fitsMessage(whole)) return { text: whole, keyboard }
+  return { text: paragraphs(head, t('notices-in-file')), keyboard, whole }
 }
 
 /** A card each, of one record or roadmap once. */
@@ -100,3 +108,19 @@ function cardsOf(notices: readonly { card?: Button | undefined }[]): Button[][] 
 }
 
 const kindOf = (t: Translate, kind: NoticeKind): string => t.plain(`kind-of-notice.${kind}`)
+
+const COUNTED = ['fast', 'run', 'changes', 'pauses', 'resumes'] as const
+
+/** The validity card: how the test was answered, each line with what is usual. */
+export function validityText(t: Translate, validity: Validity, expectedMinutes: number | undefined): string {
+  const most = usual(validity)
+  const { activeMinutes: count, questions } = validity
+  return lines(
+    COUNTED.map((what) =>
+      t.plain(`validity-${what}`, { count: validity[what], questions, usual: most[what] }),
+    ),
+    expectedMinutes === undefined
+      ? t.plain('validity-minutes-alone', { count })
+      : t.plain('validity-minutes', { count, usual: expectedMinutes }),
+  )
+}

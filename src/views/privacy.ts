@@ -1,25 +1,28 @@
 import type { Config } from '../config.ts'
 import { accountDays } from '../domain/durations.ts'
-import type { Translate } from '../texts/texts.ts'
+import { LANGUAGE_CODES } from '../texts/languages.ts'
+import type { Texts, Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { button, fitsMessage, MOST_ROWS, packMessages, type View } from './view.ts'
+import { button, fitsMessage, lines, MOST_ROWS, packMessages, paragraphs, type View } from './view.ts'
 
 /** What is kept, where and how long, and who answers for it. */
 export function privacyView(
   t: Translate,
   config: Pick<Config, 'organizerName' | 'organizerContact' | 'privacyUrl' | 'retentionDays'>,
 ): View {
-  const { organizerName, organizerContact, privacyUrl, retentionDays } = config
+  const { organizerName: organizer, organizerContact: contact, privacyUrl: url, retentionDays } = config
+  const terms = { days: Math.ceil(retentionDays), accountDays: accountDays(retentionDays) }
   return {
-    text: [
-      t('privacy', {
-        organizer: organizerName,
-        contact: organizerContact,
-        days: Math.ceil(retentionDays),
-        accountDays: accountDays(retentionDays),
-      }),
-      ...(privacyUrl ? [t('privacy-policy', { url: privacyUrl })] : []),
-    ].join('\n\n'),
+    text: paragraphs(t('privacy', { organizer, contact, ...terms }), url && t('privacy-policy', { url })),
+  }
+}
+
+/** Every language, each in its own words. */
+export function languageView(texts: Texts): View {
+  const translates = LANGUAGE_CODES.map((language) => texts.for(language))
+  return {
+    text: paragraphs(translates.map((t) => t('language-ask'))),
+    keyboard: translates.map((t) => [button(t.plain('language-name'), buttons.lang.data(t.language))]),
   }
 }
 
@@ -39,19 +42,19 @@ const KINDS = ['profiles', 'attempts', 'finished', 'links'] as const
 /** Shows what is kept about this account before it is deleted; what would be lost is named first. */
 export function forgetView(t: Translate, kept: Kept, { contact }: { contact: string }): View {
   const { unsent } = kept
-  const lines = KINDS.filter((kind) => kept[kind] > 0).map((kind) =>
+  const counted = KINDS.filter((kind) => kept[kind] > 0).map((kind) =>
     t(`forget-${kind}`, { count: kept[kind] }),
   )
   const warnings = unsent.map(({ title }) => t('forget-unsent', { title }))
-  const rest = [
-    lines.length === 0 ? t('forget-nothing') : [t('forget-kept'), ...lines].join('\n'),
+  const rest = paragraphs(
+    counted.length === 0 ? t('forget-nothing') : lines(t('forget-kept'), counted),
     t('forget-service', { contact }),
     t('forget-history'),
     t('forget-ask'),
-  ]
-  const whole = [...warnings, ...rest].join('\n\n')
+  )
+  const whole = paragraphs(warnings, rest)
   return {
-    ...(fitsMessage(whole) ? { text: whole } : { before: packMessages(warnings), text: rest.join('\n\n') }),
+    ...(fitsMessage(whole) ? { text: whole } : { before: packMessages(warnings), text: rest }),
     keyboard: [
       // The others stand in /tests.
       ...unsent

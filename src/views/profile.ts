@@ -1,99 +1,166 @@
-import type { Field, Gender, Person } from '../domain/profile.ts'
+import type { MobileError } from '../domain/persian/mobile.ts'
+import type { NameError } from '../domain/persian/name.ts'
+import type { Draft, Field, Gender, Person, ProfileProblem } from '../domain/profile.ts'
+import { raw } from '../texts/html.ts'
 import type { Translate } from '../texts/texts.ts'
-import { birthText } from './birth.ts'
+import { birthLine, birthText } from './birth.ts'
 import { buttons } from './buttons.ts'
-import { button, inReadingOrder, type View } from './view.ts'
-import { whose } from './whose.ts'
+import { agesText } from './introduction.ts'
+import { type Button, button, inReadingOrder, lines, paragraphs, type View, whose } from './view.ts'
 
 /** Asks for the name. */
-export function nameView(t: Translate, person: Person): View {
-  const { role } = person
-  return { text: role ? t('name-ask-role', { role: role.title }) : t('name-ask') }
+export const nameView = (t: Translate, { role }: Person): View => ({
+  text: role ? t('name-ask-role', { role: role.title }) : t('name-ask'),
+})
+
+/** Asks whether a name of one word is all of it. */
+export const nameDoubtView = (t: Translate, person: Person, name: string): View => ({
+  text: paragraphs(whose(t, person), t('name-single', { name })),
+  keyboard: [[button(t.plain('button-name-right', { name }), buttons.name.data('ok'))]],
+})
+
+export const nameText = (t: Translate, name: string): string => t('summary-name', { name })
+
+/** More foreign letters than these are no slip but another alphabet: listing them helps nobody. */
+const MOST_LETTERS_LISTED = 3
+
+/** Why a name was not taken. */
+export function nameErrorText(t: Translate, { error, bad }: { error: NameError; bad: string }): string {
+  const isAlphabet = error === 'latin' || error === 'foreign_letter'
+  const many = isAlphabet && new Set(bad.replace(/\s/g, '')).size > MOST_LETTERS_LISTED
+  return lines(many ? t(`name-error.${error}_many`) : t(`name-error.${error}`, { bad }), t('name-example'))
 }
 
 /** Asks whether a parent or guardian is present and agrees. */
-export function guardianView(t: Translate, person: Person): View {
-  const who = person.name ?? ''
-  return guardianQuestion(t, [...whose(t, person), t('guardian-ask', { name: who })].join('\n\n'))
-}
-
-/** Asks whether a name of one word is all of it. */
-export function nameDoubtView(t: Translate, person: Person, name: string): View {
-  return {
-    text: [...whose(t, person), t('name-single', { name })].join('\n\n'),
-    keyboard: [[button(t.plain('button-name-right', { name }), buttons.name.data('ok'))]],
-  }
-}
-
-export const nameText = (t: Translate, name: string): string => t('summary-name', { name })
+export const guardianView = (t: Translate, person: Person): View =>
+  guardianQuestion(t, paragraphs(whose(t, person), t('guardian-ask', { name: person.name ?? '' })))
 
 /** The same for somebody whose profile the service has, and whose name is nowhere here. */
 export const participantGuardianView = (t: Translate): View =>
   guardianQuestion(t, t('guardian-ask-participant'))
 
-function guardianQuestion(t: Translate, text: string): View {
-  return {
-    text,
-    keyboard: [
-      [button(t.plain('button-guardian-yes'), buttons.guardian.data('yes'), 'success')],
-      [button(t.plain('button-guardian-no'), buttons.guardian.data('no'))],
-    ],
-  }
-}
+const guardianQuestion = (t: Translate, text: string): View => ({
+  text,
+  keyboard: [
+    [button(t.plain('button-guardian-yes'), buttons.guardian.data('yes'), 'success')],
+    [button(t.plain('button-guardian-no'), buttons.guardian.data('no'))],
+  ],
+})
+
+const genderWord = (t: Translate, gender: Gender): string => t.plain(`gender-${gender}`)
 
 export const genderText = (t: Translate, gender: Gender | undefined): string =>
-  t('summary-gender', { gender: t.plain(gender === 'male' ? 'gender-male' : 'gender-female') })
+  t('summary-gender', { gender: genderWord(t, gender ?? 'female') })
 
 /** Asks for the gender. */
 export function genderView(t: Translate, person: Person): View {
-  const row = [
-    button(t.plain('gender-female'), buttons.gender.data('female')),
-    button(t.plain('gender-male'), buttons.gender.data('male')),
-  ]
+  const row = (['female', 'male'] as const).map((gender) =>
+    button(genderWord(t, gender), buttons.gender.data(gender)),
+  )
   return {
-    text: [...whose(t, person), t('gender-ask')].join('\n\n'),
+    text: paragraphs(whose(t, person), t('gender-ask')),
     keyboard: [inReadingOrder(row, t.language)],
   }
 }
 
+type MobileAsked = { organizer: string; sms: boolean; isShared: boolean; known?: string | undefined }
+
 /** Asks for the mobile; the keyboard under the input shares the own number with one tap. */
-export function mobileView(
-  t: Translate,
-  {
-    organizer,
-    sms,
-    isShared,
-    known,
-  }: { organizer: string; sms: boolean; isShared: boolean; known?: string | undefined },
-): View {
-  const ask = sms ? t('mobile-ask-sms', { organizer }) : t('mobile-ask')
-  return {
-    text: isShared ? `${t('mobile-shared')}\n\n${ask}` : ask,
-    contactButton: {
-      label: t.plain('button-share-mobile'),
-      placeholder: t.plain('mobile-placeholder'),
-      ...(known !== undefined && { known }),
-    },
-  }
-}
+export const mobileView = (t: Translate, { organizer, sms, isShared, known }: MobileAsked): View => ({
+  text: paragraphs(
+    isShared && t('mobile-shared'),
+    sms ? t('mobile-ask-sms', { organizer }) : t('mobile-ask'),
+  ),
+  contactButton: {
+    label: t.plain('button-share-mobile'),
+    placeholder: t.plain('mobile-placeholder'),
+    ...(known !== undefined && { known }),
+  },
+})
 
 /** Asks whether an unusual mobile is right. */
-export function mobileGuessView(t: Translate, mobile: string): View {
-  return {
-    text: t('mobile-unusual', { mobile }),
-    keyboard: [[button(t.plain('button-mobile-right'), buttons.mobile.data('ok'), 'success')]],
-  }
-}
+export const mobileGuessView = (t: Translate, mobile: string): View => ({
+  text: t('mobile-unusual', { mobile }),
+  keyboard: [[button(t.plain('button-mobile-right'), buttons.mobile.data('ok'), 'success')]],
+})
+
+/** Why a mobile was not taken. */
+export const mobileErrorText = (t: Translate, error: MobileError): string =>
+  lines(t(`mobile-error.${error}`), t('mobile-example'))
 
 /** Adds the way out of a correction: what stands there stays. A mobile is kept with the keyboard under the input. */
 export function keepView(t: Translate, view: View, person: Person, field: Field, today: string): View {
   const known = {
     name: person.name,
     birth: person.birth && birthText(t, person.birth, today),
-    gender: person.gender && t.plain(person.gender === 'male' ? 'gender-male' : 'gender-female'),
+    gender: person.gender && genderWord(t, person.gender),
     mobile: undefined,
   }[field]
   if (known === undefined) return view
   const keep = button(t.plain('button-keep', { value: known }), buttons.profile.data('keep'))
   return { ...view, keyboard: [...(view.keyboard ?? []), [keep]] }
+}
+
+/** Shows all that was understood; the button sends it, each field can be corrected. */
+export function summaryView(t: Translate, { people, mobile = '' }: Draft, today: string, sms: boolean): View {
+  const texts = people.map((person) =>
+    lines(
+      whose(t, person),
+      nameText(t, person.name ?? ''),
+      birthLine(t, person.birth ?? today, today),
+      genderText(t, person.gender),
+    ),
+  )
+  const hint = sms ? t('summary-hint-sms') : t('summary-hint')
+  return {
+    text: paragraphs(t('summary-title'), texts, t('summary-mobile', { mobile }), hint),
+    keyboard: [
+      [button(t.plain('button-profile-ok'), buttons.profile.data('ok'), 'success')],
+      ...editRows(t, people),
+    ],
+  }
+}
+
+const fieldsOf = ({ limits }: Person): Field[] =>
+  limits.gender === 'both' ? ['name', 'birth', 'gender'] : ['name', 'birth']
+
+const editButton = (t: Translate, field: Field, role?: number): Button =>
+  button(t.plain(`button-edit-${field}`), buttons.profileEdit.data(field, role))
+
+function editRows(t: Translate, people: readonly Person[]): Button[][] {
+  const [only, ...others] = people
+  if (only && others.length === 0) {
+    const all = [...fieldsOf(only), 'mobile' as const].map((field) => editButton(t, field))
+    return [all.slice(0, 2), all.slice(2)].map((row) => inReadingOrder(row, t.language))
+  }
+  const rows = people.map(({ role }) => [
+    button(
+      t.plain('button-edit-person', { role: role?.title ?? '' }),
+      buttons.profileEditPerson.data(role?.id ?? 0),
+    ),
+  ])
+  return [...rows, [editButton(t, 'mobile')]]
+}
+
+/** The second step of a correction where there are several people: which field of this one. */
+export const editPersonView = (t: Translate, person: Person): View => ({
+  text: t('edit-person', { role: person.role?.title ?? '' }),
+  keyboard: [
+    ...fieldsOf(person).map((field) => [editButton(t, field, person.role?.id)]),
+    [button(t.plain('button-edit-back'), buttons.profile.data('keep'))],
+  ],
+})
+
+/** Says field by field what the test would refuse, before anything is sent. */
+export function problemsView(t: Translate, problems: readonly ProfileProblem[], people: readonly Person[]) {
+  const texts = problems.map(({ person: index, field, code }) => {
+    const person = people[index]
+    const reason = t(`problem-${code}`, { ages: (person && agesText(t, person.limits)) ?? '' })
+    const name = t.plain(`field-${field}`)
+    return t('problem-line', {
+      field: person?.role ? `${name} (${person.role.title})` : name,
+      reason: raw(reason),
+    })
+  })
+  return { text: lines(t('problem-title'), texts) }
 }

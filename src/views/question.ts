@@ -1,5 +1,6 @@
-import { milestoneAt, minutesLeft, type PlacedQuestion, type Question } from '../domain/questionnaire.ts'
+import { milestoneAt, minutesLeft, type PlacedQuestion } from '../domain/questionnaire.ts'
 import { perLanguage } from '../texts/languages.ts'
+import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import {
@@ -9,6 +10,7 @@ import {
   inReadingOrder,
   MESSAGE_LIMIT,
   packMessages,
+  paragraphs,
   rowsOf,
   type View,
   visibleLength,
@@ -30,7 +32,7 @@ export type ShownQuestion = {
 }
 
 /** What still fits on a phone's button in one, two, three … columns; longer labels go into the text. */
-const LETTERS_A_BUTTON = [34, 15, 9, 6, 4]
+const LETTERS_A_BUTTON = [34, 15, 9, 6, 4] as const
 /** Telegram refuses more than 100 under one message; of so many options the number is typed. */
 const MOST_BUTTONS = 90
 /** On the button of the answer that stands. */
@@ -38,52 +40,57 @@ const TICK = '✓ '
 
 /** Shows one question with its progress, its options and the ways back and out. */
 export function questionView(t: Translate, shown: ShownQuestion): View {
-  const { labels, columns, numbers } = laidOut(t, shown.placed.question)
-  const answers = rowsOf(
-    (numbers ?? labels).map((label, index) =>
-      button(
-        index === shown.chosen ? `${TICK}${label}` : label,
-        buttons.answer.data(shown.s, shown.position, index, shown.revision),
-      ),
-    ),
-    columns,
-    t.language,
+  const { s, position, revision, chosen } = shown
+  const { words, labels, columns } = laidOut(t, shown)
+  const answers = labels.map((label, index) =>
+    button(index === chosen ? `${TICK}${label}` : label, buttons.answer.data(s, position, index, revision)),
   )
   return {
-    ...wordsOf(t, shown),
-    keyboard: [...answers, ...ways(t, shown)],
+    ...words,
+    keyboard: [...rowsOf(answers, columns, t.language), ...ways(t, shown)],
     protect: true,
   }
 }
 
 type Words = Pick<View, 'text' | 'before'>
+/** All of a question but its data: what the buttons say, and in how many columns. */
+type LaidOut = { words: Words; labels: string[]; columns: number }
 
-/** What was last said of a question that is open: the next participant reads the same, unless their test is longer. */
-const said = perLanguage(() => new WeakMap<PlacedQuestion, { at: string; words: Words }>())
+/** How a question was shown last that is open: the next participant reads the same, unless their test is longer. */
+const known = perLanguage(() => new WeakMap<PlacedQuestion, LaidOut & { at: string }>())
 
-/** Everything but the buttons. Words are most of what an answer would cost, so an open question is worded once. */
-function wordsOf(t: Translate, shown: ShownQuestion): Words {
+/** Every answer shows the next question, and words are most of what it would cost: an open one is worded once. */
+function laidOut(t: Translate, shown: ShownQuestion): LaidOut {
   const { placed, position, total, answered, recommendedMinutes, chosen } = shown
-  if (chosen !== undefined || position < answered) return worded(t, shown)
+  if (chosen !== undefined || position < answered) return layOut(t, shown)
   const at = `${position}/${total}/${answered}/${recommendedMinutes}`
-  const before = said(t.language).get(placed)
-  if (before?.at === at) return before.words
-  const words = worded(t, shown)
-  said(t.language).set(placed, { at, words })
-  return words
+  const before = known(t.language).get(placed)
+  if (before?.at === at) return before
+  const fresh = { ...layOut(t, shown), at }
+  known(t.language).set(placed, fresh)
+  return fresh
 }
 
-function worded(t: Translate, shown: ShownQuestion): Words {
+function layOut(t: Translate, shown: ShownQuestion): LaidOut {
   const { placed, chosen } = shown
-  const { note, options } = placed.question
-  const { text, listing = [] } = laidOut(t, placed.question)
+  const { note, options, text } = placed.question
+  const numbered = options.map(({ label }, index) => ({ number: index + 1, label }))
+  const labels = numbered.map((option) => t.plain('option-label', option))
+  const longest = Math.max(...labels.map((label) => [...label].length))
+  const isMany = labels.length > MOST_BUTTONS
+  // Where labels are too long or too many for buttons all of them stand in the text, and the numbers on the buttons.
+  const isListed = isMany || longest > LETTERS_A_BUTTON[0]
+  const listing = isListed ? numbered.map((option) => t('option-line', option)) : []
   const label = options[chosen ?? -1]?.label ?? ''
-  return fitting(sectionTexts(t, placed), progressText(t, shown), [
+  const words = fitting(sectionTexts(t, placed), progressText(t, shown), [
     ...(note ? [t('question-note', { text: note })] : []),
-    text,
+    t('question-text', { text }),
     ...listing,
     ...(chosen === undefined ? [] : [t('question-chosen', { number: chosen + 1, label })]),
   ])
+  if (!isListed) return { words, labels, columns: columnsFor(longest, labels.length) }
+  const numbers = isMany ? [] : numbered.map(({ number }) => t.plain('option-number', { number }))
+  return { words, labels: numbers, columns: 5 }
 }
 
 /** Where one is; somebody who looks at an earlier answer is told of no time, and cheered once on the way. */
@@ -103,65 +110,19 @@ function sectionTexts(t: Translate, { opens, section, about }: PlacedQuestion): 
   return [...(opens ? [head] : []), ...(about ? [t('question-note', { text: about })] : [])]
 }
 
-/** What of a question is the same for everybody. */
-type LaidOut = {
-  text: string
-  labels: string[]
-  columns: number
-  /** Where labels are too long or too many for buttons: all of them as text, and the numbers on the buttons. */
-  listing?: string[]
-  numbers?: string[]
-}
-
-const known = perLanguage(() => new WeakMap<Question, LaidOut>())
-
-/** Lays a question out once: every answer shows the next one, and most of what an answer costs would be words. */
-function laidOut(t: Translate, question: Question): LaidOut {
-  const before = known(t.language).get(question)
-  if (before) return before
-  const text = t('question-text', { text: question.text })
-  const labels = question.options.map(({ label }, index) =>
-    t.plain('option-label', { number: index + 1, label }),
-  )
-  const longest = Math.max(...labels.map((label) => [...label].length))
-  const fresh: LaidOut =
-    longest <= (LETTERS_A_BUTTON[0] ?? 0) && labels.length <= MOST_BUTTONS
-      ? { text, labels, columns: columnsFor(longest, labels.length) }
-      : {
-          text,
-          labels,
-          columns: 5,
-          listing: question.options.map(({ label }, index) => t('option-line', { number: index + 1, label })),
-          numbers:
-            labels.length > MOST_BUTTONS
-              ? []
-              : labels.map((_, index) => t.plain('option-number', { number: index + 1 })),
-        }
-  known(t.language).set(question, fresh)
-  return fresh
-}
-
 /** Back, forward to the first open question, and continue later. */
 function ways(t: Translate, shown: ShownQuestion): Button[][] {
   const { s, position, answered, total, allowBack, reviewPage = 0 } = shown
-  const back =
-    allowBack && position > 0
-      ? [button(t.plain('button-question-back'), buttons.go.data(s, position - 1))]
-      : []
-  const pause = [button(t.plain('button-pause'), buttons.pause.data(s))]
-  const returning =
-    position < answered
-      ? [
-          answered < total
-            ? button(
-                t.plain('button-question-return', { position: answered + 1 }),
-                buttons.go.data(s, answered),
-              )
-            : button(t.plain('button-review'), buttons.review.data(s, reviewPage)),
-        ]
-      : []
-  return [...(returning.length > 0 ? [returning] : []), inReadingOrder([...back, ...pause], t.language)]
+  const pause = button(t.plain('button-pause'), buttons.pause.data(s))
+  const back = button(t.plain('button-question-back'), buttons.go.data(s, position - 1))
+  const last = inReadingOrder(allowBack && position > 0 ? [back, pause] : [pause], t.language)
+  if (position >= answered) return [last]
+  if (answered < total) return [[returnButton(t, s, answered)], last]
+  return [[button(t.plain('button-review'), buttons.review.data(s, reviewPage))], last]
 }
+
+const returnButton = (t: Translate, s: string, position: number): Button =>
+  button(t.plain('button-question-return', { position: position + 1 }), buttons.go.data(s, position))
 
 /** Short labels stand side by side; two rows of equal length read better than one full and one short. */
 function columnsFor(longest: number, count: number): number {
@@ -177,4 +138,35 @@ function fitting(section: string[], progress: string, body: string[]): Words {
   const room = MESSAGE_LIMIT - visibleLength(`${progress}\n\n`)
   const messages = packMessages([...section, ...body], room)
   return { before: messages.slice(0, -1), text: `${progress}\n\n${messages.at(-1)}` }
+}
+
+type AskedOption = {
+  s: string
+  position: number
+  revision: number
+  /** Of the question. */
+  text: string
+  option: number
+  label: string
+}
+
+const LETTERS_A_QUESTION = 1_000
+const LETTERS_A_LABEL = 500
+
+/** Asks whether a typed option is meant for this question: one press answers it, another leads to all of its options. */
+export function askingView(t: Translate, { s, position, revision, text, option, label }: AskedOption): View {
+  const number = option + 1
+  const isShort = [...label].length <= LETTERS_A_BUTTON[0]
+  const name = isShort ? t.plain('option-label', { number, label }) : t.plain('option-number', { number })
+  return {
+    text: paragraphs(
+      t('question-text', { text: shorten(text, LETTERS_A_QUESTION) }),
+      t('answer-asked', { number, label: shorten(label, LETTERS_A_LABEL) }),
+    ),
+    keyboard: [
+      [button(name, buttons.answer.data(s, position, option, revision))],
+      [returnButton(t, s, position)],
+    ],
+    protect: true,
+  }
 }

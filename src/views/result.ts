@@ -1,51 +1,91 @@
 import { setImmediate } from 'node:timers/promises'
 import type { TestResult } from '../domain/result.ts'
+import type { ResultSection, RoadmapResult } from '../domain/roadmap-result.ts'
 import type { Said } from '../domain/said.ts'
 import type { Scale } from '../domain/scale.ts'
 import { beginningOf, partsOf } from '../domain/sentences.ts'
 import { raw } from '../texts/html.ts'
 import { perLanguage } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
-import { MESSAGE_LIMIT, visibleLength } from './view.ts'
+import { lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visibleLength } from './view.ts'
 
-type Ending = { organizerContact: string; supportText?: string | undefined }
-export type ResultText = Ending & {
-  title: string
-  result: TestResult
+/** What is said beside the result itself. */
+type Around = {
+  organizerContact: string
+  supportText?: string | undefined
   hasReport: boolean
   /** The service says more than what was kept of it. */
   isCut?: boolean | undefined
   /** So many messages at most. */
   most?: number
 }
+export type ResultText = Around & { title: string; result: TestResult }
 
 export const MOST_MESSAGES = 10
 /** Letters of a text in one piece: with its head it fits a message. */
 const PIECE = 3_000
 const LONGEST_TITLE = 300
+/** With a title they fit a caption. */
+const LONGEST_NAMES = 500
 /** So many pieces are written before others have their turn. */
 const PIECES_AT_ONCE = 20
 
 /** The result as text: all its words, every scale with its interpretation, and the closing; one or more messages. */
 export function resultMessages(t: Translate, text: ResultText): Promise<string[]> {
   const head = t('result-title', { title: text.title })
-  return packResult(t, pieces(t, head, text.result), text)
+  return packResult(t, resultPieces(t, head, text.result), text)
 }
 
-function* pieces(t: Translate, head: string, result: TestResult): Generator<string> {
+function* resultPieces(t: Translate, head: string, result: TestResult): Generator<string> {
   yield head
   yield* testPieces(t, result)
 }
 
+type RoadmapText = Around & {
+  title: string
+  result: RoadmapResult
+  /** Everybody whose result it is. */
+  people: readonly string[]
+}
+
+/** A combined result beside its report: its people, all that it says of the whole, then test by test. */
+export const roadmapMessages = (t: Translate, text: RoadmapText): Promise<string[]> =>
+  packResult(t, roadmapPieces(t, text), text)
+
+function* roadmapPieces(t: Translate, { title, people, result }: RoadmapText): Generator<string> {
+  const names = people.length > 1 && t('roadmap-people', { people: namesOf(t, people) })
+  yield lines(t('roadmap-report', { title }), names)
+  yield* saidPieces(t, result.said)
+  for (const section of result.sections) yield* headed(sectionHead(t, section), testPieces(t, section))
+}
+
+function sectionHead(t: Translate, { title: whole, role }: ResultSection): string {
+  const title = clip(whole)
+  return role ? t('roadmap-section-role', { title, role: clip(role) }) : t('roadmap-section', { title })
+}
+
+const namesOf = (t: Translate, people: readonly string[]): string => people.join(t('result-figures-joint'))
+
+/** Says what the picture of a family shows, for whoever cannot see it. */
+export function familyCaption(
+  t: Translate,
+  { title: whole, people }: { title: string; people: readonly string[] },
+): string {
+  const title = clip(whole)
+  if (people.length === 0) return t('result-picture-caption', { title, page: 1, pages: 1 })
+  const names = beginningOf(namesOf(t, people), LONGEST_NAMES)
+  return t('result-picture-caption-family', { title, people: names })
+}
+
 /** What a result says of one test, in pieces that fit a message each. */
-export function* testPieces(t: Translate, { summary, said = [], scales }: TestResult): Generator<string> {
+function* testPieces(t: Translate, { summary, said = [], scales }: TestResult): Generator<string> {
   if (summary) yield* textPieces(t, summary)
   yield* saidPieces(t, said)
   for (const scale of scales) yield* scalePieces(t, scale)
 }
 
 /** Words under their heads; a head that several share is said once. */
-export function* saidPieces(t: Translate, said: readonly Said[]): Generator<string> {
+function* saidPieces(t: Translate, said: readonly Said[]): Generator<string> {
   for (const [index, { title, text }] of said.entries()) {
     const isNew = title !== undefined && title !== said[index - 1]?.title
     yield* headed(isNew ? t('roadmap-section', { title: clip(title) }) : '', textPieces(t, text))
@@ -53,7 +93,7 @@ export function* saidPieces(t: Translate, said: readonly Said[]): Generator<stri
 }
 
 /** A head in front of the first of its pieces, alone where there are none. */
-export function* headed(head: string, pieces: Iterable<string>): Generator<string> {
+function* headed(head: string, pieces: Iterable<string>): Generator<string> {
   let before = head
   for (const piece of pieces) {
     yield before ? `${before}\n${piece}` : piece
@@ -63,7 +103,7 @@ export function* headed(head: string, pieces: Iterable<string>): Generator<strin
 }
 
 /** Nothing that is called so long can be read; a head has to fit a message with what it heads. */
-export const clip = (title: string): string => beginningOf(title, LONGEST_TITLE)
+const clip = (title: string): string => beginningOf(title, LONGEST_TITLE)
 
 function* textPieces(t: Translate, text: string): Generator<string> {
   for (const part of partsOf(text, PIECE)) yield t('result-summary', { summary: part })
@@ -90,49 +130,29 @@ function scaleHead(t: Translate, { title: given, score, percentile }: Scale): st
 }
 
 /** What every result ends with: not a diagnosis, whom to ask, the organizer's own words of support. */
-function closing(t: Translate, { organizerContact, supportText = '' }: Ending): string[] {
+function closing(t: Translate, { organizerContact, supportText = '' }: Around): string[] {
   const support = [...partsOf(supportText, PIECE)].map((text) => t('result-support', { text }))
   return [t('result-closing', { contact: organizerContact }), ...support]
 }
 
 /** Packs pieces into as few messages as hold them, and no more than are read; the last says where the rest is. */
-export async function packResult(
-  t: Translate,
-  pieces: Iterable<string>,
-  { hasReport, isCut = false, most = MOST_MESSAGES, ...ending }: Omit<ResultText, 'title' | 'result'>,
-): Promise<string[]> {
-  const contact = ending.organizerContact
+async function packResult(t: Translate, pieces: Iterable<string>, around: Around): Promise<string[]> {
+  const { hasReport, isCut = false, most = MOST_MESSAGES, organizerContact: contact } = around
   const rest = hasReport ? t('result-rest-in-report') : t('result-rest-left-out', { contact })
-  const end = closing(t, ending)
-  const packing = { messages: [''], length: 0, isFull: false }
+  const end = closing(t, around)
+  const packing: Packing = { messages: [''], length: 0 }
   // The closing stands in the last message, with what is said where the rest is.
-  const room = MESSAGE_LIMIT - visibleLength(['', rest, ...end].join('\n\n'))
+  const room = MESSAGE_LIMIT - visibleLength(`\n\n${paragraphs(rest, end)}`)
   let count = 0
+  let isFull = false
   for (const piece of pieces) {
     if (++count % PIECES_AT_ONCE === 0) await setImmediate()
-    add(packing, piece, { most, room })
-    if (packing.isFull) break
+    const mayBegin = packing.messages.length < most
+    isFull = !pack(packing, piece, mayBegin ? MESSAGE_LIMIT : room, mayBegin)
+    if (isFull) break
   }
-  const last = packing.isFull || isCut ? [rest, ...end] : end
-  for (const piece of last) add(packing, piece, { most: Number.POSITIVE_INFINITY, room: MESSAGE_LIMIT })
+  for (const piece of isFull || isCut ? [rest, ...end] : end) pack(packing, piece, MESSAGE_LIMIT)
   return packing.messages
-}
-
-type Packing = { messages: string[]; length: number; isFull: boolean }
-
-/** Puts a piece behind the last one, or into a message of its own; `room` is that of the last message. */
-function add(packing: Packing, piece: string, { most, room }: { most: number; room: number }): void {
-  const { messages } = packing
-  const size = visibleLength(piece)
-  const limit = messages.length < most ? MESSAGE_LIMIT : room
-  const joint = packing.length === 0 ? '' : '\n\n'
-  if (packing.length + joint.length + size <= limit) {
-    messages.push(`${messages.pop() ?? ''}${joint}${piece}`)
-    packing.length += joint.length + size
-  } else if (messages.length < most) {
-    messages.push(piece)
-    packing.length = size
-  } else packing.isFull = true
 }
 
 /** At most two decimals; the sign stays on its side in a Persian line. */

@@ -2,8 +2,7 @@ import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { pageRow } from './page-row.ts'
-import { button, rowsOf, type View, visibleLength } from './view.ts'
+import { type Button, button, pageRow, paragraphs, rowsOf, type View, visibleLength } from './view.ts'
 
 type Answered = { placed: readonly PlacedQuestion[]; answers: readonly number[] }
 type Review = Answered & { s: string; page: number; allowBack: boolean }
@@ -13,18 +12,19 @@ const LETTERS_A_PAGE = 3_200
 /** Of its question, and of its answer. */
 const LETTERS_AN_ENTRY = 1_200
 
+const submitRow = (t: Translate, s: string): Button[] => [
+  button(t.plain('button-submit'), buttons.submit.data(s), 'success'),
+]
+const pauseRow = (t: Translate, s: string): Button[] => [
+  button(t.plain('button-pause'), buttons.pause.data(s)),
+]
+
 /** All questions are answered: they can be sent, or looked at first. */
-export function completeView(t: Translate, { s, total }: { s: string; total: number }): View {
-  return {
-    text: t('all-answered', { total }),
-    keyboard: [
-      [button(t.plain('button-submit'), buttons.submit.data(s), 'success')],
-      [button(t.plain('button-review'), buttons.review.data(s, 0))],
-      [button(t.plain('button-pause'), buttons.pause.data(s))],
-    ],
-    protect: true,
-  }
-}
+export const completeView = (t: Translate, { s, total }: { s: string; total: number }): View => ({
+  text: t('all-answered', { total }),
+  keyboard: [submitRow(t, s), [button(t.plain('button-review'), buttons.review.data(s, 0))], pauseRow(t, s)],
+  protect: true,
+})
 
 /** Shows a page of all answers, with a way to each question and the button that sends them. */
 export function reviewView(t: Translate, review: Review): View {
@@ -32,29 +32,25 @@ export function reviewView(t: Translate, review: Review): View {
   const entries = entriesOf(t, review)
   const pages = pagesOf(entries)
   const page = Math.min(Math.max(review.page, 0), pages.length - 1)
-  const shown = pages[page] ?? { from: 0, to: 0 }
-  const numbers = entries
-    .slice(shown.from, shown.to)
-    .map((_, index) =>
-      button(
-        t.plain('option-number', { number: shown.from + index + 1 }),
-        buttons.go.data(s, shown.from + index),
-      ),
-    )
+  const { from, to } = pages[page] ?? { from: 0, to: 0 }
+  const shown = entries.slice(from, to)
+  const numbers = shown.map((_, index) =>
+    button(t.plain('option-number', { number: from + index + 1 }), buttons.go.data(s, from + index)),
+  )
   return {
-    text: [
+    text: paragraphs(
       t('review-title', { page: page + 1, pages: pages.length, total: placed.length }),
-      ...entries.slice(shown.from, shown.to),
+      shown,
       allowBack ? t('review-hint') : t('review-hint-fixed'),
-    ].join('\n\n'),
+    ),
     keyboard: [
       ...(allowBack ? rowsOf(numbers, 5, t.language) : []),
       ...pageRow(t, {
         previous: page > 0 && buttons.review.data(s, page - 1),
         next: page < pages.length - 1 && buttons.review.data(s, page + 1),
       }),
-      [button(t.plain('button-submit'), buttons.submit.data(s), 'success')],
-      [button(t.plain('button-pause'), buttons.pause.data(s))],
+      submitRow(t, s),
+      pauseRow(t, s),
     ],
     protect: true,
   }
@@ -62,10 +58,8 @@ export function reviewView(t: Translate, review: Review): View {
 
 /** The page of the review on which a question stands. */
 export function reviewPageOf(t: Translate, answered: Answered, question: number): number {
-  return Math.max(
-    pagesOf(entriesOf(t, answered)).findIndex(({ to }) => question < to),
-    0,
-  )
+  const page = pagesOf(entriesOf(t, answered)).findIndex(({ to }) => question < to)
+  return Math.max(page, 0)
 }
 
 const entriesOf = (t: Translate, { placed, answers }: Answered): string[] =>
@@ -95,3 +89,14 @@ function pagesOf(entries: readonly string[]): { from: number; to: number }[] {
   }
   return [...pages, { from, to: entries.length }]
 }
+
+type Paused = { s: string; title: string; answered: number; total: number; board?: string | undefined }
+
+/** Continue later: where to find the test again. */
+export const pausedView = (t: Translate, { s, board, ...progress }: Paused): View => ({
+  text: t('paused', progress),
+  keyboard: [
+    [button(t.plain('button-continue'), buttons.open.data(s), 'primary')],
+    ...(board === undefined ? [] : [[button(t.plain('button-board'), buttons.open.data(board))]]),
+  ],
+})

@@ -1,13 +1,11 @@
-import type { DropOff } from '../domain/drop-off.ts'
-import { dropRows } from '../domain/drop-off.ts'
+import { type DropOff, dropRows } from '../domain/drop-off.ts'
 import { BOARD_STAGES, type BoardStage } from '../domain/record/standing.ts'
 import type { BoardPicture, BoardRow } from '../pictures/board.ts'
-import type { Act } from '../storage/documents/audit.ts'
+import type { Act } from '../storage/documents/enrolment-log.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { dayTimeText } from './times.ts'
-import { type Button, button, inReadingOrder, type View } from './view.ts'
+import { button, chunksOf, dayTimeText, inReadingOrder, lines, paragraphs, type View } from './view.ts'
 
 /** How many are at each stage where there is anybody. */
 export type Counts = ReadonlyMap<BoardStage, number>
@@ -25,17 +23,16 @@ export function statusView(t: Translate, { counts, used, limit, tests, canExport
   const stages = BOARD_STAGES.map((stage) =>
     t('status-stage', { stage: t.plain(`board-stage.${stage}`), count: counts.get(stage) ?? 0 }),
   )
-  const board = total > 0 ? [t('status-title', { count: total }), ...stages] : [t('status-none')]
-  const drops = tests
-    .slice(0, MOST_TESTS)
-    .map((title, index): Button[] => [
-      button(shorten(t.plain('button-drop', { title }), LETTERS_A_BUTTON), buttons.drop.data(index)),
-    ])
+  const board = total > 0 ? lines(t('status-title', { count: total }), stages) : t('status-none')
+  const drops = tests.slice(0, MOST_TESTS).map((title, index) => {
+    const label = shorten(t.plain('button-drop', { title }), LETTERS_A_BUTTON)
+    return [button(label, buttons.drop.data(index))]
+  })
   const last = [
     button(t.plain('button-export'), buttons.export.data()),
     button(t.plain('button-audit'), buttons.audit.data()),
   ]
-  const text = `${board.join('\n')}\n\n${t('status-calls', { used, limit })}`
+  const text = paragraphs(board, t('status-calls', { used, limit }))
   return { text, keyboard: [...drops, ...(canExport ? [inReadingOrder(last, t.language)] : [])] }
 }
 
@@ -97,14 +94,12 @@ const LINES_A_MESSAGE = 25
 /** What organizers did, the newest first. */
 export function auditView(t: Translate, acts: readonly Act[]): View {
   if (acts.length === 0) return { text: t('audit-none') }
-  const lines = acts.map(({ by, what, token, at }) => {
-    const told = { time: dayTimeText(t, at), who: String(by), what: t.plain(`act.${what}`) }
-    return token === undefined ? t('audit-line', told) : t('audit-line-token', { ...told, token })
+  const told = acts.map(({ by, what, token, at }) => {
+    const act = { time: dayTimeText(t, at), who: String(by), what: t.plain(`act.${what}`) }
+    return token === undefined ? t('audit-line', act) : t('audit-line-token', { ...act, token })
   })
-  const messages: string[] = []
-  for (let from = 0; from < lines.length; from += LINES_A_MESSAGE)
-    messages.push(lines.slice(from, from + LINES_A_MESSAGE).join('\n'))
-  const [first = '', ...rest] = messages
-  const all = [`${t('audit-title')}\n${first}`, ...rest]
-  return { text: all.at(-1) ?? '', before: all.slice(0, -1) }
+  const messages = chunksOf(told, LINES_A_MESSAGE).map((page, index) =>
+    lines(index === 0 && t('audit-title'), page),
+  )
+  return { text: messages.at(-1) ?? '', before: messages.slice(0, -1) }
 }

@@ -2,11 +2,10 @@ import type { Standing } from '../domain/record/standing.ts'
 import { raw } from '../texts/html.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
-import { buttons } from './buttons.ts'
-import type { Target } from './organizer-buttons.ts'
-import { type ServiceState, serviceStateText, standingText } from './standing.ts'
-import { dayTimeText } from './times.ts'
-import { button, type View } from './view.ts'
+import { buttons, type Target } from './buttons.ts'
+import { personLines } from './organizer-notices.ts'
+import { type ServiceState, serviceStateText, standingText } from './tests.ts'
+import { type Button, button, dayTimeText, lines, paragraphs, type View } from './view.ts'
 
 /** Where the claim of a record or roadmap stands here. */
 export type ClaimState =
@@ -62,58 +61,43 @@ const MOST_INVITATIONS = 8
 const LETTERS_A_NAME = 100
 
 /** Everything about one record or roadmap, and what can be done with it. */
-export function targetCardView(t: Translate, card: TargetCard): View {
-  return {
-    text: [
-      head(t, card),
-      personText(t, card),
-      ...roleTexts(t, card),
-      claimText(t, card),
-      waitsText(t, card),
-      invitationTexts(t, card),
-      owedText(t, card),
-    ]
-      .filter((text) => text !== '')
-      .join('\n\n'),
-    keyboard: rows(t, card),
-  }
-}
+export const targetCardView = (t: Translate, card: TargetCard): View => ({
+  text: paragraphs(
+    head(t, card),
+    personText(t, card),
+    card.roles.map((role) => roleText(t, role)),
+    claimText(t, card),
+    waitsText(t, card),
+    invitationTexts(t, card),
+    card.owed && t(`card-owed-${card.owed}`),
+  ),
+  keyboard: rows(t, card),
+})
 
-function head(t: Translate, card: TargetCard): string {
-  const { kind, title, token } = card
-  return [
-    t('card-title', { title }),
-    t(kind === 'record' ? 'card-record' : 'card-roadmap'),
+const head = (t: Translate, card: TargetCard): string =>
+  lines(
+    t('card-title', { title: card.title }),
+    t(card.kind === 'record' ? 'card-record' : 'card-roadmap'),
     t('card-state', { state: serviceStateText(t, card) }),
-    t('card-token', { token }),
-  ].join('\n')
-}
+    t('card-token', { token: card.token }),
+  )
 
 function personText(t: Translate, { person }: TargetCard): string {
   if (!person) return ''
   const { age, caseNumber, externalId } = person
   const name = person.name === null ? null : shorten(person.name, LETTERS_A_NAME)
-  const named =
-    name === null
-      ? []
-      : [t('card-person', { name: age === null ? name : raw(t('card-person-age', { name, age })) })]
-  return [
-    ...named,
-    ...(caseNumber === null ? [] : [t('card-case', { number: caseNumber })]),
-    ...(externalId === null ? [] : [t('card-external-id', { id: String(externalId) })]),
-  ].join('\n')
+  const named = name === null || age === null ? name : raw(t('card-person-age', { name, age }))
+  return personLines(t, named, caseNumber, externalId)
 }
 
-const roleTexts = (t: Translate, { roles }: TargetCard): string[] =>
-  roles.map(({ title, tests, hand }) =>
-    [
-      t('card-role', { role: title }),
-      ...(hand ? [handText(t, hand)] : []),
-      ...tests.map((test) => {
-        const state = test.standing ? standingText(t, test.standing) : serviceStateText(t, test)
-        return t('card-role-test', { title: test.title, state })
-      }),
-    ].join('\n'),
+const roleText = (t: Translate, { title: role, tests, hand }: CardRole): string =>
+  lines(
+    t('card-role', { role }),
+    hand && handText(t, hand),
+    tests.map((test) => {
+      const state = test.standing ? standingText(t, test.standing) : serviceStateText(t, test)
+      return t('card-role-test', { title: test.title, state })
+    }),
   )
 
 function handText(t: Translate, { begunAt, tries }: NonNullable<CardRole['hand']>): string {
@@ -124,82 +108,84 @@ function handText(t: Translate, { begunAt, tries }: NonNullable<CardRole['hand']
 function claimText(t: Translate, { claim }: TargetCard): string {
   switch (claim.kind) {
     case 'of-roadmap':
-      return t('card-of-roadmap')
     case 'free':
-      return t('card-free')
     case 'forgotten':
-      return t('card-forgotten')
+      return t(`card-${claim.kind}`)
     case 'released':
       return t('card-released', { tries: claim.tries })
     case 'roles':
-      return [t('card-roles'), t('card-stage', { state: standingText(t, claim.standing) })].join('\n')
+      return lines(t('card-roles'), t('card-stage', { state: standingText(t, claim.standing) }))
     case 'begun':
       return begunText(t, claim)
   }
 }
 
-function begunText(
+const begunText = (
   t: Translate,
-  { at, standing, activeAt, stuckHours }: Extract<ClaimState, { kind: 'begun' }>,
-): string {
-  return [
-    ...(at === undefined ? [] : [t('card-begun', { time: dayTimeText(t, at) })]),
+  { at, standing, activeAt, stuckHours: hours }: Extract<ClaimState, { kind: 'begun' }>,
+): string =>
+  lines(
+    at !== undefined && t('card-begun', { time: dayTimeText(t, at) }),
     t('card-stage', { state: standingText(t, standing) }),
-    ...(activeAt === undefined ? [] : [t('card-active', { time: dayTimeText(t, activeAt) })]),
-    ...(stuckHours === undefined ? [] : [t('card-stuck', { hours: stuckHours })]),
-  ].join('\n')
-}
+    activeAt !== undefined && t('card-active', { time: dayTimeText(t, activeAt) }),
+    hours !== undefined && t('card-stuck', { hours }),
+  )
 
 function waitsText(t: Translate, { waits }: TargetCard): string {
   if (!waits) return ''
   const { since, name, externalId } = waits
   const time = dayTimeText(t, since)
   if (name !== undefined) return t('card-waits-name', { name: shorten(name, LETTERS_A_NAME), time })
-  return externalId === undefined
-    ? t('card-waits', { time })
-    : t('card-waits-id', { id: String(externalId), time })
-}
-
-/** How long an invitation opens, or why it does not. */
-function invitationStateText(
-  t: Translate,
-  { state, until }: Pick<InvitationLine, 'state' | 'until'>,
-): string {
-  if (state !== 'until' || until === undefined)
-    return t.plain(`invitation-state-${state === 'until' ? 'open' : state}`)
-  return t.plain('invitation-state-until', { time: dayTimeText(t, until) })
+  if (externalId === undefined) return t('card-waits', { time })
+  return t('card-waits-id', { id: String(externalId), time })
 }
 
 function invitationTexts(t: Translate, { invitations }: TargetCard): string {
   if (invitations.length === 0) return ''
   const more = invitations.length - MOST_INVITATIONS
-  return [
-    t('card-invitations'),
-    ...invitations.slice(0, MOST_INVITATIONS).map(({ code, role, ...line }) => {
-      const state = invitationStateText(t, line)
-      return role === undefined
-        ? t('card-invitation', { code, state })
-        : t('card-invitation-role', { role, code, state })
-    }),
-    ...(more > 0 ? [t('card-invitations-more', { count: more })] : []),
-  ].join('\n')
+  const shown = invitations.slice(0, MOST_INVITATIONS).map(({ code, role, state: is, until }) => {
+    // How long it opens, or why it does not.
+    const state = t.plain(`invitation-state-${is}`, {
+      time: until === undefined ? '' : dayTimeText(t, until),
+    })
+    return role === undefined
+      ? t('card-invitation', { code, state })
+      : t('card-invitation-role', { role, code, state })
+  })
+  return lines(t('card-invitations'), shown, more > 0 && t('card-invitations-more', { count: more }))
 }
 
-const owedText = (t: Translate, { owed }: TargetCard): string => (owed ? t(`card-owed-${owed}`) : '')
-
-function rows(t: Translate, card: TargetCard) {
+function rows(t: Translate, card: TargetCard): Button[][] {
   const { kind, token, canInvite, inviteRoles, release, releaseRoles, send } = card
   const target = { kind, token }
   return [
     ...(canInvite ? [[button(t.plain('button-card-invite'), buttons.invite.data(target), 'primary')]] : []),
-    ...inviteRoles.map(({ id, title }) => [
-      button(t.plain('button-card-invite-role', { role: title }), buttons.invite.data(target, id)),
+    ...inviteRoles.map(({ id, title: role }) => [
+      button(t.plain('button-card-invite-role', { role }), buttons.invite.data(target, id)),
     ]),
     ...(send ? [[button(t.plain('button-card-send'), buttons.send.data(send))]] : []),
     ...(release ? [[button(t.plain('button-card-release'), buttons.release.data(release))]] : []),
-    ...releaseRoles.map(({ s, title }) => [
-      button(t.plain('button-card-release-role', { role: title }), buttons.release.data(s)),
+    ...releaseRoles.map(({ s, title: role }) => [
+      button(t.plain('button-card-release-role', { role }), buttons.release.data(s)),
     ]),
     [button(t.plain('button-card-again'), buttons.card.data(target))],
   ]
 }
+
+type ReleasedRoles = { title: string; roles: readonly { s: string; title: string }[] }
+
+/** Which role is to be released, where each has an account of its own. */
+export const releaseRoleView = (t: Translate, { title, roles }: ReleasedRoles): View => ({
+  text: t('release-ask-role', { title }),
+  keyboard: roles.map(({ s, title: role }) => [button(role, buttons.release.data(s))]),
+})
+
+type Released = { s: string; title: string; canBeOther: boolean }
+
+/** Who is to go on: the same person, or another one as long as the service knows nobody. */
+export const releaseView = (t: Translate, { s, title, canBeOther }: Released): View => ({
+  text: t('release-ask', { title }),
+  keyboard: (canBeOther ? (['same', 'other'] as const) : (['same'] as const)).map((who) => [
+    button(t.plain(`button-release-${who}`), buttons.release.data(s, who)),
+  ]),
+})

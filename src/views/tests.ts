@@ -1,10 +1,49 @@
 import { isElsewhere, isOver, type Standing } from '../domain/record/standing.ts'
 import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { pageRow } from './page-row.ts'
-import { openButton, standingText } from './standing.ts'
-import type { View } from './view.ts'
+import { type Button, button, pageRow, paragraphs, type View } from './view.ts'
+
+/** Where a test stands, in words. */
+export function standingText(t: Translate, standing: Standing): string {
+  if (standing.at !== 'questions') return t.plain(`stage-${standing.at}`)
+  const { answered, total } = standing
+  if (answered === total) return t.plain('stage-review')
+  return t.plain('stage-question', { position: answered + 1, total })
+}
+
+type Openable = { s: string; standing: Pick<Standing, 'at'> }
+
+/** The button that leads to a test. */
+export function openButton(t: Translate, { s, standing: { at } }: Openable, title: string): Button {
+  if (at === 'done') return button(t.plain('button-tests-result', { title }), buttons.result.data(s))
+  const way = at === 'new' ? 'begin' : at === 'waiting' ? 'look' : 'open'
+  return button(t.plain(`button-tests-${way}`, { title }), buttons.open.data(s))
+}
+
+/** What the service says of the state of a record or roadmap. */
+export type ServiceState = { status: number | null; isFinished: boolean; needsProfile: boolean }
+
+const OF_STATUS: ReadonlyMap<number | null, SimpleTextKey> = new Map([
+  [null, 'service-unread'],
+  [0, 'service-waiting'],
+  [1, 'service-scoring'],
+  [3, 'service-progress'],
+  [4, 'service-analysis'],
+])
+
+/** The same in words (spec, States). */
+export function serviceStateText(t: Translate, { status, isFinished, needsProfile }: ServiceState): string {
+  if (isFinished) return t.plain('service-finished')
+  const ready = needsProfile ? 'service-ready' : 'service-ready-profile'
+  return t.plain(OF_STATUS.get(status) ?? ready)
+}
+
+/** A test in a list: its number, what it is called, and where it stands. */
+export const testLine = (
+  t: Translate,
+  { number, title, standing }: { number: number; title: string; standing: Standing },
+): string => t('tests-line', { number, title, state: standingText(t, standing) })
 
 export type ListedTest = {
   s: string
@@ -24,23 +63,17 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
     ...tests.filter(({ standing }) => !isOver(standing)),
     ...tests.filter(({ standing }) => isOver(standing)),
   ]
-  const named = ordered.map((test, index) => ({
-    ...test,
-    title: nameAmong(tests, test),
-    number: index + 1,
-  }))
+  const named = ordered.map((test, at) => ({ ...test, title: nameAmong(tests, test), number: at + 1 }))
   const isAlone = ({ title }: ListedTest) => named.filter((other) => other.title === title).length === 1
   const pages = Math.max(1, Math.ceil(named.length / TESTS_A_PAGE))
   const shown = Math.min(Math.max(page, 1), pages)
   const listed = named.slice((shown - 1) * TESTS_A_PAGE, shown * TESTS_A_PAGE)
   const ways = listed.filter(({ standing }) => !isElsewhere(standing))
   return {
-    text: [
+    text: paragraphs(
       t('tests-title'),
-      ...listed.map(({ number, title, standing }) =>
-        t('tests-line', { number, title, state: standingText(t, standing) }),
-      ),
-    ].join('\n\n'),
+      listed.map((test) => testLine(t, test)),
+    ),
     keyboard: [
       ...ways.map((test) => {
         const { number, title } = test
@@ -55,13 +88,16 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
 }
 
 /** A test that has come on while the chat is about another one: where it stands, and the way there. */
-export function meanwhileView(t: Translate, test: Omit<ListedTest, 'caseNumber'>): View {
-  const { title } = test
-  return {
-    text: t('meanwhile', { title, state: standingText(t, test.standing) }),
-    keyboard: [[openButton(t, test, title)]],
-  }
-}
+export const meanwhileView = (t: Translate, test: Omit<ListedTest, 'caseNumber'>): View => ({
+  text: t('meanwhile', { title: test.title, state: standingText(t, test.standing) }),
+  keyboard: [[openButton(t, test, test.title)]],
+})
+
+/** The test is finished; the result can be had again. */
+export const resultReadyView = (t: Translate, { s, title }: { s: string; title: string }): View => ({
+  text: t('result-ready', { title }),
+  keyboard: [[button(t.plain('button-result'), buttons.result.data(s))]],
+})
 
 /** Its title; the case number tells apart what would look alike. */
 function nameAmong(tests: readonly ListedTest[], { title, caseNumber }: ListedTest): string {

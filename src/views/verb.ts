@@ -48,8 +48,11 @@ export function verb<A extends readonly unknown[]>(
   }
 }
 
+/** What stands in the data as it is. */
+export const word = (pattern: string): Argument<string> => ({ pattern, write: String, read: String })
+
 /** Record id: the short id of a record or roadmap. */
-export const shortId: Argument<string> = { pattern: '[\\w-]{1,16}', write: (s) => s, read: (text) => text }
+export const shortId = word('[\\w-]{1,16}')
 
 export const count = (digits: number): Argument<number> => ({
   pattern: `\\d{1,${digits}}`,

@@ -1,5 +1,7 @@
+import type { Person } from '../domain/profile.ts'
 import type { Button, Message as View } from '../telegram/message.ts'
-import { isRightToLeft, type Language } from '../texts/languages.ts'
+import { isRightToLeft, type Language, perLanguage } from '../texts/languages.ts'
+import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 
 export type { Button, Message as View } from '../telegram/message.ts'
 
@@ -8,23 +10,70 @@ export const MESSAGE_LIMIT = 4096
 export const MOST_ROWS = 50
 
 /** A button that calls the bot with this data. */
-export function button(text: string, data: string, style?: 'primary' | 'success' | 'danger'): Button {
-  return style ? { text, callback_data: data, style } : { text, callback_data: data }
-}
+export const button = (text: string, data: string, style?: 'primary' | 'success' | 'danger'): Button =>
+  style ? { text, callback_data: data, style } : { text, callback_data: data }
+
+/** Telegram's own page for sending a link to a chat. */
+export const shareButton = (t: Translate, link: string, text: string): Button => ({
+  text: t.plain('button-share'),
+  url: `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(text)}`,
+})
+
+/** Puts a link where it can be pasted from. */
+export const copyButton = (t: Translate, link: string): Button => ({
+  text: t.plain('button-copy-link'),
+  copy_text: { text: link },
+})
+
+type Part = string | readonly string[] | undefined | false
+const joined = (parts: readonly Part[], joint: string) => parts.flat().filter(Boolean).join(joint)
+/** Puts lines together; what is absent is left out. */
+export const lines = (...parts: Part[]): string => joined(parts, '\n')
+/** The same with an empty line between two. */
+export const paragraphs = (...parts: Part[]): string => joined(parts, '\n\n')
+
+/** Whose details are asked: a line above the question, only where there are several people. */
+export const whose = (t: Translate, { role }: Person): string | undefined =>
+  role && t('profile-role', { role: role.title })
+
+/** Hour and minute in Tehran. */
+export const timeText = (t: Translate, at: number): string => timeFormat(t.language).format(at)
+const CLOCK = { timeZone: 'Asia/Tehran', hour: '2-digit', minute: '2-digit' } as const
+const timeFormat = perLanguage(({ locale }) => new Intl.DateTimeFormat(locale, CLOCK))
+
+/** Day, month, hour and minute in Tehran. */
+export const dayTimeText = (t: Translate, at: number): string => dayTimeFormat(t.language).format(at)
+const dayTimeFormat = perLanguage(
+  ({ locale }) => new Intl.DateTimeFormat(locale, { ...CLOCK, day: 'numeric', month: 'long' }),
+)
 
 /** Lays a row out in reading order: Telegram puts the first button left in every language. */
-export function inReadingOrder<T>(row: readonly T[], language: Language): T[] {
-  return isRightToLeft(language) ? [...row].reverse() : [...row]
-}
+export const inReadingOrder = <T>(row: readonly T[], language: Language): T[] =>
+  isRightToLeft(language) ? [...row].reverse() : [...row]
+
+/** Cuts a list into pieces of at most so many. */
+export const chunksOf = <T>(list: readonly T[], most: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / most) }, (_, at) => list.slice(at * most, (at + 1) * most))
 
 /** Cuts buttons into rows of about equal length, each in reading order. */
 export function rowsOf(buttons: readonly Button[], most: number, language: Language): Button[][] {
   const perRow = Math.ceil(buttons.length / Math.ceil(buttons.length / most))
-  const rows: Button[][] = []
-  for (let at = 0; at < buttons.length; at += perRow) {
-    rows.push(inReadingOrder(buttons.slice(at, at + perRow), language))
-  }
-  return rows
+  return chunksOf(buttons, perRow).map((row) => inReadingOrder(row, language))
+}
+
+const PAGES = { previous: 'button-page-previous', next: 'button-page-next' } as const
+
+/** The buttons to the page before and the one behind, by their data, where there are such; no row where there is neither. */
+export function pageRow(
+  t: Translate,
+  ways: { previous: string | false; next: string | false },
+  labels: { previous: SimpleTextKey; next: SimpleTextKey } = PAGES,
+): Button[][] {
+  const row = (['previous', 'next'] as const).flatMap((way) => {
+    const data = ways[way]
+    return data === false ? [] : [button(t.plain(labels[way]), data)]
+  })
+  return row.length === 0 ? [] : [inReadingOrder(row, t.language)]
 }
 
 /** Says a word in the message itself, before what it shows; where both do not fit it goes before it. */
@@ -35,9 +84,8 @@ export function withWord(view: View, word: string | undefined): View {
 }
 
 /** Length as Telegram counts it: code points of the text without its tags. */
-export function visibleLength(html: string): number {
-  return [...html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, 'x')].length
-}
+export const visibleLength = (html: string): number =>
+  [...html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, 'x')].length
 
 /** Whether Telegram takes it as one message. Tags only make it longer than what counts, so counting is mostly spared. */
 export const fitsMessage = (html: string): boolean =>
@@ -45,18 +93,27 @@ export const fitsMessage = (html: string): boolean =>
 
 /** Packs paragraphs into as few messages as the limit allows; a paragraph is cut only when it alone is too long. */
 export function packMessages(paragraphs: readonly string[], limit = MESSAGE_LIMIT): string[] {
-  const messages: string[] = []
-  let current = ''
-  for (const paragraph of paragraphs.flatMap((text) => cut(text, limit))) {
-    const joined = current === '' ? paragraph : `${current}\n\n${paragraph}`
-    if (current !== '' && visibleLength(joined) > limit) {
-      messages.push(current)
-      current = paragraph
-    } else {
-      current = joined
-    }
-  }
-  return current === '' ? messages : [...messages, current]
+  const packing: Packing = { messages: [], length: 0 }
+  for (const paragraph of paragraphs.flatMap((text) => cut(text, limit))) pack(packing, paragraph, limit)
+  return packing.messages
+}
+
+/** `length`: of the last message. */
+export type Packing = { messages: string[]; length: number }
+
+/** Puts a paragraph behind the last one, or into a message of its own; `false` where it is not to have one. */
+export function pack(packing: Packing, paragraph: string, limit: number, mayBegin = true): boolean {
+  const { messages } = packing
+  const size = visibleLength(paragraph)
+  const joint = packing.length === 0 ? '' : '\n\n'
+  if (messages.length > 0 && packing.length + joint.length + size <= limit) {
+    messages.push(`${messages.pop()}${joint}${paragraph}`)
+    packing.length += joint.length + size
+  } else if (mayBegin) {
+    messages.push(paragraph)
+    packing.length = size
+  } else return false
+  return true
 }
 
 /** What a paragraph is cut between: tags, and words with the space behind them; an endless word is cut as well. */

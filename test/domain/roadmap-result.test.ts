@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readRoadmapResult } from '../../src/domain/roadmap-result.ts'
 import { whoIsIn } from '../../src/domain/whose-section.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
-import { roadmapMessages } from '../../src/views/roadmap-result.ts'
+import { roadmapMessages } from '../../src/views/result.ts'
 
 const scales = [{ id: 'warm', title: 'گرما', score: 3, percentile: 61, interpretation: 'میانه است.' }]
 const warm = [{ title: 'گرما', score: 3, percentile: 61, interpretation: 'میانه است.' }]

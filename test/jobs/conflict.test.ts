@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Handler } from '../../src/queue/job.ts'
-import { document } from '../../src/storage/documents/document.ts'
-import { documentKey, sealBody, sealDocument } from '../../src/storage/documents.ts'
+import { document, documentKey, sealBody, sealDocument } from '../../src/storage/documents.ts'
 import type { Sender } from '../../src/telegram/sender.ts'
 import { newStore, startWorker } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { loadTexts } from '../../src/texts/texts.ts'
-import { dayTimeText } from '../../src/views/times.ts'
+import { dayTimeText } from '../../src/views/view.ts'
 import { another, story, withAnother, word, wordInEnglish, ZAHRA } from '../dialogs/walk.ts'
 import { ORGANIZED, organizerOf } from './office.ts'
 

@@ -1,6 +1,5 @@
 import { expect, vi } from 'vitest'
-import { buttons } from '../../src/views/buttons.ts'
-import { organizerButtons } from '../../src/views/organizer-buttons.ts'
+import { buttons, organizerButtons } from '../../src/views/buttons.ts'
 import type { Account } from '../account.ts'
 import { shortIdOf, story, word } from './office.ts'
 

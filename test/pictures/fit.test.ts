@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readCoverage } from '../../src/pictures/coverage.ts'
 import { createFitter } from '../../src/pictures/fit.ts'
-import { bundledFonts } from '../../src/pictures/fonts.ts'
+import { bundledFonts, readCoverage } from '../../src/pictures/fonts.ts'
 import { isolate } from '../../src/pictures/text.ts'
 
 const fitter = createFitter(bundledFonts())

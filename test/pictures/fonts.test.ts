@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
-import { readCoverage } from '../../src/pictures/coverage.ts'
-import { bundledFonts } from '../../src/pictures/fonts.ts'
+import { bundledFonts, readCoverage } from '../../src/pictures/fonts.ts'
 import { texts } from './labels.ts'
 
 const fonts = bundledFonts()

@@ -1,4 +1,4 @@
-import { cardLabels } from '../../src/pictures/labels.ts'
+import { cardLabels } from '../../src/pictures/card.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 
 /** The words of the cards, as the bot says them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatNumber } from '../../src/pictures/numbers.ts'
+import { formatDay, formatNumber } from '../../src/pictures/text.ts'
 
 test.each([
   [0, '۰', '0'],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCoverage } from '../../src/pictures/coverage.ts'
-import { bundledFonts } from '../../src/pictures/fonts.ts'
+import { bundledFonts, readCoverage } from '../../src/pictures/fonts.ts'
 import { cleanText, escapeXml, isolate, isolateCode } from '../../src/pictures/text.ts'
 
 const covers = readCoverage(bundledFonts().regular)

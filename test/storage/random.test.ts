@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../../src/storage/random.ts'
+import { createRandom } from '../../src/storage/aes-gcm.ts'
 
 test('nobody gets the random bytes of another, and none of them change later', () => {
   const random = createRandom()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRedisUrl } from '../../src/storage/redis-url.ts'
+import { parseRedisUrl } from '../../src/storage/redis-connection.ts'
 
 const single = { form: 'single', tls: false, master: '', db: 0, credentials: {}, sentinelCredentials: {} }
 

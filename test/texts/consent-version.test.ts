@@ -3,9 +3,12 @@ import { CONSENT_VERSION, type TextKey } from '../../src/texts/keys.ts'
 import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
 import { loadTexts, readLocale, type Translate } from '../../src/texts/texts.ts'
 import { handOverView } from '../../src/views/hand-over.ts'
-import { introductionView, roadmapIntroductionView } from '../../src/views/introduction.ts'
+import {
+  introductionView,
+  roadmapIntroductionView,
+  roleIntroductionView,
+} from '../../src/views/introduction.ts'
 import { guardianView, participantGuardianView } from '../../src/views/profile.ts'
-import { roleIntroductionView } from '../../src/views/role-assignment.ts'
 import { consentVersion, isOfConsent } from '../../tools/texts/consent-version.ts'
 import { readEntries } from '../../tools/texts/entries.ts'
 

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../domain/durations.ts'
-import { document } from './document.ts'
-import { ENROLMENT_DAYS, enrolmentExpiry } from './retention.ts'
+import { document } from '../documents.ts'
+import { AUDIT_DAYS, ENROLMENT_DAYS, expiry } from './retention.ts'
+
+/** The day of a time (`2026-11-22`, UTC). */
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** What was begun, for organizers: when nothing else is kept of it any more, its row in their table still is. */
 const begun = z.object({
@@ -25,11 +28,10 @@ export type Enrolment = z.infer<typeof enrolment>
  */
 export const enrolmentLog = document('j', {
   schema: z.object({ entries: z.record(z.string(), enrolment) }),
-  expiresAt: enrolmentExpiry,
+  expiresAt: expiry.enrolment,
 })
 
 const PARTS = 16
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** The part that a token's hash belongs to. */
 export const logPart = (at: number, hash: string): string =>
@@ -40,3 +42,37 @@ export const logParts = (now: number, days: number = ENROLMENT_DAYS): string[] =
   Array.from({ length: days }, (_, back) => dayOf(now - (days - 1 - back) * DAY_MS)).flatMap((day) =>
     Array.from({ length: PARTS }, (_, part) => `${day}.${part}`),
   )
+
+/** What an organizer can do that somebody may ask about later. */
+export const ACTS = [
+  'invite',
+  'batch',
+  'expire',
+  'to',
+  'revoke',
+  'release-same',
+  'release-other',
+  'send',
+  'external-id',
+  'export',
+] as const
+export type ActKind = (typeof ACTS)[number]
+
+const act = z.object({
+  /** The organizer's Telegram id. */
+  by: z.number(),
+  what: z.enum(ACTS),
+  /** The record or roadmap it was about; a batch and an export are about many. */
+  token: z.string().optional(),
+  at: z.number(),
+})
+export type Act = z.infer<typeof act>
+
+/** What organizers did, the newest last; by the day (`2026-11-22`, UTC), so that no day grows with the others. */
+export const actDays = document('a', { schema: z.object({ acts: z.array(act) }), expiresAt: expiry.audit })
+
+export const actDay = dayOf
+
+/** The days whose acts are still kept, the newest first. */
+export const keptActDays = (now: number): string[] =>
+  Array.from({ length: AUDIT_DAYS + 1 }, (_, back) => dayOf(now - back * DAY_MS))

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { resultTo } from '../../domain/invitation.ts'
 import { roleId } from '../../domain/role-ids.ts'
-import { document } from './document.ts'
-import { madeInvitationExpiry } from './retention.ts'
+import { document } from '../documents.ts'
+import { expiry } from './retention.ts'
 
 /** A role of a roadmap that the participant who began has given to another account, for as long as it is given. */
 const handed = z.object({ s: z.string(), role: z.number() })
@@ -42,7 +42,7 @@ export const isMade = (kept: KeptInvitation | undefined): kept is MadeInvitation
 /** Every invitation by code (`i_…`), whoever made it. By the code's keyed hash. */
 export const invitations = document('v', {
   schema: invitation,
-  expiresAt: (kept, at) => (isMade(kept) ? madeInvitationExpiry(kept, at) : undefined),
+  expiresAt: (kept, at) => (isMade(kept) ? expiry.madeInvitation(kept, at) : undefined),
 })
 
 /** The invitations that organizers have made for a record or roadmap, the newest last. By the token's keyed hash. */
@@ -62,9 +62,49 @@ export function newCode(): string {
 }
 
 /** Why an invitation opens nothing; `undefined` while it does. */
-export function whyClosed(
+export const whyClosed = (
   { over, until }: Pick<MadeInvitation, 'over' | 'until'>,
   now: number,
-): 'used' | 'revoked' | 'expired' | undefined {
-  return over ?? (until !== undefined && now >= until ? 'expired' : undefined)
-}
+): 'used' | 'revoked' | 'expired' | undefined =>
+  over ?? (until !== undefined && now >= until ? 'expired' : undefined)
+
+/** Why a line of a batch has no invitation; the words of the CSV's last column. */
+const problem = z.enum([
+  'line not understood',
+  // What rows of an earlier version may still say.
+  'a roadmap takes no external id',
+  'a roadmap takes an external id for each role',
+  'unknown to the service',
+  'it is a record, not a roadmap',
+  'it is a roadmap, not a record',
+  'begun already',
+  'deleted by its participant: release it first',
+  'belongs to a roadmap',
+  'finished already',
+  'its roles are invited one by one',
+  'refused by the service',
+])
+export type BatchProblem = z.infer<typeof problem>
+
+const row = z.object({
+  token: z.string(),
+  kind: z.enum(['record', 'roadmap']).optional(),
+  externalId: z.number().optional(),
+  /** Of a roadmap, in the order of its roles; `null` for a role without one. */
+  externalIds: z.array(z.number().nullable()).optional(),
+  /** The same by role, once it was looked up. */
+  roleIds: z.array(roleId).optional(),
+  /** What the service has under the token, once it was looked up. */
+  title: z.string().optional(),
+  isFinished: z.boolean().optional(),
+  code: z.string().optional(),
+  error: problem.optional(),
+})
+export type BatchRow = z.infer<typeof row>
+
+/** Invitations for many lines, in their order, as far as they have come. By a random id. */
+export const batches = document('h', {
+  schema: z.object({ by: z.number(), rows: z.array(row) }),
+  expiresAt: expiry.batch,
+})
+export type Batch = { by: number; rows: BatchRow[] }

@@ -4,21 +4,10 @@ import { poll } from '../../domain/analysis-checks.ts'
 import { assignee } from '../../domain/assignee.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
 import { recordFile } from '../../domain/record/record.ts'
-import { document } from './document.ts'
-import { onBehalf, owedResult } from './owed-result.ts'
-import {
-  accountExpiry,
-  owedExpiry,
-  questionsExpiry,
-  recordExpiry,
-  scheduleExpiry,
-  setAsideExpiry,
-  smsExpiry,
-  talkExpiry,
-  tokenExpiry,
-  toldExpiry,
-  unknownExpiry,
-} from './retention.ts'
+import { LANGUAGE_CODES } from '../../texts/languages.ts'
+import { document } from '../documents.ts'
+import type { Vault } from '../vault.ts'
+import { expiry } from './retention.ts'
 import {
   assigneeFromClaim,
   recordFromVersion1,
@@ -30,8 +19,20 @@ import {
 /** Kept with every consent. */
 export { CONSENT_VERSION } from '../../texts/keys.ts'
 
+/** What a record or roadmap is kept under: nothing of its token follows from it. */
+export const tokenKey = (vault: Pick<Vault, 'hash'>, token: string): string => vault.hash('token', token)
+
+/** What an invitation is kept under. */
+export const codeKey = (vault: Pick<Vault, 'hash'>, code: string): string => vault.hash('invitation', code)
+
+const language = z.enum(LANGUAGE_CODES)
+
+/** The account a job works for, and the epoch it began in (see `epochs`). */
+export const onBehalf = z.object({ who: z.string(), chatId: z.number(), epoch: z.number(), language })
+export type OnBehalf = z.infer<typeof onBehalf>
+
 /** By the account's keyed hash. */
-export const accounts = document('u', { schema: account, expiresAt: accountExpiry })
+export const accounts = document('u', { schema: account, expiresAt: expiry.account })
 
 /** Raised by /forget: work that began before does not bring anything back. By the account's keyed hash. */
 export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
@@ -40,13 +41,13 @@ export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 export const recordFiles = document('r', {
   schema: recordFile,
   upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3],
-  expiresAt: recordExpiry,
+  expiresAt: expiry.record,
 })
 
 /** From a token's keyed hash to its record id. */
 export const tokenIndex = document('i', {
   schema: z.object({ s: z.string(), isClaimed: z.literal(true).optional() }),
-  expiresAt: tokenExpiry,
+  expiresAt: expiry.token,
 })
 
 /** Who may answer a record or roadmap as a whole; it stays when all else is gone. By the token's keyed hash. */
@@ -57,18 +58,18 @@ export const questionnaires = document('q', {
   schema: questionnaire,
   isImmutable: true,
   isReplaceable: true,
-  expiresAt: questionsExpiry,
+  expiresAt: expiry.questions,
 })
 
 /** The pictures of questions, by the hash of their content. */
 export const pictures = document('p', {
   schema: z.object({ base64: z.string() }),
   isImmutable: true,
-  expiresAt: questionsExpiry,
+  expiresAt: expiry.questions,
 })
 
 /** Where the conversation of a step waits. By record id. */
-export const talks = document('t', { schema: keptTalk, expiresAt: talkExpiry, isReplaceable: true })
+export const talks = document('t', { schema: keptTalk, expiresAt: expiry.talk, isReplaceable: true })
 
 const watchedAnalysis = z.object({
   at: z.number(),
@@ -89,33 +90,64 @@ export const noChecks = (): KeptChecks => ({ alone: {}, freeAt: 0 })
 export const checks = document('l', {
   schema: keptChecks,
   upgrades: [noChecks],
-  expiresAt: scheduleExpiry,
+  expiresAt: expiry.schedule,
   isReplaceable: true,
 })
 
 /** Times of the SMS codes, or of the calls for what nobody has claimed, that somebody has caused; by a keyed hash. */
 export const callCounters = document('n', {
   schema: z.object({ at: z.array(z.number()) }),
-  expiresAt: smsExpiry,
+  expiresAt: expiry.sms,
   isReplaceable: true,
 })
 
 /** Tokens that the service does not know, by their keyed hash. */
 export const unknownTokens = document('k', {
   schema: z.object({}),
-  expiresAt: unknownExpiry,
+  expiresAt: expiry.unknown,
   isReplaceable: true,
 })
 
 /** What organizers were told of within the last hour, or until it is settled. By the keyed hash of the cause. */
 export const toldCauses = document('y', {
   schema: z.object({ at: z.number(), isLasting: z.literal(true).optional() }),
-  expiresAt: toldExpiry,
+  expiresAt: expiry.told,
   isReplaceable: true,
 })
 
+/** A chat that receives the result, in its language. */
+const recipient = z.object({ chatId: z.number(), language })
+export type Recipient = z.infer<typeof recipient>
+
+const part = recipient.extend({
+  kind: z.enum(['picture', 'album', 'text', 'document']),
+  /** Which one, of an album the first of its pictures. */
+  index: z.number(),
+  /** How many pictures an album has. */
+  count: z.number().optional(),
+})
+export type Part = z.infer<typeof part>
+
+const owedResult = z.object({
+  json: z.unknown().optional(),
+  /** The results of records that the combined one is compared by, where it does not give them itself. */
+  records: z.array(z.object({ s: z.string(), json: z.unknown() })).optional(),
+  html: z.string().optional(),
+  /** The report could not be had yet or is too long to be kept, and is fetched when its turn has come. */
+  isReportAwaited: z.literal(true).optional(),
+  /** The service says more than what is kept of it here. */
+  isCut: z.literal(true).optional(),
+  date: z.number(),
+  /** What has not been confirmed yet, in order. */
+  parts: z.array(part),
+})
+export type OwedResult = z.infer<typeof owedResult>
+
+/** A longer report is not kept, only sent: sealing and opening it for every part would hold up everybody. */
+export const LONGEST_KEPT_REPORT = 1_000_000
+
 /** A result that is owed until Telegram has confirmed each of its parts. By record id. */
-export const owedResults = document('o', { schema: owedResult, expiresAt: owedExpiry })
+export const owedResults = document('o', { schema: owedResult, expiresAt: expiry.owed })
 
 /**
  * Work that goes on when an account that had blocked the bot, or never begun it, sends /start: perhaps no participant at
@@ -126,11 +158,11 @@ export const blockedDeliveries = document('b', {
     waiting: z.array(z.object({ actor: z.string(), body: z.record(z.string(), z.unknown()) })),
   }),
   upgrades: [waitingFromResults],
-  expiresAt: owedExpiry,
+  expiresAt: expiry.owed,
 })
 
 /** Messages that failed for good, for the operator: whose they were and when, no more, since /forget finds no way here. */
 export const setAsideMessages = document('d', {
   schema: z.object({ actor: z.string(), at: z.number() }),
-  expiresAt: setAsideExpiry,
+  expiresAt: expiry.setAside,
 })

@@ -1,8 +1,8 @@
 import type { InlineKeyboardButton } from 'grammy/types'
 import { z } from 'zod'
 import { NOTICE_KINDS } from '../../domain/notice.ts'
-import { document } from './document.ts'
-import { noticesExpiry } from './retention.ts'
+import { document } from '../documents.ts'
+import { expiry } from './retention.ts'
 
 /** Telegram's own shape, as the views make it. */
 const button = z.custom<InlineKeyboardButton>(
@@ -31,4 +31,4 @@ export type NoticeBox = z.infer<typeof noticeBox>
  * What an organizer was told lately, and what waits: for the morning, for the others of a crowd, or for the /start of one
  * who cannot be reached. By the account.
  */
-export const noticeBoxes = document('z', { schema: noticeBox, expiresAt: noticesExpiry })
+export const noticeBoxes = document('z', { schema: noticeBox, expiresAt: expiry.notices })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { inOrder, type PlacedQuestion, type Questionnaire } from '../../domain/questionnaire.ts'
+import { inOrder, type PlacedQuestion } from '../../domain/questionnaire.ts'
 import type { DocumentKind } from '../documents.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { Vault } from '../vault.ts'
@@ -11,11 +11,7 @@ export const questionsId = (vault: Vault, content: string): string => vault.hash
 type Documents = { get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> }
 
 /** The questions of this content; those of an earlier version lie under the content itself. */
-export async function readQuestions(
-  documents: Documents,
-  vault: Vault,
-  content: string,
-): Promise<Questionnaire | undefined> {
+export async function readQuestions(documents: Documents, vault: Vault, content: string) {
   return (
     (await documents.get(questionnaires, questionsId(vault, content))) ??
     (await documents.get(questionnaires, content))

@@ -25,20 +25,15 @@ export const ENROLMENT_DAYS = 366
 type Expiry<T> = (value: T, at: Term) => number | undefined
 
 const days =
-  <T>(count: (value: T, retentionDays: number) => number | undefined): Expiry<T> =>
+  <T>(count: number | ((value: T, retentionDays: number) => number | undefined)): Expiry<T> =>
   (value, { now, retentionDays }) => {
-    const kept = count(value, retentionDays)
+    const kept = typeof count === 'number' ? count : count(value, retentionDays)
     return kept === undefined ? undefined : now + kept * DAY_MS
   }
 
-/** Whoever has a result finds it as long as the service has it. */
-export const accountExpiry = days<{ hasResult?: true | undefined }>(({ hasResult }, retention) =>
-  hasResult ? undefined : accountDays(retention),
-)
-
 const ANSWERED_UNTOUCHED: readonly RecordStage[] = ['questions', 'board', 'generating', 'failed', 'elsewhere']
 
-export const recordExpiry = days<RecordFile>((file, retention) => {
+function recordDays(file: RecordFile, retention: number): number | undefined {
   const { state, parent } = file
   if (!file.isBegun) return UNCLAIMED_DAYS
   // Nothing is left in it but whose result it is: that may be asked for again years later.
@@ -49,34 +44,45 @@ export const recordExpiry = days<RecordFile>((file, retention) => {
   if (parent || ANSWERED_UNTOUCHED.includes(state.stage))
     return Math.max(OWED_DAYS, 2 * retention) + KEPT_ANEW_DAYS
   return retention
-})
+}
 
 /** An attempt before its last answer: from then on the store keeps it as long as what is owed. */
 export const attemptExpiry = ({ now, retentionDays }: Term): number => now + retentionDays * DAY_MS
-/** Anybody may answer questions for so long without touching them. */
-export const questionsExpiry = days<unknown>((_, retention) => 2 * retention + OWED_DAYS + KEPT_ANEW_DAYS)
-export const talkExpiry = days<unknown>((_, retention) => retention)
-export const tokenExpiry = days<{ isClaimed?: true | undefined }>(({ isClaimed }) =>
-  isClaimed ? undefined : UNCLAIMED_DAYS,
-)
-export const owedExpiry = days<unknown>(() => OWED_DAYS)
-export const setAsideExpiry = days<unknown>(() => SET_ASIDE_DAYS)
-export const scheduleExpiry = days<unknown>(() => 1)
+
 /** What waits for an organizer who cannot be reached. */
 export const NOTICE_DAYS = 30
-export const noticesExpiry = days<unknown>(() => NOTICE_DAYS)
-export const toldExpiry: Expiry<{ isLasting?: true | undefined }> = ({ isLasting }, { now }) =>
-  now + (isLasting ? AUDIT_DAYS * DAY_MS : HOUR_MS)
-/** A token may be made at the service a moment after somebody has tried it. */
-export const unknownExpiry: Expiry<unknown> = (_, { now }) => now + HOUR_MS
-export const smsExpiry = days<unknown>(() => 1)
-/** An organizer's invitation without an end stays until it has been used or revoked. */
-export const madeInvitationExpiry: Expiry<{ until?: number | undefined; overAt?: number | undefined }> = (
-  { until, overAt },
-  { now },
-) =>
-  overAt === undefined && until === undefined ? undefined : Math.max(now, until ?? now) + AUDIT_DAYS * DAY_MS
-export const enrolmentExpiry = days<unknown>(() => ENROLMENT_DAYS)
-export const auditExpiry = days<unknown>(() => AUDIT_DAYS)
-/** A batch that could not be brought for so long is asked for again. */
-export const batchExpiry = days<unknown>(() => 7)
+
+/** Until when each kind of document is kept. */
+export const expiry = {
+  /** Whoever has a result finds it as long as the service has it. */
+  account: days<{ hasResult?: true | undefined }>(({ hasResult }, retention) =>
+    hasResult ? undefined : accountDays(retention),
+  ),
+  record: days(recordDays),
+  /** Anybody may answer questions for so long without touching them. */
+  questions: days<unknown>((_, retention) => 2 * retention + OWED_DAYS + KEPT_ANEW_DAYS),
+  talk: days<unknown>((_, retention) => retention),
+  token: days<{ isClaimed?: true | undefined }>(({ isClaimed }) => (isClaimed ? undefined : UNCLAIMED_DAYS)),
+  owed: days<unknown>(OWED_DAYS),
+  setAside: days<unknown>(SET_ASIDE_DAYS),
+  schedule: days<unknown>(1),
+  sms: days<unknown>(1),
+  /** A token may be made at the service a moment after somebody has tried it. */
+  unknown: days<unknown>(HOUR_MS / DAY_MS),
+  notices: days<unknown>(NOTICE_DAYS),
+  told: days<{ isLasting?: true | undefined }>(({ isLasting }) =>
+    isLasting ? AUDIT_DAYS : HOUR_MS / DAY_MS,
+  ),
+  /** An organizer's invitation without an end stays until it has been used or revoked. */
+  madeInvitation: (
+    { until, overAt }: { until?: number | undefined; overAt?: number | undefined },
+    { now }: Term,
+  ) =>
+    overAt === undefined && until === undefined
+      ? undefined
+      : Math.max(now, until ?? now) + AUDIT_DAYS * DAY_MS,
+  enrolment: days<unknown>(ENROLMENT_DAYS),
+  audit: days<unknown>(AUDIT_DAYS),
+  /** A batch that could not be brought for so long is asked for again. */
+  batch: days<unknown>(7),
+}

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { newAccount } from '../../../src/domain/account.ts'
 import { DAY_MS } from '../../../src/domain/durations.ts'
 import { newRecordFile, type RecordStage, type RecordState } from '../../../src/domain/record/record.ts'
-import { document } from '../../../src/storage/documents/document.ts'
 import { accounts, assignees, blockedDeliveries, recordFiles } from '../../../src/storage/documents/kinds.ts'
+import { document } from '../../../src/storage/documents.ts'
 
 const limits = { minAge: 18, maxAge: null, gender: 'both' }
 const common = {

@@ -14,11 +14,8 @@ export function createRedisLife(redis: RedisClient) {
   let seen: number | undefined
 
   /** A cluster has one run for each of its servers. */
-  async function readRun(): Promise<string> {
-    if (redis instanceof Cluster) return ''
-    const info = await redis.info('server').catch(() => '')
-    return /run_id:(\w+)/.exec(info)?.[1] ?? ''
-  }
+  const readRun = async (): Promise<string> =>
+    redis instanceof Cluster ? '' : valueIn(await redis.info('server').catch(() => ''), 'run_id')
 
   async function begins(life: string): Promise<string> {
     await redis.set(LIFE, life)
@@ -48,3 +45,26 @@ export function createRedisLife(redis: RedisClient) {
 const newId = () => randomBytes(6).toString('base64url')
 const runOf = (life: string) => life.slice(0, life.indexOf(':'))
 const idOf = (life: string) => life.slice(life.indexOf(':') + 1)
+
+const OLDEST_VERSION = [6, 2] as const
+
+/** Looks at what would lose data one day: eviction, no append-only file, an old version. */
+export async function adviceFor(redis: RedisClient): Promise<string[]> {
+  const info = await redis.info()
+  const [major = 0, minor = 0] = valueIn(info, 'redis_version').split('.').map(Number)
+  const isOld = major < OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor < OLDEST_VERSION[1])
+  const policy = valueIn(info, 'maxmemory_policy')
+  return [
+    ...(isOld ? ['Redis is older than 6.2: update it'] : []),
+    ...(policy === 'noeviction'
+      ? []
+      : [`maxmemory-policy is ${policy}: set noeviction, or answers may be evicted`]),
+    ...(valueIn(info, 'aof_enabled') === '1'
+      ? []
+      : ['the append-only file is off: set appendonly yes, appendfsync everysec']),
+  ]
+}
+
+/** What the server says under this name. */
+const valueIn = (info: string, name: string): string =>
+  new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
