@@ -1,4 +1,4 @@
-import { type Api, Composer, Context } from 'grammy'
+import { type Api, Composer, Context, type Middleware } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
 import type { Config } from '../config.ts'
 import { createDialog } from '../dialog/dialog.ts'
@@ -11,14 +11,12 @@ import { externalId } from '../participant/external-id.ts'
 import { forget } from '../participant/forget.ts'
 import { information } from '../participant/information.ts'
 import { guardian } from '../participant/known-minor.ts'
-import { language } from '../participant/language.ts'
 import { showPlace } from '../participant/place.ts'
 import { pressOnce } from '../participant/press-once.ts'
 import { questionnaire } from '../participant/questionnaire.ts'
 import { roadmap } from '../participant/roadmap.ts'
-import { introduction, start } from '../participant/start.ts'
+import { start } from '../participant/start.ts'
 import { submit } from '../participant/submit.ts'
-import { tests } from '../participant/tests.ts'
 import { endAsides, typed } from '../participant/typed.ts'
 import { FIRST_LANGUAGE, LANGUAGE_CODES } from '../texts/languages.ts'
 
@@ -35,19 +33,13 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   const dialog = createDialog(deps)
   const composer = new Composer<IncomingContext>()
   composer.use(answerEveryTap)
-  composer.use(blocking(), noteLanguage(), pressOnce)
-  composer.use(endAsides(), menu(), organizer())
-  composer.use(tests(), language(), information(), forget(), start())
-  composer.use(
-    externalId(),
-    introduction(),
-
-    guardian(),
-    questionnaire(),
-    submit(),
-    roadmap(),
-  )
-  composer.use(typed(dialog))
+  noteBlocking(composer)
+  composer.use(noteLanguage, pressOnce)
+  endAsides(composer)
+  composer.use(menu(), organizer())
+  for (const part of [information, forget, start, externalId, guardian, questionnaire, submit, roadmap])
+    part(composer)
+  typed(composer, dialog)
   const middleware = composer.middleware()
 
   return {
@@ -88,27 +80,22 @@ async function answerEveryTap(incoming: IncomingContext, next: () => Promise<voi
 }
 
 /** Notes whether a person's Telegram speaks another language than the bot does at first, and which of ours. */
-function noteLanguage(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
-  composer.use(({ ctx, from }, next) => {
-    const code = from?.language_code?.slice(0, 2)
-    const { account, deps } = ctx
-    delete account.isForeign
-    delete account.appLanguage
-    if (code !== undefined && code !== deps.config.locale) {
-      account.isForeign = true
-      // An organizer who sets another default than the first language means it for those who speak the first.
-      const spoken = LANGUAGE_CODES.find((language) => language === code && language !== FIRST_LANGUAGE)
-      if (spoken !== undefined) account.appLanguage = spoken
-    }
-    return next()
-  })
-  return composer
+const noteLanguage: Middleware<IncomingContext> = ({ ctx, from }, next) => {
+  const code = from?.language_code?.slice(0, 2)
+  const { account, deps } = ctx
+  delete account.isForeign
+  delete account.appLanguage
+  if (code !== undefined && code !== deps.config.locale) {
+    account.isForeign = true
+    // An organizer who sets another default than the first language means it for those who speak the first.
+    const spoken = LANGUAGE_CODES.find((language) => language === code && language !== FIRST_LANGUAGE)
+    if (spoken !== undefined) account.appLanguage = spoken
+  }
+  return next()
 }
 
 /** A person who blocks the bot is left alone until they write again. */
-function blocking(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+function noteBlocking(composer: Composer<IncomingContext>): void {
   composer.on('my_chat_member', ({ ctx, myChatMember }) => {
     if (myChatMember.new_chat_member.status === 'kicked') ctx.account.blocked = true
     else delete ctx.account.blocked
@@ -118,5 +105,4 @@ function blocking(): Composer<IncomingContext> {
     incoming.ctx.account.latest = incoming.msg.message_id
     return next()
   })
-  return composer
 }

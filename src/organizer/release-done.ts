@@ -1,9 +1,8 @@
 import { isOrganizer } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { madeInvitation } from '../jobs/invite.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import type { EventOf } from '../queue/events.ts'
-import { invitations, isMade } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
 import { showInvitation } from './show-invitation.ts'
 
 /** Has it said what became of a release, when that is kept. */
@@ -19,6 +18,6 @@ export async function releaseDone(
 ): Promise<void> {
   if (!isOrganizer(ctx)) return
   await ctx.send({ text: ctx.t(word, { title }) })
-  const made = code && (await ctx.work.get(invitations, codeKey(ctx.deps.vault, code)))
-  if (made && isMade(made)) await showInvitation(ctx, made)
+  const made = await madeInvitation(ctx.work, ctx.deps.vault, code)
+  if (made) await showInvitation(ctx, made)
 }

@@ -1,30 +1,23 @@
 import { isMine, takesPart } from '../dialog/access.ts'
 import { callService, isPending } from '../dialog/call.ts'
-import { assign, assigneeOf, keepIndex, newShortId, removeOpened } from '../dialog/files.ts'
+import { assign, assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
 import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { postSubmission } from '../dialog/submission.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
-import {
-  isMinor,
-  type Person,
-  readAgeLimits,
-  readGenderPermission,
-  readRoleGender,
-} from '../domain/profile.ts'
+import { isMinor, type Person, readAgeLimits, readGenderPermission } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
-import { everyRecord, type RoadmapPart, toldApart } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { logEnrolment } from '../jobs/enrolment.ts'
 import { isSamePerson } from '../jobs/same-person.ts'
-import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
-import { openBoard } from './board.ts'
+import { isFinished, type TestRecord } from '../service/wire.ts'
 import { showPlace } from './place.ts'
+import { describeRoadmap, openBoard } from './roadmap-records.ts'
 import { watchOpening } from './waiting.ts'
 
 /** The external id that this account has brought, or that the record was begun with. */
@@ -38,11 +31,7 @@ export async function checkRecord(ctx: UpdateContext, file: RecordFile): Promise
 }
 
 /** Takes what the service says of a record that was opened. */
-export async function opened(
-  ctx: UpdateContext,
-  file: RecordFile,
-  outcome: OutcomeOf<'open'>,
-): Promise<void> {
+export async function opened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'open'>) {
   if (!outcome.ok) return notOpened(ctx, file, outcome)
   const record = outcome.value
   const known = record.profile?.external_id
@@ -51,10 +40,7 @@ export async function opened(
     return sendText(ctx, 'external-id-differs')
   // What the profile has holds for all; what a link brings is each account's own.
   if (known != null) file.externalId = known
-  if (isIn(file, 'new')) {
-    announce(ctx.deps, ctx.work, { ...file, externalId: known ?? externalId }, 'opened')
-    logEnrolment({ ...ctx.deps, now: ctx.now }, ctx.work, file)
-  }
+  noteOpened(ctx, file, known ?? externalId)
   describe(file, record, ctx.now)
   if (record.profile && file.guardian === undefined && isMinor(record.profile, ctx.today))
     file.guardian = 'needed'
@@ -67,6 +53,13 @@ export async function opened(
   await sawIt(ctx, file, record)
 }
 
+/** The service was asked about it for the first time. */
+function noteOpened({ deps, work, now }: UpdateContext, file: RecordFile, externalId?: number): void {
+  if (!isIn(file, 'new')) return
+  announce(deps, work, { ...file, externalId }, 'opened')
+  logEnrolment({ ...deps, now }, work, file)
+}
+
 const typedOf = ({ name = '', birth, gender }: Person, mobile: string | undefined) => ({
   name,
   birth,
@@ -75,16 +68,9 @@ const typedOf = ({ name = '', birth, gender }: Person, mobile: string | undefine
 })
 
 /** Takes what the service says of a roadmap that was opened. */
-export async function roadmapOpened(
-  ctx: UpdateContext,
-  file: RecordFile,
-  outcome: OutcomeOf<'openRoadmap'>,
-): Promise<void> {
+export async function roadmapOpened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'openRoadmap'>) {
   if (!outcome.ok) return notOpened(ctx, file, outcome)
-  if (isIn(file, 'new')) {
-    announce(ctx.deps, ctx.work, file, 'opened')
-    logEnrolment({ ...ctx.deps, now: ctx.now }, ctx.work, file)
-  }
+  noteOpened(ctx, file)
   describeRoadmap(file, outcome.value, ctx.now)
   await sawIt(ctx, file, outcome.value)
 }
@@ -140,40 +126,4 @@ function describe(file: RecordFile, record: TestRecord, now: number): void {
   file.testsAuthRequired = record.tests_auth_required
   file.caseNumber = profile?.case_number ?? undefined
   file.shownAs = profile?.name ?? undefined
-}
-
-/** The profile of this role exists already, while others are missing. */
-function isRegistered(
-  { auth_required: isMissing, test_records: all }: Roadmap,
-  id: number,
-): true | undefined {
-  const own = all.filter(({ role }) => role === id)
-  return (isMissing && own.length > 0 && own.every((record) => !record.auth_required)) || undefined
-}
-
-/** Writes what the service says of a roadmap into its file; who was given a role stays. */
-export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number): void {
-  const known: RoadmapPart = file.roadmap ?? { roles: [], records: [], hands: [] }
-  const before = everyRecord(known)
-  const dropped = before.filter(({ token }) => roadmap.test_records.every((each) => each.token !== token))
-  file.roadmap = {
-    ...known,
-    roles: toldApart(roadmap.roles).map(({ id, title, min_age, max_age, gender }) => ({
-      ...known.roles.find((role) => role.id === id),
-      id,
-      title,
-      limits: { ...readAgeLimits(min_age, max_age), gender: readRoleGender(gender) },
-      isRegistered: isRegistered(roadmap, id),
-    })),
-    records: roadmap.test_records.map((each) => {
-      const { token, test_title: title, role } = each
-      const record = before.find((other) => other.token === token)
-      const isDone = isFinished(each) || record?.isFinished === true
-      return { s: record?.s ?? newShortId(), token, title, role, isFinished: isDone }
-    }),
-    dropped: dropped.length > 0 ? dropped : undefined,
-  }
-  file.seenAt = now
-  file.test.title = roadmap.display_title || roadmap.roadmap.title || ''
-  file.testsAuthRequired = roadmap.tests_auth_required
 }

@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { settle, waitingFile } from '../dialog/external-id.ts'
 import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
@@ -9,8 +9,7 @@ import { onButton } from './on-button.ts'
  * An external id that is taken already cannot be mended by the participant: an organizer says whether to go on
  * without one or with another.
  */
-export function externalId(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function externalId(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.extid, async (incoming, next, s, wish) => {
     const { ctx } = incoming
     if (!isOrganizer(ctx)) return next()
@@ -22,5 +21,4 @@ export function externalId(): Composer<IncomingContext> {
     if (isSettled) return settle(ctx, file, [])
     ctx.due = { show: 'aside', aside: { ask: 'external-id', s } }
   })
-  return composer
 }

@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { isMine, ownerOf } from '../dialog/access.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
@@ -26,14 +26,12 @@ import { noticeBoxes } from '../storage/documents/notices.ts'
 import { type OnBehalf, onBehalf as onBehalfOf } from '../storage/documents/owed-result.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
-import { giveRecord } from './assign-role.ts'
-import { endAssignments, giveBack, leave } from './leave-roadmap.ts'
+import { endAssignments, giveBack, giveRecord, leave } from './assign-role.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
-export function forget(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function forget(composer: Composer<IncomingContext>): void {
   composer.command('forget', async ({ ctx }) => {
     const files = await allFiles(ctx)
     const contact = ctx.deps.config.organizerContact
@@ -54,7 +52,6 @@ export function forget(): Composer<IncomingContext> {
     await deleteAll(ctx, await allFiles(ctx))
     await ctx.send({ text: ctx.t('forgotten', { contact: ctx.deps.config.organizerContact }) })
   })
-  return composer
 }
 
 /** What was asked before lost its buttons to this question, so it is asked again. */

@@ -14,13 +14,13 @@ import { introductionView, roadmapIntroductionView } from '../views/introduction
 import { refusedView, resultReadyView } from '../views/submission.ts'
 import type { View } from '../views/view.ts'
 import { showBeforeTests } from './accept-role.ts'
-import { attemptOfAnother } from './attempt-of-another.ts'
-import { openBoard, showBoard } from './board.ts'
+import { showBoard } from './board.ts'
 import { showScored } from './deliver.ts'
 import { askHandOver, keepTurn } from './hand-over.ts'
 import { askOwnGuardian, askRoleGuardian } from './known-minor.ts'
-import { loadQuestions } from './load-questions.ts'
+import { attemptOfAnother, loadQuestions } from './load-questions.ts'
 import { sayResultTo } from './opened-invitation.ts'
+import { openBoard } from './roadmap-records.ts'
 import { showAttempt } from './show-question.ts'
 import { showWaiting } from './waiting.ts'
 
@@ -125,7 +125,7 @@ async function showBeforeRecord(
     await showBoardOf(ctx, file)
     return 'shown'
   }
-  if ((await askHandOver(ctx, file, parent)) === 'rendered') return 'shown'
+  if ((await askHandOver(ctx, file)) === 'rendered') return 'shown'
   keepTurn(ctx, parent.roadmap, role)
   if (isIn(file, 'questions') || isPending(ctx, file.s)) return 'nothing before'
   return (await askRoleGuardian(ctx, file, parent.roadmap)) ? 'shown' : 'nothing before'

@@ -1,49 +1,35 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
 import { visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { titleOf } from '../domain/record/whose.ts'
 import { buttons } from '../views/buttons.ts'
-import { pausedView } from '../views/submission.ts'
-import { recordChanged } from './board-news.ts'
+import { recordChanged } from './board.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
-import { type Showing, showAttempt, showOnScreen } from './show-question.ts'
+import { pauseAttempt, type Showing, showAttempt } from './show-question.ts'
 
 /** The buttons of a questionnaire beside the answers. */
-export function questionnaire(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
-
-  onButton(composer, buttons.go, async (incoming, _, s, question) => {
-    const { ctx } = incoming
-    const file = await answeringFile(incoming, s)
-    const attempt = file && (await readAttempt(ctx, s))
-    if (!file || !attempt) return
-    const { allowBack } = ctx.deps.config
-    await moveAttempt(ctx, s, attempt, { kind: 'go', question, allowBack })
-    await showWhereItStands(ctx, file, { messageId: tappedMessage(incoming) })
-  })
-
-  onButton(composer, buttons.review, async (incoming, _, s, page) => {
-    const { ctx } = incoming
-    const file = await answeringFile(incoming, s)
-    const attempt = file && (await readAttempt(ctx, s))
-    if (!file || !attempt) return
-    const { allowBack } = ctx.deps.config
-    if (attempt.view < attempt.answered) {
-      await moveAttempt(ctx, s, attempt, { kind: 'go', question: attempt.answered, allowBack })
-    }
-    await showWhereItStands(ctx, file, { messageId: tappedMessage(incoming), page })
-  })
-
+export function questionnaire(composer: Composer<IncomingContext>): void {
+  onButton(composer, buttons.go, (incoming, _, s, question) => goTo(incoming, s, { question }))
+  onButton(composer, buttons.review, (incoming, _, s, page) => goTo(incoming, s, { page }))
   onButton(composer, buttons.pause, async (incoming, _, s) => {
     const file = await answeringFile(incoming, s)
     if (file) await pause(incoming.ctx, file, tappedMessage(incoming))
   })
-  return composer
+}
+
+/** Shows an answered question, or the review, which stands where no question is open. */
+async function goTo(incoming: IncomingContext, s: string, to: { question?: number; page?: number }) {
+  const { ctx } = incoming
+  const file = await answeringFile(incoming, s)
+  const attempt = file && (await readAttempt(ctx, s))
+  if (!file || !attempt) return
+  const { question = attempt.answered, page } = to
+  await moveAttempt(ctx, s, attempt, { kind: 'go', question, allowBack: ctx.deps.config.allowBack })
+  await showWhereItStands(ctx, file, { messageId: tappedMessage(incoming), page })
 }
 
 /** The file of a button's record id while it is being answered; otherwise the participant is led to where it stands. */
@@ -62,26 +48,14 @@ async function answeringFile(incoming: IncomingContext, s: string): Promise<Reco
 }
 
 /** Shows the question or the review; an attempt that is not kept any more leads to its place. */
-export async function showWhereItStands(
-  ctx: UpdateContext,
-  file: RecordFile,
-  showing: Showing,
-): Promise<void> {
+export async function showWhereItStands(ctx: UpdateContext, file: RecordFile, showing: Showing) {
   if ((await showAttempt(ctx, file, showing)) !== 'shown') await showPlace(ctx, file)
 }
 
 /** Continue later: the answers stay, the buttons go. */
-export async function pause(
-  ctx: UpdateContext,
-  file: RecordFile,
-  messageId: number | undefined,
-): Promise<void> {
+export async function pause(ctx: UpdateContext, file: RecordFile, messageId?: number) {
   const attempt = await readAttempt(ctx, file.s)
   if (!attempt) return showPlace(ctx, file)
-  await moveAttempt(ctx, file.s, attempt, { kind: 'pause' })
-  const { s, parent } = file
-  const { answered, questions: total } = attempt
-  const view = pausedView(ctx.t, { s, title: titleOf(file), answered, total, board: parent?.s })
-  await showOnScreen(ctx, s, view, { messageId: messageId ?? ctx.account.screens[s] })
+  await pauseAttempt(ctx, file, attempt, messageId ?? ctx.account.screens[file.s])
   await recordChanged(ctx, file)
 }

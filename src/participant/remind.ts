@@ -13,7 +13,7 @@ import { isTheirTurn } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { type BoardTest, testsLeft } from '../views/board.ts'
 import { type Recalled, reminderView } from '../views/reminder.ts'
-import { groupsOf } from './board-tests.ts'
+import { groupsOf } from './board.ts'
 
 /** How exact the time of the last activity is kept; the job looks at the answers themselves. */
 const notedEveryMs = (hours: readonly number[]) => Math.min(HOUR_MS, (Math.min(...hours) * HOUR_MS) / 10)

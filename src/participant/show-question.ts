@@ -6,6 +6,7 @@ import { type Attempt, justChanged } from '../domain/attempt.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { SCREEN_LOOK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { postEvent } from '../queue/chat-message.ts'
@@ -15,9 +16,10 @@ import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
 import { questionView } from '../views/question.ts'
 import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
+import { pausedView } from '../views/submission.ts'
 import { type View, withWord } from '../views/view.ts'
+import { otherRevisions } from './newest-question.ts'
 import { showPictures } from './question-pictures.ts'
-import { otherRevisions } from './tests-on-screens.ts'
 
 export type Showing = {
   messageId?: number | undefined
@@ -117,29 +119,37 @@ export async function showOnScreen(
   ctx: UpdateContext,
   s: string,
   view: View,
-  {
-    messageId,
-    olderGoes = false,
-    onDated,
-  }: { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated } = {},
+  place: Place & { onDated?: OnDated },
 ): Promise<number | undefined> {
-  const { screens } = ctx.account
-  await leaveOlder(ctx, s, { messageId, olderGoes })
-  const shown = await ctx.show(messageId, view, onDated)
-  if (shown !== undefined) screens[s] = shown
+  await leaveOlder(ctx, s, place)
+  const shown = await ctx.show(place.messageId, view, place.onDated)
+  if (shown !== undefined) ctx.account.screens[s] = shown
   return shown
 }
 
+/** The message that shows it from now on, and whether the older one goes. */
+type Place = { messageId?: number | undefined; olderGoes?: boolean }
+
 /** The message that showed the questionnaire before goes, or keeps no button. */
-export async function leaveOlder(
-  ctx: UpdateContext,
-  s: string,
-  { messageId, olderGoes }: { messageId: number | undefined; olderGoes: boolean },
-): Promise<void> {
+export async function leaveOlder(ctx: UpdateContext, s: string, { messageId, olderGoes }: Place) {
   const older = ctx.account.screens[s]
   if (older === undefined || older === messageId) return
   const isShared = (await ctx.work.get(recordFiles, s))?.parent !== undefined
   await (olderGoes || isShared ? ctx.takeAway(older) : ctx.disarm(older))
+}
+
+/** Continue later: what shows the attempt says so, without its buttons. */
+export async function pauseAttempt(
+  ctx: UpdateContext,
+  file: RecordFile,
+  attempt: Attempt,
+  messageId: number | undefined,
+): Promise<void> {
+  const { s, parent } = file
+  const { answered, questions: total } = attempt
+  await moveAttempt(ctx, s, attempt, { kind: 'pause' })
+  const view = pausedView(ctx.t, { s, title: titleOf(file), answered, total, board: parent?.s })
+  await showOnScreen(ctx, s, view, { messageId })
 }
 
 /** An attempt as it stands: its question, that all are answered, or the page of the review that was asked for. */
@@ -150,27 +160,29 @@ export function attemptView(
   attempt: Attempt,
   asked: number | undefined,
 ): View {
-  const { allowBack } = ctx.deps.config
-  const answers = ctx.deps.vault.attemptCipher.decryptAnswers(attempt)
-  const question = placed[attempt.view]
-  const pageOf = (position: number) => reviewPageOf(ctx.t, { placed, answers }, position)
+  const { config, vault } = ctx.deps
+  const { allowBack } = config
+  const { view: position, questions: total, revision, answered } = attempt
+  const answers = vault.attemptCipher.decryptAnswers(attempt)
+  const question = placed[position]
+  const pageOf = (each: number) => reviewPageOf(ctx.t, { placed, answers }, each)
   if (!question) {
     // A changed answer leads back to where one came from: only the review leads to an answered one.
     const changed = justChanged(attempt)
     const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
-    if (page === undefined) return completeView(ctx.t, { s, total: attempt.questions })
+    if (page === undefined) return completeView(ctx.t, { s, total })
     return reviewView(ctx.t, { s, placed, answers, page, allowBack })
   }
   return questionView(ctx.t, {
     s,
     placed: question,
-    position: attempt.view,
-    total: attempt.questions,
-    revision: attempt.revision,
-    answered: attempt.answered,
+    position,
+    total,
+    revision,
+    answered,
     recommendedMinutes: test.minutes,
     allowBack,
-    chosen: answers[attempt.view],
-    ...(attempt.answered === attempt.questions && { reviewPage: pageOf(attempt.view) }),
+    chosen: answers[position],
+    ...(answered === total && { reviewPage: pageOf(position) }),
   })
 }

@@ -1,16 +1,15 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { isMine } from '../dialog/access.ts'
 import { lock, readAttempt } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { isExpired, verifyCode } from '../dialog/code.ts'
 import { stepNow } from '../dialog/expected.ts'
-import { visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
 import { postSubmission } from '../dialog/submission.ts'
 import { leaveDraft } from '../dialog/typed.ts'
-import type { UpdateContext } from '../dialog/update-context.ts'
+import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { answersSent, answersSentAgain, move } from '../domain/record/transitions.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -18,31 +17,21 @@ import { buttons } from '../views/buttons.ts'
 import { checkRecord } from './check-record.ts'
 import { deliverAgain, isServed } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
-import { onButton } from './on-button.ts'
+import { onFileButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 import { showOnScreen } from './show-question.ts'
 
 /** Sending the answers, trying again what failed, and having the result again. */
-export function submit(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
-
-  onButton(composer, buttons.submit, async (incoming, next, s) => {
-    const file = await visibleFile(incoming.ctx, s)
-    if (!file) return next()
-    if (!isIn(file, 'questions') || (await isAwaitingHandOver(incoming.ctx, file)))
-      return showPlace(incoming.ctx, file)
-    await sendAnswers(incoming.ctx, file, tappedMessage(incoming))
+export function submit(composer: Composer<IncomingContext>): void {
+  onFileButton(composer, buttons.submit, async (incoming, file) => {
+    const { ctx } = incoming
+    if (!isIn(file, 'questions') || (await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
+    await sendAnswers(ctx, file, tappedMessage(incoming))
   })
-
-  onButton(composer, buttons.retry, async (incoming, next, s) => {
-    const file = await visibleFile(incoming.ctx, s)
-    if (!file) return next()
-    await retry(incoming.ctx, file, tappedMessage(incoming))
-  })
-
-  onButton(composer, buttons.result, async ({ ctx }, next, s) => {
-    const file = await visibleFile(ctx, s)
-    if (!file) return next()
+  onFileButton(composer, buttons.retry, (incoming, file) =>
+    retry(incoming.ctx, file, tappedMessage(incoming)),
+  )
+  onFileButton(composer, buttons.result, async ({ ctx }, file) => {
     const isThere = isIn(file, 'done') || (isIn(file, 'scored') && (await isServed(ctx, file)))
     // The records of a roadmap give no result of their own.
     if (!isThere || file.parent || resultToOf(ctx.deps.config, file) === 'organizer')
@@ -50,18 +39,13 @@ export function submit(): Composer<IncomingContext> {
     await sendText(ctx, 'result-coming')
     await deliverAgain(ctx, file)
   })
-  return composer
 }
 
 /** Locks complete answers and hands them to the job that brings them to the service. */
-async function sendAnswers(
-  ctx: UpdateContext,
-  file: RecordFile,
-  messageId: number | undefined,
-): Promise<void> {
+async function sendAnswers(ctx: UpdateContext, file: RecordFile, messageId: number | undefined) {
   const attempt = await readAttempt(ctx, file.s)
-  if (!attempt || attempt.answered < attempt.questions) return showPlace(ctx, file)
-  if (attempt.state === 'paused') return showPlace(ctx, file)
+  if (!attempt || attempt.answered < attempt.questions || attempt.state === 'paused')
+    return showPlace(ctx, file)
   // What the participant agreed to was shown whole, and sealed then; anything else is shown once more.
   const isAsShown = file.shownAnswers === undefined || file.shownAnswers === attempt.revision
   const isSealed = ctx.deps.vault.attemptCipher.verify(file.s, attempt) !== 'unsealed'
@@ -75,12 +59,10 @@ async function sendAnswers(
 
 /** The chat is about this one from here on; what another one asked counts no more. */
 async function comeBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { account } = ctx
-  if (account.focus === file.s) return
+  if (ctx.account.focus === file.s) return
   await leaveDraft(ctx, file)
-  account.focus = file.s
-  if (account.asked !== undefined) await ctx.disarm(account.asked)
-  delete account.asked
+  ctx.account.focus = file.s
+  await leaveAsked(ctx)
 }
 
 async function retry(ctx: UpdateContext, file: RecordFile, messageId: number | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { isMine } from '../dialog/access.ts'
 import { isPending } from '../dialog/call.ts'
 import { isExpired } from '../dialog/code.ts'
@@ -13,17 +13,17 @@ import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine, splitLines } from '../domain/invitation-lines.ts'
 import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
+import { invitations } from '../storage/documents/invitations.ts'
+import { codeKey } from '../storage/documents/keys.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
-import { isKnownCode } from './accept-role.ts'
-import { open } from './open-code.ts'
+import { open } from './open-invitation.ts'
 import { takeTypedAnswer } from './typed-answer.ts'
 
 /**
  * Ends what stands beside the dialog and waits for words: a command wins over it, and a button leads elsewhere. An
  * organizer presses buttons to look up what is asked for.
  */
-export function endAsides(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function endAsides(composer: Composer<IncomingContext>): void {
   composer.on('callback_query', ({ ctx }, next) => {
     leaveMobile(ctx)
     return next()
@@ -35,14 +35,12 @@ export function endAsides(): Composer<IncomingContext> {
     if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(ctx, 'cancelled')
     await next()
   })
-  return composer
 }
 
 type Message = IncomingContext & { msg: NonNullable<IncomingContext['msg']> }
 
 /** Hands what was typed, sent or pressed to whoever expects it, once no command has taken it. */
-export function typed({ take }: Pick<Dialog, 'take'>): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function typed(composer: Composer<IncomingContext>, { take }: Dialog): void {
   composer.on('message', async (incoming) => {
     const { ctx, msg } = incoming
     const expected = await expectedNow(ctx)
@@ -73,7 +71,6 @@ export function typed({ take }: Pick<Dialog, 'take'>): Composer<IncomingContext>
     await sendText(ctx, 'edited-message')
     await hereAgain(ctx)
   })
-  return composer
 }
 
 /** What a text leads to; a payload among lines is one of them. */
@@ -91,7 +88,7 @@ const isTypedDetail = async (
   invitation.kind === 'code' &&
   invitation.isBare === true &&
   is !== 'nothing' &&
-  !(await isKnownCode(ctx, invitation.code))
+  (await ctx.work.get(invitations, codeKey(ctx.deps.vault, invitation.code))) === undefined
 
 /** What may be sent where something is expected. */
 const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]> = {
