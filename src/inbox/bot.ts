@@ -7,28 +7,20 @@ import { type IncomingContext, withContext } from '../dialog/incoming.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { menu } from '../organizer/menu.ts'
 import { organizer } from '../organizer/organizer.ts'
-import { externalId } from '../participant/external-id.ts'
 import { forget } from '../participant/forget.ts'
 import { information } from '../participant/information.ts'
-import { guardian } from '../participant/known-minor.ts'
 import { showPlace } from '../participant/place.ts'
 import { pressOnce } from '../participant/press-once.ts'
 import { questionnaire } from '../participant/questionnaire.ts'
 import { roadmap } from '../participant/roadmap.ts'
 import { start } from '../participant/start.ts'
-import { submit } from '../participant/submit.ts'
 import { endAsides, typed } from '../participant/typed.ts'
 import { FIRST_LANGUAGE, LANGUAGE_CODES } from '../texts/languages.ts'
 
-export type Bot = {
-  /** Handles one update of a private chat; everything in the order in which an update meets it. */
-  handle(update: Update, ctx: UpdateContext): Promise<void>
-  /** Shows what the update has left to be shown at its end. */
-  finish(ctx: UpdateContext): Promise<void>
-}
+export type Bot = ReturnType<typeof createBot>
 
 /** The whole of what an update meets, from top to bottom. */
-export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config }): Bot {
+export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config }) {
   const { api, me } = deps
   const dialog = createDialog(deps)
   const composer = new Composer<IncomingContext>()
@@ -37,16 +29,17 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   composer.use(noteLanguage, pressOnce)
   endAsides(composer)
   composer.use(menu(), organizer())
-  for (const part of [information, forget, start, externalId, guardian, questionnaire, submit, roadmap])
-    part(composer)
+  for (const part of [information, forget, start, questionnaire, roadmap]) part(composer)
   typed(composer, dialog)
   const middleware = composer.middleware()
 
   return {
-    async handle(update, ctx) {
+    /** Handles one update of a private chat; everything in the order in which an update meets it. */
+    async handle(update: Update, ctx: UpdateContext): Promise<void> {
       await middleware(withContext(new Context(update, api, me), ctx), async () => undefined)
     },
-    async finish(ctx) {
+    /** Shows what the update has left to be shown at its end. */
+    async finish(ctx: UpdateContext): Promise<void> {
       for (let due = taken(ctx); due; due = taken(ctx)) {
         if (due.show === 'place') await showPlace(ctx, due.file)
         else await dialog.ask(ctx, due)

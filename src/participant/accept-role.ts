@@ -38,12 +38,18 @@ export async function openRoleInvitation(
   const hand = file?.roadmap && given && assignmentOf(file.roadmap, given.role)
   // Another code leads to it since an organizer has released it.
   if (!file || hand?.code !== code) return sendText(ctx, hand ? 'invitation-used' : 'invitation-unknown')
-  if (isAssignee(hand.assignee, 'released')) return askForRole(ctx, file, hand)
+  const isOwn = await isMine(ctx, file)
+  if (isAssignee(hand.assignee, 'released')) {
+    const isLost = hand.assignee.before?.includes(ctx.who)
+    if (isOwn || isLost) return sendText(ctx, isOwn ? 'hand-own' : 'invitation-used')
+    const { s, token } = file
+    return askForMobile(ctx, { s, token, kind: 'roadmap', role: hand.role, code })
+  }
   const isInvited = hand.assignee.is === 'invited'
   const isTaken = !isInvited && accountOf(hand.assignee) !== ctx.who
   const isOver = isInvited && !isOpenToRole(file, hand)
   if (isTaken || isOver) return sendText(ctx, 'invitation-used')
-  if (await isMine(ctx, file)) return sendText(ctx, 'hand-own')
+  if (isOwn) return sendText(ctx, 'hand-own')
   leaveMobile(ctx)
   account.invited = { ...account.invited, [file.s]: code }
   await leaveDraft(ctx, file)
@@ -51,14 +57,6 @@ export async function openRoleInvitation(
   await remember(ctx, file)
   if (isInvited) await introduceRole(ctx, file, hand)
   else leadTo(ctx, file)
-}
-
-/** Whoever opens the invitation to a role that was released for the same person is asked for the mobile. */
-async function askForRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
-  if (await isMine(ctx, file)) return sendText(ctx, 'hand-own')
-  if (hand.assignee.before?.includes(ctx.who)) return sendText(ctx, 'invitation-used')
-  const { s, token } = file
-  await askForMobile(ctx, { s, token, kind: 'roadmap', role: hand.role, code: hand.code })
 }
 
 /** A report goes only to those whose attempts led to it, so a role without anything left to do is not taken up. */

@@ -22,23 +22,22 @@ import { invitations, isMade, newCode } from '../storage/documents/invitations.t
 import { codeKey } from '../storage/documents/keys.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/role-assignment.ts'
-import { canAssignRole, isUntouched, notifyOthers, showBoard, testsOf } from './board.ts'
+import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
 
 /** Gives a role's tests to another account: an invitation that the participant forwards. */
 export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
-  const role = roadmap?.roles.find(({ id }) => id === roleId)
-  if (!roadmap || !role || roadmap.roles.length < 2 || !(await isMine(ctx, file)))
-    return sendText(ctx, 'button-old')
-  const tests = await testsOf(ctx, file, roleId)
+  const group = await groupOf(ctx, file, roleId)
+  if (!roadmap || !group || roadmap.roles.length < 2) return sendText(ctx, 'button-old')
+  const { role, tests, canHand } = group
   const known = assignmentOf(roadmap, roleId)
-  if (!known && !canAssignRole(tests)) {
+  if (!known && !canHand) {
     await sendText(ctx, 'hand-begun')
     return showBoard(ctx, file)
   }
   const code = known?.code ?? newCode()
   if (!known) {
-    const finishedBefore = tests.filter(({ standing }) => standing.at === 'done').length
+    const finishedBefore = finishedOf(tests)
     roadmap.hands.push({ role: roleId, code, finishedBefore, assignee: { is: 'invited' } })
     ctx.work.put(invitations, codeKey(ctx.deps.vault, code), { s: file.s, role: roleId })
   }
@@ -49,12 +48,19 @@ export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: n
   await ctx.send(roleInvitationView(ctx.t, { role: role.title, title: file.test.title, link }))
 }
 
+/** What its board shows of a role to the one who began the roadmap. */
+async function groupOf(ctx: UpdateContext, file: RecordFile, roleId: number) {
+  const groups = file.roadmap && (await isMine(ctx, file)) ? await groupsOf(ctx, file, file.roadmap) : []
+  return groups.find(({ role }) => role.id === roleId)
+}
+
 /** Takes a role back, as long as its tests are not begun there. */
 export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
   const hand = roadmap && assignmentOf(roadmap, roleId)
-  if (!roadmap || !hand || !(await isMine(ctx, file))) return sendText(ctx, 'button-old')
-  if (!isUntouched(await testsOf(ctx, file, roleId), hand.finishedBefore)) {
+  const group = await groupOf(ctx, file, roleId)
+  if (!roadmap || !hand || !group) return sendText(ctx, 'button-old')
+  if (!group.canTakeBack) {
     await sendText(ctx, 'unhand-begun')
     return showBoard(ctx, file)
   }

@@ -79,42 +79,31 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
     const hand = assignmentOf(roadmap, role.id)
     const isHeld = held.some(({ id }) => id === role.id)
     if (!isHeld && !isOwner) continue
-    const tests = await testsOf(ctx, file, role.id)
+    const holder = holderOf(roadmap, role.id, owner)
+    const tests: BoardTest[] = []
+    for (const record of recordsOf(roadmap, role.id)) {
+      const { s, title } = record
+      tests.push({ s, title, standing: await standingHere(ctx, record, holder) })
+    }
+    const finished = finishedOf(tests)
+    const isHalfDone = tests.some(({ standing: { at } }) => at !== 'new' && at !== 'done')
     groups.push({
       role,
       tests,
       isHeld,
       hand: hand && { isAccepted: accountOf(hand.assignee) !== undefined },
-      canTakeBack: isOwner && hand !== undefined && isUntouched(tests, hand.finishedBefore),
-      canHand: isOwner && !hand && roadmap.roles.length > 1 && canAssignRole(tests),
+      // Nothing of it was begun since it was given away.
+      canTakeBack: isOwner && hand?.finishedBefore === finished && !isHalfDone,
+      // Something of it is left to do.
+      canHand: isOwner && !hand && roadmap.roles.length > 1 && finished < tests.length && !isHalfDone,
     })
   }
   return groups
 }
 
-/** Whether something of a role is left to do and nothing of it is half done. */
-export const canAssignRole = (tests: readonly BoardTest[]): boolean =>
-  tests.some(({ standing }) => standing.at === 'new') && isNothingHalfDone(tests)
-
-/** Whether nothing of a role was begun since it was handed over. */
-export const isUntouched = (tests: readonly BoardTest[], finishedBefore: number): boolean =>
-  isNothingHalfDone(tests) && tests.filter(({ standing }) => standing.at === 'done').length === finishedBefore
-
-const isNothingHalfDone = (tests: readonly BoardTest[]): boolean =>
-  tests.every(({ standing: { at } }) => at === 'new' || at === 'done')
-
-/** The tests of one role, as the board shows them. */
-export async function testsOf(ctx: UpdateContext, file: RecordFile, role: number): Promise<BoardTest[]> {
-  const { roadmap } = file
-  if (!roadmap) return []
-  const holder = holderOf(roadmap, role, await ownerOf(ctx, file))
-  const tests: BoardTest[] = []
-  for (const record of recordsOf(roadmap, role)) {
-    const { s, title } = record
-    tests.push({ s, title, standing: await standingHere(ctx, record, holder) })
-  }
-  return tests
-}
+/** How many tests of a role are finished. */
+export const finishedOf = (tests: readonly BoardTest[]): number =>
+  tests.filter(({ standing }) => standing.at === 'done').length
 
 /** Where a test of a role stands for who answers it; what is not under way has not been begun. */
 async function standingHere(
@@ -135,9 +124,8 @@ const UNDER_WAY: readonly Standing['at'][] = ['questions', 'submitting', 'refuse
 const CHANGED: ChatEvent = { kind: 'board-changed' }
 
 /** Tells the other accounts of a roadmap that their board shows something new. */
-export function notifyOthers(ctx: UpdateContext, file: RecordFile, news: ChatEvent = CHANGED): Promise<void> {
-  return notifyMembers(ctx, file, (who) => who !== ctx.who, news)
-}
+export const notifyOthers = (ctx: UpdateContext, file: RecordFile, news: ChatEvent = CHANGED) =>
+  notifyMembers(ctx, file, news, ctx.who)
 
 /** Tells the others that a test of this role was finished: aloud when it was the last one. */
 export function notifyFinishedTest(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
@@ -148,15 +136,10 @@ export function notifyFinishedTest(ctx: UpdateContext, file: RecordFile, role: n
 /** Has every board brought up to date that shows this record of a roadmap, the own one too. */
 export async function recordChanged(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const parent = await parentOf(ctx, file)
-  if (parent) await notifyMembers(ctx, parent, () => true, CHANGED)
+  if (parent) await notifyMembers(ctx, parent, CHANGED)
 }
 
-async function notifyMembers(
-  ctx: UpdateContext,
-  file: RecordFile,
-  isTold: (who: string) => boolean,
-  news: ChatEvent,
-): Promise<void> {
+async function notifyMembers(ctx: UpdateContext, file: RecordFile, news: ChatEvent, except?: string) {
   for (const member of await membersHere(ctx, file))
-    if (isTold(member.who)) postEvent(ctx.work, member, file.s, news)
+    if (member.who !== except) postEvent(ctx.work, member, file.s, news)
 }

@@ -7,7 +7,7 @@ import { postSubmission } from '../dialog/submission.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
-import { isMinor, type Person, readAgeLimits, readGenderPermission } from '../domain/profile.ts'
+import { isMinor, readAgeLimits, readGenderPermission } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import { announce } from '../jobs/announce.ts'
@@ -15,7 +15,7 @@ import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { logEnrolment } from '../jobs/enrolment.ts'
 import { isSamePerson } from '../jobs/same-person.ts'
-import { isFinished, type TestRecord } from '../service/wire.ts'
+import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-records.ts'
 import { watchOpening } from './waiting.ts'
@@ -41,31 +41,38 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
   // What the profile has holds for all; what a link brings is each account's own.
   if (known != null) file.externalId = known
   noteOpened(ctx, file, known ?? externalId)
-  describe(file, record, ctx.now)
-  if (record.profile && file.guardian === undefined && isMinor(record.profile, ctx.today))
-    file.guardian = 'needed'
+  const { test, profile } = record
+  file.seenAt = ctx.now
+  file.test = {
+    title: test.title,
+    questions: test.questions_count ?? undefined,
+    minutes: test.doing_time_minutes ?? undefined,
+    limits: {
+      ...readAgeLimits(test.min_age, test.max_age),
+      gender: readGenderPermission(test.gender_permission),
+    },
+  }
+  file.testsAuthRequired = record.tests_auth_required
+  file.caseNumber = profile?.case_number ?? undefined
+  file.shownAs = profile?.name ?? undefined
+  if (profile && file.guardian === undefined && isMinor(profile, ctx.today)) file.guardian = 'needed'
   if (isIn(file, 'waiting', 'profile', 'code') && !record.auth_required) {
     const { draft } = file.state
     const [person] = draft?.people ?? []
-    if (person?.name !== undefined && !isSamePerson(typedOf(person, draft?.mobile), record.profile))
+    const { name, birth, gender } = person ?? {}
+    const typed = { birth, is_male: gender && gender === 'male', mobile: draft?.mobile }
+    if (name !== undefined && !isSamePerson({ ...typed, name }, profile))
       return registeredElsewhere(ctx, file)
   }
   await sawIt(ctx, file, record)
 }
 
 /** The service was asked about it for the first time. */
-function noteOpened({ deps, work, now }: UpdateContext, file: RecordFile, externalId?: number): void {
+function noteOpened({ deps, work, now }: UpdateContext, file: RecordFile, externalId = file.externalId) {
   if (!isIn(file, 'new')) return
   announce(deps, work, { ...file, externalId }, 'opened')
   logEnrolment({ ...deps, now }, work, file)
 }
-
-const typedOf = ({ name = '', birth, gender }: Person, mobile: string | undefined) => ({
-  name,
-  birth,
-  is_male: gender && gender === 'male',
-  mobile,
-})
 
 /** Takes what the service says of a roadmap that was opened. */
 export async function roadmapOpened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'openRoadmap'>) {
@@ -76,11 +83,7 @@ export async function roadmapOpened(ctx: UpdateContext, file: RecordFile, outcom
 }
 
 /** Goes where the service says that a record or roadmap stands. */
-async function sawIt(
-  ctx: UpdateContext,
-  file: RecordFile,
-  said: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
-): Promise<void> {
+async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Roadmap): Promise<void> {
   const { status, auth_required: needsProfile } = said
   const assignee = file.isBegun ? undefined : await assigneeOf(ctx, file.token)
   const isOwn = assignee?.is === 'over' && assignee.who === ctx.who
@@ -109,21 +112,4 @@ async function notOpened(ctx: UpdateContext, file: RecordFile, failure: Failure)
   // What this account has begun stays in reach of /forget.
   if (!(await takesPart(ctx, file))) await removeOpened(ctx, file)
   await sendText(ctx, 'invitation-unknown')
-}
-
-function describe(file: RecordFile, record: TestRecord, now: number): void {
-  const { test, profile } = record
-  file.seenAt = now
-  file.test = {
-    title: test.title,
-    questions: test.questions_count ?? undefined,
-    minutes: test.doing_time_minutes ?? undefined,
-    limits: {
-      ...readAgeLimits(test.min_age, test.max_age),
-      gender: readGenderPermission(test.gender_permission),
-    },
-  }
-  file.testsAuthRequired = record.tests_auth_required
-  file.caseNumber = profile?.case_number ?? undefined
-  file.shownAs = profile?.name ?? undefined
 }

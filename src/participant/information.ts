@@ -1,6 +1,6 @@
 import type { Composer } from 'grammy'
 import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
-import { allFiles, focusedFile } from '../dialog/files.ts'
+import { allFiles, focusedFile, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
@@ -11,7 +11,6 @@ import { buttons } from '../views/buttons.ts'
 import { languageView } from '../views/language.ts'
 import { privacyView } from '../views/privacy.ts'
 import { onButton } from './on-button.ts'
-import { showPlace } from './place.ts'
 import { pause } from './questionnaire.ts'
 
 /** `/help`, `/privacy`, `/cancel`, and no more reminders; `/language` at any moment, also in the middle of a question. */
@@ -25,8 +24,7 @@ export function information(composer: Composer<IncomingContext>): void {
       const attempt = await readAttempt(ctx, s)
       if (attempt) await moveAttempt(ctx, s, attempt, { kind: 'language', language })
     }
-    const file = await focusedFile(ctx)
-    if (file) await showPlace(ctx, file)
+    await hereAgain(ctx)
   })
   composer.command('help', async ({ ctx }) => {
     const { organizerName, organizerContact } = ctx.deps.config

@@ -16,14 +16,14 @@ import {
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
+import { postEvent } from '../queue/chat-message.ts'
 import { ownerOf } from '../storage/documents/assigned.ts'
 import { questionnaires, recordFiles } from '../storage/documents/kinds.ts'
 import { questionsId, readQuestions, touchQuestions } from '../storage/documents/questions.ts'
 import { type DocumentKind, readDocument } from '../storage/documents.ts'
 import type { Translate } from '../texts/texts.ts'
 import { recordChanged } from './board.ts'
-import { forgetShown } from './question-pictures.ts'
-import { showAttempt, showAttemptNext } from './show-question.ts'
+import { showAttempt } from './show-question.ts'
 
 /** Fetches the questions, once per record. */
 export async function loadQuestions(ctx: UpdateContext, file: RecordFile): Promise<void> {
@@ -71,10 +71,11 @@ export async function questionsLoaded(ctx: UpdateContext, file: RecordFile, outc
   else await touchQuestions(ctx.work, vault, begun.content)
   if (seen) return void (await showAttempt(ctx, file))
   if ((await beginAttempt(ctx, file.s, begun)) === 'another is there') return attemptOfAnother(ctx, file)
-  forgetShown(ctx.account, file.s)
+  delete ctx.account.pictures?.[file.s]
   if (file.parent) watchRecord(ctx, file.s)
   if (!(await knowsQuestions(ctx, file))) await sendText(ctx, 'questions-begin')
-  showAttemptNext(ctx, file.s)
+  // Not before it is kept: a tap that came sooner would find no attempt.
+  postEvent(ctx.work, { who: ctx.who, chatId: ctx.account.chatId }, file.s, { kind: 'redraw' })
   await recordChanged(ctx, file)
 }
 

@@ -25,11 +25,7 @@ export type Typed = { text: string; messageId: number; date: number }
  * Finds the questionnaire that a typed message can be for: the one that the chat has shown last, unless taps, which the chat
  * does not hear of, have gone on with another one since. `undefined` where there is no attempt.
  */
-export async function newestQuestion(
-  ctx: UpdateContext,
-  focused: RecordFile,
-  { messageId }: Pick<Typed, 'messageId'>,
-): Promise<NewestQuestion | undefined> {
+export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, { messageId }: Typed) {
   const { shown } = ctx.account
   const tests = (await testsOnScreens(ctx)).map((test) => ({ ...test, showing: showingOf(ctx, test) }))
   const recorded = tests.find(({ attempt }) => attempt.lastMessageId === messageId)

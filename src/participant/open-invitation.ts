@@ -14,7 +14,7 @@ import { codeKey } from '../storage/documents/keys.ts'
 import { CONSENT_VERSION } from '../storage/documents/kinds.ts'
 import { openRoleInvitation } from './accept-role.ts'
 import { checkRecord, externalIdOf } from './check-record.ts'
-import { closedWords, mayBegin, noteBegun, openedInvitation, whyClosedTo } from './opened-invitation.ts'
+import { mayBegin, noteBegun, openedInvitation, whyClosedTo } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
 import { openBoard } from './roadmap-records.ts'
 
@@ -35,16 +35,16 @@ async function openCode(ctx: UpdateContext, code: string): Promise<void> {
     const closed = whyClosed(kept, now)
     const isTaken = async () =>
       acceptedAssignments(ctx, await fileOf(ctx, kept)).some((hand) => hand.code === code)
-    if (closed && closed !== 'used' && !(await isTaken())) return sendText(ctx, closedWords[closed])
+    if (closed && closed !== 'used' && !(await isTaken())) return sendText(ctx, `invitation-${closed}`)
     return openRoleInvitation(ctx, code, { s: role.s, role: role.id })
   }
   const file = await fileOf(ctx, kept)
   const owner = await ownerOf(ctx, file)
   const closed = owner === ctx.who ? undefined : await whyClosedTo(ctx, kept)
-  if (closed) return sendText(ctx, closedWords[closed])
+  if (closed) return sendText(ctx, `invitation-${closed}`)
   if (owner === undefined) account.invited = { ...account.invited, [file.s]: code }
-  const invitation = kind === 'record' && owner !== ctx.who ? { kind, token, externalId } : { kind, token }
-  await openInvitation(ctx, invitation, { keepsInvitation: true })
+  const brought = owner === ctx.who ? undefined : externalId
+  await openInvitation(ctx, { kind, token, externalId: brought }, { keepsInvitation: true })
 }
 
 /** What was read from the service so recently that it need not be asked again. */
@@ -53,14 +53,12 @@ const FRESH_MS = 10 * 60_000
 /** Opens a record or roadmap by its link: the introduction at first, the exact place after that. */
 export async function openInvitation(
   ctx: UpdateContext,
-  invitation: Exclude<Invitation, { kind: 'code' }>,
+  { kind, token, externalId }: { kind: 'record' | 'roadmap'; token: string; externalId?: number | undefined },
   { keepsInvitation = false } = {},
 ): Promise<void> {
   const { who, now } = ctx
-  const { token } = invitation
-  const externalId = invitation.kind === 'record' ? invitation.externalId : undefined
   const assignee = await assigneeOf(ctx, token)
-  const file = await fileOf(ctx, invitation)
+  const file = await fileOf(ctx, { kind, token })
   const owner = await ownerOf(ctx, file)
   const isUsed = file.parent
     ? owner !== who
@@ -68,24 +66,18 @@ export async function openInvitation(
   const isForgotten = assignee.is === 'left' && assignee.who === who
   if (isUsed || isForgotten) return sendText(ctx, isForgotten ? 'invitation-forgotten' : 'invitation-used')
   leaveMobile(ctx)
-  if (owner === undefined && !keepsInvitation) forgetInvitation(ctx, file.s)
+  // The bare link was opened: an invitation that came before counts no more.
+  if (owner === undefined && !keepsInvitation) delete ctx.account.invited?.[file.s]
   // From a release on only an invitation leads on.
   if (isIn(assignee, 'released', 'invited') && !keepsInvitation) return sendText(ctx, 'invitation-used')
-  const { kind } = invitation
   if (isIn(assignee, 'released'))
     return askForMobile(ctx, { s: file.s, token, kind, code: ctx.account.invited?.[file.s] })
   if (file.parent) return showPlace(ctx, file)
   await remember(ctx, file)
-  if (externalId !== undefined && !takeExternalId(ctx, file, externalId))
+  if (kind === 'record' && externalId !== undefined && !takeExternalId(ctx, file, externalId))
     return sendText(ctx, 'external-id-differs')
   const isFresh = isInStage(file, 'intro') && now - file.seenAt < FRESH_MS
   await (file.isBegun || isFresh ? showPlace : checkRecord)(ctx, file)
-}
-
-/** The bare link was opened: an invitation that came before counts no more. */
-function forgetInvitation({ account }: UpdateContext, s: string): void {
-  const { [s]: _, ...invited } = account.invited ?? {}
-  account.invited = invited
 }
 
 /**

@@ -12,13 +12,6 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 
-/** What an invitation that opens nothing says. */
-export const closedWords = {
-  used: 'invitation-used',
-  revoked: 'invitation-revoked',
-  expired: 'invitation-expired',
-} as const
-
 /** The organizer's invitation by which this account came to something that nobody has begun. */
 export const openedInvitation = ({ work, deps, account }: UpdateContext, { s }: Pick<RecordFile, 's'>) =>
   madeInvitation(work, deps.vault, account.invited?.[s])
@@ -43,7 +36,7 @@ export async function mayBegin(
 ): Promise<'yes' | 'no' | 'changed'> {
   const closed = made && (await whyClosedTo(ctx, made))
   if (closed) {
-    await sendText(ctx, closedWords[closed])
+    await sendText(ctx, `invitation-${closed}`)
     return 'no'
   }
   const read = ctx.account.invitedTo?.[s]

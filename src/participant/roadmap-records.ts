@@ -87,22 +87,19 @@ async function notifyOvertaken(ctx: UpdateContext, file: RecordFile): Promise<vo
   await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })
 }
 
-function beginRecordFile(
-  ctx: UpdateContext,
-  { s, roadmap, testsAuthRequired }: RecordFile,
-  record: RoadmapRecord,
-): void {
-  const role = roadmap?.roles.find(({ id }) => id === record.role)
+function beginRecordFile(ctx: UpdateContext, file: RecordFile, record: RoadmapRecord): void {
+  const { s, token, title } = record
+  const role = file.roadmap?.roles.find(({ id }) => id === record.role)
   // Its own link leads to the board, and nobody else anywhere.
   keepIndex(ctx, record)
-  ctx.work.put(recordFiles, record.s, {
-    s: record.s,
-    token: record.token,
+  ctx.work.put(recordFiles, s, {
+    s,
+    token,
     state: { stage: record.isFinished ? 'done' : 'new' },
-    test: { title: record.title, limits: role?.limits ?? { minAge: null, maxAge: null, gender: 'both' } },
-    testsAuthRequired,
+    test: { title, limits: role?.limits ?? { minAge: null, maxAge: null, gender: 'both' } },
+    testsAuthRequired: file.testsAuthRequired,
     seenAt: ctx.now,
-    parent: { s, role: record.role },
+    parent: { s: file.s, role: record.role },
     ...(role && { person: roleLabel(role) }),
     isBegun: true,
   })

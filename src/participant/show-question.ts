@@ -9,7 +9,6 @@ import { questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { SCREEN_LOOK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
-import { postEvent } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { touchQuestions } from '../storage/documents/questions.ts'
 import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
@@ -73,34 +72,33 @@ export async function showAttempt(
   // A tap may have gone on meanwhile, and what came late, or was repeated, stands over what that has shown.
   const stands = shown === undefined ? undefined : await readAttempt(ctx, file.s)
   if (stands && stands.revision !== revision) return showAttempt(ctx, file, { messageId: shown })
-  if (shown !== undefined) {
-    note({ messageId: shown, revision }, dated)
-    noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others })
-  }
-  delete ctx.account.said
-  if (word !== undefined) ctx.account.said = { s: file.s, revision, word }
-  await watchScreen(ctx, file.s)
+  if (shown !== undefined) note({ messageId: shown, revision }, dated)
+  await noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others }, { word })
   return 'shown'
 }
 
-/** Where the chat has shown a question last; what stood there already stands there since it was shown. */
-export function noteShown({ account }: UpdateContext, shown: NonNullable<Account['shown']>): void {
-  const { s, revision, messageId } = shown
+/**
+ * Where the chat has shown a question last, and with which words; what stood there already stands there since it was
+ * shown. It is shown again if an outage swallows taps.
+ */
+export async function noteShown(
+  ctx: UpdateContext,
+  { messageId, ...shown }: Omit<Shown, 'messageId'> & { messageId: number | undefined },
+  said: { word?: string | undefined; option?: number },
+): Promise<void> {
+  const { account, now, work } = ctx
+  const { s, revision } = shown
   const before = account.shown
   const stood = before?.s === s && before.revision === revision && before.messageId === messageId
-  account.shown = { ...shown, dated: shown.dated ?? (stood ? before.dated : undefined) }
+  if (messageId !== undefined)
+    account.shown = { ...shown, messageId, dated: shown.dated ?? (stood ? before.dated : undefined) }
+  delete account.said
+  if (said.word !== undefined || said.option !== undefined) account.said = { s, revision, ...said }
+  const dueAt = now + SCREEN_LOOK_MS
+  watchJobs.screen.post(work, s, { s, onBehalf: await onBehalf(ctx), dueAt }, { dueAt, replace: true })
 }
 
-/** Has a new attempt shown as soon as it is kept: a tap that came before would find none. */
-export function showAttemptNext({ work, who, account }: UpdateContext, s: string): void {
-  postEvent(work, { who, chatId: account.chatId }, s, { kind: 'redraw' })
-}
-
-/** Has the question shown again if an outage swallows taps. */
-export async function watchScreen(ctx: UpdateContext, s: string): Promise<void> {
-  const dueAt = ctx.now + SCREEN_LOOK_MS
-  watchJobs.screen.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), dueAt }, { dueAt, replace: true })
-}
+type Shown = NonNullable<Account['shown']>
 
 /** Begins the term of a record and its questions anew: answers come without touching either. */
 async function keepAnew({ now, work, deps }: UpdateContext, file: RecordFile): Promise<void> {
@@ -115,12 +113,7 @@ async function keepAnew({ now, work, deps }: UpdateContext, file: RecordFile): P
  * would stand twice goes; in a roadmap, where several people may share the phone, so does what may show answers. Returns the
  * message that shows it; `undefined` when the participant has blocked the bot.
  */
-export async function showOnScreen(
-  ctx: UpdateContext,
-  s: string,
-  view: View,
-  place: Place & { onDated?: OnDated },
-): Promise<number | undefined> {
+export async function showOnScreen(ctx: UpdateContext, s: string, view: View, place: Place) {
   await leaveOlder(ctx, s, place)
   const shown = await ctx.show(place.messageId, view, place.onDated)
   if (shown !== undefined) ctx.account.screens[s] = shown
@@ -128,7 +121,7 @@ export async function showOnScreen(
 }
 
 /** The message that shows it from now on, and whether the older one goes. */
-type Place = { messageId?: number | undefined; olderGoes?: boolean }
+type Place = { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated }
 
 /** The message that showed the questionnaire before goes, or keeps no button. */
 export async function leaveOlder(ctx: UpdateContext, s: string, { messageId, olderGoes }: Place) {
@@ -139,17 +132,12 @@ export async function leaveOlder(ctx: UpdateContext, s: string, { messageId, old
 }
 
 /** Continue later: what shows the attempt says so, without its buttons. */
-export async function pauseAttempt(
-  ctx: UpdateContext,
-  file: RecordFile,
-  attempt: Attempt,
-  messageId: number | undefined,
-): Promise<void> {
+export async function pauseAttempt(ctx: UpdateContext, file: RecordFile, attempt: Attempt, screen?: number) {
   const { s, parent } = file
   const { answered, questions: total } = attempt
   await moveAttempt(ctx, s, attempt, { kind: 'pause' })
   const view = pausedView(ctx.t, { s, title: titleOf(file), answered, total, board: parent?.s })
-  await showOnScreen(ctx, s, view, { messageId })
+  await showOnScreen(ctx, s, view, { messageId: screen })
 }
 
 /** An attempt as it stands: its question, that all are answered, or the page of the review that was asked for. */

@@ -55,12 +55,12 @@ export function start(composer: Composer<IncomingContext>): void {
 
 /** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
 async function startAlone(ctx: UpdateContext): Promise<void> {
-  const delivery = await deliverOwed(ctx)
+  const isResultComing = await deliverOwed(ctx)
   const files = await openFiles(ctx)
   const open = files.filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const [only] = open
   if (only && open.length === 1) return showPlace(ctx, only)
-  if (delivery === 'begun' && open.length === 0) return
+  if (isResultComing && open.length === 0) return
   if (files.length > 0) return listTests(ctx, files)
   if (ctx.account.items.some((s) => isPending(ctx, s))) return sendText(ctx, 'one-moment')
   const { organizerName, organizerContact } = ctx.deps.config
@@ -68,18 +68,17 @@ async function startAlone(ctx: UpdateContext): Promise<void> {
   await ctx.send(withOtherLanguage(ctx, { text }))
 }
 
-/** Has sent what is still owed, also to somebody who had blocked the bot. */
-async function deliverOwed(ctx: UpdateContext): Promise<'begun' | 'nothing owed'> {
+/** Has sent what is still owed, also to somebody who had blocked the bot; whether a result is. */
+async function deliverOwed(ctx: UpdateContext): Promise<boolean> {
   const { focus } = ctx.account
-  const blocked = await deliverBlocked(ctx)
+  const isOwed = await deliverBlocked(ctx)
   const owed = []
-  for (const file of await openFiles(ctx)) {
+  for (const file of await openFiles(ctx))
     if (isIn(file, 'scored') && !(await isServed(ctx, file))) owed.push(file)
-  }
   for (const file of owed) await showPlace(ctx, file)
   if (focus === undefined) delete ctx.account.focus
   else ctx.account.focus = focus
-  return owed.length > 0 ? 'begun' : blocked
+  return isOwed || owed.length > 0
 }
 
 /** Shows what this account has begun and what is ready. */

@@ -31,12 +31,9 @@ import { openedInvitation } from './opened-invitation.ts'
 import { watchOpening } from './waiting.ts'
 
 /** Takes what the service says of the profile: the right number brings everything to this account. */
-export async function takeOver(
-  ctx: UpdateContext,
-  { taking, mobile, typed }: Takes,
-  outcome: OutcomeOf<'open'>,
-) {
+export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: OutcomeOf<'open'>): Promise<void> {
   const { t, deps } = ctx
+  const { taking, mobile, typed } = takes
   // Telegram may not have deleted them when they came.
   await ctx.deleteMessages(typed)
   const released = await assigneeOfPart(ctx, taking)
@@ -59,7 +56,12 @@ async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
   const passed = await assignPart(ctx, taken, takenOver, { who, chatId: account.chatId, language })
   if (!passed) return sendText(ctx, 'invitation-used')
   const file = await ctx.work.get(recordFiles, taken.s)
-  if (!file) return takeMark(ctx, taken)
+  if (!file) {
+    // Nothing is kept of it any more: the person is known, and begins at the introduction.
+    const { s, token, kind } = taken
+    const { externalId } = (await openedInvitation(ctx, { s })) ?? {}
+    return openInvitation(ctx, { kind, token, externalId }, { keepsInvitation: true })
+  }
   const own = await ownRecords(ctx, file)
   for (const { s } of [file, ...own]) {
     await ctx.work.touch(recordFiles, s)
@@ -90,13 +92,6 @@ async function haveRole(ctx: UpdateContext, file: RecordFile, role: number): Pro
   const { code } = (file.roadmap && assignmentOf(file.roadmap, role)) ?? {}
   useUp(await madeInvitation(ctx.work, ctx.deps.vault, code), ctx.now)
   await notifyOthers(ctx, file)
-}
-
-/** Nothing is kept of it any more: the person is known, and begins at the introduction. */
-async function takeMark(ctx: UpdateContext, { s, token, kind }: Taking): Promise<void> {
-  const { externalId } = (await openedInvitation(ctx, { s })) ?? {}
-  const invitation = kind === 'record' ? { kind, token, externalId } : { kind, token }
-  await openInvitation(ctx, invitation, { keepsInvitation: true })
 }
 
 /** Whether nobody else takes part. */

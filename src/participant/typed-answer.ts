@@ -17,7 +17,7 @@ import {
 } from './newest-question.ts'
 import { showPlace } from './place.ts'
 import { showWhereItStands } from './questionnaire.ts'
-import { attemptView, leaveOlder, noteShown, type Showing, watchScreen } from './show-question.ts'
+import { attemptView, leaveOlder, noteShown, type Showing } from './show-question.ts'
 
 /**
  * Takes a typed option, by its label or number, as the answer to the question that was shown last, if it was written after that question appeared.
@@ -77,12 +77,7 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   return 'asked'
 }
 
-async function record(
-  ctx: UpdateContext,
-  { file, attempt }: Stands,
-  option: number,
-  { messageId }: Typed,
-): Promise<Showing> {
+async function record(ctx: UpdateContext, { file, attempt }: Stands, option: number, { messageId }: Typed) {
   const { config, vault } = ctx.deps
   const { view: question, revision } = attempt
   const encrypted = vault.attemptCipher.encryptAnswer(attempt, { question, revision, option })
@@ -112,12 +107,7 @@ type Asked = { messageId: number; dated: Dated | undefined; question: Dated | un
  * Asks whether a typed option is meant for the question shown. It answers the question's own message, so that Telegram tells
  * when that was shown. `undefined` when the participant has blocked the bot.
  */
-async function askAboutOption(
-  ctx: UpdateContext,
-  stands: Stands,
-  option: number,
-  replyTo: number,
-): Promise<Asked | undefined> {
+async function askAboutOption(ctx: UpdateContext, stands: Stands, option: number, replyTo: number) {
   let dated: Dated | undefined
   let question: Dated | undefined
   const messageId = await ctx.send({ ...askingView(ctx, stands, option), replyTo }, (when, repliedTo) => {
@@ -129,14 +119,11 @@ async function askAboutOption(
 
 /** What asks about a typed option is the question's message from now on. */
 async function leaveAsking(ctx: UpdateContext, stands: Stands, { messageId, dated }: Asked, option: number) {
-  const { account } = ctx
   const { s } = stands.file
   const { revision } = stands.attempt
   await leaveOlder(ctx, s, { messageId })
-  account.screens[s] = messageId
-  noteShown(ctx, { s, messageId, revision, dated, others: await otherRevisions(ctx, s) })
-  account.said = { s, revision, option }
-  await watchScreen(ctx, s)
+  ctx.account.screens[s] = messageId
+  await noteShown(ctx, { s, messageId, revision, dated, others: await otherRevisions(ctx, s) }, { option })
 }
 
 function askingView({ t }: UpdateContext, { file, attempt, placed }: Stands, option: number): View {

@@ -4,7 +4,7 @@ import { isPending } from '../dialog/call.ts'
 import { isExpired } from '../dialog/code.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveMobile, stepNow } from '../dialog/expected.ts'
-import { focusedFile } from '../dialog/files.ts'
+import { focusedFile, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { noteTyped } from '../dialog/typed.ts'
@@ -44,8 +44,8 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
   composer.on('message', async (incoming) => {
     const { ctx, msg } = incoming
     const expected = await expectedNow(ctx)
-    const invitation = opens(msg.text ?? '', expected)
-    if (invitation && !(await isTypedDetail(ctx, invitation, expected))) {
+    const invitation = await opens(ctx, msg.text ?? '', expected)
+    if (invitation) {
       delete ctx.account.aside
       return open(ctx, invitation)
     }
@@ -54,7 +54,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       return hereAgain(ctx)
     }
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
-    await (isWanted ? assignRole(incoming, expected, take) : unexpected(incoming))
+    await (isWanted ? takeTyped(incoming, expected, take) : unexpected(incoming))
   })
   composer.callbackQuery(DIALOG_BUTTON, async (incoming, next) => {
     const asked = await askedNow(incoming.ctx)
@@ -73,22 +73,16 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
   })
 }
 
-/** What a text leads to; a payload among lines is one of them. */
-function opens(text: string, { is }: Expected): Invitation | undefined {
+/**
+ * What a text leads to. A payload among lines is one of them; where something is waited for, twelve letters that are
+ * nobody's code are an answer («mohammadreza»).
+ */
+async function opens(ctx: UpdateContext, text: string, { is }: Expected): Promise<Invitation | undefined> {
   const isLine = splitLines(text).length > 1 || 'line' in readLine(text)
-  return is === 'lines' && isLine ? undefined : findInvitation(text)
+  const found = is === 'lines' && isLine ? undefined : findInvitation(text)
+  if (is === 'nothing' || found?.kind !== 'code' || !found.isBare) return found
+  return (await ctx.work.get(invitations, codeKey(ctx.deps.vault, found.code))) && found
 }
-
-/** Where something is waited for twelve letters that are nobody's code are an answer («mohammadreza»). */
-const isTypedDetail = async (
-  ctx: UpdateContext,
-  invitation: Invitation,
-  { is }: Expected,
-): Promise<boolean> =>
-  invitation.kind === 'code' &&
-  invitation.isBare === true &&
-  is !== 'nothing' &&
-  (await ctx.work.get(invitations, codeKey(ctx.deps.vault, invitation.code))) === undefined
 
 /** What may be sent where something is expected. */
 const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]> = {
@@ -101,7 +95,7 @@ const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]
   nothing: [],
 }
 
-async function assignRole(incoming: Message, expected: Expected, take: Dialog['take']): Promise<void> {
+async function takeTyped(incoming: Message, expected: Expected, take: Dialog['take']): Promise<void> {
   const { ctx, msg } = incoming
   const { text = '', message_id: messageId, date } = msg
   switch (expected.is) {
@@ -124,11 +118,9 @@ async function assignRole(incoming: Message, expected: Expected, take: Dialog['t
   unreachable(expected)
 }
 
-async function takeDetail(
-  incoming: Message,
-  { file, isCall }: Extract<Expected, { is: 'detail' }>,
-  take: Dialog['take'],
-): Promise<void> {
+type Detail = Extract<Expected, { is: 'detail' }>
+
+async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
   if (msg.contact) {
     if ((await stepNow(ctx, file)) !== 'mobile') return unexpected(incoming)
@@ -151,9 +143,4 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
   }
   await ctx.send({ text: word })
   leadTo(ctx, file)
-}
-
-async function hereAgain(ctx: UpdateContext): Promise<void> {
-  const file = await focusedFile(ctx)
-  if (file) leadTo(ctx, file)
 }
