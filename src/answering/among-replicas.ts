@@ -1,8 +1,7 @@
 import { type AttemptReply, type AttemptView, attemptView } from '../domain/attempt.ts'
 import { attemptKey, openAttempt } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
-import type { CachedAttempt } from './attempt-cache.ts'
-import type { Tap } from './tap.ts'
+import type { CachedAttempt, Tap } from './attempt-cache.ts'
 
 /** What a move of this tap's attempt has led to. */
 export type Shown = Exclude<AttemptReply, { status: 'gone' }>

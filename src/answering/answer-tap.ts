@@ -5,25 +5,14 @@ import type { Log } from '../observe/logger.ts'
 import { attemptKey, readAttemptOf } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
 import type { Vault } from '../storage/vault.ts'
-import type { Translate } from '../texts/texts.ts'
 import { amongReplicas } from './among-replicas.ts'
-import type { AttemptCache, CachedAttempt } from './attempt-cache.ts'
+import { type AttemptCache, type CachedAttempt, readTap, type Tap } from './attempt-cache.ts'
 import { createScreen, type ScreenDeps } from './screen.ts'
-import { readTap, type Tap } from './tap.ts'
 
 /** A longer label than this is told by its number. */
 const LABEL_LETTERS = 80
 
-export type AnswerTap = {
-  /**
-   * Takes an answer tap, which is handled here and not in the chat's queue: resolves when the store has the answer; the
-   * screen follows. `undefined` for any other update.
-   */
-  take(update: Update): Promise<void> | undefined
-  isIdle(): boolean
-  /** Waits for the screens that are still being rendered. */
-  settled(): Promise<void>
-}
+export type AnswerTap = ReturnType<typeof createAnswerTap>
 
 type AnswerTapDeps = ScreenDeps & {
   store: Store
@@ -42,8 +31,8 @@ type AnswerTapDeps = ScreenDeps & {
  * The hot path: one atomic step of the store, then the acknowledgement and the next question side by side. An error of
  * the screen never touches what was recorded.
  */
-export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
-  const { store, sender, texts, attemptCache, isOneOfMany, now, log, onAnswer, post } = deps
+export function createAnswerTap(deps: AnswerTapDeps) {
+  const { store, sender, attemptCache, isOneOfMany, now, log, onAnswer, post } = deps
   const drawing = new Set<Promise<unknown>>()
   const screen = createScreen(deps)
   const draw = isOneOfMany ? amongReplicas(screen, store) : screen
@@ -75,20 +64,23 @@ export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
       return
     }
     if (reply.state === 'paused') return post(update)
-    const word = contradiction(deps, texts.for(reply.language), tap, cached, reply)
+    const word = contradiction(deps, tap, cached, reply)
     follow(word.then((text) => sender.answer(query.id, text, text !== undefined)))
     if (reply.state === 'open') follow(draw(tap, cached, reply))
   }
 
   return {
-    take(update) {
+    /**
+     * Takes an answer tap, which is handled here and not in the chat's queue: resolves when the store has the answer; the
+     * screen follows. `undefined` for any other update.
+     */
+    take(update: Update): Promise<void> | undefined {
       const tap = readTap(update)
       return tap && handle(update, tap)
     },
-
-    isIdle: () => drawing.size === 0,
-
-    async settled() {
+    isIdle: (): boolean => drawing.size === 0,
+    /** Waits for the screens that are still being rendered. */
+    async settled(): Promise<void> {
       while (drawing.size > 0) await Promise.all(drawing)
     },
   }
@@ -100,11 +92,7 @@ function harmed(error: unknown): undefined {
 }
 
 /** Compares what the button says with what is shown, and records the answer, in one step of the store. */
-function record(
-  { store, vault, config }: AnswerTapDeps,
-  tap: Tap,
-  { owner, attempt }: CachedAttempt,
-): Promise<AttemptReply> {
+function record({ store, vault, config }: AnswerTapDeps, tap: Tap, { owner, attempt }: CachedAttempt) {
   const { s, question, option, revision } = tap
   return store.answer(attemptKey(s), {
     kind: 'answer',
@@ -117,13 +105,10 @@ function record(
 }
 
 /** Tells a tap that changed nothing what stands instead, if that is not what it wanted. */
-async function contradiction(
-  { store, vault, config }: AnswerTapDeps,
-  t: Translate,
-  { s, question, option }: Tap,
-  cached: CachedAttempt,
-  shown: AttemptView,
-): Promise<string | undefined> {
+async function contradiction(deps: AnswerTapDeps, tap: Tap, cached: CachedAttempt, shown: AttemptView) {
+  const { store, vault, config, texts } = deps
+  const { s, question, option } = tap
+  const t = texts.for(shown.language)
   if (shown.state === 'locked') return t.plain('toast-already-sent')
   const attempt = await readAttemptOf({ store, vault }, { who: cached.who, s })
   const recorded = attempt && vault.attemptCipher.decryptAnswers(attempt)[question]

@@ -1,3 +1,4 @@
+import type { CallbackQuery, Update } from 'grammy/types'
 import { LRUCache } from 'lru-cache'
 import type { Attempt } from '../domain/attempt.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
@@ -10,6 +11,27 @@ import type { Contents } from '../storage/documents/questions.ts'
 import { type DocumentKind, documentKey, openDocument, readDocument } from '../storage/documents.ts'
 import type { Store } from '../storage/store.ts'
 import type { Vault } from '../storage/vault.ts'
+import { buttons } from '../views/buttons.ts'
+
+/** A tap on an option of a question. */
+export type Tap = {
+  query: CallbackQuery
+  s: string
+  question: number
+  option: number
+  revision: number
+  messageId: number | undefined
+}
+
+/** Reads an answer tap; `undefined` for any other update. */
+export function readTap({ callback_query: query }: Update): Tap | undefined {
+  const read = buttons.answer.read(query?.data ?? '')
+  if (!query || !read) return undefined
+  // Only in the participant's own private chat: its id is the person's.
+  if (query.message && query.message.chat.id !== query.from.id) return undefined
+  const [s, question, option, revision] = read
+  return { query, s, question, option, revision, messageId: query.message?.message_id }
+}
 
 /** What a tap needs to know of its attempt and what never changes in it. */
 export type CachedAttempt = {
@@ -23,18 +45,14 @@ export type CachedAttempt = {
   recommendedMinutes?: number | undefined
 }
 
-export type AttemptCache = {
-  get(s: string, fromId: number): Promise<CachedAttempt | undefined>
-  drop(s: string): void
-}
+export type AttemptCache = ReturnType<typeof createAttemptCache>
 
-type AttemptCacheDeps = { store: Store; vault: Vault; contents: Contents }
+const ATTEMPTS_KNOWN = 5_000
 
-const SITTINGS_KNOWN = 5_000
-
-/** Remembers the sheets of the attempts that are under way: the first tap a process sees reads, every other does not. */
-export function createAttemptCache({ store, vault, contents }: AttemptCacheDeps): AttemptCache {
-  const attemptCache = new LRUCache<string, CachedAttempt>({ max: SITTINGS_KNOWN })
+/** Remembers the attempts that are under way: the first tap a process sees reads, every other does not. */
+export function createAttemptCache(deps: { store: Store; vault: Vault; contents: Contents }) {
+  const { store, vault, contents } = deps
+  const attemptCache = new LRUCache<string, CachedAttempt>({ max: ATTEMPTS_KNOWN })
   const documents = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
 
   async function read(s: string, fromId: number): Promise<CachedAttempt | undefined> {
@@ -64,7 +82,7 @@ export function createAttemptCache({ store, vault, contents }: AttemptCacheDeps)
   }
 
   return {
-    async get(s, fromId) {
+    async get(s: string, fromId: number): Promise<CachedAttempt | undefined> {
       // A test of a roadmap may have gone to another account since.
       const known = attemptCache.get(s)
       if (known?.fromId === fromId) return known
@@ -72,6 +90,6 @@ export function createAttemptCache({ store, vault, contents }: AttemptCacheDeps)
       if (cached) attemptCache.set(s, cached)
       return cached
     },
-    drop: (s) => void attemptCache.delete(s),
+    drop: (s: string): void => void attemptCache.delete(s),
   }
 }

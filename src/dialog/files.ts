@@ -5,7 +5,7 @@ import { assignmentOf, everyRecord, type RoleAssignment } from '../domain/roadma
 import { assignees, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
-import type { UpdateContext } from './update-context.ts'
+import { leadTo, type UpdateContext } from './update-context.ts'
 
 /** Finds the file of a record by its token, or makes one with a new record id, which `remember` begins to keep. */
 export async function fileOf(
@@ -111,6 +111,12 @@ export async function allFiles(ctx: UpdateContext): Promise<RecordFile[]> {
 export async function focusedFile(ctx: UpdateContext): Promise<RecordFile | undefined> {
   const { focus } = ctx.account
   return focus === undefined ? undefined : visibleFile(ctx, focus)
+}
+
+/** Leads back to what the chat is about, when all else of this update is done. */
+export async function hereAgain(ctx: UpdateContext): Promise<void> {
+  const file = await focusedFile(ctx)
+  if (file) leadTo(ctx, file)
 }
 
 /** Reads the roadmap of one of its records. */

@@ -1,8 +1,9 @@
 import type { Takes, Taking } from '../domain/account.ts'
 import { triesOf } from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
-import { invitations, isMade, whyClosed } from '../storage/documents/invitations.ts'
-import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
+import { madeInvitation } from '../jobs/invite.ts'
+import { whyClosed } from '../storage/documents/invitations.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { mobileErrorText } from '../views/profile.ts'
 import type { Beside } from './aside.ts'
 import { callService } from './call.ts'
@@ -48,8 +49,8 @@ export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: st
 
 /** Whether the invitation that led here still does: one that was made before another release leads nowhere. */
 export async function isStillInvited({ work, deps, now }: UpdateContext, { code }: Taking): Promise<boolean> {
-  const kept = code === undefined ? undefined : await work.get(invitations, codeKey(deps.vault, code))
-  return isMade(kept) && whyClosed(kept, now) === undefined
+  const made = await madeInvitation(work, deps.vault, code)
+  return made !== undefined && whyClosed(made, now) === undefined
 }
 
 /** Whose profile has the mobile: a roadmap itself names no profiles, and one mobile stands in all of them. */

@@ -233,3 +233,10 @@ function hearingOf(account: Account) {
 export function leadTo(ctx: UpdateContext, file: RecordFile): void {
   ctx.due = { show: 'place', file }
 }
+
+/** What was asked last counts no more. */
+export async function leaveAsked({ account, disarm }: UpdateContext): Promise<void> {
+  const { asked } = account
+  delete account.asked
+  if (asked !== undefined) await disarm(asked)
+}

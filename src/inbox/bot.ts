@@ -1,4 +1,4 @@
-import { type Api, Composer, Context } from 'grammy'
+import { type Api, Composer, Context, type Middleware } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
 import type { Config } from '../config.ts'
 import { createDialog } from '../dialog/dialog.ts'
@@ -7,55 +7,40 @@ import { type IncomingContext, withContext } from '../dialog/incoming.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { menu } from '../organizer/menu.ts'
 import { organizer } from '../organizer/organizer.ts'
-import { externalId } from '../participant/external-id.ts'
 import { forget } from '../participant/forget.ts'
 import { information } from '../participant/information.ts'
-import { guardian } from '../participant/known-minor.ts'
-import { language } from '../participant/language.ts'
 import { myData } from '../participant/my-data.ts'
 import { showPlace } from '../participant/place.ts'
 import { pressOnce } from '../participant/press-once.ts'
 import { questionnaire } from '../participant/questionnaire.ts'
 import { roadmap } from '../participant/roadmap.ts'
-import { introduction, start } from '../participant/start.ts'
-import { submit } from '../participant/submit.ts'
-import { tests } from '../participant/tests.ts'
+import { start } from '../participant/start.ts'
 import { endAsides, typed } from '../participant/typed.ts'
 import { FIRST_LANGUAGE, LANGUAGE_CODES } from '../texts/languages.ts'
 
-export type Bot = {
-  /** Handles one update of a private chat; everything in the order in which an update meets it. */
-  handle(update: Update, ctx: UpdateContext): Promise<void>
-  /** Shows what the update has left to be shown at its end. */
-  finish(ctx: UpdateContext): Promise<void>
-}
+export type Bot = ReturnType<typeof createBot>
 
 /** The whole of what an update meets, from top to bottom. */
-export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config }): Bot {
+export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config }) {
   const { api, me } = deps
   const dialog = createDialog(deps)
   const composer = new Composer<IncomingContext>()
   composer.use(answerEveryTap)
-  composer.use(blocking(), noteLanguage(), pressOnce)
-  composer.use(endAsides(), menu(), organizer())
-  composer.use(tests(), language(), information(), myData(), forget(), start())
-  composer.use(
-    externalId(),
-    introduction(),
-
-    guardian(),
-    questionnaire(),
-    submit(),
-    roadmap(),
-  )
-  composer.use(typed(dialog))
+  noteBlocking(composer)
+  composer.use(noteLanguage, pressOnce)
+  endAsides(composer)
+  composer.use(menu(), organizer())
+  for (const part of [information, myData, forget, start, questionnaire, roadmap]) part(composer)
+  typed(composer, dialog)
   const middleware = composer.middleware()
 
   return {
-    async handle(update, ctx) {
+    /** Handles one update of a private chat; everything in the order in which an update meets it. */
+    async handle(update: Update, ctx: UpdateContext): Promise<void> {
       await middleware(withContext(new Context(update, api, me), ctx), async () => undefined)
     },
-    async finish(ctx) {
+    /** Shows what the update has left to be shown at its end. */
+    async finish(ctx: UpdateContext): Promise<void> {
       for (let due = taken(ctx); due; due = taken(ctx)) {
         if (due.show === 'place') await showPlace(ctx, due.file)
         else await dialog.ask(ctx, due)
@@ -89,27 +74,22 @@ async function answerEveryTap(incoming: IncomingContext, next: () => Promise<voi
 }
 
 /** Notes whether a person's Telegram speaks another language than the bot does at first, and which of ours. */
-function noteLanguage(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
-  composer.use(({ ctx, from }, next) => {
-    const code = from?.language_code?.slice(0, 2)
-    const { account, deps } = ctx
-    delete account.isForeign
-    delete account.appLanguage
-    if (code !== undefined && code !== deps.config.locale) {
-      account.isForeign = true
-      // An organizer who sets another default than the first language means it for those who speak the first.
-      const spoken = LANGUAGE_CODES.find((language) => language === code && language !== FIRST_LANGUAGE)
-      if (spoken !== undefined) account.appLanguage = spoken
-    }
-    return next()
-  })
-  return composer
+const noteLanguage: Middleware<IncomingContext> = ({ ctx, from }, next) => {
+  const code = from?.language_code?.slice(0, 2)
+  const { account, deps } = ctx
+  delete account.isForeign
+  delete account.appLanguage
+  if (code !== undefined && code !== deps.config.locale) {
+    account.isForeign = true
+    // An organizer who sets another default than the first language means it for those who speak the first.
+    const spoken = LANGUAGE_CODES.find((language) => language === code && language !== FIRST_LANGUAGE)
+    if (spoken !== undefined) account.appLanguage = spoken
+  }
+  return next()
 }
 
 /** A person who blocks the bot is left alone until they write again. */
-function blocking(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+function noteBlocking(composer: Composer<IncomingContext>): void {
   composer.on('my_chat_member', ({ ctx, myChatMember }) => {
     if (myChatMember.new_chat_member.status === 'kicked') ctx.account.blocked = true
     else delete ctx.account.blocked
@@ -119,5 +99,4 @@ function blocking(): Composer<IncomingContext> {
     incoming.ctx.account.latest = incoming.msg.message_id
     return next()
   })
-  return composer
 }

@@ -5,17 +5,13 @@ import { parsePayload } from '../domain/invitation.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** Where inline mode is on, an organizer's button puts an invitation into any chat; anybody else is offered nothing. */
-export function createInlineInvitations({
-  api,
-  config,
-  texts,
-  username,
-}: {
+export function createInlineInvitations(deps: {
   api: Pick<Api, 'answerInlineQuery'>
   config: Pick<Config, 'organizers' | 'locale'>
   texts: Texts
   username: () => string
 }) {
+  const { api, config, texts, username } = deps
   return async ({ id, from, query }: InlineQuery): Promise<void> => {
     const invitation = config.organizers.includes(from.id) ? parsePayload(query.trim()) : undefined
     const t = texts.for(config.locale)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { InlineQuery, Update } from 'grammy/types'
+import { LRUCache } from 'lru-cache'
 import type { AnswerTap } from '../answering/answer-tap.ts'
 import type { Log } from '../observe/logger.ts'
 import { traceOf } from '../observe/trace.ts'
@@ -10,18 +11,9 @@ import type { Store } from '../storage/store.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
-import { createGroupRefusal } from './refuse-group.ts'
 import { isUnderstood } from './understood.ts'
 
-type Intake = {
-  /** Resolves when an update cannot be lost any more; one that says nothing else came just now (`performance.now()`). */
-  handle(update: Update, arrivedAt?: number): Promise<void>
-  post(update: Update): Promise<void>
-  postEvent(to: { who: string; chatId: number; s: string }, event: ChatEvent): Promise<void>
-}
-
-/** Puts updates and events into the queues of their chats. Everything is sealed before it is kept. */
-export function createIntake(deps: {
+type IntakeDeps = {
   store: Store
   vault: Vault
   sender: Sender
@@ -35,7 +27,10 @@ export function createIntake(deps: {
   wake: () => void
   /** Tells this life of this process from every other. */
   life: string
-}): Intake {
+}
+
+/** Puts updates and events into the queues of their chats. Everything is sealed before it is kept. */
+export function createIntake(deps: IntakeDeps) {
   const { store, vault, answerTap, answerInline, log, onUpdate, wake, life } = deps
   const refuseGroup = createGroupRefusal(deps)
 
@@ -56,10 +51,11 @@ export function createIntake(deps: {
 
   return {
     post,
-    async postEvent({ who, chatId, s }, event) {
+    async postEvent({ who, chatId, s }: { who: string; chatId: number; s: string }, event: ChatEvent) {
       await postMessage(who, randomBytes(12).toString('base64url'), { type: 'event', chatId, s, event })
     },
-    async handle(update, arrivedAt) {
+    /** Resolves when an update cannot be lost any more; one that says nothing else came just now (`performance.now()`). */
+    async handle(update: Update, arrivedAt?: number): Promise<void> {
       if (!isUnderstood(update)) return log.warn({}, 'update not understood')
       const kind = KINDS.find((key) => key in update) ?? 'other'
       onUpdate(kind)
@@ -91,4 +87,36 @@ function privateChat(update: Update): number | undefined {
   if (chat) return chat.type === 'private' ? chat.id : undefined
   if (!query) return undefined
   return query.message === undefined || query.message.chat.id === query.from.id ? query.from.id : undefined
+}
+
+const GROUPS_KNOWN = 1_000
+/** So many groups are answered at once; what comes meanwhile is not worth a queue. */
+const AT_ONCE = 5
+const DAY_SECONDS = 86_400
+
+/** In a group nothing is kept and nothing is said, but once a day where to go, to whoever calls the bot by its name. */
+function createGroupRefusal({ sender, t, username }: Pick<IntakeDeps, 'sender' | 't' | 'username'>) {
+  /** On which of Telegram's days each was answered last. */
+  const answered = new LRUCache<number, number>({ max: GROUPS_KNOWN })
+  let underWay = 0
+
+  return async ({ message, callback_query: query }: Update): Promise<void> => {
+    if (query) await sender.answer(query.id)
+    if (!message || message.from?.is_bot || !isCalled(message.text, username())) return
+    const { chat, date } = message
+    const day = Math.floor(date / DAY_SECONDS)
+    if (answered.get(chat.id) === day || underWay >= AT_ONCE) return
+    answered.set(chat.id, day)
+    underWay += 1
+    const text = t('only-private', { link: `https://t.me/${username()}` })
+    await sender.send(chat.id, { text }).finally(() => {
+      underWay -= 1
+    })
+  }
+}
+
+/** Whether a text is a command that names this bot (`/start@name`). */
+function isCalled(text: string | undefined, username: string): boolean {
+  const [, name] = /^\/\w+@(\w+)(?:\s|$)/.exec(text ?? '') ?? []
+  return name !== undefined && name.toLowerCase() === username.toLowerCase()
 }

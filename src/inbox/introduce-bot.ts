@@ -6,15 +6,8 @@ import { shorten } from '../texts/shorten.ts'
 import type { Texts } from '../texts/texts.ts'
 
 /** Tells Telegram the commands and what the bot is for, in every language; the default is `LOCALE`. */
-export async function introduceBot({
-  api,
-  texts,
-  config,
-}: {
-  api: Api
-  texts: Texts
-  config: Config
-}): Promise<void> {
+export async function introduceBot(deps: { api: Api; texts: Texts; config: Config }): Promise<void> {
+  const { api, texts, config } = deps
   const organizer = config.organizerName
   for (const language of [undefined, ...LANGUAGE_CODES]) {
     const t = texts.for(language ?? config.locale)
@@ -23,7 +16,8 @@ export async function introduceBot({
     await api.setMyCommands(commands, scope)
     await api.setMyDescription(shorten(t.plain('bot-description', { organizer }), 512), scope)
     await api.setMyShortDescription(shorten(t.plain('bot-short-description', { organizer }), 120), scope)
-  } // Who has never written to the bot has no chat yet; their first /start opens it.
+  }
+  // Who has never written to the bot has no chat yet; their first /start opens it.
   for (const chatId of config.organizers)
     await openMenu(api, { texts, config }, chatId).catch(() => undefined)
 }

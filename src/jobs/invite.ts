@@ -50,6 +50,21 @@ export async function invite(
   return invitation
 }
 
+/** The invitation of an organizer behind a code. */
+export async function madeInvitation(
+  work: Pick<UnitOfWork, 'get'>,
+  vault: Pick<Vault, 'hash'>,
+  code: string | undefined,
+): Promise<MadeInvitation | undefined> {
+  const kept = code === undefined ? undefined : await work.get(invitations, codeKey(vault, code))
+  return isMade(kept) ? kept : undefined
+}
+
+/** Somebody has begun with it, or another one leads there now: it opens nothing any more. */
+export function useUp(made: MadeInvitation | undefined, now: number): void {
+  if (made && made.over === undefined) Object.assign(made, { over: 'used', overAt: now })
+}
+
 /** The invitations that organizers have made for a record or roadmap and that are kept, the newest first. */
 export async function invitationsOf(
   work: Pick<UnitOfWork, 'get'>,
@@ -59,8 +74,8 @@ export async function invitationsOf(
   const { codes = [] } = (await work.get(tokenInvitations, tokenKey(vault, token))) ?? {}
   const found: MadeInvitation[] = []
   for (const code of codes) {
-    const kept = await work.get(invitations, codeKey(vault, code))
-    if (isMade(kept)) found.unshift(kept)
+    const made = await madeInvitation(work, vault, code)
+    if (made) found.unshift(made)
   }
   return found
 }
@@ -70,7 +85,5 @@ export async function endInvitations(
   { work, vault, now }: { work: Documents; vault: Vault; now: number },
   token: string,
 ): Promise<void> {
-  for (const each of await invitationsOf(work, vault, token)) {
-    if (each.over === undefined && each.role === undefined) Object.assign(each, { over: 'used', overAt: now })
-  }
+  for (const each of await invitationsOf(work, vault, token)) if (!each.role) useUp(each, now)
 }

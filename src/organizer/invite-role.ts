@@ -3,16 +3,14 @@ import { assign, fileOf, keepIndex, knownFile } from '../dialog/files.ts'
 import { noteAct } from '../dialog/note-act.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, parted, rejoined } from '../domain/assignee.ts'
-import type { RecordFile } from '../domain/record/record.ts'
-import { isIn } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, rolesOpened } from '../domain/record/transitions.ts'
 import { assignmentOf, everyRecord, recordsOf } from '../domain/roadmap.ts'
-import { invite, whyNotInvitable } from '../jobs/invite.ts'
-import { openBoard } from '../participant/board.ts'
-import { describeRoadmap } from '../participant/check-record.ts'
+import { invite, madeInvitation, whyNotInvitable } from '../jobs/invite.ts'
+import { describeRoadmap, openBoard } from '../participant/roadmap-records.ts'
 import type { Roadmap } from '../service/wire.ts'
-import { invitations, isMade, type MadeInvitation, newCode } from '../storage/documents/invitations.ts'
-import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
+import { type MadeInvitation, newCode } from '../storage/documents/invitations.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { seenRoadmap } from './seen.ts'
 import { refuse, showInvitation } from './show-invitation.ts'
 
@@ -31,8 +29,8 @@ export async function inviteRole(ctx: UpdateContext, roadmap: Roadmap, roleId: n
   const file = await openForRoles(ctx, roadmap)
   const part = file.roadmap
   const known = part && assignmentOf(part, roleId)
-  const waiting = known && (await work.get(invitations, codeKey(deps.vault, known.code)))
-  if (isMade(waiting) && waiting.over === undefined && accountOf(known?.assignee) === undefined) {
+  const waiting = await madeInvitation(work, deps.vault, known?.code)
+  if (waiting && waiting.over === undefined && accountOf(known?.assignee) === undefined) {
     // It may have expired: who asks for it wants it open.
     delete waiting.until
     return showInvitation(ctx, waiting)

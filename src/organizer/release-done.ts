@@ -1,9 +1,7 @@
 import { isOrganizer } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import type { EventOf } from '../queue/chat-message.ts'
-import { postEvent } from '../queue/chat-message.ts'
-import { invitations, isMade } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/kinds.ts'
+import { madeInvitation } from '../jobs/invite.ts'
+import { type EventOf, postEvent } from '../queue/chat-message.ts'
 import { showInvitation } from './show-invitation.ts'
 
 /** Has it said what became of a release, when that is kept. */
@@ -19,6 +17,6 @@ export async function releaseDone(
 ): Promise<void> {
   if (!isOrganizer(ctx)) return
   await ctx.send({ text: ctx.t(word, { title }) })
-  const made = code && (await ctx.work.get(invitations, codeKey(ctx.deps.vault, code)))
-  if (made && isMade(made)) await showInvitation(ctx, made)
+  const made = await madeInvitation(ctx.work, ctx.deps.vault, code)
+  if (made) await showInvitation(ctx, made)
 }

@@ -14,11 +14,11 @@ import {
   type RoleAssignment,
   recordsOf,
 } from '../domain/roadmap.ts'
-import { invite } from '../jobs/invite.ts'
-import { leave } from '../participant/leave-roadmap.ts'
+import { invite, madeInvitation, useUp } from '../jobs/invite.ts'
+import { leave } from '../participant/assign-role.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { invitations, isMade, type MadeInvitation, newCode } from '../storage/documents/invitations.ts'
-import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
+import { type MadeInvitation, newCode } from '../storage/documents/invitations.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { releaseRoleView, releaseView } from '../views/target-card.ts'
 import { notifyDone } from './release-done.ts'
 
@@ -111,8 +111,7 @@ export async function releaseRecords(
 /** The invitation that leads to the released role; the one before it leads nowhere any more. */
 async function inviteToRole(ctx: UpdateContext, { file, role, hand }: GivenRole): Promise<MadeInvitation> {
   const { work, deps, now, account } = ctx
-  const older = await work.get(invitations, codeKey(deps.vault, hand.code))
-  if (isMade(older) && older.over === undefined) Object.assign(older, { over: 'used', overAt: now })
+  useUp(await madeInvitation(work, deps.vault, hand.code), now)
   hand.code = newCode()
   await noteAct(ctx, 'invite', file.token)
   return invite(

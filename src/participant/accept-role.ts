@@ -4,72 +4,60 @@ import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { leaveDraft } from '../dialog/typed.ts'
-import type { UpdateContext } from '../dialog/update-context.ts'
+import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
-import { assignmentOf, needsGuardian, type RoleAssignment, recordsOf } from '../domain/roadmap.ts'
+import {
+  assignmentOf,
+  needsGuardian,
+  type RoadmapRole,
+  type RoleAssignment,
+  recordsOf,
+} from '../domain/roadmap.ts'
+import { madeInvitation, useUp } from '../jobs/invite.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { invitations, isMade, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
 import { roleIntroductionView } from '../views/introduction.ts'
 import { guardianView } from '../views/profile.ts'
-import { giveRecords, hashCode } from './assign-role.ts'
-import { noteBegun } from './begun.ts'
-import { showBoard } from './board.ts'
-import { notifyOthers } from './board-news.ts'
-import { closedWords, isReceiverAsRead, noteRead } from './opened-invitation.ts'
+import { giveRecords } from './assign-role.ts'
+import { notifyOthers, showBoard } from './board.ts'
+import { mayBegin, noteBegun, noteRead } from './opened-invitation.ts'
 
 /**
- * Opens an invitation code: what the role's tests are and who receives the report. Returns the roadmap when the role
- * is this account's already, so that its place is to be shown.
+ * Opens the invitation to a role: what its tests are and who receives the report, or, where the role is this account's
+ * already, its place.
  */
-export async function openRoleInvitation(ctx: UpdateContext, code: string): Promise<RecordFile | undefined> {
+export async function openRoleInvitation(
+  ctx: UpdateContext,
+  code: string,
+  given: { s: string; role: number } | undefined,
+): Promise<void> {
   const { account, work } = ctx
-  const invitation = await work.get(invitations, hashCode(ctx, code))
-  const given = isMade(invitation)
-    ? invitation.role && { ...invitation.role, role: invitation.role.id }
-    : invitation
   const file = given && (await work.get(recordFiles, given.s))
   const hand = file?.roadmap && given && assignmentOf(file.roadmap, given.role)
-  if (!file || !hand || hand.code !== code) {
-    // Another code leads to it since an organizer has released it.
-    await sendText(ctx, hand ? 'invitation-used' : 'invitation-unknown')
-    return undefined
-  }
+  // Another code leads to it since an organizer has released it.
+  if (!file || hand?.code !== code) return sendText(ctx, hand ? 'invitation-used' : 'invitation-unknown')
+  const isOwn = await isMine(ctx, file)
   if (isAssignee(hand.assignee, 'released')) {
-    await askForRole(ctx, file, hand)
-    return undefined
+    const isLost = hand.assignee.before?.includes(ctx.who)
+    if (isOwn || isLost) return sendText(ctx, isOwn ? 'hand-own' : 'invitation-used')
+    const { s, token } = file
+    return askForMobile(ctx, { s, token, kind: 'roadmap', role: hand.role, code })
   }
   const isInvited = hand.assignee.is === 'invited'
   const isTaken = !isInvited && accountOf(hand.assignee) !== ctx.who
   const isOver = isInvited && !isOpenToRole(file, hand)
-  if (isTaken || isOver || (await isMine(ctx, file))) {
-    await sendText(ctx, isTaken || isOver ? 'invitation-used' : 'hand-own')
-    return undefined
-  }
+  if (isTaken || isOver) return sendText(ctx, 'invitation-used')
+  if (isOwn) return sendText(ctx, 'hand-own')
   leaveMobile(ctx)
   account.invited = { ...account.invited, [file.s]: code }
   await leaveDraft(ctx, file)
   account.focus = file.s
   await remember(ctx, file)
-  if (!isInvited) return file
-  await introduceRole(ctx, file, hand)
-  return undefined
+  if (isInvited) await introduceRole(ctx, file, hand)
+  else leadTo(ctx, file)
 }
-
-/** Whoever opens the invitation to a role that was released for the same person is asked for the mobile. */
-async function askForRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
-  const isOwn = await isMine(ctx, file)
-  if (isOwn || hand.assignee.before?.includes(ctx.who))
-    return sendText(ctx, isOwn ? 'hand-own' : 'invitation-used')
-  const { s, token } = file
-  await askForMobile(ctx, { s, token, kind: 'roadmap', role: hand.role, code: hand.code })
-}
-
-/** Whether a code was ever made, and is still known. */
-export const isKnownCode = async (ctx: UpdateContext, code: string): Promise<boolean> =>
-  (await ctx.work.get(invitations, hashCode(ctx, code))) !== undefined
 
 /** A report goes only to those whose attempts led to it, so a role without anything left to do is not taken up. */
 const isOpenToRole = (file: RecordFile, { role }: RoleAssignment): boolean =>
@@ -77,31 +65,24 @@ const isOpenToRole = (file: RecordFile, { role }: RoleAssignment): boolean =>
   file.roadmap !== undefined &&
   recordsOf(file.roadmap, role).some(({ isFinished }) => !isFinished)
 
-async function introduceRole(
-  ctx: UpdateContext,
-  file: RecordFile,
-  { role: id }: RoleAssignment,
-): Promise<void> {
+async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }: RoleAssignment) {
   const { s, test, roadmap } = file
   const role = roadmap?.roles.find((each) => each.id === id)
   if (!roadmap || !role) return
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
   const { config } = ctx.deps
-  const terms = { ...config, resultTo: resultToOf(config, file) }
-  noteRead(ctx, file, terms.resultTo)
+  const terms = { ...config, resultTo: noteRead(ctx, file, resultToOf(config, file)) }
   const introduction = { ...terms, s, title: test.title, role: role.title, tests }
   await ctx.ask(withOtherLanguage(ctx, roleIntroductionView(ctx.t, introduction)))
 }
 
 /** Leads an account that was given a role to what comes before its tests. */
-export async function showBeforeTests(
-  ctx: UpdateContext,
-  file: RecordFile,
-): Promise<'shown' | 'nothing before'> {
+export async function showBeforeTests(ctx: UpdateContext, file: RecordFile) {
   if (await isMine(ctx, file)) return 'nothing before'
   const child = childOf(ctx, file)
+  const role = child && file.roadmap?.roles.find(({ id }) => id === child.role)
   const opened = openedAssignment(ctx, file)
-  if (child) await askGuardian(ctx, file, child)
+  if (role) await askGuardian(ctx, role)
   else if (opened && acceptedAssignments(ctx, file).length === 0) await introduceRole(ctx, file, opened)
   else return 'nothing before'
   return 'shown'
@@ -111,33 +92,23 @@ export async function showBeforeTests(
 export const childOf = (ctx: UpdateContext, file: RecordFile): RoleAssignment | undefined =>
   acceptedAssignments(ctx, file).find((hand) => file.roadmap && needsGuardian(file.roadmap, hand))
 
-async function askGuardian(
-  ctx: UpdateContext,
-  { roadmap }: RecordFile,
-  { role: id }: RoleAssignment,
-): Promise<void> {
-  const role = roadmap?.roles.find((each) => each.id === id)
-  if (role) await ctx.ask(guardianView(ctx.t, { name: roleLabel(role), limits: role.limits }))
-}
+/** Asks for the guardian of whoever takes a role. */
+export const askGuardian = (ctx: UpdateContext, role: RoadmapRole): Promise<void> =>
+  ctx.ask(guardianView(ctx.t, { name: roleLabel(role), limits: role.limits }))
 
 /** Consent on the introduction of a role: its tests belong to this account from here on. */
 export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
-  const { who, account, language, now, deps } = ctx
+  const { who, account, language, now, deps, work } = ctx
   if (!isOpenToRole(file, hand)) return sendText(ctx, 'invitation-used')
   const consent = { at: now, language, version: CONSENT_VERSION }
   const beginner = { who, chatId: account.chatId, language, consent }
   const taken = begun(hand.assignee, beginner, { isInvited: true })
   if (!taken) return sendText(ctx, 'invitation-used')
-  const kept = await ctx.work.get(invitations, hashCode(ctx, hand.code))
-  const made = isMade(kept) ? kept : undefined
-  const closed = made && whyClosed(made, now)
-  if (closed) return sendText(ctx, closedWords[closed])
+  const made = await madeInvitation(work, deps.vault, hand.code)
   const resultTo = resultToOf(deps.config, file)
-  if (isReceiverAsRead(ctx, file, resultTo) === false) {
-    await sendText(ctx, 'invitation-changed')
-    return introduceRole(ctx, file, hand)
-  }
-  if (made) Object.assign(made, { over: 'used', overAt: now } satisfies Partial<MadeInvitation>)
+  const may = await mayBegin(ctx, file, made, resultTo)
+  if (may !== 'yes') return may === 'changed' ? introduceRole(ctx, file, hand) : undefined
+  useUp(made, now)
   file.resultTo = resultTo
   // Roles that were invited one by one: the first of them begins the whole.
   if (isParted(await assigneeOf(ctx, file.token)) && accountsOf(file, undefined).length === 0)
@@ -146,7 +117,6 @@ export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Rol
   await giveRecords(ctx, file, hand.role)
   await notifyOthers(ctx, file)
   account.focus = file.s
-  if (account.asked !== undefined) await ctx.disarm(account.asked)
-  delete account.asked
+  await leaveAsked(ctx)
   if ((await showBeforeTests(ctx, file)) === 'nothing before') await showBoard(ctx, file)
 }

@@ -1,36 +1,45 @@
-import { isMine } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, membersHere } from '../dialog/access.ts'
+import { onBehalfOf } from '../dialog/call.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn as isAssignee } from '../domain/assignee.ts'
 import { linkTo } from '../domain/invitation.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { move, recordPutBack } from '../domain/record/transitions.ts'
 import { roleLabel } from '../domain/record/whose.ts'
-import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
+import {
+  assignmentOf,
+  everyRecord,
+  type RoadmapPart,
+  type RoleAssignment,
+  recordsOf,
+} from '../domain/roadmap.ts'
+import { resultJob } from '../jobs/deliver-result.ts'
+import { generationJob } from '../jobs/generation.ts'
+import { watchRecord } from '../jobs/watch-jobs.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { invitations, newCode } from '../storage/documents/invitations.ts'
-import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
+import { attemptKey } from '../storage/documents/attempts.ts'
+import { invitations, isMade, newCode } from '../storage/documents/invitations.ts'
+import { codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
-import { showBoard } from './board.ts'
-import { canAssignRole, isUntouched, testsOf } from './board-tests.ts'
+import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
 
 /** Gives a role's tests to another account: an invitation that the participant forwards. */
 export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
-  const role = roadmap?.roles.find(({ id }) => id === roleId)
-  if (!roadmap || !role || roadmap.roles.length < 2 || !(await isMine(ctx, file)))
-    return sendText(ctx, 'button-old')
-  const tests = await testsOf(ctx, file, roleId)
+  const group = await groupOf(ctx, file, roleId)
+  if (!roadmap || !group || roadmap.roles.length < 2) return sendText(ctx, 'button-old')
+  const { role, tests, canHand } = group
   const known = assignmentOf(roadmap, roleId)
-  if (!known && !canAssignRole(tests)) {
+  if (!known && !canHand) {
     await sendText(ctx, 'hand-begun')
     return showBoard(ctx, file)
   }
   const code = known?.code ?? newCode()
   if (!known) {
-    const finishedBefore = tests.filter(({ standing }) => standing.at === 'done').length
+    const finishedBefore = finishedOf(tests)
     roadmap.hands.push({ role: roleId, code, finishedBefore, assignee: { is: 'invited' } })
-    ctx.work.put(invitations, hashCode(ctx, code), { s: file.s, role: roleId })
+    ctx.work.put(invitations, codeKey(ctx.deps.vault, code), { s: file.s, role: roleId })
   }
   const link = linkTo(ctx.deps.username, `i_${code}`)
   await showBoard(ctx, file)
@@ -39,17 +48,24 @@ export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: n
   await ctx.send(roleInvitationView(ctx.t, { role: role.title, title: file.test.title, link }))
 }
 
+/** What its board shows of a role to the one who began the roadmap. */
+async function groupOf(ctx: UpdateContext, file: RecordFile, roleId: number) {
+  const groups = file.roadmap && (await isMine(ctx, file)) ? await groupsOf(ctx, file, file.roadmap) : []
+  return groups.find(({ role }) => role.id === roleId)
+}
+
 /** Takes a role back, as long as its tests are not begun there. */
 export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
   const hand = roadmap && assignmentOf(roadmap, roleId)
-  if (!roadmap || !hand || !(await isMine(ctx, file))) return sendText(ctx, 'button-old')
-  if (!isUntouched(await testsOf(ctx, file, roleId), hand.finishedBefore)) {
+  const group = await groupOf(ctx, file, roleId)
+  if (!roadmap || !hand || !group) return sendText(ctx, 'button-old')
+  if (!group.canTakeBack) {
     await sendText(ctx, 'unhand-begun')
     return showBoard(ctx, file)
   }
   roadmap.hands = roadmap.hands.filter(({ role }) => role !== roleId)
-  ctx.work.remove(invitations, hashCode(ctx, hand.code))
+  ctx.work.remove(invitations, codeKey(ctx.deps.vault, hand.code))
   await giveRecords(ctx, file, roleId)
   const { assignee } = hand
   if (isAssignee(assignee, 'taken', 'over') && assignee.chatId !== undefined)
@@ -58,11 +74,7 @@ export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: num
 }
 
 /** The tests of a role that are not finished are answered by another account from here on. */
-export async function giveRecords(
-  { work }: UpdateContext,
-  { roadmap }: RecordFile,
-  role: number,
-): Promise<void> {
+export async function giveRecords({ work }: UpdateContext, { roadmap }: RecordFile, role: number) {
   for (const { s, isFinished } of roadmap ? recordsOf(roadmap, role) : []) {
     const record = await work.get(recordFiles, s)
     if (!record || isFinished) continue
@@ -77,5 +89,53 @@ export function giveRecord(record: RecordFile): void {
   if (!isIn(record, 'done')) move(record, recordPutBack)
 }
 
-/** The code of an invitation is kept as its hash. */
-export const hashCode = (ctx: UpdateContext, code: string): string => codeKey(ctx.deps.vault, code)
+/** The roles of somebody else's roadmap go back to the one who began it. */
+export async function giveBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { roadmap } = file
+  const own = acceptedAssignments(ctx, file)
+  if (!roadmap || own.length === 0) return
+  await endAssignments(ctx, own)
+  roadmap.hands = roadmap.hands.filter((hand) => !own.includes(hand))
+  await leave(ctx, file)
+}
+
+/** The participant's invitations to these roles lead nowhere any more; an organizer's stay for whoever asks about them. */
+export async function endAssignments({ work, deps }: UpdateContext, hands: readonly RoleAssignment[]) {
+  for (const { code } of hands) {
+    const key = codeKey(deps.vault, code)
+    const kept = await work.get(invitations, key)
+    if (kept && !isMade(kept)) work.remove(invitations, key)
+  }
+}
+
+/** The others of a roadmap go on without an account, also with what was done on its behalf. */
+export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who): Promise<void> {
+  const { work } = ctx
+  const { s, roadmap, state } = file
+  if (!roadmap) return
+  delete roadmap.lastRoles?.[who]
+  await notifyOthers(ctx, file)
+  const [member] = await membersHere(ctx, file)
+  if (!member) return leaveEmpty(ctx, file, roadmap)
+  const job = { s, onBehalf: await onBehalfOf(ctx, member) }
+  if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
+  if (!isResultOwed(file)) return
+  resultJob.post(work, s, job, { replace: true })
+  // Its term begins anew, and so does the watch over it.
+  await work.touch(owedResults, s)
+  watchRecord(ctx, s)
+}
+
+/** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */
+async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
+  const { work } = ctx
+  if (roadmap.hands.some(({ assignee }) => assignee.is === 'released')) return
+  if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
+  await endAssignments(ctx, roadmap.hands)
+  work.remove(owedResults, file.s)
+  for (const { s } of everyRecord(roadmap)) {
+    work.putBytes(attemptKey(s), null)
+    work.remove(recordFiles, s)
+  }
+  work.remove(recordFiles, file.s)
+}

@@ -1,83 +1,27 @@
-import { isMine, titleHere } from '../dialog/access.ts'
-import { endAttempt } from '../dialog/attempt.ts'
-import { keepIndex, knownFile } from '../dialog/files.ts'
-import { notifyOrganizers } from '../dialog/notify.ts'
+import { membersHere, ownerOf, titleHere } from '../dialog/access.ts'
+import { readStanding } from '../dialog/attempt.ts'
+import { parentOf } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { accountOf } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
-import { roleLabel, titleOf } from '../domain/record/whose.ts'
-import { allFinished, type RoadmapRecord } from '../domain/roadmap.ts'
+import type { Standing } from '../domain/record/standing.ts'
+import {
+  allFinished,
+  assignmentOf,
+  holderOf,
+  type RoadmapPart,
+  type RoadmapRecord,
+  recordsOf,
+  rolesHeldBy,
+} from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import { type ChatEvent, postEvent } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
-import { boardView } from '../views/board.ts'
+import { type BoardGroup, type BoardTest, boardView } from '../views/board.ts'
 import { generatedView, generatingView } from '../views/generation.ts'
 import { type View, withWord } from '../views/view.ts'
-import { groupsOf } from './board-tests.ts'
 import { isReportThere } from './deliver.ts'
-
-/** The profiles are there: every test of the package gets a file of its own and can be begun. */
-export async function openBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { roadmap } = file
-  if (!roadmap) return
-  if (await isMine(ctx, file)) roadmap.isOpened = true
-  for (const record of roadmap.records) {
-    const kept = await ctx.work.get(recordFiles, record.s)
-    const role = roadmap.roles.find(({ id }) => id === record.role)
-    if (kept && role) kept.person = roleLabel(role)
-    if (!kept && (await adopt(ctx, file, record))) continue
-    if (!kept) beginRecordFile(ctx, file, record)
-    // Whose answers finished it is told by those that are on their way.
-    else if (record.isFinished && !isIn(kept, 'done', 'submitting', 'refused')) {
-      if (isIn(kept, 'questions')) await notifyOvertaken(ctx, kept)
-      else endAttempt(ctx, record.s)
-      move(kept, recordFinished)
-    } else if (!record.isFinished && isIn(kept, 'done')) move(kept, recordPutBack)
-  }
-}
-
-/**
- * A record that somebody has begun by a link of its own, before its roadmap was opened here, stays whose it is: one
- * record has one attempt, whatever link opens it.
- */
-async function adopt(ctx: UpdateContext, { s }: RecordFile, record: RoadmapRecord): Promise<boolean> {
-  const begun = await knownFile(ctx, record.token)
-  if (!begun || begun.parent || !begun.isBegun || !isIn(begun, ...ANSWERED)) return false
-  record.s = begun.s
-  begun.parent = { s, role: record.role }
-  return true
-}
-
-/** The stages of a record in which its profile exists, or will be seen to, and its result does not. */
-const ANSWERED = ['waiting', 'loading', 'questions', 'submitting', 'refused'] as const
-
-/** A test that is being answered here was finished elsewhere: what was answered stays until its term is over. */
-async function notifyOvertaken(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const contact = ctx.deps.config.organizerContact
-  if (await isMine(ctx, file))
-    await ctx.send({ text: ctx.t('overtaken-elsewhere', { title: titleOf(file), contact }) })
-  await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })
-}
-
-function beginRecordFile(
-  ctx: UpdateContext,
-  { s, roadmap, testsAuthRequired }: RecordFile,
-  record: RoadmapRecord,
-): void {
-  const role = roadmap?.roles.find(({ id }) => id === record.role)
-  // Its own link leads to the board, and nobody else anywhere.
-  keepIndex(ctx, record)
-  ctx.work.put(recordFiles, record.s, {
-    s: record.s,
-    token: record.token,
-    state: { stage: record.isFinished ? 'done' : 'new' },
-    test: { title: record.title, limits: role?.limits ?? { minAge: null, maxAge: null, gender: 'both' } },
-    testsAuthRequired,
-    seenAt: ctx.now,
-    parent: { s, role: record.role },
-    ...(role && { person: roleLabel(role) }),
-    isBegun: true,
-  })
-}
+import { showOnScreen } from './show-question.ts'
 
 /**
  * Shows the board where it stands, or anew when it has scrolled away, is gone or brings news; there is only one.
@@ -92,24 +36,15 @@ export async function showBoard(
   if (isUnfolded) account.unfolded = file.s
   else if (account.unfolded === file.s) delete account.unfolded
   const view = withWord(await viewOf(ctx, file), word)
-  const older = account.screens[file.s]
-  if (!anew && older !== undefined && older === account.latest) {
-    const shown = await ctx.show(older, view)
-    if (shown !== undefined) account.screens[file.s] = shown
-    return
-  }
-  if (older !== undefined) await ctx.takeAway(older)
-  const sent = await ctx.send(view)
-  if (sent !== undefined) account.screens[file.s] = sent
+  const messageId = account.screens[file.s]
+  const isHere = !anew && messageId !== undefined && messageId === account.latest
+  await showOnScreen(ctx, file.s, view, isHere ? { messageId } : { olderGoes: true })
 }
 
 /** Brings a board that is shown up to date where it stands. */
 export async function refreshBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { screens } = ctx.account
-  const older = screens[file.s]
-  if (older === undefined) return
-  const shown = await ctx.show(older, await viewOf(ctx, file))
-  if (shown !== undefined) screens[file.s] = shown
+  const messageId = ctx.account.screens[file.s]
+  if (messageId !== undefined) await showOnScreen(ctx, file.s, await viewOf(ctx, file), { messageId })
 }
 
 async function viewOf(ctx: UpdateContext, file: RecordFile): Promise<View> {
@@ -131,4 +66,79 @@ async function viewOf(ctx: UpdateContext, file: RecordFile): Promise<View> {
     isSeveral: roadmap.roles.length > 1,
     failure: state.stage === 'failed' ? state.reasons : undefined,
   })
+}
+
+/** The roles that this account answers; the one who began also sees how far the others are. */
+export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart) {
+  const owner = await ownerOf(ctx, file)
+  const isOwner = owner === ctx.who
+  const held = rolesHeldBy(roadmap, ctx.who, owner)
+  const groups: BoardGroup[] = []
+  for (const role of roadmap.roles) {
+    const hand = assignmentOf(roadmap, role.id)
+    const isHeld = held.some(({ id }) => id === role.id)
+    if (!isHeld && !isOwner) continue
+    const holder = holderOf(roadmap, role.id, owner)
+    const tests: BoardTest[] = []
+    for (const record of recordsOf(roadmap, role.id)) {
+      const { s, title } = record
+      tests.push({ s, title, standing: await standingHere(ctx, record, holder) })
+    }
+    const finished = finishedOf(tests)
+    const isHalfDone = tests.some(({ standing: { at } }) => at !== 'new' && at !== 'done')
+    groups.push({
+      role,
+      tests,
+      isHeld,
+      hand: hand && { isAccepted: accountOf(hand.assignee) !== undefined },
+      // Nothing of it was begun since it was given away.
+      canTakeBack: isOwner && hand?.finishedBefore === finished && !isHalfDone,
+      // Something of it is left to do.
+      canHand: isOwner && !hand && roadmap.roles.length > 1 && finished < tests.length && !isHalfDone,
+    })
+  }
+  return groups
+}
+
+/** How many tests of a role are finished. */
+export const finishedOf = (tests: readonly BoardTest[]): number =>
+  tests.filter(({ standing }) => standing.at === 'done').length
+
+/** Where a test of a role stands for who answers it; what is not under way has not been begun. */
+async function standingHere(
+  ctx: UpdateContext,
+  { s, isFinished }: RoadmapRecord,
+  holder: string | undefined,
+): Promise<Standing> {
+  const file = await ctx.work.get(recordFiles, s)
+  if (isFinished || file?.state.stage === 'done') return { at: 'done' }
+  const owner = file && (await ownerOf(ctx, file))
+  if (owner !== undefined && owner !== holder) return { at: 'apart' }
+  const standing = file && (await readStanding(ctx, file))
+  return standing && UNDER_WAY.includes(standing.at) ? standing : { at: 'new' }
+}
+
+const UNDER_WAY: readonly Standing['at'][] = ['questions', 'submitting', 'refused']
+
+const CHANGED: ChatEvent = { kind: 'board-changed' }
+
+/** Tells the other accounts of a roadmap that their board shows something new. */
+export const notifyOthers = (ctx: UpdateContext, file: RecordFile, news: ChatEvent = CHANGED) =>
+  notifyMembers(ctx, file, news, ctx.who)
+
+/** Tells the others that a test of this role was finished: aloud when it was the last one. */
+export function notifyFinishedTest(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
+  const isLast = file.roadmap && recordsOf(file.roadmap, role).every(({ isFinished }) => isFinished)
+  return notifyOthers(ctx, file, isLast ? { kind: 'role-finished', role } : CHANGED)
+}
+
+/** Has every board brought up to date that shows this record of a roadmap, the own one too. */
+export async function recordChanged(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const parent = await parentOf(ctx, file)
+  if (parent) await notifyMembers(ctx, parent, CHANGED)
+}
+
+async function notifyMembers(ctx: UpdateContext, file: RecordFile, news: ChatEvent, except?: string) {
+  for (const member of await membersHere(ctx, file))
+    if (member.who !== except) postEvent(ctx.work, member, file.s, news)
 }

@@ -1,30 +1,23 @@
 import { isMine, takesPart } from '../dialog/access.ts'
 import { callService, isPending } from '../dialog/call.ts'
-import { assign, assigneeOf, keepIndex, newShortId, removeOpened } from '../dialog/files.ts'
+import { assign, assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
 import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { postSubmission } from '../dialog/submission.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
-import {
-  isMinor,
-  type Person,
-  readAgeLimits,
-  readGenderPermission,
-  readRoleGender,
-} from '../domain/profile.ts'
+import { isMinor, readAgeLimits, readGenderPermission } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
-import { everyRecord, type RoadmapPart, toldApart } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isSamePerson } from '../jobs/check-profiles.ts'
 import { logEnrolment } from '../jobs/enrolment.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
-import { openBoard } from './board.ts'
 import { showPlace } from './place.ts'
+import { describeRoadmap, openBoard } from './roadmap-records.ts'
 import { countVisit, noteUnknown } from './visits.ts'
 import { watchOpening } from './waiting.ts'
 
@@ -43,11 +36,7 @@ export async function checkRecord(ctx: UpdateContext, file: RecordFile): Promise
 }
 
 /** Takes what the service says of a record that was opened. */
-export async function opened(
-  ctx: UpdateContext,
-  file: RecordFile,
-  outcome: OutcomeOf<'open'>,
-): Promise<void> {
+export async function opened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'open'>) {
   if (!outcome.ok) return notOpened(ctx, file, outcome)
   const record = outcome.value
   const known = record.profile?.external_id
@@ -56,50 +45,50 @@ export async function opened(
     return sendText(ctx, 'external-id-differs')
   // What the profile has holds for all; what a link brings is each account's own.
   if (known != null) file.externalId = known
-  if (isIn(file, 'new')) {
-    announce(ctx.deps, ctx.work, { ...file, externalId: known ?? externalId }, 'opened')
-    logEnrolment({ ...ctx.deps, now: ctx.now }, ctx.work, file)
+  noteOpened(ctx, file, known ?? externalId)
+  const { test, profile } = record
+  file.seenAt = ctx.now
+  file.test = {
+    title: test.title,
+    questions: test.questions_count ?? undefined,
+    minutes: test.doing_time_minutes ?? undefined,
+    limits: {
+      ...readAgeLimits(test.min_age, test.max_age),
+      gender: readGenderPermission(test.gender_permission),
+    },
   }
-  describe(file, record, ctx.now)
-  if (record.profile && file.guardian === undefined && isMinor(record.profile, ctx.today))
-    file.guardian = 'needed'
+  file.testsAuthRequired = record.tests_auth_required
+  file.caseNumber = profile?.case_number ?? undefined
+  file.shownAs = profile?.name ?? undefined
+  if (profile && file.guardian === undefined && isMinor(profile, ctx.today)) file.guardian = 'needed'
   if (isIn(file, 'waiting', 'profile', 'code') && !record.auth_required) {
     const { draft } = file.state
     const [person] = draft?.people ?? []
-    if (person?.name !== undefined && !isSamePerson(typedOf(person, draft?.mobile), record.profile))
+    const { name, birth, gender } = person ?? {}
+    const typed = { birth, is_male: gender && gender === 'male', mobile: draft?.mobile }
+    if (name !== undefined && !isSamePerson({ ...typed, name }, profile))
       return registeredElsewhere(ctx, file)
   }
   await sawIt(ctx, file, record)
 }
 
-const typedOf = ({ name = '', birth, gender }: Person, mobile: string | undefined) => ({
-  name,
-  birth,
-  is_male: gender && gender === 'male',
-  mobile,
-})
+/** The service was asked about it for the first time. */
+function noteOpened({ deps, work, now }: UpdateContext, file: RecordFile, externalId = file.externalId) {
+  if (!isIn(file, 'new')) return
+  announce(deps, work, { ...file, externalId }, 'opened')
+  logEnrolment({ ...deps, now }, work, file)
+}
 
 /** Takes what the service says of a roadmap that was opened. */
-export async function roadmapOpened(
-  ctx: UpdateContext,
-  file: RecordFile,
-  outcome: OutcomeOf<'openRoadmap'>,
-): Promise<void> {
+export async function roadmapOpened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'openRoadmap'>) {
   if (!outcome.ok) return notOpened(ctx, file, outcome)
-  if (isIn(file, 'new')) {
-    announce(ctx.deps, ctx.work, file, 'opened')
-    logEnrolment({ ...ctx.deps, now: ctx.now }, ctx.work, file)
-  }
+  noteOpened(ctx, file)
   describeRoadmap(file, outcome.value, ctx.now)
   await sawIt(ctx, file, outcome.value)
 }
 
 /** Goes where the service says that a record or roadmap stands. */
-async function sawIt(
-  ctx: UpdateContext,
-  file: RecordFile,
-  said: Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>,
-): Promise<void> {
+async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Roadmap): Promise<void> {
   const { status, auth_required: needsProfile } = said
   const assignee = file.isBegun ? undefined : await assigneeOf(ctx, file.token)
   const isOwn = assignee?.is === 'over' && assignee.who === ctx.who
@@ -133,57 +122,4 @@ async function notOpened(ctx: UpdateContext, file: RecordFile, failure: Failure)
 /** What this account has begun stays in reach of /forget. */
 async function forgetUnclaimed(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!(await takesPart(ctx, file))) await removeOpened(ctx, file)
-}
-
-function describe(file: RecordFile, record: TestRecord, now: number): void {
-  const { test, profile } = record
-  file.seenAt = now
-  file.test = {
-    title: test.title,
-    questions: test.questions_count ?? undefined,
-    minutes: test.doing_time_minutes ?? undefined,
-    limits: {
-      ...readAgeLimits(test.min_age, test.max_age),
-      gender: readGenderPermission(test.gender_permission),
-    },
-  }
-  file.testsAuthRequired = record.tests_auth_required
-  file.caseNumber = profile?.case_number ?? undefined
-  file.shownAs = profile?.name ?? undefined
-}
-
-/** The profile of this role exists already, while others are missing. */
-function isRegistered(
-  { auth_required: isMissing, test_records: all }: Roadmap,
-  id: number,
-): true | undefined {
-  const own = all.filter(({ role }) => role === id)
-  return (isMissing && own.length > 0 && own.every((record) => !record.auth_required)) || undefined
-}
-
-/** Writes what the service says of a roadmap into its file; who was given a role stays. */
-export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number): void {
-  const known: RoadmapPart = file.roadmap ?? { roles: [], records: [], hands: [] }
-  const before = everyRecord(known)
-  const dropped = before.filter(({ token }) => roadmap.test_records.every((each) => each.token !== token))
-  file.roadmap = {
-    ...known,
-    roles: toldApart(roadmap.roles).map(({ id, title, min_age, max_age, gender }) => ({
-      ...known.roles.find((role) => role.id === id),
-      id,
-      title,
-      limits: { ...readAgeLimits(min_age, max_age), gender: readRoleGender(gender) },
-      isRegistered: isRegistered(roadmap, id),
-    })),
-    records: roadmap.test_records.map((each) => {
-      const { token, test_title: title, role } = each
-      const record = before.find((other) => other.token === token)
-      const isDone = isFinished(each) || record?.isFinished === true
-      return { s: record?.s ?? newShortId(), token, title, role, isFinished: isDone }
-    }),
-    dropped: dropped.length > 0 ? dropped : undefined,
-  }
-  file.seenAt = now
-  file.test.title = roadmap.display_title || roadmap.roadmap.title || ''
-  file.testsAuthRequired = roadmap.tests_auth_required
 }

@@ -23,12 +23,11 @@ export async function deliverAgain(ctx: UpdateContext, { s }: RecordFile): Promi
   resultJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), again })
 }
 
-/** Has sent what this account is owed since it had blocked the bot: also an organizer, who has begun nothing. */
-export async function deliverBlocked({
-  work,
-  who,
-  account,
-}: UpdateContext): Promise<'begun' | 'nothing owed'> {
+/**
+ * Has sent what this account is owed since it had blocked the bot: also an organizer, who has begun nothing. Returns whether
+ * a result is.
+ */
+export async function deliverBlocked({ work, who, account }: UpdateContext): Promise<boolean> {
   const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
   if (waiting.length > 0) work.remove(blockedDeliveries, who)
   let isResultOwed = false
@@ -37,15 +36,17 @@ export async function deliverBlocked({
     const owed = actorKind(actor) === 'result' ? await work.get(owedResults, actorId(actor)) : undefined
     isResultOwed ||= owed?.parts.some(({ chatId }) => chatId === account.chatId) ?? false
   }
-  return isResultOwed ? 'begun' : 'nothing owed'
+  return isResultOwed
 }
 
 /** What is owed to this chat is on its way; who has everything may have it again. */
-export async function showScored(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  if (await isServed(ctx, file))
+export async function showResult(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const isOrganizers = resultToOf(ctx.deps.config, file) === 'organizer'
+  const isDone = isIn(file, 'done')
+  if (isDone ? !isOrganizers : await isServed(ctx, file))
     return ctx.ask(resultReadyView(ctx.t, { s: file.s, title: await titleHere(ctx, file) }))
-  const resultTo = resultToOf(ctx.deps.config, file)
-  await sendText(ctx, resultTo === 'organizer' ? 'submitted-organizer' : 'result-coming')
+  if (isDone) return sendText(ctx, file.state.isOwed ? 'submitted-organizer' : 'delivered-organizer')
+  await sendText(ctx, isOrganizers ? 'submitted-organizer' : 'result-coming')
   await deliver(ctx, file)
 }
 

@@ -8,33 +8,28 @@ import { askAbout } from '../dialog/meanwhile.ts'
 import { keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
 import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
-import type { UpdateContext } from '../dialog/update-context.ts'
+import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled, submissionNoted } from '../domain/record/transitions.ts'
 import { release } from '../organizer/release.ts'
 import { releaseDone } from '../organizer/release-done.ts'
 import type { ChatEvent, EventKind, EventOf } from '../queue/chat-message.ts'
 import { failureView } from '../views/failure.ts'
-import { refreshBoard } from './board.ts'
-import { notifyOthers } from './board-news.ts'
+import { notifyOthers, refreshBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
-import type { EventHandlers } from './event-handlers.ts'
-import { generationEvents } from './generation-events.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { recordReady } from './nested-record.ts'
 import { showPlace } from './place.ts'
-import { releasedFrom } from './released.ts'
 import { remind } from './remind.ts'
 import { showAttempt } from './show-question.ts'
-import { submissionEvents } from './submission-events.ts'
+import { type EventHandlers, workEvents } from './work-events.ts'
 
 /** What happens to a record or roadmap that is still seen here. */
 type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released' | 'release' | 'release-done' | 'lines'>
 
 /** A new kind of event without a handler does not compile. */
 const handlers: EventHandlers<RecordEventKind> = {
-  ...submissionEvents,
-  ...generationEvents,
+  ...workEvents,
   async opened(ctx, file) {
     // Another account that waited for it may have been faster.
     const isNews = isIn(file, 'intro') && ctx.account.screens[file.s] !== undefined
@@ -53,9 +48,9 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'code-expired'(ctx, file, { draftToken }) {
     // Whoever is busy elsewhere sees it on coming back.
     if (ctx.account.focus !== file.s || isPending(ctx, file.s)) return
-    const isTold = isIn(file, 'code') && isSpent(file.state.sms)
-    if (isIn(file, 'code') && !isTold && file.state.sms.draftToken === draftToken)
-      ctx.due = { show: 'question', file }
+    if (!isIn(file, 'code')) return
+    const { sms } = file.state
+    if (!isSpent(sms) && sms.draftToken === draftToken) ctx.due = { show: 'question', file }
   },
   async 'typed-old'(ctx, file) {
     const { asked } = ctx.account
@@ -117,8 +112,7 @@ function handle<K extends RecordEventKind>(ctx: UpdateContext, file: RecordFile,
 /** The one who began has taken a role back: nothing of it is left here. */
 async function takenBack(ctx: UpdateContext, s: string): Promise<void> {
   const { account } = ctx
-  const { [s]: _, ...invited } = account.invited ?? {}
-  account.invited = invited
+  delete account.invited?.[s]
   const file = await visibleFile(ctx, s)
   if (file && (await takesPart(ctx, file))) {
     await sendText(ctx, 'unhanded-told')
@@ -129,4 +123,23 @@ async function takenBack(ctx: UpdateContext, s: string): Promise<void> {
   if (board !== undefined) await ctx.disarm(board)
   delete account.screens[s]
   await sendText(ctx, 'unhanded-told')
+}
+
+/** An organizer has released a record or roadmap from this account: it is told so, and nothing of it is left here. */
+async function releasedFrom(ctx: UpdateContext, s: string, { title, typed, records }: EventOf<'released'>) {
+  const { account } = ctx
+  await ctx.deleteMessages(typed)
+  const file = await visibleFile(ctx, s)
+  // Of a roadmap one role was released, and this account has another one.
+  const stays = file !== undefined && (await takesPart(ctx, file))
+  for (const each of stays ? records : [s, ...records]) {
+    const screen = account.screens[each]
+    if (screen !== undefined) await ctx.takeAway(screen)
+    delete account.screens[each]
+    delete account.pending[each]
+    if (account.focus === each) await leaveAsked(ctx)
+    if (account.focus === each) delete account.focus
+  }
+  if (!stays) account.items = account.items.filter((item) => item !== s)
+  await ctx.send({ text: ctx.t('released-told', { title, contact: ctx.deps.config.organizerContact }) })
 }

@@ -1,12 +1,12 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { isMine, ownerOf } from '../dialog/access.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { allFiles, assign, assigneeOf, focusedFile } from '../dialog/files.ts'
+import { allFiles, assign, assigneeOf, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
-import type { UpdateContext } from '../dialog/update-context.ts'
+import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, consentOf, left } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
@@ -27,14 +27,11 @@ import {
 import { noticeBoxes } from '../storage/documents/notices.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
-import { giveRecord } from './assign-role.ts'
-import { endAssignments, giveBack, leave } from './leave-roadmap.ts'
+import { endAssignments, giveBack, giveRecord, leave } from './assign-role.ts'
 import { onButton } from './on-button.ts'
-import { showPlace } from './place.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
-export function forget(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function forget(composer: Composer<IncomingContext>): void {
   composer.command('forget', async ({ ctx }) => {
     const files = await allFiles(ctx)
     const contact = ctx.deps.config.organizerContact
@@ -48,21 +45,16 @@ export function forget(): Composer<IncomingContext> {
       await incoming.toast(ctx.t.plain('button-old'))
       return
     }
-    await ctx.disarm(asked)
-    delete ctx.account.asked
+    await leaveAsked(ctx)
     delete ctx.account.asksForget
-    if (answer === 'no') return keepAll(ctx)
+    if (answer === 'no') {
+      await sendText(ctx, 'forget-kept-all')
+      // What was asked before lost its buttons to this question, so it is asked again.
+      return hereAgain(ctx)
+    }
     await deleteAll(ctx, await allFiles(ctx))
     await ctx.send({ text: ctx.t('forgotten', { contact: ctx.deps.config.organizerContact }) })
   })
-  return composer
-}
-
-/** What was asked before lost its buttons to this question, so it is asked again. */
-async function keepAll(ctx: UpdateContext): Promise<void> {
-  await sendText(ctx, 'forget-kept-all')
-  const file = await focusedFile(ctx)
-  if (file) await showPlace(ctx, file)
 }
 
 async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise<Kept> {
@@ -93,11 +85,8 @@ async function deleteAll(ctx: UpdateContext, files: readonly RecordFile[]): Prom
   const forgotten = await onBehalf(ctx)
   work.put(epochs, who, { epoch: forgotten.epoch + 1 })
   work.remove(blockedDeliveries, who)
-  endWatches(
-    work,
-    forgotten,
-    files.map(({ s }) => s),
-  )
+  const opened = files.map(({ s }) => s)
+  endWatches(work, forgotten, opened)
   const own = new Set<RecordFile>()
   for (const file of files) if (await isMine(ctx, file)) own.add(file)
   for (const file of files) {
@@ -133,10 +122,8 @@ async function deleteFile(
     if (!allFinished(roadmap))
       await notifyOrganizers(ctx, file, 'notice-roadmap-left', { title: file.test.title })
     // An invitation that nobody has accepted ends.
-    await endAssignments(
-      ctx,
-      roadmap.hands.filter((hand) => !isGiven(hand)),
-    )
+    const ended = roadmap.hands.filter((hand) => !isGiven(hand))
+    await endAssignments(ctx, ended)
     roadmap.hands = roadmap.hands.filter(isGiven)
     delete file.chatId
     delete file.shownAs

@@ -2,25 +2,27 @@ import { mayAnswerNow } from '../dialog/access.ts'
 import { beginAttempt, readAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
 import { forgetOpened, isFileOf, parentOf } from '../dialog/files.ts'
-import { failed, sendText } from '../dialog/notify.ts'
+import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { inOrder } from '../domain/questionnaire.ts'
-import { isIn, type Questions, type RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import {
   questionsLoaded as loaded,
   move,
   questionsAsked,
   recordPutBack,
 } from '../domain/record/transitions.ts'
+import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
-import { questionnaires } from '../storage/documents/kinds.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
+import { questionnaires, recordFiles } from '../storage/documents/kinds.ts'
 import { questionsId, readQuestions, touchQuestions } from '../storage/documents/questions.ts'
-import { attemptOfAnother } from './attempt-of-another.ts'
-import { recordChanged } from './board-news.ts'
-import { forgetShown } from './question-pictures.ts'
-import { showAttempt, showAttemptNext } from './show-question.ts'
-import { notifyUnshown } from './unshown.ts'
+import { type DocumentKind, readDocument } from '../storage/documents.ts'
+import type { Translate } from '../texts/texts.ts'
+import { recordChanged } from './board.ts'
+import { showAttempt } from './show-question.ts'
 
 /** Fetches the questions, once per record. */
 export async function loadQuestions(ctx: UpdateContext, file: RecordFile): Promise<void> {
@@ -28,16 +30,21 @@ export async function loadQuestions(ctx: UpdateContext, file: RecordFile): Promi
   await callService(ctx, file.s, { kind: 'questions', token: file.token })
 }
 
-/** Takes the questions that came: an attempt begins, unless one is there already. */
-export async function questionsLoaded(
-  ctx: UpdateContext,
-  file: RecordFile,
-  outcome: OutcomeOf<'questions'>,
-): Promise<void> {
-  if (!outcome.ok) {
-    if (outcome.code === 'questions_unreadable') await notifyUnshown(ctx, file, outcome)
-    return failed(ctx, file, outcome)
+/** The questions were refused; where one cannot be shown the whole test is not asked, and organizers hear which and why. */
+export async function questionsFailed(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
+  if (failure.code === 'questions_unreadable') {
+    const { title } = file.test
+    const { why = 'unreadable', question } = failure.unshown ?? {}
+    const known = (t: Translate) => ({ title, reason: t.plain(`unshown-why.${why}`) })
+    if (question === undefined) await notifyOrganizers(ctx, file, 'notice-unreadable', known)
+    else await notifyOrganizers(ctx, file, 'notice-unreadable-question', (t) => ({ ...known(t), question }))
   }
+  await failed(ctx, file, failure)
+}
+
+/** Takes the questions that came: an attempt begins, unless one is there already. */
+export async function questionsLoaded(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'questions'>) {
+  if (!outcome.ok) return questionsFailed(ctx, file, outcome)
   if (file.parent) {
     const parent = await parentOf(ctx, file)
     // The role was given away while the questions were on their way.
@@ -48,37 +55,31 @@ export async function questionsLoaded(
     forgetOpened(ctx, file.s)
     return sendText(ctx, 'belongs-to-roadmap')
   }
-  const { vault } = ctx.deps
+  const { store, vault } = ctx.deps
   // It was given away and taken back meanwhile.
   if (isIn(file, 'new')) move(file, questionsAsked)
   const questionnaire = outcome.value
   const content = vault.digest('content', JSON.stringify(questionnaire)).toString('hex')
   const seen = await seenBefore(ctx, file, content)
   // What the participant saw stands, even if the service now says something else.
-  const life = await ctx.deps.store.life()
-  const begun = { ...(seen ?? { content, count: inOrder(questionnaire).length }), life }
+  const began = seen ?? { content, count: inOrder(questionnaire).length }
+  const begun = { ...began, life: await store.life() }
   if (move(file, loaded, begun)) file.keptAt = ctx.now
   else if (!seen) return
   if (begun.content === content) ctx.work.put(questionnaires, questionsId(vault, content), questionnaire)
   else await touchQuestions(ctx.work, vault, begun.content)
-  if (seen) {
-    await showAttempt(ctx, file)
-    return
-  }
+  if (seen) return void (await showAttempt(ctx, file))
   if ((await beginAttempt(ctx, file.s, begun)) === 'another is there') return attemptOfAnother(ctx, file)
-  forgetShown(ctx.account, file.s)
+  delete ctx.account.pictures?.[file.s]
   if (file.parent) watchRecord(ctx, file.s)
   if (!(await knowsQuestions(ctx, file))) await sendText(ctx, 'questions-begin')
-  showAttemptNext(ctx, file.s)
+  // Not before it is kept: a tap that came sooner would find no attempt.
+  postEvent(ctx.work, { who: ctx.who, chatId: ctx.account.chatId }, file.s, { kind: 'redraw' })
   await recordChanged(ctx, file)
 }
 
 /** The questions of an attempt that is there already, while their content is, or has come once more. */
-async function seenBefore(
-  ctx: UpdateContext,
-  { s }: RecordFile,
-  came: string,
-): Promise<Questions | undefined> {
+async function seenBefore(ctx: UpdateContext, { s }: RecordFile, came: string) {
   const attempt = await readAttempt(ctx, s)
   const content = attempt?.contentHash.toString('hex')
   if (!attempt || content === undefined) return undefined
@@ -91,4 +92,17 @@ async function knowsQuestions(ctx: UpdateContext, file: RecordFile): Promise<boo
   const { roadmap } = (await parentOf(ctx, file)) ?? {}
   const others = roadmap?.records.filter(({ s, role }) => s !== file.s && role === file.parent?.role) ?? []
   return others.some(({ s, isFinished }) => isFinished || ctx.account.screens[s] !== undefined)
+}
+
+/**
+ * The attempt at a record is another account's. Where it was released a moment ago, the word about that is on its way to
+ * this chat; where nobody has released it, nothing is begun in its place, and the organizers hear of it.
+ */
+export async function attemptOfAnother(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { store, vault } = ctx.deps
+  const asKept = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
+  const stands = await asKept.get(recordFiles, file.s)
+  if (!stands || (await ownerOf({ work: asKept, vault }, stands)) !== ctx.who) return
+  await sendText(ctx, 'trouble')
+  await notifyOrganizers(ctx, file, 'notice-attempt', { title: file.test.title })
 }

@@ -1,4 +1,4 @@
-import { Composer, InputFile } from 'grammy'
+import { type Composer, InputFile } from 'grammy'
 import { isMine } from '../dialog/access.ts'
 import { placedQuestions, readAttempt } from '../dialog/attempt.ts'
 import { allFiles, assigneeOf } from '../dialog/files.ts'
@@ -14,8 +14,7 @@ import { type KeptRecord, type MyData, readableData } from '../views/my-data.ts'
 const DAYS_AT_ONCE = 60
 
 /** `/mydata`: two files with everything kept about this account, one to read and one for programs. */
-export function myData(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function myData(composer: Composer<IncomingContext>): void {
   composer.command('mydata', async ({ ctx }) => {
     await ctx.typing()
     const data = await gather(ctx)
@@ -26,7 +25,6 @@ export function myData(): Composer<IncomingContext> {
     await sender.document(chatId, read, ctx.t('mydata-readable'))
     await sender.document(chatId, json, ctx.t('mydata-json'))
   })
-  return composer
 }
 
 async function gather(ctx: UpdateContext): Promise<MyData> {

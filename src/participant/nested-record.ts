@@ -16,18 +16,12 @@ import {
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isFinished } from '../service/wire.ts'
-import { showBoard } from './board.ts'
-import { notifyFinishedTest } from './board-news.ts'
-import { loadQuestions } from './load-questions.ts'
-import { notifyUnshown } from './unshown.ts'
+import { notifyFinishedTest, showBoard } from './board.ts'
+import { loadQuestions, questionsFailed } from './load-questions.ts'
 import { showWaiting, watchOpening } from './waiting.ts'
 
 /** Takes what the service says of a roadmap's record that is opened: how long it takes, and whether it is still open. */
-export async function recordOpened(
-  ctx: UpdateContext,
-  file: RecordFile,
-  outcome: OutcomeOf<'open'>,
-): Promise<void> {
+export async function recordOpened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'open'>) {
   // A service that shows no nested record on its own may still have its questions.
   if (!outcome.ok) return outcome.code === 'not_found' ? loadQuestions(ctx, file) : failed(ctx, file, outcome)
   const { test, status, auth_required: isRequired, profile } = outcome.value
@@ -61,15 +55,10 @@ export async function recordReady(ctx: UpdateContext, file: RecordFile): Promise
 }
 
 /** The questions are refused: the next try looks at the record first. */
-export async function questionsRefused(
-  ctx: UpdateContext,
-  file: RecordFile,
-  failure: Failure,
-): Promise<void> {
+export async function questionsRefused(ctx: UpdateContext, file: RecordFile, failure: Failure) {
   if (failure.code === 'already_finished') return recordFinished(ctx, file, ctx.t('finished-elsewhere'))
   move(file, recordPutBack)
-  if (failure.code === 'questions_unreadable') await notifyUnshown(ctx, file, failure)
-  await failed(ctx, file, failure)
+  await questionsFailed(ctx, file, failure)
 }
 
 /** A record of a roadmap gives no result of its own: its board shows it as finished. */

@@ -1,14 +1,16 @@
+import { isMine } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
+import { visibleFile } from '../dialog/files.ts'
 import type { Witness } from '../dialog/rendered.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Attempt } from '../domain/attempt.ts'
-import type { RecordFile } from '../domain/record/record.ts'
-import { testsOnScreens } from './tests-on-screens.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
+
+type Test = { file: RecordFile; attempt: Attempt }
 
 /** The questionnaire whose question was shown last in this chat, and what is known of when that was. */
-export type NewestQuestion = {
-  file: RecordFile
-  attempt: Attempt
+export type NewestQuestion = Test & {
   showing: Witness | undefined
   /** What this process has met before that was written before the question was shown. */
   begunAt: number | undefined
@@ -23,15 +25,10 @@ export type Typed = { text: string; messageId: number; date: number }
  * Finds the questionnaire that a typed message can be for: the one that the chat has shown last, unless taps, which the chat
  * does not hear of, have gone on with another one since. `undefined` where there is no attempt.
  */
-export async function newestQuestion(
-  ctx: UpdateContext,
-  focused: RecordFile,
-  { messageId }: Pick<Typed, 'messageId'>,
-): Promise<NewestQuestion | undefined> {
+export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, { messageId }: Typed) {
   const { shown } = ctx.account
   const tests = (await testsOnScreens(ctx)).map((test) => ({ ...test, showing: showingOf(ctx, test) }))
   const recorded = tests.find(({ attempt }) => attempt.lastMessageId === messageId)
-  const { rendered } = ctx.deps
   if (recorded) return { ...recorded, begunAt: undefined, rivals: [] }
   const last = tests.find(({ file }) => file.s === shown?.s) ?? tests.find(({ file }) => file.s === focused.s)
   if (!last) {
@@ -49,11 +46,11 @@ export async function newestQuestion(
   // Only a guess, which is confirmed.
   const guess = () => tapped.reduce((one, other) => (activeAt(other) > activeAt(one) ? other : one), last)
   const one = newest ?? guess()
-  const begunAt = one.showing?.begunAt ?? rendered.begunAt(one.file.s)
+  const begunAt = one.showing?.begunAt ?? ctx.deps.rendered.begunAt(one.file.s)
   return { ...one, begunAt, rivals: rest(one).map(({ showing }) => showing) }
 }
 
-const activeAt = ({ attempt }: { attempt: Attempt }): number => attempt.lastActivityAt
+const activeAt = ({ attempt }: Test): number => attempt.lastActivityAt
 
 /**
  * When the question that stands was shown last, by whoever has shown it later: this process or the chat. A tap may have rendered it
@@ -61,7 +58,7 @@ const activeAt = ({ attempt }: { attempt: Attempt }): number => attempt.lastActi
  */
 function showingOf(
   { account: { shown, screens }, deps }: UpdateContext,
-  { file: { s }, attempt: { revision } }: { file: RecordFile; attempt: Attempt },
+  { file: { s }, attempt: { revision } }: Test,
 ): Witness | undefined {
   const rendered = deps.rendered.showing(s, revision)
   const own = rendered && rendered.messageId >= (screens[s] ?? 0) ? rendered : undefined
@@ -99,4 +96,28 @@ export function wasInSight(
   if (dated.isNew || date > dated.date) return 'yes'
   const sinceMs = arrivedAt === undefined || endedAt === undefined ? -1 : arrivedAt - endedAt
   return sinceMs >= 0 && sinceMs < SOON_MS ? 'yes' : 'unclear'
+}
+
+/** The revisions of the other questionnaires on screens of this chat. */
+export async function otherRevisions(ctx: UpdateContext, s: string): Promise<Record<string, number>> {
+  const others = (await testsOnScreens(ctx)).filter(({ file }) => file.s !== s)
+  return Object.fromEntries(others.map(({ file, attempt }) => [file.s, attempt.revision]))
+}
+
+/** The questionnaires of this account that have a message in this chat. */
+export async function testsOnScreens(ctx: UpdateContext): Promise<Test[]> {
+  const { account, deps, who } = ctx
+  const screens = Object.keys(account.screens)
+  const kept = await deps.store.read(screens.map(attemptKey))
+  const tests: Test[] = []
+  for (const [place, s] of screens.entries()) {
+    const entry = kept[place]
+    // Boards, results and what has ended: their files need not be read.
+    if (!entry) continue
+    const file = await visibleFile(ctx, s)
+    if (!file || !isIn(file, 'questions') || !(await isMine(ctx, file))) continue
+    const attempt = openAttemptOf(deps.vault, { who, s }, entry)
+    if (attempt) tests.push({ file, attempt })
+  }
+  return tests
 }

@@ -41,11 +41,7 @@ export async function takeOutcome(
   await sendText(ctx, isUnknown ? 'invitation-unknown' : 'invitation-used')
 }
 
-async function goOn(
-  ctx: UpdateContext,
-  file: RecordFile,
-  came: ReturnType<typeof readOutcome>,
-): Promise<void> {
+async function goOn(ctx: UpdateContext, file: RecordFile, came: ReturnType<typeof readOutcome>) {
   switch (came.kind) {
     case 'listRecords':
     case 'listRoadmaps':

@@ -1,27 +1,24 @@
-import { isMine, mayAnswerNow, mayBeSeen, titleHere } from '../dialog/access.ts'
+import { isMine, mayAnswerNow, mayBeSeen } from '../dialog/access.ts'
 import { callService, isPending } from '../dialog/call.ts'
 import { leaveMobile } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import type { ResultTo } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { recordsOf } from '../domain/roadmap.ts'
+import { awaitsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { unreachable } from '../domain/unreachable.ts'
-import { resultToOf } from '../jobs/recipients.ts'
 import { failureView } from '../views/failure.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
-import { resultReadyView } from '../views/tests.ts'
+import { participantGuardianView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
-import { showBeforeTests } from './accept-role.ts'
-import { attemptOfAnother } from './attempt-of-another.ts'
-import { openBoard, showBoard } from './board.ts'
-import { showScored } from './deliver.ts'
+import { askGuardian, showBeforeTests } from './accept-role.ts'
+import { showBoard } from './board.ts'
+import { showResult } from './deliver.ts'
 import { askHandOver, keepTurn } from './hand-over.ts'
-import { askOwnGuardian, askRoleGuardian } from './known-minor.ts'
-import { loadQuestions } from './load-questions.ts'
+import { attemptOfAnother, loadQuestions } from './load-questions.ts'
 import { sayResultTo } from './opened-invitation.ts'
+import { openBoard } from './roadmap-records.ts'
 import { showAttempt } from './show-question.ts'
 import { showWaiting } from './waiting.ts'
 
@@ -51,13 +48,13 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'intro':
       // It waits no more.
       delete ctx.account.screens[s]
-      return ctx.ask(withOtherLanguage(ctx, introductionOf(ctx, file, await sayResultTo(ctx, file))))
+      return ctx.ask(withOtherLanguage(ctx, await introductionOf(ctx, file)))
     case 'profile':
     case 'code':
       ctx.due = { show: 'question', file }
       return
     case 'loading':
-      return (await askOwnGuardian(ctx, file)) ? undefined : loadQuestions(ctx, file)
+      return file.guardian === 'needed' ? ctx.ask(participantGuardianView(t)) : loadQuestions(ctx, file)
     case 'questions':
       return showQuestions(ctx, file)
     case 'submitting':
@@ -72,9 +69,8 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'generating':
       return showBoard(ctx, file)
     case 'scored':
-      return showScored(ctx, file)
     case 'done':
-      return showDone(ctx, file, state.isOwed === true)
+      return file.parent ? showBoardOf(ctx, file) : showResult(ctx, file)
     case 'elsewhere':
       if (state.isOthers) await ctx.send({ text: t('registered-elsewhere', { contact }) })
       else await sendText(ctx, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
@@ -91,26 +87,14 @@ async function showQuestions(ctx: UpdateContext, file: RecordFile): Promise<void
   await loadQuestions(ctx, file)
 }
 
-async function showDone(ctx: UpdateContext, file: RecordFile, isOwed: boolean): Promise<void> {
-  if (file.parent) return showBoardOf(ctx, file)
-  if (resultToOf(ctx.deps.config, file) === 'organizer')
-    return sendText(ctx, isOwed ? 'submitted-organizer' : 'delivered-organizer')
-  await ctx.ask(resultReadyView(ctx.t, { s: file.s, title: await titleHere(ctx, file) }))
-}
-
-function introductionOf(
-  { t, deps }: UpdateContext,
-  { s, test, roadmap }: RecordFile,
-  resultTo: ResultTo,
-): View {
-  const terms = { ...deps.config, resultTo }
+async function introductionOf(ctx: UpdateContext, file: RecordFile): Promise<View> {
+  const { s, test, roadmap } = file
+  const { t } = ctx
+  const terms = { ...ctx.deps.config, resultTo: await sayResultTo(ctx, file) }
   if (!roadmap) return introductionView(t, { ...terms, s, test })
-  const roles = roadmap.roles.map(({ id, title }) => ({
-    title,
-    tests: recordsOf(roadmap, id).map((record) => record.title),
-  }))
-  const { title } = test
-  return roadmapIntroductionView(t, { ...terms, s, title, roles })
+  const testsOf = (role: number) => recordsOf(roadmap, role).map((record) => record.title)
+  const roles = roadmap.roles.map(({ id, title }) => ({ title, tests: testsOf(id) }))
+  return roadmapIntroductionView(t, { ...terms, s, title: test.title, roles })
 }
 
 /** What comes before a test of a roadmap: its board while it may not be answered here, or the curtain. */
@@ -126,10 +110,13 @@ async function showBeforeRecord(
     await showBoardOf(ctx, file)
     return 'shown'
   }
-  if ((await askHandOver(ctx, file, parent)) === 'rendered') return 'shown'
+  if ((await askHandOver(ctx, file)) === 'rendered') return 'shown'
   keepTurn(ctx, parent.roadmap, role)
-  if (isIn(file, 'questions') || isPending(ctx, file.s)) return 'nothing before'
-  return (await askRoleGuardian(ctx, file, parent.roadmap)) ? 'shown' : 'nothing before'
+  const minor = awaitsGuardian(parent.roadmap, role)
+  if (!minor || isIn(file, 'questions') || isPending(ctx, file.s)) return 'nothing before'
+  ctx.account.focus = file.s
+  await askGuardian(ctx, minor)
+  return 'shown'
 }
 
 /** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */

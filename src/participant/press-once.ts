@@ -8,21 +8,12 @@ import { buttons } from '../views/buttons.ts'
  * Buttons that do more than lead somewhere, and stay where they are. Every other one either goes when it is pressed or
  * does by the record's state what is still to be done.
  */
-const LASTING: readonly ((data: string) => boolean)[] = [
-  (data) => buttons.result.read(data) !== undefined,
-  (data) => buttons.guardian.read(data)?.[0] === 'no',
-]
+const isLasting = (data: string): boolean =>
+  buttons.result.read(data) !== undefined || buttons.guardian.read(data)?.[0] === 'no'
 
 /** These may well be pressed again at once: they only show anew what stands where they stand. */
-const SHOWING: readonly { read(data: string): unknown }[] = [
-  buttons.go,
-  buttons.review,
-  buttons.refresh,
-  buttons.tests,
-  buttons.list,
-  buttons.relist,
-  buttons.card,
-]
+const { go, review, refresh, tests, list, relist, card } = buttons
+const SHOWING: readonly { read(data: string): unknown }[] = [go, review, refresh, tests, list, relist, card]
 
 /** What a lasting button has done it does not do again for so long. */
 const LASTING_MS = HOUR_MS
@@ -43,8 +34,7 @@ export const pressOnce: Middleware<IncomingContext> = async (incoming, next) => 
   const isSame = (press: Press) => press.data === data && press.message === message
   const last = pressed.at(-1)
   if (last && isSame(last) && ctx.now - last.at < DOUBLED_MS) return
-  const isLasting = LASTING.some((is) => is(data))
-  if (isLasting && pressed.some((press) => isSame(press) && ctx.now - press.at < LASTING_MS)) {
+  if (isLasting(data) && pressed.some((press) => isSame(press) && ctx.now - press.at < LASTING_MS)) {
     return incoming.toast(ctx.t.plain('button-done'))
   }
   let isRefused = false

@@ -1,49 +1,63 @@
-import { Composer } from 'grammy'
-import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
+import type { Composer } from 'grammy'
+import { isMine } from '../dialog/access.ts'
+import { lock, moveAttempt, readAttempt } from '../dialog/attempt.ts'
+import { isPending } from '../dialog/call.ts'
+import { isExpired, verifyCode } from '../dialog/code.ts'
+import { stepNow } from '../dialog/expected.ts'
 import { visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
-import type { UpdateContext } from '../dialog/update-context.ts'
+import { sendText } from '../dialog/notify.ts'
+import { sendProfile } from '../dialog/send-profile.ts'
+import { postSubmission } from '../dialog/submission.ts'
+import { leaveDraft } from '../dialog/typed.ts'
+import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { titleOf } from '../domain/record/whose.ts'
+import { answersSent, answersSentAgain, move } from '../domain/record/transitions.ts'
+import { resultToOf } from '../jobs/recipients.ts'
 import { buttons } from '../views/buttons.ts'
-import { pausedView } from '../views/review.ts'
-import { recordChanged } from './board-news.ts'
+import { recordChanged } from './board.ts'
+import { checkRecord } from './check-record.ts'
+import { deliverAgain, isServed } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
-import { onButton } from './on-button.ts'
+import { onButton, onFileButton } from './on-button.ts'
 import { showPlace } from './place.ts'
-import { type Showing, showAttempt, showOnScreen } from './show-question.ts'
+import { pauseAttempt, type Showing, showAttempt, showOnScreen } from './show-question.ts'
 
-/** The buttons of a questionnaire beside the answers. */
-export function questionnaire(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
-
-  onButton(composer, buttons.go, async (incoming, _, s, question) => {
-    const { ctx } = incoming
-    const file = await answeringFile(incoming, s)
-    const attempt = file && (await readAttempt(ctx, s))
-    if (!file || !attempt) return
-    const { allowBack } = ctx.deps.config
-    await moveAttempt(ctx, s, attempt, { kind: 'go', question, allowBack })
-    await showWhereItStands(ctx, file, { messageId: tappedMessage(incoming) })
-  })
-
-  onButton(composer, buttons.review, async (incoming, _, s, page) => {
-    const { ctx } = incoming
-    const file = await answeringFile(incoming, s)
-    const attempt = file && (await readAttempt(ctx, s))
-    if (!file || !attempt) return
-    const { allowBack } = ctx.deps.config
-    if (attempt.view < attempt.answered) {
-      await moveAttempt(ctx, s, attempt, { kind: 'go', question: attempt.answered, allowBack })
-    }
-    await showWhereItStands(ctx, file, { messageId: tappedMessage(incoming), page })
-  })
-
+/** The buttons of a questionnaire beside the answers; sending them, trying again what failed, and having the result again. */
+export function questionnaire(composer: Composer<IncomingContext>): void {
+  onButton(composer, buttons.go, (incoming, _, s, question) => goTo(incoming, s, { question }))
+  onButton(composer, buttons.review, (incoming, _, s, page) => goTo(incoming, s, { page }))
   onButton(composer, buttons.pause, async (incoming, _, s) => {
     const file = await answeringFile(incoming, s)
     if (file) await pause(incoming.ctx, file, tappedMessage(incoming))
   })
-  return composer
+  onFileButton(composer, buttons.submit, async (incoming, file) => {
+    const { ctx } = incoming
+    if (!isIn(file, 'questions') || (await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
+    await sendAnswers(ctx, file, tappedMessage(incoming))
+  })
+  onFileButton(composer, buttons.retry, (incoming, file) =>
+    retry(incoming.ctx, file, tappedMessage(incoming)),
+  )
+  onFileButton(composer, buttons.result, async ({ ctx }, file) => {
+    const isThere = isIn(file, 'done') || (isIn(file, 'scored') && (await isServed(ctx, file)))
+    // The records of a roadmap give no result of their own.
+    if (!isThere || file.parent || resultToOf(ctx.deps.config, file) === 'organizer')
+      return showPlace(ctx, file)
+    await sendText(ctx, 'result-coming')
+    await deliverAgain(ctx, file)
+  })
+}
+
+/** Shows an answered question, or the review, which stands where no question is open. */
+async function goTo(incoming: IncomingContext, s: string, to: { question?: number; page?: number }) {
+  const { ctx } = incoming
+  const file = await answeringFile(incoming, s)
+  const attempt = file && (await readAttempt(ctx, s))
+  if (!file || !attempt) return
+  const { question = attempt.answered, page } = to
+  await moveAttempt(ctx, s, attempt, { kind: 'go', question, allowBack: ctx.deps.config.allowBack })
+  await showWhereItStands(ctx, file, { messageId: tappedMessage(incoming), page })
 }
 
 /** The file of a button's record id while it is being answered; otherwise the participant is led to where it stands. */
@@ -62,26 +76,62 @@ async function answeringFile(incoming: IncomingContext, s: string): Promise<Reco
 }
 
 /** Shows the question or the review; an attempt that is not kept any more leads to its place. */
-export async function showWhereItStands(
-  ctx: UpdateContext,
-  file: RecordFile,
-  showing: Showing,
-): Promise<void> {
+export async function showWhereItStands(ctx: UpdateContext, file: RecordFile, showing: Showing) {
   if ((await showAttempt(ctx, file, showing)) !== 'shown') await showPlace(ctx, file)
 }
 
 /** Continue later: the answers stay, the buttons go. */
-export async function pause(
-  ctx: UpdateContext,
-  file: RecordFile,
-  messageId: number | undefined,
-): Promise<void> {
+export async function pause(ctx: UpdateContext, file: RecordFile, messageId?: number) {
   const attempt = await readAttempt(ctx, file.s)
   if (!attempt) return showPlace(ctx, file)
-  await moveAttempt(ctx, file.s, attempt, { kind: 'pause' })
-  const { s, parent } = file
-  const { answered, questions: total } = attempt
-  const view = pausedView(ctx.t, { s, title: titleOf(file), answered, total, board: parent?.s })
-  await showOnScreen(ctx, s, view, { messageId: messageId ?? ctx.account.screens[s] })
+  await pauseAttempt(ctx, file, attempt, messageId ?? ctx.account.screens[file.s])
   await recordChanged(ctx, file)
+}
+
+/** Locks complete answers and hands them to the job that brings them to the service. */
+async function sendAnswers(ctx: UpdateContext, file: RecordFile, messageId: number | undefined) {
+  const attempt = await readAttempt(ctx, file.s)
+  if (!attempt || attempt.answered < attempt.questions || attempt.state === 'paused')
+    return showPlace(ctx, file)
+  // What the participant agreed to was shown whole, and sealed then; anything else is shown once more.
+  const isAsShown = file.shownAnswers === undefined || file.shownAnswers === attempt.revision
+  const isSealed = ctx.deps.vault.attemptCipher.verify(file.s, attempt) !== 'unsealed'
+  if (attempt.state !== 'locked' && !(isAsShown && isSealed)) return showPlace(ctx, file)
+  if ((await lock(ctx, file.s, attempt)) !== 'locked') return showPlace(ctx, file)
+  move(file, answersSent)
+  await postSubmission(ctx, file)
+  const sending = { text: ctx.t('submit-sending', { total: attempt.questions }) }
+  await showOnScreen(ctx, file.s, sending, { messageId })
+}
+
+/** The chat is about this one from here on; what another one asked counts no more. */
+async function comeBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (ctx.account.focus === file.s) return
+  await leaveDraft(ctx, file)
+  ctx.account.focus = file.s
+  await leaveAsked(ctx)
+}
+
+async function retry(ctx: UpdateContext, file: RecordFile, messageId: number | undefined): Promise<void> {
+  if (messageId !== undefined) await ctx.disarm(messageId)
+  // The profiles of a roadmap are the business of the one who began.
+  if (!(await isMine(ctx, file))) return showPlace(ctx, file)
+  if (move(file, answersSentAgain)) {
+    await postSubmission(ctx, file)
+    return sendText(ctx, 'submit-again')
+  }
+  if (isIn(file, 'profile') && (await stepNow(ctx, file)) === 'summary') {
+    await comeBack(ctx, file)
+    return sendProfile(ctx, file)
+  }
+  if (isIn(file, 'code') && !isPending(ctx, file.s)) {
+    const { sms } = file.state
+    if (sms.code !== undefined && !isExpired(ctx, sms)) {
+      await comeBack(ctx, file)
+      return verifyCode(ctx, file)
+    }
+  }
+  // Perhaps the profile is gone: the record tells.
+  if (isIn(file, 'loading') && !file.parent) return checkRecord(ctx, file)
+  await showPlace(ctx, file)
 }

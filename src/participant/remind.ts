@@ -8,12 +8,12 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { standingOf } from '../domain/record/standing.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { reminderDue } from '../domain/reminding.ts'
-import { allFinished, type RoadmapPart } from '../domain/roadmap.ts'
+import { allFinished } from '../domain/roadmap.ts'
 import { isTheirTurn } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { type BoardTest, testsLeft } from '../views/board.ts'
 import { type Recalled, reminderView } from '../views/reminder.ts'
-import { groupsOf } from './board-tests.ts'
+import { groupsOf } from './board.ts'
 
 /** How exact the time of the last activity is kept; the job looks at the answers themselves. */
 const notedEveryMs = (hours: readonly number[]) => Math.min(HOUR_MS, (Math.min(...hours) * HOUR_MS) / 10)
@@ -44,25 +44,17 @@ export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void
   await ctx.send(reminderView(ctx.t, recalled))
 }
 
-async function recalledOf(ctx: UpdateContext, file: RecordFile): Promise<Recalled[]> {
-  const { s, roadmap } = file
-  if (roadmap && isIn(file, 'board', 'failed')) return ofRoadmap(ctx, file, roadmap)
-  return [{ s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) }]
-}
-
 /** Of a package the tests that are left, each with its person: one that is half done before one that is not begun. */
-async function ofRoadmap(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart): Promise<Recalled[]> {
-  const { s, test } = file
+async function recalledOf(ctx: UpdateContext, file: RecordFile): Promise<Recalled[]> {
+  const { s, roadmap, test } = file
+  if (!roadmap || !isIn(file, 'board', 'failed'))
+    return [{ s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) }]
   const left = testsLeft(await groupsOf(ctx, file, roadmap), roadmap.lastRoles?.[ctx.who])
   if (left.length === 0)
     return [{ s, title: test.title, standing: allFinished(roadmap) ? { at: 'report' } : standingOf(file) }]
   const isUnderWay = ({ standing }: BoardTest) => standing.at === 'questions'
-  return [...left.filter(isUnderWay), ...left.filter((each) => !isUnderWay(each))].map(
-    ({ s, title, role, standing }) => ({
-      s,
-      title: `${title} · ${roleLabel(role)}`,
-      roadmap: test.title,
-      standing,
-    }),
-  )
+  const ordered = [...left.filter(isUnderWay), ...left.filter((each) => !isUnderWay(each))]
+  return ordered.map(({ s, title, role, standing }) => {
+    return { s, title: `${title} · ${roleLabel(role)}`, roadmap: test.title, standing }
+  })
 }

@@ -1,77 +1,82 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { takesPart } from '../dialog/access.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { visibleFile } from '../dialog/files.ts'
+import { focusedFile, parentOf, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, tappedMessage } from '../dialog/incoming.ts'
-import type { UpdateContext } from '../dialog/update-context.ts'
+import { stopForGuardian } from '../dialog/notify.ts'
+import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
+import { guardianAgreed } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { generationAsked, move } from '../domain/record/transitions.ts'
-import { allFinished } from '../domain/roadmap.ts'
+import { allFinished, awaitsGuardian, type RoadmapRole, type RoleAssignment } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { buttons } from '../views/buttons.ts'
 import { declinedView } from '../views/hand-over.ts'
-import { showBeforeTests } from './accept-role.ts'
+import { childOf, showBeforeTests } from './accept-role.ts'
 import { assignRole, takeBack } from './assign-role.ts'
-import { showBoard } from './board.ts'
-import { notifyOthers } from './board-news.ts'
+import { notifyOthers, showBoard } from './board.ts'
 import { confirmHandOver, isAwaitingHandOver } from './hand-over.ts'
-import { onButton } from './on-button.ts'
+import { onButton, onFileButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
-/** The buttons of a roadmap's board, its curtain and its hand-over. */
-export function roadmap(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
-
-  onButton(composer, buttons.ready, async (incoming, next, s) => {
+/** The buttons of a roadmap's board, its curtain and its hand-over, and the answer of a guardian. */
+export function roadmap(composer: Composer<IncomingContext>): void {
+  onFileButton(composer, buttons.ready, async (incoming, file) => {
     const { ctx } = incoming
-    const file = await visibleFile(ctx, s)
-    if (!file?.parent) return next()
     const curtain = tappedMessage(incoming)
     if (curtain !== undefined) await ctx.disarm(curtain)
     await confirmHandOver(ctx, file, isOnAsked(incoming))
     await showPlace(ctx, file)
   })
-  onButton(composer, buttons.decline, async (incoming, next, s) => {
+  onFileButton(composer, buttons.decline, async (incoming, file) => {
     const { ctx } = incoming
-    const file = await visibleFile(ctx, s)
-    if (!file?.parent) return next()
-    if (!(await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
     const { account, deps, t } = ctx
-    const { s: board } = file.parent
+    const board = file.parent?.s
+    if (board === undefined || !(await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
     account.focus = board
     if (isOnAsked(incoming)) delete account.asked
     const contact = deps.config.organizerContact
     await ctx.show(tappedMessage(incoming), declinedView(t, { board, test: file.test.title, contact }))
   })
 
-  onButton(composer, buttons.tests, async ({ ctx }, next, s, which) => {
-    const file = await boardFile(ctx, s)
+  // The guardian's answer where the profile of a minor exists already, so that no dialog has asked.
+  onButton(composer, buttons.guardian, async (incoming, next, answer) => {
+    const { ctx } = incoming
+    const file = await focusedFile(ctx)
+    const agree = file && isOnAsked(incoming) ? await consentOf(ctx, file) : undefined
+    if (!file || !agree) return next()
+    if (answer === 'no') return stopForGuardian(ctx, file)
+    agree()
+    await ctx.close(ctx.t('guardian-agreed'))
+    leadTo(ctx, file)
+  })
+  const onBoard = async (ctx: UpdateContext, s: string) => {
+    const file = await visibleFile(ctx, s)
+    return file?.roadmap && (await takesPart(ctx, file)) ? file : undefined
+  }
+  const showTests = async ({ ctx }: IncomingContext, file: RecordFile, which: 'all' | 'next') => {
     // Of another stage there is no list of tests: its place is shown.
-    if (!file) return next()
     if (!isIn(file, 'board', 'failed')) return showPlace(ctx, file)
     if ((await showBeforeTests(ctx, file)) === 'nothing before')
       await showBoard(ctx, file, { isUnfolded: which === 'all' })
-  })
-
-  onButton(composer, buttons.hand, async ({ ctx }, next, s, role) => {
-    const file = await boardFile(ctx, s)
-    await (file ? assignRole(ctx, file, role) : next())
-  })
-  onButton(composer, buttons.unhand, async ({ ctx }, next, s, role) => {
-    const file = await boardFile(ctx, s)
-    await (file ? takeBack(ctx, file, role) : next())
-  })
-
-  onButton(composer, buttons.generate, async ({ ctx }, next, s) => {
-    const file = await boardFile(ctx, s)
-    await (file ? generate(ctx, file) : next())
-  })
-  return composer
+  }
+  onFileButton(composer, buttons.tests, showTests, onBoard)
+  onFileButton(composer, buttons.hand, ({ ctx }, file, role) => assignRole(ctx, file, role), onBoard)
+  onFileButton(composer, buttons.unhand, ({ ctx }, file, role) => takeBack(ctx, file, role), onBoard)
+  onFileButton(composer, buttons.generate, ({ ctx }, file) => generate(ctx, file), onBoard)
 }
 
-async function boardFile(ctx: UpdateContext, s: string): Promise<RecordFile | undefined> {
-  const file = await visibleFile(ctx, s)
-  return file?.roadmap && (await takesPart(ctx, file)) ? file : undefined
+/** Notes that the guardian agrees; `undefined` where nobody waits for that. */
+async function consentOf(ctx: UpdateContext, file: RecordFile) {
+  const child = childOf(ctx, file)
+  const assignee = child && guardianAgreed(child.assignee)
+  if (assignee) return () => Object.assign(child, { assignee } satisfies Partial<RoleAssignment>)
+  if (isIn(file, 'loading') && file.guardian === 'needed')
+    return () => Object.assign(file, { guardian: 'agreed' } satisfies Partial<RecordFile>)
+  if (!isIn(file, 'new', 'waiting', 'loading') || (await isAwaitingHandOver(ctx, file))) return undefined
+  const { roadmap } = (await parentOf(ctx, file)) ?? {}
+  const role = roadmap && file.parent && awaitsGuardian(roadmap, file.parent.role)
+  return role && (() => Object.assign(role, { guardian: true } satisfies Partial<RoadmapRole>))
 }
 
 /** Starts the analysis, or starts it again; one that is under way is only shown. */

@@ -6,18 +6,18 @@ import { type Attempt, justChanged } from '../domain/attempt.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
 import { SCREEN_LOOK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
-import { postEvent } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { touchQuestions } from '../storage/documents/questions.ts'
 import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
 import { questionView } from '../views/question.ts'
-import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
+import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
+import { otherRevisions } from './newest-question.ts'
 import { showPictures } from './question-pictures.ts'
-import { otherRevisions } from './tests-on-screens.ts'
 
 export type Showing = {
   messageId?: number | undefined
@@ -71,34 +71,33 @@ export async function showAttempt(
   // A tap may have gone on meanwhile, and what came late, or was repeated, stands over what that has shown.
   const stands = shown === undefined ? undefined : await readAttempt(ctx, file.s)
   if (stands && stands.revision !== revision) return showAttempt(ctx, file, { messageId: shown })
-  if (shown !== undefined) {
-    note({ messageId: shown, revision }, dated)
-    noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others })
-  }
-  delete ctx.account.said
-  if (word !== undefined) ctx.account.said = { s: file.s, revision, word }
-  await watchScreen(ctx, file.s)
+  if (shown !== undefined) note({ messageId: shown, revision }, dated)
+  await noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others }, { word })
   return 'shown'
 }
 
-/** Where the chat has shown a question last; what stood there already stands there since it was shown. */
-export function noteShown({ account }: UpdateContext, shown: NonNullable<Account['shown']>): void {
-  const { s, revision, messageId } = shown
+/**
+ * Where the chat has shown a question last, and with which words; what stood there already stands there since it was
+ * shown. It is shown again if an outage swallows taps.
+ */
+export async function noteShown(
+  ctx: UpdateContext,
+  { messageId, ...shown }: Omit<Shown, 'messageId'> & { messageId: number | undefined },
+  said: { word?: string | undefined; option?: number },
+): Promise<void> {
+  const { account, now, work } = ctx
+  const { s, revision } = shown
   const before = account.shown
   const stood = before?.s === s && before.revision === revision && before.messageId === messageId
-  account.shown = { ...shown, dated: shown.dated ?? (stood ? before.dated : undefined) }
+  if (messageId !== undefined)
+    account.shown = { ...shown, messageId, dated: shown.dated ?? (stood ? before.dated : undefined) }
+  delete account.said
+  if (said.word !== undefined || said.option !== undefined) account.said = { s, revision, ...said }
+  const dueAt = now + SCREEN_LOOK_MS
+  watchJobs.screen.post(work, s, { s, onBehalf: await onBehalf(ctx), dueAt }, { dueAt, replace: true })
 }
 
-/** Has a new attempt shown as soon as it is kept: a tap that came before would find none. */
-export function showAttemptNext({ work, who, account }: UpdateContext, s: string): void {
-  postEvent(work, { who, chatId: account.chatId }, s, { kind: 'redraw' })
-}
-
-/** Has the question shown again if an outage swallows taps. */
-export async function watchScreen(ctx: UpdateContext, s: string): Promise<void> {
-  const dueAt = ctx.now + SCREEN_LOOK_MS
-  watchJobs.screen.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), dueAt }, { dueAt, replace: true })
-}
+type Shown = NonNullable<Account['shown']>
 
 /** Begins the term of a record and its questions anew: answers come without touching either. */
 async function keepAnew({ now, work, deps }: UpdateContext, file: RecordFile): Promise<void> {
@@ -113,33 +112,31 @@ async function keepAnew({ now, work, deps }: UpdateContext, file: RecordFile): P
  * would stand twice goes; in a roadmap, where several people may share the phone, so does what may show answers. Returns the
  * message that shows it; `undefined` when the participant has blocked the bot.
  */
-export async function showOnScreen(
-  ctx: UpdateContext,
-  s: string,
-  view: View,
-  {
-    messageId,
-    olderGoes = false,
-    onDated,
-  }: { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated } = {},
-): Promise<number | undefined> {
-  const { screens } = ctx.account
-  await leaveOlder(ctx, s, { messageId, olderGoes })
-  const shown = await ctx.show(messageId, view, onDated)
-  if (shown !== undefined) screens[s] = shown
+export async function showOnScreen(ctx: UpdateContext, s: string, view: View, place: Place) {
+  await leaveOlder(ctx, s, place)
+  const shown = await ctx.show(place.messageId, view, place.onDated)
+  if (shown !== undefined) ctx.account.screens[s] = shown
   return shown
 }
 
+/** The message that shows it from now on, and whether the older one goes. */
+type Place = { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated }
+
 /** The message that showed the questionnaire before goes, or keeps no button. */
-export async function leaveOlder(
-  ctx: UpdateContext,
-  s: string,
-  { messageId, olderGoes }: { messageId: number | undefined; olderGoes: boolean },
-): Promise<void> {
+export async function leaveOlder(ctx: UpdateContext, s: string, { messageId, olderGoes }: Place) {
   const older = ctx.account.screens[s]
   if (older === undefined || older === messageId) return
   const isShared = (await ctx.work.get(recordFiles, s))?.parent !== undefined
   await (olderGoes || isShared ? ctx.takeAway(older) : ctx.disarm(older))
+}
+
+/** Continue later: what shows the attempt says so, without its buttons. */
+export async function pauseAttempt(ctx: UpdateContext, file: RecordFile, attempt: Attempt, screen?: number) {
+  const { s, parent } = file
+  const { answered, questions: total } = attempt
+  await moveAttempt(ctx, s, attempt, { kind: 'pause' })
+  const view = pausedView(ctx.t, { s, title: titleOf(file), answered, total, board: parent?.s })
+  await showOnScreen(ctx, s, view, { messageId: screen })
 }
 
 /** An attempt as it stands: its question, that all are answered, or the page of the review that was asked for. */
@@ -150,27 +147,29 @@ export function attemptView(
   attempt: Attempt,
   asked: number | undefined,
 ): View {
-  const { allowBack } = ctx.deps.config
-  const answers = ctx.deps.vault.attemptCipher.decryptAnswers(attempt)
-  const question = placed[attempt.view]
-  const pageOf = (position: number) => reviewPageOf(ctx.t, { placed, answers }, position)
+  const { config, vault } = ctx.deps
+  const { allowBack } = config
+  const { view: position, questions: total, revision, answered } = attempt
+  const answers = vault.attemptCipher.decryptAnswers(attempt)
+  const question = placed[position]
+  const pageOf = (each: number) => reviewPageOf(ctx.t, { placed, answers }, each)
   if (!question) {
     // A changed answer leads back to where one came from: only the review leads to an answered one.
     const changed = justChanged(attempt)
     const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
-    if (page === undefined) return completeView(ctx.t, { s, total: attempt.questions })
+    if (page === undefined) return completeView(ctx.t, { s, total })
     return reviewView(ctx.t, { s, placed, answers, page, allowBack })
   }
   return questionView(ctx.t, {
     s,
     placed: question,
-    position: attempt.view,
-    total: attempt.questions,
-    revision: attempt.revision,
-    answered: attempt.answered,
+    position,
+    total,
+    revision,
+    answered,
     recommendedMinutes: test.minutes,
     allowBack,
-    chosen: answers[attempt.view],
-    ...(attempt.answered === attempt.questions && { reviewPage: pageOf(attempt.view) }),
+    chosen: answers[position],
+    ...(answered === total && { reviewPage: pageOf(position) }),
   })
 }

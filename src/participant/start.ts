@@ -1,68 +1,42 @@
-import { Composer } from 'grammy'
-import { openedAssignment, takesPart } from '../dialog/access.ts'
+import type { Composer } from 'grammy'
+import { openedAssignment, takesPart, titleHere } from '../dialog/access.ts'
+import { readStanding } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { openFiles, visibleFile } from '../dialog/files.ts'
-import type { IncomingContext } from '../dialog/incoming.ts'
+import { type IncomingContext, isOnAsked, tappedMessage } from '../dialog/incoming.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { parsePayload } from '../domain/invitation.ts'
-import { isIn } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
+import { type ListedTest, testsView } from '../views/tests.ts'
+import type { View } from '../views/view.ts'
 import { acceptRole } from './accept-role.ts'
 import { checkRecord } from './check-record.ts'
 import { deliverBlocked, isServed } from './deliver.ts'
-import { begin } from './introduce.ts'
-import { onButton } from './on-button.ts'
-import { open } from './open-code.ts'
+import { onButton, onFileButton } from './on-button.ts'
+import { begin, open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
-import { listTests } from './tests.ts'
 
-/** `/start` with and without a payload. */
-export function start(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
-  composer.command('start', async (incoming) => {
-    const payload = incoming.match.trim()
-    delete incoming.ctx.account.blocked
-    if (payload === '') return startAlone(incoming.ctx)
-    await deliverOwed(incoming.ctx)
-    await open(incoming.ctx, parsePayload(payload))
+/** `/start` with and without a payload, `/tests`, and the buttons of lists, of the introduction and of waiting. */
+export function start(composer: Composer<IncomingContext>): void {
+  composer.command('start', async ({ ctx, match }) => {
+    const payload = match.trim()
+    delete ctx.account.blocked
+    if (payload === '') return startAlone(ctx)
+    await deliverOwed(ctx)
+    await open(ctx, parsePayload(payload))
   })
-  return composer
-}
-
-/** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
-async function startAlone(ctx: UpdateContext): Promise<void> {
-  const delivery = await deliverOwed(ctx)
-  const files = await openFiles(ctx)
-  const open = files.filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
-  const [only] = open
-  if (only && open.length === 1) return showPlace(ctx, only)
-  if (delivery === 'begun' && open.length === 0) return
-  if (files.length > 0) return listTests(ctx, files)
-  if (ctx.account.items.some((s) => isPending(ctx, s))) return sendText(ctx, 'one-moment')
-  const { organizerName, organizerContact } = ctx.deps.config
-  const text = ctx.t('welcome', { organizer: organizerName, contact: organizerContact })
-  await ctx.send(withOtherLanguage(ctx, { text }))
-}
-
-/** Has sent what is still owed, also to somebody who had blocked the bot. */
-async function deliverOwed(ctx: UpdateContext): Promise<'begun' | 'nothing owed'> {
-  const { focus } = ctx.account
-  const blocked = await deliverBlocked(ctx)
-  const owed = []
-  for (const file of await openFiles(ctx)) {
-    if (isIn(file, 'scored') && !(await isServed(ctx, file))) owed.push(file)
-  }
-  for (const file of owed) await showPlace(ctx, file)
-  if (focus === undefined) delete ctx.account.focus
-  else ctx.account.focus = focus
-  return owed.length > 0 ? 'begun' : blocked
-}
-
-/** Buttons of the introduction and of waiting for the organizer. */
-export function introduction(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+  composer.command('tests', async ({ ctx }) => listTests(ctx, await openFiles(ctx)))
+  onFileButton(composer, buttons.open, ({ ctx }, file) => showPlace(ctx, file))
+  onButton(composer, buttons.testsPage, async (incoming, _, page) => {
+    const { ctx } = incoming
+    const files = await openFiles(ctx)
+    if (files.length === 0 || !isOnAsked(incoming)) return listTests(ctx, files, page)
+    const shown = await ctx.show(tappedMessage(incoming), await pageOf(ctx, files, page))
+    if (shown !== undefined) ctx.account.asked = shown
+  })
   onButton(composer, buttons.begin, async ({ ctx }, _, s) => {
     const file = await visibleFile(ctx, s)
     if (!file) {
@@ -73,11 +47,52 @@ export function introduction(): Composer<IncomingContext> {
     if (hand) return acceptRole(ctx, file, hand)
     await (file.isBegun && (await takesPart(ctx, file)) ? showPlace : begin)(ctx, file)
   })
-  onButton(composer, buttons.refresh, async ({ ctx, toast }, next, s) => {
-    const file = await visibleFile(ctx, s)
-    if (!file) return next()
-    if (isPending(ctx, s)) return toast(ctx.t.plain('one-moment'))
+  onFileButton(composer, buttons.refresh, async ({ ctx, toast }, file) => {
+    if (isPending(ctx, file.s)) return toast(ctx.t.plain('one-moment'))
     await (isIn(file, 'waiting', 'new') ? checkRecord : showPlace)(ctx, file)
   })
-  return composer
+}
+
+/** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
+async function startAlone(ctx: UpdateContext): Promise<void> {
+  const isResultComing = await deliverOwed(ctx)
+  const files = await openFiles(ctx)
+  const open = files.filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
+  const [only] = open
+  if (only && open.length === 1) return showPlace(ctx, only)
+  if (isResultComing && open.length === 0) return
+  if (files.length > 0) return listTests(ctx, files)
+  if (ctx.account.items.some((s) => isPending(ctx, s))) return sendText(ctx, 'one-moment')
+  const { organizerName, organizerContact } = ctx.deps.config
+  const text = ctx.t('welcome', { organizer: organizerName, contact: organizerContact })
+  await ctx.send(withOtherLanguage(ctx, { text }))
+}
+
+/** Has sent what is still owed, also to somebody who had blocked the bot; whether a result is. */
+async function deliverOwed(ctx: UpdateContext): Promise<boolean> {
+  const { focus } = ctx.account
+  const isOwed = await deliverBlocked(ctx)
+  const owed = []
+  for (const file of await openFiles(ctx))
+    if (isIn(file, 'scored') && !(await isServed(ctx, file))) owed.push(file)
+  for (const file of owed) await showPlace(ctx, file)
+  if (focus === undefined) delete ctx.account.focus
+  else ctx.account.focus = focus
+  return isOwed || owed.length > 0
+}
+
+/** Shows what this account has begun and what is ready. */
+async function listTests(ctx: UpdateContext, files: readonly RecordFile[], page = 1): Promise<void> {
+  if (files.length === 0) return sendText(ctx, 'tests-none')
+  await ctx.ask(await pageOf(ctx, files, page))
+}
+
+async function pageOf(ctx: UpdateContext, files: readonly RecordFile[], page: number): Promise<View> {
+  const listed: ListedTest[] = []
+  for (const file of files) {
+    const { s, caseNumber } = file
+    const standing = await readStanding(ctx, file)
+    listed.push({ s, standing, title: await titleHere(ctx, file), caseNumber })
+  }
+  return testsView(ctx.t, listed, page)
 }

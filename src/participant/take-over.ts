@@ -1,24 +1,43 @@
-import { assigneeOfPart, assignPart } from '../dialog/files.ts'
+import { isMine } from '../dialog/access.ts'
+import { takeAttempt } from '../dialog/attempt.ts'
+import { onBehalf } from '../dialog/call.ts'
+import { assigneeOfPart, assignPart, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile, isStillInvited } from '../dialog/known-mobile.ts'
 import { sendText } from '../dialog/notify.ts'
+import { postSubmission } from '../dialog/submission.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import type { Takes } from '../domain/account.ts'
-import { isIn, isOthers, missed, triesOf } from '../domain/assignee.ts'
+import type { Takes, Taking } from '../domain/account.ts'
+import {
+  type Assignee,
+  accountOf,
+  isIn as isAssignee,
+  isOthers,
+  missed,
+  takenOver,
+  triesOf,
+} from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { assignmentOf } from '../domain/roadmap.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
-import { take } from './take.ts'
+import { generationJob } from '../jobs/generation.ts'
+import { endInvitations, madeInvitation, useUp } from '../jobs/invite.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import { notifyOthers } from './board.ts'
+import { deliver } from './deliver.ts'
+import { openInvitation } from './open-invitation.ts'
+import { openedInvitation } from './opened-invitation.ts'
+import { watchOpening } from './waiting.ts'
 
 /** Takes what the service says of the profile: the right number brings everything to this account. */
-export async function takeOver(
-  ctx: UpdateContext,
-  { taking, mobile, typed }: Takes,
-  outcome: OutcomeOf<'open'>,
-): Promise<void> {
+export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: OutcomeOf<'open'>): Promise<void> {
   const { t, deps } = ctx
+  const { taking, mobile, typed } = takes
   // Telegram may not have deleted them when they came.
   await ctx.deleteMessages(typed)
   const released = await assigneeOfPart(ctx, taking)
-  const isReleased = isIn(released, 'released') && !isOthers(released, ctx.who)
+  const isReleased = isAssignee(released, 'released') && !isOthers(released, ctx.who)
   if (!isReleased || !(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')
   if (!outcome.ok) return askForMobile(ctx, taking, t('takeover-later'))
   const known = parseMobile(outcome.value.profile?.mobile ?? '')
@@ -29,4 +48,76 @@ export async function takeOver(
     return askForMobile(ctx, taking, t('takeover-wrong', { tries }))
   }
   await take(ctx, taking)
+}
+
+/** What was released, as a whole or one role of it, passes to this account with every answer. */
+async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
+  const { who, account, language } = ctx
+  const passed = await assignPart(ctx, taken, takenOver, { who, chatId: account.chatId, language })
+  if (!passed) return sendText(ctx, 'invitation-used')
+  const file = await ctx.work.get(recordFiles, taken.s)
+  if (!file) {
+    // Nothing is kept of it any more: the person is known, and begins at the introduction.
+    const { s, token, kind } = taken
+    const { externalId } = (await openedInvitation(ctx, { s })) ?? {}
+    return openInvitation(ctx, { kind, token, externalId }, { keepsInvitation: true })
+  }
+  const own = await ownRecords(ctx, file)
+  for (const { s } of [file, ...own]) {
+    await ctx.work.touch(recordFiles, s)
+    await takeAttempt(ctx, s)
+  }
+  await (taken.role === undefined ? haveWhole(ctx, file, passed) : haveRole(ctx, file, taken.role))
+  await remember(ctx, file)
+  await sendText(ctx, 'takeover-done')
+  // What concerns all of a roadmap has gone on for the others.
+  if (taken.role === undefined || isAlone(ctx, file)) await goOnWithWork(ctx, file)
+  for (const record of own) await goOnWithWork(ctx, record)
+  // Not before its attempts are kept as this account's.
+  postEvent(ctx.work, { who, chatId: account.chatId }, file.s, { kind: 'taken' })
+}
+
+async function haveWhole(ctx: UpdateContext, file: RecordFile, { before }: Assignee): Promise<void> {
+  const { who, account, work, deps, now } = ctx
+  file.chatId = account.chatId
+  await endInvitations({ work, vault: deps.vault, now }, file.token)
+  const { lastRoles } = file.roadmap ?? {}
+  const last = lastRoles?.[before?.at(-1) ?? '']
+  if (lastRoles && last !== undefined) lastRoles[who] = last
+  keepIndex(ctx, file)
+}
+
+/** The invitation is used up; the others of the roadmap go on as they did. */
+async function haveRole(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
+  const { code } = (file.roadmap && assignmentOf(file.roadmap, role)) ?? {}
+  useUp(await madeInvitation(ctx.work, ctx.deps.vault, code), ctx.now)
+  await notifyOthers(ctx, file)
+}
+
+/** Whether nobody else takes part. */
+const isAlone = ({ who }: UpdateContext, { roadmap }: RecordFile): boolean =>
+  roadmap?.hands.every(({ assignee }) => (accountOf(assignee) ?? who) === who) ?? true
+
+/** What was under way was so on behalf of the account before. */
+async function goOnWithWork(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { s } = file
+  if (isIn(file, 'waiting')) await watchOpening(ctx, file)
+  if (isIn(file, 'submitting')) await postSubmission(ctx, file)
+  if (isIn(file, 'generating'))
+    generationJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), phase: 'start' }, { replace: true })
+  // A part that others have, organizers among them, is not sent again.
+  if (isIn(file, 'scored') && isAlone(ctx, file)) {
+    const isLaidOut = (await ctx.work.get(owedResults, s)) !== undefined
+    await deliver(ctx, file, isLaidOut ? ctx.account.chatId : undefined)
+  }
+}
+
+/** The files of a roadmap's records that are this account's. */
+async function ownRecords(ctx: UpdateContext, { roadmap }: RecordFile): Promise<RecordFile[]> {
+  const found: RecordFile[] = []
+  for (const { s } of roadmap?.records ?? []) {
+    const record = await ctx.work.get(recordFiles, s)
+    if (record && (await isMine(ctx, record))) found.push(record)
+  }
+  return found
 }

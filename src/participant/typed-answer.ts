@@ -4,12 +4,20 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import type { Dated } from '../telegram/sender.ts'
+import { askingView as optionView } from '../views/question.ts'
+import { type View, withWord } from '../views/view.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
-import { type NewestQuestion, newestQuestion, type Typed, wasInSight } from './newest-question.ts'
-import { askAboutOption, isOnScreen, leaveAsking } from './on-screen.ts'
+import {
+  type NewestQuestion,
+  newestQuestion,
+  otherRevisions,
+  type Typed,
+  wasInSight,
+} from './newest-question.ts'
 import { showPlace } from './place.ts'
 import { showWhereItStands } from './questionnaire.ts'
-import type { Showing } from './show-question.ts'
+import { attemptView, leaveOlder, noteShown, type Showing } from './show-question.ts'
 
 /**
  * Takes a typed option, by its label or number, as the answer to the question that was shown last, if it was written after that question appeared.
@@ -29,24 +37,22 @@ export async function takeTypedAnswer(ctx: UpdateContext, focused: RecordFile, t
   // Recorded already when its screen failed; the update comes again only for that.
   const isRecorded = typed.messageId === attempt.lastMessageId
   const isOpen = !isRecorded && attempt.state === 'open'
-  const became = isOpen ? await answer(ctx, newest, placed, typed) : { keepsOlder: true }
+  const became = isOpen ? await answer(ctx, { ...newest, placed }, typed) : { keepsOlder: true }
   if (became !== 'asked') await showWhereItStands(ctx, file, became)
 }
 
+/** The question that stands, with its whole test. */
+type Stands = NewestQuestion & { placed: readonly PlacedQuestion[] }
+
 /** Records an answer to a question, asks whether it is one, or returns why it is none; the review is no question. */
-async function answer(
-  ctx: UpdateContext,
-  newest: NewestQuestion,
-  placed: readonly PlacedQuestion[],
-  typed: Typed,
-): Promise<Showing | 'asked'> {
+async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise<Showing | 'asked'> {
   const { t, arrivedAt } = ctx
   const { screens } = ctx.account
-  const { file, attempt, showing } = newest
+  const { file, attempt, placed, showing } = stands
   const none = (word: string): Showing => ({ word, keepsOlder: false })
-  const shown = placed[attempt.view]?.question
-  if (!shown) return none(t('here-review'))
-  const labels = shown.options.map(({ label }) => label)
+  const question = placed[attempt.view]?.question
+  if (!question) return none(t('here-review'))
+  const labels = question.options.map(({ label }) => label)
   const options = labels.length
   const option = parseTypedOption(typed.text, labels)
   if (option === undefined) return none(t('here-question', { options }))
@@ -55,42 +61,74 @@ async function answer(
   // Before anything was shown nothing can be meant for it.
   if (screen === undefined || typed.messageId < screen) return tooEarly
   screens[file.s] = screen
-  const sight = wasInSight(newest, typed, arrivedAt)
+  const sight = wasInSight(stands, typed, arrivedAt)
   if (sight === 'no') return tooEarly
   if (option >= options) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
-  if (!(await isOnScreen(ctx, file, placed, attempt))) return tooEarly
-  if (sight === 'yes') {
-    await record(ctx, newest, option, typed)
-    return { keepsOlder: true }
-  }
-  const asked = await askAboutOption(ctx, file, placed, attempt, option)
+  if (!(await isOnScreen(ctx, stands, screen))) return tooEarly
+  if (sight === 'yes') return record(ctx, stands, option, typed)
+  const asked = await askAboutOption(ctx, stands, option, screen)
   if (!asked) return 'asked'
   const { messageId, question: dated } = asked
-  const now = wasInSight({ ...newest, showing: { messageId: screen, dated } }, typed, undefined)
+  const now = wasInSight({ ...stands, showing: { messageId: screen, dated } }, typed, undefined)
   if (now === 'no') return { ...tooEarly, messageId }
-  if (now === 'yes') {
-    await record(ctx, newest, option, typed)
-    return { keepsOlder: true, messageId }
-  }
-  await leaveAsking(ctx, file, attempt, { ...asked, option })
+  if (now === 'yes') return { ...(await record(ctx, stands, option, typed)), messageId }
+  await leaveAsking(ctx, stands, asked, option)
   return 'asked'
 }
 
-async function record(
-  ctx: UpdateContext,
-  { file: { s }, attempt }: NewestQuestion,
-  option: number,
-  { messageId }: Typed,
-): Promise<void> {
-  const { attemptCipher } = ctx.deps.vault
+async function record(ctx: UpdateContext, { file, attempt }: Stands, option: number, { messageId }: Typed) {
+  const { config, vault } = ctx.deps
   const { view: question, revision } = attempt
-  await moveAttempt(ctx, s, attempt, {
-    kind: 'answer',
-    question,
-    revision,
-    messageId,
-    allowBack: ctx.deps.config.allowBack,
-    ...attemptCipher.encryptAnswer(attempt, { question, revision, option }),
+  const encrypted = vault.attemptCipher.encryptAnswer(attempt, { question, revision, option })
+  const answer = { question, revision, messageId, allowBack: config.allowBack, ...encrypted }
+  await moveAttempt(ctx, file.s, attempt, { kind: 'answer', ...answer })
+  return { keepsOlder: true }
+}
+
+/**
+ * Whether the screen has shown exactly what stands. Where this process has not rendered it, only Telegram knows: the store may
+ * have been put back, or another replica may have rendered since. What did not stand there does now.
+ */
+async function isOnScreen(ctx: UpdateContext, stands: Stands, messageId: number): Promise<boolean> {
+  const { file, placed, attempt } = stands
+  const { revision } = attempt
+  if (ctx.deps.rendered.shows(file.s, { messageId, revision })) return true
+  const { said } = ctx.account
+  const { option, word } = said?.s === file.s && said.revision === revision ? said : {}
+  if (option !== undefined) return ctx.shows(messageId, askingView(ctx, stands, option))
+  return ctx.shows(messageId, withWord(attemptView(ctx, file, placed, attempt, undefined), word))
+}
+
+/** What asks about a typed option, when it stands there, and when the question did that it answers. */
+type Asked = { messageId: number; dated: Dated | undefined; question: Dated | undefined }
+
+/**
+ * Asks whether a typed option is meant for the question shown. It answers the question's own message, so that Telegram tells
+ * when that was shown. `undefined` when the participant has blocked the bot.
+ */
+async function askAboutOption(ctx: UpdateContext, stands: Stands, option: number, replyTo: number) {
+  let dated: Dated | undefined
+  let question: Dated | undefined
+  const messageId = await ctx.send({ ...askingView(ctx, stands, option), replyTo }, (when, repliedTo) => {
+    dated = when
+    question = repliedTo
   })
+  return messageId === undefined ? undefined : { messageId, dated, question }
+}
+
+/** What asks about a typed option is the question's message from now on. */
+async function leaveAsking(ctx: UpdateContext, stands: Stands, { messageId, dated }: Asked, option: number) {
+  const { s } = stands.file
+  const { revision } = stands.attempt
+  await leaveOlder(ctx, s, { messageId })
+  ctx.account.screens[s] = messageId
+  await noteShown(ctx, { s, messageId, revision, dated, others: await otherRevisions(ctx, s) }, { option })
+}
+
+function askingView({ t }: UpdateContext, { file, attempt, placed }: Stands, option: number): View {
+  const { view: position, revision } = attempt
+  const { text = '', options = [] } = placed[position]?.question ?? {}
+  const label = options[option]?.label ?? ''
+  return optionView(t, { s: file.s, position, revision, text, option, label })
 }

@@ -1,10 +1,10 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { isMine } from '../dialog/access.ts'
 import { isPending } from '../dialog/call.ts'
 import { isExpired } from '../dialog/code.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveMobile, stepNow } from '../dialog/expected.ts'
-import { focusedFile } from '../dialog/files.ts'
+import { focusedFile, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { noteTyped } from '../dialog/typed.ts'
@@ -13,17 +13,17 @@ import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine, splitLines } from '../domain/invitation-lines.ts'
 import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
+import { invitations } from '../storage/documents/invitations.ts'
+import { codeKey } from '../storage/documents/kinds.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
-import { isKnownCode } from './accept-role.ts'
-import { open } from './open-code.ts'
+import { open } from './open-invitation.ts'
 import { takeTypedAnswer } from './typed-answer.ts'
 
 /**
  * Ends what stands beside the dialog and waits for words: a command wins over it, and a button leads elsewhere. An
  * organizer presses buttons to look up what is asked for.
  */
-export function endAsides(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function endAsides(composer: Composer<IncomingContext>): void {
   composer.on('callback_query', ({ ctx }, next) => {
     leaveMobile(ctx)
     return next()
@@ -35,19 +35,17 @@ export function endAsides(): Composer<IncomingContext> {
     if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(ctx, 'cancelled')
     await next()
   })
-  return composer
 }
 
 type Message = IncomingContext & { msg: NonNullable<IncomingContext['msg']> }
 
 /** Hands what was typed, sent or pressed to whoever expects it, once no command has taken it. */
-export function typed({ take }: Pick<Dialog, 'take'>): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function typed(composer: Composer<IncomingContext>, { take }: Dialog): void {
   composer.on('message', async (incoming) => {
     const { ctx, msg } = incoming
     const expected = await expectedNow(ctx)
-    const invitation = opens(msg.text ?? '', expected)
-    if (invitation && !(await isTypedDetail(ctx, invitation, expected))) {
+    const invitation = await opens(ctx, msg.text ?? '', expected)
+    if (invitation) {
       delete ctx.account.aside
       return open(ctx, invitation)
     }
@@ -56,7 +54,7 @@ export function typed({ take }: Pick<Dialog, 'take'>): Composer<IncomingContext>
       return hereAgain(ctx)
     }
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
-    await (isWanted ? assignRole(incoming, expected, take) : unexpected(incoming))
+    await (isWanted ? takeTyped(incoming, expected, take) : unexpected(incoming))
   })
   composer.callbackQuery(DIALOG_BUTTON, async (incoming, next) => {
     const asked = await askedNow(incoming.ctx)
@@ -73,25 +71,18 @@ export function typed({ take }: Pick<Dialog, 'take'>): Composer<IncomingContext>
     await sendText(ctx, 'edited-message')
     await hereAgain(ctx)
   })
-  return composer
 }
 
-/** What a text leads to; a payload among lines is one of them. */
-function opens(text: string, { is }: Expected): Invitation | undefined {
+/**
+ * What a text leads to. A payload among lines is one of them; where something is waited for, twelve letters that are
+ * nobody's code are an answer («mohammadreza»).
+ */
+async function opens(ctx: UpdateContext, text: string, { is }: Expected): Promise<Invitation | undefined> {
   const isLine = splitLines(text).length > 1 || 'line' in readLine(text)
-  return is === 'lines' && isLine ? undefined : findInvitation(text)
+  const found = is === 'lines' && isLine ? undefined : findInvitation(text)
+  if (is === 'nothing' || found?.kind !== 'code' || !found.isBare) return found
+  return (await ctx.work.get(invitations, codeKey(ctx.deps.vault, found.code))) && found
 }
-
-/** Where something is waited for twelve letters that are nobody's code are an answer («mohammadreza»). */
-const isTypedDetail = async (
-  ctx: UpdateContext,
-  invitation: Invitation,
-  { is }: Expected,
-): Promise<boolean> =>
-  invitation.kind === 'code' &&
-  invitation.isBare === true &&
-  is !== 'nothing' &&
-  !(await isKnownCode(ctx, invitation.code))
 
 /** What may be sent where something is expected. */
 const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]> = {
@@ -104,7 +95,7 @@ const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]
   nothing: [],
 }
 
-async function assignRole(incoming: Message, expected: Expected, take: Dialog['take']): Promise<void> {
+async function takeTyped(incoming: Message, expected: Expected, take: Dialog['take']): Promise<void> {
   const { ctx, msg } = incoming
   const { text = '', message_id: messageId, date } = msg
   switch (expected.is) {
@@ -127,11 +118,9 @@ async function assignRole(incoming: Message, expected: Expected, take: Dialog['t
   unreachable(expected)
 }
 
-async function takeDetail(
-  incoming: Message,
-  { file, isCall }: Extract<Expected, { is: 'detail' }>,
-  take: Dialog['take'],
-): Promise<void> {
+type Detail = Extract<Expected, { is: 'detail' }>
+
+async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
   if (msg.contact) {
     if ((await stepNow(ctx, file)) !== 'mobile') return unexpected(incoming)
@@ -154,9 +143,4 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
   }
   await ctx.send({ text: word })
   leadTo(ctx, file)
-}
-
-async function hereAgain(ctx: UpdateContext): Promise<void> {
-  const file = await focusedFile(ctx)
-  if (file) leadTo(ctx, file)
 }

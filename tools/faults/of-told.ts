@@ -45,7 +45,7 @@ export const faultsOfTold: readonly Fault[] = [
     11,
     'a doubt about which question a typed number is for is no doubt',
     { tests: ['test/dialogs/questions.test.ts'] },
-    at('participant/typed-answer.ts', "if (sight === 'yes') {", "if (sight !== 'no') {"),
+    at('participant/typed-answer.ts', "if (sight === 'yes')", "if (sight !== 'no')"),
   ),
   fault(
     11,
@@ -62,7 +62,7 @@ export const faultsOfTold: readonly Fault[] = [
     19,
     'answers are locked that were not sealed as the review showed them',
     { tests: ['test/dialogs/foreign-attempt.test.ts'] },
-    at('participant/submit.ts', '!(isAsShown && isSealed)', '!(isAsShown || isSealed || true)'),
+    at('participant/questionnaire.ts', '!(isAsShown && isSealed)', '!(isAsShown || isSealed || true)'),
   ),
   fault(
     19,
@@ -152,9 +152,9 @@ export const faultsOfTold: readonly Fault[] = [
     'a notice of a finished test is never sent',
     { tests: ['test/organizers/notices.test.ts'] },
     at(
-      'participant/submission-events.ts',
-      'if (uncertain === undefined) await notifyFinished(ctx, file)\n  else',
-      'if (uncertain === undefined) void notifyFinished\n  else',
+      'participant/work-events.ts',
+      'if (uncertain === undefined) await notifyFinished(ctx, file)\n',
+      'if (uncertain === undefined) void notifyFinished\n',
     ),
   ),
   fault(
@@ -162,9 +162,9 @@ export const faultsOfTold: readonly Fault[] = [
     'an event is sent twice',
     { tests: ['test/organizers/events.test.ts'] },
     at(
-      'participant/submission-events.ts',
-      "announce(ctx.deps, ctx.work, file, 'submitted')",
-      "announce(ctx.deps, ctx.work, file, 'submitted')\n  announce(ctx.deps, ctx.work, file, 'submitted')",
+      'participant/work-events.ts',
+      "announce(deps, ctx.work, file, 'submitted')",
+      "announce(deps, ctx.work, file, 'submitted')\n    announce(deps, ctx.work, file, 'submitted')",
     ),
   ),
   fault(

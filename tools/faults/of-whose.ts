@@ -70,7 +70,7 @@ export const faultsOfWhose: readonly Fault[] = [
     5,
     'a board does not know that a test of it was begun by its own link',
     { tests: ['test/roadmaps/claims.test.ts'] },
-    at('participant/board.ts', '!kept && (await adopt(ctx, file, record))', 'false'),
+    at('participant/roadmap-records.ts', '!kept && (await adopt(ctx, file, record))', 'false'),
   ),
   fault(
     10,
@@ -82,7 +82,7 @@ export const faultsOfWhose: readonly Fault[] = [
     16,
     'an invitation is not used up by beginning',
     { tests: ['test/organizers/invitations.test.ts'] },
-    at('jobs/invite.ts', 'each.over === undefined && each.role === undefined', 'false'),
+    at('jobs/invite.ts', '!each.role', 'false'),
   ),
   fault(
     21,
@@ -121,7 +121,7 @@ export const faultsOfWhose: readonly Fault[] = [
     'whoever takes a test over begins at its first question',
     { tests: release },
     at(
-      'participant/take.ts',
+      'participant/take-over.ts',
       'await takeAttempt(ctx, s)',
       "ctx.work.putBytes('s:'.concat(s), null)\n  void takeAttempt",
     ),

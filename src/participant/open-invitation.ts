@@ -9,12 +9,42 @@ import type { Invitation } from '../domain/invitation.ts'
 import { isIn as isInStage, type RecordFile } from '../domain/record/record.ts'
 import { begun as consented, move } from '../domain/record/transitions.ts'
 import { endInvitations } from '../jobs/invite.ts'
-import { CONSENT_VERSION } from '../storage/documents/kinds.ts'
-import { noteBegun } from './begun.ts'
-import { openBoard } from './board.ts'
+import { invitations, isMade, whyClosed } from '../storage/documents/invitations.ts'
+import { CONSENT_VERSION, codeKey } from '../storage/documents/kinds.ts'
+import { openRoleInvitation } from './accept-role.ts'
 import { checkRecord, externalIdOf } from './check-record.ts'
-import { mayBegin, openedInvitation } from './opened-invitation.ts'
+import { mayBegin, noteBegun, openedInvitation, whyClosedTo } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
+import { openBoard } from './roadmap-records.ts'
+
+/** Opens what a link, a payload or a code leads to. */
+export async function open(ctx: UpdateContext, invitation: Invitation | undefined): Promise<void> {
+  if (invitation?.kind === 'code') return openCode(ctx, invitation.code)
+  if (invitation && !ctx.deps.config.invitationOnly) return openInvitation(ctx, invitation)
+  await sendText(ctx, 'invitation-unknown')
+}
+
+/** Opens an invitation by its code, whoever has made it: an organizer, or a participant who gave a role away. */
+async function openCode(ctx: UpdateContext, code: string): Promise<void> {
+  const { work, deps, account, now } = ctx
+  const kept = await work.get(invitations, codeKey(deps.vault, code))
+  if (!isMade(kept)) return openRoleInvitation(ctx, code, kept)
+  const { kind, token, externalId, role } = kept
+  if (role) {
+    const closed = whyClosed(kept, now)
+    const isTaken = async () =>
+      acceptedAssignments(ctx, await fileOf(ctx, kept)).some((hand) => hand.code === code)
+    if (closed && closed !== 'used' && !(await isTaken())) return sendText(ctx, `invitation-${closed}`)
+    return openRoleInvitation(ctx, code, { s: role.s, role: role.id })
+  }
+  const file = await fileOf(ctx, kept)
+  const owner = await ownerOf(ctx, file)
+  const closed = owner === ctx.who ? undefined : await whyClosedTo(ctx, kept)
+  if (closed) return sendText(ctx, `invitation-${closed}`)
+  if (owner === undefined) account.invited = { ...account.invited, [file.s]: code }
+  const brought = owner === ctx.who ? undefined : externalId
+  await openInvitation(ctx, { kind, token, externalId: brought }, { keepsInvitation: true })
+}
 
 /** What was read from the service so recently that it need not be asked again. */
 const FRESH_MS = 10 * 60_000
@@ -22,14 +52,12 @@ const FRESH_MS = 10 * 60_000
 /** Opens a record or roadmap by its link: the introduction at first, the exact place after that. */
 export async function openInvitation(
   ctx: UpdateContext,
-  invitation: Exclude<Invitation, { kind: 'code' }>,
+  { kind, token, externalId }: { kind: 'record' | 'roadmap'; token: string; externalId?: number | undefined },
   { keepsInvitation = false } = {},
 ): Promise<void> {
   const { who, now } = ctx
-  const { token } = invitation
-  const externalId = invitation.kind === 'record' ? invitation.externalId : undefined
   const assignee = await assigneeOf(ctx, token)
-  const file = await fileOf(ctx, invitation)
+  const file = await fileOf(ctx, { kind, token })
   const owner = await ownerOf(ctx, file)
   const isUsed = file.parent
     ? owner !== who
@@ -37,28 +65,18 @@ export async function openInvitation(
   const isForgotten = assignee.is === 'left' && assignee.who === who
   if (isUsed || isForgotten) return sendText(ctx, isForgotten ? 'invitation-forgotten' : 'invitation-used')
   leaveMobile(ctx)
-  if (owner === undefined && !keepsInvitation) forgetInvitation(ctx, file.s)
+  // The bare link was opened: an invitation that came before counts no more.
+  if (owner === undefined && !keepsInvitation) delete ctx.account.invited?.[file.s]
   // From a release on only an invitation leads on.
   if (isIn(assignee, 'released', 'invited') && !keepsInvitation) return sendText(ctx, 'invitation-used')
   if (isIn(assignee, 'released'))
-    return askForMobile(ctx, {
-      s: file.s,
-      token,
-      kind: invitation.kind,
-      code: ctx.account.invited?.[file.s],
-    })
+    return askForMobile(ctx, { s: file.s, token, kind, code: ctx.account.invited?.[file.s] })
   if (file.parent) return showPlace(ctx, file)
   await remember(ctx, file)
-  if (externalId !== undefined && !takeExternalId(ctx, file, externalId))
+  if (kind === 'record' && externalId !== undefined && !takeExternalId(ctx, file, externalId))
     return sendText(ctx, 'external-id-differs')
   const isFresh = isInStage(file, 'intro') && now - file.seenAt < FRESH_MS
   await (file.isBegun || isFresh ? showPlace : checkRecord)(ctx, file)
-}
-
-/** The bare link was opened: an invitation that came before counts no more. */
-function forgetInvitation({ account }: UpdateContext, s: string): void {
-  const { [s]: _, ...invited } = account.invited ?? {}
-  account.invited = invited
 }
 
 /**
@@ -78,14 +96,16 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   if (isIn(assignee, 'released', 'left') || isOthers(assignee, who)) return sendText(ctx, 'invitation-used')
   if (!isInStage(file, 'intro')) return showPlace(ctx, file)
   const made = await openedInvitation(ctx, file)
-  const may = await mayBegin(ctx, file, made, assignee)
-  if (may === 'changed') return showPlace(ctx, file)
-  if (may === 'no') return
+  const isInvitedOnly = isIn(assignee, 'invited')
+  if (!made && (isInvitedOnly || deps.config.invitationOnly))
+    return sendText(ctx, isInvitedOnly ? 'invitation-used' : 'invitation-unknown')
+  const resultTo = made?.resultTo ?? deps.config.resultTo
+  const may = await mayBegin(ctx, file, made, resultTo)
+  if (may !== 'yes') return may === 'changed' ? showPlace(ctx, file) : undefined
   // A roadmap that holds this record was begun since the introduction was read.
   if (!(await isFileOf(ctx, file))) return openInvitation(ctx, { kind: 'record', token: file.token })
   const consent = { at: now, language, version: CONSENT_VERSION }
-  const isInvited = made !== undefined
-  if (!(await assign(ctx, file.token, begun, { who, consent }, { isInvited })))
+  if (!(await assign(ctx, file.token, begun, { who, consent }, { isInvited: made !== undefined })))
     return sendText(ctx, 'invitation-used')
   if (file.state.needsProfile) file.externalId = externalIdOf(ctx, file)
   delete ctx.account.externalIds?.[file.s]
@@ -98,7 +118,7 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
     if (own) own.externalId = externalId
   }
   // As it was read, whatever is set later.
-  file.resultTo = made?.resultTo ?? deps.config.resultTo
+  file.resultTo = resultTo
   await endInvitations({ work, vault: deps.vault, now }, file.token)
   await remember(ctx, file)
   keepIndex(ctx, file)

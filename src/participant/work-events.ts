@@ -1,0 +1,215 @@
+import { isMine, membersHere } from '../dialog/access.ts'
+import { endAttempt, readAttempt } from '../dialog/attempt.ts'
+import { assign } from '../dialog/files.ts'
+import { askAbout } from '../dialog/meanwhile.ts'
+import { notifyKeyTrouble, notifyOrganizers, sendText } from '../dialog/notify.ts'
+import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
+import { answered } from '../domain/assignee.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import {
+  answeredElsewhere,
+  answersAccepted,
+  answersRefused,
+  answersUnlocked,
+  generated,
+  generationBegun,
+  generationFailed,
+  generationRefused,
+  move,
+  profileMissed,
+  delivered as wasDelivered,
+} from '../domain/record/transitions.ts'
+import { roleLabel, titleOf } from '../domain/record/whose.ts'
+import { announce } from '../jobs/announce.ts'
+import { resultToOf } from '../jobs/recipients.ts'
+import { notifyFinished } from '../organizer/finished.ts'
+import type { EventKind, EventOf } from '../queue/chat-message.ts'
+import { accounts, owedResults } from '../storage/documents/kinds.ts'
+import { raw } from '../texts/html.ts'
+import { failureView } from '../views/failure.ts'
+import { failureReasons } from '../views/generation.ts'
+import { notifyOthers, refreshBoard, showBoard } from './board.ts'
+import { checkRecord } from './check-record.ts'
+import { deliver } from './deliver.ts'
+import { recordFinished, showFinished } from './nested-record.ts'
+
+/** What a chat does about an event of a record that it sees. */
+export type EventHandlers<K extends EventKind> = {
+  [Kind in K]: (ctx: UpdateContext, file: RecordFile, event: EventOf<Kind>) => Promise<unknown>
+}
+
+/** What becomes of answers that were sent, of the analysis and of the result, and what the others of a roadmap do. */
+export const workEvents = {
+  'submit-delayed': (ctx, { parent }) => sendText(ctx, parent ? 'record-delayed' : 'submit-delayed'),
+  async submitted(ctx, file, { isUncertain }) {
+    // Accepted is accepted, also when the participant has been told of trouble meanwhile.
+    if (!isIn(file, 'submitting', 'refused')) return
+    const { account, t, deps } = ctx
+    ctx.work.note('submitted')
+    const contact = deps.config.organizerContact
+    const uncertain = isUncertain ? t('submitted-uncertain', { title: titleOf(file), contact }) : undefined
+    // How answers were given says nothing of a result that may come from others.
+    if (uncertain === undefined) await notifyFinished(ctx, file)
+    else await notifyOrganizers(ctx, file, 'notice-uncertain', { title: file.test.title })
+    announce(deps, ctx.work, file, 'submitted')
+    const { s, parent } = file
+    const screen = account.screens[s]
+    const { count: total } = file.state.questions
+    if (parent) {
+      // The word that it is finished says the thanks as well.
+      if (screen !== undefined) await ctx.takeAway(screen)
+      return recordFinished(ctx, file, uncertain ?? t('record-finished', { title: titleOf(file) }))
+    }
+    move(file, answersAccepted)
+    file.finishedAt = ctx.now
+    await assign(ctx, file.token, answered)
+    const isNewest = screen === account.latest
+    if (uncertain !== undefined) {
+      // The word stays: no thanks come in its place.
+      await ctx.show(isNewest ? screen : undefined, { text: uncertain })
+      delete account.screens[s]
+      return deliver(ctx, file)
+    }
+    const isOrganizers = resultToOf(deps.config, file) === 'organizer'
+    const view = { text: isOrganizers ? t('submitted-organizer') : t('submitted', { total }) }
+    // What was said meanwhile stands below it: there it would not be seen.
+    if (screen !== undefined && !isNewest) await ctx.revise(screen, { text: t('submit-sent', { total }) })
+    const shown = await ctx.show(isNewest ? screen : undefined, view)
+    if (shown !== undefined) account.screens[s] = shown
+    await deliver(ctx, file)
+  },
+  /** The service has answers that were not sent from here: nothing of them is told as this participant's. */
+  async 'submitted-elsewhere'(ctx, file) {
+    if (!move(file, answeredElsewhere)) return
+    const { t, account, deps } = ctx
+    const { s, parent, test } = file
+    const text = t('done-elsewhere', { title: titleOf(file), contact: deps.config.organizerContact })
+    await notifyOrganizers(ctx, file, 'notice-done-elsewhere', { title: test.title })
+    const screen = account.screens[s]
+    // What said that the answers are on their way says so no more.
+    if (screen !== undefined) await ctx.takeAway(screen)
+    if (parent) return showFinished(ctx, file, text)
+    delete account.screens[s]
+    if (account.focus === s) delete account.focus
+    await ctx.send({ text })
+  },
+  async 'submit-refused'(ctx, file, { code }) {
+    if (!isIn(file, 'submitting')) return
+    const { s, parent, test } = file
+    const isProfile = code === 'profile' && !parent
+    if (isProfile || code === 'unlocked') {
+      // The answers stay; only the profile has to be made again, or they are looked at once more.
+      move(file, isProfile ? profileMissed : answersUnlocked)
+      await sendText(ctx, isProfile ? 'submit-profile-again' : 'submit-once-more')
+      return leadTo(ctx, file)
+    }
+    move(file, answersRefused)
+    if (code === 'key') await notifyKeyTrouble(ctx)
+    const notice = code === 'billing' ? 'notice-billing' : 'notice-submit'
+    await notifyOrganizers(ctx, file, notice, { title: test.title })
+    await askAbout(
+      ctx,
+      file,
+      failureView(ctx.t, 'submit_refused', { s, contact: ctx.deps.config.organizerContact }),
+    )
+  },
+  /** Answers leave when the service has accepted them and the result is delivered. */
+  async delivered(ctx, file, { to }) {
+    const { work, account } = ctx
+    const { s } = file
+    const owed = await work.get(owedResults, s)
+    // What somebody else has blocked waits for their next /start.
+    const isOwed = owed !== undefined && owed.parts.length > 0
+    const isLater = isIn(file, 'done')
+    if (!move(file, wasDelivered, { isOwed })) return
+    if (!isOwed) {
+      work.note('delivered')
+      work.remove(owedResults, s)
+      delete file.shownAs
+    }
+    if (file.roadmap) {
+      // Where no result comes to this chat its board is the news.
+      await (to === 'organizer' && !isOwed ? showBoard(ctx, file, { anew: true }) : refreshBoard(ctx, file))
+      await notifyOthers(ctx, file)
+    }
+    if (!isLater) announce(ctx.deps, work, file, 'delivered')
+    for (const { who } of await membersHere(ctx, file)) {
+      const member = await work.get(accounts, who)
+      if (member) member.hasResult = true
+    }
+    account.hasResult = true
+    if (!isLater) {
+      // What said that the result is being made says the thanks alone, now that it is there.
+      const screen = account.screens[s]
+      const attempt = file.roadmap || to === 'organizer' ? undefined : await readAttempt(ctx, s)
+      if (screen !== undefined && attempt)
+        await ctx.revise(screen, { text: ctx.t('submit-sent', { total: attempt.questions }) })
+      endAttempt(ctx, s)
+      if (!file.roadmap) delete account.screens[s]
+      if (account.focus === s) delete account.focus
+    }
+    if (to === 'organizer' && !isOwed && !file.roadmap) await sendText(ctx, 'delivered-organizer')
+  },
+  async 'board-changed'(ctx, file) {
+    if (file.roadmap) await refreshBoard(ctx, file)
+  },
+  async 'role-finished'(ctx, file, { role }) {
+    const known = file.roadmap?.roles.find(({ id }) => id === role)
+    if (!known || !isIn(file, 'board', 'failed')) return refreshBoard(ctx, file)
+    // The name was typed where the roadmap was begun, and is said there; everywhere else the role says whose it is.
+    const person = (await isMine(ctx, file)) ? roleLabel(known) : known.title
+    const word = ctx.t('role-finished', { role: person })
+    const { focus, screens } = ctx.account
+    const isBusy = focus !== undefined && focus !== file.s
+    if (!isBusy && screens[file.s] !== undefined) return showBoard(ctx, file, { anew: true, word })
+    // In the midst of something else it is only said.
+    await ctx.send({ text: word })
+    await refreshBoard(ctx, file)
+  },
+  async generating(ctx, file, { expectedMinutes }) {
+    if (!move(file, generationBegun, expectedMinutes)) return
+    await notifyOthers(ctx, file)
+    await refreshBoard(ctx, file)
+  },
+  async 'generation-slow'(ctx, file) {
+    if (!isIn(file, 'generating')) return
+    await notifyOrganizers(ctx, file, 'notice-generation-slow', { title: file.test.title })
+    await sendText(ctx, 'generation-slow')
+  },
+  async 'generation-refused'(ctx, file, { code }) {
+    if (!move(file, generationRefused)) return
+    // Here the service knows better.
+    if (code === 'unfinished') for (const record of file.roadmap?.records ?? []) record.isFinished = false
+    await notifyOthers(ctx, file)
+    if (code === 'unfinished') {
+      await sendText(ctx, 'generate-unfinished')
+      return checkRecord(ctx, file)
+    }
+    const kind = code === 'billing' && { kind: code }
+    if (code === 'key') await notifyKeyTrouble(ctx)
+    else await notifyOrganizers(ctx, file, 'notice-refused', { title: file.test.title }, { ...kind })
+    await ctx.send({ text: ctx.t('generate-refused', { contact: ctx.deps.config.organizerContact }) })
+    await showBoard(ctx, file)
+  },
+  async 'generation-failed'(ctx, file, { errors }) {
+    if (!move(file, generationFailed, errors)) return
+    await notifyOthers(ctx, file)
+    announce(ctx.deps, ctx.work, file, 'failed')
+    await notifyOrganizers(ctx, file, 'notice-analysis-failed', (t) => ({
+      title: file.test.title,
+      reasons: raw(failureReasons(t, errors).join('\n')),
+    }))
+    await showBoard(ctx, file, { anew: true })
+  },
+  async generated(ctx, file) {
+    // It may have been seen already in another way: a report is delivered once.
+    if (!file.roadmap || !move(file, generated)) return
+    file.finishedAt = ctx.now
+    await assign(ctx, file.token, answered)
+    await refreshBoard(ctx, file)
+    await notifyOthers(ctx, file)
+    announce(ctx.deps, ctx.work, file, 'analysed')
+    await notifyOrganizers(ctx, file, 'notice-analysis-ready', { title: file.test.title })
+    await deliver(ctx, file)
+  },
+} satisfies Partial<EventHandlers<EventKind>>
