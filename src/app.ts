@@ -4,8 +4,8 @@ import type { UserFromGetMe } from 'grammy/types'
 import { type AnswerTap, createAnswerTap } from './answering/answer-tap.ts'
 import { createAttemptCache } from './answering/attempt-cache.ts'
 import type { Config } from './config.ts'
+import { organizerState } from './dialog/organizer-state.ts'
 import { createRendered } from './dialog/rendered.ts'
-import { organizerSession } from './dialog/session.ts'
 import type { ContextDeps } from './dialog/update-context.ts'
 import { createBot } from './inbox/bot.ts'
 import { createChatHandler } from './inbox/chat.ts'
@@ -204,10 +204,7 @@ function startWorker(
   me: UserFromGetMe,
 ): Worker {
   const { config, store, vault, metrics, now } = deps
-  const sessions = createSessionStorage(
-    { store, vault, now },
-    { name: 'organizer', schema: organizerSession },
-  )
+  const sessions = createSessionStorage({ store, vault, now }, { name: 'organizer', schema: organizerState })
   const fetchPicture = createPictureFetcher({ proxyUrl: config.httpProxyUrl })
   const call = createCallHandler({ ...deps, fetchPicture })
   const polled = { ...deps, pollMs: config.pollSeconds * 1_000 }

@@ -8,8 +8,8 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { ownerOf } from './access.ts'
 import type { Beside } from './aside.ts'
 import type { Aside } from './due.ts'
-import { noteAct } from './note-act.ts'
 import { sendText } from './notify.ts'
+import { noteAct } from './organizer.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** Other external ids, in the place of those that are taken: as many as were sent to the service. */

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type Assignee, FREE } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { assignmentOf, everyRecord, type RoleAssignment } from '../domain/roadmap.ts'
-import { tokenKey } from '../storage/documents/keys.ts'
+import { invitations, isMade, type MadeInvitation } from '../storage/documents/invitations.ts'
+import { codeKey, tokenKey } from '../storage/documents/keys.ts'
 import { assignees, recordFiles, tokenIndex } from '../storage/documents/kinds.ts'
 import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
@@ -45,6 +46,15 @@ export async function knownFile(
 ): Promise<RecordFile | undefined> {
   const known = await work.get(tokenIndex, tokenKey(deps.vault, token))
   return known && work.get(recordFiles, known.s)
+}
+
+/** The invitation of an organizer by its code. */
+export async function madeInvitation(
+  { work, deps }: UpdateContext,
+  code: string | undefined,
+): Promise<MadeInvitation | undefined> {
+  const kept = code === undefined ? undefined : await work.get(invitations, codeKey(deps.vault, code))
+  return isMade(kept) ? kept : undefined
 }
 
 /** Record id of a token, also of what is not kept any more. */

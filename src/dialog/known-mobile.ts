@@ -1,14 +1,13 @@
 import type { Takes, Taking } from '../domain/account.ts'
 import { triesOf } from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
-import { invitations, isMade, whyClosed } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
+import { whyClosed } from '../storage/documents/invitations.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { mobileErrorText } from '../views/input-errors.ts'
 import type { Beside } from './aside.ts'
 import { callService } from './call.ts'
 import type { Aside } from './due.ts'
-import { assigneeOf, assigneeOfPart } from './files.ts'
+import { assigneeOf, assigneeOfPart, madeInvitation } from './files.ts'
 import { sendText } from './notify.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -48,9 +47,9 @@ export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: st
 }
 
 /** Whether the invitation that led here still does: one that was made before another release leads nowhere. */
-export async function isStillInvited({ work, deps, now }: UpdateContext, { code }: Taking): Promise<boolean> {
-  const kept = code === undefined ? undefined : await work.get(invitations, codeKey(deps.vault, code))
-  return isMade(kept) && whyClosed(kept, now) === undefined
+export async function isStillInvited(ctx: UpdateContext, { code }: Taking): Promise<boolean> {
+  const made = await madeInvitation(ctx, code)
+  return made !== undefined && whyClosed(made, ctx.now) === undefined
 }
 
 /** Whose profile has the mobile: a roadmap itself names no profiles, and one mobile stands in all of them. */

@@ -5,11 +5,10 @@ import { rowsOf } from '../jobs/batch-rows.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { batches } from '../storage/documents/batches.ts'
 import type { Beside } from './aside.ts'
-import { askService } from './ask-service.ts'
 import { onBehalf } from './call.ts'
 import type { Aside, Lines } from './due.ts'
 import { newShortId } from './files.ts'
-import { noteAct } from './note-act.ts'
+import { askService, noteAct } from './organizer.ts'
 import type { UpdateContext } from './update-context.ts'
 
 const MEGABYTES = 10

@@ -2,17 +2,26 @@ import type { NoticeKind } from '../domain/notice.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Failure } from '../jobs/call.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
+import type { TextKey, TextVariables } from '../texts/keys.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
-import type { SimpleTextKey, Translate } from '../texts/texts.ts'
+import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
 import { type Button, button, type View } from '../views/view.ts'
 import { askAbout } from './meanwhile.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** Says a text that needs nothing filled in. */
-export async function sendText(ctx: UpdateContext, key: SimpleTextKey): Promise<void> {
-  await ctx.send({ text: ctx.t(key) })
+/** What a text has to be filled in with: nothing, or its variables. */
+type Filling<K extends TextKey> = TextVariables[K] extends undefined ? [] : [variables: TextVariables[K]]
+
+/** Sends a text as a message. */
+export async function sendText<K extends TextKey>(
+  ctx: UpdateContext,
+  key: K,
+  ...filling: Filling<K>
+): Promise<void> {
+  const [variables] = filling
+  await ctx.send({ text: ctx.t(key, variables as TextVariables[K]) })
 }
 
 /** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */

@@ -17,8 +17,8 @@ import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
 import type { Language, Texts, Translate } from '../texts/texts.ts'
 import type { View } from '../views/view.ts'
 import type { Due } from './due.ts'
+import type { OrganizerState } from './organizer-state.ts'
 import type { Rendered } from './rendered.ts'
-import type { OrganizerSession } from './session.ts'
 
 export type ContextDeps = {
   store: Store
@@ -37,7 +37,7 @@ export type ContextDeps = {
   /** How many calls to the service count in this hour. */
   used: () => Promise<number>
   /** What organizers have open. */
-  sessions: StorageAdapter<OrganizerSession>
+  sessions: StorageAdapter<OrganizerState>
   /** What this process has rendered of attempts. */
   rendered: Rendered
   /** The questions that this process has read. */
