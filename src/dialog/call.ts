@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { languageOf } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import type { Member } from '../domain/roadmap.ts'
 import { callJob, visitJob } from '../jobs/call-job.ts'
 import type { Call } from '../jobs/call-table.ts'
+import { submitJob } from '../jobs/submit-answers.ts'
 import { epochOf } from '../queue/current.ts'
 import { accounts, recordFiles } from '../storage/documents/kinds.ts'
 import type { OnBehalf } from '../storage/documents/owed-result.ts'
@@ -45,4 +47,10 @@ export const onBehalf = async ({ work, who, account, language }: UpdateContext):
 export async function onBehalfOf({ work, deps }: UpdateContext, { who, chatId }: Member): Promise<OnBehalf> {
   const language = languageOf(await work.get(accounts, who), deps.config)
   return { who, chatId, epoch: await epochOf(work, who), language }
+}
+
+/** Hands complete answers to the job that brings them to the service. */
+export async function postSubmission(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { s } = file
+  submitJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx) }, { replace: true })
 }

@@ -51,15 +51,11 @@ export async function settle(
   file: RecordFile | undefined,
   ids: readonly (number | null)[],
 ): Promise<void> {
-  if (file) await goOnWith(ctx, file, ids)
+  if (file) await keepIds(ctx, file, ids)
   await sendText(ctx, 'external-id-settled')
 }
 
-async function goOnWith(
-  ctx: UpdateContext,
-  file: RecordFile,
-  ids: readonly (number | null)[],
-): Promise<void> {
+async function keepIds(ctx: UpdateContext, file: RecordFile, ids: readonly (number | null)[]): Promise<void> {
   for (const [index, person] of peopleWithId(file).entries()) {
     const id = ids[index] ?? undefined
     person.externalId = id

@@ -1,5 +1,6 @@
 import type { NoticeKind } from '../domain/notice.ts'
-import type { RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { standingOf } from '../domain/record/standing.ts'
 import type { Failure } from '../jobs/call.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
 import type { TextKey, TextVariables } from '../texts/keys.ts'
@@ -7,8 +8,10 @@ import { LANGUAGE_CODES } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
-import { type Button, button, type View } from '../views/view.ts'
-import { askAbout } from './meanwhile.ts'
+import { meanwhileView } from '../views/tests.ts'
+import { type Button, button, type View, withWord } from '../views/view.ts'
+import { titleHere } from './access.ts'
+import { focusedFile } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** What a text has to be filled in with: nothing, or its variables. */
@@ -32,6 +35,29 @@ export function withOtherLanguage({ account, language, deps }: UpdateContext, vi
     button(deps.texts.for(code).plain('language-name'), buttons.lang.data(code)),
   ])
   return { ...view, keyboard: [...(view.keyboard ?? []), ...ways] }
+}
+
+/** Whether the chat is in the midst of the dialog of another record, whose question stands. */
+export async function isBusyElsewhere(ctx: UpdateContext, { s }: Pick<RecordFile, 's'>): Promise<boolean> {
+  const other = await focusedFile(ctx)
+  return other !== undefined && other.s !== s && isIn(other, 'intro', 'profile', 'code')
+}
+
+/** Asks about a record; in the midst of another one's dialog it is only said, and the question there stands. */
+export async function askAbout(ctx: UpdateContext, file: RecordFile, view: View): Promise<void> {
+  if (await isBusyElsewhere(ctx, file)) await ctx.send(view)
+  else await ctx.ask(view)
+}
+
+/** What an outcome or an event leads to does not come between: while another dialog is under way it is a button away. */
+export async function waitMeanwhile(ctx: UpdateContext): Promise<void> {
+  const { due } = ctx
+  if (!due || due.show === 'aside' || !(await isBusyElsewhere(ctx, due.file))) return
+  ctx.due = undefined
+  const { file } = due
+  const test = { s: file.s, standing: standingOf(file), title: await titleHere(ctx, file) }
+  const view = meanwhileView(ctx.t, test)
+  await ctx.send(withWord(view, due.show === 'question' ? due.word : undefined))
 }
 
 /** Tells the organizers what only they can mend, of one record once an hour. */

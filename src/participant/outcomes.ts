@@ -1,7 +1,6 @@
 import { codeVerified } from '../dialog/code.ts'
 import { forgetOpened, visibleFile } from '../dialog/files.ts'
-import { isBusyElsewhere } from '../dialog/meanwhile.ts'
-import { keyWorks, sendText } from '../dialog/notify.ts'
+import { isBusyElsewhere, keyWorks, sendText } from '../dialog/notify.ts'
 import { profileSent } from '../dialog/send-profile.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
