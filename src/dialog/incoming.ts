@@ -1,4 +1,5 @@
-import type { Context } from 'grammy'
+import type { CallbackQueryContext, Composer, Context } from 'grammy'
+import type { Verb } from '../views/buttons.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** grammY's context of one update, with the update that handles it. */
@@ -19,3 +20,20 @@ export const isOnAsked = ({ callbackQuery, ctx }: IncomingContext): boolean =>
 /** The message under the button that was tapped. */
 export const tappedMessage = (incoming: Context): number | undefined =>
   incoming.callbackQuery?.message?.message_id
+
+/** Handles the taps of one verb, with what its data says. */
+export function onButton<A extends readonly unknown[]>(
+  composer: Composer<IncomingContext>,
+  verb: Verb<A>,
+  handle: (
+    incoming: CallbackQueryContext<IncomingContext>,
+    next: () => Promise<void>,
+    ...args: NoInfer<A>
+  ) => Promise<unknown>,
+): void {
+  composer.callbackQuery(verb.pattern, async (incoming, next) => {
+    const args = verb.read(incoming.callbackQuery.data)
+    if (args) await handle(incoming, next, ...args)
+    else await next()
+  })
+}

@@ -39,11 +39,7 @@ export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: st
   const contact = ctx.deps.config.organizerContact
   const isOver = triesOf(await assigneeOfPart(ctx, taking)) === 0
   const said = isOver ? ctx.t('takeover-over', { contact }) : word
-  ctx.due = {
-    show: 'aside',
-    aside: { ask: 'known-mobile', taking },
-    ...(said !== undefined && { word: said }),
-  }
+  ctx.due = { show: 'aside', aside: { ask: 'known-mobile', taking }, word: said }
 }
 
 /** Whether the invitation that led here still does: one that was made before another release leads nowhere. */

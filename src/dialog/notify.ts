@@ -1,6 +1,7 @@
 import type { NoticeKind } from '../domain/notice.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { standingOf } from '../domain/record/standing.ts'
+import { validityOf } from '../domain/validity.ts'
 import type { Failure } from '../jobs/call.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
 import type { TextKey, TextVariables } from '../texts/keys.ts'
@@ -8,9 +9,11 @@ import { LANGUAGE_CODES } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
+import { validityText } from '../views/organizer-validity.ts'
 import { meanwhileView } from '../views/tests.ts'
 import { type Button, button, type View, withWord } from '../views/view.ts'
 import { titleHere } from './access.ts'
+import { readAttempt } from './attempt.ts'
 import { focusedFile } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -76,6 +79,19 @@ export async function notifyOrganizers<K extends NoticeKey>(
 export async function stopForGuardian(ctx: UpdateContext, file: RecordFile): Promise<void> {
   await sendText(ctx, 'guardian-stop')
   await notifyOrganizers(ctx, file, 'notice-guardian', { title: file.test.title })
+}
+
+/** Tells the organizers that the service has accepted somebody's answers, with how they were given, never which. */
+export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { config, vault } = ctx.deps
+  if (config.organizers.length === 0) return
+  const attempt = await readAttempt(ctx, file.s)
+  const validity = attempt && validityOf(attempt, vault.attemptCipher.decryptAnswers(attempt))
+  const { title, minutes } = file.test
+  await notifyOrganizers(ctx, file, 'notice-finished', (t) => ({
+    title,
+    validity: validity ? validityText(t, validity, minutes) : '',
+  }))
 }
 
 /** Tells the organizers once that the service refuses the key, until it works again. */

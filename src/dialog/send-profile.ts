@@ -44,11 +44,7 @@ export async function pressSms(talk: Talk, data: string): Promise<void> {
  * Sends the profile: everything the service would refuse is found before an SMS goes out. A press that comes too early
  * is answered in passing.
  */
-export async function sendProfile(
-  ctx: UpdateContext,
-  file: RecordFile,
-  toast?: IncomingContext['toast'],
-): Promise<void> {
+export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: IncomingContext['toast']) {
   if (!isIn(file, 'profile', 'code')) return
   if (isPending(ctx, file.s))
     return toast ? toast(ctx.t.plain('one-moment'), true) : sendText(ctx, 'one-moment')
@@ -214,11 +210,7 @@ export async function registeredElsewhere(ctx: UpdateContext, file: RecordFile):
   await sendFailure(ctx, file, { ok: false, code: 'registered_elsewhere' })
 }
 
-async function sendFailure(
-  { t, deps, send }: UpdateContext,
-  { s }: RecordFile,
-  failure: Failure,
-): Promise<void> {
+async function sendFailure({ t, deps, send }: UpdateContext, { s }: RecordFile, failure: Failure) {
   const { organizerContact } = deps.config
   await send(failureView(t, { s, failure, organizerContact }))
 }

@@ -157,11 +157,10 @@ function withWayOut(
   return isCorrection && isField && doubt === undefined ? keepView(t, view, person, ask, today) : view
 }
 
+type Endings = 'keep' | 'end' | 'anew' | 'correct'
+
 /** What ends a step. */
-function endingsOf<Doubt>(
-  outside: Outside,
-  entry: Entry,
-): Pick<Talk<Doubt>, 'keep' | 'end' | 'anew' | 'correct'> {
+function endingsOf<Doubt>(outside: Outside, entry: Entry): Pick<Talk<Doubt>, Endings> {
   const next = (due: (scene: Scene) => Omit<Extract<Due, { show: 'question' }>, 'show' | 'file'>) =>
     outside((scene) => {
       scene.ctx.due = { show: 'question', file: scene.file, ...due(scene) }
@@ -179,11 +178,7 @@ function endingsOf<Doubt>(
     },
     end: outside,
     anew: ({ doubt, word, view } = {}) =>
-      next((scene) => ({
-        entry: { ...entry, doubt },
-        ...(word && { word: word(scene) }),
-        ...(view && { view: view(scene) }),
-      })),
+      next((scene) => ({ entry: { ...entry, doubt }, word: word?.(scene), view: view?.(scene) })),
     correct: (ask, person) => next(() => ({ entry: { ask, person, isCorrection: true } })),
   }
 }

@@ -2,7 +2,7 @@ import { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { assigneeOf, knownFile } from '../dialog/files.ts'
-import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
+import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { type Assignee, consentOf, isParted } from '../domain/assignee.ts'
@@ -11,7 +11,6 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { isUnfinished, STUCK_MS, standingOf } from '../domain/record/standing.ts'
 import { personOf as nameOf } from '../domain/record/whose.ts'
 import { invitationsOf, whyNotInvitable } from '../jobs/invite.ts'
-import { onButton } from '../participant/on-button.ts'
 import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { accounts, owedResults } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
@@ -23,9 +22,9 @@ import {
 } from '../views/target-card.ts'
 import { invitableRoles, rolesOf } from './card-roles.ts'
 import { releasableRoles } from './releasable.ts'
+import { tombstoneOf } from './release.ts'
 import type { SeenTarget } from './seen.ts'
 import { isSendable } from './send-result.ts'
-import { tombstoneOf } from './tombstone.ts'
 
 /** The card of one record or roadmap, and its button. */
 export function cards(): Composer<IncomingContext> {
@@ -43,11 +42,7 @@ export function cards(): Composer<IncomingContext> {
 }
 
 /** Shows what the service and this bot know of a record or roadmap. */
-export async function showCard(
-  ctx: UpdateContext,
-  seen: SeenTarget,
-  messageId: number | undefined,
-): Promise<void> {
+export async function showCard(ctx: UpdateContext, seen: SeenTarget, messageId: number | undefined) {
   const { vault } = ctx.deps
   const file = await knownFile(ctx, seen.token)
   const assignee = await assigneeOf(ctx, seen.token)

@@ -43,11 +43,7 @@ export async function inviteToRole(
 }
 
 /** Shows an invitation with its buttons: where it stands, or in a new message. */
-export async function showInvitation(
-  ctx: UpdateContext,
-  made: MadeInvitation,
-  messageId?: number,
-): Promise<void> {
+export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, messageId?: number) {
   const { code, title, externalId, roleIds = [], until, role, resultTo, token } = made
   const { config, isInline } = ctx.deps
   const ofRoles = role && (await knownFile(ctx, token))?.resultTo

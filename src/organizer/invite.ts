@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import { assign, fileOf, keepIndex, madeInvitation } from '../dialog/files.ts'
-import type { IncomingContext } from '../dialog/incoming.ts'
+import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -14,7 +14,6 @@ import { type InviteRefusal, whyNotInvitable } from '../jobs/invite.ts'
 import type { Found } from '../jobs/organizer-calls.ts'
 import { openBoard } from '../participant/board.ts'
 import { describeRoadmap } from '../participant/check-record.ts'
-import { onButton } from '../participant/on-button.ts'
 import type { Roadmap } from '../service/wire.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
@@ -25,16 +24,12 @@ import { seenIn } from './seen.ts'
 export function inviting(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
   onButton(composer, buttons.invite, ({ ctx }, _, { kind, token }, role?: number) =>
-    askService(
-      ctx,
-      { act: 'invite', token, kind, ...(role !== undefined && { role }) },
-      { kind: 'find', token, first: kind },
-    ),
+    askService(ctx, { act: 'invite', token, kind, role }, { kind: 'find', token, first: kind }),
   )
   composer.command('invite', ({ ctx, match, msg }) => {
     const text = match.trim()
-    const given = { text, messageId: msg.message_id }
-    ctx.due = { show: 'aside', aside: { ask: 'lines', ...(text !== '' && { given }) } }
+    const given = text === '' ? undefined : { text, messageId: msg.message_id }
+    ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
   composer.on('message:document', async ({ ctx, msg }, next) => {
     if (!/^\/invite(?:@\w+)?(?:\s|$)/.test(msg.caption ?? '')) return next()

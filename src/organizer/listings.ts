@@ -57,11 +57,7 @@ export const isExact = ({ externalId, profile }: Listing): boolean =>
 type Wanted = { page: number; screen: number; chunk?: number; messageId?: number | undefined }
 
 /** Asks the service for a page of a listing, which one of its screens needs. */
-export async function askForPage(
-  ctx: UpdateContext,
-  listing: Listing,
-  { page, ...wanted }: Wanted,
-): Promise<void> {
+export async function askForPage(ctx: UpdateContext, listing: Listing, { page, ...wanted }: Wanted) {
   const { id, version } = listing
   await askService(ctx, { act: 'page', listing: id, version, ...wanted }, pageCall(listing, page))
 }

@@ -1,12 +1,11 @@
 import { Composer } from 'grammy'
-import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
+import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { ListedItem, Listing } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
-import { onButton } from '../participant/on-button.ts'
 import type { RecordItem, RoadmapItem } from '../service/wire.ts'
 import { buttons } from '../views/buttons.ts'
 import { listingView } from '../views/listing.ts'
@@ -75,12 +74,7 @@ async function change(
 }
 
 /** Shows a screen; where its items have not been looked at yet, the service is asked for the next page. */
-async function showScreen(
-  ctx: UpdateContext,
-  given: Listing,
-  wanted: number,
-  messageId: number | undefined,
-): Promise<void> {
+async function showScreen(ctx: UpdateContext, given: Listing, wanted: number, messageId: number | undefined) {
   const items = given.chunks.flatMap((chunk) => chunk.items)
   const next = given.chunks.at(-1)?.next
   const isFull = next !== undefined && given.chunks.length >= MOST_CHUNKS
@@ -112,11 +106,7 @@ async function narrow(ctx: UpdateContext, listing: Listing, messageId: number | 
 }
 
 /** Looks at the page of this screen once more. */
-async function checkAgain(
-  ctx: UpdateContext,
-  listing: Listing,
-  messageId: number | undefined,
-): Promise<void> {
+async function checkAgain(ctx: UpdateContext, listing: Listing, messageId: number | undefined) {
   const { screen, chunks } = listing
   let passed = 0
   const found = chunks.findIndex(({ items }) => {

@@ -163,11 +163,7 @@ function notifyFormer(
 }
 
 /** The attempts of this account at these tests become nobody's; returns the record id of the tests that it had. */
-async function releaseRecords(
-  ctx: UpdateContext,
-  records: readonly RoadmapRecord[],
-  who: string,
-): Promise<string[]> {
+async function releaseRecords(ctx: UpdateContext, records: readonly RoadmapRecord[], who: string) {
   const had: string[] = []
   for (const { s, token } of records) {
     const record = await ctx.work.get(recordFiles, s)

@@ -1,17 +1,18 @@
 import { Composer } from 'grammy'
-import { madeInvitation } from '../dialog/files.ts'
-import type { IncomingContext } from '../dialog/incoming.ts'
+import { assign, assigneeOf, forgetToken, knownShortId, madeInvitation } from '../dialog/files.ts'
+import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer, noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { onButton } from '../participant/on-button.ts'
+import { isIn, isParted, released, releasedAnew } from '../domain/assignee.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import type { EventOf } from '../queue/events.ts'
 import { buttons } from '../views/buttons.ts'
 import { releaseRoleView, releaseView } from '../views/organizer-release.ts'
-import { showInvitation } from './invitation.ts'
+import { inviteAgain, showInvitation } from './invitation.ts'
+import { changeOrganizerState, readOrganizerState } from './listings.ts'
 import { type Releasable, roleToRelease, wholeToRelease } from './releasable.ts'
-import { tombstoneToRelease } from './tombstone.ts'
+import type { SeenTarget } from './seen.ts'
 
 /** Frees a claim: for the same person in another account, or for another person. */
 export function releasing(): Composer<IncomingContext> {
@@ -37,11 +38,7 @@ async function ask(ctx: UpdateContext, found: Releasable | undefined): Promise<v
  * Releases what an organizer has pressed for. Whose it is, and whose the attempt is, change in the one commit of this
  * update, which says nothing where it changes something: an answer that comes in between runs it again, and is kept.
  */
-export async function release(
-  ctx: UpdateContext,
-  s: string,
-  { for: who }: EventOf<'release'>,
-): Promise<void> {
+export async function release(ctx: UpdateContext, s: string, { for: who }: EventOf<'release'>) {
   if (!isOrganizer(ctx)) return
   const found = await releasableOf(ctx, s)
   // It was a role that was asked about, and its owner has taken it back since.
@@ -62,12 +59,48 @@ export async function release(
 }
 
 /** Says what became of it, when that is kept, and shows the invitation that leads on. */
-export async function releaseDone(
-  ctx: UpdateContext,
-  { word, title, code }: EventOf<'release-done'>,
-): Promise<void> {
+export async function releaseDone(ctx: UpdateContext, { word, title, code }: EventOf<'release-done'>) {
   if (!isOrganizer(ctx)) return
   await sendText(ctx, word, { title })
   const made = await madeInvitation(ctx, code)
   if (made) await showInvitation(ctx, made)
+}
+
+/**
+ * Record id of what was begun here and of which nothing but the tombstone is kept (after /forget, or when its term is over), so
+ * that it can be released. Noted in the organizer state, since nothing leads from a record id to a tombstone.
+ */
+export async function tombstoneOf(ctx: UpdateContext, seen: SeenTarget): Promise<string | undefined> {
+  const assignee = await assigneeOf(ctx, seen.token)
+  if (isIn(assignee, 'free', 'invited') || isParted(assignee)) return undefined
+  const s = await knownShortId(ctx, seen.token)
+  if (s === undefined) return undefined
+  const { token, title, kind } = seen
+  // A roadmap itself names no profiles; one mobile stands in all of them.
+  const profiled = seen.kind === 'record' ? token : seen.roles.flatMap(({ tests }) => tests)[0]?.token
+  const mobileOf = seen.needsProfile ? undefined : profiled
+  await changeOrganizerState(ctx, (state) => ({ ...state, releasable: { s, kind, token, title, mobileOf } }))
+  return s
+}
+
+/** What only a tombstone is kept of: nobody's answers are here, so everybody begins at the introduction. */
+async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releasable | undefined> {
+  const { releasable: tombstone } = await readOrganizerState(ctx)
+  if (tombstone?.s !== s) return undefined
+  const { title, mobileOf, token, kind } = tombstone
+  // Nobody has lost it since the card was shown.
+  if (mobileOf !== undefined && isIn(await assigneeOf(ctx, token), 'free', 'invited')) return undefined
+  return {
+    s,
+    token,
+    title,
+    canBeOther: mobileOf === undefined,
+    word: mobileOf === undefined ? undefined : 'release-mark-done',
+    async free(who) {
+      if (mobileOf === undefined) await assign(ctx, token, releasedAnew, who)
+      else await assign(ctx, token, released, mobileOf)
+      forgetToken(ctx, token)
+    },
+    invite: () => inviteAgain(ctx, { kind, token, title }),
+  }
 }

@@ -104,10 +104,7 @@ function goneOf({ begun: gone }: Hashed, assignee: Assignee | undefined): Enroll
 type Owners = ReadonlyMap<string, string | undefined>
 
 /** Whose each is, and whose the tests of its roles are, by their record id. */
-function ownersOf(
-  files: readonly (RecordFile | undefined)[],
-  begun: readonly (Assignee | undefined)[],
-): Owners {
+function ownersOf(files: readonly (RecordFile | undefined)[], begun: readonly (Assignee | undefined)[]) {
   const owners = files.flatMap((file, index) => {
     if (!file) return []
     const owner = file.isBegun && accountOf(begun[index])

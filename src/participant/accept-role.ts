@@ -1,6 +1,6 @@
 import { acceptedAssignments, isMine, openedAssignment } from '../dialog/access.ts'
 import { leaveMobile } from '../dialog/expected.ts'
-import { assigneeOf, remember } from '../dialog/files.ts'
+import { assigneeOf, madeInvitation, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { leaveDraft } from '../dialog/typed.ts'
@@ -128,8 +128,7 @@ export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Rol
   const beginner = { who, chatId: account.chatId, language, consent }
   const taken = begun(hand.assignee, beginner, { isInvited: true })
   if (!taken) return sendText(ctx, 'invitation-used')
-  const kept = await ctx.work.get(invitations, hashCode(ctx, hand.code))
-  const made = isMade(kept) ? kept : undefined
+  const made = await madeInvitation(ctx, hand.code)
   const closed = made && whyClosed(made, now)
   if (closed) return sendText(ctx, closedWords[closed])
   const resultTo = resultToOf(deps.config, file)

@@ -1,9 +1,8 @@
 import { Composer } from 'grammy'
 import { settle, waitingFile } from '../dialog/external-id.ts'
-import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
+import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { buttons } from '../views/buttons.ts'
-import { onButton } from './on-button.ts'
 
 /**
  * An external id that is taken already cannot be mended by the participant: an organizer says whether to go on

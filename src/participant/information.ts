@@ -1,14 +1,13 @@
 import { Composer } from 'grammy'
 import { readAttempt } from '../dialog/attempt.ts'
 import { focusedFile } from '../dialog/files.ts'
-import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
+import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import { isIn } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
 import { privacyView } from '../views/privacy.ts'
-import { onButton } from './on-button.ts'
 import { pause } from './questionnaire.ts'
 
 /** `/help`, `/privacy`, `/cancel`, and no more reminders. */

@@ -1,6 +1,6 @@
 import { Composer } from 'grammy'
 import { focusedFile, parentOf } from '../dialog/files.ts'
-import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
+import { type IncomingContext, isOnAsked, onButton } from '../dialog/incoming.ts'
 import { stopForGuardian } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { guardianAgreed } from '../domain/assignee.ts'
@@ -11,7 +11,6 @@ import { buttons } from '../views/buttons.ts'
 import { guardianView, participantGuardianView } from '../views/profile.ts'
 import { childOf } from './accept-role.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
-import { onButton } from './on-button.ts'
 
 /** The guardian's answer where the profile of a minor exists already, so that no dialog has asked. */
 export function guardian(): Composer<IncomingContext> {

@@ -1,11 +1,10 @@
 import { Composer } from 'grammy'
 import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
 import { allFiles, focusedFile } from '../dialog/files.ts'
-import type { IncomingContext } from '../dialog/incoming.ts'
+import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { buttons } from '../views/buttons.ts'
 import { languageView } from '../views/language.ts'
-import { onButton } from './on-button.ts'
 import { showPlace } from './place.ts'
 
 /** `/language`, at any moment, also in the middle of a question. */

@@ -1,10 +1,9 @@
 import { acceptedAssignments, ownerOf } from '../dialog/access.ts'
-import { fileOf } from '../dialog/files.ts'
+import { fileOf, madeInvitation } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Invitation } from '../domain/invitation.ts'
-import { invitations, isMade, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
+import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { openRoleInvitation } from './accept-role.ts'
 import { openInvitation } from './introduce.ts'
 import { closedWords, whyClosedTo } from './opened-invitation.ts'
@@ -19,9 +18,8 @@ export async function open(ctx: UpdateContext, invitation: Invitation | undefine
 
 /** Opens an invitation by its code, whoever has made it: an organizer, or a participant who gave a role away. */
 async function openCode(ctx: UpdateContext, code: string): Promise<void> {
-  const { work, deps, account } = ctx
-  const kept = await work.get(invitations, codeKey(deps.vault, code))
-  const made = isMade(kept) ? kept : undefined
+  const { account } = ctx
+  const made = await madeInvitation(ctx, code)
   if (!made || made.role) {
     const closed = made && whyClosed(made, ctx.now)
     if (made && closed && closed !== 'used' && !(await isTaken(ctx, made)))

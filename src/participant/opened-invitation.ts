@@ -1,13 +1,12 @@
 import { ownerOf } from '../dialog/access.ts'
-import { assigneeOf } from '../dialog/files.ts'
+import { assigneeOf, madeInvitation } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { type Assignee, isIn } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { invitations, isMade, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
+import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 
 /** What an invitation that opens nothing says. */
 export const closedWords = {
@@ -17,14 +16,8 @@ export const closedWords = {
 } as const
 
 /** The organizer's invitation by which this account came to something that nobody has begun. */
-export async function openedInvitation(
-  { work, deps, account }: UpdateContext,
-  { s }: Pick<RecordFile, 's'>,
-): Promise<MadeInvitation | undefined> {
-  const code = account.invited?.[s]
-  const kept = code === undefined ? undefined : await work.get(invitations, codeKey(deps.vault, code))
-  return isMade(kept) ? kept : undefined
-}
+export const openedInvitation = (ctx: UpdateContext, { s }: Pick<RecordFile, 's'>) =>
+  madeInvitation(ctx, ctx.account.invited?.[s])
 
 /** Why an invitation opens nothing to this account; whoever has begun goes on, also where only the claim is kept. */
 export async function whyClosedTo(

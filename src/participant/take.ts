@@ -1,7 +1,7 @@
 import { isMine } from '../dialog/access.ts'
 import { takeAttempt } from '../dialog/attempt.ts'
 import { onBehalf, postSubmission } from '../dialog/call.ts'
-import { assignPart, keepIndex, remember } from '../dialog/files.ts'
+import { assignPart, keepIndex, madeInvitation, remember } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Taking } from '../domain/account.ts'
@@ -11,8 +11,7 @@ import { assignmentOf } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { endInvitations } from '../jobs/invite.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { invitations, isMade, type MadeInvitation } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/keys.ts'
+import type { MadeInvitation } from '../storage/documents/invitations.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyOthers } from './board-news.ts'
 import { deliver } from './deliver.ts'
@@ -52,8 +51,8 @@ async function haveWhole(ctx: UpdateContext, file: RecordFile, { before }: Assig
 /** The invitation is used up; the others of the roadmap go on as they did. */
 async function haveRole(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
   const { code = '' } = (file.roadmap && assignmentOf(file.roadmap, role)) ?? {}
-  const made = await ctx.work.get(invitations, codeKey(ctx.deps.vault, code))
-  if (isMade(made)) Object.assign(made, { over: 'used', overAt: ctx.now } satisfies Partial<MadeInvitation>)
+  const made = await madeInvitation(ctx, code)
+  if (made) Object.assign(made, { over: 'used', overAt: ctx.now } satisfies Partial<MadeInvitation>)
   await notifyOthers(ctx, file)
 }
 
