@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { languageOf } from '../domain/account.ts'
+import { type Account, languageOf } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Member } from '../domain/roadmap.ts'
@@ -23,11 +23,14 @@ export function isPending({ account, now }: Pick<UpdateContext, 'account' | 'now
   return pending !== undefined && now - pending.at < LOST_AFTER_MS
 }
 
-/** Asks the service in the background; the outcome comes back to this chat as a message of its own. */
-export async function callService(ctx: UpdateContext, s: string, call: Call): Promise<void> {
+/** What an organizer wants a call for, or what is taken over with it. */
+type Purpose = Pick<Account['pending'][string], 'act' | 'takes'>
+
+/** Asks the service in the background; the outcome comes back to this chat as a message of its own, with what it is for. */
+export async function callService(ctx: UpdateContext, s: string, call: Call, what: Purpose = {}) {
   const { account, who, work, now } = ctx
   const id = randomBytes(6).toString('base64url')
-  account.pending[s] = { id, kind: call.kind, at: now }
+  account.pending[s] = { id, kind: call.kind, at: now, ...what }
   const file = await work.get(recordFiles, s)
   const isVisit = (call.kind === 'open' || call.kind === 'openRoadmap') && !file?.isBegun
   const wanted = isVisit ? visitJob : callJob

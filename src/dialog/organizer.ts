@@ -29,10 +29,7 @@ export async function askService(
     if (!isPending(ctx, s)) delete account.pending[s]
     else if (isSame(pending.act, act)) return sendText(ctx, 'one-moment')
   }
-  const s = newShortId()
-  await callService(ctx, s, call)
-  const pending = account.pending[s]
-  if (pending) pending.act = act
+  await callService(ctx, newShortId(), call, { act })
 }
 
 /** Whether two acts ask for the same; on whichever message they show it. */

@@ -25,27 +25,26 @@ export function lists(): Composer<IncomingContext> {
   composer.command('records', (incoming) => search(incoming.ctx, 'record', incoming.match.trim()))
   composer.command('roadmaps', (incoming) => search(incoming.ctx, 'roadmap', incoming.match.trim()))
 
-  onButton(composer, buttons.list, (incoming, _, id, screen) =>
-    change(incoming, id, (listing, messageId) => showScreen(incoming.ctx, listing, screen, messageId)),
-  )
-  onButton(composer, buttons.relist, (incoming, _, id) =>
-    change(incoming, id, (listing, messageId) => checkAgain(incoming.ctx, listing, messageId)),
-  )
-  onButton(composer, buttons.filter, (incoming, _, id, which, wanted) => {
-    const wish = wanted === 'any' ? undefined : wanted === 'true'
-    return change(incoming, id, (listing, messageId) =>
-      narrow(incoming.ctx, { ...listing, [which]: wish }, messageId),
-    )
-  })
-  onButton(composer, buttons.filterKind, (incoming, next, id, _, wanted) =>
-    change(incoming, id, (listing, messageId) => {
-      const kindId = wanted === 'any' ? undefined : listing.kinds[Number(wanted)]?.id
-      if (kindId === undefined && wanted !== 'any') return next()
-      return narrow(incoming.ctx, { ...listing, kindId }, messageId)
-    }),
-  )
+  onButton(composer, buttons.list, ofListing(showScreen))
+  onButton(composer, buttons.relist, ofListing(checkAgain))
+  onButton(composer, buttons.filter, ofListing(filter))
+  onButton(composer, buttons.filterKind, ofListing(filterKind))
   return composer
 }
+
+/** A listing, and the message that shows it; `next` where a button of it means nothing any more. */
+type Shown = { ctx: UpdateContext; listing: Listing; messageId: number | undefined }
+type Tap = Shown & { next: () => Promise<void> }
+
+/** Handles a tap on a listing, as long as it is kept. */
+const ofListing =
+  <A extends readonly unknown[]>(handle: (tap: Tap, ...args: A) => Promise<void>) =>
+  async (incoming: IncomingContext, next: () => Promise<void>, id: string, ...args: A) => {
+    const { ctx } = incoming
+    const listing = await listingOf(ctx, id)
+    if (!listing) return sendGone(ctx)
+    await handle({ ctx, listing, messageId: tappedMessage(incoming), next }, ...args)
+  }
 
 async function search(ctx: UpdateContext, kind: Listing['kind'], text: string): Promise<void> {
   if ([...text].length > MOST_LETTERS) return sendText(ctx, 'search-too-long', { letters: MOST_LETTERS })
@@ -63,18 +62,8 @@ export async function beginListing(ctx: UpdateContext, listing: Listing): Promis
 const sendGone = (ctx: UpdateContext): Promise<void> =>
   sendText(ctx, 'list-gone', { command: '/records, /roadmaps' })
 
-async function change(
-  incoming: IncomingContext,
-  id: string,
-  act: (listing: Listing, messageId: number | undefined) => Promise<unknown>,
-): Promise<void> {
-  const listing = await listingOf(incoming.ctx, id)
-  if (listing) await act(listing, tappedMessage(incoming))
-  else await sendGone(incoming.ctx)
-}
-
 /** Shows a screen; where its items have not been looked at yet, the service is asked for the next page. */
-async function showScreen(ctx: UpdateContext, given: Listing, wanted: number, messageId: number | undefined) {
+async function showScreen({ ctx, listing: given, messageId }: Shown, wanted: number): Promise<void> {
   const items = given.chunks.flatMap((chunk) => chunk.items)
   const next = given.chunks.at(-1)?.next
   const isFull = next !== undefined && given.chunks.length >= MOST_CHUNKS
@@ -98,15 +87,23 @@ async function showScreen(ctx: UpdateContext, given: Listing, wanted: number, me
   await ctx.show(messageId, view)
 }
 
+const filter = (tap: Tap, which: 'finished' | 'male', wanted: string): Promise<void> =>
+  narrow(tap, { [which]: wanted === 'any' ? undefined : wanted === 'true' })
+
+function filterKind(tap: Tap, _: string, wanted: string): Promise<void> {
+  const kindId = wanted === 'any' ? undefined : tap.listing.kinds[Number(wanted)]?.id
+  return kindId === undefined && wanted !== 'any' ? tap.next() : narrow(tap, { kindId })
+}
+
 /** Another filter: everything that was looked at is another list. */
-async function narrow(ctx: UpdateContext, listing: Listing, messageId: number | undefined): Promise<void> {
-  const narrowed = { ...listing, version: listing.version + 1, chunks: [], screen: 1 }
+async function narrow({ ctx, listing, messageId }: Shown, filters: Partial<Listing>): Promise<void> {
+  const narrowed = { ...listing, ...filters, version: listing.version + 1, chunks: [], screen: 1 }
   await keepListing(ctx, narrowed)
   await askForPage(ctx, narrowed, { page: 1, screen: 1, chunk: 0, messageId })
 }
 
 /** Looks at the page of this screen once more. */
-async function checkAgain(ctx: UpdateContext, listing: Listing, messageId: number | undefined) {
+async function checkAgain({ ctx, listing, messageId }: Shown): Promise<void> {
   const { screen, chunks } = listing
   let passed = 0
   const found = chunks.findIndex(({ items }) => {
@@ -150,7 +147,7 @@ export async function takePage(
     const { token } = only
     return askService(ctx, { act: 'card', kind: 'roadmap', token }, { kind: 'find', token, first: 'roadmap' })
   }
-  await showScreen(ctx, grown, screen, messageId)
+  await showScreen({ ctx, listing: grown, messageId }, screen)
 }
 
 function itemOf(item: RecordItem | RoadmapItem): ListedItem {
