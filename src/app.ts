@@ -4,8 +4,8 @@ import type { UserFromGetMe } from 'grammy/types'
 import { type AnswerTap, createAnswerTap } from './answering/answer-tap.ts'
 import { createAttemptCache } from './answering/attempt-cache.ts'
 import type { Config } from './config.ts'
+import { organizerState } from './dialog/organizer-state.ts'
 import { createRendered } from './dialog/rendered.ts'
-import { organizerSession } from './dialog/session.ts'
 import type { ContextDeps } from './dialog/update-context.ts'
 import { createBot } from './inbox/bot.ts'
 import { createChatHandler } from './inbox/chat.ts'
@@ -85,14 +85,6 @@ function passes(error: unknown): Passing | undefined {
   return isUnclear(error) ? { kind: 'unclear' } : undefined
 }
 
-const ALLOWED_UPDATES = [
-  'message',
-  'edited_message',
-  'callback_query',
-  'inline_query',
-  'my_chat_member',
-] as const
-
 /** Puts the parts together: updates come in, the worker handles them, jobs work beside it. */
 export function createApp(deps: AppDeps): App {
   const { config, store, vault, api, texts, metrics, log, now } = deps
@@ -133,13 +125,12 @@ export function createApp(deps: AppDeps): App {
     post: intake.post,
     postEvent: intake.postEvent,
   })
-  const receiving = {
+  const receiver = openReceiver(deps, {
     api,
-    allowedUpdates: ALLOWED_UPDATES,
+    allowedUpdates: ['message', 'edited_message', 'callback_query', 'inline_query', 'my_chat_member'],
     handle: intake.handle,
     onError: (err: unknown) => log.warn({ err }, 'updates not received'),
-  }
-  const receiver = openReceiver(deps, receiving)
+  })
   const rest = createRest(answerTap)
 
   return {
@@ -204,11 +195,9 @@ function startWorker(
   me: UserFromGetMe,
 ): Worker {
   const { config, store, vault, metrics, now } = deps
-  const sessions = createSessionStorage(
-    { store, vault, now },
-    { name: 'organizer', schema: organizerSession },
-  )
-  const fetchPicture = createPictureFetcher({ proxyUrl: config.httpProxyUrl })
+  const { botToken: token, telegramApiRoot: apiRoot, httpProxyUrl: proxyUrl } = config
+  const sessions = createSessionStorage({ store, vault, now }, { name: 'organizer', schema: organizerState })
+  const fetchPicture = createPictureFetcher({ proxyUrl })
   const call = createCallHandler({ ...deps, fetchPicture })
   const polled = { ...deps, pollMs: config.pollSeconds * 1_000 }
   return createWorker({
@@ -220,12 +209,7 @@ function startWorker(
         sessions,
         username: me.username,
         isInline: me.supports_inline_queries,
-        download: createDownload({
-          api: deps.api,
-          token: config.botToken,
-          apiRoot: config.telegramApiRoot,
-          proxyUrl: config.httpProxyUrl,
-        }),
+        download: createDownload({ api: deps.api, token, apiRoot, proxyUrl }),
         bot: createBot({ ...deps, me }),
       }),
       call,

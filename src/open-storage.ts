@@ -33,22 +33,14 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
   return { ...rest, store: { ...store, advice } }
 }
 
-async function openEmbedded(
-  dir: string,
-  dataKeys: readonly Buffer[],
-  { now = Date.now }: StorageOptions,
-): Promise<Storage> {
+async function openEmbedded(dir: string, dataKeys: readonly Buffer[], { now = Date.now }: StorageOptions) {
   const store = await createSqliteStore({ dir, now })
   const vault = createVault(await loadKeyring(store, dataKeys).catch(closing(store)))
   // One process has the file to itself: nobody changes it below.
-  return { store, vault, failed: new Promise(() => {}) }
+  return { store, vault, failed: new Promise<never>(() => {}) }
 }
 
-async function openShared(
-  url: string,
-  dataKeys: readonly Buffer[],
-  { now, onAlarm }: StorageOptions,
-): Promise<Storage> {
+async function openShared(url: string, dataKeys: readonly Buffer[], { now, onAlarm }: StorageOptions) {
   // The client takes a tenth of a start, and most have no Redis.
   const { createRedisStore } = await import('./storage/redis.ts')
   const shared = await createRedisStore({ url, ...(now && { now }) })

@@ -1,3 +1,5 @@
+import { type Config, describeProblems, loadConfig } from '../config.ts'
+
 /** Where a command writes, so that a test can read it. */
 export type Output = { out: (line: string) => void; err: (line: string) => void }
 
@@ -6,7 +8,7 @@ export const terminal: Output = {
   err: (line) => console.error(line),
 }
 
-/** Runs a command; what keeps it from running is told in one line. Returns the exit code. */
+/** Runs a command; what keeps it from running is told in words. Returns the exit code. */
 export async function orInWords({ err }: Output, run: () => Promise<number>): Promise<number> {
   try {
     return await run()
@@ -14,4 +16,11 @@ export async function orInWords({ err }: Output, run: () => Promise<number>): Pr
     err(error instanceof Error ? error.message : 'failed')
     return 1
   }
+}
+
+/** The settings, and what is unusual about them; throws what names every bad one. */
+export function settingsOf(env: NodeJS.ProcessEnv): { config: Config; warnings: string } {
+  const loaded = loadConfig(env)
+  if (!loaded.ok) throw new Error(describeProblems(loaded.problems))
+  return { config: loaded.config, warnings: describeProblems(loaded.warnings) }
 }

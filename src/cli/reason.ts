@@ -7,14 +7,12 @@ export type Reason = { why: string; advice: string }
 /** An end that is connected to: the variable of its address, that address, and the proxy on the way to it. */
 export type Way = { variable: string; url: string; proxyUrl: string | undefined }
 
-const REFUSED = 'nothing listens there'
 const NO_ANSWER = 'it does not answer in time'
-const NO_NAME = 'its name has no address'
 const CUT = 'the connection was cut'
 
 const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: REFUSED,
-  ENOTFOUND: NO_NAME,
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'its name has no address',
   EAI_AGAIN: 'no name server answers',
   ETIMEDOUT: NO_ANSWER,
   UND_ERR_CONNECT_TIMEOUT: NO_ANSWER,

@@ -1,10 +1,20 @@
-import { type Config, describeProblems, loadConfig } from '../config.ts'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Config } from '../config.ts'
 import { linkTo, parsePayload } from '../domain/invitation.ts'
+import { MOST_LINES, splitLines } from '../domain/invitation-lines.ts'
+import { isLooked, lookOn, makeOn, rowsOf } from '../jobs/batch-rows.ts'
 import { scrub } from '../observe/scrub.ts'
+import { openStorage, type Storage } from '../open-storage.ts'
 import { qrText } from '../pictures/qr.ts'
+import { LEASE_MS } from '../queue/lease.ts'
+import { createServiceClient } from '../service/client.ts'
+import { openBudget } from '../service/open-budget.ts'
+import type { Batch } from '../storage/documents/invitations.ts'
+import { createUnitOfWork, type UnitOfWork } from '../storage/unit-of-work.ts'
 import { createTelegramClient } from '../telegram/client.ts'
-import { csvLinks } from './csv-links.ts'
-import type { Output } from './output.ts'
+import { invitationCsv } from '../views/csv.ts'
+import { type Output, orInWords, settingsOf } from './output.ts'
 
 const USAGE = [
   'usage: npm run link -- record <uuid> [external_id]',
@@ -13,66 +23,106 @@ const USAGE = [
 ].join('\n')
 
 /** `npm run link`: prints an invitation as a link and as a QR code, or those of a file as CSV; returns the exit code. */
-export async function runLink(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  output: Output,
-): Promise<number> {
-  const { out, err } = output
-  const read = readArguments(args)
-  if ('problem' in read) {
-    err(`${read.problem}\n${USAGE}`)
-    return 1
-  }
-  const loaded = loadConfig(env)
-  if (!loaded.ok) {
-    err(describeProblems(loaded.problems))
-    return 1
-  }
-  const { botToken, telegramApiRoot, httpProxyUrl } = loaded.config
-  const client = { token: botToken, apiRoot: telegramApiRoot, proxyUrl: httpProxyUrl, now: Date.now }
-  const bot = await createTelegramClient(client)
-    .getMe()
-    .catch(() => undefined)
-  if (!bot) {
-    err('Telegram does not say who the bot is: try `npm run check`')
-    return 1
-  }
-  if ('file' in read) return printCsv(loaded.config, read.file, bot.username, output)
-  const link = linkTo(bot.username, read.payload)
-  out(link)
-  out(qrText(link))
-  return 0
-}
-
-async function printCsv(
-  config: Config,
-  file: string,
-  username: string,
-  { out, err }: Output,
-): Promise<number> {
-  try {
-    out((await csvLinks(config, file, username)).trimEnd())
+export const runLink = (args: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> =>
+  orInWords(output, async () => {
+    const wanted = readArguments(args)
+    const { config } = settingsOf(env)
+    const { botToken: token, telegramApiRoot: apiRoot, httpProxyUrl: proxyUrl } = config
+    const asked = createTelegramClient({ token, apiRoot, proxyUrl, now: Date.now }).getMe()
+    const { username } = await asked.catch(() => {
+      throw new Error('Telegram does not say who the bot is: try `npm run check`')
+    })
+    if ('file' in wanted) {
+      const csv = await csvLinks(config, wanted.file, username).catch((error: unknown) => {
+        throw new Error(scrub(error instanceof Error ? error.message : 'failed'))
+      })
+      output.out(csv.trimEnd())
+      return 0
+    }
+    const link = linkTo(username, wanted.payload)
+    output.out(link)
+    output.out(qrText(link))
     return 0
-  } catch (error) {
-    err(scrub(error instanceof Error ? error.message : 'failed'))
-    return 1
+  })
+
+/** What is asked for; throws how to ask. */
+function readArguments([kind, id = '', externalId, ...more]: readonly string[]):
+  | { payload: string }
+  | { file: string } {
+  if (kind === '--csv') {
+    if (id === '') throw misused('say which file: --csv <file>')
+    if (externalId !== undefined) throw misused('too many arguments')
+    return { file: id }
+  }
+  if (kind !== 'record' && kind !== 'roadmap') throw misused('say what to open: record or roadmap')
+  if (!parsePayload(`${kind}_${id}`)) throw misused(`the ${kind} must be given by its UUID`)
+  if (more.length > 0 || (kind === 'roadmap' && externalId !== undefined)) throw misused('too many arguments')
+  const payload = [kind, id.toLowerCase(), ...(externalId === undefined ? [] : [externalId])].join('_')
+  if (!parsePayload(payload)) throw misused('the external id must be a whole number')
+  return { payload }
+}
+
+const misused = (problem: string): Error => new Error(`${problem}\n${USAGE}`)
+
+/** Nobody's Telegram id: made by an operator. */
+const OPERATOR = 0
+/** No worker asks for messages of this kind: the command takes its own. */
+const KIND = 'link'
+
+/** Makes an invitation for each line of a file, as `/invite` does; returns the CSV. Throws in words. */
+async function csvLinks(config: Config, file: string, username: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error('the file cannot be read')
+  })
+  const lines = splitLines(text)
+  if (lines.length === 0) throw new Error('the file has no lines')
+  if (lines.length > MOST_LINES) throw new Error(`the file has more than ${MOST_LINES} lines`)
+  const storage = await openStorage(config).catch(explainBusy)
+  try {
+    const batch = { by: OPERATOR, rows: rowsOf(lines) }
+    // Nothing is made before every line is known.
+    await lookUpAll(config, storage, batch)
+    const { vault } = storage
+    const work = await beginWork(config, storage)
+    while (await makeOn({ work, vault, now: Date.now() }, batch));
+    if ((await work.commit()) !== 'ok')
+      throw new Error('the bot has changed the same meanwhile: please run this again')
+    return invitationCsv(batch.rows, username)
+  } finally {
+    await storage.store.close()
   }
 }
 
-type Arguments = { payload: string } | { file: string } | { problem: string }
-
-function readArguments(args: readonly string[]): Arguments {
-  if (args[0] === '--csv') {
-    const [, file, ...more] = args
-    if (file === undefined) return { problem: 'say which file: --csv <file>' }
-    return more.length > 0 ? { problem: 'too many arguments' } : { file }
+async function lookUpAll(config: Config, { store, vault }: Storage, batch: Batch): Promise<void> {
+  const { serviceUrl: url, serviceKey: key, httpProxyUrl: proxyUrl } = config
+  const { ratePerMinute: perMinute, ratePerHour: perHour } = config
+  const budget = openBudget({ store, name: vault.hash('service key', key), perMinute, perHour })
+  const service = createServiceClient({ url, key, proxyUrl, budget })
+  try {
+    while (!batch.rows.every(isLooked)) {
+      const failed = await lookOn(service, batch)
+      if (failed?.code === 'key_invalid') throw new Error('SERVICE_KEY is refused: nothing was made')
+      if (failed) throw new Error('the service does not answer: nothing was made')
+    }
+  } finally {
+    await service.close()
+    await budget.close()
   }
-  const [kind, uuid = '', externalId, ...more] = args
-  if (kind !== 'record' && kind !== 'roadmap') return { problem: 'say what to open: record or roadmap' }
-  if (!parsePayload(`${kind}_${uuid}`)) return { problem: `the ${kind} must be given by its UUID` }
-  if (more.length > 0 || (kind === 'roadmap' && externalId !== undefined))
-    return { problem: 'too many arguments' }
-  const payload = [kind, uuid.toLowerCase(), ...(externalId === undefined ? [] : [externalId])].join('_')
-  return parsePayload(payload) ? { payload } : { problem: 'the external id must be a whole number' }
+}
+
+/** What is made is kept in one step, or not at all, like what comes of a message. */
+async function beginWork({ retentionDays }: Config, { store, vault }: Storage): Promise<UnitOfWork> {
+  const id = randomUUID()
+  await store.post({ actor: `${KIND}:${id}`, id, once: true, body: Buffer.alloc(0) })
+  const claim = await store.claim(LEASE_MS, [KIND])
+  if (!claim) throw new Error('another command is making invitations: please run this again')
+  return createUnitOfWork({ store, vault, term: { now: Date.now(), retentionDays } }, claim)
+}
+
+function explainBusy(error: unknown): never {
+  if (error instanceof Error && error.message.includes('in use by another process'))
+    throw new Error(
+      'the running bot uses the embedded store: stop it first, or send the file to it after /invite',
+    )
+  throw error
 }

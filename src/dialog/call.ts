@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { languageOf } from '../domain/account.ts'
+import { type Account, languageOf } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import type { Member } from '../domain/roadmap.ts'
 import { callJob, visitJob } from '../jobs/call-job.ts'
 import type { Call } from '../jobs/call-table.ts'
+import { submitJob } from '../jobs/submit-answers.ts'
 import { epochOf } from '../queue/job.ts'
 import { accounts, type OnBehalf, recordFiles } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
@@ -20,17 +22,21 @@ export function isPending({ account, now }: Pick<UpdateContext, 'account' | 'now
   return pending !== undefined && now - pending.at < LOST_AFTER_MS
 }
 
-/** Asks the service in the background; the outcome comes back to this chat as a message of its own. */
+/** What an organizer wants a call for, or what is taken over with it. */
+type Purpose = Pick<Account['pending'][string], 'act' | 'takes'>
+
+/** Asks the service in the background; the outcome comes back to this chat as a message of its own, with what it is for. */
 export async function callService(
   ctx: UpdateContext,
   s: string,
   call: Call,
+  what: Purpose = {},
   /** The message that says the place in line already. */
   told?: number,
-): Promise<void> {
+) {
   const { account, who, work, now } = ctx
   const id = randomBytes(6).toString('base64url')
-  account.pending[s] = { id, kind: call.kind, at: now }
+  account.pending[s] = { id, kind: call.kind, at: now, ...what }
   const file = await work.get(recordFiles, s)
   const isVisit = (call.kind === 'open' || call.kind === 'openRoadmap') && !file?.isBegun
   const wanted = isVisit ? visitJob : callJob
@@ -50,4 +56,10 @@ export const onBehalf = async ({ work, who, account, language }: UpdateContext):
 export async function onBehalfOf({ work, deps }: UpdateContext, { who, chatId }: Member): Promise<OnBehalf> {
   const language = languageOf(await work.get(accounts, who), deps.config)
   return { who, chatId, epoch: await epochOf(work, who), language }
+}
+
+/** Hands complete answers to the job that brings them to the service. */
+export async function postSubmission(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { s } = file
+  submitJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx) }, { replace: true })
 }

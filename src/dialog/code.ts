@@ -71,7 +71,7 @@ export async function codeVerified(
   switch (outcome.code) {
     case 'code_wrong':
       move(file, codeRefused)
-      ctx.due = { show: 'question', file, ...(!isSpent(file.state.sms) && { word: ctx.t('code-wrong') }) }
+      ctx.due = { show: 'question', file, word: isSpent(file.state.sms) ? undefined : ctx.t('code-wrong') }
       return
     case 'draft_expired':
       move(file, codeExpired, ctx.now)

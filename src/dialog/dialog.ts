@@ -1,11 +1,11 @@
-import { type Conversation, conversations, createConversation } from '@grammyjs/conversations'
+import { type ConversationBuilder, conversations, createConversation } from '@grammyjs/conversations'
 import { type Api, Composer, Context } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import type { Config } from '../config.ts'
 import type { KeptTalk } from '../domain/account.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import { createBeside } from './aside.ts'
-import type { Aside, Due, Entry } from './due.ts'
+import type { Due, Entry } from './due.ts'
 import { waitingEntry } from './expected.ts'
 import { type IncomingContext, withContext } from './incoming.ts'
 import { asides, isFitting, stepOf, steps } from './steps.ts'
@@ -34,18 +34,16 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
     }),
   )
   composer.use(leaveWhatDoesNotFit)
-  for (const [id, step] of Object.entries(steps)) {
-    const builder = (conversation: Conversation<DialogContext, Context>, first: Context, entry: Entry) =>
+  const hold = (id: string, talk: ConversationBuilder<DialogContext, Context>) =>
+    composer.use(createConversation(talk, id))
+  for (const [id, step] of Object.entries(steps))
+    hold(id, (conversation, first, entry: Entry) =>
       // Each step reads the doubt that it wrote itself.
-      step.talk(createTalk(conversation, { first, entry, config }) as Talk<never>)
-    composer.use(createConversation<DialogContext, Context>(builder, id))
-  }
-  for (const [id, aside] of Object.entries(asides)) {
-    const builder = (conversation: Conversation<DialogContext, Context>, _: Context, about: Aside) =>
-      // It was entered with what belongs to its name.
-      aside(createBeside(conversation, about as never))
-    composer.use(createConversation<DialogContext, Context>(builder, id))
-  }
+      step.talk(createTalk(conversation, { first, entry, config }) as Talk<never>),
+    )
+  // It was entered with what belongs to its name.
+  for (const [id, aside] of Object.entries(asides))
+    hold(id, (conversation, _, about) => aside(createBeside(conversation, about as never)))
   composer.use(enter)
   const run = composer.middleware()
 

@@ -21,7 +21,7 @@ export type Lines = { text?: string | undefined; document?: Document | undefined
 
 /** A question beside the dialog; lines may come together with the command that would ask for them. */
 export type Aside =
-  | { ask: 'lines'; given?: Lines }
+  | { ask: 'lines'; given?: Lines | undefined }
   | { ask: 'external-id'; s: string }
   | { ask: 'known-mobile'; taking: Taking }
 
@@ -32,5 +32,5 @@ export type Aside =
  */
 export type Due =
   | { show: 'place'; file: RecordFile }
-  | { show: 'question'; file: RecordFile; word?: string; view?: View; entry?: Entry }
-  | { show: 'aside'; aside?: Aside; word?: string }
+  | { show: 'question'; file: RecordFile; word?: string | undefined; view?: View | undefined; entry?: Entry }
+  | { show: 'aside'; aside?: Aside; word?: string | undefined }

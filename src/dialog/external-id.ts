@@ -8,8 +8,8 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { ownerOf } from './access.ts'
 import type { Beside } from './aside.ts'
 import type { Aside } from './due.ts'
-import { noteAct } from './note-act.ts'
 import { sendText } from './notify.ts'
+import { noteAct } from './organizer.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** Other external ids, in the place of those that are taken: as many as were sent to the service. */
@@ -51,15 +51,11 @@ export async function settle(
   file: RecordFile | undefined,
   ids: readonly (number | null)[],
 ): Promise<void> {
-  if (file) await goOnWith(ctx, file, ids)
+  if (file) await keepIds(ctx, file, ids)
   await sendText(ctx, 'external-id-settled')
 }
 
-async function goOnWith(
-  ctx: UpdateContext,
-  file: RecordFile,
-  ids: readonly (number | null)[],
-): Promise<void> {
+async function keepIds(ctx: UpdateContext, file: RecordFile, ids: readonly (number | null)[]): Promise<void> {
   for (const [index, person] of peopleWithId(file).entries()) {
     const id = ids[index] ?? undefined
     person.externalId = id

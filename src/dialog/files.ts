@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Assignee, FREE } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
-import { assignmentOf, everyRecord, type RoleAssignment } from '../domain/roadmap.ts'
+import { assignmentOf, everyRecord } from '../domain/roadmap.ts'
 import { assignees, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
@@ -13,51 +13,42 @@ export async function fileOf(
   { kind, token }: { kind: 'record' | 'roadmap'; token: string },
 ): Promise<RecordFile> {
   const { work, now } = ctx
-  const tokenHash = hashToken(ctx, token)
-  const known = await work.get(tokenIndex, tokenHash)
+  const known = await indexed(ctx, token)
   const file = known && (await work.get(recordFiles, known.s))
   // Of another kind is only what the service has not been asked about: somebody's link was of the wrong one.
-  const isMistaken = file && isGuess(file) && isRoadmap(file) !== (kind === 'roadmap')
+  const isGuess = file && !file.isBegun && isIn(file, 'new') && !file.parent
+  const isMistaken = isGuess && isRoadmap(file) !== (kind === 'roadmap')
   if (file && !isMistaken) return file
   const s = known && !isMistaken ? known.s : newShortId()
-  if (s !== known?.s) work.put(tokenIndex, tokenHash, { s })
+  if (s !== known?.s) work.put(tokenIndex, hashToken(ctx, token), { s })
   return newRecordFile({ s, token, seenAt: now }, kind)
 }
-
-/** Whether nobody knows yet that there is such a record or roadmap. */
-const isGuess = (file: RecordFile): boolean => !file.isBegun && isIn(file, 'new') && !file.parent
 
 /** The service knows nothing behind a link: what nobody has begun leaves no file, and no way to one. */
 export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promise<void> {
   forgetOpened(ctx, file.s)
   if (file.isBegun || file.parent) return
-  const tokenHash = hashToken(ctx, file.token)
-  const known = await ctx.work.get(tokenIndex, tokenHash)
-  if (known?.s === file.s && !known.isClaimed) ctx.work.remove(tokenIndex, tokenHash)
+  const known = await indexed(ctx, file.token)
+  if (known?.s === file.s && !known.isClaimed) forgetToken(ctx, file.token)
   ctx.work.remove(recordFiles, file.s)
 }
 
 /** The file that is kept of a record or roadmap, whoever has begun it. */
-export async function knownFile(
-  { work, deps }: UpdateContext,
-  token: string,
-): Promise<RecordFile | undefined> {
-  const known = await work.get(tokenIndex, tokenKey(deps.vault, token))
-  return known && work.get(recordFiles, known.s)
+export async function knownFile(ctx: UpdateContext, token: string): Promise<RecordFile | undefined> {
+  const known = await indexed(ctx, token)
+  return known && ctx.work.get(recordFiles, known.s)
 }
 
 /** Record id of a token, also of what is not kept any more. */
-export const knownShortId = async (
-  { work, deps }: UpdateContext,
-  token: string,
-): Promise<string | undefined> => (await work.get(tokenIndex, tokenKey(deps.vault, token)))?.s
+export const knownShortId = async (ctx: UpdateContext, token: string): Promise<string | undefined> =>
+  (await indexed(ctx, token))?.s
 
 /** Record id of the callback data: short, and nothing follows from it. */
 export const newShortId = (): string => randomBytes(6).toString('base64url')
 
 /** Whether the token of a file leads to it, and not to another one made since. */
 export async function isFileOf(ctx: UpdateContext, { s, token }: RecordFile): Promise<boolean> {
-  const known = await ctx.work.get(tokenIndex, hashToken(ctx, token))
+  const known = await indexed(ctx, token)
   return known === undefined || known.s === s
 }
 
@@ -146,10 +137,7 @@ export async function assign<A extends readonly unknown[]>(
 /** A record or roadmap as a whole, or one role of it. */
 type Part = { s: string; token: string; role?: number | undefined }
 
-async function assignmentOfPart(
-  { work }: UpdateContext,
-  { s, role }: Part,
-): Promise<RoleAssignment | undefined> {
+async function assignmentOfPart({ work }: UpdateContext, { s, role }: Part) {
   const { roadmap } = (await work.get(recordFiles, s)) ?? {}
   return roadmap && role !== undefined ? assignmentOf(roadmap, role) : undefined
 }
@@ -186,5 +174,7 @@ export const forgetAssignee = (ctx: UpdateContext, token: string): void =>
 /** The next file of this token gets another record id. */
 export const forgetToken = (ctx: UpdateContext, token: string): void =>
   ctx.work.remove(tokenIndex, hashToken(ctx, token))
+
+const indexed = (ctx: UpdateContext, token: string) => ctx.work.get(tokenIndex, hashToken(ctx, token))
 
 const hashToken = (ctx: UpdateContext, token: string): string => tokenKey(ctx.deps.vault, token)

@@ -9,10 +9,5 @@ export async function gender(talk: Talk): Promise<void> {
   const [tapped] = buttons.gender.read(data) ?? []
   const chosen = text === undefined ? tapped : parseGender(text)
   if (!chosen) return text === undefined ? talk.refuse() : talk.again(({ t }) => t('use-buttons'))
-  await talk.keep(
-    ({ person }) => {
-      person.gender = chosen
-    },
-    tapped && (({ t }) => genderText(t, chosen)),
-  )
+  await talk.keep({ gender: chosen }, tapped && (({ t }) => genderText(t, chosen)))
 }

@@ -9,13 +9,6 @@ export async function guardian(talk: Talk): Promise<void> {
   if (text !== undefined) return talk.again(({ t }) => t('use-buttons'))
   const [agrees] = buttons.guardian.read(data) ?? []
   if (agrees === undefined) return talk.refuse()
-  if (agrees === 'no') {
-    return talk.stay(({ ctx, file }) => stopForGuardian(ctx, file))
-  }
-  await talk.keep(
-    ({ person }) => {
-      person.guardian = true
-    },
-    ({ t }) => t('guardian-agreed'),
-  )
+  if (agrees === 'no') return talk.stay(({ ctx, file }) => stopForGuardian(ctx, file))
+  await talk.keep({ guardian: true }, ({ t }) => t('guardian-agreed'))
 }

@@ -1,4 +1,7 @@
-import type { Context } from 'grammy'
+import type { CallbackQueryContext, Composer, Context } from 'grammy'
+import type { RecordFile } from '../domain/record/record.ts'
+import type { Verb } from '../views/verb.ts'
+import { visibleFile } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** grammY's context of one update, with the update that handles it. */
@@ -19,3 +22,31 @@ export const isOnAsked = ({ callbackQuery, ctx }: IncomingContext): boolean =>
 /** The message under the button that was tapped. */
 export const tappedMessage = (incoming: Context): number | undefined =>
   incoming.callbackQuery?.message?.message_id
+
+type Tapped = CallbackQueryContext<IncomingContext>
+
+/** Handles the taps of one verb, with what its data says. */
+export function onButton<A extends readonly unknown[]>(
+  composer: Composer<IncomingContext>,
+  verb: Verb<A>,
+  handle: (incoming: Tapped, next: () => Promise<void>, ...args: A) => Promise<unknown>,
+): void {
+  composer.callbackQuery(verb.pattern, async (incoming, next) => {
+    const args = verb.read(incoming.callbackQuery.data)
+    if (args) await handle(incoming, next, ...args)
+    else await next()
+  })
+}
+
+/** The same with the file that its data names; where that is not found here any more it is an old button. */
+export function onFileButton<A extends readonly unknown[]>(
+  composer: Composer<IncomingContext>,
+  verb: Verb<readonly [s: string, ...args: A]>,
+  handle: (incoming: Tapped, file: RecordFile, ...args: A) => Promise<unknown>,
+  find = visibleFile,
+): void {
+  onButton<readonly [s: string, ...args: A]>(composer, verb, async (incoming, next, s, ...args) => {
+    const file = await find(incoming.ctx, s)
+    await (file ? handle(incoming, file, ...args) : next())
+  })
+}

@@ -27,12 +27,10 @@ export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobi
 /** Has the number compared with the one in the profile, which only the service knows. */
 async function compare(ctx: UpdateContext, takes: Takes): Promise<void> {
   const { taking } = takes
-  const { s } = taking
   if (!(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')
   if (triesOf(await assigneeOfPart(ctx, taking)) === 0) return askForMobile(ctx, taking)
-  await callService(ctx, s, { kind: 'open', token: await profiledRecord(ctx, taking) })
-  const pending = ctx.account.pending[s]
-  if (pending) pending.takes = takes
+  const token = await profiledRecord(ctx, taking)
+  await callService(ctx, taking.s, { kind: 'open', token }, { takes })
 }
 
 /** Asks for it; after too many wrong numbers only an organizer's release helps, and what is typed still leaves the chat. */
@@ -40,11 +38,7 @@ export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: st
   const contact = ctx.deps.config.organizerContact
   const isOver = triesOf(await assigneeOfPart(ctx, taking)) === 0
   const said = isOver ? ctx.t('takeover-over', { contact }) : word
-  ctx.due = {
-    show: 'aside',
-    aside: { ask: 'known-mobile', taking },
-    ...(said !== undefined && { word: said }),
-  }
+  ctx.due = { show: 'aside', aside: { ask: 'known-mobile', taking }, word: said }
 }
 
 /** Whether the invitation that led here still does: one that was made before another release leads nowhere. */

@@ -5,11 +5,10 @@ import { rowsOf } from '../jobs/batch-rows.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { batches } from '../storage/documents/invitations.ts'
 import type { Beside } from './aside.ts'
-import { askService } from './ask-service.ts'
 import { onBehalf } from './call.ts'
 import type { Aside, Lines } from './due.ts'
 import { newShortId } from './files.ts'
-import { noteAct } from './note-act.ts'
+import { askService, noteAct } from './organizer.ts'
 import type { UpdateContext } from './update-context.ts'
 
 const MEGABYTES = 10
@@ -38,10 +37,7 @@ export async function lines(talk: Beside<Extract<Aside, { ask: 'lines' }>>): Pro
 }
 
 /** A text with the rest of it: what looks cut waits a moment for more. */
-async function wholeText(
-  { outside, more }: Pick<Beside<Aside>, 'outside' | 'more'>,
-  first: Lines,
-): Promise<string> {
+async function wholeText({ outside, more }: Pick<Beside<Aside>, 'outside' | 'more'>, first: Lines) {
   const parts = [first]
   const isCut = () => (parts.at(-1)?.text ?? '').length >= CUT_LETTERS
   while (isCut() && parts.length <= MOST_PARTS) {
@@ -59,10 +55,7 @@ async function awaitRest(ctx: UpdateContext): Promise<void> {
 }
 
 /** Takes a document with lines, or returns why not. */
-async function takeDocument(
-  ctx: UpdateContext,
-  { file_id, file_name = '', file_size = 0 }: Document,
-): Promise<string | undefined> {
+async function takeDocument(ctx: UpdateContext, { file_id, file_name = '', file_size = 0 }: Document) {
   const { t, deps } = ctx
   const tooLarge = t('invite-file-large', { megabytes: MEGABYTES })
   if (file_size > MOST_BYTES) return tooLarge

@@ -10,11 +10,8 @@ type Doubt = { mobile: string }
 /** The mobile, one for all: typed, or the own one shared with the keyboard under the input. */
 export async function mobile(talk: Talk<Doubt>): Promise<void> {
   const { doubt } = talk
-  const {
-    text,
-    data = '',
-    contact,
-  } = await talk.ask((scene) => (doubt ? mobileGuessView(scene.t, doubt.mobile) : question(scene)))
+  const answer = await talk.ask((scene) => (doubt ? mobileGuessView(scene.t, doubt.mobile) : question(scene)))
+  const { text, data = '', contact } = answer
   if (text !== undefined) return take(talk, text)
   if (contact) {
     if (contact.isOwn) return take(talk, international(contact.phone_number))
@@ -22,12 +19,7 @@ export async function mobile(talk: Talk<Doubt>): Promise<void> {
     return talk.again()
   }
   if (!doubt || !buttons.mobile.read(data)) return talk.refuse()
-  await talk.keep(
-    ({ draft }) => {
-      draft.mobile = doubt.mobile
-    },
-    ({ t }) => t('summary-mobile', { mobile: doubt.mobile }),
-  )
+  await talk.keep(doubt, ({ t }) => t('summary-mobile', doubt))
 }
 
 function question({ t, ctx, file, draft }: Scene) {
@@ -44,9 +36,7 @@ async function take(talk: Talk<Doubt>, text: string): Promise<void> {
   const read = parseMobile(text)
   if (!read.ok) return talk.anew({ word: ({ t }) => mobileErrorText(t, read.error) })
   if (read.unusual) return talk.anew({ doubt: { mobile: read.mobile } })
-  await talk.keep(({ draft }) => {
-    draft.mobile = read.mobile
-  })
+  await talk.keep({ mobile: read.mobile })
 }
 
 /** Some apps leave the plus of the international form out; with it a foreign number is known as one. */

@@ -14,12 +14,7 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   )
   if (text === undefined) {
     if (!doubt || !buttons.name.read(data)) return talk.refuse()
-    return talk.keep(
-      ({ person }) => {
-        person.name = doubt.name
-      },
-      ({ t }) => nameText(t, doubt.name),
-    )
+    return talk.keep(doubt, ({ t }) => nameText(t, doubt.name))
   }
   const { nameHamza: hamza } = talk.config
   const typed = parseName(text, { hamza })
@@ -30,7 +25,5 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   const isFamilyName = isSingle && doubt && doubt.name !== typed.name
   const read = isFamilyName ? parseName(`${doubt.name} ${typed.name}`, { hamza }) : typed
   if (!read.ok) return talk.again(({ t }) => nameErrorText(t, read))
-  await talk.keep(({ person }) => {
-    person.name = read.name
-  })
+  await talk.keep({ name: read.name })
 }

@@ -1,18 +1,33 @@
 import type { NoticeKind } from '../domain/notice.ts'
-import type { RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { standingOf } from '../domain/record/standing.ts'
+import { validityOf } from '../domain/validity.ts'
 import type { Failure } from '../jobs/call.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
+import type { TextKey, TextVariables } from '../texts/keys.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
-import type { SimpleTextKey, Translate } from '../texts/texts.ts'
+import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
-import { type Button, button, type View } from '../views/view.ts'
-import { askAbout } from './meanwhile.ts'
+import { validityText } from '../views/organizer-notices.ts'
+import { meanwhileView } from '../views/tests.ts'
+import { type Button, button, type View, withWord } from '../views/view.ts'
+import { titleHere } from './access.ts'
+import { readAttempt } from './attempt.ts'
+import { focusedFile } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** Says a text that needs nothing filled in. */
-export async function sendText(ctx: UpdateContext, key: SimpleTextKey): Promise<void> {
-  await ctx.send({ text: ctx.t(key) })
+/** What a text has to be filled in with: nothing, or its variables. */
+type Filling<K extends TextKey> = TextVariables[K] extends undefined ? [] : [variables: TextVariables[K]]
+
+/** Sends a text as a message. */
+export async function sendText<K extends TextKey>(
+  ctx: UpdateContext,
+  key: K,
+  ...filling: Filling<K>
+): Promise<void> {
+  const [variables] = filling
+  await ctx.send({ text: ctx.t(key, variables as TextVariables[K]) })
 }
 
 /** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
@@ -23,6 +38,29 @@ export function withOtherLanguage({ account, language, deps }: UpdateContext, vi
     button(deps.texts.for(code).plain('language-name'), buttons.lang.data(code)),
   ])
   return { ...view, keyboard: [...(view.keyboard ?? []), ...ways] }
+}
+
+/** Whether the chat is in the midst of the dialog of another record, whose question stands. */
+export async function isBusyElsewhere(ctx: UpdateContext, { s }: Pick<RecordFile, 's'>): Promise<boolean> {
+  const other = await focusedFile(ctx)
+  return other !== undefined && other.s !== s && isIn(other, 'intro', 'profile', 'code')
+}
+
+/** Asks about a record; in the midst of another one's dialog it is only said, and the question there stands. */
+export async function askAbout(ctx: UpdateContext, file: RecordFile, view: View): Promise<void> {
+  if (await isBusyElsewhere(ctx, file)) await ctx.send(view)
+  else await ctx.ask(view)
+}
+
+/** What an outcome or an event leads to does not come between: while another dialog is under way it is a button away. */
+export async function waitMeanwhile(ctx: UpdateContext): Promise<void> {
+  const { due } = ctx
+  if (!due || due.show === 'aside' || !(await isBusyElsewhere(ctx, due.file))) return
+  ctx.due = undefined
+  const { file } = due
+  const test = { s: file.s, standing: standingOf(file), title: await titleHere(ctx, file) }
+  const view = meanwhileView(ctx.t, test)
+  await ctx.send(withWord(view, due.show === 'question' ? due.word : undefined))
 }
 
 /** Tells the organizers what only they can mend, of one record once an hour. */
@@ -41,6 +79,19 @@ export async function notifyOrganizers<K extends NoticeKey>(
 export async function stopForGuardian(ctx: UpdateContext, file: RecordFile): Promise<void> {
   await sendText(ctx, 'guardian-stop')
   await notifyOrganizers(ctx, file, 'notice-guardian', { title: file.test.title })
+}
+
+/** Tells the organizers that the service has accepted somebody's answers, with how they were given, never which. */
+export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { config, vault } = ctx.deps
+  if (config.organizers.length === 0) return
+  const attempt = await readAttempt(ctx, file.s)
+  const validity = attempt && validityOf(attempt, vault.attemptCipher.decryptAnswers(attempt))
+  const { title, minutes } = file.test
+  await notifyOrganizers(ctx, file, 'notice-finished', (t) => ({
+    title,
+    validity: validity ? validityText(t, validity, minutes) : '',
+  }))
 }
 
 /** Tells the organizers once that the service refuses the key, until it works again. */

@@ -1,3 +1,9 @@
+import type { OrganizerAct } from '../domain/organizer-act.ts'
+import type { CallOf } from '../jobs/call-table.ts'
+import { type ActKind, actDay, actDays } from '../storage/documents/enrolment-log.ts'
+import { callService, isPending } from './call.ts'
+import { newShortId } from './files.ts'
+import { sendText } from './notify.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** Whether this chat is an organizer's right now; looked at again at every step. */
@@ -7,3 +13,31 @@ export const isOrganizer = ({ deps, account }: UpdateContext): boolean =>
 /** Whether this chat is that of an organizer who gets results, releases, and sees exports and the audit. */
 export const mayDecide = (ctx: UpdateContext): boolean =>
   isOrganizer(ctx) && !ctx.deps.config.desk.includes(ctx.account.chatId)
+
+/** Notes what an organizer did, about which record or roadmap, and when; kept for 180 days. */
+export async function noteAct({ work, account, now }: UpdateContext, what: ActKind, token?: string) {
+  const day = actDay(now)
+  const { acts } = (await work.get(actDays, day)) ?? work.put(actDays, day, { acts: [] })
+  acts.push({ by: account.chatId, what, ...(token !== undefined && { token }), at: now })
+}
+
+/** Asks the service for an organizer, behind all participants; the answer comes to `takeAnswer`, once for each act. */
+export async function askService(
+  ctx: UpdateContext,
+  act: OrganizerAct,
+  call: CallOf<'listRecords' | 'listRoadmaps' | 'find'>,
+): Promise<void> {
+  const { account } = ctx
+  for (const [s, pending] of Object.entries(account.pending)) {
+    if (!pending.act) continue
+    if (!isPending(ctx, s)) delete account.pending[s]
+    else if (isSame(pending.act, act)) return sendText(ctx, 'one-moment')
+  }
+  await callService(ctx, newShortId(), call, { act })
+}
+
+/** Whether two acts ask for the same; on whichever message they show it. */
+function isSame(one: OrganizerAct, other: OrganizerAct): boolean {
+  const plain = (act: OrganizerAct) => JSON.stringify({ ...act, messageId: undefined })
+  return plain(one) === plain(other)
+}

@@ -18,13 +18,11 @@ import { smsUnclearView, waitText } from '../views/code.ts'
 import { failureView } from '../views/failure.ts'
 import { problemsView } from '../views/profile.ts'
 import { button } from '../views/view.ts'
-import { callService, isPending, onBehalf } from './call.ts'
+import { callService, isPending, onBehalf, postSubmission } from './call.ts'
 import type { IncomingContext } from './incoming.ts'
-import { isBusyElsewhere } from './meanwhile.ts'
-import { failed, notifyOrganizers, sendText } from './notify.ts'
+import { failed, isBusyElsewhere, notifyOrganizers, sendText } from './notify.ts'
 import { profileMade } from './profile-made.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
-import { postSubmission } from './submission.ts'
 import type { Talk } from './talk.ts'
 import { askPersonal, deleteTyped } from './typed.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
@@ -45,11 +43,7 @@ export async function pressSms(talk: Talk, data: string): Promise<void> {
  * Sends the profile: everything the service would refuse is found before an SMS goes out. A press that comes too early
  * is answered in passing.
  */
-export async function sendProfile(
-  ctx: UpdateContext,
-  file: RecordFile,
-  toast?: IncomingContext['toast'],
-): Promise<void> {
+export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: IncomingContext['toast']) {
   if (!isIn(file, 'profile', 'code')) return
   if (isPending(ctx, file.s))
     return toast ? toast(ctx.t.plain('one-moment'), true) : sendText(ctx, 'one-moment')
@@ -66,26 +60,18 @@ export async function sendProfile(
     // Whom to ask for help has to stay to be read.
     if (toast && wait.reason === 'cooldown') await toast(text, true)
     else await ctx.send({ text })
-    if (wait.reason !== 'cooldown') await notifyLimit(ctx, file)
-    return
+    if (wait.reason === 'cooldown' || file.codes?.isTold) return
+    // No more codes may be asked for: the organizers hear of it once.
+    file.codes = { sent: 0, ...file.codes, isTold: true }
+    return notifyOrganizers(ctx, file, 'notice-sms-limit', { title: file.test.title })
   }
   if (!(await isBusyElsewhere(ctx, file)))
     await ctx.close(ctx.t(sms ? 'profile-sending-sms' : 'profile-sending'))
-  await callService(ctx, file.s, authCall(file, draft, sms))
-}
-
-/** No more codes may be asked for: the organizers hear of it once. */
-async function notifyLimit(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  if (file.codes?.isTold) return
-  file.codes = { sent: 0, ...file.codes, isTold: true }
-  await notifyOrganizers(ctx, file, 'notice-sms-limit', { title: file.test.title })
-}
-
-function authCall(file: RecordFile, draft: Draft, sms: boolean) {
-  const { token, roadmap } = file
-  return roadmap
+  const { s, token, roadmap } = file
+  const call = roadmap
     ? ({ kind: 'authRoadmap', token, sms, roles: wireRoles(draft) } as const)
     : ({ kind: 'auth', token, sms, profile: wireApplicant(file, draft) } as const)
+  await callService(ctx, s, call)
 }
 
 /** What was typed of each role, as the service takes it. */
@@ -155,10 +141,9 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
   const { t } = ctx
   const { mobile = '' } = file.state.draft
   move(file, profileNotSent, ctx.now)
-  if (file.roadmap && isFinishedOrGone(failure)) {
-    // A 404 has two meanings (spec, Errors): the roadmap tells which.
+  // A 404 has two meanings (spec, Errors): the roadmap tells which.
+  if (file.roadmap && ['finished_or_gone', 'already_finished', 'not_found'].includes(failure.code))
     return callService(ctx, file.s, { kind: 'openRoadmap', token: file.token })
-  }
   // Of a roadmap it says that our call was out of place: the participant cannot mend that.
   if (file.roadmap && failure.code === 'belongs_to_roadmap')
     return failed(ctx, file, { ...failure, code: 'forbidden' })
@@ -170,7 +155,10 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
     case 'mobile_limit':
       move(file, profileReopened)
       await sendText(ctx, 'failure-mobile-limit')
-      await notifyMobileLimit(ctx, file)
+      // The organizers hear of it once.
+      if (!file.isMobileLimitTold)
+        await notifyOrganizers(ctx, file, 'notice-mobile-limit', { title: file.test.title })
+      file.isMobileLimitTold = true
       ctx.due = { show: 'question', file, entry: { ask: 'mobile', person: 0, isCorrection: true } }
       return
     case 'profile_invalid':
@@ -235,13 +223,6 @@ async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure):
   await ctx.send(failureView(ctx.t, failure.code, { s: file.s, contact }))
 }
 
-/** A mobile can be registered no more: the organizers hear of it once. */
-async function notifyMobileLimit(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  if (file.isMobileLimitTold) return
-  file.isMobileLimitTold = true
-  await notifyOrganizers(ctx, file, 'notice-mobile-limit', { title: file.test.title })
-}
-
 /** An id that is taken already cannot be mended by the participant. */
 async function askForExternalId(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, test } = file
@@ -254,6 +235,3 @@ async function askForExternalId(ctx: UpdateContext, file: RecordFile): Promise<v
     ],
   })
 }
-
-const isFinishedOrGone = ({ code }: Failure): boolean =>
-  ['finished_or_gone', 'already_finished', 'not_found'].includes(code)

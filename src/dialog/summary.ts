@@ -31,10 +31,8 @@ async function correct(talk: Talk, field: Field, role: number | undefined): Prom
 
 /** Where there are several people the field is chosen in a second step. */
 async function choose(talk: Talk, role: number): Promise<void> {
-  const isKnown = await talk.know(({ draft }) => draft.people.some((person) => person.role?.id === role))
-  if (!isKnown) return talk.refuse()
-  return talk.stay(async ({ ctx, t, draft }) => {
+  return talk.stay(({ ctx, t, draft, toast }) => {
     const person = draft.people.find((each) => each.role?.id === role)
-    if (person) await ctx.ask(editPersonView(t, person))
+    return person ? ctx.ask(editPersonView(t, person)) : toast(t.plain('button-old'))
   })
 }

@@ -44,6 +44,9 @@ export type Answer = Lines & {
 
 type Asked = (scene: Scene) => View
 type Word = (scene: Scene) => string
+/** Of the person who is asked, and the mobile that is one for all. */
+type Given = Partial<Pick<Person, 'name' | 'birth' | 'guardian' | 'gender' | 'beside'>> &
+  Pick<Draft, 'mobile'>
 export type Act<T = void> = (scene: Scene) => T | Promise<T>
 
 /**
@@ -65,7 +68,7 @@ export type Talk<Doubt = undefined> = {
   /** Reads something outside of the conversation. */
   know<T>(read: (scene: Scene) => T): Promise<T>
   /** Keeps what was given and ends the step; `closing` stands in the place of the question. */
-  keep(change: Act, closing?: Word): Promise<void>
+  keep(given: Given, closing?: Word): Promise<void>
   /** Ends the step with something that leads on by itself. */
   end(act: Act): Promise<void>
   /** Ends the step and begins it anew: with a doubt, a word, or another form of the question. */
@@ -96,7 +99,7 @@ export function createTalk<Doubt>(
       const read = readAnswer(answer)
       const [wish] = buttons.profile.read(read.data ?? '') ?? []
       if (entry.isCorrection && wish === 'keep') {
-        await talk.keep(() => undefined)
+        await talk.keep({})
         await conversation.halt()
       }
       return read
@@ -154,31 +157,28 @@ function withWayOut(
   return isCorrection && isField && doubt === undefined ? keepView(t, view, person, ask, today) : view
 }
 
+type Endings = 'keep' | 'end' | 'anew' | 'correct'
+
 /** What ends a step. */
-function endingsOf<Doubt>(
-  outside: Outside,
-  entry: Entry,
-): Pick<Talk<Doubt>, 'keep' | 'end' | 'anew' | 'correct'> {
+function endingsOf<Doubt>(outside: Outside, entry: Entry): Pick<Talk<Doubt>, Endings> {
   const next = (due: (scene: Scene) => Omit<Extract<Due, { show: 'question' }>, 'show' | 'file'>) =>
     outside((scene) => {
       scene.ctx.due = { show: 'question', file: scene.file, ...due(scene) }
     })
 
   return {
-    async keep(change, closing) {
+    async keep({ mobile, beside, ...given }, closing) {
       await outside(async (scene) => {
-        await change(scene)
+        const { person, draft } = scene
+        Object.assign(person, given, beside && { beside: { ...person.beside, ...beside } })
+        if (mobile !== undefined) draft.mobile = mobile
         if (closing) await scene.ctx.close(closing(scene))
       })
       await next(() => ({}))
     },
     end: outside,
     anew: ({ doubt, word, view } = {}) =>
-      next((scene) => ({
-        entry: { ...entry, doubt },
-        ...(word && { word: word(scene) }),
-        ...(view && { view: view(scene) }),
-      })),
+      next((scene) => ({ entry: { ...entry, doubt }, word: word?.(scene), view: view?.(scene) })),
     correct: (ask, person) => next(() => ({ entry: { ask, person, isCorrection: true } })),
   }
 }

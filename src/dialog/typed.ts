@@ -36,12 +36,7 @@ export async function askPersonal(ctx: UpdateContext, file: RecordFile, view: Vi
 }
 
 /** Asks for a detail once more: what asked for it before goes, so that one question never stands there twice. */
-export async function askDetail(
-  ctx: UpdateContext,
-  file: RecordFile,
-  ask: string,
-  view: View,
-): Promise<void> {
+export async function askDetail(ctx: UpdateContext, file: RecordFile, ask: string, view: View) {
   const { account } = ctx
   const older = account.detail
   const before = ctx.sent.length

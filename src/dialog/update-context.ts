@@ -17,8 +17,8 @@ import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
 import type { Language, Texts, Translate } from '../texts/texts.ts'
 import type { View } from '../views/view.ts'
 import type { Due } from './due.ts'
+import type { OrganizerState } from './organizer-state.ts'
 import type { Rendered } from './rendered.ts'
-import type { OrganizerSession } from './session.ts'
 
 export type ContextDeps = {
   store: Store
@@ -37,7 +37,7 @@ export type ContextDeps = {
   /** How many calls to the service count in this hour. */
   used: () => Promise<number>
   /** What organizers have open. */
-  sessions: StorageAdapter<OrganizerSession>
+  sessions: StorageAdapter<OrganizerState>
   /** What this process has rendered of attempts. */
   rendered: Rendered
   /** The questions that this process has read. */
@@ -46,11 +46,38 @@ export type ContextDeps = {
   log: Log
 }
 
+/** What an update does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
+type Voice = {
+  /** The messages that were sent so far in this update. */
+  readonly sent: readonly number[]
+  /** Sends a message; `undefined` when the participant has blocked the bot. */
+  send(view: View, onDated?: OnDated): Promise<number | undefined>
+  /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
+  ask(view: View): Promise<void>
+  /** Puts what was answered in the place of the question: it asks no more. */
+  close(text: string): Promise<void>
+  /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
+  show(messageId: number | undefined, view: View, onDated?: OnDated): Promise<number | undefined>
+  /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
+  revise(messageId: number, view: View): Promise<void>
+  /** Takes the buttons off a message. */
+  disarm(messageId: number): Promise<void>
+  deleteMessages(messageIds: readonly number[]): Promise<void>
+  /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
+  takeAway(messageId: number): Promise<void>
+  /** Sends a picture; nobody hears of it who has blocked the bot. */
+  sendPhoto(file: InputFile, caption: string, how?: { protect?: true }): Promise<number | undefined>
+  /** A chat action that tells the person that work is going on. */
+  typing(): Promise<void>
+  /** Deletes what was said: this message is going to be handled once more. */
+  unsend(): Promise<void>
+}
+
 /**
  * One message of one chat being handled: what is known about the account, what may be said, and the unit of work
  * that keeps all of it in one step at the end.
  */
-export type UpdateContext = {
+export type UpdateContext = Voice & {
   readonly deps: ContextDeps
   readonly work: UnitOfWork
   readonly who: string
@@ -66,32 +93,9 @@ export type UpdateContext = {
   readonly language: Language
   /** What is shown or asked when all else of this update is done. */
   due: Due | undefined
-  /** The messages that were sent so far in this update. */
-  readonly sent: readonly number[]
-  /** Sends a message; `undefined` when the participant has blocked the bot. */
-  send(view: View, onDated?: OnDated): Promise<number | undefined>
-  /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
-  ask(view: View): Promise<void>
-  /** Puts what was answered in the place of the question: it asks no more. */
-  close(text: string): Promise<void>
-  /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
-  show(messageId: number | undefined, view: View, onDated?: OnDated): Promise<number | undefined>
-  /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
-  revise(messageId: number, view: View): Promise<void>
   /** Whether a message has shown exactly this so far; from now on it does, where it is still there. */
   shows(messageId: number, view: View): Promise<boolean>
-  /** Takes the buttons off a message. */
-  disarm(messageId: number): Promise<void>
-  deleteMessages(messageIds: readonly number[]): Promise<void>
-  /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
-  takeAway(messageId: number): Promise<void>
-  /** Sends a picture; nobody hears of it who has blocked the bot. */
-  sendPhoto(file: InputFile, caption: string, how?: { protect?: true }): Promise<number | undefined>
-  /** A chat action that tells the person that work is going on. */
-  typing(): Promise<void>
   useLanguage(language: Language): void
-  /** Deletes what was said: this message is going to be handled once more. */
-  unsend(): Promise<void>
 }
 
 type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSent'> & {
@@ -136,29 +140,23 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
   }
 }
 
-type Voice = Pick<
-  UpdateContext,
-  | 'sent'
-  | 'send'
-  | 'ask'
-  | 'close'
-  | 'show'
-  | 'revise'
-  | 'disarm'
-  | 'deleteMessages'
-  | 'takeAway'
-  | 'sendPhoto'
-  | 'typing'
-  | 'unsend'
->
-
-/** What an update does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
 function createVoice(sender: Sender, account: Account, t: () => Translate): Voice {
   const { chatId } = account
-  const { heard, isThere } = hearingOf(account)
   const sent: number[] = []
-  const deliver = (view: View, onDated?: OnDated) =>
-    heard(sender.send(chatId, view, (messageId) => sent.push(messageId), onDated))
+
+  async function heard(sending: Promise<number>): Promise<number | undefined> {
+    try {
+      return await sending
+    } catch (error) {
+      if (!isBlocked(error)) throw error
+      account.blocked = true
+      return undefined
+    }
+  }
+  function isThere(edited: Edited): boolean {
+    if (edited === 'blocked') account.blocked = true
+    return edited !== 'gone'
+  }
 
   const voice: Voice = {
     sent,
@@ -169,7 +167,8 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
         if (view.keyboard) await voice.send({ text: t()('keyboard-away'), removeKeyboard: true })
         else view = { ...view, removeKeyboard: true }
       }
-      const messageId = await deliver(view, onDated)
+      const sending = sender.send(chatId, view, (id) => sent.push(id), onDated)
+      const messageId = await heard(sending)
       if (messageId !== undefined) account.latest = messageId
       if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
       if (view.removeKeyboard) delete account.contactKeyboard
@@ -208,25 +207,6 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     unsend: () => sender.remove(chatId, sent),
   }
   return voice
-}
-
-/** Whether somebody hears what is sent; who has blocked the bot does not. */
-function hearingOf(account: Account) {
-  return {
-    async heard(sending: Promise<number>): Promise<number | undefined> {
-      try {
-        return await sending
-      } catch (error) {
-        if (!isBlocked(error)) throw error
-        account.blocked = true
-        return undefined
-      }
-    },
-    isThere(edited: Edited): boolean {
-      if (edited === 'blocked') account.blocked = true
-      return edited !== 'gone'
-    },
-  }
 }
 
 /** Leads to the place where a record stands, when all else of this update is done. */

@@ -1,4 +1,4 @@
-import { waitMeanwhile } from '../dialog/meanwhile.ts'
+import { waitMeanwhile } from '../dialog/notify.ts'
 import { type ContextDeps, createContext } from '../dialog/update-context.ts'
 import { takeEvent } from '../participant/events.ts'
 import { takeOutcome } from '../participant/outcomes.ts'

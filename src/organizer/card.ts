@@ -1,18 +1,16 @@
 import { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
-import { askService } from '../dialog/ask-service.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { assigneeOf, knownFile } from '../dialog/files.ts'
-import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
-import { mayDecide } from '../dialog/organizer.ts'
+import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
+import { askService, mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { consentOf, isParted } from '../domain/assignee.ts'
+import { type Assignee, consentOf, isParted } from '../domain/assignee.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { isUnfinished, STUCK_MS, standingOf } from '../domain/record/standing.ts'
 import { personOf as nameOf } from '../domain/record/whose.ts'
 import { invitationsOf, whyNotInvitable } from '../jobs/invite.ts'
-import { onButton } from '../participant/on-button.ts'
 import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { accounts, owedResults } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
@@ -22,8 +20,9 @@ import {
   type TargetCard,
   targetCardView,
 } from '../views/target-card.ts'
-import { invitableRoles, releasable, rolesOf } from './card-roles.ts'
-import { tombstoneOf } from './release-tombstone.ts'
+import { invitableRoles, rolesOf } from './card-roles.ts'
+import { releasableRoles } from './releasable.ts'
+import { tombstoneOf } from './release.ts'
 import type { SeenTarget } from './seen.ts'
 import { isSendable } from './send-result.ts'
 
@@ -36,40 +35,33 @@ export function cards(): Composer<IncomingContext> {
     const isOwn = incoming.callbackQuery.message?.reply_markup?.inline_keyboard.at(-1)?.[0]
     const isAgain =
       isOwn !== undefined && 'callback_data' in isOwn && isOwn.callback_data === incoming.callbackQuery.data
-    await askService(
-      incoming.ctx,
-      { act: 'card', kind, token, ...(isAgain && messageId !== undefined && { messageId }) },
-      { kind: 'find', token, first: kind },
-    )
+    const act = { act: 'card', kind, token, messageId: isAgain ? messageId : undefined } as const
+    await askService(incoming.ctx, act, { kind: 'find', token, first: kind })
   })
   return composer
 }
 
 /** Shows what the service and this bot know of a record or roadmap. */
-export async function showCard(
-  ctx: UpdateContext,
-  seen: SeenTarget,
-  messageId: number | undefined,
-): Promise<void> {
+export async function showCard(ctx: UpdateContext, seen: SeenTarget, messageId: number | undefined) {
   const { vault } = ctx.deps
   const file = await knownFile(ctx, seen.token)
+  const assignee = await assigneeOf(ctx, seen.token)
   const made = await invitationsOf(ctx.work, vault, seen.token)
   const refusal = await whyNotInvitable(ctx.work, vault, seen)
-  // Whoever has taken over a tombstone may never begin.
-  const tombstone = file?.isBegun ? undefined : await tombstoneOf(ctx, seen)
-  const release = await releasable(ctx, file)
+  const whole = file && !file.parent && !isParted(assignee) ? file.s : undefined
   const card: TargetCard = {
     ...seen,
     ...(seen.kind === 'record' && seen.profile && { person: personOf(seen.profile) }),
     roles: seen.kind === 'roadmap' ? await rolesOf(ctx, seen, file) : [],
-    claim: await claimState(ctx, seen.token, file),
+    claim: await claimState(ctx, assignee, file),
     waits: file && seen.status === 0 ? waitsOf(seen, file) : undefined,
     invitations: made.map((each) => lineOf(each, ctx.now)),
     owed: file && (await owedOf(ctx, file)),
     canInvite: refusal === undefined,
     inviteRoles: invitableRoles(seen, file, refusal),
-    release: mayDecide(ctx) ? (release.whole ?? tombstone) : undefined,
-    releaseRoles: mayDecide(ctx) ? release.roles : [],
+    // Who has taken over a tombstone may never begin.
+    release: mayDecide(ctx) ? (file?.isBegun ? whole : await tombstoneOf(ctx, seen)) : undefined,
+    releaseRoles: mayDecide(ctx) && file && !file.parent ? releasableRoles(file) : [],
     send: mayDecide(ctx) && file && (await isSendable(ctx, file)) ? file.s : undefined,
   }
   await ctx.show(messageId, targetCardView(ctx.t, card))
@@ -94,11 +86,10 @@ function waitsOf(seen: SeenTarget, file: RecordFile): TargetCard['waits'] {
 
 async function claimState(
   ctx: UpdateContext,
-  token: string,
+  assignee: Assignee,
   file: RecordFile | undefined,
 ): Promise<ClaimState> {
   if (file?.parent) return { kind: 'of-roadmap' }
-  const assignee = await assigneeOf(ctx, token)
   const at = consentOf(assignee)?.at
   switch (assignee.is) {
     case 'free':

@@ -1,32 +1,34 @@
 import { Composer } from 'grammy'
-import { askService } from '../dialog/ask-service.ts'
-import type { IncomingContext } from '../dialog/incoming.ts'
-import { noteAct } from '../dialog/note-act.ts'
+import { assign, fileOf, keepIndex } from '../dialog/files.ts'
+import { type IncomingContext, onButton } from '../dialog/incoming.ts'
+import { sendText } from '../dialog/notify.ts'
+import { askService } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { accountOf, parted } from '../domain/assignee.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { move, rolesOpened } from '../domain/record/transitions.ts'
+import { assignmentOf, type RoleAssignment, recordsOf } from '../domain/roadmap.ts'
 import { wantedIds } from '../jobs/batch-rows.ts'
-import { invite, whyNotInvitable } from '../jobs/invite.ts'
+import { type InviteRefusal, madeInvitation, whyNotInvitable } from '../jobs/invite.ts'
 import type { Found } from '../jobs/organizer-calls.ts'
-import { onButton } from '../participant/on-button.ts'
+import { describeRoadmap, openBoard } from '../participant/roadmap-records.ts'
+import type { Roadmap } from '../service/wire.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
-import { inviteRole } from './invite-role.ts'
-import { type SeenTarget, seenRecord, seenRoadmap } from './seen.ts'
-import { refuse, showInvitation } from './show-invitation.ts'
+import { inviteToRole, makeInvitation, showInvitation } from './invitation.ts'
+import { seenIn } from './seen.ts'
 
 /** `/invite` with its lines, and the button that makes an invitation. */
 export function inviting(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
   onButton(composer, buttons.invite, ({ ctx }, _, { kind, token }, role?: number) =>
-    askService(
-      ctx,
-      { act: 'invite', token, kind, ...(role !== undefined && { role }) },
-      { kind: 'find', token, first: kind },
-    ),
+    askService(ctx, { act: 'invite', token, kind, role }, { kind: 'find', token, first: kind }),
   )
   composer.command('invite', ({ ctx, match, msg }) => {
     const text = match.trim()
-    const given = { text, messageId: msg.message_id }
-    ctx.due = { show: 'aside', aside: { ask: 'lines', ...(text !== '' && { given }) } }
+    const given = text === '' ? undefined : { text, messageId: msg.message_id }
+    ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
   composer.on('message:document', async ({ ctx, msg }, next) => {
     if (!/^\/invite(?:@\w+)?(?:\s|$)/.test(msg.caption ?? '')) return next()
@@ -42,29 +44,77 @@ export async function takeInvitable(
   { kind, externalId, externalIds, role }: Extract<OrganizerAct, { act: 'invite' }>,
   found: Found,
 ): Promise<void> {
-  if (found.found === 'nothing') return void (await ctx.send({ text: ctx.t('organizer-unknown') }))
-  const seen = found.found === 'record' ? seenRecord(found.record) : seenRoadmap(found.roadmap)
-  if (kind !== undefined && kind !== seen.kind)
-    return void (await ctx.send({ text: ctx.t(`invite-is-${seen.kind}`) }))
-  const roleIds = seen.kind === 'roadmap' ? wantedIds({ externalId, externalIds }, seen.roles) : []
-  if (!roleIds) {
-    const roles = seen.kind === 'roadmap' ? seen.roles.map(({ title }) => title).join('، ') : ''
-    return void (await ctx.send({ text: ctx.t('invite-id-roadmap', { roles }) }))
-  }
-  if (role !== undefined && found.found === 'roadmap') return inviteRole(ctx, found.roadmap, role)
+  const seen = seenIn(found)
+  if (!seen) return sendText(ctx, 'organizer-unknown')
+  if (kind !== undefined && kind !== seen.kind) return sendText(ctx, `invite-is-${seen.kind}`)
+  const { token, title } = seen
+  const roles = seen.kind === 'roadmap' ? seen.roles : undefined
+  const roleIds = roles ? wantedIds({ externalId, externalIds }, roles) : []
+  if (!roleIds)
+    return sendText(ctx, 'invite-id-roadmap', { roles: roles?.map(({ title }) => title).join('، ') ?? '' })
   const refusal = await whyNotInvitable(ctx.work, ctx.deps.vault, seen)
-  if (refusal) return refuse(ctx, refusal, seen)
-  const made = await invite(
-    { work: ctx.work, vault: ctx.deps.vault, now: ctx.now },
-    {
-      ...target(seen),
-      by: ctx.account.chatId,
-      ...(seen.kind === 'record' && externalId !== undefined && { externalId }),
-      ...(roleIds.length > 0 && { roleIds }),
-    },
-  )
-  await noteAct(ctx, 'invite', seen.token)
+  if (role !== undefined && found.found === 'roadmap')
+    return inviteRole(ctx, found.roadmap, role, { title, refusal })
+  if (refusal) return sendText(ctx, `invite-${refusal}`, { title })
+  const made = await makeInvitation(ctx, {
+    kind: seen.kind,
+    token,
+    title,
+    ...(!roles && externalId !== undefined && { externalId }),
+    ...(roleIds.length > 0 && { roleIds }),
+  })
   await showInvitation(ctx, made)
 }
 
-const target = ({ kind, token, title }: SeenTarget) => ({ kind, token, title })
+/**
+ * Invites to one role of a roadmap whose profiles exist: each takes part with their own Telegram, and nobody owns the
+ * whole. An invitation that waits already is shown again.
+ */
+async function inviteRole(
+  ctx: UpdateContext,
+  roadmap: Roadmap,
+  roleId: number,
+  { title, refusal }: { title: string; refusal: InviteRefusal | undefined },
+): Promise<void> {
+  if (refusal !== undefined && refusal !== 'roles') return sendText(ctx, `invite-${refusal}`, { title })
+  const role = roadmap.roles.find(({ id }) => id === roleId)
+  if (!role) return sendText(ctx, 'invite-role-unknown', { title })
+  if (roadmap.auth_required || roadmap.status === 0) return sendText(ctx, 'invite-role-early', { title })
+  const file = await openForRoles(ctx, roadmap)
+  const part = file.roadmap
+  const known = part && assignmentOf(part, roleId)
+  const waiting = await madeInvitation(ctx.work, ctx.deps.vault, known?.code)
+  if (waiting && waiting.over === undefined && accountOf(known?.assignee) === undefined) {
+    // It may have expired: who asks for it wants it open.
+    delete waiting.until
+    return showInvitation(ctx, waiting)
+  }
+  const isReleased = known?.assignee.is === 'released'
+  const records = part ? recordsOf(part, roleId) : []
+  const isOpen = isIn(file, 'board', 'failed') && records.some(({ isFinished }) => !isFinished)
+  if (!part || !(isReleased || (isOpen && !known))) return sendText(ctx, 'invite-role-done', { title })
+  const finishedBefore = records.filter(({ isFinished }) => isFinished).length
+  // What was released keeps its answers, and only the way to it is new.
+  const hand: RoleAssignment = known ?? {
+    role: roleId,
+    code: '',
+    finishedBefore,
+    assignee: { is: 'invited' },
+  }
+  if (!known) part.hands.push(hand)
+  await showInvitation(ctx, await inviteToRole(ctx, file, role, hand))
+}
+
+/** The roadmap's file, claimed by no account: only its roles are open. */
+async function openForRoles(ctx: UpdateContext, roadmap: Roadmap): Promise<RecordFile> {
+  const { work, now } = ctx
+  const token = roadmap.token.toLowerCase()
+  const file = await fileOf(ctx, { kind: 'roadmap', token })
+  if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
+  describeRoadmap(file, roadmap, now)
+  if (await assign(ctx, token, parted)) move(file, rolesOpened)
+  file.isBegun = true
+  keepIndex(ctx, file)
+  await openBoard(ctx, file)
+  return file
+}

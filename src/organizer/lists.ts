@@ -1,13 +1,23 @@
 import { Composer } from 'grammy'
-import { askService } from '../dialog/ask-service.ts'
-import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
-import { ITEMS_A_SCREEN, itemsOf, type Listing, MOST_CHUNKS } from '../dialog/listing.ts'
+import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
+import { sendText } from '../dialog/notify.ts'
+import { askService } from '../dialog/organizer.ts'
+import type { ListedItem, Listing } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { onButton } from '../participant/on-button.ts'
+import type { OrganizerAct } from '../domain/organizer-act.ts'
+import type { OutcomeOf } from '../jobs/call-table.ts'
+import type { RecordItem, RoadmapItem } from '../service/wire.ts'
 import { buttons } from '../views/buttons.ts'
 import { listingView } from '../views/listing.ts'
-import { keepListing, listingOf } from './organizer-state.ts'
-import { MOST_LETTERS, newListing, pageCall, UUID } from './search.ts'
+import { showCard } from './card.ts'
+import { askForPage, isExact, keepListing, listingOf, newListing, UUID } from './listings.ts'
+import { seenRecord, stateOf } from './seen.ts'
+
+/** More goes into no address. */
+const MOST_LETTERS = 200
+const ITEMS_A_SCREEN = 10
+/** So many pages of one listing are kept; who needs more searches. */
+const MOST_CHUNKS = 40
 
 /** `/records` and `/roadmaps`, with their screens and filters. */
 export function lists(): Composer<IncomingContext> {
@@ -15,99 +25,55 @@ export function lists(): Composer<IncomingContext> {
   composer.command('records', (incoming) => search(incoming.ctx, 'record', incoming.match.trim()))
   composer.command('roadmaps', (incoming) => search(incoming.ctx, 'roadmap', incoming.match.trim()))
 
-  onButton(composer, buttons.list, (incoming, _, id, screen) =>
-    change(incoming, id, (listing, messageId) => showScreen(incoming.ctx, listing, screen, messageId)),
-  )
-  onButton(composer, buttons.relist, (incoming, _, id) =>
-    change(incoming, id, (listing, messageId) => checkAgain(incoming.ctx, listing, messageId)),
-  )
-  onButton(composer, buttons.filter, (incoming, _, id, which, wanted) =>
-    change(incoming, id, (listing, messageId) =>
-      narrow(
-        incoming.ctx,
-        { ...listing, [which]: wanted === 'any' ? undefined : wanted === 'true' },
-        messageId,
-      ),
-    ),
-  )
-  onButton(composer, buttons.filterKind, (incoming, next, id, _, wanted) =>
-    change(incoming, id, (listing, messageId) => {
-      const kindId = wanted === 'any' ? undefined : listing.kinds[Number(wanted)]?.id
-      if (kindId === undefined && wanted !== 'any') return next()
-      return narrow(incoming.ctx, { ...listing, kindId }, messageId)
-    }),
-  )
+  onButton(composer, buttons.list, ofListing(showScreen))
+  onButton(composer, buttons.relist, ofListing(checkAgain))
+  onButton(composer, buttons.filter, ofListing(filter))
+  onButton(composer, buttons.filterKind, ofListing(filterKind))
   return composer
 }
 
-async function search(ctx: UpdateContext, kind: Listing['kind'], text: string): Promise<void> {
-  if ([...text].length > MOST_LETTERS)
-    return void (await ctx.send({ text: ctx.t('search-too-long', { letters: MOST_LETTERS }) }))
-  if (UUID.test(text)) {
-    const token = text.toLowerCase()
-    return askService(ctx, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
+/** A listing, and the message that shows it; `next` where a button of it means nothing any more. */
+type Shown = { ctx: UpdateContext; listing: Listing; messageId: number | undefined }
+type Tap = Shown & { next: () => Promise<void> }
+
+/** Handles a tap on a listing, as long as it is kept. */
+const ofListing =
+  <A extends readonly unknown[]>(handle: (tap: Tap, ...args: A) => Promise<void>) =>
+  async (incoming: IncomingContext, next: () => Promise<void>, id: string, ...args: A) => {
+    const { ctx } = incoming
+    const listing = await listingOf(ctx, id)
+    if (!listing) return sendGone(ctx)
+    await handle({ ctx, listing, messageId: tappedMessage(incoming), next }, ...args)
   }
-  await beginListing(ctx, newListing(kind, text))
+
+async function search(ctx: UpdateContext, kind: Listing['kind'], text: string): Promise<void> {
+  if ([...text].length > MOST_LETTERS) return sendText(ctx, 'search-too-long', { letters: MOST_LETTERS })
+  if (!UUID.test(text)) return beginListing(ctx, newListing(kind, text))
+  const token = text.toLowerCase()
+  await askService(ctx, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
 }
 
 /** Asks for the first page; the listing is kept from here on with its search. */
 export async function beginListing(ctx: UpdateContext, listing: Listing): Promise<void> {
   await keepListing(ctx, listing)
-  await askService(
-    ctx,
-    { act: 'page', listing: listing.id, version: listing.version, screen: 1 },
-    pageCall(listing, 1),
-  )
+  await askForPage(ctx, listing, { page: 1, screen: 1 })
 }
 
-async function change(
-  incoming: IncomingContext,
-  id: string,
-  act: (listing: Listing, messageId: number | undefined) => Promise<unknown>,
-): Promise<void> {
-  const listing = await listingOf(incoming.ctx, id)
-  if (listing) await act(listing, tappedMessage(incoming))
-  else await incoming.ctx.send({ text: incoming.ctx.t('list-gone', { command: '/records, /roadmaps' }) })
-}
+const sendGone = (ctx: UpdateContext): Promise<void> =>
+  sendText(ctx, 'list-gone', { command: '/records, /roadmaps' })
 
 /** Shows a screen; where its items have not been looked at yet, the service is asked for the next page. */
-export async function showScreen(
-  ctx: UpdateContext,
-  listing: Listing,
-  wanted: number,
-  messageId: number | undefined,
-): Promise<void> {
-  const items = itemsOf(listing)
-  const next = listing.chunks.at(-1)?.next
-  const isTooLong = next !== undefined && listing.chunks.length >= MOST_CHUNKS
+async function showScreen({ ctx, listing: given, messageId }: Shown, wanted: number): Promise<void> {
+  const items = given.chunks.flatMap((chunk) => chunk.items)
+  const next = given.chunks.at(-1)?.next
+  const isFull = next !== undefined && given.chunks.length >= MOST_CHUNKS
   // Screens follow one another: there is no way to one beyond the page behind those that were looked at.
   const screen = Math.max(1, Math.min(wanted, Math.ceil((items.length + 1) / ITEMS_A_SCREEN)))
-  if (next !== undefined && !isTooLong && screen * ITEMS_A_SCREEN > items.length)
-    return askService(
-      ctx,
-      {
-        act: 'page',
-        listing: listing.id,
-        version: listing.version,
-        screen,
-        ...(messageId !== undefined && { messageId }),
-      },
-      pageCall(listing, next),
-    )
-  await draw(ctx, { ...listing, screen: lastScreen(items.length, screen) }, isTooLong, messageId)
-}
-
-const lastScreen = (items: number, screen: number): number =>
-  Math.max(1, Math.min(screen, Math.ceil(items / ITEMS_A_SCREEN)))
-
-async function draw(
-  ctx: UpdateContext,
-  listing: Listing,
-  isTooLong: boolean,
-  messageId: number | undefined,
-): Promise<void> {
+  if (next !== undefined && !isFull && screen * ITEMS_A_SCREEN > items.length)
+    return askForPage(ctx, given, { page: next, screen, messageId })
+  const last = Math.max(1, Math.ceil(items.length / ITEMS_A_SCREEN))
+  const listing = { ...given, screen: Math.min(screen, last) }
   await keepListing(ctx, listing)
-  const items = itemsOf(listing)
   const before = (listing.screen - 1) * ITEMS_A_SCREEN
   const shown = items.slice(before, before + ITEMS_A_SCREEN)
   const isMore = before + shown.length < items.length
@@ -115,37 +81,94 @@ async function draw(
     ...listing,
     before,
     items: shown,
-    hasNext: isMore || (listing.chunks.at(-1)?.next !== undefined && !isTooLong),
-    isTooLong: isTooLong && !isMore,
+    hasNext: isMore || (next !== undefined && !isFull),
+    isTooLong: isFull && !isMore,
   })
   await ctx.show(messageId, view)
 }
 
+const filter = (tap: Tap, which: 'finished' | 'male', wanted: string): Promise<void> =>
+  narrow(tap, { [which]: wanted === 'any' ? undefined : wanted === 'true' })
+
+function filterKind(tap: Tap, _: string, wanted: string): Promise<void> {
+  const kindId = wanted === 'any' ? undefined : tap.listing.kinds[Number(wanted)]?.id
+  return kindId === undefined && wanted !== 'any' ? tap.next() : narrow(tap, { kindId })
+}
+
 /** Another filter: everything that was looked at is another list. */
-async function narrow(ctx: UpdateContext, listing: Listing, messageId: number | undefined): Promise<void> {
-  const anew = { ...listing, version: listing.version + 1, chunks: [], screen: 1 }
-  await keepListing(ctx, anew)
-  const act = { act: 'page', listing: anew.id, version: anew.version, screen: 1, chunk: 0 } as const
-  await askService(ctx, { ...act, ...(messageId !== undefined && { messageId }) }, pageCall(anew, 1))
+async function narrow({ ctx, listing, messageId }: Shown, filters: Partial<Listing>): Promise<void> {
+  const narrowed = { ...listing, ...filters, version: listing.version + 1, chunks: [], screen: 1 }
+  await keepListing(ctx, narrowed)
+  await askForPage(ctx, narrowed, { page: 1, screen: 1, chunk: 0, messageId })
 }
 
 /** Looks at the page of this screen once more. */
-async function checkAgain(
-  ctx: UpdateContext,
-  listing: Listing,
-  messageId: number | undefined,
-): Promise<void> {
-  const { id, version, screen, chunks } = listing
+async function checkAgain({ ctx, listing, messageId }: Shown): Promise<void> {
+  const { screen, chunks } = listing
   let passed = 0
-  const chunk = chunks.findIndex(({ items }) => {
+  const found = chunks.findIndex(({ items }) => {
     passed += items.length
     return passed > (screen - 1) * ITEMS_A_SCREEN
   })
-  const at = Math.max(0, chunk)
-  const act = { act: 'page', listing: id, version, screen, chunk: at } as const
-  await askService(
-    ctx,
-    { ...act, ...(messageId !== undefined && { messageId }) },
-    pageCall(listing, chunks[at]?.page ?? 1),
-  )
+  const chunk = Math.max(0, found)
+  await askForPage(ctx, listing, { page: chunks[chunk]?.page ?? 1, screen, chunk, messageId })
+}
+
+type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps'>, { ok: true }>['value']
+
+/** Takes a page of the service into the listing that asked for it; an exact hit shows its card. */
+export async function takePage(
+  ctx: UpdateContext,
+  { listing: id, version, screen, chunk, messageId }: Extract<OrganizerAct, { act: 'page' }>,
+  page: Page,
+): Promise<void> {
+  const listing = await listingOf(ctx, id)
+  if (!listing) return sendGone(ctx)
+  // Another filter was chosen meanwhile, and its own page is on the way.
+  if (listing.version !== version) return
+  const at = chunk ?? listing.chunks.length
+  const before = listing.chunks.slice(0, at)
+  const number = listing.chunks[at]?.page ?? before.at(-1)?.next ?? 1
+  const results: readonly (RecordItem | RoadmapItem | null)[] = page.results
+  const items = results.flatMap((each) => (each === null ? [] : [itemOf(each)]))
+  const next = nextPage(page.next)
+  const grown: Listing = {
+    ...listing,
+    count: page.count,
+    at: ctx.now,
+    kinds: kindsOf(listing, page),
+    // What stood behind a page that was looked at again has moved.
+    chunks: [...before, { page: number, items, ...(next !== undefined && next > number && { next }) }],
+  }
+  await keepListing(ctx, grown)
+  const [only] = results
+  if (only && results.length === 1 && number === 1 && isExact(listing) && messageId === undefined) {
+    if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
+    const { token } = only
+    return askService(ctx, { act: 'card', kind: 'roadmap', token }, { kind: 'find', token, first: 'roadmap' })
+  }
+  await showScreen({ ctx, listing: grown, messageId }, screen)
+}
+
+function itemOf(item: RecordItem | RoadmapItem): ListedItem {
+  const { token } = item
+  const state = { token: token.toLowerCase(), ...stateOf(item) }
+  if (!('test' in item)) return { ...state, title: item.display_title || item.roadmap_title || token }
+  const { case_number, external_id, name } = item.profile ?? {}
+  const person = name ?? case_number ?? (external_id == null ? undefined : String(external_id))
+  return { ...state, title: item.test?.title || item.test?.id || token, ...(person != null && { person }) }
+}
+
+/** The tests or products that this listing has met so far, so that a filter does not hide the others. */
+function kindsOf({ kinds }: Listing, page: Page): Listing['kinds'] {
+  const met = 'roadmaps_filter' in page ? page.roadmaps_filter : page.results.map((item) => item?.test)
+  const named = met.flatMap((each) => (each?.id ? [{ id: each.id, title: each.title || each.id }] : []))
+  const all = [...kinds, ...named]
+  return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index)
+}
+
+/** The number of the page behind, as the service's own address of it says; nothing else of the address is used. */
+function nextPage(next: string | null): number | undefined {
+  const page = /[?&]page=(\d{1,9})(?:&|#|$)/.exec(next ?? '')?.[1]
+  return page === undefined ? undefined : Number(page)
 }

@@ -2,8 +2,8 @@ import { type Api, Composer } from 'grammy'
 import type { Config } from '../config.ts'
 import type { IncomingContext } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
-import { LANGUAGE_CODES } from '../texts/languages.ts'
-import type { Texts } from '../texts/texts.ts'
+import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
+import type { Texts, Translate } from '../texts/texts.ts'
 
 /** Everybody's commands, in the order of the menu. */
 export const COMMANDS = [
@@ -21,25 +21,25 @@ const OWN_COMMANDS = ['records', 'roadmaps', 'invite', 'status', 'notices'] as c
 
 type Deps = { texts: Texts; config: Pick<Config, 'locale'> }
 
-/** Puts the commands of organizers into the menu of one chat. Rejects as long as nobody has begun that chat. */
-export async function openMenu(api: Api, { texts, config }: Deps, chatId: number): Promise<void> {
-  const scope = { type: 'chat', chat_id: chatId } as const
-  for (const language of [undefined, ...LANGUAGE_CODES]) {
-    const t = texts.for(language ?? config.locale)
-    const commands = [...OWN_COMMANDS, ...COMMANDS].map((command) => ({
-      command,
-      description: t.plain(`command-${command}`),
-    }))
-    await api.setMyCommands(commands, { scope, ...(language && { language_code: language }) })
-  }
+/** Tells Telegram something in every language; the default is `LOCALE`. */
+export async function inEveryLanguage(
+  { texts, config }: Deps,
+  tell: (t: Translate, scope: { language_code?: Language }) => Promise<unknown>,
+): Promise<void> {
+  for (const language of [undefined, ...LANGUAGE_CODES])
+    await tell(texts.for(language ?? config.locale), language ? { language_code: language } : {})
 }
 
-/** Who is an organizer no more has everybody's menu again. */
-async function closeMenu(api: Api, chatId: number): Promise<void> {
-  const scope = { type: 'chat', chat_id: chatId } as const
-  for (const language of [undefined, ...LANGUAGE_CODES])
-    await api.deleteMyCommands({ scope, ...(language && { language_code: language }) })
-}
+export const menuOf = (t: Translate, commands: readonly (typeof COMMANDS | typeof OWN_COMMANDS)[number][]) =>
+  commands.map((command) => ({ command, description: t.plain(`command-${command}`) }))
+
+const ofChat = (chatId: number) => ({ scope: { type: 'chat', chat_id: chatId } }) as const
+
+/** Puts the commands of organizers into the menu of one chat. Rejects as long as nobody has begun that chat. */
+export const openMenu = (api: Api, deps: Deps, chatId: number): Promise<void> =>
+  inEveryLanguage(deps, (t, how) =>
+    api.setMyCommands(menuOf(t, [...OWN_COMMANDS, ...COMMANDS]), { ...ofChat(chatId), ...how }),
+  )
 
 /** Keeps the menu true: with `/start` of an organizer, and with a command that somebody has still from before. */
 export function menu(): Composer<IncomingContext> {
@@ -51,7 +51,10 @@ export function menu(): Composer<IncomingContext> {
   })
   composer.command([...OWN_COMMANDS], async (incoming, next) => {
     const { ctx, api } = incoming
-    if (!isOrganizer(ctx)) await quietly(incoming, closeMenu(api, ctx.account.chatId))
+    const chat = ofChat(ctx.account.chatId)
+    // Former organizers have everybody's menu again.
+    const close = () => inEveryLanguage(ctx.deps, (_, how) => api.deleteMyCommands({ ...chat, ...how }))
+    if (!isOrganizer(ctx)) await quietly(incoming, close())
     await next()
   })
   return composer

@@ -1,18 +1,28 @@
 import { Composer } from 'grammy'
-import type { IncomingContext } from '../dialog/incoming.ts'
+import { settle, waitingFile } from '../dialog/external-id.ts'
+import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
+import { sendText } from '../dialog/notify.ts'
 import { isOrganizer, mayDecide } from '../dialog/organizer.ts'
-import { cards } from './card.ts'
-import { inviting } from './invite.ts'
-import { lists } from './lists.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import type { OrganizerAct } from '../domain/organizer-act.ts'
+import type { Failure } from '../jobs/call.ts'
+import type { readOutcome } from '../jobs/call-table.ts'
+import { noticeSwitches } from '../storage/documents/notices.ts'
+import { buttons } from '../views/buttons.ts'
+import { noticesView } from '../views/organizer-notices.ts'
+import { cards, showCard } from './card.ts'
+import { inviting, takeInvitable } from './invite.ts'
+import { newListing } from './listings.ts'
+import { beginListing, lists, takePage } from './lists.ts'
 import { managing } from './manage.ts'
-import { notices } from './notices.ts'
 import { releasing } from './release.ts'
+import { seenIn } from './seen.ts'
 import { sendingResults } from './send-result.ts'
 import { acts, status } from './status.ts'
 
 /**
- * Commands and buttons of organizers. Who is one is looked at anew for each update; anybody else meets what anybody
- * meets for an unknown command or an old button.
+ * Commands and buttons of organizers. Who is one is looked up again for each update; anybody else gets the answer
+ * to an unknown command or an old button.
  */
 export function organizer(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
@@ -22,4 +32,62 @@ export function organizer(): Composer<IncomingContext> {
     .filter(({ ctx }) => mayDecide(ctx))
     .use(releasing(), sendingResults(), acts())
   return composer
+}
+
+/**
+ * `/notices`: which notices this organizer gets; and the buttons of the one about an external id that is taken already,
+ * which the participant cannot mend: the organizer says whether to go on without one or with another.
+ */
+function notices(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.command('notices', async ({ ctx }) => {
+    const { off = [] } = (await ctx.work.get(noticeSwitches, ctx.who)) ?? {}
+    await ctx.send(noticesView(ctx.t, off))
+  })
+  onButton(composer, buttons.notice, async (incoming, _, kind, wish) => {
+    const { work, who, t } = incoming.ctx
+    const { off = [] } = (await work.get(noticeSwitches, who)) ?? {}
+    const others = off.filter((each) => each !== kind)
+    const left = wish === 'on' ? others : [...others, kind]
+    work.put(noticeSwitches, who, { off: left })
+    await incoming.ctx.show(tappedMessage(incoming), noticesView(t, left))
+  })
+  onButton(composer, buttons.extid, async (incoming, _, s, wish) => {
+    const { ctx } = incoming
+    const notice = tappedMessage(incoming)
+    const file = await waitingFile(ctx, s)
+    const isSettled = !file || wish === 'drop'
+    // Who is asked for another one may still go on without.
+    if (notice !== undefined && isSettled) await ctx.disarm(notice)
+    if (isSettled) return settle(ctx, file, [])
+    ctx.due = { show: 'aside', aside: { ask: 'external-id', s } }
+  })
+  return composer
+}
+
+/** Takes what the service has answered to an organizer. Former organizers learn nothing of it. */
+export async function takeAnswer(
+  ctx: UpdateContext,
+  act: OrganizerAct,
+  came: ReturnType<typeof readOutcome>,
+): Promise<void> {
+  if (!isOrganizer(ctx)) return
+  if (!came.outcome.ok) return sendFailure(ctx, came.outcome)
+  if (act.act === 'page' && (came.kind === 'listRecords' || came.kind === 'listRoadmaps'))
+    return takePage(ctx, act, came.outcome.value)
+  if (came.kind !== 'find' || act.act === 'page') return
+  const found = came.outcome.value
+  if (act.act === 'invite') return takeInvitable(ctx, act, found)
+  const seen = seenIn(found)
+  if (seen) return showCard(ctx, seen, act.act === 'card' ? act.messageId : undefined)
+  // What is neither a record nor a roadmap may be somebody's profile.
+  if (act.act === 'seek') return beginListing(ctx, newListing(act.kind, act.token))
+  await sendText(ctx, 'organizer-unknown')
+}
+
+/** Says why the service did not answer; nothing has been changed. */
+async function sendFailure(ctx: UpdateContext, { code }: Failure): Promise<void> {
+  if (code === 'key_invalid' || code === 'forbidden') return sendText(ctx, 'organizer-key')
+  if (code === 'not_found') return sendText(ctx, 'organizer-unknown')
+  await sendText(ctx, code === 'bad_request' ? 'organizer-refused' : 'organizer-down')
 }

@@ -1,14 +1,13 @@
+import type { Found } from '../jobs/organizer-calls.ts'
 import type { RecordItem, Roadmap, TestRecord } from '../service/wire.ts'
 import type { ServiceState } from '../views/tests.ts'
-
-type Profile = TestRecord['profile']
 
 /** A record or roadmap as the service shows it to its organizer. */
 export type SeenTarget = ServiceState & {
   token: string
   title: string
 } & (
-    | { kind: 'record'; profile: Profile }
+    | { kind: 'record'; profile: TestRecord['profile'] }
     | {
         kind: 'roadmap'
         roles: { id: number; title: string; tests: (ServiceState & { title: string; token: string })[] }[]
@@ -33,7 +32,7 @@ export const seenRecord = (record: TestRecord | RecordItem): SeenTarget => ({
   profile: record.profile,
 })
 
-export const seenRoadmap = (roadmap: Roadmap): SeenTarget => ({
+const seenRoadmap = (roadmap: Roadmap): SeenTarget => ({
   kind: 'roadmap',
   token: roadmap.token.toLowerCase(),
   title: roadmap.display_title || roadmap.roadmap.title || '',
@@ -46,3 +45,9 @@ export const seenRoadmap = (roadmap: Roadmap): SeenTarget => ({
       .map((record) => ({ token: record.token, title: record.test_title, ...stateOf(record) })),
   })),
 })
+
+/** What the service has under a token; `undefined` when that is nothing. */
+export function seenIn(found: Found): SeenTarget | undefined {
+  if (found.found === 'nothing') return undefined
+  return found.found === 'record' ? seenRecord(found.record) : seenRoadmap(found.roadmap)
+}

@@ -1,13 +1,11 @@
 import { Composer, InputFile } from 'grammy'
-import type { IncomingContext } from '../dialog/incoming.ts'
-import { noteAct } from '../dialog/note-act.ts'
-import { mayDecide } from '../dialog/organizer.ts'
-import { type Enrolled, readStandings } from '../dialog/standings.ts'
+import { type IncomingContext, onButton } from '../dialog/incoming.ts'
+import { sendText } from '../dialog/notify.ts'
+import { mayDecide, noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { createDropOffs, type DropOff } from '../domain/drop-off.ts'
 import { isIn, isRoadmap } from '../domain/record/record.ts'
 import { type BoardStage, progressOf } from '../domain/record/standing.ts'
-import { onButton } from '../participant/on-button.ts'
 import { type Act, actDays, keptActDays } from '../storage/documents/enrolment-log.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { buttons } from '../views/buttons.ts'
@@ -20,7 +18,8 @@ import {
   statusPicture,
   statusView,
 } from '../views/status.ts'
-import { changeOrganizerState, readOrganizerState } from './organizer-state.ts'
+import { changeOrganizerState, readOrganizerState } from './listings.ts'
+import { type Enrolled, readStandings } from './standings.ts'
 
 const BOARD_DAYS = 30
 const MOST_ACTS = 50
@@ -63,7 +62,7 @@ async function showDrop(ctx: UpdateContext, index: number): Promise<void> {
   const { t, deps, now } = ctx
   const title = (await readOrganizerState(ctx)).boardTests?.[index]
   const test = (await readBoard(ctx)).tests.find((each) => each.title === title)
-  if (!test) return void (await ctx.send({ text: t('drop-gone', { command: '/status' }) }))
+  if (!test) return sendText(ctx, 'drop-gone', { command: '/status' })
   const picture = await deps.cards.board(dropPicture(t, test, new Date(now)))
   await ctx.sendPhoto(new InputFile(picture, 'drop-off.png'), dropCaption(t, test))
 }
@@ -98,25 +97,20 @@ async function exportAll(ctx: UpdateContext): Promise<void> {
 }
 
 /** A row for each that was begun. */
-function rowOf({ stage, file, gone, tests, begunAt, activeAt }: Enrolled): StatusRow[] {
-  if (gone) return [{ ...gone, stage, begun: begunAt }]
-  if (!file || begunAt === undefined) return []
-  const { token, test, finishedAt, externalId } = file
-  const kind = isRoadmap(file) ? 'roadmap' : 'record'
-  const known = kind === 'record' ? progressOf(file, tests[0]?.attempt) : undefined
-  const { total, answered } = known ?? {}
+function rowOf({ stage, file, gone, tests, begunAt: begun, activeAt: active }: Enrolled): StatusRow[] {
+  if (gone) return [{ ...gone, stage, begun }]
+  if (!file || begun === undefined) return []
+  const { token, test, finishedAt: finished, externalId } = file
+  const known = { token, title: test.title, stage, begun, active, finished, externalId }
+  if (isRoadmap(file)) return [{ ...known, kind: 'roadmap' }]
+  const { total: questions, answered } = progressOf(file, tests[0]?.attempt)
+  const isCounted = answered !== undefined && questions !== undefined
   return [
     {
-      token,
-      kind,
-      title: test.title,
-      stage,
-      question: answered === undefined || total === undefined ? undefined : Math.min(answered + 1, total),
-      questions: total,
-      begun: begunAt,
-      active: activeAt,
-      finished: finishedAt,
-      externalId,
+      ...known,
+      kind: 'record',
+      questions,
+      question: isCounted ? Math.min(answered + 1, questions) : undefined,
     },
   ]
 }

@@ -1,9 +1,8 @@
 import { isMine, takesPart } from '../dialog/access.ts'
-import { callService, isPending } from '../dialog/call.ts'
+import { callService, isPending, postSubmission } from '../dialog/call.ts'
 import { assign, assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
 import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
-import { postSubmission } from '../dialog/submission.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
@@ -32,7 +31,7 @@ export async function checkRecord(ctx: UpdateContext, file: RecordFile): Promise
   if (visit === 'unknown') return forgetUnclaimed(ctx, file)
   if (visit === 'too many') return
   const kind = file.roadmap ? 'openRoadmap' : 'open'
-  await callService(ctx, file.s, { kind, token: file.token }, visit.told)
+  await callService(ctx, file.s, { kind, token: file.token }, {}, visit.told)
 }
 
 /** Takes what the service says of a record that was opened. */

@@ -3,7 +3,7 @@ import { isMine, ownerOf } from '../dialog/access.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { allFiles, assign, assigneeOf, hereAgain } from '../dialog/files.ts'
-import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
+import { type IncomingContext, isOnAsked, onButton } from '../dialog/incoming.ts'
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
@@ -28,7 +28,6 @@ import { noticeBoxes } from '../storage/documents/notices.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { endAssignments, giveBack, giveRecord, leave } from './assign-role.ts'
-import { onButton } from './on-button.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
 export function forget(composer: Composer<IncomingContext>): void {

@@ -1,7 +1,7 @@
 import type { Composer } from 'grammy'
 import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
 import { allFiles, focusedFile, hereAgain } from '../dialog/files.ts'
-import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
+import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { leaveDraft } from '../dialog/typed.ts'
@@ -9,7 +9,6 @@ import { leaveAsked } from '../dialog/update-context.ts'
 import { isIn } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
 import { languageView, privacyView } from '../views/privacy.ts'
-import { onButton } from './on-button.ts'
 import { pause } from './questionnaire.ts'
 
 /** `/help`, `/privacy`, `/cancel`, and no more reminders; `/language` at any moment, also in the middle of a question. */

@@ -1,10 +1,9 @@
 import { isMine } from '../dialog/access.ts'
 import { takeAttempt } from '../dialog/attempt.ts'
-import { onBehalf } from '../dialog/call.ts'
+import { onBehalf, postSubmission } from '../dialog/call.ts'
 import { assigneeOfPart, assignPart, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile, isStillInvited } from '../dialog/known-mobile.ts'
 import { sendText } from '../dialog/notify.ts'
-import { postSubmission } from '../dialog/submission.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Takes, Taking } from '../domain/account.ts'
 import {

@@ -76,7 +76,7 @@ export const faultsOfWhose: readonly Fault[] = [
     10,
     'a release is not refused while a profile call is under way',
     { tests: release },
-    at('organizer/release.ts', "isUnderWay && !hasProfile(file) ? 'release-busy' : undefined", 'undefined'),
+    at('organizer/releasable.ts', "isUnderWay && !isKept ? 'release-busy' : undefined", 'undefined'),
   ),
   fault(
     16,

@@ -14,7 +14,7 @@ export type ListedItem = z.infer<typeof item>
 const kind = z.object({ id: z.string(), title: z.string() })
 
 /** What an organizer has listed: the search with its filters, and the pages of the service that were looked at. */
-export const listing = z.object({
+const listing = z.object({
   id: z.string(),
   kind: z.enum(['record', 'roadmap']),
   /** As it was typed. */
@@ -38,10 +38,22 @@ export const listing = z.object({
 })
 export type Listing = z.infer<typeof listing>
 
-export const ITEMS_A_SCREEN = 10
-/** So many listings are kept, the oldest are dropped. */
-export const MOST_LISTINGS = 3
-/** So many pages of one listing are kept; who needs more searches. */
-export const MOST_CHUNKS = 40
-
-export const itemsOf = ({ chunks }: Listing): ListedItem[] => chunks.flatMap(({ items }) => items)
+/** What an organizer has open. It may be lost: who misses it asks once more. */
+export const organizerState = z.object({
+  /** Of what was begun here nothing but its tombstone is kept any more; a card has shown that it can be released. */
+  releasable: z
+    .object({
+      s: z.string(),
+      kind: z.enum(['record', 'roadmap']).default('record'),
+      token: z.string(),
+      title: z.string(),
+      /** The record whose profile has the mobile; `undefined` until the service has linked one. */
+      mobileOf: z.string().optional(),
+    })
+    .optional(),
+  /** The tests of the board that was shown last, by their titles. */
+  boardTests: z.array(z.string()).optional(),
+  /** The newest last. */
+  listings: z.array(listing).optional(),
+})
+export type OrganizerState = z.infer<typeof organizerState>

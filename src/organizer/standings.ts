@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { type Assignee, accountOf, consentOf, isIn as isAssignee } from '../domain/assignee.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { accountsOf, isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
@@ -8,8 +9,7 @@ import { ifReadable } from '../domain/unreadable.ts'
 import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
 import { type Enrolment, enrolmentLog, logParts } from '../storage/documents/enrolment-log.ts'
 import { accounts, assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
-import { readDocuments } from '../storage/documents.ts'
-import type { UpdateContext } from './update-context.ts'
+import { type DocumentKind, readDocuments } from '../storage/documents.ts'
 
 /** Where one record or roadmap stands; of one that was only opened perhaps nothing is kept any more. */
 export type Enrolled = {
@@ -26,7 +26,7 @@ export type Enrolled = {
 /** By the keyed hash of its token. */
 type Hashed = Enrolment & { hash: string }
 
-type Deps = Pick<UpdateContext, 'now'> & { deps: Pick<UpdateContext['deps'], 'store' | 'vault'> }
+type Deps = { now: number; deps: Pick<UpdateContext['deps'], 'store' | 'vault'> }
 
 /** So many are read at once; between them others have their turn. */
 const AT_ONCE = 100
@@ -44,16 +44,11 @@ export async function* readStandings(ctx: Deps, days?: number): AsyncGenerator<E
 }
 
 /** What was opened last under each token, in the order in which it came. */
-async function readEnrolments({ deps, now }: Deps, days?: number): Promise<Hashed[]> {
-  const parts = logParts(now, days)
+async function readEnrolments(ctx: Deps, days?: number): Promise<Hashed[]> {
+  const parts = logParts(ctx.now, days)
   const known = new Map<string, Hashed>()
   for (let at = 0; at < parts.length; at += AT_ONCE) {
-    for (const log of await readDocuments(
-      deps.store,
-      deps.vault,
-      enrolmentLog,
-      parts.slice(at, at + AT_ONCE),
-    ))
+    for (const log of await read(ctx, enrolmentLog, parts.slice(at, at + AT_ONCE)))
       for (const [hash, entry] of Object.entries(log?.entries ?? {})) {
         const before = known.get(hash)
         known.set(hash, before?.s === entry.s && before.isBegun ? before : { ...entry, hash })
@@ -62,25 +57,20 @@ async function readEnrolments({ deps, now }: Deps, days?: number): Promise<Hashe
   return [...known.values()]
 }
 
+const read = <T>({ deps }: Deps, kind: DocumentKind<T>, ids: readonly string[]) =>
+  readDocuments(deps.store, deps.vault, kind, ids)
+
 async function readSome(ctx: Deps, entries: readonly Hashed[]): Promise<Enrolled[]> {
-  const { store, vault } = ctx.deps
-  const files = await readDocuments(
-    store,
-    vault,
-    recordFiles,
-    entries.map(({ s }) => s),
-  )
-  const nested = await readNested(ctx, files)
-  const all = [...files, ...nested.values()].filter((file) => file !== undefined)
-  const begun = await readDocuments(
-    store,
-    vault,
-    assignees,
-    entries.map(({ hash }) => hash),
-  )
+  const ids = entries.map(({ s }) => s)
+  const hashes = entries.map(({ hash }) => hash)
+  const files = await read(ctx, recordFiles, ids)
+  const inRoadmaps = files.flatMap((file) => file?.roadmap?.records.map(({ s }) => s) ?? [])
+  const nested = byId(inRoadmaps, await read(ctx, recordFiles, inRoadmaps))
+  const begun = await read(ctx, assignees, hashes)
   const owners = ownersOf(files, begun)
-  const attempts = await readAttempts(ctx, all, owners)
-  const people = await readPeople(ctx, all, owners)
+  const known = [...files, ...nested.values()].filter((file) => file !== undefined)
+  const attempts = await readAttempts(ctx, known, owners)
+  const people = await readPeople(ctx, known, owners)
   return entries.flatMap((entry, index): Enrolled[] => {
     const file = files[index]
     if (!file) return entry.isBegun ? goneOf(entry, begun[index]) : [{ stage: 'opened', tests: [] }]
@@ -100,64 +90,49 @@ async function readSome(ctx: Deps, entries: readonly Hashed[]): Promise<Enrolled
   })
 }
 
+/** Those that are kept. */
+const byId = <T>(ids: readonly string[], read: readonly (T | undefined)[]): Map<string, T> =>
+  new Map(ids.flatMap((id, index) => (read[index] ? [[id, read[index]]] : [])))
+
 /** The term of what was begun is over. What was forgotten or released to begin anew has left no row either. */
 function goneOf({ begun: gone }: Hashed, assignee: Assignee | undefined): Enrolled[] {
   if (!gone || !assignee || isAssignee(assignee, 'free', 'invited', 'left')) return []
   return [{ stage: assignee.is === 'over' ? 'delivered' : 'stuck', tests: [], gone, begunAt: gone.at }]
 }
 
-/** The files of the tests of roadmaps, by their record id. */
-async function readNested(
-  { deps: { store, vault } }: Deps,
-  files: readonly (RecordFile | undefined)[],
-): Promise<Map<string, RecordFile>> {
-  const ids = files.flatMap((file) => file?.roadmap?.records.map(({ s }) => s) ?? [])
-  const nested = await readDocuments(store, vault, recordFiles, ids)
-  return new Map(nested.flatMap((file) => (file ? [[file.s, file]] : [])))
-}
-
 type Owners = ReadonlyMap<string, string | undefined>
 
 /** Whose each is, and whose the tests of its roles are, by their record id. */
-function ownersOf(
-  files: readonly (RecordFile | undefined)[],
-  begun: readonly (Assignee | undefined)[],
-): Owners {
-  return new Map(
-    files.flatMap((file, index) => {
-      if (!file) return []
-      const owner = file.isBegun && accountOf(begun[index])
-      const { roadmap } = file
-      const tests = roadmap?.records.map(({ s, role }) => [s, holderOf(roadmap, role, owner)] as const) ?? []
-      return [[file.s, owner] as const, ...tests]
-    }),
-  )
+function ownersOf(files: readonly (RecordFile | undefined)[], begun: readonly (Assignee | undefined)[]) {
+  const owners = files.flatMap((file, index) => {
+    if (!file) return []
+    const owner = file.isBegun && accountOf(begun[index])
+    const { roadmap } = file
+    const tests = roadmap?.records.map(({ s, role }) => [s, holderOf(roadmap, role, owner)] as const) ?? []
+    return [[file.s, owner] as const, ...tests]
+  })
+  return new Map(owners)
 }
 
-async function readAttempts(
-  { deps: { store, vault } }: Deps,
-  files: readonly RecordFile[],
-  owners: Owners,
-): Promise<Map<string, Attempt>> {
+async function readAttempts(ctx: Deps, files: readonly RecordFile[], owners: Owners) {
+  const { store, vault } = ctx.deps
   const asked = files.filter((file) => !isRoadmap(file) && isIn(file, 'questions', 'submitting', 'refused'))
-  const entries = await store.read(asked.map(({ s }) => attemptKey(s)))
+  const ids = asked.map(({ s }) => s)
+  const entries = await store.read(ids.map(attemptKey))
   // A test of a roadmap may have been begun by a link of its own.
   const tokens = asked.map(({ token }) => tokenKey(vault, token))
-  const own = await readDocuments(store, vault, assignees, tokens)
-  return new Map(
-    asked.flatMap(({ s }, index) => {
-      const who = accountOf(own[index]) ?? owners.get(s)
-      const entry = entries[index]
-      const attempt = entry && ifReadable(() => openAttemptOf(vault, { who, s }, entry))
-      return attempt ? [[s, attempt]] : []
-    }),
-  )
+  const own = await read(ctx, assignees, tokens)
+  const attempts = ids.map((s, index) => {
+    const who = accountOf(own[index]) ?? owners.get(s)
+    const entry = entries[index]
+    return entry && ifReadable(() => openAttemptOf(vault, { who, s }, entry))
+  })
+  return byId(ids, attempts)
 }
 
-/** The accounts of whoever takes part in what is not over. */
-async function readPeople({ deps: { store, vault } }: Deps, files: readonly RecordFile[], owners: Owners) {
+/** The accounts of those who take part in what is not over. */
+async function readPeople(ctx: Deps, files: readonly RecordFile[], owners: Owners) {
   const open = files.filter((file) => !isIn(file, 'elsewhere') && !(isIn(file, 'done') && !file.state.isOwed))
   const ids = [...new Set(open.flatMap((file) => accountsOf(file, owners.get(file.s))))]
-  const known = await readDocuments(store, vault, accounts, ids)
-  return new Map(ids.flatMap((id, index) => (known[index] ? [[id, known[index]]] : [])))
+  return byId(ids, await read(ctx, accounts, ids))
 }

@@ -1,0 +1,90 @@
+import { newShortId } from '../dialog/files.ts'
+import { askService } from '../dialog/organizer.ts'
+import type { Listing, OrganizerState } from '../dialog/organizer-state.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { toAsciiDigits } from '../domain/persian/digits.ts'
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** So many listings are kept, the oldest are dropped. */
+const MOST_LISTINGS = 3
+
+/** What this organizer has open, also where no update is handled; it may be lost. */
+export const readOrganizerState = async ({ deps, account }: UpdateContext): Promise<OrganizerState> =>
+  (await deps.sessions.read(String(account.chatId))) ?? {}
+
+/** Changes what an organizer has open. */
+export async function changeOrganizerState(
+  ctx: UpdateContext,
+  change: (state: OrganizerState) => OrganizerState,
+): Promise<void> {
+  const { deps, account } = ctx
+  await deps.sessions.write(String(account.chatId), change(await readOrganizerState(ctx)))
+}
+
+export const listingOf = async (ctx: UpdateContext, id: string): Promise<Listing | undefined> =>
+  (await readOrganizerState(ctx)).listings?.find((each) => each.id === id)
+
+/** Keeps a listing as the newest; the oldest leaves. */
+export const keepListing = (ctx: UpdateContext, listing: Listing): Promise<void> =>
+  changeOrganizerState(ctx, ({ listings = [], ...state }) => {
+    const others = listings.filter(({ id }) => id !== listing.id)
+    return { ...state, listings: [...others, listing].slice(-MOST_LISTINGS) }
+  })
+
+/** What was typed behind `/records` or `/roadmaps`: a text, `#` and an external id, or a UUID. */
+export function newListing(kind: Listing['kind'], text: string): Listing {
+  const digits = /^#\s*(-?\d{1,16})$/.exec(toAsciiDigits(text))?.[1]
+  const externalId = digits === undefined ? Number.NaN : Number(digits)
+  return {
+    id: newShortId(),
+    kind,
+    text,
+    ...(Number.isSafeInteger(externalId) && { externalId }),
+    ...(UUID.test(text) && { profile: text.toLowerCase() }),
+    kinds: [],
+    version: 0,
+    count: 0,
+    at: 0,
+    screen: 1,
+    chunks: [],
+  }
+}
+
+/** Whether one result is what was looked for, so that its card is shown at once. */
+export const isExact = ({ externalId, profile }: Listing): boolean =>
+  externalId !== undefined || profile !== undefined
+
+type Wanted = { page: number; screen: number; chunk?: number; messageId?: number | undefined }
+
+/** Asks the service for a page of a listing, which one of its screens needs. */
+export async function askForPage(ctx: UpdateContext, listing: Listing, { page, ...wanted }: Wanted) {
+  const { id, version } = listing
+  await askService(ctx, { act: 'page', listing: id, version, ...wanted }, pageCall(listing, page))
+}
+
+/** Every filter of both lists is the service's own. */
+function pageCall(listing: Listing, page: number) {
+  const { kind, text, externalId, profile, finished, male, kindId } = listing
+  const common = {
+    q: text !== '' && !isExact(listing) ? text : undefined,
+    page: page > 1 ? page : undefined,
+    filter__is_finished: finished,
+  }
+  const ofRecords = {
+    ...common,
+    filter__test__id: kindId,
+    filter__profile__is_male: male,
+    filter__profile__token: profile,
+    filter__profile__external_id: externalId,
+  }
+  const ofRoadmaps = {
+    ...common,
+    filter__roadmap__id: kindId,
+    filter__test_records__profile__is_male: male,
+    filter__test_records__profile__token: profile,
+    filter__test_records__profile__external_id: externalId,
+  }
+  return kind === 'record'
+    ? ({ kind: 'listRecords', query: ofRecords } as const)
+    : ({ kind: 'listRoadmaps', query: ofRoadmaps } as const)
+}
