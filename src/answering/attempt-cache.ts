@@ -67,9 +67,8 @@ export function createAttemptCache(deps: { store: Store; vault: Vault; contents:
     const attempt = openAttemptOf(vault, { who, s }, attemptEntry)
     if (!attempt) return undefined
     const { id, dataKey } = attempt
-    readable(() =>
-      vault.attemptCipher.encryptAnswer({ id, dataKey }, { question: 0, revision: 0, option: 0 }),
-    )
+    const any = { question: 0, revision: 0, option: 0 }
+    readable(() => vault.attemptCipher.encryptAnswer({ id, dataKey }, any))
     return {
       fromId,
       who,
