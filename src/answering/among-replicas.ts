@@ -1,4 +1,4 @@
-import { type AttemptReply, type AttemptView, attemptView } from '../domain/attempt.ts'
+import { type AttemptReply, attemptView } from '../domain/attempt.ts'
 import { attemptKey, openAttempt } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
 import type { CachedAttempt, Tap } from './attempt-cache.ts'
@@ -23,10 +23,7 @@ export function amongReplicas(draw: Draw, store: Store): (...rendered: Parameter
   const newest = new Map<string, Drawing>()
 
   /** What stands now, if the tapped message still shows it. */
-  async function standing(
-    { s, messageId = 0 }: Tap,
-    cached: CachedAttempt,
-  ): Promise<AttemptView | undefined> {
+  async function standing({ s, messageId = 0 }: Tap, cached: CachedAttempt) {
     const [entry] = await store.read([attemptKey(s)])
     const attempt = entry && openAttempt(entry)
     if (!attempt?.owner.equals(cached.owner) || attempt.state !== 'open') return undefined

@@ -67,9 +67,8 @@ export function createAttemptCache(deps: { store: Store; vault: Vault; contents:
     const attempt = openAttemptOf(vault, { who, s }, attemptEntry)
     if (!attempt) return undefined
     const { id, dataKey, layout } = attempt
-    readable(() =>
-      vault.attemptCipher.encryptAnswer({ id, dataKey, layout }, { question: 0, revision: 0, option: 0 }),
-    )
+    const any = { question: 0, revision: 0, option: 0 }
+    readable(() => vault.attemptCipher.encryptAnswer({ id, dataKey, layout }, any))
     return {
       fromId,
       who,

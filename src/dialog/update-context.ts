@@ -60,8 +60,8 @@ type Voice = {
   show(messageId: number | undefined, view: View, onDated?: OnDated): Promise<number | undefined>
   /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
   revise(messageId: number, view: View): Promise<void>
-  /** Takes the buttons off a message. */
-  disarm(messageId: number): Promise<void>
+  /** Takes the buttons off a message, where there is one. */
+  disarm(messageId: number | undefined): Promise<void>
   deleteMessages(messageIds: readonly number[]): Promise<void>
   /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
   takeAway(messageId: number): Promise<void>
@@ -175,7 +175,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
       return messageId
     },
     async ask(view) {
-      if (account.asked !== undefined) await voice.disarm(account.asked)
+      await voice.disarm(account.asked)
       const asked = await voice.send(view)
       // A message with a reply keyboard has no buttons of its own, and Telegram refuses to edit it.
       if (asked !== undefined && view.keyboard) account.asked = asked
@@ -189,11 +189,13 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     async show(messageId, view, onDated) {
       if (messageId !== undefined && !view.before?.length) {
         if (isThere(await sender.edit(chatId, messageId, view, onDated))) return messageId
-      } else if (messageId !== undefined) await voice.disarm(messageId)
+      } else await voice.disarm(messageId)
       return voice.send(view, onDated)
     },
     revise: async (messageId, view) => void isThere(await sender.edit(chatId, messageId, view)),
-    disarm: (messageId) => sender.disarm(chatId, messageId),
+    async disarm(messageId) {
+      if (messageId !== undefined) await sender.disarm(chatId, messageId)
+    },
     deleteMessages: (messageIds) => sender.remove(chatId, messageIds),
     takeAway: async (messageId) => void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),
     async sendPhoto(file, caption, how) {
@@ -218,5 +220,5 @@ export function leadTo(ctx: UpdateContext, file: RecordFile): void {
 export async function leaveAsked({ account, disarm }: UpdateContext): Promise<void> {
   const { asked } = account
   delete account.asked
-  if (asked !== undefined) await disarm(asked)
+  await disarm(asked)
 }

@@ -54,11 +54,10 @@ function notices(): Composer<IncomingContext> {
   })
   onButton(composer, buttons.extid, async (incoming, _, s, wish) => {
     const { ctx } = incoming
-    const notice = tappedMessage(incoming)
     const file = await waitingFile(ctx, s)
     const isSettled = !file || wish === 'drop'
     // Who is asked for another one may still go on without.
-    if (notice !== undefined && isSettled) await ctx.disarm(notice)
+    if (isSettled) await ctx.disarm(tappedMessage(incoming))
     if (isSettled) return settle(ctx, file, [])
     ctx.due = { show: 'aside', aside: { ask: 'external-id', s } }
   })

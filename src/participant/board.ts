@@ -20,7 +20,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { type BoardGroup, type BoardTest, boardView } from '../views/board.ts'
 import { generatedView, generatingView } from '../views/generation.ts'
 import { type View, withWord } from '../views/view.ts'
-import { isReportThere } from './deliver.ts'
+import { isServed } from './deliver.ts'
 import { showOnScreen } from './show-question.ts'
 
 /**
@@ -53,7 +53,8 @@ async function viewOf(ctx: UpdateContext, file: RecordFile): Promise<View> {
   if (state.stage === 'generating') return generatingView(ctx.t, state)
   if (isIn(file, 'scored', 'done')) {
     const resultTo = resultToOf(ctx.deps.config, file)
-    const isDelivered = await isReportThere(ctx, file)
+    // It has reached who is to have it: of the participants this chat, else the organizers.
+    const isDelivered = (isIn(file, 'done') && !file.state.isOwed) || (await isServed(ctx, file))
     return generatedView(ctx.t, { s: file.s, title: await titleHere(ctx, file), resultTo, isDelivered })
   }
   return boardView(ctx.t, {

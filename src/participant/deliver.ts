@@ -23,10 +23,7 @@ export async function deliverAgain(ctx: UpdateContext, { s }: RecordFile): Promi
   resultJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), again })
 }
 
-/**
- * Has sent what this account is owed since it had blocked the bot: also an organizer, who has begun nothing. Returns whether
- * a result is.
- */
+/** Has sent what this account, also an organizer's, is owed since it had blocked the bot; whether a result is. */
 export async function deliverBlocked({ work, who, account }: UpdateContext): Promise<boolean> {
   const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
   if (waiting.length > 0) work.remove(blockedDeliveries, who)
@@ -59,9 +56,4 @@ export async function isServed(ctx: UpdateContext, file: RecordFile): Promise<bo
     owed !== undefined &&
     owed.parts.every(({ chatId }) => chatId !== account.chatId)
   )
-}
-
-/** Whether the report has reached who is to have it: of the participants this chat, else the organizers. */
-export async function isReportThere(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
-  return (isIn(file, 'done') && !file.state.isOwed) || isServed(ctx, file)
 }

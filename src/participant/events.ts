@@ -112,15 +112,14 @@ async function takenBack(ctx: UpdateContext, s: string): Promise<void> {
   const { account } = ctx
   delete account.invited?.[s]
   const file = await visibleFile(ctx, s)
-  if (file && (await takesPart(ctx, file))) {
-    await sendText(ctx, 'unhanded-told')
-    return refreshBoard(ctx, file)
+  const stays = file !== undefined && (await takesPart(ctx, file))
+  if (!stays) {
+    forgetOpened(ctx, s)
+    await ctx.disarm(account.screens[s])
+    delete account.screens[s]
   }
-  forgetOpened(ctx, s)
-  const board = account.screens[s]
-  if (board !== undefined) await ctx.disarm(board)
-  delete account.screens[s]
   await sendText(ctx, 'unhanded-told')
+  if (stays) await refreshBoard(ctx, file)
 }
 
 /** An organizer has released a record or roadmap from this account: it is told so, and nothing of it is left here. */

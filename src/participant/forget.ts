@@ -89,8 +89,7 @@ async function deleteAll(ctx: UpdateContext, files: readonly RecordFile[]): Prom
   const own = new Set<RecordFile>()
   for (const file of files) if (await isMine(ctx, file)) own.add(file)
   for (const file of files) {
-    const screen = account.screens[file.s]
-    if (screen !== undefined) await ctx.disarm(screen)
+    await ctx.disarm(account.screens[file.s])
     await forgetDeliveries(ctx, file)
     if (own.has(file)) await deleteFile(ctx, file, forgotten, files)
     else await giveBack(ctx, file)

@@ -42,8 +42,7 @@ export function information(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.remind, async (incoming, _next, _off) => {
     const { ctx } = incoming
     ctx.account.noReminders = true
-    const reminder = tappedMessage(incoming)
-    if (reminder !== undefined) await ctx.disarm(reminder)
+    await ctx.disarm(tappedMessage(incoming))
     await sendText(ctx, 'reminders-off')
   })
 }

@@ -26,10 +26,12 @@ export async function recordOpened(ctx: UpdateContext, file: RecordFile, outcome
   if (!outcome.ok) return outcome.code === 'not_found' ? loadQuestions(ctx, file) : failed(ctx, file, outcome)
   const { test, status, auth_required: isRequired, profile } = outcome.value
   if (isFinished(outcome.value)) return recordFinished(ctx, file, ctx.t('finished-elsewhere'))
-  if (isRequired) return checkRoadmap(ctx, file)
+  const parent = await parentOf(ctx, file)
+  if (isRequired) return parent && callService(ctx, parent.s, { kind: 'openRoadmap', token: parent.token })
   file.test.questions = test.questions_count ?? undefined
   file.test.minutes = test.doing_time_minutes ?? undefined
-  if (profile && isMinor(profile, ctx.today)) await noteMinor(ctx, file)
+  const role = parent?.roadmap?.roles.find(({ id }) => id === file.parent?.role)
+  if (role && profile && isMinor(profile, ctx.today)) role.isMinor = true
   if (status !== 0) {
     // By way of its place: a guardian may have to agree first.
     move(file, questionsAsked)
@@ -38,12 +40,6 @@ export async function recordOpened(ctx: UpdateContext, file: RecordFile, outcome
   move(file, seen, { isFinished: false, status, needsProfile: false })
   await watchOpening(ctx, file)
   await showWaiting(ctx, file)
-}
-
-async function noteMinor(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { roadmap } = (await parentOf(ctx, file)) ?? {}
-  const role = roadmap?.roles.find(({ id }) => id === file.parent?.role)
-  if (role) role.isMinor = true
 }
 
 /** The organizer has opened a record that waited: its board offers it again, whoever has the phone now. */
@@ -82,9 +78,4 @@ export async function showFinished(ctx: UpdateContext, file: RecordFile, text: s
   if (!(await takesPart(ctx, parent))) return
   if (account.focus === file.s) account.focus = parent.s
   await showBoard(ctx, parent)
-}
-
-async function checkRoadmap(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const parent = await parentOf(ctx, file)
-  if (parent) await callService(ctx, parent.s, { kind: 'openRoadmap', token: parent.token })
 }

@@ -27,7 +27,7 @@ import { showWaiting } from './waiting.ts'
  * `/tests` and an old button all end here.
  */
 export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  if (file.parent && (await showBeforeRecord(ctx, file, file.parent)) === 'shown') return
+  if ((await showBeforeRecord(ctx, file)) === 'shown') return
   await leaveDraft(ctx, file)
   ctx.account.focus = file.s
   leaveMobile(ctx)
@@ -98,14 +98,11 @@ async function introductionOf(ctx: UpdateContext, file: RecordFile): Promise<Vie
 }
 
 /** What comes before a test of a roadmap: its board while it may not be answered here, or the curtain. */
-async function showBeforeRecord(
-  ctx: UpdateContext,
-  file: RecordFile,
-  { role }: NonNullable<RecordFile['parent']>,
-): Promise<'shown' | 'nothing before'> {
-  if (!isIn(file, 'new', 'waiting', 'loading', 'questions')) return 'nothing before'
+async function showBeforeRecord(ctx: UpdateContext, file: RecordFile): Promise<'shown' | 'nothing before'> {
   const parent = await parentOf(ctx, file)
-  if (!parent?.roadmap) return 'nothing before'
+  const isBefore = isIn(file, 'new', 'waiting', 'loading', 'questions')
+  if (!isBefore || !file.parent || !parent?.roadmap) return 'nothing before'
+  const { role } = file.parent
   if (!(await mayAnswerNow(ctx, file, parent))) {
     await showBoardOf(ctx, file)
     return 'shown'

@@ -7,12 +7,7 @@ import { pictures } from '../storage/documents/kinds.ts'
  * Sends the pictures of a question before it, once for as long as it is shown, and takes those of another question
  * away. Those of a section are sent once, and stay. `true` when something was sent.
  */
-export async function showPictures(
-  ctx: UpdateContext,
-  s: string,
-  placed: PlacedQuestion | undefined,
-  position: number,
-): Promise<boolean> {
+export async function showPictures(ctx: UpdateContext, s: string, position: number, placed?: PlacedQuestion) {
   const { account, work, t } = ctx
   const shown = account.pictures?.[s]
   if (shown?.position === position) return false

@@ -29,14 +29,8 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
     const file = await answeringFile(incoming, s)
     if (file) await pause(incoming.ctx, file, tappedMessage(incoming))
   })
-  onFileButton(composer, buttons.submit, async (incoming, file) => {
-    const { ctx } = incoming
-    if (!isIn(file, 'questions') || (await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
-    await sendAnswers(ctx, file, tappedMessage(incoming))
-  })
-  onFileButton(composer, buttons.retry, (incoming, file) =>
-    retry(incoming.ctx, file, tappedMessage(incoming)),
-  )
+  onFileButton(composer, buttons.submit, sendAnswers)
+  onFileButton(composer, buttons.retry, retry)
   onFileButton(composer, buttons.result, async ({ ctx }, file) => {
     const isThere = isIn(file, 'done') || (isIn(file, 'scored') && (await isServed(ctx, file)))
     // The records of a roadmap give no result of their own.
@@ -87,7 +81,9 @@ export async function pause(ctx: UpdateContext, file: RecordFile, messageId?: nu
 }
 
 /** Locks complete answers and hands them to the job that brings them to the service. */
-async function sendAnswers(ctx: UpdateContext, file: RecordFile, messageId: number | undefined) {
+async function sendAnswers(incoming: IncomingContext, file: RecordFile): Promise<void> {
+  const { ctx } = incoming
+  if (!isIn(file, 'questions') || (await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
   const attempt = await readAttempt(ctx, file.s)
   if (!attempt || attempt.answered < attempt.questions || attempt.state === 'paused')
     return showPlace(ctx, file)
@@ -99,7 +95,7 @@ async function sendAnswers(ctx: UpdateContext, file: RecordFile, messageId: numb
   move(file, answersSent)
   await postSubmission(ctx, file)
   const sending = { text: ctx.t('submit-sending', { total: attempt.questions }) }
-  await showOnScreen(ctx, file.s, sending, { messageId })
+  await showOnScreen(ctx, file.s, sending, { messageId: tappedMessage(incoming) })
 }
 
 /** The chat is about this one from here on; what another one asked counts no more. */
@@ -110,8 +106,9 @@ async function comeBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
   await leaveAsked(ctx)
 }
 
-async function retry(ctx: UpdateContext, file: RecordFile, messageId: number | undefined): Promise<void> {
-  if (messageId !== undefined) await ctx.disarm(messageId)
+async function retry(incoming: IncomingContext, file: RecordFile): Promise<void> {
+  const { ctx } = incoming
+  await ctx.disarm(tappedMessage(incoming))
   // The profiles of a roadmap are the business of the one who began.
   if (!(await isMine(ctx, file))) return showPlace(ctx, file)
   if (move(file, answersSentAgain)) {
@@ -122,12 +119,10 @@ async function retry(ctx: UpdateContext, file: RecordFile, messageId: number | u
     await comeBack(ctx, file)
     return sendProfile(ctx, file)
   }
-  if (isIn(file, 'code') && !isPending(ctx, file.s)) {
-    const { sms } = file.state
-    if (sms.code !== undefined && !isExpired(ctx, sms)) {
-      await comeBack(ctx, file)
-      return verifyCode(ctx, file)
-    }
+  const sms = isIn(file, 'code') && !isPending(ctx, file.s) ? file.state.sms : undefined
+  if (sms?.code !== undefined && !isExpired(ctx, sms)) {
+    await comeBack(ctx, file)
+    return verifyCode(ctx, file)
   }
   // Perhaps the profile is gone: the record tells.
   if (isIn(file, 'loading') && !file.parent) return checkRecord(ctx, file)

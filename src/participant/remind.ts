@@ -15,15 +15,14 @@ import { type BoardTest, testsLeft } from '../views/board.ts'
 import { type Recalled, reminderView } from '../views/reminder.ts'
 import { groupsOf } from './board.ts'
 
-/** How exact the time of the last activity is kept; the job looks at the answers themselves. */
-const notedEveryMs = (hours: readonly number[]) => Math.min(HOUR_MS, (Math.min(...hours) * HOUR_MS) / 10)
-
 /** Notes that the participant is there, and has what stays unfinished recalled later. */
 export async function noteActivity(ctx: UpdateContext): Promise<void> {
-  const { account, now, work, who, deps } = ctx
-  const due = reminderDue(deps.config.reminderHours, { lastActivityAt: now, sent: 0 })
+  const { account, now, work, who } = ctx
+  const { reminderHours: hours } = ctx.deps.config
+  const due = reminderDue(hours, { lastActivityAt: now, sent: 0 })
   if (account.noReminders || account.items.length === 0 || due === undefined) return
-  if (now - (account.activeAt ?? 0) < notedEveryMs(deps.config.reminderHours)) return
+  // How exact the time of the last activity is kept; the job looks at the answers themselves.
+  if (now - (account.activeAt ?? 0) < Math.min(HOUR_MS, (Math.min(...hours) * HOUR_MS) / 10)) return
   account.activeAt = now
   const job = { onBehalf: await onBehalf(ctx), since: now, sent: 0 }
   watchJobs.reminder.post(work, who, job, { dueAt: due, replace: true })

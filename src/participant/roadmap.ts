@@ -22,8 +22,7 @@ import { showPlace } from './place.ts'
 export function roadmap(composer: Composer<IncomingContext>): void {
   onFileButton(composer, buttons.ready, async (incoming, file) => {
     const { ctx } = incoming
-    const curtain = tappedMessage(incoming)
-    if (curtain !== undefined) await ctx.disarm(curtain)
+    await ctx.disarm(tappedMessage(incoming))
     await confirmHandOver(ctx, file, isOnAsked(incoming))
     await showPlace(ctx, file)
   })

@@ -56,7 +56,7 @@ export async function showAttempt(
     await seal(ctx, file.s, attempt)
     file.shownAnswers = attempt.revision
   }
-  const isPictured = await showPictures(ctx, file.s, placed[attempt.view], attempt.view)
+  const isPictured = await showPictures(ctx, file.s, attempt.view, placed[attempt.view])
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
   let dated: Dated | undefined

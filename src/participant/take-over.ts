@@ -17,7 +17,6 @@ import {
 } from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { assignmentOf } from '../domain/roadmap.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { endInvitations, madeInvitation, useUp } from '../jobs/invite.ts'
@@ -66,7 +65,12 @@ async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
     await ctx.work.touch(recordFiles, s)
     await takeAttempt(ctx, s)
   }
-  await (taken.role === undefined ? haveWhole(ctx, file, passed) : haveRole(ctx, file, taken.role))
+  if (taken.role === undefined) await haveWhole(ctx, file, passed)
+  else {
+    // The invitation is used up; the others of the roadmap go on as they did.
+    useUp(await madeInvitation(ctx.work, ctx.deps.vault, taken.code), ctx.now)
+    await notifyOthers(ctx, file)
+  }
   await remember(ctx, file)
   await sendText(ctx, 'takeover-done')
   // What concerns all of a roadmap has gone on for the others.
@@ -84,13 +88,6 @@ async function haveWhole(ctx: UpdateContext, file: RecordFile, { before }: Assig
   const last = lastRoles?.[before?.at(-1) ?? '']
   if (lastRoles && last !== undefined) lastRoles[who] = last
   keepIndex(ctx, file)
-}
-
-/** The invitation is used up; the others of the roadmap go on as they did. */
-async function haveRole(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
-  const { code } = (file.roadmap && assignmentOf(file.roadmap, role)) ?? {}
-  useUp(await madeInvitation(ctx.work, ctx.deps.vault, code), ctx.now)
-  await notifyOthers(ctx, file)
 }
 
 /** Whether nobody else takes part. */

@@ -73,7 +73,12 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   const now = wasInSight({ ...stands, showing: { messageId: screen, dated } }, typed, undefined)
   if (now === 'no') return { ...tooEarly, messageId }
   if (now === 'yes') return { ...(await record(ctx, stands, option, typed)), messageId }
-  await leaveAsking(ctx, stands, asked, option)
+  // What asks about it is the question's message from now on.
+  const { s } = file
+  await leaveOlder(ctx, s, { messageId })
+  screens[s] = messageId
+  const others = await otherRevisions(ctx, s)
+  await noteShown(ctx, { s, messageId, revision: attempt.revision, dated: asked.dated, others }, { option })
   return 'asked'
 }
 
@@ -100,12 +105,9 @@ async function isOnScreen(ctx: UpdateContext, stands: Stands, messageId: number)
   return ctx.shows(messageId, withWord(attemptView(ctx, file, placed, attempt, undefined), word))
 }
 
-/** What asks about a typed option, when it stands there, and when the question did that it answers. */
-type Asked = { messageId: number; dated: Dated | undefined; question: Dated | undefined }
-
 /**
  * Asks whether a typed option is meant for the question shown. It answers the question's own message, so that Telegram tells
- * when that was shown. `undefined` when the participant has blocked the bot.
+ * when that was shown; returns when both did. `undefined` when the participant has blocked the bot.
  */
 async function askAboutOption(ctx: UpdateContext, stands: Stands, option: number, replyTo: number) {
   let dated: Dated | undefined
@@ -115,15 +117,6 @@ async function askAboutOption(ctx: UpdateContext, stands: Stands, option: number
     question = repliedTo
   })
   return messageId === undefined ? undefined : { messageId, dated, question }
-}
-
-/** What asks about a typed option is the question's message from now on. */
-async function leaveAsking(ctx: UpdateContext, stands: Stands, { messageId, dated }: Asked, option: number) {
-  const { s } = stands.file
-  const { revision } = stands.attempt
-  await leaveOlder(ctx, s, { messageId })
-  ctx.account.screens[s] = messageId
-  await noteShown(ctx, { s, messageId, revision, dated, others: await otherRevisions(ctx, s) }, { option })
 }
 
 function askingView({ t }: UpdateContext, { file, attempt, placed }: Stands, option: number): View {

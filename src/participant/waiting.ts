@@ -29,8 +29,6 @@ export async function watchOpening(ctx: UpdateContext, file: RecordFile): Promis
     await notifyOrganizers(ctx, { ...file, externalId }, 'notice-waiting', { title: test.title })
   const until = ctx.now + ctx.deps.config.retentionDays * DAY_MS
   const job = { s, onBehalf: await onBehalf(ctx), waitMs: FIRST_WAIT_MS, until }
-  watchJobs.opening.post(ctx.work, `${s}:${ctx.who}`, job, {
-    dueAt: ctx.now + FIRST_WAIT_MS,
-    replace: true,
-  })
+  const dueAt = ctx.now + FIRST_WAIT_MS
+  watchJobs.opening.post(ctx.work, `${s}:${ctx.who}`, job, { dueAt, replace: true })
 }
