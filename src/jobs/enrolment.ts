@@ -49,6 +49,5 @@ export function createEnrolmentHandler(): Handler {
     const known = entries[hash]
     if (isForgotten) delete known?.begun
     else entries[hash] = known?.s === entry.s && known.isBegun ? known : entry
-    return undefined
   })
 }

@@ -27,12 +27,10 @@ export const createWatchHandlers = (deps: Deps) => ({
   // What a former version watched over, where the watch over the record has ended.
   expiry: handler(watchJobs.expiry, async ({ body, work }) => {
     watchJobs.record.post(work, body.s, body)
-    return undefined
   }),
   /** Puts an event into its chat's queue when its time has come. */
   timer: handler(watchJobs.timer, async ({ body: { s, onBehalf, event }, work }) => {
     if (await guardCurrent(work, onBehalf)) postEvent(work, onBehalf, s, event)
-    return undefined
   }),
 })
 
