@@ -1,4 +1,4 @@
-import { toAsciiDigits } from '../domain/persian/digits.ts'
+import { toAsciiDigits } from '../domain/persian/clean.ts'
 import type { Person } from '../domain/profile.ts'
 import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { readIds } from '../domain/role-ids.ts'

@@ -1,4 +1,4 @@
-import { toAsciiDigits } from './persian/digits.ts'
+import { toAsciiDigits } from './persian/clean.ts'
 import { readIds } from './role-ids.ts'
 
 /** A batch takes so many lines. */

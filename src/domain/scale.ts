@@ -1,5 +1,5 @@
 import { isFields } from './fields.ts'
-import { toAsciiDigits } from './persian/digits.ts'
+import { toAsciiDigits } from './persian/clean.ts'
 import { readSaid, readText } from './said.ts'
 
 /** One scale of a test as the result gives it (spec, Result); nothing of it is concluded. */

@@ -1,7 +1,7 @@
 import type { OrganizerCall } from '../dialog/ask-service.ts'
 import { newShortId } from '../dialog/files.ts'
 import type { Listing } from '../dialog/listing.ts'
-import { toAsciiDigits } from '../domain/persian/digits.ts'
+import { toAsciiDigits } from '../domain/persian/clean.ts'
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /** More goes into no address. */

@@ -1,6 +1,5 @@
-import { ageOn } from '../domain/persian/age.ts'
-import type { BirthAssumption } from '../domain/persian/birth.ts'
-import { type BirthRange, formatBirth } from '../domain/persian/calendar.ts'
+import type { BirthAssumption } from '../domain/persian/birth-reading.ts'
+import { ageOn, type BirthRange, formatBirth } from '../domain/persian/calendar.ts'
 import { type PickerStep, pickerView } from '../domain/persian/picker.ts'
 import type { Person } from '../domain/profile.ts'
 import { raw } from '../texts/html.ts'

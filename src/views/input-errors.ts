@@ -1,4 +1,4 @@
-import type { BirthError } from '../domain/persian/birth.ts'
+import type { BirthError } from '../domain/persian/birth-reading.ts'
 import type { MobileError } from '../domain/persian/mobile.ts'
 import type { NameError } from '../domain/persian/name.ts'
 import type { Translate } from '../texts/texts.ts'

@@ -1,4 +1,4 @@
-import { numberIn } from '../domain/persian/picker-calendar.ts'
+import { numberIn } from '../domain/persian/calendar.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'

@@ -1,5 +1,4 @@
-import { clean } from './clean.ts'
-import { toAsciiDigits } from './digits.ts'
+import { clean, toAsciiDigits } from './clean.ts'
 
 export type MobileError =
   | 'empty'

@@ -1,6 +1,5 @@
 import { isRightToLeft, LANGUAGES, type Language } from '../../texts/languages.ts'
-import { type BirthRange, calendars } from './calendar.ts'
-import { firstOf, monthName, numberIn, type PickerCalendar } from './picker-calendar.ts'
+import { type BirthRange, calendars, firstOf, monthName, numberIn, type PickerCalendar } from './calendar.ts'
 
 /** What the picker shows or has found; all of its state travels in the callback data, so a restart loses nothing. */
 export type PickerStep =
