@@ -1,7 +1,7 @@
+import { readIds } from '../domain/invitation-lines.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
 import type { Person } from '../domain/profile.ts'
 import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts'
-import { readIds } from '../domain/role-ids.ts'
 import { settleNotice } from '../jobs/notices.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'

@@ -1,7 +1,7 @@
 import { InputFile } from 'grammy'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 import { guardCurrent } from '../queue/current.ts'
 import { job } from '../queue/job.ts'
 import { type Handler, handler, type JobEnd } from '../queue/task.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { traceOf } from '../observe/trace.ts'
 import type { CardRenderer } from '../pictures/card-renderer.ts'

@@ -1,4 +1,4 @@
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 import type { EventOf, SubmitRefusal } from '../queue/events.ts'
 import { isFinished, type TestRecord } from '../service/wire.ts'
 import type { Answered, Refusal } from './answered.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<unknown>
 

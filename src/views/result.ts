@@ -1,7 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { TestResult } from '../domain/result.ts'
-import type { Said } from '../domain/said.ts'
-import type { Scale } from '../domain/scale.ts'
+import type { Said, Scale, TestResult } from '../domain/result.ts'
 import { beginningOf, partsOf } from '../domain/sentences.ts'
 import { raw } from '../texts/html.ts'
 import { perLanguage } from '../texts/languages.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roleId } from '../../domain/role-ids.ts'
+import { roleId } from '../../domain/invitation.ts'
 import { document } from './document.ts'
 import { batchExpiry } from './retention.ts'
 
