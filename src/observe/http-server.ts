@@ -1,10 +1,7 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-} from 'node:http'
+import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Health } from './health.ts'
+import type { Metrics } from './metrics.ts'
 
 /** A request that has not come whole by then is cut: whoever sends a letter a minute holds no connection. */
 const REQUEST_TIMEOUT_MS = 10_000
@@ -12,12 +9,12 @@ const REQUEST_TIMEOUT_MS = 10_000
 const MOST_CONNECTIONS = 1_000
 
 export type HttpRequest = {
-  headers: IncomingHttpHeaders
+  headers: http.IncomingHttpHeaders
   /** The whole body; throws `TooLarge` above so many bytes. */
   body: (limit: number) => Promise<Buffer>
 }
 /** An object is sent as JSON. */
-export type HttpReply = { status: number; headers?: OutgoingHttpHeaders; body?: string | object }
+export type HttpReply = { status: number; headers?: http.OutgoingHttpHeaders; body?: string | object }
 export type Route = (request: HttpRequest) => Promise<HttpReply>
 
 /** What others add their routes to. */
@@ -62,7 +59,7 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpS
     // Node looks at what takes too long only now and then; as often as the term, no request has more than two of them.
     connectionsCheckingInterval: timeoutMs,
   }
-  const server = createServer(timeouts, async (incoming, outgoing) => {
+  const server = http.createServer(timeouts, async (incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming
     const [path = ''] = url.split('?')
     const body = (limit: number) => read(incoming, Number(headers['content-length'] ?? 0), limit)
@@ -99,7 +96,7 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpS
 }
 
 /** By events, since every update comes this way: to iterate over a request takes as long as all the rest of it. */
-function read(incoming: IncomingMessage, announced: number, limit: number): Promise<Buffer> {
+function read(incoming: http.IncomingMessage, announced: number, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (announced > limit) return reject(new TooLarge())
     const parts: Buffer[] = []
@@ -114,4 +111,20 @@ function read(incoming: IncomingMessage, announced: number, limit: number): Prom
     // Also where whoever sends it hangs up.
     incoming.once('error', reject)
   })
+}
+
+/** The HTTP server with `/healthz`, `/readyz` and `/metrics`; the webhook is added by its receiver. */
+export function createServer({ health, metrics }: { health: Health; metrics: Metrics }): HttpServer {
+  const server = createHttpServer()
+  server.on('GET', '/healthz', async () => ({ status: 200, body: { status: 'ok' } }))
+  server.on('GET', '/readyz', async () => {
+    const { isReady, parts } = await health.readiness()
+    return { status: isReady ? 200 : 503, body: { status: isReady ? 'ready' : 'not ready', ...parts } }
+  })
+  server.on('GET', '/metrics', async () => ({
+    status: 200,
+    headers: { 'content-type': metrics.contentType },
+    body: await metrics.text(),
+  }))
+  return server
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { traceOf } from '../observe/trace.ts'
+import { traceOf } from '../observe/logger.ts'
 import { actorId, actorKind } from './actors.ts'
 
 const message = z.object({

@@ -1,4 +1,4 @@
-import type { Milestone } from '../observe/milestones.ts'
+import type { Milestone } from '../observe/metrics.ts'
 import { type DocumentKind, documentKey, sealBody } from './documents.ts'
 import { createLiveDocuments, type LiveDeps, type LiveDocuments } from './live-documents.ts'
 import type { Claim, Commit, Entry, Post, Store, Write } from './store.ts'
