@@ -12,19 +12,12 @@ const IRREGULAR_ORDINALS = '1 اول 1 اولین 1 نخست 1 نخستین 3 س
 const numbered = (list: string): [word: string, value: number][] =>
   [...list.matchAll(/(\d+) (\S+)/g)].map(([, value, word = '']) => [word, Number(value)])
 
-const words = new Map<string, NumberWord>([
-  ...numbered(CARDINALS).flatMap(([word, value]): [string, NumberWord][] => [
-    [word, { value, ordinal: false }],
-    ...['م', 'ام', 'مین', 'امین'].map((ending): [string, NumberWord] => [
-      word + ending,
-      { value, ordinal: true },
-    ]),
-  ]),
-  ...numbered(IRREGULAR_ORDINALS).map(([word, value]): [string, NumberWord] => [
-    word,
-    { value, ordinal: true },
-  ]),
-])
+const words = new Map<string, NumberWord>()
+for (const [word, value] of numbered(CARDINALS)) {
+  words.set(word, { value, ordinal: false })
+  for (const ending of ['م', 'ام', 'مین', 'امین']) words.set(word + ending, { value, ordinal: true })
+}
+for (const [word, value] of numbered(IRREGULAR_ORDINALS)) words.set(word, { value, ordinal: true })
 
 const LONGEST_FIRST = [...words.keys()].sort((a, b) => b.length - a.length).join('|')
 const RUN_TOGETHER = new RegExp(`^(?:${LONGEST_FIRST}|و)+$`)
