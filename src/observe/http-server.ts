@@ -18,26 +18,19 @@ export type HttpReply = { status: number; headers?: http.OutgoingHttpHeaders; bo
 export type Route = (request: HttpRequest) => Promise<HttpReply>
 
 /** What others add their routes to. */
-export type HttpRoutes = {
-  on(method: 'GET' | 'POST', path: string, route: Route): void
-  /** What a request is answered with, wherever it came from. */
-  reply(method: string, path: string, request: HttpRequest): Promise<HttpReply>
-}
-export type HttpServer = HttpRoutes & {
-  /** Returns the address. Throws the error of the system where the port is taken. */
-  listen(where: { host: string; port: number }): Promise<string>
-  close(): Promise<void>
-}
+export type HttpRoutes = ReturnType<typeof createRoutes>
+export type HttpServer = ReturnType<typeof createHttpServer>
 
 /** A body above its bound. */
 export class TooLarge extends Error {}
 
 /** Which route answers which request; an error says nothing of what was sent. */
-export function createRoutes(): HttpRoutes {
+export function createRoutes() {
   const routes = new Map<string, Route>()
   return {
-    on: (method, path, route) => void routes.set(`${method} ${path}`, route),
-    async reply(method, path, request) {
+    on: (method: 'GET' | 'POST', path: string, route: Route) => void routes.set(`${method} ${path}`, route),
+    /** What a request is answered with, wherever it came from. */
+    async reply(method: string, path: string, request: HttpRequest): Promise<HttpReply> {
       const route = routes.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
       if (!route) return { status: 404, body: { error: 'not found' } }
       try {
@@ -51,7 +44,7 @@ export function createRoutes(): HttpRoutes {
 }
 
 /** The HTTP server of this process. */
-export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpServer {
+export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}) {
   const routes = createRoutes()
   const timeouts = {
     requestTimeout: timeoutMs,
@@ -79,7 +72,8 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpS
 
   return {
     ...routes,
-    async listen({ host, port }) {
+    /** Returns the address. Throws the error of the system where the port is taken. */
+    async listen({ host, port }: { host: string; port: number }): Promise<string> {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, host, resolve)
@@ -87,7 +81,7 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpS
       const { address, family, port: taken } = server.address() as AddressInfo
       return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
     },
-    async close() {
+    async close(): Promise<void> {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
       server.closeAllConnections()
       await closed

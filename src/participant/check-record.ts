@@ -7,13 +7,7 @@ import { postSubmission } from '../dialog/submission.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
-import {
-  isMinor,
-  type Person,
-  readAgeLimits,
-  readGenderPermission,
-  readRoleGender,
-} from '../domain/profile.ts'
+import { isMinor, type Person, readLimits } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import { everyRecord, type RoadmapPart, toldApart } from '../domain/roadmap.ts'
@@ -132,10 +126,7 @@ function describe(file: RecordFile, record: TestRecord, now: number): void {
     title: test.title,
     questions: test.questions_count ?? undefined,
     minutes: test.doing_time_minutes ?? undefined,
-    limits: {
-      ...readAgeLimits(test.min_age, test.max_age),
-      gender: readGenderPermission(test.gender_permission),
-    },
+    limits: readLimits(test.min_age, test.max_age, test.gender_permission),
   }
   file.testsAuthRequired = record.tests_auth_required
   file.caseNumber = profile?.case_number ?? undefined
@@ -162,7 +153,7 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
       ...known.roles.find((role) => role.id === id),
       id,
       title,
-      limits: { ...readAgeLimits(min_age, max_age), gender: readRoleGender(gender) },
+      limits: readLimits(min_age, max_age, gender),
       isRegistered: isRegistered(roadmap, id),
     })),
     records: roadmap.test_records.map((each) => {
