@@ -2,8 +2,7 @@ import type { Api } from 'grammy'
 import type { Config } from '../config.ts'
 import { COMMANDS, openMenu } from '../organizer/menu.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Texts } from '../texts/texts.ts'
+import { shorten, type Texts } from '../texts/texts.ts'
 
 /** Tells Telegram the commands and what the bot is for, in every language; the default is `LOCALE`. */
 export async function introduceBot({

@@ -14,7 +14,7 @@ import {
 import { roleLabel } from '../domain/record/whose.ts'
 import { announce } from '../jobs/announce.ts'
 import type { GenerationRefusal } from '../queue/events.ts'
-import { raw } from '../texts/html.ts'
+import { raw } from '../texts/texts.ts'
 import { failureReasons } from '../views/generation.ts'
 import { refreshBoard, showBoard } from './board.ts'
 import { notifyOthers } from './board-news.ts'

@@ -1,5 +1,4 @@
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { qrSvg } from '../pictures/qr.ts'
-import { escapeHtml } from '../texts/html.ts'
 import { isRightToLeft } from '../texts/languages.ts'
-import type { Translate } from '../texts/texts.ts'
+import { escapeHtml, type Translate } from '../texts/texts.ts'
 
 const A_PAGE = 12
 

@@ -1,6 +1,5 @@
 import { numberIn } from '../domain/persian/calendar.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import type { Target } from './organizer-buttons.ts'
 import { pageRow } from './page-row.ts'

@@ -1,6 +1,5 @@
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import type { Target } from './organizer-buttons.ts'
 import { type Button, button, MESSAGE_LIMIT, type View, visibleLength } from './view.ts'

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Said, Scale, TestResult } from '../domain/result.ts'
 import { beginningOf, partsOf } from '../domain/sentences.ts'
-import { raw } from '../texts/html.ts'
 import { perLanguage } from '../texts/languages.ts'
-import type { Translate } from '../texts/texts.ts'
+import { raw, type Translate } from '../texts/texts.ts'
 import { MESSAGE_LIMIT, visibleLength } from './view.ts'
 
 type Ending = { organizerContact: string; supportText?: string | undefined }

@@ -1,6 +1,5 @@
 import type { Draft, Field, Limits, Person, ProfileProblem } from '../domain/profile.ts'
-import { raw } from '../texts/html.ts'
-import type { Translate } from '../texts/texts.ts'
+import { raw, type Translate } from '../texts/texts.ts'
 import { birthLine } from './birth.ts'
 import { buttons } from './buttons.ts'
 import { agesText } from './introduction.ts'

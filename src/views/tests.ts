@@ -1,6 +1,5 @@
 import { isElsewhere, isOver, type Standing } from '../domain/record/standing.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { pageRow } from './page-row.ts'
 import { openButton, standingText } from './standing.ts'
