@@ -12,7 +12,7 @@ export function familyFigures(sections: readonly ResultSection[]): FamilyFigures
   const figured = sections.filter(({ scales }) => scales.some(hasNumber))
   const people = [...new Set(figured.map(personOf))]
   const tests = togetherOrAlone(figured)
-  const ordered = [...tests.filter(({ length }) => length > 1), ...tests.filter(({ length }) => length === 1)]
+  const ordered = tests.toSorted((one, other) => Number(other.length > 1) - Number(one.length > 1))
   return { people, tests: ordered.map((taken) => testOf(taken, people)) }
 }
 

@@ -35,16 +35,10 @@ export function loadTexts(read: (language: Language) => string = readLocale): Te
   const everyKey = new Set(bundles.flatMap(({ keys }) => [...keys]))
   const lonely = [...everyKey].filter((key) => bundles.some(({ keys }) => !keys.has(key)))
   if (lonely.length > 0) throw new Error(`Texts broken or missing in one language: ${lonely.join(', ')}`)
-  const translates = new Map(
+  const translates = Object.fromEntries(
     bundles.map(({ language, bundle }) => [language, createTranslate(language, bundle)]),
-  )
-  return {
-    for(language) {
-      const translate = translates.get(language)
-      if (!translate) throw new Error(`No texts in ${language}`)
-      return translate
-    },
-  }
+  ) as Record<Language, Translate>
+  return { for: (language) => translates[language] }
 }
 
 /** The texts of a language as they stand in its file. */
