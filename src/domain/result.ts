@@ -67,11 +67,9 @@ function readScale(data: Fields): Scale[] {
 /** Whether a result says anything: a figure, or a word. */
 export const saysSomething = (data: unknown): boolean => {
   const { summary, said = [], scales } = readResult(data)
+  const hasWords = ({ title, interpretation, said }: Scale) => title ?? interpretation ?? said
   return summary !== undefined || said.length > 0 || scales.some(hasWords)
 }
-
-const hasWords = ({ title, interpretation, said }: Scale): boolean =>
-  title !== undefined || interpretation !== undefined || said !== undefined
 
 /** The words of a field without their tags; `undefined` when there are none. */
 export function readText(value: unknown): string | undefined {

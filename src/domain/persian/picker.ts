@@ -12,13 +12,6 @@ type PickedDate = { kind: 'date'; iso: string }
 
 type PickerCell = { text: string; data: string }
 
-/** A step as rows of buttons, already in display order; `chosen` is what was picked so far, for a title. */
-type PickerView = {
-  kind: PickerStep['kind']
-  chosen: { decade?: string; year?: string; month?: string }
-  rows: PickerCell[][]
-}
-
 const LONGEST_MONTH = 31
 const OPEN = 'birth:open'
 /** The data of a cell that does nothing. */
@@ -55,7 +48,7 @@ function dateOf(calendar: PickerCalendar, year: number, month: number, day: numb
 }
 
 /**
- * Lays out one step: decade → year → month → day, only what the range admits.
+ * Lays out one step: decade → year → month → day, only what the range admits, in rows of buttons in display order.
  * The language chooses the calendar at the first step; afterwards the data says which it is.
  */
 export function pickerView(
@@ -63,9 +56,10 @@ export function pickerView(
   range: BirthRange,
   language: Language,
   { back }: { back: string },
-): PickerView {
+) {
   const calendar = step.kind === 'decades' ? LANGUAGES[language].calendar : step.calendar
   const { cells, perRow, backTo } = laidOut(step, calendar, range, language)
+  /** What was picked so far, for a title. */
   const chosen = {
     ...(step.kind === 'years' && { decade: decadeText(step.decade, language) }),
     ...('year' in step && { year: numberIn(language, step.year) }),
