@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 /** The version of the package that runs; `unknown` where the program was taken out of its package. */
 export function readVersion(): string {
   try {
-    return String(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version)
+    const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+    return String(JSON.parse(text).version ?? 'unknown')
   } catch {
     return 'unknown'
   }
