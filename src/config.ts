@@ -10,11 +10,11 @@ const said = (accepted: string) => z.string({ error: `is required: ${accepted}` 
 const text = z.string({ error: 'is required' })
 const decimal = (value: string) => (/^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN)
 const count = (isGood: (value: number) => boolean, accepted: string) =>
-  text.transform(decimal).refine((value) => !Number.isNaN(value) && isGood(value), accepted)
+  text.transform(decimal).refine(isGood, accepted)
 
 const isPositive = (value: number) => value > 0
 const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
-const number = count(() => true, 'must be a number, such as 45 or 0.5')
+const number = count((value) => value >= 0, 'must be a number, such as 45 or 0.5')
 const positive = count(isPositive, 'must be a number greater than 0')
 const whole = count(isWhole, 'must be a whole number from 1 on')
 const port = count(
@@ -29,6 +29,8 @@ const flag = text
   .refine((value) => /^(true|false)$/i.test(value), 'must be true or false')
   .transform((value) => value.toLowerCase() === 'true')
 
+const parseUrl = (value = ''): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined)
+const withoutSlash = (value: string): string => value.replace(/\/+$/, '')
 const isAddress = (value: string, schemes: readonly string[]) =>
   schemes.includes(parseUrl(value)?.protocol.slice(0, -1) ?? '')
 const begins = (schemes: readonly string[]) =>
@@ -51,6 +53,9 @@ const list = <T>(read: (part: string) => T | undefined, accepted: string) =>
     context.addIssue(accepted)
     return z.NEVER
   })
+
+const numbers = (isGood: (value: number) => boolean, accepted: string) =>
+  list((part) => (isGood(decimal(part)) ? decimal(part) : undefined), accepted)
 
 const KEY_FORM = 'must be 32 bytes in base64 (openssl rand -base64 32), or several of them between commas'
 
@@ -108,10 +113,9 @@ const variables = z.object({
   POLL_SECONDS: positive.default(45),
   SMS_PER_HOUR: whole.default(5),
   SMS_COOLDOWN_SECONDS: number.default(60),
-  REMINDER_HOURS: list(
-    (part) => given(decimal(part), isPositive),
-    'must be hours between commas, such as 24,72; empty: never',
-  ).default([24, 72]),
+  REMINDER_HOURS: numbers(isPositive, 'must be hours between commas, such as 24,72; empty: never').default([
+    24, 72,
+  ]),
   QUIET_HOURS: hours.default({ from: 22, to: 8 }),
   EVENTS_URL: url('https', 'http').optional(),
   EVENTS_SECRET: list((part) => (part.length >= 16 ? part : undefined), SECRET_FORM).optional(),
@@ -152,7 +156,11 @@ type LoadedConfig =
 export function loadConfig(env: NodeJS.ProcessEnv): LoadedConfig {
   const given = Object.fromEntries(variableNames.flatMap((name) => givenValue(name, env[name])))
   const parsed = variables.safeParse(given)
-  const problems = [...(parsed.error?.issues ?? []).map(toProblem), ...contradictions(given)]
+  const refused = parsed.error?.issues ?? []
+  const problems = [
+    ...refused.map(({ path, message }) => ({ name: String(path[0]), problem: message })),
+    ...contradictions(given),
+  ]
   if (!parsed.success || problems.length > 0) return { ok: false, problems: oneEach(problems) }
 
   const { DATA_KEY: dataKeys, ...rest } = parsed.data
@@ -191,7 +199,7 @@ function contradictions(given: Record<string, string>): ConfigProblem[] {
   const hasKey = Boolean(given.DATA_KEY || keyFile)
   // Only an own Bot API server calls webhooks over http or on other ports.
   const isPublic = (given.TELEGRAM_API_ROOT ?? PUBLIC_TELEGRAM).startsWith(PUBLIC_TELEGRAM)
-  const webhook = isPublic ? parseUrl(given.WEBHOOK_URL ?? '') : undefined
+  const webhook = isPublic ? parseUrl(given.WEBHOOK_URL) : undefined
   const isSecure = webhook?.protocol === 'https:'
   return those([
     [
@@ -251,36 +259,17 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
-function toProblem({ path, message }: { path: PropertyKey[]; message: string }): ConfigProblem {
-  return { name: String(path[0]), problem: message }
-}
+/** The first of each variable. */
+const oneEach = (problems: readonly ConfigProblem[]): ConfigProblem[] =>
+  problems.filter(({ name }, at) => problems.findIndex((other) => other.name === name) === at)
 
-function oneEach(problems: ConfigProblem[]): ConfigProblem[] {
-  return [...new Map(problems.reverse().map((problem) => [problem.name, problem])).values()].reverse()
-}
-
-function defaultSecret(token: string): string {
-  return createHmac('sha256', token).update('porsa webhook').digest('base64url')
-}
-
-function withoutSlash(value: string): string {
-  return value.replace(/\/+$/, '')
-}
+const defaultSecret = (token: string): string =>
+  createHmac('sha256', token).update('porsa webhook').digest('base64url')
 
 function parseOrganizer(part: string): { id: number; isDesk: boolean } | undefined {
   const [, digits = '', desk] = /^(\d+)(:desk)?$/.exec(part) ?? []
-  const id = given(decimal(digits), isWhole)
-  return id === undefined ? undefined : { id, isDesk: desk !== undefined }
+  return isWhole(decimal(digits)) ? { id: decimal(digits), isDesk: desk !== undefined } : undefined
 }
 
-function given(value: number, isGood: (value: number) => boolean): number | undefined {
-  return isGood(value) ? value : undefined
-}
-
-function parseUrl(value: string): URL | undefined {
-  return URL.canParse(value) ? new URL(value) : undefined
-}
-
-function camelCase(name: string): string {
-  return name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-}
+const camelCase = (name: string): string =>
+  name.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { errorCode } from './observe/error-code.ts'
+import { errorCode } from './observe/scrub.ts'
 
 /** What a program was called with: its environment, and its arguments without those that are read here. */
 export type Called = { env: NodeJS.ProcessEnv; args: string[] }

@@ -4,9 +4,9 @@ import type { Dispatcher } from 'undici'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createHealth } from './observe/health.ts'
+import { createServer } from './observe/http-server.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
-import { createServer } from './observe/server.ts'
 import { readVersion } from './observe/version.ts'
 import { openStorage } from './open-storage.ts'
 import { type CardRenderer, createCardRenderer } from './pictures/card-renderer.ts'
@@ -90,7 +90,6 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
     idle: app.idle,
     async stop() {
       stopping.abort()
-      health.leave()
       health.stop()
       // Calls that wait in line would keep the process for minutes: they are put back.
       await budget.close()

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { errorCode } from '../src/observe/error-code.ts'
+import { errorCode } from '../src/observe/scrub.ts'
 import { madeFolder } from './compiled.ts'
 import { until } from './until.ts'
 

@@ -1,5 +1,4 @@
-import { errorCode } from '../observe/error-code.ts'
-import { scrub } from '../observe/scrub.ts'
+import { errorCode, scrub } from '../observe/scrub.ts'
 
 /** Why something could not be reached, and what to do about it. */
 export type Reason = { why: string; advice: string }

@@ -1,4 +1,4 @@
-import { ageOn } from '../domain/persian/age.ts'
+import { ageOn } from '../domain/persian/calendar.ts'
 import { ADULT_AGE, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { profileMade as made, move } from '../domain/record/transitions.ts'

@@ -1,7 +1,7 @@
 import type { InputFile, StorageAdapter } from 'grammy'
 import type { Config } from '../config.ts'
 import { type Account, languageOf, newAccount } from '../domain/account.ts'
-import { tehranToday } from '../domain/persian/age.ts'
+import { tehranToday } from '../domain/persian/calendar.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../pictures/card-renderer.ts'

@@ -45,8 +45,8 @@ export function nextCheck(
 ): { at: number; s?: string } | undefined {
   const from = Math.max(freeAt, now)
   const [first] = inOrder(alone)
-  if (!list || (first && first.at <= Math.max(list.at, from)))
-    return first && { ...first, at: Math.max(first.at, from) }
+  if (!list || (first && first[1].at <= Math.max(list.at, from)))
+    return first && { s: first[0], at: Math.max(first[1].at, from) }
   return { at: Math.max(list.at, from) }
 }
 
@@ -61,21 +61,18 @@ export function nextAlone(
   }: { s: string; now: number; pollMs: number; isFirst?: boolean | undefined },
 ): number {
   const at = now + (isFirst ? FIRST_LOOK_AFTER : 1) * pollMs
-  const last = inOrder(alone).findLast((other) => other.s !== s)
+  const [, last] = inOrder(alone).findLast(([other]) => other !== s) ?? []
   return list && last ? Math.max(at, last.at + LISTED_SPACING_MS) : at
 }
 
 /** Those that are looked at alone make room for the list. */
 export function makeRoom(alone: Checks['alone']): void {
   let from = 0
-  for (const { s } of inOrder(alone)) {
-    const check = alone[s]
-    if (check) check.at = Math.max(check.at, from)
-    from = (check?.at ?? 0) + LISTED_SPACING_MS
+  for (const [, check] of inOrder(alone)) {
+    check.at = Math.max(check.at, from)
+    from = check.at + LISTED_SPACING_MS
   }
 }
 
-const inOrder = (alone: Checks['alone']): { s: string; at: number }[] =>
-  Object.entries(alone)
-    .map(([s, { at }]) => ({ s, at }))
-    .toSorted((one, other) => one.at - other.at)
+const inOrder = (alone: Checks['alone']): [s: string, { at: number }][] =>
+  Object.entries(alone).toSorted(([, one], [, other]) => one.at - other.at)

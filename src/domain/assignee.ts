@@ -84,14 +84,12 @@ export const isIn = <S extends AssigneeState>(
 ): assignee is AssigneeOf<S> => states.some((one) => one === assignee.is)
 
 /** What becomes of it; `undefined` where this does not happen to what it is. Nothing is changed. */
-type Transition<A extends readonly unknown[]> = (assignee: Assignee, ...args: A) => Assignee | undefined
-
 const from =
   <S extends AssigneeState, A extends readonly unknown[]>(
     states: readonly S[],
     next: (assignee: AssigneeOf<S>, ...args: A) => Assignee | undefined,
-  ): Transition<A> =>
-  (assignee, ...args) =>
+  ) =>
+  (assignee: Assignee, ...args: A): Assignee | undefined =>
     isIn(assignee, ...states) ? next(assignee, ...args) : undefined
 
 type Beginner = Omit<AssigneeOf<'taken'>, 'is' | 'before'>
@@ -102,7 +100,7 @@ type Beginner = Omit<AssigneeOf<'taken'>, 'is' | 'before'>
  */
 export const begun = from(
   ['free', 'invited', 'taken', 'over'],
-  (assignee, beginner: Beginner, { isInvited }: { isInvited: boolean }): Assignee | undefined => {
+  (assignee, beginner: Beginner, { isInvited }: { isInvited: boolean }) => {
     const { is, before } = assignee
     if (isOthers(assignee, beginner.who) || (is === 'invited' && !isInvited)) return undefined
     return { is: 'taken', ...beginner, before }
@@ -110,70 +108,57 @@ export const begun = from(
 )
 
 /** An organizer releases it for the same person, also once more: the answers stay. */
-export const released = from(
-  ['taken', 'over', 'released', 'left'],
-  (assignee, mobileOf?: string): Assignee => ({
-    is: 'released',
-    tries: MOBILE_TRIES,
-    ...('consent' in assignee && { consent: assignee.consent }),
-    ...('guardian' in assignee && { guardian: assignee.guardian }),
-    mobileOf: mobileOf ?? (assignee.is === 'released' ? assignee.mobileOf : undefined),
-    // Whoever had it deleted may well be the one who begins anew.
-    before: assignee.is === 'left' ? assignee.before : beforeOf(assignee),
-  }),
-)
+export const released = from(['taken', 'over', 'released', 'left'], (assignee, mobileOf?: string) => ({
+  is: 'released',
+  tries: MOBILE_TRIES,
+  ...('consent' in assignee && { consent: assignee.consent }),
+  ...('guardian' in assignee && { guardian: assignee.guardian }),
+  mobileOf: mobileOf ?? (assignee.is === 'released' ? assignee.mobileOf : undefined),
+  before: beforeOf(assignee),
+}))
 
 /** An organizer releases it to be begun anew: for the same person only by an invitation. */
 export const releasedAnew = from(
   ['taken', 'over', 'released', 'left', 'invited', 'free'],
-  (assignee, person: 'same' | 'other'): Assignee => ({
+  (assignee, person: 'same' | 'other') => ({
     is: person === 'same' ? 'invited' : 'free',
-    before: assignee.is === 'left' ? assignee.before : beforeOf(assignee),
+    before: beforeOf(assignee),
   }),
 )
 
 /** A wrong mobile. */
-export const missed = from(['released'], (assignee): Assignee | undefined =>
+export const missed = from(['released'], (assignee) =>
   assignee.tries > 0 ? { ...assignee, tries: assignee.tries - 1 } : undefined,
 )
 
 /** The right mobile: it passes to this account, with the consent that was given. */
 export const takenOver = from(
   ['released'],
-  (
-    { tries, consent, guardian, before },
-    account: Pick<Beginner, 'who' | 'chatId' | 'language'>,
-  ): Assignee | undefined =>
+  ({ tries, consent, guardian, before }, account: Pick<Beginner, 'who' | 'chatId' | 'language'>) =>
     tries > 0 && !before?.includes(account.who)
       ? { is: 'taken', ...account, consent, guardian, before }
       : undefined,
 )
 
 /** The guardian of a minor agrees. */
-export const guardianAgreed = from(
-  ['taken', 'over'],
-  (assignee): Assignee => ({ ...assignee, guardian: true }),
-)
+export const guardianAgreed = from(['taken', 'over'], (assignee) => ({ ...assignee, guardian: true }))
 
 /** The service has all answers. */
-export const answered = from(['taken'], (assignee): Assignee => ({ ...assignee, is: 'over' }))
+export const answered = from(['taken'], (assignee) => ({ ...assignee, is: 'over' }))
 
 /** The account had everything deleted that was kept about it. A test of its roadmap was free as such. */
-export const left = from(['taken', 'over', 'free'], (assignee, who: string): Assignee | undefined =>
+export const left = from(['taken', 'over', 'free'], (assignee, who: string) =>
   assignee.is === 'free' || assignee.who === who ? { is: 'left', who, before: assignee.before } : undefined,
 )
 
 /** The roles of a roadmap are invited one by one: as a whole nobody begins it. */
-export const parted = from(['free', 'invited', 'left'], (assignee): Assignee | undefined =>
-  assignee.is === 'left'
-    ? isParted(assignee)
-      ? assignee
-      : undefined
-    : { is: 'left', before: assignee.before },
-)
+export const parted = from(['free', 'invited', 'left'], (assignee) => {
+  if (assignee.is === 'left') return isParted(assignee) ? assignee : undefined
+  return { is: 'left', before: assignee.before }
+})
 
 /** The last invitation to a role was revoked before anybody began. */
-export const rejoined = from(['left'], (assignee): Assignee | undefined =>
+export const rejoined = from(['left'], (assignee) =>
   isParted(assignee) ? { is: 'free', before: assignee.before } : undefined,
 )
 
@@ -181,7 +166,7 @@ export const rejoined = from(['left'], (assignee): Assignee | undefined =>
 export const isParted = (assignee: Assignee | undefined): boolean =>
   assignee?.is === 'left' && assignee.who === undefined
 
-/** Whoever only knew the mobile, and never began, may well be the one who does. */
+/** Whoever only knew the mobile and never began, or had it deleted, may well be the one who begins. */
 function beforeOf(assignee: Assignee): string[] | undefined {
   const { before = [] } = assignee
   const who = consentOf(assignee) && accountOf(assignee)

@@ -60,18 +60,12 @@ export type Attempt = Numbers &
 /** `revision` is the one that the change was made at: no two accepted moves have the same. */
 export type AttemptChange = { question: number; revision: number; byte: number }
 
-const byteFields = listed(attemptLayout.bytes)
-const numberFields = listed(attemptLayout.numbers)
+const byteFields = Object.entries(attemptLayout.bytes) as [keyof Bytes, number][]
+const numberFields = Object.entries(attemptLayout.numbers) as [keyof typeof attemptLayout.numbers, number][]
 export const SITTING_HEADER_BYTES = [...byteFields, ...numberFields].reduce(
   (sum, [, width]) => sum + width,
   1,
 )
-
-function listed<K extends string>(widths: Readonly<Record<K, number>>): [name: K, width: number][] {
-  const list: [K, number][] = []
-  for (const name in widths) list.push([name, widths[name]])
-  return list
-}
 
 /** Whether these bytes are an attempt of a layout that this program knows. */
 export function isAttempt(buffer: Buffer): boolean {

@@ -1,23 +1,17 @@
 import type { Language } from '../texts/languages.ts'
-import {
-  type Attempt,
-  type AttemptState,
-  attemptLayout,
-  encodeAttempt,
-  isAttempt,
-  openAttempt,
-} from './attempt-layout.ts'
+import { type Attempt, attemptLayout, encodeAttempt, isAttempt, openAttempt } from './attempt-layout.ts'
 import { DAY_MS, OWED_DAYS } from './durations.ts'
 
 export { type Attempt, type AttemptChange, type AttemptState, openAttempt } from './attempt-layout.ts'
 
 /**
  * What can happen to an attempt: one participant's pass through one record. The rules live here; Redis runs the same
- * ones in `store/redis-attempt-script.ts`, and a property test holds them equal.
+ * ones in `storage/redis-attempt-script.ts`, and a property test holds them equal.
  *
  * `owner` is the first 8 bytes of the owner's keyed hash; an attempt of another owner is `gone`. Questions and options
- * count from 0. When a move was made the store says, by its own clock: those of the replicas differ. `first` and `change` are the same answer encrypted for the two streams (see `store/attempt-cipher.ts`):
- * which of them is kept is decided in the step.
+ * count from 0. When a move was made the store says, by its own clock: those of the replicas differ. `first` and
+ * `change` are the same answer encrypted for the two streams (see `storage/attempt-cipher.ts`): which of them is kept
+ * is decided in the step.
  */
 export type AttemptMove = { owner: Buffer } & (
   | {
@@ -47,17 +41,11 @@ export type AttemptReply =
   /** `stale`: nothing was changed, this is what stands. `isFast`: an answer that came sooner than one can read. */
   | ({ status: 'accepted' | 'stale'; isFast: boolean } & AttemptView)
 
-/** What the chat needs to know of an attempt to show it. */
-export type AttemptView = {
-  state: AttemptState
-  revision: number
-  /** Number of questions; the shown question, equal to `questions` when all are answered (the review). */
-  questions: number
-  view: number
-  answered: number
-  activeSeconds: number
-  language: Language
-}
+/** What the chat needs to know of an attempt to show it. `view` is the shown question: `questions` at the review. */
+export type AttemptView = Pick<
+  Attempt,
+  'state' | 'revision' | 'questions' | 'view' | 'answered' | 'language'
+> & { activeSeconds: number }
 
 /** What the rules count with; milliseconds where the name says nothing else. */
 export const attemptRules = {
@@ -109,11 +97,8 @@ export function attemptKeptUntil(
   attempt: Pick<Attempt, 'questions' | 'answered' | 'retentionSeconds'>,
   at: number,
 ): number {
-  const { completeRetentionSeconds } = attemptRules
-  const seconds = isComplete(attempt)
-    ? Math.max(attempt.retentionSeconds, completeRetentionSeconds)
-    : attempt.retentionSeconds
-  return at + seconds * 1000
+  const least = isComplete(attempt) ? attemptRules.completeRetentionSeconds : 0
+  return at + Math.max(attempt.retentionSeconds, least) * 1000
 }
 
 /** Moves a kept attempt by the rules, at this time. `changed` is absent when nothing is to be written. */
@@ -133,12 +118,9 @@ export function applyMove(
 }
 
 /** The question whose answer was changed by the newest move; `undefined` when that was another one. */
-export function justChanged({
-  changes,
-  revision,
-}: Pick<Attempt, 'changes' | 'revision'>): number | undefined {
-  const newest = changes.at(-1)
-  return newest && newest.revision === revision - 1 ? newest.question : undefined
+export function justChanged(attempt: Pick<Attempt, 'changes' | 'revision'>): number | undefined {
+  const newest = attempt.changes.at(-1)
+  return newest && newest.revision === attempt.revision - 1 ? newest.question : undefined
 }
 
 /** What the chat needs to know of a kept attempt to show it. */
@@ -161,11 +143,7 @@ function moved(attempt: Attempt, move: AttemptMove, at: number): Attempt | undef
     }
     case 'pause':
       if (state !== 'open') return undefined
-      return {
-        ...active(attempt, at),
-        state: 'paused',
-        revision: revision + 1,
-      }
+      return { ...active(attempt, at), state: 'paused', revision: revision + 1 }
     case 'resume':
       if (state !== 'paused') return undefined
       return {
@@ -209,9 +187,8 @@ function keptAnswer(attempt: Attempt, { question, revision, first, change, allow
   if (question === answered && !isComplete(attempt)) {
     return { firsts: Buffer.concat([firsts, Buffer.of(first)]), changes, answered: answered + 1 }
   }
-  if (!allowBack || !isAnswered(attempt, question) || changes.length >= attemptRules.mostChanges)
-    return undefined
-  return { firsts, changes: [...changes, { question, revision, byte: change }], answered }
+  const mayChange = allowBack && isAnswered(attempt, question) && changes.length < attemptRules.mostChanges
+  return mayChange && { firsts, changes: [...changes, { question, revision, byte: change }], answered }
 }
 
 /** The time since the last activity counts as active, as far as anybody can be thought to have looked at it. */

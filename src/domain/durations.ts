@@ -14,3 +14,7 @@ export const OWED_DAYS = 90
  */
 export const accountDays = (retentionDays: number): number =>
   Math.ceil(Math.max(180, 2 * retentionDays + OWED_DAYS, 3 * retentionDays + 8))
+
+/** How long to wait after so many tries in a row; the last step is kept to. */
+export const backOffMs = (steps: readonly number[], tries: number): number =>
+  steps[Math.min(tries, steps.length) - 1] ?? 0

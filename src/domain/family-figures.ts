@@ -1,5 +1,6 @@
+import type { Scale } from './result.ts'
+import { type RoadmapPart, type RoadmapRecord, recordsOf } from './roadmap.ts'
 import type { ResultSection } from './roadmap-result.ts'
-import type { Scale } from './scale.ts'
 
 /** The figures in a roadmap's result: of each scale what everybody has, in the order of the people. */
 export type FamilyFigures = { people: string[]; tests: FamilyTest[] }
@@ -11,7 +12,7 @@ export function familyFigures(sections: readonly ResultSection[]): FamilyFigures
   const figured = sections.filter(({ scales }) => scales.some(hasNumber))
   const people = [...new Set(figured.map(personOf))]
   const tests = togetherOrAlone(figured)
-  const ordered = [...tests.filter(({ length }) => length > 1), ...tests.filter(({ length }) => length === 1)]
+  const ordered = tests.toSorted((one, other) => Number(other.length > 1) - Number(one.length > 1))
   return { people, tests: ordered.map((taken) => testOf(taken, people)) }
 }
 
@@ -23,17 +24,26 @@ export const isCompared = ({ scales }: FamilyTest): boolean =>
 const personOf = ({ role = '' }: ResultSection): string => role
 
 /** The sections of one title, where it is clear whose each is; else every section is a test of its own. */
-function togetherOrAlone(sections: readonly ResultSection[]): ResultSection[][] {
-  const byTitle = new Map<string, ResultSection[]>()
-  for (const section of sections) {
-    const alike = byTitle.get(section.title)
-    if (alike) alike.push(section)
-    else byTitle.set(section.title, [section])
-  }
-  return [...byTitle.values()].flatMap((taken) => {
+const togetherOrAlone = (sections: readonly ResultSection[]): ResultSection[][] =>
+  byTitle(sections).flatMap((taken) => {
     const people = new Set(taken.flatMap(({ role }) => role ?? []))
     return people.size === taken.length ? [taken] : taken.map((section) => [section])
   })
+
+/** The records of every test that several roles take, test by test. */
+export const sharedTests = (roadmap: RoadmapPart): RoadmapRecord[][] =>
+  byTitle(roadmap.roles.flatMap(({ id }) => recordsOf(roadmap, id))).filter(
+    (records) => records.length > 1 && new Set(records.map(({ role }) => role)).size === records.length,
+  )
+
+function byTitle<T extends { title: string }>(all: readonly T[]): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const alike = groups.get(one.title)
+    if (alike) alike.push(one)
+    else groups.set(one.title, [one])
+  }
+  return [...groups.values()]
 }
 
 /** Scales belong together by their title, one that comes twice in a test by its order among its like. */

@@ -1,5 +1,5 @@
-import { toAsciiDigits } from './persian/digits.ts'
-import { readIds } from './role-ids.ts'
+import { INVISIBLE, parsePayload, type RoleId, UUID } from './invitation.ts'
+import { toAsciiDigits } from './persian/clean.ts'
 
 /** A batch takes so many lines. */
 export const MOST_LINES = 1_000
@@ -15,19 +15,9 @@ export type InvitationLine = {
 }
 type ReadLine = { line: InvitationLine } | { problem: 'line-bad'; token: string }
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const LINE = new RegExp(
-  `^(?:(record|roadmap)[\\s,;\\t]+)?(${UUID})(?:[\\s,;\\t]+(?:(-?\\d{1,16})[\\s,;\\t]*)?)?$`,
-  'i',
-)
-/** The ids of a roadmap's roles: only where the word says that it is one, so that a line cut in two is not read as such. */
-const OF_ROLES = new RegExp(
-  `^roadmap[\\s,;\\t]+(${UUID})[\\s,;\\t]+((?:-?\\d{1,16}|-)(?:[\\s,;\\t]+(?:-?\\d{1,16}|-))*)[\\s,;\\t]*$`,
-  'i',
-)
-const PAYLOAD = new RegExp(`^(record|roadmap)_(${UUID})(?:_(-?\\d{1,16}))?$`, 'i')
+/** Several ids only where the word says that it is a roadmap, so that a line cut in two is not read as such. */
+const LINE = new RegExp(`^(?:(record|roadmap)[\\s,;]+)?(${UUID})(?:[\\s,;]+([-\\d\\s,;]*))?$`, 'i')
 const HAS_UUID = new RegExp(UUID, 'i')
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /** The lines of a message or file; empty ones are skipped, and so is a heading. */
 export function splitLines(text: string): string[] {
@@ -48,27 +38,27 @@ const isHeading = (line: string): boolean =>
   ) ||
     /^[^,;\t\d]+(?:[,;\t][^,;\t\d]+)+$/.test(line))
 
-const kinds = ['record', 'roadmap'] as const
-
 /** Reads `[record|roadmap] <uuid> [external id]`, `roadmap <uuid>` with an id for each role, or a payload. */
 export function readLine(text: string): ReadLine {
-  const clean = toAsciiDigits(text)
+  const typed = toAsciiDigits(text)
     .replaceAll('"', '')
     .replace(/^[,;\s]+/, '')
     .trim()
-  const [, ofRoles, ids] = OF_ROLES.exec(clean) ?? []
-  const externalIds = ids === undefined ? undefined : readIds(ids)
-  if (ofRoles && externalIds) return { line: { token: ofRoles.toLowerCase(), kind: 'roadmap', externalIds } }
-  const match = PAYLOAD.exec(clean) ?? LINE.exec(clean)
-  const [, kind, token, id] = match ?? []
-  if (!token) return { problem: 'line-bad', token: HAS_UUID.exec(clean)?.[0].toLowerCase() ?? '' }
-  const externalId = id === undefined ? undefined : Number(id)
-  const named = kinds.find((each) => each === kind?.toLowerCase())
-  if (externalId !== undefined && !Number.isSafeInteger(externalId))
-    return { problem: 'line-bad', token: token.toLowerCase() }
-  if (named === 'roadmap' && externalId !== undefined)
-    return { problem: 'line-bad', token: token.toLowerCase() }
-  return { line: { token: token.toLowerCase(), kind: named, externalId } }
+  const opened = parsePayload(typed)
+  const line = opened && opened.kind !== 'code' ? opened : readColumns(typed)
+  return line ? { line } : { problem: 'line-bad', token: HAS_UUID.exec(typed)?.[0].toLowerCase() ?? '' }
+}
+
+function readColumns(typed: string): InvitationLine | undefined {
+  const [, word, uuid, list = ''] = LINE.exec(typed) ?? []
+  const externalIds = readIds(list)
+  if (!uuid || !externalIds) return undefined
+  const token = uuid.toLowerCase()
+  const kind = (['record', 'roadmap'] as const).find((each) => each === word?.toLowerCase())
+  const [externalId, ...others] = externalIds
+  if (externalId === undefined) return { token, kind }
+  if (kind === 'roadmap') return { token, kind, externalIds }
+  return externalId === null || others.length > 0 ? undefined : { token, kind, externalId }
 }
 
 /** Puts together what Telegram has cut, also where it was cut in the middle of a line. */
@@ -81,4 +71,26 @@ export function joinParts(parts: readonly string[]): string {
     const gap = isWhole ? undefined : [' ', ''].find((each) => 'line' in readLine(`${last}${each}${next}`))
     return `${before}${gap ?? '\n'}${after}`
   }, first)
+}
+
+/**
+ * Gives the ids of a line to the roles of a roadmap, in their order; `null` is a role without one. `undefined` where
+ * there are not as many as roles, since nobody could say whose they are.
+ */
+export function idsOfRoles(
+  roles: readonly { id: number; title: string }[],
+  ids: readonly (number | null)[],
+): RoleId[] | undefined {
+  if (ids.length !== roles.length) return undefined
+  return roles.flatMap(({ id: role, title }, index) => {
+    const externalId = ids[index] ?? undefined
+    return externalId === undefined ? [] : [{ role, title, externalId }]
+  })
+}
+
+/** Reads ids as they are typed one behind the other, `-` for none; `undefined` where one is no whole number. */
+export function readIds(text: string): (number | null)[] | undefined {
+  const ids = text.split(/[\s,;،؛]+/).filter((part) => part !== '')
+  const read = ids.map((id) => (id === '-' ? null : /^-?\d{1,16}$/.test(id) ? Number(id) : Number.NaN))
+  return read.every((id) => id === null || Number.isSafeInteger(id)) ? read : undefined
 }

@@ -4,6 +4,10 @@ import { z } from 'zod'
 export const resultTo = z.enum(['participant', 'organizer', 'both'])
 export type ResultTo = z.infer<typeof resultTo>
 
+/** The organizer's own id of whoever takes a role of a roadmap. */
+export const roleId = z.object({ role: z.number(), title: z.string(), externalId: z.number() })
+export type RoleId = z.infer<typeof roleId>
+
 /** What a deep link, a payload or a code asks to open. */
 export type Invitation =
   | { kind: 'record'; token: string; externalId?: number | undefined }
@@ -15,26 +19,21 @@ export type Invitation =
 export const linkTo = (username: string, payload: string): string =>
   `https://t.me/${username}?start=${payload}`
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const RECORD = new RegExp(`^record_(${UUID})(?:_(-?\\d{1,16}))?$`, 'i')
-const ROADMAP = new RegExp(`^roadmap_(${UUID})$`, 'i')
+export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const PAYLOAD = new RegExp(`^(?:record_(${UUID})(?:_(-?\\d{1,16}))?|roadmap_(${UUID}))$`, 'i')
 const CODE = /^(?=.*[a-z])[a-z2-7]{12}$/
 const LINK =
   /(?:https?:\/\/)?(?:www\.)?(?:t(?:elegram)?\.me|telegram\.dog)\/\w+\/?\?(?:\S*&)?start=([A-Za-z0-9_-]{1,64})|tg:\/\/resolve\?\S*start=([A-Za-z0-9_-]{1,64})/i
 /** Invisible marks that travel along when a link is copied out of a right-to-left message. */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
+export const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Reads the payload of `/start`; `undefined` when it opens nothing. */
 export function parsePayload(payload: string): Invitation | undefined {
-  const record = RECORD.exec(payload)
-  if (record?.[1]) {
-    const token = record[1].toLowerCase()
-    if (record[2] === undefined) return { kind: 'record', token }
-    const externalId = Number(record[2])
-    return Number.isSafeInteger(externalId) ? { kind: 'record', token, externalId } : undefined
-  }
-  const roadmap = ROADMAP.exec(payload)
-  if (roadmap?.[1]) return { kind: 'roadmap', token: roadmap[1].toLowerCase() }
+  const [, record, id, roadmap] = PAYLOAD.exec(payload) ?? []
+  if (roadmap) return { kind: 'roadmap', token: roadmap.toLowerCase() }
+  const externalId = id === undefined ? undefined : Number(id)
+  if (record && (externalId === undefined || Number.isSafeInteger(externalId)))
+    return { kind: 'record', token: record.toLowerCase(), externalId }
   if (payload.startsWith('i_') && CODE.test(payload.slice(2))) return { kind: 'code', code: payload.slice(2) }
   return undefined
 }

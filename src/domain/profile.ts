@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ageOn } from './persian/age.ts'
+import { ageOn } from './persian/calendar.ts'
 import { MOBILE } from './persian/mobile.ts'
 import { isFoldedName } from './persian/name.ts'
 
@@ -87,48 +87,38 @@ export type ProfileProblem = {
 
 /** Checks all that the service would refuse, before a call that sends an SMS. */
 export function profileProblems(draft: Draft, today: string): ProfileProblem[] {
-  const problems = draft.people.flatMap((person, index): ProfileProblem[] => {
-    const at = (field: Field, code: ProfileProblem['code']): ProfileProblem => ({
-      person: index,
-      field,
-      code,
-    })
-    const { name, birth, gender, limits } = person
-    return [
-      ...(name === undefined ? [at('name', 'missing')] : []),
-      ...(name !== undefined && !isFoldedName(name) ? [at('name', 'name')] : []),
-      ...(birth === undefined ? [at('birth', 'missing')] : []),
-      ...(birth !== undefined && ageProblem(limits, ageOn(birth, today)) ? [at('birth', 'age')] : []),
-      ...(gender === undefined ? [at('gender', 'missing')] : []),
-      ...(gender !== undefined && limits.gender !== 'both' && limits.gender !== gender
-        ? [at('gender', 'gender')]
-        : []),
+  const problems = draft.people.flatMap(({ name, birth, gender, limits }, index) => {
+    const checks: [Field, ProfileProblem['code'], isWrong: boolean][] = [
+      ['name', 'missing', name === undefined],
+      ['name', 'name', name !== undefined && !isFoldedName(name)],
+      ['birth', 'missing', birth === undefined],
+      ['birth', 'age', birth !== undefined && ageProblem(limits, ageOn(birth, today)) !== undefined],
+      ['gender', 'missing', gender === undefined],
+      ['gender', 'gender', gender !== undefined && limits.gender !== 'both' && limits.gender !== gender],
     ]
+    return checks.flatMap(([field, code, isWrong]) => (isWrong ? [{ person: index, field, code }] : []))
   })
   if (!MOBILE.test(draft.mobile ?? '')) problems.push({ person: 0, field: 'mobile', code: 'mobile' })
   return problems
 }
 
-/** Reads `gender_permission`, whose values other than `both` the specification does not show. */
-export function readGenderPermission(permission: string | null | undefined): Gender | 'both' {
+/**
+ * Reads what a test or a role admits. An age that excludes nobody (or, as 0 years at most, everybody) is no limit. Of a
+ * role's gender 0 is both, 1 male only, 2 female only (spec, Role); the values of `gender_permission` other than `both`
+ * the specification does not show.
+ */
+export function readLimits(
+  minAge: number | null | undefined,
+  maxAge: number | null | undefined,
+  permission: string | number | null | undefined,
+): Limits {
   const text = String(permission ?? '')
     .trim()
     .toLowerCase()
-  if (['male', 'm', '1'].includes(text)) return 'male'
-  if (['female', 'f', '2'].includes(text)) return 'female'
-  return 'both'
-}
-
-/** Reads a role's gender: 0 both, 1 male only, 2 female only (spec, Role). */
-export const readRoleGender = (gender: number): Gender | 'both' => readGenderPermission(String(gender))
-
-/** Reads age limits; a limit that excludes nobody (or, as 0 years at most, everybody) is none. */
-export function readAgeLimits(
-  minAge: number | null | undefined,
-  maxAge: number | null | undefined,
-): Pick<Limits, 'minAge' | 'maxAge'> {
+  const isFemale = ['female', 'f', '2'].includes(text)
   return {
     minAge: minAge && minAge > 0 ? minAge : null,
     maxAge: maxAge && maxAge > 0 && maxAge < 120 ? maxAge : null,
+    gender: ['male', 'm', '1'].includes(text) ? 'male' : isFemale ? 'female' : 'both',
   }
 }

@@ -39,25 +39,28 @@ export type PlacedQuestion = {
   sectionPictures?: string[] | undefined
 }
 
-/** Why a questionnaire cannot be shown as it is meant, so that nobody is asked any of it. */
-const unshownReasons = [
-  'several',
-  'free-text',
-  'no-options',
-  'no-text',
-  'no-label',
-  'no-value',
-  'same-value',
-  'same-label',
-  'picture',
-  'media',
-  'too-large',
-  'no-questions',
-  'unreadable',
-] as const
-/** With the number of the question, counted from 1, where it is about one; an older version knew other reasons. */
+/**
+ * Why a questionnaire cannot be shown as it is meant, so that nobody is asked any of it; with the number of the question,
+ * counted from 1, where it is about one. An older version knew other reasons.
+ */
 export const unshown = z.object({
-  why: z.enum(unshownReasons).catch('unreadable'),
+  why: z
+    .enum([
+      'several',
+      'free-text',
+      'no-options',
+      'no-text',
+      'no-label',
+      'no-value',
+      'same-value',
+      'same-label',
+      'picture',
+      'media',
+      'too-large',
+      'no-questions',
+      'unreadable',
+    ])
+    .catch('unreadable'),
   question: z.number().optional(),
 })
 export type Unshown = z.infer<typeof unshown>

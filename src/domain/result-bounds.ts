@@ -18,11 +18,16 @@ export function withinBounds(result: unknown, of = 1): { value: unknown; isCut: 
   let isCut = false
 
   function take(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return takeText(value)
+    if (typeof value === 'string') {
+      const taken = beginningOf(value, Math.min(LONGEST_TEXT, letters))
+      letters -= taken.length
+      isCut ||= taken.length < value.length
+      return taken
+    }
     if (!isFields(value)) return value
-    if (depth < DEEPEST) return Array.isArray(value) ? takeItems(value, depth) : takeFields(value, depth)
-    isCut = true
-    return null
+    isCut ||= depth === DEEPEST
+    if (depth === DEEPEST) return null
+    return Array.isArray(value) ? takeItems(value, depth + 1) : takeFields(value, depth + 1)
   }
 
   function isLeft(): boolean {
@@ -31,19 +36,11 @@ export function withinBounds(result: unknown, of = 1): { value: unknown; isCut: 
     return values >= 0
   }
 
-  function takeText(text: string): string {
-    const most = Math.min(LONGEST_TEXT, letters)
-    const taken = beginningOf(text, most)
-    letters -= taken.length
-    isCut ||= taken.length < text.length
-    return taken
-  }
-
   function takeItems(items: readonly unknown[], depth: number): unknown[] {
     const taken: unknown[] = []
     for (const item of items) {
       if (!isLeft()) break
-      taken.push(take(item, depth + 1))
+      taken.push(take(item, depth))
     }
     return taken
   }
@@ -53,10 +50,10 @@ export function withinBounds(result: unknown, of = 1): { value: unknown; isCut: 
     const taken: Fields = {}
     for (const name in fields) {
       if (!isLeft()) break
-      taken[name] = isFields(fields[name]) ? null : take(fields[name], depth + 1)
+      taken[name] = isFields(fields[name]) ? null : take(fields[name], depth)
     }
     for (const name in taken) {
-      if (isFields(fields[name])) taken[name] = take(fields[name], depth + 1)
+      if (isFields(fields[name])) taken[name] = take(fields[name], depth)
     }
     return taken
   }

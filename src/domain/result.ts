@@ -1,33 +1,111 @@
-import { isFields } from './fields.ts'
-import { readSaid, readText, type Said } from './said.ts'
-import { readScale, type Scale } from './scale.ts'
+import { type Fields, isFields } from './fields.ts'
+import { toAsciiDigits } from './persian/clean.ts'
+
+/** Words of a result, with the head they stand under. */
+export type Said = { title?: string; text: string }
+
+/** One scale of a test as the result gives it (spec, Result); nothing of it is concluded. */
+export type Scale = {
+  title?: string
+  score?: number
+  /** How many of a hundred people score lower. */
+  percentile?: number
+  interpretation?: string
+  /** Words under names that the specification does not give, as they stand there. */
+  said?: string[]
+}
 
 /** A record's result: its shape differs from test to test (spec, Result), so words under other names are read, too. */
 export type TestResult = { summary?: string; said?: Said[]; scales: Scale[] }
+
+const TAGS = /<[a-z!/][^<>]*>/gi
+const LINE_ENDS = /<(?:br|\/(?:p|div|li|h[1-6]|tr))\b[^<>]*>/gi
+/** What is written for machines: identifiers, times, addresses, colours. */
+const CODE =
+  /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?|(?:https?|ftp|data|mailto|tel):\S*|#[\da-f]{3,8})$/i
+/** What the specification means by these is no word for a reader: whose and which it is, and the report itself. */
+const SILENT: ReadonlySet<string> = new Set(
+  `id token test_id role_id roadmap_id group_id draft_token status state create submit_on html
+  profile role test test_title role_title roadmap_title display_title`.split(/\s+/),
+)
 
 /** Reads a result's JSON as it says it; whatever else is there never breaks it. */
 export function readResult(data: unknown): TestResult {
   if (!isFields(data)) return { scales: [] }
   const summary = readText(data.summary)
-  const scales = readScales(data.scales)
   const said = readSaid({
     ...data,
     title: undefined,
     ...(summary && { summary: undefined }),
     ...(Array.isArray(data.scales) && { scales: data.scales.filter((item) => !isFields(item)) }),
   })
-  return { ...(summary && { summary }), ...(said.length > 0 && { said }), scales }
+  return { ...(summary && { summary }), ...(said.length > 0 && { said }), scales: readScales(data.scales) }
 }
 
 /** The scales of a list; what is none is left out. */
 export const readScales = (scales: unknown): Scale[] =>
-  Array.isArray(scales) ? scales.flatMap((item) => readScale(item) ?? []) : []
+  Array.isArray(scales) ? scales.filter(isFields).flatMap(readScale) : []
+
+/** Reads one scale; none where there is nothing in it to show. */
+function readScale(data: Fields): Scale[] {
+  const title = readText(data.title)
+  const score = readNumber(data.score)
+  const percentile = readNumber(data.percentile)
+  const interpretation = readText(data.interpretation)
+  const rest = { ...data, title: undefined, ...(interpretation && { interpretation: undefined }) }
+  const said = readSaid(rest).map(({ title: head, text }) => (head ? `${head}: ${text}` : text))
+  const scale: Scale = {
+    ...(title && { title }),
+    ...(score !== undefined && { score }),
+    ...(percentile !== undefined && { percentile }),
+    ...(interpretation && { interpretation }),
+    ...(said.length > 0 && { said }),
+  }
+  return Object.keys(scale).length > 0 ? [scale] : []
+}
 
 /** Whether a result says anything: a figure, or a word. */
 export const saysSomething = (data: unknown): boolean => {
   const { summary, said = [], scales } = readResult(data)
+  const hasWords = ({ title, interpretation, said }: Scale) => title ?? interpretation ?? said
   return summary !== undefined || said.length > 0 || scales.some(hasWords)
 }
 
-const hasWords = ({ title, interpretation, said }: Scale): boolean =>
-  title !== undefined || interpretation !== undefined || said !== undefined
+/** The words of a field without their tags; `undefined` when there are none. */
+export function readText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.replace(LINE_ENDS, '\n').replace(TAGS, '')
+  return text.trim() || undefined
+}
+
+/** Words that somebody is meant to read. */
+export function readWords(value: unknown): string | undefined {
+  const text = readText(value)
+  return text !== undefined && /\p{L}/u.test(text) && !CODE.test(text) ? text : undefined
+}
+
+function readNumber(value: unknown): number | undefined {
+  const text =
+    typeof value === 'string' ? toAsciiDigits(value.trim()).replace('\u2212', '-').replace('\u066b', '.') : ''
+  const number = text ? Number(text) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+
+/** All words of a value in their order, whatever the names are that they stand under. */
+function readSaid(value: unknown, title?: string): Said[] {
+  const text = readWords(value)
+  if (text !== undefined) return [{ ...(title && { title }), text }]
+  if (Array.isArray(value)) return value.flatMap((item) => readSaid(item, title))
+  if (!isFields(value)) return []
+  const { head, rest } = headOf(value)
+  const said = rest.flatMap(([, inner]) => readSaid(inner, head ?? title))
+  // A title that heads nothing is what is said.
+  return said.length === 0 && head ? [{ ...(title && { title }), text: head }] : said
+}
+
+/** What an object is called, and its other fields, as far as they can hold words. */
+export function headOf(fields: Fields): { head: string | undefined; rest: [string, unknown][] } {
+  const name = ['title', 'name'].find((each) => readWords(fields[each]) !== undefined)
+  const rest = Object.entries(fields).filter(([each]) => each !== name && !SILENT.has(each))
+  return { head: name && readWords(fields[name]), rest }
+}

@@ -1,7 +1,7 @@
 import { type Fields, isFields } from './fields.ts'
-import { readResult, readScales, type TestResult } from './result.ts'
-import { headOf, readText, readWords, type Said } from './said.ts'
-import type { WhoIs } from './whose-section.ts'
+import { roleLabel } from './record/whose.ts'
+import { headOf, readResult, readScales, readText, readWords, type Said, type TestResult } from './result.ts'
+import type { RoadmapPart, RoadmapRole } from './roadmap.ts'
 
 /** A roadmap's combined result (spec: its shape is not shown): what it says of the whole, and its tests. */
 export type RoadmapResult = { said: Said[]; sections: ResultSection[] }
@@ -76,17 +76,30 @@ const readField = (value: unknown, name: string): string | undefined =>
 
 /** Names the person where the role alone does not tell two sections of one title apart. */
 function tellApart(found: readonly Found[]): ResultSection[] {
-  const keyOf = ({ title, role = '' }: Found) => `${title}\n${role}`
-  const people = new Map<string, Set<string | undefined>>()
-  for (const section of found) {
-    const key = keyOf(section)
-    people.set(key, (people.get(key) ?? new Set()).add(section.person))
-  }
-  return found.map((section) => {
-    const { role, person, ...result } = section
-    const isNamed =
-      person !== undefined && (role === undefined || (people.get(keyOf(section))?.size ?? 0) > 1)
+  return found.map(({ role, person, ...result }) => {
+    const isShared = (): boolean =>
+      found.some((one) => one.title === result.title && one.role === role && one.person !== person)
+    const isNamed = person !== undefined && (role === undefined || isShared())
     const label = isNamed ? [role, person].filter(Boolean).join('، ') : role
     return { ...result, ...(label ? { role: label } : {}) }
   })
+}
+
+/** What a result says of whose a part of it is, as it stands there. */
+type Whose = { token?: unknown; id?: unknown; title?: string | undefined }
+
+/** Whose a part of a combined result is, as the family calls them; `undefined` where it does not say so clearly. */
+type WhoIs = (whose: Whose) => string | undefined
+
+/** Knows the people of a roadmap by the token of a test, by the id of their role or by its title. */
+export function whoIsIn({ roles, records }: Pick<RoadmapPart, 'roles' | 'records'>): WhoIs {
+  const labelOf = (isWanted: (role: RoadmapRole) => boolean) => {
+    const [role, other] = roles.filter(isWanted)
+    return role && !other ? roleLabel(role) : undefined
+  }
+  return ({ token, id, title }) => {
+    const record = records.find((each) => each.token === token)
+    if (record) return labelOf((role) => role.id === record.role)
+    return labelOf((role) => role.id === id) ?? labelOf((role) => role.title === title)
+  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Language } from '../texts/languages.ts'
 import { accountOf, assignee, consent, isIn } from './assignee.ts'
-import { toPersianDigits } from './persian/digits.ts'
+import { toPersianDigits } from './persian/clean.ts'
 import { ADULT_AGE, limits } from './profile.ts'
 
 const role = z.object({

@@ -1,7 +1,6 @@
-import { DAY_MS, HOUR_MS } from './durations.ts'
+import { DAY_MS, HOUR_MS, TEHRAN_MS } from './durations.ts'
 import { isIn, type RecordFile } from './record/record.ts'
 import { STUCK_MS } from './record/standing.ts'
-import { afterQuietHours, type QuietHours, reminderDue } from './reminding.ts'
 import { allFinished, mayAnswer } from './roadmap.ts'
 
 /** Organizers are warned so long before what is owed is deleted. */
@@ -16,6 +15,9 @@ const AWAY_AFTER_MS = 30 * 60_000
 export const FIRST_WAIT_MS = 10 * 60_000
 const LONGEST_WAIT_MS = 2 * HOUR_MS
 const WAIT_GROWTH = 1.5
+
+/** No reminder is sent between these hours of the day in Tehran; equal hours mean none are quiet. */
+export type QuietHours = { from: number; to: number }
 
 /** What is watched over, with what is known of it when it is looked at. */
 export type Watched =
@@ -72,6 +74,25 @@ export function nextDue(watched: Watched, now: number): Next {
       return { due: 'look', again: now + Math.min(watched.waitMs * WAIT_GROWTH, LONGEST_WAIT_MS) }
     }
   }
+}
+
+/** When the next reminder after `sent` earlier ones is due; `undefined` when all have been sent. */
+export function reminderDue(
+  hours: readonly number[],
+  { lastActivityAt, sent }: { lastActivityAt: number; sent: number },
+): number | undefined {
+  const after = hours.toSorted((one, other) => one - other)[sent]
+  return after === undefined ? undefined : lastActivityAt + after * HOUR_MS
+}
+
+/** The first moment from `at` on that is not quiet in Tehran. */
+export function afterQuietHours({ from, to }: QuietHours, at: number): number {
+  const hour = (((at + TEHRAN_MS) % DAY_MS) + DAY_MS) % DAY_MS
+  const start = from * HOUR_MS
+  const end = to * HOUR_MS
+  const isQuiet = from <= to ? hour >= start && hour < end : hour >= start || hour < end
+  if (!isQuiet) return at
+  return at + ((end - hour + DAY_MS) % DAY_MS)
 }
 
 /** Whether it is this account's turn: of a roadmap only while something is left that nobody else can do. */

@@ -1,8 +1,7 @@
 import type { Api } from 'grammy'
 import type { Config } from '../config.ts'
 import { COMMANDS, inEveryLanguage, menuOf, openMenu } from '../organizer/menu.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Texts } from '../texts/texts.ts'
+import { shorten, type Texts } from '../texts/texts.ts'
 
 type Deps = { api: Api; texts: Texts; config: Config }
 

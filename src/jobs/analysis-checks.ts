@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHECK_PAUSE_MS, FEW, MOST_ALONE, makeRoom, nextAlone, nextCheck } from '../domain/analysis-checks.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import { traceOf } from '../observe/trace.ts'
+import { traceOf } from '../observe/logger.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
 import { answered } from '../service/errors.ts'

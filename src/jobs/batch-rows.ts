@@ -1,5 +1,5 @@
-import { readLine } from '../domain/invitation-lines.ts'
-import { idsOfRoles, type RoleId } from '../domain/role-ids.ts'
+import type { RoleId } from '../domain/invitation.ts'
+import { idsOfRoles, readLine } from '../domain/invitation-lines.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { Batch, BatchProblem, BatchRow } from '../storage/documents/invitations.ts'

@@ -1,6 +1,6 @@
 import { InputFile } from 'grammy'
 import { z } from 'zod'
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import { type Batch, batches } from '../storage/documents/invitations.ts'
 import { onBehalf } from '../storage/documents/kinds.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, type Handler, handler, type JobEnd, job, type Task } from '../queue/job.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { backOffMs } from '../domain/back-off.ts'
-import { HOUR_MS } from '../domain/durations.ts'
+import { backOffMs, HOUR_MS } from '../domain/durations.ts'
 import { isIn } from '../domain/record/record.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, type Handler, handler, type JobEnd, job } from '../queue/job.ts'

@@ -1,4 +1,4 @@
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 import type { EventOf, SubmitRefusal } from '../queue/chat-message.ts'
 import type { Answered, Refusal, ServiceErrorCode } from '../service/errors.ts'
 import { isFinished, type TestRecord } from '../service/wire.ts'

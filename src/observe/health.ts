@@ -2,32 +2,16 @@
 type RemoteState = 'waiting' | 'ok' | 'degraded'
 /** What the bot works with besides its storage. */
 type RemotePart = 'telegram' | 'service'
-
-/** What `/readyz` answers: whether the bot can do its work, and how each part stands. */
-type Readiness = {
-  isReady: boolean
-  parts: { storage: 'ok' | 'failing'; telegram: RemoteState; service: RemoteState }
-}
+type Part = 'storage' | RemotePart
 
 type HealthOptions = {
   /** Each rejects when its part does not work: storage answers, Telegram takes the token, the service the key. */
-  checks: Record<'storage' | RemotePart, () => Promise<unknown>>
+  checks: Record<Part, () => Promise<unknown>>
   now: () => number
-  onChange?: ((part: 'storage' | RemotePart, isOk: boolean, error?: unknown) => void) | undefined
+  onChange?: ((part: Part, isOk: boolean, error?: unknown) => void) | undefined
 }
 
-export type Health = {
-  /** Looks at once, then every 15 s at what is not in order. */
-  start(): void
-  stop(): void
-  /** From now on it is not ready: this process stops. */
-  leave(): void
-  /** What the daily work shows of a remote part: a success spares the next look, a failure makes it due. */
-  report(part: RemotePart, isOk: boolean): void
-  readiness(): Promise<Readiness>
-  /** Looks at every remote part that is due; `start` does this by itself. */
-  look(): Promise<void>
-}
+export type Health = ReturnType<typeof createHealth>
 
 const LOOK_EVERY_MS = 15_000
 const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000 }
@@ -35,10 +19,10 @@ const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000 }
 const STALE_MS = { telegram: 60_000, service: 300_000 }
 
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
-export function createHealth({ checks, now, onChange }: HealthOptions): Health {
+export function createHealth({ checks, now, onChange }: HealthOptions) {
   const told = new Map<string, boolean>()
   const notifyOf =
-    (part: 'storage' | RemotePart): Tell =>
+    (part: Part): Tell =>
     (isOk, error) => {
       if (told.get(part) === isOk) return
       told.set(part, isOk)
@@ -48,43 +32,42 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
   const remotes = { telegram: remoteOf('telegram'), service: remoteOf('service') }
   const notifyStorage = notifyOf('storage')
   let timer: NodeJS.Timeout | undefined
-  let isLeaving = false
+  let isStopping = false
 
-  const checkStorage = () =>
-    within(LIMIT_MS.storage, checks.storage()).then(
-      () => {
-        notifyStorage(true)
-        return 'ok' as const
-      },
-      (error) => {
-        notifyStorage(false, error)
-        return 'failing' as const
-      },
-    )
-
-  const look = async () => {
-    await Promise.all([remotes.telegram.look(), remotes.service.look()])
+  async function checkStorage() {
+    try {
+      await within(LIMIT_MS.storage, checks.storage())
+      notifyStorage(true)
+      return 'ok'
+    } catch (error) {
+      notifyStorage(false, error)
+      return 'failing'
+    }
   }
+
+  /** Looks at every remote part that is due; `start` does this by itself. */
+  const look = async () => void (await Promise.all([remotes.telegram.look(), remotes.service.look()]))
 
   return {
     look,
+    /** Looks at once, then every 15 s at what is not in order. */
     start() {
       void look()
       timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref()
     },
+    /** From now on it is not ready: this process stops. */
     stop() {
+      isStopping = true
       clearInterval(timer)
-      timer = undefined
     },
-    leave() {
-      isLeaving = true
-    },
-    report: (part, isOk) => remotes[part].report(isOk),
+    /** What the daily work shows of a remote part: a success spares the next look, a failure makes it due. */
+    report: (part: RemotePart, isOk: boolean) => remotes[part].report(isOk),
+    /** What `/readyz` answers: whether the bot can do its work, and how each part stands. */
     async readiness() {
       const [telegram, service] = [remotes.telegram.state(), remotes.service.state()]
       const parts = { storage: await checkStorage(), telegram, service }
       const hasBegun = telegram !== 'waiting' && service !== 'waiting'
-      return { isReady: !isLeaving && parts.storage === 'ok' && hasBegun, parts }
+      return { isReady: !isStopping && parts.storage === 'ok' && hasBegun, parts }
     },
   }
 }

@@ -1,10 +1,9 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-} from 'node:http'
+import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isIP } from 'node:net'
+import { isLoopback } from '../config.ts'
+import type { Health } from './health.ts'
+import type { Metrics } from './metrics.ts'
 
 /** A request that has not come whole by then is cut: whoever sends a letter a minute holds no connection. */
 const REQUEST_TIMEOUT_MS = 10_000
@@ -12,35 +11,28 @@ const REQUEST_TIMEOUT_MS = 10_000
 const MOST_CONNECTIONS = 1_000
 
 export type HttpRequest = {
-  headers: IncomingHttpHeaders
+  headers: http.IncomingHttpHeaders
   /** The whole body; throws `TooLarge` above so many bytes. */
   body: (limit: number) => Promise<Buffer>
 }
 /** An object is sent as JSON. */
-export type HttpReply = { status: number; headers?: OutgoingHttpHeaders; body?: string | object }
+export type HttpReply = { status: number; headers?: http.OutgoingHttpHeaders; body?: string | object }
 export type Route = (request: HttpRequest) => Promise<HttpReply>
 
 /** What others add their routes to. */
-export type HttpRoutes = {
-  on(method: 'GET' | 'POST', path: string, route: Route): void
-  /** What a request is answered with, wherever it came from. */
-  reply(method: string, path: string, request: HttpRequest): Promise<HttpReply>
-}
-export type HttpServer = HttpRoutes & {
-  /** Returns the address. Throws the error of the system where the port is taken. */
-  listen(where: { host: string; port: number }): Promise<string>
-  close(): Promise<void>
-}
+export type HttpRoutes = ReturnType<typeof createRoutes>
+export type HttpServer = ReturnType<typeof createHttpServer>
 
 /** A body above its bound. */
 export class TooLarge extends Error {}
 
 /** Which route answers which request; an error says nothing of what was sent. */
-export function createRoutes(): HttpRoutes {
+export function createRoutes() {
   const routes = new Map<string, Route>()
   return {
-    on: (method, path, route) => void routes.set(`${method} ${path}`, route),
-    async reply(method, path, request) {
+    on: (method: 'GET' | 'POST', path: string, route: Route) => void routes.set(`${method} ${path}`, route),
+    /** What a request is answered with, wherever it came from. */
+    async reply(method: string, path: string, request: HttpRequest): Promise<HttpReply> {
       const route = routes.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
       if (!route) return { status: 404, body: { error: 'not found' } }
       try {
@@ -54,7 +46,7 @@ export function createRoutes(): HttpRoutes {
 }
 
 /** The HTTP server of this process. */
-export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpServer {
+export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}) {
   const routes = createRoutes()
   const timeouts = {
     requestTimeout: timeoutMs,
@@ -62,7 +54,7 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpS
     // Node looks at what takes too long only now and then; as often as the term, no request has more than two of them.
     connectionsCheckingInterval: timeoutMs,
   }
-  const server = createServer(timeouts, async (incoming, outgoing) => {
+  const server = http.createServer(timeouts, async (incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming
     const [path = ''] = url.split('?')
     const body = (limit: number) => read(incoming, Number(headers['content-length'] ?? 0), limit)
@@ -82,7 +74,8 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpS
 
   return {
     ...routes,
-    async listen({ host, port }) {
+    /** Returns the address. Throws the error of the system where the port is taken. */
+    async listen({ host, port }: { host: string; port: number }): Promise<string> {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, host, resolve)
@@ -90,7 +83,7 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpS
       const { address, family, port: taken } = server.address() as AddressInfo
       return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`
     },
-    async close() {
+    async close(): Promise<void> {
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()))
       server.closeAllConnections()
       await closed
@@ -99,7 +92,7 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}): HttpS
 }
 
 /** By events, since every update comes this way: to iterate over a request takes as long as all the rest of it. */
-function read(incoming: IncomingMessage, announced: number, limit: number): Promise<Buffer> {
+function read(incoming: http.IncomingMessage, announced: number, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (announced > limit) return reject(new TooLarge())
     const parts: Buffer[] = []
@@ -114,4 +107,39 @@ function read(incoming: IncomingMessage, announced: number, limit: number): Prom
     // Also where whoever sends it hangs up.
     incoming.once('error', reject)
   })
+}
+
+/** The HTTP server with `/healthz`, `/readyz` and `/metrics`; the webhook is added by its receiver. */
+export function createServer(deps: { health: Health; metrics: Metrics; host?: string }): HttpServer {
+  const { health, metrics, host } = deps
+  const server = createHttpServer()
+  const inside = (path: string, route: () => Promise<HttpReply>) =>
+    server.on('GET', path, async ({ headers }) =>
+      isInside(headers.host, host) ? route() : { status: 421, body: { error: 'unknown host' } },
+    )
+  server.on('GET', '/healthz', async () => ({ status: 200, body: { status: 'ok' } }))
+  inside('/readyz', async () => {
+    const { isReady, parts } = await health.readiness()
+    return { status: isReady ? 200 : 503, body: { status: isReady ? 'ready' : 'not ready', ...parts } }
+  })
+  inside('/metrics', async () => ({
+    status: 200,
+    headers: { 'content-type': metrics.contentType },
+    body: await metrics.text(),
+  }))
+  return server
+}
+
+const EVERYWHERE = ['0.0.0.0', '::', '[::]']
+
+/**
+ * Whether a request was meant for this server: by loopback or by the name in `HOST`. Where that is every address, an
+ * address or a name without a dot (`bot:8080`) will do; a public name, of a proxy or of a page that plays tricks with
+ * DNS, will not. Who names no host is no browser.
+ */
+function isInside(given: string | undefined, host = '127.0.0.1'): boolean {
+  if (given === undefined) return true
+  const name = given.replace(/:\d+$/, '').toLowerCase()
+  if (isLoopback(name) || name === host.toLowerCase() || name === `[${host.toLowerCase()}]`) return true
+  return EVERYWHERE.includes(host) && (isIP(name.replace(/^\[|\]$/g, '')) > 0 || !name.includes('.'))
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
+import { pino } from 'pino'
 import { scrub, scrubError } from './scrub.ts'
-import { createStandardOutput, type LogDestination } from './standard-output.ts'
 
 /** The only fields that a line may hold besides `err`. None of them is ever personal. */
 const ALLOWED_FIELDS = [
@@ -60,4 +61,47 @@ function lineOf(level: string, fields: LogFields, message: string): string {
   }
   if (fields.err !== undefined) line += `,"err":${JSON.stringify(scrubError(fields.err))}`
   return `${line},"msg":${JSON.stringify(scrub(message))}}\n`
+}
+
+/** Takes whole lines. */
+export type LogDestination = { write(line: string): void }
+
+/**
+ * The standard output, for lines that come in crowds: those of one turn of the event loop are written together, right
+ * after it, so that a line for every answer costs hardly anything. Nothing waits longer, and an exit writes the rest.
+ */
+export function createStandardOutput(write = writeToStandardOutput()): LogDestination & { flush(): void } {
+  let waiting = ''
+
+  function flush(): void {
+    const lines = waiting
+    waiting = ''
+    if (lines !== '') write(lines)
+  }
+
+  process.once('exit', flush)
+  return {
+    write(line) {
+      if (waiting === '') setImmediate(flush)
+      waiting += line
+    },
+    flush,
+  }
+}
+
+/** A whole line or none of it, also where the reader is slow. */
+function writeToStandardOutput(): (lines: string) => void {
+  const out = pino.destination({ dest: 1, sync: true })
+  return (lines) => void out.write(lines)
+}
+
+const LETTERS = 'abcdefghijklmnop'
+
+/**
+ * What all lines of the log about one account have in common: made from its keyed hash, so that nobody finds the
+ * account by it. Letters only, since longer numbers are taken out of a log.
+ */
+export function traceOf(who: string): string {
+  const digest = createHash('sha256').update(`trace:${who}`).digest('hex').slice(0, 12)
+  return digest.replace(/[\da-f]/g, (digit) => LETTERS[Number.parseInt(digit, 16)] ?? '')
 }

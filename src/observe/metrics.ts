@@ -1,11 +1,22 @@
 import { version as nodeVersion } from 'node:process'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { type Milestone, milestones } from './milestones.ts'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createState, type Sources } from './state.ts'
-import { tally, timeTally } from './tally.ts'
+import { show, tally, timeTally } from './tally.ts'
 
 /** The counters of this process. */
 export type Metrics = ReturnType<typeof createMetrics>
+
+/** What an operator counts, and looks for in the log: each is told once, when what it stands for is kept. */
+export const milestones = [
+  'begun',
+  'submitted',
+  'delivered',
+  'sms-sent',
+  'sms-refused',
+  'reminded',
+  'set-aside',
+] as const
+export type Milestone = (typeof milestones)[number]
 
 const CALL_SECONDS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20]
 const WAIT_SECONDS = [0.05, 0.2, 0.5, 1, 3, 10, 30, 60, 120]
@@ -25,10 +36,18 @@ function processMetrics(): Registry {
 export function createMetrics({ version = 'unknown', store = 'none' } = {}) {
   const register = new Registry()
   const counted = createInstruments(register)
+  const parts = new Map<string, boolean>()
+  show(register, { name: 'porsa_build_info', help: 'The version that runs, always 1', type: 'gauge' }, () => [
+    { labels: { version, node: nodeVersion, store }, value: 1 },
+  ])
+  show(
+    register,
+    { name: 'porsa_part_ok', help: 'Whether storage, Telegram and the service work: 1 or 0', type: 'gauge' },
+    () => [...parts].map(([part, isOk]) => ({ labels: { part }, value: Number(isOk) })),
+  )
   const state = createState(register)
   const shown = Registry.merge([processMetrics(), register])
   let sources: Sources | undefined
-  counted.build.set({ version, node: nodeVersion, store }, 1)
 
   return {
     /** Without `code` the call succeeded, without `status` there was no answer. */
@@ -55,9 +74,7 @@ export function createMetrics({ version = 'unknown', store = 'none' } = {}) {
     watch(given: Sources) {
       sources = given
     },
-    part(part: string, isOk: boolean) {
-      counted.ready.set({ part }, isOk ? 1 : 0)
-    },
+    part: (part: string, isOk: boolean) => void parts.set(part, isOk),
     contentType: shown.contentType,
     async text(): Promise<string> {
       if (sources) await state.refresh(sources)
@@ -71,8 +88,6 @@ function createInstruments(register: Registry) {
   const count = (name: string, help: string, ...labels: string[]) => tally(register, { name, help, labels })
   const time = (name: string, help: string, label: string, buckets: readonly number[]) =>
     timeTally(register, { name, help, label, buckets })
-  const gauge = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
-    new Gauge({ name, help, labelNames, registers: [register] })
   return {
     serviceCalls: count(
       'porsa_service_calls_total',
@@ -112,7 +127,5 @@ function createInstruments(register: Registry) {
       // A rate needs to begin somewhere.
       seen: milestones,
     }),
-    build: gauge('porsa_build_info', 'The version that runs, always 1', 'version', 'node', 'store'),
-    ready: gauge('porsa_part_ok', 'Whether storage, Telegram and the service work: 1 or 0', 'part'),
   }
 }

@@ -1,5 +1,3 @@
-import { errorCode } from './error-code.ts'
-
 const LONGEST_MESSAGE = 500
 const FRAMES_KEPT = 12
 const SHORT_WORDS = /^[a-z_ -]{0,23}$/i
@@ -56,4 +54,11 @@ function framesOf(stack: string): string {
     .slice(0, FRAMES_KEPT)
     .map((frame) => frame.trim())
     .join('\n')
+}
+
+/** The code that an error of the system, of a library or of ours carries. */
+export function errorCode(error: unknown): string | number | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  const { code } = error
+  return typeof code === 'string' || typeof code === 'number' ? code : undefined
 }

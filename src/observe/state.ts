@@ -1,4 +1,5 @@
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { type Figure, show } from './tally.ts'
 
 /** What the store, the budget and the breaker say when they are asked; times are milliseconds. */
 export type Sources = {
@@ -11,100 +12,95 @@ export type Sources = {
 }
 
 type QueueState = { class: string; kind: string; waiting: number; due: number; oldestMs: number }
-type KeptState = {
-  documents: Readonly<Record<string, number>>
-  attempts: Readonly<Record<string, number>>
-  oldestSendingMs: number
-}
+type Counts = Readonly<Record<string, number>>
+type KeptState = { documents: Counts; attempts: Counts; oldestSendingMs: number }
 type Window = { used: number; limit: number }
-type BudgetState = {
-  minute: Window
-  hour: Window
-  waiting: Readonly<Record<string, number>>
-  pausedMs: number
+type BudgetState = { minute: Window; hour: Window; waiting: Counts; pausedMs: number }
+
+/** Each gauge by its name: what it says, and its figures in what a source has said. */
+type Gauges<T> = Readonly<Record<string, readonly [help: string, figures: (said: T) => Figure[]]>>
+
+const single = (value: number): Figure[] => [{ labels: {}, value }]
+const by = (label: string, counts: Counts): Figure[] =>
+  Object.entries(counts).map(([name, value]) => ({ labels: { [label]: name }, value }))
+const byActor = (of: (queue: QueueState) => number) => (queues: readonly QueueState[]) =>
+  queues.map((queue) => ({ labels: { class: queue.class, kind: queue.kind }, value: of(queue) }))
+
+const ofQueues: Gauges<readonly QueueState[]> = {
+  porsa_queue_waiting: ['Actors with messages, due or not', byActor(({ waiting }) => waiting)],
+  porsa_queue_due: ['Actors whose first message is due and not in hand', byActor(({ due }) => due)],
+  porsa_queue_oldest_seconds: [
+    'How long the oldest due message has waited',
+    byActor(({ oldestMs }) => oldestMs / 1000),
+  ],
 }
+
+const ofKept: Gauges<KeptState> = {
+  porsa_sittings: ['Attempts that are kept, by state', ({ attempts }) => by('state', attempts)],
+  porsa_oldest_unsent_submission_seconds: [
+    'Since the last answer of the oldest attempt that the service has not accepted',
+    ({ oldestSendingMs }) => single(oldestSendingMs / 1000),
+  ],
+  porsa_kept: ['Documents that are kept, by kind', ({ documents }) => by('kind', documents)],
+}
+
+const ofBudget: Gauges<BudgetState> = {
+  porsa_budget_used: [
+    'Calls that count in a window of the API budget',
+    ({ minute, hour }) => by('window', { minute: minute.used, hour: hour.used }),
+  ],
+  porsa_budget_left: [
+    'Calls that a window of the API budget still allows',
+    ({ minute, hour }) => by('window', { minute: left(minute), hour: left(hour) }),
+  ],
+  porsa_budget_waiting: [
+    'Calls that wait for a slot of the API budget',
+    ({ waiting }) => by('lane', waiting),
+  ],
+  porsa_budget_paused_seconds: [
+    'How long no call may begin after a 429',
+    ({ pausedMs }) => single(pausedMs / 1000),
+  ],
+}
+
+const left = ({ used, limit }: Window): number => Math.max(0, limit - used)
 
 /** Gauges that are filled when they are asked for, so that nobody's answer pays for them. */
 export function createState(register: Registry) {
-  const gauges = createGauges(register)
+  let isBreakerOpen = false
+  const isKnown: Record<string, number> = {}
 
   /** A source that does not answer leaves its last figures, and says that they are old. */
-  async function ask<T>(
-    source: string,
-    asked: Promise<T>,
-    show: (gauges: Gauges, state: T) => void,
-  ): Promise<void> {
-    try {
-      show(gauges, await asked)
-      gauges.known.set({ source }, 1)
-    } catch {
-      gauges.known.set({ source }, 0)
+  function ofSource<T>(source: string, gauges: Gauges<T>): (asked: Promise<T>) => Promise<void> {
+    let last: { said: T } | undefined
+    for (const [name, [help, figures]] of Object.entries(gauges))
+      show(register, { name, help, type: 'gauge' }, () => (last ? figures(last.said) : []))
+    return async (asked) => {
+      try {
+        last = { said: await asked }
+        isKnown[source] = 1
+      } catch {
+        isKnown[source] = 0
+      }
     }
   }
 
+  const queues = ofSource('queues', ofQueues)
+  const kept = ofSource('kept', ofKept)
+  const budget = ofSource('budget', ofBudget)
+  const gauge = (name: string, help: string, figures: () => Figure[]) =>
+    show(register, { name, help, type: 'gauge' }, figures)
+  gauge('porsa_breaker_open', 'Whether calls to the service fail at once: 1 or 0', () =>
+    single(Number(isBreakerOpen)),
+  )
+  gauge('porsa_state_known', 'Whether the figures of a source are from now: 1 or 0', () =>
+    by('source', isKnown),
+  )
+
   return {
     async refresh(sources: Sources): Promise<void> {
-      gauges.breaker.set(sources.isBreakerOpen() ? 1 : 0)
-      await Promise.all([
-        ask('queues', sources.queues(), showQueues),
-        ask('kept', sources.kept(), showKept),
-        ask('budget', sources.budget(), showBudget),
-      ])
+      isBreakerOpen = sources.isBreakerOpen()
+      await Promise.all([queues(sources.queues()), kept(sources.kept()), budget(sources.budget())])
     },
   }
-}
-
-type Gauges = ReturnType<typeof createGauges>
-
-function createGauges(register: Registry) {
-  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
-    new Gauge({ name, help, labelNames, registers: [register] })
-  return {
-    waiting: gauge('porsa_queue_waiting', 'Actors with messages, due or not', ['class', 'kind']),
-    due: gauge('porsa_queue_due', 'Actors whose first message is due and not in hand', ['class', 'kind']),
-    oldest: gauge('porsa_queue_oldest_seconds', 'How long the oldest due message has waited', [
-      'class',
-      'kind',
-    ]),
-    attempts: gauge('porsa_sittings', 'Attempts that are kept, by state', ['state']),
-    unsent: gauge(
-      'porsa_oldest_unsent_submission_seconds',
-      'Since the last answer of the oldest attempt that the service has not accepted',
-      [],
-    ),
-    kept: gauge('porsa_kept', 'Documents that are kept, by kind', ['kind']),
-    used: gauge('porsa_budget_used', 'Calls that count in a window of the API budget', ['window']),
-    left: gauge('porsa_budget_left', 'Calls that a window of the API budget still allows', ['window']),
-    inLine: gauge('porsa_budget_waiting', 'Calls that wait for a slot of the API budget', ['lane']),
-    paused: gauge('porsa_budget_paused_seconds', 'How long no call may begin after a 429', []),
-    breaker: gauge('porsa_breaker_open', 'Whether calls to the service fail at once: 1 or 0', []),
-    known: gauge('porsa_state_known', 'Whether the figures of a source are from now: 1 or 0', ['source']),
-  }
-}
-
-function showQueues({ waiting, due, oldest }: Gauges, queues: readonly QueueState[]): void {
-  for (const { class: name, kind, ...state } of queues) {
-    const labels = { class: name, kind }
-    waiting.set(labels, state.waiting)
-    due.set(labels, state.due)
-    oldest.set(labels, state.oldestMs / 1000)
-  }
-}
-
-function showKept({ kept, attempts, unsent }: Gauges, state: KeptState): void {
-  for (const [kind, count] of Object.entries(state.documents)) kept.set({ kind }, count)
-  for (const [name, count] of Object.entries(state.attempts)) attempts.set({ state: name }, count)
-  unsent.set(state.oldestSendingMs / 1000)
-}
-
-function showBudget(
-  { used, left, inLine, paused }: Gauges,
-  { minute, hour, waiting, pausedMs }: BudgetState,
-): void {
-  for (const [window, { used: calls, limit }] of Object.entries({ minute, hour })) {
-    used.set({ window }, calls)
-    left.set({ window }, Math.max(0, limit - calls))
-  }
-  for (const [lane, count] of Object.entries(waiting)) inLine.set({ lane }, count)
-  paused.set(pausedMs / 1000)
 }

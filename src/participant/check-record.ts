@@ -6,7 +6,7 @@ import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
-import { isMinor, readAgeLimits, readGenderPermission } from '../domain/profile.ts'
+import { isMinor, readLimits } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import { announce } from '../jobs/announce.ts'
@@ -51,10 +51,7 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
     title: test.title,
     questions: test.questions_count ?? undefined,
     minutes: test.doing_time_minutes ?? undefined,
-    limits: {
-      ...readAgeLimits(test.min_age, test.max_age),
-      gender: readGenderPermission(test.gender_permission),
-    },
+    limits: readLimits(test.min_age, test.max_age, test.gender_permission),
   }
   file.testsAuthRequired = record.tests_auth_required
   file.caseNumber = profile?.case_number ?? undefined

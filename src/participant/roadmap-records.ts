@@ -3,7 +3,7 @@ import { endAttempt } from '../dialog/attempt.ts'
 import { keepIndex, knownFile, newShortId } from '../dialog/files.ts'
 import { notifyOrganizers } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { readAgeLimits, readRoleGender } from '../domain/profile.ts'
+import { readLimits } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
@@ -28,7 +28,7 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
       ...known.roles.find((role) => role.id === id),
       id,
       title,
-      limits: { ...readAgeLimits(min_age, max_age), gender: readRoleGender(gender) },
+      limits: readLimits(min_age, max_age, gender),
       isRegistered: isRegistered(roadmap, id),
     })),
     records: roadmap.test_records.map((each) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { traceOf } from '../observe/trace.ts'
+import { traceOf } from '../observe/logger.ts'
 
 export const actorClassNames = ['chat', 'here', 'service', 'visits', 'outside'] as const
 export type ActorClass = (typeof actorClassNames)[number]

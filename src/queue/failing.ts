@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 
 /** What is kept with a message that is put back because Telegram fails. */
 const attempts = z.object({

@@ -1,7 +1,7 @@
 import { isFields } from '../domain/fields.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import type { Log } from '../observe/logger.ts'
-import type { Milestone } from '../observe/milestones.ts'
+import type { Milestone } from '../observe/metrics.ts'
 import { openBody, sealBody, type Term } from '../storage/documents.ts'
 import type { Claim, Store } from '../storage/store.ts'
 import { createUnitOfWork, type UnitOfWork } from '../storage/unit-of-work.ts'

@@ -1,5 +1,4 @@
-import { backOffMs } from '../domain/back-off.ts'
-import { HOUR_MS } from '../domain/durations.ts'
+import { backOffMs, HOUR_MS } from '../domain/durations.ts'
 import type { BudgetValue, Place, Standing } from './budget.ts'
 import type { Lane } from './endpoints.ts'
 

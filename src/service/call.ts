@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 import { isFields } from '../domain/fields.ts'
 import type { Breaker } from './breaker.ts'
 import type { AcquireOptions, Budget } from './budget.ts'

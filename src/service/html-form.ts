@@ -1,4 +1,4 @@
-import { toAsciiDigits } from '../domain/persian/digits.ts'
+import { toAsciiDigits } from '../domain/persian/clean.ts'
 import type { Question, Questionnaire } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
 import { type Controls, isControl, readControls } from './html-controls.ts'

@@ -1,8 +1,9 @@
 import { request } from 'undici'
-import { isPicture, LARGEST_PICTURE_BYTES } from '../domain/picture.ts'
 import { isPublicHost, publicLookup } from './addresses.ts'
 import { createDispatcher, readWithin } from './dispatcher.ts'
 
+/** Larger pictures are none that a question needs; Telegram takes no larger ones either. */
+const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024
 const CONNECT_MS = 5_000
 const WHOLE_MS = 20_000
 
@@ -38,5 +39,19 @@ function readDataAddress(address: string): Buffer | undefined {
   return Buffer.from(
     data.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'base64',
+  )
+}
+
+const begins = (bytes: Uint8Array, at: number, ...expected: number[]): boolean =>
+  expected.every((byte, index) => bytes[at + index] === byte)
+
+/** Whether these bytes are a picture that a chat can show: PNG, JPEG, GIF or WebP. */
+export function isPicture(bytes: Uint8Array): boolean {
+  if (bytes.length < 16 || bytes.length > LARGEST_PICTURE_BYTES) return false
+  return (
+    begins(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ||
+    begins(bytes, 0, 0xff, 0xd8, 0xff) ||
+    begins(bytes, 0, 0x47, 0x49, 0x46, 0x38) ||
+    (begins(bytes, 0, 0x52, 0x49, 0x46, 0x46) && begins(bytes, 8, 0x57, 0x45, 0x42, 0x50))
   )
 }

@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
-import { errorCode } from '../observe/error-code.ts'
+import { errorCode } from '../observe/scrub.ts'
 import { ANSWER } from './redis-attempt-script.ts'
 
 /** A connection to Redis in any of its forms. */

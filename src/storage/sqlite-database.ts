@@ -2,7 +2,7 @@ import { chmod, mkdir, open as openFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { z } from 'zod'
-import { errorCode } from '../observe/error-code.ts'
+import { errorCode } from '../observe/scrub.ts'
 
 /** An open database that nothing else writes to. */
 export type Database = {

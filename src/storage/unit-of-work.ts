@@ -1,5 +1,5 @@
 import { UnreadableError } from '../domain/unreadable.ts'
-import type { Milestone } from '../observe/milestones.ts'
+import type { Milestone } from '../observe/metrics.ts'
 import {
   type DocumentKind,
   documentKey,

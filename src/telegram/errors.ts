@@ -1,6 +1,6 @@
 import { GrammyError, HttpError } from 'grammy'
 import type { ApiError } from 'grammy/types'
-import { errorCode } from '../observe/error-code.ts'
+import { errorCode } from '../observe/scrub.ts'
 
 /** Codes of failures before anything was sent: the call did nothing and can be repeated. */
 const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT)$/

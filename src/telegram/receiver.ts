@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 
 /** Where updates come from: the long poll or the webhook. */
 export type Receiver = {

@@ -1,6 +1,6 @@
 import type { Transformer } from 'grammy'
 import type { ApiError, ApiResponse } from 'grammy/types'
-import { backOffMs } from '../domain/back-off.ts'
+import { backOffMs } from '../domain/durations.ts'
 import { askedPauseMs, isUnreachable, MODIFIED_BEFORE, NOT_MODIFIED } from './errors.ts'
 import { fromGrammy, type GrammySignal } from './transport.ts'
 

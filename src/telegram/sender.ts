@@ -1,8 +1,7 @@
 import { type Api, GrammyError, type InputFile, InputMediaBuilder } from 'grammy'
 import type { Message as WireMessage } from 'grammy/types'
 import type { Log } from '../observe/logger.ts'
-import { plain } from '../texts/html.ts'
-import { shorten } from '../texts/shorten.ts'
+import { plain, shorten } from '../texts/texts.ts'
 import {
   isAlbumRefused,
   isBlocked,

@@ -28,18 +28,13 @@ export const languageNumbered = (number: number): Language =>
   LANGUAGE_CODES.find((code) => LANGUAGES[code].number === number) ?? FIRST_LANGUAGE
 
 /** Whether the lines of a language begin on the right. */
-export function isRightToLeft(language: Language): boolean {
-  return LANGUAGES[language].direction === 'rtl'
-}
+export const isRightToLeft = (language: Language): boolean => LANGUAGES[language].direction === 'rtl'
 
 /** Makes something for each language when it is first needed; formats of `Intl` are slow to make. */
 export function perLanguage<T>(make: (row: Row) => T): (language: Language) => T {
-  const made = new Map<Language, T>()
+  const made: Partial<Record<Language, T>> = {}
   return (language) => {
-    const known = made.get(language)
-    if (known !== undefined) return known
-    const fresh = make(LANGUAGES[language])
-    made.set(language, fresh)
-    return fresh
+    made[language] ??= make(LANGUAGES[language])
+    return made[language]
   }
 }

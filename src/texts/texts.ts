@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { FluentBundle, FluentDateTime, FluentResource, type FluentVariable } from '@fluent/bundle'
 import { fromTheRight, holdTogether } from './direction.ts'
-import { escapeHtml, type Html, plain } from './html.ts'
 import type { TextKey, TextVariables } from './keys.ts'
 import { isRightToLeft, LANGUAGE_CODES, LANGUAGES, type Language } from './languages.ts'
 
 export type { Language } from './languages.ts'
+
+/** Text that is Telegram HTML already, so that it is put into another text as it stands. */
+export type Html = { readonly html: string }
+
+const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** Bidi marks, embeddings and isolates; not ZWNJ, which Persian needs. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Keys of the texts that need no variables. */
 export type SimpleTextKey = { [K in TextKey]: TextVariables[K] extends undefined ? K : never }[TextKey]
@@ -28,16 +35,10 @@ export function loadTexts(read: (language: Language) => string = readLocale): Te
   const everyKey = new Set(bundles.flatMap(({ keys }) => [...keys]))
   const lonely = [...everyKey].filter((key) => bundles.some(({ keys }) => !keys.has(key)))
   if (lonely.length > 0) throw new Error(`Texts broken or missing in one language: ${lonely.join(', ')}`)
-  const translates = new Map(
+  const translates = Object.fromEntries(
     bundles.map(({ language, bundle }) => [language, createTranslate(language, bundle)]),
-  )
-  return {
-    for(language) {
-      const translate = translates.get(language)
-      if (!translate) throw new Error(`No texts in ${language}`)
-      return translate
-    },
-  }
+  ) as Record<Language, Translate>
+  return { for: (language) => translates[language] }
 }
 
 /** The texts of a language as they stand in its file. */
@@ -101,4 +102,27 @@ function toFluent(values: Values): Record<string, FluentVariable> {
     else variables[name] = value.html
   }
   return variables
+}
+
+/** Marks trusted HTML (usually another text) as such. */
+export const raw = (html: string): Html => ({ html })
+
+/** Makes foreign text harmless inside a message: escaped for Telegram's HTML; it may not turn the line around it. */
+export function escapeHtml(text: string): string {
+  const bare = text.replace(BIDI_CONTROLS, '')
+  return bare.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** The words of an HTML text, for places that show no HTML: toasts, button labels, file names. */
+export function plain(html: string): string {
+  return html
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+}
+
+/** Cuts a text to so many letters, as Telegram counts them; the last of them says that there was more. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const letters = [...text]
+  return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
 }

@@ -1,9 +1,7 @@
 import type { ResultTo } from '../domain/invitation.ts'
-import { clean } from '../domain/persian/clean.ts'
-import { toAsciiDigits } from '../domain/persian/digits.ts'
+import { clean, toAsciiDigits } from '../domain/persian/clean.ts'
 import { isRightToLeft } from '../texts/languages.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 

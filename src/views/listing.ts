@@ -1,6 +1,5 @@
-import { numberIn } from '../domain/persian/picker-calendar.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { numberIn } from '../domain/persian/calendar.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import { type ServiceState, serviceStateText } from './tests.ts'
 import {

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { linkTo, type ResultTo, resultTo as receivers } from '../domain/invitation.ts'
 import { qrSvg } from '../pictures/qr.ts'
-import { escapeHtml } from '../texts/html.ts'
 import { isRightToLeft } from '../texts/languages.ts'
-import type { Translate } from '../texts/texts.ts'
+import { escapeHtml, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import {
   type Button,

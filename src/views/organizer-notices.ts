@@ -1,8 +1,6 @@
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { usual, type Validity } from '../domain/validity.ts'
-import type { Html } from '../texts/html.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { type Html, shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import { type Button, button, fitsMessage, lines, paragraphs, type View } from './view.ts'
 

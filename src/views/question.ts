@@ -1,7 +1,6 @@
 import { milestoneAt, minutesLeft, type PlacedQuestion } from '../domain/questionnaire.ts'
 import { perLanguage } from '../texts/languages.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import {
   type Button,

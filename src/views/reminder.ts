@@ -1,6 +1,5 @@
 import type { Standing } from '../domain/record/standing.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { openButton, testLine } from './tests.ts'
 import { type Button, button, paragraphs, type View } from './view.ts'

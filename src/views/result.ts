@@ -1,12 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { TestResult } from '../domain/result.ts'
+import type { Said, Scale, TestResult } from '../domain/result.ts'
 import type { ResultSection, RoadmapResult } from '../domain/roadmap-result.ts'
-import type { Said } from '../domain/said.ts'
-import type { Scale } from '../domain/scale.ts'
 import { beginningOf, partsOf } from '../domain/sentences.ts'
-import { raw } from '../texts/html.ts'
 import { perLanguage } from '../texts/languages.ts'
-import type { Translate } from '../texts/texts.ts'
+import { raw, type Translate } from '../texts/texts.ts'
 import { lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visibleLength } from './view.ts'
 
 /** What is said beside the result itself. */

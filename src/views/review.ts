@@ -1,6 +1,5 @@
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { type Button, button, pageRow, paragraphs, rowsOf, type View, visibleLength } from './view.ts'
 

@@ -1,7 +1,5 @@
 import type { Standing } from '../domain/record/standing.ts'
-import { raw } from '../texts/html.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { Translate } from '../texts/texts.ts'
+import { raw, shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import { personLines } from './organizer-notices.ts'
 import { type ServiceState, serviceStateText, standingText } from './tests.ts'

@@ -1,6 +1,5 @@
 import { isElsewhere, isOver, type Standing } from '../domain/record/standing.ts'
-import { shorten } from '../texts/shorten.ts'
-import type { SimpleTextKey, Translate } from '../texts/texts.ts'
+import { type SimpleTextKey, shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { type Button, button, pageRow, paragraphs, type View } from './view.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { milestones } from '../../src/observe/milestones.ts'
+import { milestones } from '../../src/observe/metrics.ts'
 import { shortTest } from './short-tests.ts'
 import { story, word } from './walk.ts'
 

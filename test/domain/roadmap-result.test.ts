@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readRoadmapResult } from '../../src/domain/roadmap-result.ts'
-import { whoIsIn } from '../../src/domain/whose-section.ts'
+import { readRoadmapResult, whoIsIn } from '../../src/domain/roadmap-result.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { roadmapMessages } from '../../src/views/result.ts'
 

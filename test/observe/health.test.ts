@@ -40,7 +40,7 @@ test('who stops is not ready any more, although everything works', async () => {
   const { health, passes } = bot()
   await passes(0)
   expect((await health.readiness()).isReady).toBe(true)
-  health.leave()
+  health.stop()
   expect(await health.readiness()).toMatchObject({ isReady: false, parts: { storage: 'ok' } })
 })
 

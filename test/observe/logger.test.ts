@@ -1,7 +1,6 @@
 import { GrammyError, HttpError } from 'grammy'
 import { expect, test } from 'vitest'
-import { createLog, type LogFields } from '../../src/observe/logger.ts'
-import { createStandardOutput } from '../../src/observe/standard-output.ts'
+import { createLog, createStandardOutput, type LogFields } from '../../src/observe/logger.ts'
 
 function logTo(level = 'info') {
   const lines: string[] = []

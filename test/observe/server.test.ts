@@ -2,9 +2,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHealth } from '../../src/observe/health.ts'
-import { createHttpServer } from '../../src/observe/http-server.ts'
+import { createHttpServer, createServer } from '../../src/observe/http-server.ts'
 import { createMetrics } from '../../src/observe/metrics.ts'
-import { createServer } from '../../src/observe/server.ts'
 
 async function serverWith() {
   const metrics = createMetrics()

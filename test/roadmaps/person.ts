@@ -1,4 +1,4 @@
-import { toAsciiDigits } from '../../src/domain/persian/digits.ts'
+import { toAsciiDigits } from '../../src/domain/persian/clean.ts'
 import type { PersonDriver, WireMessage } from '../../tools/emulator/emulator.ts'
 import { createAccount, withMore } from '../account.ts'
 import { dataOf, isBoard } from '../places.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { isPicture } from '../../src/domain/picture.ts'
 import { ServiceError } from '../../src/service/errors.ts'
-import { createPictureFetcher } from '../../src/service/pictures.ts'
+import { createPictureFetcher, isPicture } from '../../src/service/pictures.ts'
 import { readQuestions } from '../../src/service/questionnaire-wire.ts'
 
 const options = [

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fromTheRight, holdTogether } from '../../src/texts/direction.ts'
-import { raw } from '../../src/texts/html.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
+import { loadTexts, raw } from '../../src/texts/texts.ts'
 
 /** Marks made visible. */
 const shown = (text: string) => text.replaceAll('\u200e', '[L]').replaceAll('\u200f', '[R]')

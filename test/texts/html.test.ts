@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { escapeHtml, plain } from '../../src/texts/html.ts'
+import { escapeHtml, plain } from '../../src/texts/texts.ts'
 
 test('foreign text cannot become markup or turn the line around it', () => {
   expect(escapeHtml('a<b>&"\u202eevil\u2066\u200f')).toBe('a&lt;b&gt;&amp;"evil')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shorten } from '../../src/texts/shorten.ts'
+import { shorten } from '../../src/texts/texts.ts'
 
 test.each([
   ['', 3, ''],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { raw } from '../../src/texts/html.ts'
-import { type Language, loadTexts } from '../../src/texts/texts.ts'
+import { type Language, loadTexts, raw } from '../../src/texts/texts.ts'
 
 /** Says texts of two small files; their keys are not among the real ones, so the types are set aside. */
 function textsOf(fa: string, en = fa) {

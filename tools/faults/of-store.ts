@@ -155,8 +155,8 @@ export const faultsOfStore: readonly Fault[] = [
     { tests: ['test/domain/attempt.test.ts'] },
     at(
       'domain/attempt.ts',
-      'Math.max(attempt.retentionSeconds, completeRetentionSeconds)',
-      'completeRetentionSeconds && attempt.retentionSeconds',
+      'Math.max(attempt.retentionSeconds, least)',
+      'Math.max(attempt.retentionSeconds, 0 * least)',
     ),
   ),
   fault(

@@ -2,9 +2,7 @@ import { consentVersion } from './consent-version.ts'
 import { narrower, readEntries, type TextEntry, type VariableKind } from './entries.ts'
 
 const HEADER = `// Made from locales/*.ftl by \`npm run texts\`; do not edit.
-import type { Html } from './html.ts'
-
-type Value = string | number | Html
+type Value = string | number | { readonly html: string }
 
 /** The variables of every text, in the order in which a participant meets them. */
 export type TextVariables = {

@@ -1,7 +1,7 @@
-import { type Arrangement, calendarOfYear } from './birth-reading.ts'
-import type { NumberToken } from './birth-tokens.ts'
+import { type Arrangement, type BirthError, calendarOfYear } from './birth-reading.ts'
+import { type NumberToken, numberToken } from './birth-tokens.ts'
 import type { Marker } from './birth-words.ts'
-import type { NamedMonth } from './month-names.ts'
+import type { NamedMonth } from './months.ts'
 
 /** Highest number that can be a day; anything above is a year. */
 const LAST_DAY = 31
@@ -15,9 +15,8 @@ export function arrange(numbers: Triple, hint: Marker | undefined): Arrangement[
   const [first, second, third] = numbers
   const full = numbers.filter(isFullYear)
   if (full.length > 1 || full[0] === second) return undefined
-  if (full[0] === first) return [yearFirst(numbers)]
   if (full[0] === third) return yearLast(numbers, hint ?? calendarOfYear(third.value))
-  if (first.value > LAST_DAY) return [yearFirst(numbers)]
+  if (isYear(first)) return [yearFirst(numbers)]
   if (third.value > LAST_DAY) return yearLast(numbers, hint)
   return [yearFirst(numbers), ...yearLast(numbers, hint)]
 }
@@ -35,6 +34,25 @@ export function arrangeNamed(
   if (first.value === 0) return [yearFirst]
   // Persian always says the day before a short year; «3 Aug 10» may be written by either habit
   return calendar === 'jalali' || first.value === second.value ? [dayFirst] : [dayFirst, yearFirst]
+}
+
+/** Cuts a date written without separators: `13750512` or `12051375`, `750512` or `120575`. */
+export function compactParts({ digits }: NumberToken): Triple | BirthError {
+  if (digits.length <= 4) return 'incomplete'
+  const knownYear = calendarOfYear(Number(digits.slice(0, 4))) !== undefined
+  if (digits.length === 6) {
+    const month = Number(digits.slice(2, 4))
+    return knownYear && month > 12 ? 'ambiguous' : split(digits, 2, 4) // 137512 may be 1375/1/2 or half a date
+  }
+  if (digits.length !== 8) return 'unreadable'
+  const yearFirst = knownYear && Number(digits.slice(4, 6)) <= 12
+  if (!yearFirst && calendarOfYear(Number(digits.slice(4)))) return split(digits, 2, 4)
+  return knownYear ? split(digits, 4, 6) : 'year_out_of_range'
+}
+
+function split(digits: string, second: number, third: number): Triple {
+  const part = (from: number, to?: number) => numberToken(digits.slice(from, to))
+  return [part(0, second), part(second, third), part(third)]
 }
 
 /** Whether a number has too many digits for a day: it can only be a year. */

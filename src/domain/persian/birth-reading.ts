@@ -1,7 +1,6 @@
-import { ageOn } from './age.ts'
 import type { NumberToken } from './birth-tokens.ts'
 import type { Marker } from './birth-words.ts'
-import { calendars, toJalali } from './calendar.ts'
+import { ageOn, calendars } from './calendar.ts'
 
 export type BirthError =
   | 'empty'
@@ -31,55 +30,57 @@ export type Limits = { today: string; maxAge: number }
 export type Arrangement = { year: NumberToken; month: number; day: number; order?: boolean }
 
 export type Reading = { iso: string; calendar: BirthCalendar; assumed: BirthAssumption[] }
-export type Result<T> = { ok: true; value: T } | { ok: false; error: BirthError }
-
-type Year = { calendar: BirthCalendar; year: number; century: boolean }
 
 /** Checks one arrangement against its calendar, today and the oldest age. */
-export function read(parts: Arrangement, hint: Marker | undefined, limits: Limits): Result<Reading> {
-  const understood = readYear(parts.year, hint, limits.today)
-  if (!understood.ok) return understood
-  const { calendar, year, century } = understood.value
-  const { month, day } = parts
-  if (month < 1 || month > 12) return { ok: false, error: 'invalid_month' }
+export function read(
+  { year: typed, month, day, order }: Arrangement,
+  hint: Marker | undefined,
+  { today, maxAge }: Limits,
+): Reading | BirthError {
+  const understood = readYear(typed, hint, today)
+  if (typeof understood === 'string') return understood
+  const { calendar, year, isGuess } = understood
+  if (month < 1 || month > 12) return 'invalid_month'
   const { has, iso: isoOf } = calendars[calendar === 'gregorian' ? 'gregorian' : 'jalali']
-  if (!has(year, month, day)) return { ok: false, error: 'invalid_day' }
+  if (!has(year, month, day)) return 'invalid_day'
   const iso = isoOf(year, month, day)
-  if (iso > limits.today) return { ok: false, error: 'future' }
-  if (ageOn(iso, limits.today) > limits.maxAge) return { ok: false, error: 'too_old' }
-  const assumed: BirthAssumption[] = [
-    ...(century ? ['century' as const] : []),
-    ...(parts.order ? ['order' as const] : []),
-    ...(calendar === 'imperial' ? ['imperial' as const] : []),
-  ]
-  return { ok: true, value: { iso, calendar, assumed } }
+  if (iso > today) return 'future'
+  if (ageOn(iso, today) > maxAge) return 'too_old'
+  const assumed: BirthAssumption[] = []
+  if (isGuess) assumed.push('century')
+  if (order) assumed.push('order')
+  if (calendar === 'imperial') assumed.push('imperial')
+  return { iso, calendar, assumed }
 }
 
 /** The calendar a full year tells by itself, a little wider than any living person needs; `undefined` for no calendar. */
 export function calendarOfYear(year: number): BirthCalendar | undefined {
   if (year >= 1200 && year <= 1499) return 'jalali'
   if (year >= 1800 && year <= 2100) return 'gregorian'
-  if (year >= 2481 && year <= 2537) return 'imperial'
-  return undefined
+  return year >= 2481 && year <= 2537 ? 'imperial' : undefined
 }
 
-/** Imperial years, on birth certificates of 1976–78, count from Cyrus. */
 const IMPERIAL_OFFSET = 1180
 
-function readYear({ digits, value }: NumberToken, hint: Marker | undefined, today: string): Result<Year> {
-  if (digits.length <= 2 && hint !== 'imperial') return { ok: true, value: readShortYear(value, hint, today) }
+type Year = { calendar: BirthCalendar; year: number; isGuess?: true }
+
+function readYear(
+  { digits, value }: NumberToken,
+  hint: Marker | undefined,
+  today: string,
+): Year | BirthError {
+  if (digits.length <= 2 && hint !== 'imperial') return readShortYear(value, hint, today)
   const calendar = digits.length === 4 ? calendarOfYear(value) : undefined
-  if (!calendar) return { ok: false, error: 'year_out_of_range' }
-  const solar = calendar === 'imperial' && hint === 'jalali'
-  if (hint && hint !== calendar && !solar) return { ok: false, error: 'calendar_mismatch' }
-  const year = calendar === 'imperial' ? value - IMPERIAL_OFFSET : value
-  return { ok: true, value: { calendar, year, century: false } }
+  if (!calendar) return 'year_out_of_range'
+  const isSolar = calendar === 'imperial' && hint === 'jalali'
+  if (hint && hint !== calendar && !isSolar) return 'calendar_mismatch'
+  return { calendar, year: calendar === 'imperial' ? value - IMPERIAL_OFFSET : value }
 }
 
 /** Two digits are Jalali unless something says otherwise; not above this year's, they are of this century. */
 function readShortYear(value: number, hint: Marker | undefined, today: string): Year {
   const calendar = hint === 'gregorian' ? 'gregorian' : 'jalali'
-  const current = calendar === 'gregorian' ? Number(today.slice(0, 4)) : toJalali(today).year
+  const current = calendars[calendar].dayOf(today).year
   const century = current - (current % 100)
-  return { calendar, year: (value <= current % 100 ? century : century - 100) + value, century: true }
+  return { calendar, year: (value <= current % 100 ? century : century - 100) + value, isGuess: true }
 }

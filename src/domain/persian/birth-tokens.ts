@@ -1,6 +1,5 @@
 import { findWord, type Marker, type Unit } from './birth-words.ts'
-import { findMonth, type NamedMonth } from './month-names.ts'
-import { guessMonth } from './month-slips.ts'
+import { findMonth, guessMonth, type NamedMonth } from './months.ts'
 import { AND, readNumberWords, splitNumberWords } from './number-words.ts'
 
 export type NumberToken = { kind: 'number'; digits: string; value: number; ordinal: boolean; unit?: Unit }
@@ -54,37 +53,39 @@ function cut(folded: string): Piece[] {
   return list
 }
 
-function readToken(
-  list: readonly Piece[],
-  at: number,
-  before: readonly Token[],
-): { token?: Token; used: number } {
+type Read = { token?: Token; used: number }
+
+function readToken(list: readonly Piece[], at: number, before: readonly Token[]): Read {
   const text = list[at]?.text ?? ''
-  if (/\d/.test(text)) return { token: number(text), used: 1 }
+  if (/\d/.test(text)) return { token: numberToken(text), used: 1 }
   if (text === 'م') return meem(list, at, before)
 
   for (let used = Math.min(MAX_WORDS, list.length - at); used > 0; used--) {
-    const words = list.slice(at, at + used).map((piece) => piece.text)
+    const words = wordsAt(list, at, used)
     if (words.some((word) => /\d/.test(word))) continue
     const joined = words.join('')
     const zero = joined === 'صفر' && readNumberWords([list[at + 1]?.text])
-    if (zero && zero.number.value < 10) return { token: number(`0${zero.number.value}`), used: 2 } // «صفر سه», 03
+    if (zero && zero.number.value < 10) return { token: numberToken(`0${zero.number.value}`), used: 2 } // «صفر سه», 03
     const month = joined === 'day' && isEnglish(list) ? undefined : findMonth(joined)
     if (month) return { token: { kind: 'month', month }, used }
     const word = findWord(joined)
-    if (word?.kind === 'ordinal') return ordinalEnding(before, used)
+    if (word?.kind === 'ordinal') return ordinalEnding(before.at(-1), used)
     if (word) return { token: word, used }
   }
-  const spoken = readNumberWords(list.slice(at).map((piece) => piece.text))
-  if (spoken) return { token: number(String(spoken.number.value), spoken.number.ordinal), used: spoken.used }
+  const spoken = readNumberWords(wordsAt(list, at))
+  if (spoken)
+    return { token: numberToken(String(spoken.number.value), spoken.number.ordinal), used: spoken.used }
   if (text === AND) return { token: { kind: 'label' }, used: 1 }
   return misspelt(list, at) ?? { token: { kind: 'unknown' }, used: 1 }
 }
 
+const wordsAt = (list: readonly Piece[], at: number, most?: number): string[] =>
+  list.slice(at, most && at + most).map(({ text }) => text)
+
 /** A month's name with a slip in it, perhaps in two words («اردی بهش»). */
-function misspelt(list: readonly Piece[], at: number): { token: Token; used: number } | undefined {
+function misspelt(list: readonly Piece[], at: number): Read | undefined {
   for (const used of [2, 1]) {
-    const words = list.slice(at, at + used).map(({ text }) => text)
+    const words = wordsAt(list, at, used)
     const isName = words.length === used && words.every((word) => /^\p{L}/u.test(word))
     const month = isName ? guessMonth(words.join('')) : undefined
     if (month) return { token: { kind: 'month', month }, used }
@@ -97,30 +98,27 @@ function isEnglish(list: readonly Piece[]): boolean {
   return list.some(({ text }) => text === 'month' || (text !== 'day' && findMonth(text) !== undefined))
 }
 
-function number(digits: string, ordinal = false): NumberToken {
+export function numberToken(digits: string, ordinal = false): NumberToken {
   return { kind: 'number', digits, value: Number(digits), ordinal }
 }
 
-function ordinalEnding(before: readonly Token[], used: number): { used: number } {
-  const last = before.at(-1)
+/** The number before it is an ordinal. */
+function ordinalEnding(last: Token | undefined, used = 1): Read {
   if (last?.kind === 'number') last.ordinal = true
   return { used }
 }
 
 /** «م» is an ordinal's ending in «۱۲م مرداد» and the Gregorian calendar in «۱۹۹۶/۸/۳ م». */
-function meem(list: readonly Piece[], at: number, before: readonly Token[]): { token?: Token; used: number } {
+function meem(list: readonly Piece[], at: number, before: readonly Token[]): Read {
   const last = before.at(-1)
   const monthBefore = list[at]?.attached === true && before.some(({ kind }) => kind === 'month')
-  const ordinal = monthAt(list, at + 1) || (monthBefore && before.some(isLongYear))
-  if (!ordinal || last?.kind !== 'number' || last.value > 31) {
-    return { token: { kind: 'marker', marker: 'gregorian' }, used: 1 }
-  }
-  last.ordinal = true
-  return { used: 1 }
+  const isOrdinal = monthAt(list, at + 1) || (monthBefore && before.some(isLongYear))
+  if (isOrdinal && last?.kind === 'number' && !isLongYear(last)) return ordinalEnding(last)
+  return { token: { kind: 'marker', marker: 'gregorian' }, used: 1 }
 }
 
 function monthAt(list: readonly Piece[], at: number): boolean {
-  const words = list.slice(at, at + MAX_WORDS).map(({ text }) => text)
+  const words = wordsAt(list, at, MAX_WORDS)
   return words.some((_, index) => findMonth(words.slice(0, index + 1).join('')) !== undefined)
 }
 

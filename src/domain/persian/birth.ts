@@ -1,26 +1,12 @@
-import { withoutAge } from './birth-age.ts'
-import { compactParts } from './birth-compact.ts'
-import { arrange, arrangeNamed, isFullYear } from './birth-order.ts'
-import {
-  type Arrangement,
-  type BirthAssumption,
-  type BirthCalendar,
-  type BirthError,
-  type Limits,
-  type Reading,
-  read,
-} from './birth-reading.ts'
+import { arrange, arrangeNamed, compactParts, isFullYear } from './birth-order.ts'
+import { type Arrangement, type BirthError, type Limits, type Reading, read } from './birth-reading.ts'
 import { type NumberToken, type Token, tokenize } from './birth-tokens.ts'
-import { foldWords, type Marker } from './birth-words.ts'
-import { clean, ZWNJ } from './clean.ts'
+import type { Marker } from './birth-words.ts'
+import { clean, foldWords, ZWNJ } from './clean.ts'
 import { parseMobile } from './mobile.ts'
-import type { NamedMonth } from './month-names.ts'
+import type { NamedMonth } from './months.ts'
 
-export type { BirthAssumption, BirthCalendar, BirthError }
-
-type ParsedBirth =
-  | { ok: true; iso: string; calendar: BirthCalendar; assumed: BirthAssumption[] }
-  | { ok: false; error: BirthError; candidates?: string[] }
+type ParsedBirth = ({ ok: true } & Reading) | { ok: false; error: BirthError; candidates?: string[] }
 
 /** Longer texts are no birth date; the limit keeps a hostile one cheap. */
 const LONGEST = 200
@@ -51,7 +37,8 @@ function otherNumber(folded: string): BirthError | undefined {
 }
 
 function readTokens(tokens: readonly Token[], limits: Limits): ParsedBirth {
-  if (tokens.some(isLunar)) return refuse('lunar')
+  const said = new Set(tokens.flatMap(calendarsIn))
+  if (said.has('lunar')) return refuse('lunar')
   const { rest, aged } = withoutAge(tokens)
   const months = rest.flatMap((token) => (token.kind === 'month' ? [token.month] : []))
   const numbers = rest.filter((token) => token.kind === 'number')
@@ -59,8 +46,8 @@ function readTokens(tokens: readonly Token[], limits: Limits): ParsedBirth {
     return refuse('age_only')
   if (rest.some(({ kind }) => kind === 'unknown') || months.length > 1) return refuse('unreadable')
   if (months.length + numbers.length === 0) return refuse('unreadable')
-  const hint = calendarHint(rest)
-  if (hint === 'conflict') return refuse('calendar_mismatch')
+  if (said.has('gregorian') && said.size > 1) return refuse('calendar_mismatch')
+  const hint = (['gregorian', 'imperial', 'jalali'] as const).find((calendar) => said.has(calendar))
   const arrangements = arrangeAll(numbers, months[0], hint)
   if (typeof arrangements === 'string') return refuse(arrangements)
   const chosen = choose(arrangements, hint, limits)
@@ -68,16 +55,38 @@ function readTokens(tokens: readonly Token[], limits: Limits): ParsedBirth {
   return { ...chosen, assumed: ['month', ...chosen.assumed] }
 }
 
+const OLDEST = 130
+
+/** Takes an age («۲۸ ساله», «سنم ۲۸») out of what was said; `aged` tells whether there was one. */
+function withoutAge(tokens: readonly Token[]): { rest: Token[]; aged: boolean } {
+  const named = tokens.some(({ kind }) => kind === 'month')
+  const rest: Token[] = []
+  let aged = false
+  let expected = false
+  for (const [at, token] of tokens.entries()) {
+    // «۲۸ سال» is an age, but in «ماه ۵ سال ۱۳۷۵» the word belongs to the number behind it
+    const years =
+      !named && token.kind === 'unit' && token.unit === 'year' && tokens[at + 1]?.kind !== 'number'
+    if (expected && isAge(token)) {
+      aged = true
+      expected = false
+    } else if ((token.kind === 'age' || years) && isAge(rest.at(-1))) {
+      rest.pop()
+      aged = true
+    } else if (token.kind === 'age') expected = !aged
+    else rest.push(token)
+  }
+  return { rest, aged }
+}
+
+function isAge(token: Token | undefined): boolean {
+  return token?.kind === 'number' && token.digits.length <= 3 && token.value <= OLDEST
+}
+
 /** The calendar that a month's name or a marker like «شمسی» asks for. */
-function calendarHint(tokens: readonly Token[]): Marker | undefined | 'conflict' {
-  const said = new Set(
-    tokens.flatMap((token): Marker[] => {
-      if (token.kind === 'month') return [token.month.calendar]
-      return token.kind === 'marker' ? [token.marker] : []
-    }),
-  )
-  if (said.has('gregorian')) return said.size > 1 ? 'conflict' : 'gregorian'
-  return said.has('imperial') ? 'imperial' : said.has('jalali') ? 'jalali' : undefined
+function calendarsIn(token: Token): Marker[] {
+  if (token.kind === 'month') return [token.month.calendar]
+  return token.kind === 'marker' ? [token.marker] : []
 }
 
 /** The ways the numbers can be meant, or why there is none. */
@@ -87,25 +96,24 @@ function arrangeAll(
   hint: Marker | undefined,
 ): Arrangement[] | BirthError {
   const [first, second, third, ...more] = numbers
+  if (!first) return 'incomplete'
   if (named) {
-    if (!first || !second) return 'incomplete'
+    if (!second) return 'incomplete'
     return (third ? undefined : arrangeNamed([first, second], named)) ?? 'unreadable'
   }
-  if (first && !second) {
-    const parts = compactParts(first)
-    return typeof parts === 'string' ? parts : (arrange(parts, hint) ?? 'unreadable')
-  }
-  if (!first || !second || !third) return 'incomplete'
-  return (more.length > 0 ? undefined : arrange([first, second, third], hint)) ?? 'unreadable'
+  const parts = second ? third && ([first, second, third] as const) : compactParts(first)
+  if (!parts) return 'incomplete'
+  if (typeof parts === 'string') return parts
+  return (more.length > 0 ? undefined : arrange(parts, hint)) ?? 'unreadable'
 }
 
 /** Takes the only arrangement that is a possible birth date; several are asked about. */
 function choose(arrangements: readonly Arrangement[], hint: Marker | undefined, limits: Limits): ParsedBirth {
   const results = arrangements.map((arrangement) => read(arrangement, hint, limits))
-  const readings = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const readings = results.filter((result) => typeof result !== 'string')
   const [only, ...others] = readings
   if (!only) {
-    const errors = results.flatMap((result) => (result.ok ? [] : [result.error]))
+    const errors = results.filter((result) => typeof result === 'string')
     return refuse(errors.find((error) => error !== 'invalid_month') ?? 'invalid_month')
   }
   return others.length === 0 ? { ok: true, ...only } : ambiguous(readings)
@@ -113,15 +121,9 @@ function choose(arrangements: readonly Arrangement[], hint: Marker | undefined, 
 
 /** Short Jalali dates have too many readings to offer buttons; a Gregorian one has day and month to choose between. */
 function ambiguous(readings: readonly Reading[]): ParsedBirth {
-  const candidates = [
-    ...new Set(readings.filter(({ calendar }) => calendar === 'gregorian').map(({ iso }) => iso)),
-  ]
+  const gregorian = readings.filter(({ calendar }) => calendar === 'gregorian')
+  const candidates = [...new Set(gregorian.map(({ iso }) => iso))]
   return candidates.length > 1 ? { ok: false, error: 'ambiguous', candidates } : refuse('ambiguous')
-}
-
-function isLunar(token: Token): boolean {
-  if (token.kind === 'month') return token.month.calendar === 'lunar'
-  return token.kind === 'marker' && token.marker === 'lunar'
 }
 
 const refuse = (error: BirthError): ParsedBirth => ({ ok: false, error })

@@ -1,6 +1,7 @@
 import { isValidJalaaliDate, toGregorian, toJalaali } from 'jalaali-js'
 import { LANGUAGES, type Language, perLanguage } from '../../texts/languages.ts'
-import { toPersianDigits } from './digits.ts'
+import { DAY_MS, TEHRAN_MS } from '../durations.ts'
+import { toPersianDigits } from './clean.ts'
 
 export type Day = { year: number; month: number; day: number }
 
@@ -54,7 +55,7 @@ export const calendars = {
 
 /** The ISO date so many days later. */
 export function addDays(iso: string, days: number): string {
-  return new Date(Date.parse(`${iso}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(iso) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 const longDate = perLanguage(
@@ -64,7 +65,7 @@ const longDate = perLanguage(
 
 /** A date in the reader's own calendar, and in the other one to compare with a document. */
 export function formatBirth(iso: string, language: Language): { own: string; other: string } {
-  const own = longDate(language).format(Date.parse(`${iso}T00:00:00Z`))
+  const own = longDate(language).format(Date.parse(iso))
   const isJalali = LANGUAGES[language].calendar === 'jalali'
   return { own, other: isJalali ? toPersianDigits(slashed(fromIso(iso))) : slashed(toJalali(iso)) }
 }
@@ -83,3 +84,39 @@ function latestBirth(age: number, today: string): string {
 
 const slashed = ({ year, month, day }: Day): string => `${year}/${twoDigits(month)}/${twoDigits(day)}`
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
+/** The ISO date of a moment in Tehran, wherever the server stands. */
+export const tehranToday = (nowMs: number): string => new Date(nowMs + TEHRAN_MS).toISOString().slice(0, 10)
+
+/** The age in completed Gregorian years, as a service that holds the ISO date computes it. */
+export function ageOn(iso: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(iso.slice(0, 4))
+  return today.slice(5) < iso.slice(5) ? years - 1 : years
+}
+
+export type PickerCalendar = keyof typeof calendars
+
+/** The ISO date on which a month begins; month 13 is the first of the next year. */
+export function firstOf(calendar: PickerCalendar, year: number, month: number): string {
+  if (month > 12) return firstOf(calendar, year + 1, month - 12)
+  return calendars[calendar].iso(year, month, 1)
+}
+
+/** A number in the reader's digits, without grouping. */
+export function numberIn(language: Language, value: number): string {
+  return numberFormat(language).format(value)
+}
+
+const numberFormat = perLanguage(({ locale }) => new Intl.NumberFormat(locale, { useGrouping: false }))
+
+/** The name of a month of either calendar, in the reader's language. */
+export function monthName(language: Language, calendar: PickerCalendar, month: number): string {
+  const anyYear = calendar === 'jalali' ? 1400 : 2000
+  return monthFormats(language)[calendar].format(Date.parse(firstOf(calendar, anyYear, month)))
+}
+
+const monthFormats = perLanguage(({ locale }) => {
+  const named = (calendar: string) =>
+    new Intl.DateTimeFormat(locale, { calendar, month: 'long', timeZone: 'UTC' })
+  return { jalali: named('persian'), gregorian: named('gregory') }
+})

@@ -17,3 +17,39 @@ export function clean(text: string): string {
     .replace(/\p{White_Space}+/gu, ' ')
     .trim()
 }
+
+/** Turns the digits of every script into 0–9; everything else stays. */
+export function toAsciiDigits(text: string): string {
+  return text.replace(/(?!\d)\p{Nd}/gu, (digit) => String(valueOfDigit(digit)))
+}
+
+/** The ten digits of a script stand in a row, its zero first. */
+function valueOfDigit(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value += 1
+  return value
+}
+
+/** Turns 0–9 into Persian digits; everything else stays. */
+export function toPersianDigits(text: string): string {
+  return text.replace(/[0-9]/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
+}
+
+/** The letters that Arabic and Kurdish keyboards put for ی and ک. */
+export const toPersianLetters = (text: string): string => text.replace(/[يىے]/g, 'ی').replace(/[كڪ]/g, 'ک')
+
+/** «سی صد» and «نه صد» are one word. */
+const PARTED_HUNDREDS = /(?<!\p{L})(سی|چهار|پان|شش|هفت|هشت|نه) (?=صد(?!\p{L}))/gu
+
+/** One spelling for words that are only compared: no case, accents, hamza or madda; ZWNJ becomes a space. */
+export function foldWords(text: string): string {
+  return toPersianLetters(toAsciiDigits(text).normalize('NFKD').replace(/\p{M}/gu, ''))
+    .replace(/[ةەہھ]/g, 'ه')
+    .replace(/ٱ/g, 'ا')
+    .replace(/ء/g, '')
+    .replace(/(?<=\p{L})\u0640+/gu, '') // a stretched letter; between digits kashida is a dash
+    .replaceAll(ZWNJ, ' ')
+    .replace(PARTED_HUNDREDS, '$1')
+    .toLowerCase()
+}

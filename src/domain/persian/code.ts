@@ -1,6 +1,4 @@
-import { foldWords } from './birth-words.ts'
-import { clean } from './clean.ts'
-import { toAsciiDigits } from './digits.ts'
+import { clean, foldWords, toAsciiDigits } from './clean.ts'
 
 /** Words one of which stands beside a code where a whole message is pasted. */
 const LABEL = /کد|كد|رمز|پیامک|code|otp|pin|sms/i

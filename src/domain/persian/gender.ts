@@ -1,14 +1,13 @@
 import type { Gender } from '../profile.ts'
-import { foldWords } from './birth-words.ts'
-import { clean } from './clean.ts'
+import { clean, foldWords } from './clean.ts'
 
-const words = new Map<string, Gender>([
-  ...['مرد', 'اقا', 'پسر', 'مذکر', 'male', 'man', 'boy'].map((word): [string, Gender] => [word, 'male']),
-  ...['زن', 'خانم', 'خانوم', 'دختر', 'مونث', 'female', 'woman', 'girl'].map((word): [string, Gender] => [
-    word,
-    'female',
-  ]),
-])
+const WORDS: Readonly<Record<Gender, string>> = {
+  male: 'مرد اقا پسر مذکر male man boy',
+  female: 'زن خانم خانوم دختر مونث female woman girl',
+}
 
 /** Reads a typed gender; `undefined` when it is none, for there are buttons. */
-export const parseGender = (text: string): Gender | undefined => words.get(foldWords(clean(text)))
+export function parseGender(text: string): Gender | undefined {
+  const word = foldWords(clean(text))
+  return (['male', 'female'] as const).find((gender) => WORDS[gender].split(' ').includes(word))
+}

@@ -1,5 +1,4 @@
-import { clean } from './clean.ts'
-import { toAsciiDigits } from './digits.ts'
+import { clean, toAsciiDigits } from './clean.ts'
 
 export type MobileError =
   | 'empty'
@@ -11,7 +10,8 @@ export type MobileError =
   | 'not_mobile'
   | 'several'
 
-type ParsedMobile = { ok: true; mobile: string; unusual: boolean } | { ok: false; error: MobileError }
+type Refused = { ok: false; error: MobileError }
+type ParsedMobile = { ok: true; mobile: string; unusual: boolean } | Refused
 
 /** Space, ZWNJ, - _ . / , brackets, every dash, kashida used as a dash, the Arabic marks, comma and middle dot. */
 const SEPARATORS = /[ \u200c\-_./,()[\]\u2010-\u2015\u2212\u0640\u066b\u066c\u060c\u00b7]/g
@@ -34,39 +34,32 @@ export const MOBILE = /^09\d{9}$/
  */
 export function parseMobile(text: string): ParsedMobile {
   const typed = toAsciiDigits(clean(text)).replace(/^tel:/i, '').replace(SEPARATORS, '')
-  if (/[^\d+]/.test(typed)) return { ok: false, error: 'bad_char' }
-  if (!/\d/.test(typed)) return { ok: false, error: 'empty' }
-  if (typed.length <= LONGEST && SEVERAL_NUMBERS.test(typed)) return { ok: false, error: 'several' }
-  if (!/^(?:\+?\d+|\d+\+)$/.test(typed)) return { ok: false, error: 'bad_char' } // right-to-left boxes put the + last
+  if (/[^\d+]/.test(typed)) return refuse('bad_char')
+  if (!/\d/.test(typed)) return refuse('empty')
+  if (typed.length <= LONGEST && SEVERAL_NUMBERS.test(typed)) return refuse('several')
+  if (!/^(?:\+?\d+|\d+\+)$/.test(typed)) return refuse('bad_char') // right-to-left boxes put the + last
 
   const plus = typed.includes('+') || typed.startsWith('00')
   const digits = typed.replace('+', '').replace(/^00/, '')
-  const national = plus ? afterPlus(digits) : afterTrunk(digits)
-  if (typeof national !== 'string') return { ok: false, error: national.error }
-  if (!/^9\d{9}$/.test(national)) return { ok: false, error: nationalError(national, digits) }
+  const national = nationalOf(digits, plus)
+  if (typeof national !== 'string') return national
+  if (!/^9\d{9}$/.test(national)) return refuse(nationalError(national, digits))
   return { ok: true, mobile: `0${national}`, unusual: !USUAL_RANGE.test(national) }
 }
 
-type Refused = { error: MobileError }
+const refuse = (error: MobileError): Refused => ({ ok: false, error })
 
-/** The national number, without its 0, of one written with + or 00. */
-function afterPlus(digits: string): string | Refused {
+/** The number without its 0 or its country; `plus`: it was written with + or 00, which Telegram's contacts leave out. */
+function nationalOf(digits: string, plus: boolean): string | Refused {
   if (digits.startsWith('98')) return digits.slice(2).replace(/^0/, '')
+  if (!plus && digits.startsWith('098') && digits.length >= 12) return digits.slice(3)
   if (digits.startsWith('0')) return digits.slice(1)
   // a stray plus: no country whose code begins like a usual range has numbers of ten digits with it
-  if (digits.length === 10 && USUAL_RANGE.test(digits)) return digits
-  return { error: digits.length < 7 ? 'too_short' : 'foreign' }
-}
-
-/** The national number, without its 0, of one written without +: Telegram's contacts leave it out too. */
-function afterTrunk(digits: string): string | Refused {
-  if (digits.startsWith('98')) return digits.slice(2).replace(/^0/, '')
-  if (digits.startsWith('098') && digits.length >= 12) return digits.slice(3)
-  if (digits.startsWith('0')) return digits.slice(1)
+  if (plus && digits.length === 10 && USUAL_RANGE.test(digits)) return digits
+  if (plus) return refuse(digits.length < 7 ? 'too_short' : 'foreign')
   if (digits.startsWith('9')) return digits
-  if (digits.length < 10) return { error: 'too_short' }
-  if (digits.length < 12) return { error: 'not_mobile' }
-  return { error: digits.length <= 15 ? 'foreign' : 'too_long' } // E.164 ends at 15 digits
+  if (digits.length < 12) return refuse(digits.length < 10 ? 'too_short' : 'not_mobile')
+  return refuse(digits.length <= 15 ? 'foreign' : 'too_long') // E.164 ends at 15 digits
 }
 
 function nationalError(national: string, typed: string): MobileError {

@@ -1,4 +1,4 @@
-import { clean, ZWNJ } from './clean.ts'
+import { clean, toPersianLetters, ZWNJ } from './clean.ts'
 
 export type NameError =
   | 'empty'
@@ -19,14 +19,6 @@ const NOT_IN_NAME = new RegExp(`[^${LETTERS} ]`, 'gu')
 
 /** Longest name the service takes, in code points. */
 const MAX_LENGTH = 50
-
-/** Other spellings of the same letter, by what it becomes. */
-const spellings: readonly (readonly [RegExp, string])[] = [
-  [/[يىے]/g, 'ی'],
-  [/[كڪ]/g, 'ک'],
-  [/[ہھەۀۂ]/g, 'ه'],
-  [/[ٱإ]/g, 'ا'],
-]
 
 /** Kashida, vowel signs, tanvin, tashdid, small Koranic signs; not the combining hamza, which may make a letter. */
 const MARKS = /[\u0640\u0610-\u061a\u064b-\u0653\u0655-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/g
@@ -57,11 +49,9 @@ const barest = (text: string): string => withoutHamza(foldName(text)).replaceAll
 
 /** One spelling for each name; folding twice changes nothing. */
 function foldName(text: string): string {
-  const spelled = spellings.reduce(
-    (name, [from, to]) => name.replace(from, to),
-    clean(text).replace(MARKS, ''),
-  )
-  return spelled
+  return toPersianLetters(clean(text).replace(MARKS, ''))
+    .replace(/[ہھەۀۂ]/g, 'ه')
+    .replace(/[ٱإ]/g, 'ا')
     .replace(/ی\u0654/g, 'ئ')
     .replace(/\u0654/g, '')
     .replace(new RegExp(`(?<=[ءآأؤادذرزژو])${ZWNJ}+`, 'g'), '') // no letter joins there: it shows nothing
@@ -74,13 +64,8 @@ function foldName(text: string): string {
 }
 
 function withoutHamza(name: string): string {
-  return name
-    .replaceAll('ئ', 'ی')
-    .replaceAll('ؤ', 'و')
-    .replaceAll('أ', 'ا')
-    .replaceAll('ء', '')
-    .replace(/ +/g, ' ')
-    .trim()
+  const bare = name.replaceAll('ئ', 'ی').replaceAll('ؤ', 'و').replaceAll('أ', 'ا')
+  return bare.replaceAll('ء', '').replace(/ +/g, ' ').trim()
 }
 
 /** The kind to speak about first, of characters that cannot stand in a name. */

@@ -1,40 +1,23 @@
-/** Persian number words as `foldWords` leaves them, spoken forms beside written ones. */
-const cardinals: Readonly<Record<string, number>> = {
-  ...{ یک: 1, دو: 2, سه: 3, چهار: 4, چار: 4, پنج: 5, شش: 6, شیش: 6, هفت: 7, هشت: 8, نه: 9, ده: 10 },
-  ...{
-    یازده: 11,
-    دوازده: 12,
-    سیزده: 13,
-    چهارده: 14,
-    چارده: 14,
-    پانزده: 15,
-    پونزده: 15,
-    شانزده: 16,
-    شونزده: 16,
-  },
-  ...{ هفده: 17, هیفده: 17, هجده: 18, هیجده: 18, هژده: 18, هیژده: 18, نوزده: 19 },
-  ...{ بیست: 20, سی: 30, چهل: 40, پنجاه: 50, شصت: 60, هفتاد: 70, هشتاد: 80, نود: 90 },
-  ...{ صد: 100, یکصد: 100, دویست: 200, سیصد: 300, چهارصد: 400, چارصد: 400, پانصد: 500, پونصد: 500 },
-  ...{ ششصد: 600, شیشصد: 600, هفتصد: 700, هشتصد: 800, نهصد: 900, هزار: 1000, یکهزار: 1000, دوهزار: 2000 },
-}
-
-const irregularOrdinals = { اول: 1, اولین: 1, نخست: 1, نخستین: 1, سوم: 3, سومین: 3 }
-
 type NumberWord = { value: number; ordinal: boolean }
 
-const words = new Map<string, NumberWord>([
-  ...Object.entries(cardinals).flatMap(([word, value]): [string, NumberWord][] => [
-    [word, { value, ordinal: false }],
-    ...['م', 'ام', 'مین', 'امین'].map((ending): [string, NumberWord] => [
-      word + ending,
-      { value, ordinal: true },
-    ]),
-  ]),
-  ...Object.entries(irregularOrdinals).map(([word, value]): [string, NumberWord] => [
-    word,
-    { value, ordinal: true },
-  ]),
-])
+/** Persian number words as `foldWords` leaves them, spoken forms beside written ones. */
+const CARDINALS = `
+  1 یک 2 دو 3 سه 4 چهار 4 چار 5 پنج 6 شش 6 شیش 7 هفت 8 هشت 9 نه 10 ده 11 یازده 12 دوازده 13 سیزده 14 چهارده 14 چارده
+  15 پانزده 15 پونزده 16 شانزده 16 شونزده 17 هفده 17 هیفده 18 هجده 18 هیجده 18 هژده 18 هیژده 19 نوزده
+  20 بیست 30 سی 40 چهل 50 پنجاه 60 شصت 70 هفتاد 80 هشتاد 90 نود 100 صد 100 یکصد 200 دویست 300 سیصد
+  400 چهارصد 400 چارصد 500 پانصد 500 پونصد 600 ششصد 600 شیشصد 700 هفتصد 800 هشتصد 900 نهصد
+  1000 هزار 1000 یکهزار 2000 دوهزار`
+const IRREGULAR_ORDINALS = '1 اول 1 اولین 1 نخست 1 نخستین 3 سوم 3 سومین'
+
+const numbered = (list: string): [word: string, value: number][] =>
+  [...list.matchAll(/(\d+) (\S+)/g)].map(([, value, word = '']) => [word, Number(value)])
+
+const words = new Map<string, NumberWord>()
+for (const [word, value] of numbered(CARDINALS)) {
+  words.set(word, { value, ordinal: false })
+  for (const ending of ['م', 'ام', 'مین', 'امین']) words.set(word + ending, { value, ordinal: true })
+}
+for (const [word, value] of numbered(IRREGULAR_ORDINALS)) words.set(word, { value, ordinal: true })
 
 const LONGEST_FIRST = [...words.keys()].sort((a, b) => b.length - a.length).join('|')
 const RUN_TOGETHER = new RegExp(`^(?:${LONGEST_FIRST}|و)+$`)

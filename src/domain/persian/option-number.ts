@@ -1,37 +1,23 @@
-import { foldWords } from './birth-words.ts'
-import { clean } from './clean.ts'
-import { toAsciiDigits } from './digits.ts'
+import { clean, foldWords, toAsciiDigits, toPersianLetters } from './clean.ts'
 import { readNumberWords, splitNumberWords } from './number-words.ts'
 
 const numbered =
-  /^(?:(?:گزینه|مورد|شماره|جواب|پاسخ|option|answer|number|no)[یي]?[ .:]*)?[(#[]? ?(\d{1,3}) ?[.)\]:،,\-_]?$/i
+  /^(?:(?:گزینه|مورد|شماره|جواب|پاسخ|option|answer|number|no)ی?[ .:]*)?[(#[]? ?(\d{1,3}) ?[.)\]:،,\-_]?$/i
 
 /** What may stand around a number that is written in words. */
-const AROUND = new Set(
-  'گزینه گزینهی مورد شماره جواب پاسخ من همون همان ی لطفا the option answer number no choice please'.split(
-    ' ',
-  ),
-)
+const AROUND =
+  'گزینه گزینهی مورد شماره جواب پاسخ من همون همان ی لطفا the option answer number no choice please'.split(' ')
 
-const ENGLISH: readonly (readonly [cardinal: string, ordinal: string])[] = [
-  ['one', 'first'],
-  ['two', 'second'],
-  ['three', 'third'],
-  ['four', 'fourth'],
-  ['five', 'fifth'],
-  ['six', 'sixth'],
-  ['seven', 'seventh'],
-  ['eight', 'eighth'],
-  ['nine', 'ninth'],
-  ['ten', 'tenth'],
-  ['eleven', 'eleventh'],
-  ['twelve', 'twelfth'],
-]
+/** From one to twelve, each beside its ordinal. */
+const ENGLISH = (
+  'one first two second three third four fourth five fifth six sixth ' +
+  'seven seventh eight eighth nine ninth ten tenth eleven eleventh twelve twelfth'
+).split(' ')
 
 /** Reads an option typed by its number («۲», «گزینهٔ ۲», «دو», "second"), counted from 1; `undefined` when it is none. */
 export function parseOptionNumber(text: string): number | undefined {
   const typed = toAsciiDigits(clean(text)).replace(/\p{M}|\u200c/gu, '') // ezafe, and the frame of 2️⃣
-  const number = Number(numbered.exec(typed.replace(/ۀ/g, 'ه').replace(/ي/g, 'ی'))?.[1])
+  const number = Number(numbered.exec(toPersianLetters(typed).replace(/ۀ/g, 'ه'))?.[1])
   return number > 0 ? number : inWords(text)
 }
 
@@ -45,13 +31,15 @@ function inWords(text: string): number | undefined {
   const all = folded.split(' ')
   // «یکی» and "the second one" as well as «دومی».
   const words =
-    all.length === 1 ? all : all.filter((word, index) => !AROUND.has(word) && !(word === 'one' && index > 0))
+    all.length === 1
+      ? all
+      : all.filter((word, index) => !AROUND.includes(word) && !(word === 'one' && index > 0))
   return english(words.length > 0 ? words : all) ?? persian(words)
 }
 
-function english([word, ...more]: readonly string[]): number | undefined {
-  const index = more.length > 0 ? -1 : ENGLISH.findIndex((names) => names.some((name) => name === word))
-  return index < 0 ? undefined : index + 1
+function english([word = '', ...more]: readonly string[]): number | undefined {
+  const at = more.length > 0 ? -1 : ENGLISH.indexOf(word)
+  return at < 0 ? undefined : Math.floor(at / 2) + 1
 }
 
 function persian(words: readonly string[]): number | undefined {

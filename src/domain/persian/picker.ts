@@ -1,6 +1,5 @@
 import { isRightToLeft, LANGUAGES, type Language } from '../../texts/languages.ts'
-import { type BirthRange, calendars } from './calendar.ts'
-import { firstOf, monthName, numberIn, type PickerCalendar } from './picker-calendar.ts'
+import { type BirthRange, calendars, firstOf, monthName, numberIn, type PickerCalendar } from './calendar.ts'
 
 /** What the picker shows or has found; all of its state travels in the callback data, so a restart loses nothing. */
 export type PickerStep =
@@ -12,13 +11,6 @@ export type PickerStep =
 type PickedDate = { kind: 'date'; iso: string }
 
 type PickerCell = { text: string; data: string }
-
-/** A step as rows of buttons, already in display order; `chosen` is what was picked so far, for a title. */
-type PickerView = {
-  kind: PickerStep['kind']
-  chosen: { decade?: string; year?: string; month?: string }
-  rows: PickerCell[][]
-}
 
 const LONGEST_MONTH = 31
 const OPEN = 'birth:open'
@@ -56,7 +48,7 @@ function dateOf(calendar: PickerCalendar, year: number, month: number, day: numb
 }
 
 /**
- * Lays out one step: decade → year → month → day, only what the range admits.
+ * Lays out one step: decade → year → month → day, only what the range admits, in rows of buttons in display order.
  * The language chooses the calendar at the first step; afterwards the data says which it is.
  */
 export function pickerView(
@@ -64,66 +56,70 @@ export function pickerView(
   range: BirthRange,
   language: Language,
   { back }: { back: string },
-): PickerView {
+) {
   const calendar = step.kind === 'decades' ? LANGUAGES[language].calendar : step.calendar
-  const number = (value: number) => numberIn(language, value)
-  const month = (value: number) => monthName(language, calendar, value)
-  const { cells, perRow, backTo } = laidOut(step, { calendar, range, language, number, month })
+  const { cells, perRow, backTo } = laidOut(step, calendar, range, language)
+  /** What was picked so far, for a title. */
   const chosen = {
     ...(step.kind === 'years' && { decade: decadeText(step.decade, language) }),
-    ...('year' in step && { year: number(step.year) }),
-    ...(step.kind === 'days' && { month: month(step.month) }),
+    ...('year' in step && { year: numberIn(language, step.year) }),
+    ...(step.kind === 'days' && { month: monthName(language, calendar, step.month) }),
   }
   const rows = inRows(cells, perRow, language)
   return { kind: step.kind, chosen, rows: backTo ? [...rows, [{ text: back, data: backTo }]] : rows }
 }
 
-type Wording = {
-  calendar: PickerCalendar
-  range: BirthRange
-  language: Language
-  number: (value: number) => string
-  month: (value: number) => string
-}
-
 /** The cells of a step in reading order, and the way back. */
 function laidOut(
   step: PickerStep,
-  { calendar, range, language, number, month }: Wording,
+  calendar: PickerCalendar,
+  range: BirthRange,
+  language: Language,
 ): { cells: PickerCell[]; perRow: number; backTo?: string } {
   const prefix = `birth:${codes[calendar]}`
-  const admits = (first: string, next: string) => first <= range.last && next > range.first
-  const years = (from: number, to: number) => admits(firstOf(calendar, from, 1), firstOf(calendar, to + 1, 1))
+  const first = (year: number, month = 1) => firstOf(calendar, year, month)
+  const admits = (from: string, next: string) => from <= range.last && next > range.first
+  const number = (value: number) => numberIn(language, value)
+  const offer = (
+    values: number[],
+    isAdmitted: (value: number) => boolean,
+    text: (value: number) => string,
+    before = prefix,
+  ) => values.filter(isAdmitted).map((value) => ({ text: text(value), data: `${before}:${value}` }))
 
   switch (step.kind) {
     case 'decades': {
-      const [first, last] = [range.first, range.last].map((iso) => calendars[calendar].dayOf(iso).year)
-      const cells = sequence(decadeOf(first ?? 0), decadeOf(last ?? 0), 10)
-        .filter((decade) => years(decade, decade + 9))
-        .map((decade) => ({ text: decadeText(decade, language), data: `${prefix}:${decade / 10}` }))
+      const [from = 0, to = 0] = [range.first, range.last].map((iso) => calendars[calendar].dayOf(iso).year)
+      const cells = offer(
+        sequence(Math.floor(from / 10), Math.floor(to / 10)),
+        (decade) => admits(first(decade * 10), first(decade * 10 + 10)),
+        (decade) => decadeText(decade * 10, language),
+      )
       return { cells, perRow: 2 }
     }
     case 'years': {
-      const cells = sequence(step.decade, step.decade + 9)
-        .filter((year) => years(year, year))
-        .map((year) => ({ text: number(year), data: `${prefix}:${year}` }))
+      const years = sequence(step.decade, step.decade + 9)
+      const cells = offer(years, (year) => admits(first(year), first(year + 1)), number)
       return { cells, perRow: 5, backTo: OPEN }
     }
     case 'months': {
       const { year } = step
-      const cells = sequence(1, 12)
-        .filter((at) => admits(firstOf(calendar, year, at), firstOf(calendar, year, at + 1)))
-        .map((at) => ({ text: month(at), data: `${prefix}:${year}:${at}` }))
-      return { cells, perRow: 3, backTo: `${prefix}:${decadeOf(year) / 10}` }
+      const cells = offer(
+        sequence(1, 12),
+        (month) => admits(first(year, month), first(year, month + 1)),
+        (month) => monthName(language, calendar, month),
+        `${prefix}:${year}`,
+      )
+      return { cells, perRow: 3, backTo: `${prefix}:${Math.floor(year / 10)}` }
     }
     case 'days': {
-      const cells = sequence(1, LONGEST_MONTH)
-        .filter((day) => {
-          const date = dateOf(calendar, step.year, step.month, day)
-          return date !== undefined && date.iso >= range.first && date.iso <= range.last
-        })
-        .map((day) => ({ text: number(day), data: `${prefix}:${step.year}:${step.month}:${day}` }))
-      return { cells, perRow: 8, backTo: `${prefix}:${step.year}` }
+      const { year, month } = step
+      const isAdmitted = (day: number) => {
+        const date = dateOf(calendar, year, month, day)
+        return date !== undefined && date.iso >= range.first && date.iso <= range.last
+      }
+      const cells = offer(sequence(1, LONGEST_MONTH), isAdmitted, number, `${prefix}:${year}:${month}`)
+      return { cells, perRow: 8, backTo: `${prefix}:${year}` }
     }
   }
 }
@@ -135,17 +131,12 @@ function decadeText(decade: number, language: Language): string {
 
 /** Rows of one width, so that columns stay in line; Telegram lays rows out left to right in every language. */
 function inRows(cells: readonly PickerCell[], perRow: number, language: Language): PickerCell[][] {
-  const rows = sequence(0, cells.length - 1, perRow).map((at) => cells.slice(at, at + perRow))
+  const count = Math.ceil(cells.length / perRow)
+  const rows = sequence(0, count - 1).map((row) => cells.slice(row * perRow, (row + 1) * perRow))
   const last = rows.at(-1)
   if (last && rows.length > 1) last.push(...Array<PickerCell>(perRow - last.length).fill(EMPTY))
   return isRightToLeft(language) ? rows.map((row) => row.reverse()) : rows
 }
 
-const decadeOf = (year: number): number => year - (year % 10)
-
-function sequence(from: number, to: number, step = 1): number[] {
-  return Array.from(
-    { length: Math.max(0, Math.floor((to - from) / step) + 1) },
-    (_, index) => from + index * step,
-  )
-}
+const sequence = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)

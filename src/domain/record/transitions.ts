@@ -16,10 +16,8 @@ import {
  * An event in the life of a record, and the state that it leads to; `undefined` where it does not happen in the
  * record's stage. Nothing is changed: `move` does that, and nobody else writes a state.
  */
-export type Transition<A extends readonly unknown[]> = (
-  file: RecordFile,
-  ...args: A
-) => RecordState | undefined
+export type Transition<A extends readonly unknown[]> = (file: RecordFile, ...args: A) => Next
+type Next = RecordState | undefined
 
 /** Moves a record on; `false`, and nothing has changed, where this does not happen in its stage. */
 export function move<A extends readonly unknown[]>(
@@ -35,7 +33,7 @@ export function move<A extends readonly unknown[]>(
 const from =
   <S extends RecordStage, A extends readonly unknown[]>(
     stages: readonly S[],
-    next: (state: StateOf<S>, file: RecordFile, ...args: A) => RecordState | undefined,
+    next: (state: StateOf<S>, file: RecordFile, ...args: A) => Next,
   ): Transition<A> =>
   (file, ...args) =>
     isIn(file, ...stages) ? next(file.state, file, ...args) : undefined
@@ -55,216 +53,178 @@ export type Seen = {
 /** The service was asked about it: what comes next follows from its status and from who has begun it. */
 export const seen = from(
   [...UNBEGUN, 'profile', 'code', 'loading', ...BOARDS, 'elsewhere'],
-  (state, file, { isFinished, status, needsProfile, isOwn = false }: Seen): RecordState => {
+  (state, file, { isFinished, status, needsProfile, isOwn = false }: Seen): Next => {
+    const draft = 'draft' in state ? state.draft : undefined
+    const answered = 'answered' in state ? state.answered : undefined
     // It stays another's until its profile is to be made again.
     if (state.stage === 'elsewhere' && state.isOthers && !needsProfile) return state
     // Complete answers are never given up: sending them tells whose they are.
-    if (isFinished && 'answered' in state && state.answered && !file.roadmap)
-      return { stage: 'submitting', questions: state.answered }
+    if (isFinished && answered && !file.roadmap) return { stage: 'submitting', questions: answered }
     if (isFinished && isOwn) return { stage: 'done' }
     if (isFinished)
       // A report goes only to those whose attempts led to it, so only where a board was open before.
       return file.roadmap?.isOpened ? { stage: 'scored' } : { stage: 'elsewhere' }
-    const draft = 'draft' in state ? state.draft : undefined
-    const answered = 'answered' in state ? state.answered : undefined
-    if (status === 0) {
-      const waits = 'waits' in state ? state.waits : undefined
-      return { stage: 'waiting', draft, answered, waits }
-    }
+    if (status === 0)
+      return { stage: 'waiting', draft, answered, waits: 'waits' in state ? state.waits : undefined }
     if (!file.isBegun) return { stage: 'intro', needsProfile }
     // A roadmap names nobody: what was typed is sent all the same, and tells whose profiles are there.
     const isTyped = draft?.people.some(({ name }) => name !== undefined) && file.roadmap
     if (isTyped && !needsProfile && state.stage === 'code') return state
     if (needsProfile || isTyped)
       return { stage: 'profile', draft: draft ? missingOf(draft, file) : draftOf(file), answered }
-    if (!file.roadmap) return answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
+    if (!file.roadmap) return answersOrQuestions(answered)
     return state.stage === 'generating' || state.stage === 'failed' ? state : { stage: 'board' }
   },
 )
 
 /** Somebody waits for the organizer, and the organizers are told so: once, until it is opened. */
-export const waitNoted = from(['waiting'], (state, _, waits: Waits): RecordState | undefined =>
+export const waitNoted = from(['waiting'], (state, _, waits: Waits) =>
   state.waits ? undefined : { ...state, waits },
 )
 
 /** Consent is given. */
-export const begun = from(['intro'], ({ needsProfile }, file): RecordState => {
+export const begun = from(['intro'], ({ needsProfile }, file) => {
   if (needsProfile) return { stage: 'profile', draft: draftOf(file) }
   return file.roadmap ? { stage: 'board' } : { stage: 'loading' }
 })
 
 /** Its profiles exist, and an organizer invites to its roles one by one. */
-export const rolesOpened = from(UNBEGUN, (state, { roadmap }): RecordState | undefined => {
-  const isFree = !('answered' in state && state.answered)
-  return roadmap && isFree ? { stage: 'board' } : undefined
-})
-
-/** The profile was sent and waits for its SMS code. */
-export const codeSent = from(
-  ['profile', 'code'],
-  ({ draft, answered }, _, sms: Sms): RecordState => ({ stage: 'code', draft, sms, answered }),
+export const rolesOpened = from(UNBEGUN, (state, { roadmap }) =>
+  roadmap && !('answered' in state && state.answered) ? { stage: 'board' } : undefined,
 )
 
-export const codeTyped = from(['code'], (state, _, code: string): RecordState | undefined =>
+/** The profile was sent and waits for its SMS code. */
+export const codeSent = from(['profile', 'code'], ({ draft, answered }, _, sms: Sms) => {
+  return { stage: 'code', draft, sms, answered }
+})
+
+export const codeTyped = from(['code'], (state, _, code: string) =>
   isSpent(state.sms) ? undefined : { ...state, sms: { ...state.sms, code } },
 )
 
 /** The code was wrong: another one may be typed as long as the draft holds, which too many wrong ones end. */
-export const codeRefused = from(
-  ['code'],
-  ({ sms: { code: _, wrong = 0, ...sms }, ...state }): RecordState => ({
-    ...state,
-    sms: { ...sms, wrong: wrong + 1 },
-  }),
-)
+export const codeRefused = from(['code'], ({ sms: { code: _, wrong = 0, ...sms }, ...state }) => {
+  return { ...state, sms: { ...sms, wrong: wrong + 1 } }
+})
 
 /** The draft at the service is over, perhaps before its time. */
-export const codeExpired = from(
-  ['code'],
-  ({ sms: { code: _, ...sms }, ...state }, __, now: number): RecordState => ({
-    ...state,
-    sms: { ...sms, expiresAt: Math.min(sms.expiresAt, now) },
-  }),
-)
+export const codeExpired = from(['code'], ({ sms: { code: _, ...sms }, ...state }, __, now: number) => {
+  return { ...state, sms: { ...sms, expiresAt: Math.min(sms.expiresAt, now) } }
+})
 
 /** The details are asked for again: something in them was refused, or is to be changed. */
-export const profileReopened = from(
-  ['profile', 'code'],
-  ({ draft, answered }): RecordState => ({ stage: 'profile', draft, answered }),
-)
+export const profileReopened = from(['profile', 'code'], ({ draft, answered }) => {
+  return { stage: 'profile', draft, answered }
+})
 
 /** Sending the profile has failed: a code that still holds can be typed. */
-export const profileNotSent = from(['profile', 'code'], (state, _, now: number): RecordState => {
+export const profileNotSent = from(['profile', 'code'], (state, _, now: number) => {
   if (state.stage === 'code' && now < state.sms.expiresAt && !isSpent(state.sms)) return state
   return { stage: 'profile', draft: state.draft, answered: state.answered }
 })
 
 /** The profile exists: what was typed for it leaves. */
-export const profileMade = from(['profile', 'code'], ({ answered }, { roadmap }): RecordState => {
-  if (roadmap) return { stage: 'board' }
-  return answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
-})
+export const profileMade = from(['profile', 'code'], ({ answered }, { roadmap }) =>
+  roadmap ? { stage: 'board' } : answersOrQuestions(answered),
+)
 
 /** The questions are asked for. */
-export const questionsAsked = from(
-  ['new', 'waiting', 'loading', 'questions'],
-  (state): RecordState | undefined =>
-    'answered' in state && state.answered ? undefined : { stage: 'loading' },
+export const questionsAsked = from(['new', 'waiting', 'loading', 'questions'], (state) =>
+  'answered' in state && state.answered ? undefined : { stage: 'loading' },
 )
 
 /** The questions have come: an attempt begins, or goes on with what it began with. */
-export const questionsLoaded = from(
-  ['loading'],
-  (_, __, questions: Questions): RecordState => ({ stage: 'questions', questions }),
-)
+export const questionsLoaded = from(['loading'], (_, __, questions: Questions) => {
+  return { stage: 'questions', questions }
+})
 
 /** The participant has sent the answers. */
-export const answersSent = from(
-  ['questions'],
-  ({ questions }): RecordState => ({ stage: 'submitting', questions }),
-)
+export const answersSent = from(['questions'], (state) => ({ ...state, stage: 'submitting' }))
 
 /** The service has the answers; a record of a roadmap gives no result of its own. */
-export const answersAccepted = from(
-  ['submitting', 'refused'],
-  ({ questions }, { parent }): RecordState => (parent ? { stage: 'done' } : { stage: 'scored', questions }),
+export const answersAccepted = from(['submitting', 'refused'], ({ questions }, { parent }) =>
+  parent ? { stage: 'done' } : { stage: 'scored', questions },
 )
 
 /** The service refuses the answers until somebody acts. */
-export const answersRefused = from(['submitting'], (state): RecordState => ({ ...state, stage: 'refused' }))
+export const answersRefused = from(['submitting'], (state) => ({ ...state, stage: 'refused' }))
 
 /** An attempt to send the answers may have been accepted: whatever comes between, the next one looks first. */
-export const submissionNoted = from(
-  ['submitting', 'refused'],
-  (state): RecordState => ({ ...state, questions: { ...state.questions, isAttempted: true } }),
-)
+export const submissionNoted = from(['submitting', 'refused'], (state) => {
+  return { ...state, questions: { ...state.questions, isAttempted: true } }
+})
 
 /** The service has other answers, none of which were sent from here. */
-export const answeredElsewhere = from(
-  ['submitting', 'refused'],
-  (_, { parent }): RecordState => (parent ? { stage: 'done' } : { stage: 'elsewhere' }),
-)
+export const answeredElsewhere = from(['submitting', 'refused'], (_, { parent }) => {
+  return { stage: parent ? 'done' : 'elsewhere' }
+})
 
 /** The profile is not there any more: the answers stay until it is made again. */
-export const profileMissed = from(
-  ['submitting'],
-  ({ questions }, file): RecordState => ({ stage: 'profile', draft: draftOf(file), answered: questions }),
-)
+export const profileMissed = from(['submitting'], ({ questions }, file) => {
+  return { stage: 'profile', draft: draftOf(file), answered: questions }
+})
 
 /** They are not as they were sent: the participant looks at them once more. */
-export const answersUnlocked = from(
-  ['submitting'],
-  ({ questions }): RecordState => ({ stage: 'questions', questions }),
-)
+export const answersUnlocked = from(['submitting'], (state) => ({ ...state, stage: 'questions' }))
 
 /** Refused answers are sent once more. */
-export const answersSentAgain = from(['refused'], (state): RecordState => ({ ...state, stage: 'submitting' }))
+export const answersSentAgain = from(['refused'], (state) => ({ ...state, stage: 'submitting' }))
 
 /** The work on it has ended for good without an outcome: trying again is the participant's now. */
-export const stalled = from(
-  ['submitting', 'generating'],
-  (state): RecordState =>
-    state.stage === 'submitting' ? { ...state, stage: 'refused' } : { stage: 'failed', reasons: [] },
+export const stalled = from(['submitting', 'generating'], (state) =>
+  state.stage === 'submitting' ? { ...state, stage: 'refused' } : { stage: 'failed', reasons: [] },
 )
 
 /** It was finished outside of this chat, or is gone; complete answers that waited for a profile are sent all the same. */
 export const finishedElsewhere = from(
   ['profile', 'code'],
-  (state, { roadmap }, { ofRoadmap }: { ofRoadmap?: true } = {}): RecordState => {
-    if ('answered' in state && state.answered && !ofRoadmap && !roadmap)
-      return { stage: 'submitting', questions: state.answered }
-    return { stage: 'elsewhere', ofRoadmap }
-  },
+  ({ answered }, { roadmap }, { ofRoadmap }: { ofRoadmap?: true } = {}) =>
+    answered && !ofRoadmap && !roadmap
+      ? { stage: 'submitting', questions: answered }
+      : { stage: 'elsewhere', ofRoadmap },
 )
 
 /** Its profile has other details than were typed here: what was typed leaves, and no answers go there. */
-export const registeredAsOthers = from(
-  ['waiting', 'profile', 'code'],
-  (): RecordState => ({ stage: 'elsewhere', isOthers: true }),
-)
+export const registeredAsOthers = from(['waiting', 'profile', 'code'], () => {
+  return { stage: 'elsewhere', isOthers: true }
+})
 
 /** What is owed to its participant has been delivered; `isOwed`: somebody else is still owed it. */
-export const delivered = from(
-  ['scored', 'done'],
-  (state, _, { isOwed }: { isOwed: boolean }): RecordState | undefined =>
-    state.stage === 'done' && !state.isOwed ? undefined : { stage: 'done', isOwed: isOwed || undefined },
+export const delivered = from(['scored', 'done'], (state, _, { isOwed }: { isOwed: boolean }) =>
+  state.stage === 'done' && !state.isOwed ? undefined : { stage: 'done', isOwed: isOwed || undefined },
 )
 
 const NESTED = ['new', 'waiting', 'loading', 'questions', 'submitting', 'refused'] as const
 
 /** A record of a roadmap is finished at the service. */
-export const recordFinished = from(NESTED, (_, { parent }): RecordState | undefined =>
-  parent ? { stage: 'done' } : undefined,
-)
+export const recordFinished = from(NESTED, (_, { parent }) => (parent ? { stage: 'done' } : undefined))
 
 /** A record of a roadmap can be begun anew: it was given away, or is open again. */
-export const recordPutBack = from([...NESTED, 'done'], (_, { parent }): RecordState | undefined =>
+export const recordPutBack = from([...NESTED, 'done'], (_, { parent }) =>
   parent ? { stage: 'new' } : undefined,
 )
 
 /** The analysis is asked for. */
-export const generationAsked = from(['board', 'failed'], (): RecordState => ({ stage: 'generating' }))
+export const generationAsked = from(['board', 'failed'], () => ({ stage: 'generating' }))
 
 /** The analysis is under way at the service. */
-export const generationBegun = from(
-  ['generating'],
-  (state, _, expectedMinutes: string | undefined): RecordState =>
-    expectedMinutes === undefined ? state : { ...state, expectedMinutes },
+export const generationBegun = from(['generating'], (state, _, expectedMinutes: string | undefined) =>
+  expectedMinutes === undefined ? state : { ...state, expectedMinutes },
 )
 
 /** The analysis does not begin until somebody acts. */
-export const generationRefused = from(['generating'], (): RecordState => ({ stage: 'board' }))
+export const generationRefused = from(['generating'], () => ({ stage: 'board' }))
 
-export const generationFailed = from(
-  ['generating'],
-  (_, __, reasons: string[]): RecordState => ({ stage: 'failed', reasons }),
-)
+export const generationFailed = from(['generating'], (_, __, reasons: string[]) => {
+  return { stage: 'failed', reasons }
+})
 
 /** The report is there, in whichever way that was seen. */
-export const generated = from(
-  ['waiting', 'board', 'generating', 'failed'],
-  (): RecordState => ({ stage: 'scored' }),
-)
+export const generated = from(['waiting', ...BOARDS], () => ({ stage: 'scored' }))
+
+/** Answers that wait are sent; else the questions are asked for. */
+const answersOrQuestions = (answered: Questions | undefined): RecordState =>
+  answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
 
 /** Of a roadmap that is partly registered only the missing roles are asked for. */
 const draftOf = ({ test, roadmap }: RecordFile) =>

@@ -2,27 +2,13 @@ import { rolesHeldBy } from '../roadmap.ts'
 import { isIn, type RecordFile } from './record.ts'
 
 /** First names that are written as two words. */
-const DOUBLE = new Set([
-  'محمد',
-  'امیر',
-  'علی',
-  'سید',
-  'سیده',
-  'میر',
-  'ابو',
-  'عبد',
-  'غلام',
-  'نور',
-  'گل',
-  'فاطمه',
-  'بی',
-])
+const DOUBLE = 'محمد امیر علی سید سیده میر ابو عبد غلام نور گل فاطمه بی'.split(' ')
 const MOST_NAMED = 3
 
 /** The first name of what was typed as name and family name. */
 export function firstName(name: string): string {
   const [one = '', two, ...rest] = name.split(/\s+/)
-  return two !== undefined && rest.length > 0 && DOUBLE.has(one) ? `${one} ${two}` : one
+  return two !== undefined && rest.length > 0 && DOUBLE.includes(one) ? `${one} ${two}` : one
 }
 
 /** The person of a role, as the family calls them: the title of the role, the name once it is known. */

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { resultTo } from '../../domain/invitation.ts'
-import { roleId } from '../../domain/role-ids.ts'
+import { resultTo, roleId } from '../../domain/invitation.ts'
 import { document } from '../documents.ts'
 import { expiry } from './retention.ts'
 

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ageOn, tehranToday } from '../../../src/domain/persian/age.ts'
 import {
   addDays,
+  ageOn,
   birthRange,
   formatBirth,
   fromJalali,
   isGregorianDay,
   isJalaliDay,
+  tehranToday,
   toJalali,
 } from '../../../src/domain/persian/calendar.ts'
 import { icuDays } from './icu-days.ts'

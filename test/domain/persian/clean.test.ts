@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clean } from '../../../src/domain/persian/clean.ts'
-import { toAsciiDigits, toPersianDigits } from '../../../src/domain/persian/digits.ts'
+import { clean, toAsciiDigits, toPersianDigits } from '../../../src/domain/persian/clean.ts'
 
 test.each([
   ['direction marks and isolates', '\u2067\u200fعلی\u200e\u2069', 'علی'],

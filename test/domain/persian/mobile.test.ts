@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toPersianDigits } from '../../../src/domain/persian/digits.ts'
+import { toPersianDigits } from '../../../src/domain/persian/clean.ts'
 import { parseMobile } from '../../../src/domain/persian/mobile.ts'
 import { cases } from './cases.ts'
 

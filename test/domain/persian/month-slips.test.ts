@@ -3,11 +3,11 @@ import { parseBirth } from '../../../src/domain/persian/birth.ts'
 import { findWord } from '../../../src/domain/persian/birth-words.ts'
 import {
   findMonth,
+  guessMonth,
   LATIN_MONTHS,
   type NamedMonth,
   PERSIAN_MONTHS,
-} from '../../../src/domain/persian/month-names.ts'
-import { guessMonth } from '../../../src/domain/persian/month-slips.ts'
+} from '../../../src/domain/persian/months.ts'
 
 const TODAY = '2026-11-22'
 const ALIKE = ['تط', 'سصث', 'زذضظ', 'حه', 'قغ', 'اع', 'ckq', 'sz', 'iy', 'ei', 'vw', 'uo']

@@ -5,20 +5,20 @@ export type NamedMonth = {
   isGuess?: true
 }
 
-/** Persian-script names as `foldWords` leaves them: no spaces, no hamza, no madda. Twelve lines, spring first. */
+/** Names as `foldWords` leaves them: no spaces, no hamza, no madda. Twelve lines, spring first; the usual Latin one comes after those in Persian letters. */
 const jalali = [
-  'فروردین حمل',
-  'اردیبهشت ثور',
-  'خرداد جوزا',
-  'تیر سرطان',
-  'مرداد امرداد اسد',
-  'شهریور سنبله سمبله',
-  'مهر میزان',
-  'ابان عقرب',
-  'اذر قوس',
-  'دی جدی',
-  'بهمن دلو',
-  'اسفند اسپند حوت',
+  'فروردین حمل farvardin',
+  'اردیبهشت ثور ordibehesht',
+  'خرداد جوزا khordad',
+  'تیر سرطان tir',
+  'مرداد امرداد اسد mordad',
+  'شهریور سنبله سمبله shahrivar',
+  'مهر میزان mehr',
+  'ابان عقرب aban',
+  'اذر قوس azar',
+  'دی جدی dey',
+  'بهمن دلو bahman',
+  'اسفند اسپند حوت esfand',
 ]
 
 /** French-based as in Iran, English-based as in Afghanistan, and the Arabic names. */
@@ -52,7 +52,7 @@ const lunar = [
   'ذیحجه ذیالحجه ذوالحجه ذالحجه ذوالحجهالحرام zihajeh dhualhijjah',
 ]
 
-/** The many ways Jalali months are written in Latin letters; the second half is Dari. */
+/** The many ways in which Jalali months are written in Latin letters; the second half is Dari. */
 const jalaliInLatin: readonly RegExp[] = [
   /^(?:far[vw]ar?d(?:i|ee|y)n|hamal)$/,
   /^(?:[ou]r[dt](?:i|ee|y)?b[ei]?h?[ei]sh?t|s[ao][uw]r)$/,
@@ -68,36 +68,21 @@ const jalaliInLatin: readonly RegExp[] = [
   /^(?:[ei]sfa?nd|espand|h[ou]+t)$/,
 ]
 
-type Names = readonly (readonly [name: string, month: NamedMonth])[]
-
-const allNames = (calendar: NamedMonth['calendar'], lines: readonly string[]): Names =>
+const named = (calendar: NamedMonth['calendar'], lines: readonly string[]) =>
   lines.flatMap((names, index) =>
-    names.split(' ').map((name) => [name, { calendar, month: index + 1 }] as const),
+    names.split(' ').map((name): [string, NamedMonth] => [name, { calendar, month: index + 1 }]),
   )
 
-const byName = new Map<string, NamedMonth>([
-  ...allNames('jalali', jalali),
-  ...allNames('gregorian', gregorian),
-  ...allNames('lunar', lunar),
-])
+const solar = [...named('jalali', jalali), ...named('gregorian', gregorian)]
+const byName = new Map([...solar, ...named('lunar', lunar)])
 
-const firstNames = (calendar: 'jalali' | 'gregorian', lines: readonly string[]): Names =>
-  allNames(calendar, lines).filter(([name]) => !/[a-z]/.test(name))
+const isLatin = (name = ''): boolean => /^[a-z]/.test(name)
 
 /** The names in Persian letters, Jalali first. */
-export const PERSIAN_MONTHS: Names = [...firstNames('jalali', jalali), ...firstNames('gregorian', gregorian)]
+export const PERSIAN_MONTHS = solar.filter(([name]) => !isLatin(name))
 
-const inLatin = (calendar: 'jalali' | 'gregorian', names: string): Names =>
-  names.split(' ').map((name, index) => [name, { calendar, month: index + 1 }] as const)
-
-/** The usual names in Latin letters. */
-export const LATIN_MONTHS: Names = [
-  ...inLatin('jalali', 'farvardin ordibehesht khordad tir mordad shahrivar mehr aban azar dey bahman esfand'),
-  ...inLatin(
-    'gregorian',
-    'january february march april may june july august september october november december',
-  ),
-]
+/** The usual names in Latin letters: the first of each line. */
+export const LATIN_MONTHS = solar.filter(([name], at) => isLatin(name) && !isLatin(solar[at - 1]?.[0]))
 
 /** Finds the month a folded word names, with or without «ماه» behind it. */
 export function findMonth(word: string): NamedMonth | undefined {
@@ -106,4 +91,34 @@ export function findMonth(word: string): NamedMonth | undefined {
   if (known) return known
   const index = jalaliInLatin.findIndex((pattern) => pattern.test(name))
   return index < 0 ? undefined : { calendar: 'jalali', month: index + 1 }
+}
+
+/** Letters that sound alike, and are written for one another. */
+const ALIKE = ['تط', 'سصث', 'زذضظ', 'حه', 'قغ', 'اع', 'ckq', 'sz', 'iy', 'ei', 'vw', 'uo']
+
+const sound = (one: string, other: string): boolean =>
+  ALIKE.some((letters) => letters.includes(one) && letters.includes(other))
+
+/** Whether a word is a name with one letter missing, too many, like another in sound, or swapped with its neighbour. */
+function isSlip(word: string, name: string): boolean {
+  let at = 0
+  while (at < name.length && word[at] === name[at]) at += 1
+  const rest = name.slice(at)
+  const typed = word.slice(at)
+  if (typed.length === rest.length - 1) return typed === rest.slice(1)
+  if (typed.length === rest.length + 1) return typed.slice(1) === rest
+  if (typed.length !== rest.length || rest === '') return false
+  const [one = '', two = ''] = rest
+  const isSwapped = typed[0] === two && typed[1] === one && typed.slice(2) === rest.slice(2)
+  return isSwapped || (sound(one, typed[0] ?? '') && typed.slice(1) === rest.slice(1))
+}
+
+/** Guesses the month that a misspelt folded word names; Jalali first. It has to be asked about. */
+export function guessMonth(word: string): NamedMonth | undefined {
+  const name = word.length > 4 ? word.replace(/(?:ماه|mah)$/, '') : word
+  if (name.length < 2) return undefined
+  // A shorter name has too many neighbours that mean something else.
+  const [names, shortest] = isLatin(name) ? [LATIN_MONTHS, 4] : [PERSIAN_MONTHS, 2]
+  const known = names.find(([each]) => each.length >= shortest && isSlip(name, each))
+  return known && { ...known[1], isGuess: true }
 }
