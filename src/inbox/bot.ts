@@ -1,4 +1,4 @@
-import { type Api, Composer, Context } from 'grammy'
+import { type Api, Composer, Context, type Middleware, type MiddlewareFn } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
 import type { Config } from '../config.ts'
 import { createDialog } from '../dialog/dialog.ts'
@@ -36,16 +36,14 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   const composer = new Composer<IncomingContext>()
   composer.use(answerEveryTap)
   composer.use(blocking(), noteLanguage(), pressOnce)
-  composer.use(endAsides(), menu(), organizer())
-  composer.use(tests(), language(), information(), forget(), start())
+  composer.use(endAsides())
   composer.use(
-    externalId(),
-    introduction(),
-
-    guardian(),
-    questionnaire(),
-    submit(),
-    roadmap(),
+    where(
+      leadsElsewhere,
+      ...[menu(), organizer()],
+      ...[tests(), language(), information(), forget(), start()],
+      ...[externalId(), introduction(), guardian(), questionnaire(), submit(), roadmap()],
+    ),
   )
   composer.use(typed(dialog))
   const middleware = composer.middleware()
@@ -61,6 +59,22 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
       }
     },
   }
+}
+
+/**
+ * Whether an update is a command, a document or a button: what a participant types or sends in the dialog meets none of those
+ * who handle them, each of whom would look at it.
+ */
+const leadsElsewhere = ({ message, callbackQuery }: IncomingContext): boolean =>
+  callbackQuery !== undefined || message?.document !== undefined || message?.text?.startsWith('/') === true
+
+/** These handle what is so; everything else passes by them at once. */
+function where(
+  isSo: (incoming: IncomingContext) => boolean,
+  ...handlers: Middleware<IncomingContext>[]
+): MiddlewareFn<IncomingContext> {
+  const handle = new Composer(...handlers).middleware()
+  return (incoming, next) => (isSo(incoming) ? handle(incoming, next) : next())
 }
 
 function taken(ctx: UpdateContext): Due | undefined {
