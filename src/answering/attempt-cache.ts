@@ -57,7 +57,8 @@ export function createAttemptCache({ store, vault, contents }: AttemptCacheDeps)
       who,
       trace: traceOf(who),
       owner: attemptOwner(vault, { who, s }, attempt),
-      attempt: { id: Buffer.from(id), dataKey },
+      // A copy outside of the pool: kept for days, it would keep 8 KB alive.
+      attempt: { id: Buffer.alloc(id.length, id), dataKey },
       placed,
       recommendedMinutes: file.test.minutes,
     }
