@@ -1,19 +1,21 @@
 import { describeProblems, loadConfig } from './config.ts'
 import { readEnvironment } from './environment.ts'
 import { createLog } from './observe/logger.ts'
-import { run } from './run.ts'
+import { keepHeapSmall } from './observe/small-heap.ts'
 
 /** What cannot be finished by then is found at the next start: a message with its lease, a call noted as begun. */
 const STOP_WITHIN_MS = 9_500
 
 async function main(): Promise<void> {
+  keepHeapSmall()
   const loaded = loadConfig(readEnvironment(process.argv.slice(2), process.env).env)
   if (!loaded.ok) return fail(describeProblems(loaded.problems))
   const { config, warnings } = loaded
   const log = createLog(config.logLevel)
   for (const { name, problem } of warnings) log.warn({ variable: name, problem }, 'unusual setting')
 
-  const starting = run(config, { log })
+  // Loaded now, so that what loading leaves behind does not stretch the heap.
+  const starting = import('./run.ts').then(({ run }) => run(config, { log }))
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -74,7 +74,8 @@ export function createAttemptCache(deps: { store: Store; vault: Vault; contents:
       who,
       trace: traceOf(who),
       owner: attemptOwner(vault, { who, s }, attempt),
-      attempt: { id: Buffer.from(id), dataKey, layout },
+      // A copy outside of the pool: kept for days, it would keep 8 KB alive.
+      attempt: { id: Buffer.alloc(id.length, id), dataKey, layout },
       placed,
       recommendedMinutes: file.test.minutes,
     }

@@ -1,11 +1,11 @@
-import { type ConversationBuilder, conversations, createConversation } from '@grammyjs/conversations'
-import { type Api, Composer, Context } from 'grammy'
+import { type Conversation, conversations, createConversation } from '@grammyjs/conversations'
+import { type Api, Composer, Context, type MiddlewareFn } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import type { Config } from '../config.ts'
 import type { KeptTalk } from '../domain/account.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import { createBeside } from './aside.ts'
-import type { Due, Entry } from './due.ts'
+import type { Aside, Due, Entry } from './due.ts'
 import { waitingEntry } from './expected.ts'
 import { type IncomingContext, withContext } from './incoming.ts'
 import { asides, isFitting, stepOf, steps } from './steps.ts'
@@ -34,17 +34,7 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
     }),
   )
   composer.use(leaveWhatDoesNotFit)
-  const hold = (id: string, talk: ConversationBuilder<DialogContext, Context>) =>
-    composer.use(createConversation(talk, id))
-  for (const [id, step] of Object.entries(steps))
-    hold(id, (conversation, first, entry: Entry) =>
-      // Each step reads the doubt that it wrote itself.
-      step.talk(createTalk(conversation, { first, entry, config }) as Talk<never>),
-    )
-  // It was entered with what belongs to its name.
-  for (const [id, aside] of Object.entries(asides))
-    hold(id, (conversation, _, about) => aside(createBeside(conversation, about as never)))
-  composer.use(enter)
+  composer.use(handTo(conversationsOf(config)))
   const run = composer.middleware()
 
   async function take(incoming: IncomingContext, question: Question): Promise<void> {
@@ -92,9 +82,42 @@ async function fits({ ctx, dialog }: DialogContext, id: string): Promise<boolean
   return !dialog.entry && isFitting(waiting, dialog.file, ctx.today)
 }
 
-/** Nothing waits: the step that is due is entered, with this update as its answer if it is one. */
-async function enter({ ctx, dialog, conversation }: DialogContext): Promise<void> {
-  if (dialog.show === 'aside') return dialog.aside && conversation.enter(dialog.aside.ask, dialog.aside)
-  const entry = dialog.entry ?? stepOf(dialog.file, ctx.today)
-  if (entry) await conversation.enter(entry.ask, entry)
+type Handler = ReturnType<typeof createConversation<DialogContext, Context>>
+
+/** Every step, and what is asked beside them, by the name that it waits under. */
+function conversationsOf(config: Config): ReadonlyMap<string, Handler> {
+  const all = new Map<string, Handler>()
+  for (const [id, step] of Object.entries(steps)) {
+    const builder = (conversation: Conversation<DialogContext, Context>, first: Context, entry: Entry) =>
+      // Each step reads the doubt that it wrote itself.
+      step.talk(createTalk(conversation, { first, entry, config }) as Talk<never>)
+    all.set(id, createConversation<DialogContext, Context>(builder, id))
+  }
+  for (const [id, aside] of Object.entries(asides)) {
+    const builder = (conversation: Conversation<DialogContext, Context>, _: Context, about: Aside) =>
+      // It was entered with what belongs to its name.
+      aside(createBeside(conversation, about as never))
+    all.set(id, createConversation<DialogContext, Context>(builder, id))
+  }
+  return all
 }
+
+/**
+ * Hands the update to the conversation that waits; where none does, the one that is due is entered, with this update as its
+ * answer if it is one. The plugin hears of that one alone: to name all of them to it is work for every message.
+ */
+const handTo =
+  (all: ReadonlyMap<string, Handler>): MiddlewareFn<DialogContext> =>
+  async (incoming) => {
+    const { conversation } = incoming
+    const [waiting = ''] = Object.keys(conversation.active())
+    const due = dueOf(incoming)
+    const known = all.get(waiting) ?? (due && all.get(due.ask))
+    const enter = async () => {
+      if (due && !all.has(waiting)) await conversation.enter(due.ask, due)
+    }
+    await known?.(incoming, enter)
+  }
+
+const dueOf = ({ ctx, dialog }: DialogContext): Aside | Entry | undefined =>
+  dialog.show === 'aside' ? dialog.aside : (dialog.entry ?? stepOf(dialog.file, ctx.today))

@@ -29,8 +29,9 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   noteBlocking(composer)
   composer.use(noteLanguage, pressOnce)
   endAsides(composer)
-  composer.use(menu(), organizer())
-  for (const part of [information, myData, forget, start, questionnaire, roadmap]) part(composer)
+  const elsewhere = composer.filter(leadsElsewhere)
+  elsewhere.use(menu(), organizer())
+  for (const part of [information, myData, forget, start, questionnaire, roadmap]) part(elsewhere)
   typed(composer, dialog)
   const middleware = composer.middleware()
 
@@ -48,6 +49,13 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
     },
   }
 }
+
+/**
+ * Whether an update is a command, a document or a button: what a participant types or sends in the dialog meets none of those
+ * who handle them, each of whom would look at it.
+ */
+const leadsElsewhere = ({ message, callbackQuery }: IncomingContext): boolean =>
+  callbackQuery !== undefined || message?.document !== undefined || message?.text?.startsWith('/') === true
 
 function taken(ctx: UpdateContext): Due | undefined {
   const { due } = ctx

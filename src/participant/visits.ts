@@ -1,8 +1,8 @@
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import type { RecordFile } from '../domain/record/record.ts'
-import { callCounters, tokenKey, unknownTokens } from '../storage/documents/kinds.ts'
+import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { callCounters, unknownTokens } from '../storage/documents/kinds.ts'
 import { placeInLineText } from '../views/failure.ts'
 
 /** Anybody can make up links: an account causes so many calls an hour for what nobody has claimed. */
@@ -19,10 +19,10 @@ const MINUTE_MS = 60_000
  */
 export async function countVisit(
   ctx: UpdateContext,
-  { token }: RecordFile,
+  file: RecordFile,
 ): Promise<'unknown' | 'too many' | { told: number | undefined }> {
   const { work, deps, who, now } = ctx
-  if (await work.get(unknownTokens, tokenKey(deps.vault, token))) {
+  if (await work.get(unknownTokens, unknownKey(ctx, file))) {
     await sendText(ctx, 'invitation-unknown')
     return 'unknown'
   }
@@ -47,6 +47,10 @@ async function notifyCrowd(ctx: UpdateContext): Promise<number | undefined> {
 }
 
 /** The service does not know this token: it is not asked again for an hour, whoever opens it. */
-export function noteUnknown({ work, deps }: UpdateContext, { token }: RecordFile): void {
-  work.put(unknownTokens, tokenKey(deps.vault, token), {})
+export function noteUnknown(ctx: UpdateContext, file: RecordFile): void {
+  ctx.work.put(unknownTokens, unknownKey(ctx, file), {})
 }
+
+/** What is no record may well be a roadmap. */
+const unknownKey = ({ deps }: UpdateContext, file: RecordFile): string =>
+  deps.vault.hash('unknown', `${isRoadmap(file) ? 'roadmap' : 'record'} ${file.token}`)

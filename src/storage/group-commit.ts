@@ -4,7 +4,6 @@ type Waiting = {
   /** Runs the steps; what it returns tells of their result once that is on the disk. */
   run: () => () => void
   reject: (error: unknown) => void
-  toDisk: boolean
 }
 
 export type GroupCommit = ReturnType<typeof createGroupCommit>
@@ -18,8 +17,7 @@ export function createGroupCommit(db: Pick<Database, 'transaction'>) {
 
   function commit(group: readonly Waiting[]): void {
     try {
-      const toDisk = group.some((each) => each.toDisk)
-      const done = db.transaction(() => group.map(({ run }) => run()), toDisk)
+      const done = db.transaction(() => group.map(({ run }) => run()))
       for (const tell of done) tell()
     } catch (error) {
       // The one that failed took the others with it, so each is tried by itself.
@@ -34,22 +32,18 @@ export function createGroupCommit(db: Pick<Database, 'transaction'>) {
     if (group.length > 0) commit(group)
   }
 
-  const queued = <T>(steps: () => T, toDisk: boolean) =>
-    new Promise<T>((resolve, reject) => {
-      const run = () => {
-        const result = steps()
-        return () => resolve(result)
-      }
-      waiting.push({ run, reject, toDisk })
-      if (waiting.length === 1) setImmediate(flush)
-    })
-
   return {
     /** Commits at once what waits. */
     flush,
     /** Runs the steps all together or, when one throws, not at all. Resolves when they are on the disk. */
-    run: <T>(steps: () => T) => queued(steps, true),
-    /** The same for what nobody misses after a power cut: it does not wait for the disk. */
-    runUnsynced: <T>(steps: () => T) => queued(steps, false),
+    run: <T>(steps: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        const run = () => {
+          const result = steps()
+          return () => resolve(result)
+        }
+        waiting.push({ run, reject })
+        if (waiting.length === 1) setImmediate(flush)
+      }),
   }
 }

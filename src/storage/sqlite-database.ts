@@ -7,17 +7,16 @@ import { errorCode } from '../observe/scrub.ts'
 /** An open database that nothing else writes to. */
 export type Database = {
   prepare: InstanceType<typeof DatabaseSync>['prepare']
-  /**
-   * Runs the steps all together or, when one throws, not at all. Where they are not `toDisk` they are visible at once, and on the
-   * disk with the next steps that are: a power cut may take them back, the end of this process alone does not.
-   */
-  transaction<T>(steps: () => T, toDisk?: boolean): T
+  /** Runs the steps all together or, when one throws, not at all. */
+  transaction<T>(steps: () => T): T
   /** Moves everything into the file itself and empties the log beside it, which still has what was deleted. */
   checkpoint(): void
   close(): void
 }
 
-const SCHEMA_VERSION = 2
+const SCHEMA_VERSION = 3
+/** A new file has 0. Version 2 kept on the disk what `ACTORS` has. */
+const READABLE: readonly number[] = [0, 2, SCHEMA_VERSION]
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS entry (
@@ -25,12 +24,7 @@ const SCHEMA = `
   );
   CREATE INDEX IF NOT EXISTS entry_by_expiry ON entry (expires_at) WHERE expires_at IS NOT NULL;
 
-  -- An actor is here while it has messages: from ready_at on its first one can be claimed. The fence is that of the
-  -- claim which has neither ended nor put back this message.
-  CREATE TABLE IF NOT EXISTS actor (
-    name TEXT PRIMARY KEY, kind TEXT NOT NULL, ready_at INTEGER NOT NULL, fence TEXT
-  );
-  CREATE INDEX IF NOT EXISTS actor_by_turn ON actor (kind, ready_at, name);
+  DROP TABLE IF EXISTS main.actor;
   CREATE TABLE IF NOT EXISTS message (
     place INTEGER PRIMARY KEY AUTOINCREMENT, actor TEXT NOT NULL,
     id TEXT NOT NULL, body BLOB NOT NULL, due_at INTEGER NOT NULL, retries INTEGER NOT NULL,
@@ -40,6 +34,22 @@ const SCHEMA = `
 
   CREATE TABLE IF NOT EXISTS seen (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS seen_by_expiry ON seen (expires_at);
+`
+
+/**
+ * Whose turn it is, in memory alone: who takes a message, and gives it back, is nothing to write to the disk. An actor is here
+ * while it has messages: from ready_at on its first one can be claimed. The fence is that of the claim which has neither ended
+ * nor put back this message; the claims of an earlier process are gone with it.
+ */
+const ACTORS = `
+  PRAGMA temp_store = MEMORY;
+  CREATE TEMP TABLE actor (
+    name TEXT PRIMARY KEY, kind TEXT NOT NULL, ready_at INTEGER NOT NULL, fence TEXT
+  );
+  INSERT INTO actor (name, kind, ready_at)
+    SELECT actor, substr(actor, 1, max(0, instr(actor, ':') - 1)), due_at FROM message
+    WHERE place IN (SELECT MIN(place) FROM message GROUP BY actor);
+  CREATE INDEX temp.actor_by_turn ON actor (kind, ready_at, name);
 `
 
 // The package crashes when an open database is collected as garbage: each is referenced here until it is closed.
@@ -59,9 +69,10 @@ export async function openDatabase(dir: string): Promise<Database> {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     db.exec('PRAGMA secure_delete = ON')
     makeTables(db)
+    db.exec(ACTORS)
     return {
       prepare: (sql) => db.prepare(sql),
-      transaction: (steps, toDisk = true) => (toDisk ? transaction(db, steps) : unsynced(db, steps)),
+      transaction: (steps) => transaction(db, steps),
       checkpoint: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
       close() {
         putTogether(db)
@@ -111,8 +122,7 @@ const versionRow = z.object({ user_version: z.int() })
 
 function makeTables(db: InstanceType<typeof DatabaseSync>) {
   const { user_version: found } = versionRow.parse(db.prepare('PRAGMA user_version').get())
-  // A new file has version 0.
-  if (found !== 0 && found !== SCHEMA_VERSION) {
+  if (!READABLE.includes(found)) {
     const written = found > SCHEMA_VERSION ? 'a newer' : 'an older'
     throw new Error(`the embedded store in DATA_DIR was written by ${written} version`)
   }
@@ -129,16 +139,6 @@ function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): 
     // A failed COMMIT (a full disk) may have rolled back by itself.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
-  }
-}
-
-/** Without waiting for the disk: SQLite takes this setting outside of a transaction only. */
-function unsynced<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): T {
-  db.exec('PRAGMA synchronous = NORMAL')
-  try {
-    return transaction(db, steps)
-  } finally {
-    db.exec('PRAGMA synchronous = FULL')
   }
 }
 

@@ -57,8 +57,6 @@ export function createQueue(db: Database) {
     post,
     isSeen: (id: string, now: number) => sql.seen.get(id, now) !== undefined,
     holds: ({ actor: name, fence }: Claim) => actor(name)?.fence === fence,
-    /** Ends the leases of an earlier process: it is dead, since this one has the file to itself. */
-    free: (now: number) => void sql.freeActors.run(now, now),
     /** The actor whose turn it is, without taking it. */
     next: (now: number, kinds: readonly string[]): ActorRow | undefined =>
       actorRow.parse(sql.readyActor.get(JSON.stringify(kinds), now)),
@@ -129,7 +127,6 @@ function prepare(db: Database) {
       `SELECT COUNT(*) AS waiting, SUM(ready_at <= ?) AS due,
          MIN(CASE WHEN ready_at <= ? THEN ready_at END) AS oldestAt FROM actor WHERE kind = ?`,
     ),
-    freeActors: db.prepare('UPDATE actor SET ready_at = ? WHERE fence IS NOT NULL AND ready_at > ?'),
     setActor: db.prepare('REPLACE INTO actor (name, kind, ready_at, fence) VALUES (?, ?, ?, ?)'),
     removeActor: db.prepare('DELETE FROM actor WHERE name = ?'),
     firstMessage: db.prepare(

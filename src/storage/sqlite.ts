@@ -23,7 +23,6 @@ export async function createSqliteStore({ dir, now }: { dir: string; now: () => 
   const life = createSqliteLife(dir, entries, now())
   const sweep = createSweeper(db, [entries, queue], now())
   const parts = { entries, queue, group, now, life, sweep }
-  queue.free(now())
 
   return {
     ...entryOperations(parts),
@@ -101,13 +100,12 @@ function queueOperations(
     async claim(leaseMs, kinds) {
       const at = now()
       sweep(at)
-      if (!queue.next(at, kinds)) return undefined
-      return group.runUnsynced(() => {
-        const actor = queue.next(at, kinds)
-        return actor && queue.take(actor, at, leaseMs)
-      })
+      const actor = queue.next(at, kinds)
+      return actor && queue.take(actor, at, leaseMs)
     },
-    renew: (claim, leaseMs) => group.runUnsynced(whileHeld(claim, () => queue.renew(claim, now(), leaseMs))),
+    async renew(claim, leaseMs) {
+      return whileHeld(claim, () => queue.renew(claim, now(), leaseMs))()
+    },
     async begin(claim, leaseMs) {
       const begun = whileHeld(claim, () => {
         queue.renew(claim, now(), leaseMs)

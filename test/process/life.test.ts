@@ -110,6 +110,16 @@ story('healthy, ready and counting', async ({ open, expect }) => {
   expect(names.filter((name) => !name.startsWith('porsa_'))).toEqual([])
 })
 
+story('the process keeps its young generation small from the start', async ({ open, expect }) => {
+  const { bot } = await open()
+  bot.start()
+  const address = await bot.address()
+  const metrics = await (await fetch(`${address}/metrics`)).text()
+  const young = /^porsa_nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)/m.exec(metrics)
+  // V8 would let it grow to 32 MB.
+  expect(Number(young?.[1])).toBeLessThan(9e6)
+})
+
 story('a bot that comes back is ready at once: the key was accepted before', async ({ open, expect }) => {
   const { bot, sandbox } = await open()
   for (const _ of ['first', 'again']) {

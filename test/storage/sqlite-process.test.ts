@@ -138,6 +138,44 @@ test('a store of a newer version is left alone', async () => {
   await expect(openStore('newer')).rejects.toThrow(/newer version/)
 })
 
+test('to claim a message and to prolong its lease writes nothing to the disk', async () => {
+  const store = await openStore('lease')
+  await store.post(post('chat:1', 'first'))
+  const written = async () => (await stat(join(dir, 'lease', 'porsa.db-wal'))).size
+  const before = await written()
+  const claim = await store.claim(10_000, KINDS)
+  expect(claim && (await store.renew(claim, 10_000))).toBe(true)
+  expect(await store.claim(10_000, KINDS)).toBeUndefined()
+  expect(await written()).toBe(before)
+  await store.close()
+})
+
+test('what waits in a file that still kept whose turn it is comes in its order', async () => {
+  const clock = createClock()
+  const first = await openStore('version-2', clock.now)
+  for (const id of ['one', 'two']) await first.post(post('chat:1', id))
+  await first.post({ ...post('call:1', 'later'), dueAt: clock.now() + 1_000 })
+  await first.close()
+  const db = new DatabaseSync(join(dir, 'version-2', 'porsa.db'))
+  db.exec(`
+    CREATE TABLE actor (name TEXT PRIMARY KEY, kind TEXT NOT NULL, ready_at INTEGER NOT NULL, fence TEXT);
+    CREATE INDEX actor_by_turn ON actor (kind, ready_at, name);
+    INSERT INTO actor VALUES ('chat:1', 'chat', ${clock.now() + 10_000}, 'held'), ('call:1', 'call', ${clock.now() + 1_000}, NULL);
+    PRAGMA user_version = 2;
+  `)
+  db.close()
+  const store = await openStore('version-2', clock.now)
+  for (const id of ['one', 'two']) {
+    const claim = await store.claim(10_000, KINDS)
+    expect(claim?.message.id).toBe(id)
+    expect(claim && (await store.commit(claim, {}))).toBe('ok')
+  }
+  expect(await store.claim(10_000, KINDS)).toBeUndefined()
+  clock.wait(1_000)
+  expect((await store.claim(10_000, KINDS))?.actor).toBe('call:1')
+  await store.close()
+})
+
 test('what expired is swept from the file', async () => {
   const clock = createClock()
   const store = await createSqliteStore({ dir: join(dir, 'swept'), now: clock.now })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { webhookCallback } from 'grammy'
 import type { Update } from 'grammy/types'
 import { createHttpServer } from '../../src/observe/http-server.ts'
+import { keepHeapSmall } from '../../src/observe/small-heap.ts'
 import { createRedisStore } from '../../src/storage/redis.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import { createWebhook } from '../../src/telegram/webhook.ts'
@@ -62,6 +63,8 @@ async function listening(listener: RequestListener): Promise<number> {
 }
 
 async function serveOurs({ apiRoot, people, redisUrl, dir }: WebhookOrder) {
+  // As the bot's own process does.
+  keepHeapSmall()
   const server = createHttpServer()
   const store = redisUrl
     ? await createRedisStore({ url: redisUrl, now: Date.now })

@@ -139,8 +139,8 @@ export const faultsOfStore: readonly Fault[] = [
     inSqlite,
     at(
       'storage/sqlite.ts',
-      'group.runUnsynced(whileHeld(claim, () => queue.renew(claim, now(), leaseMs)))',
-      'group.runUnsynced(() => (queue.renew(claim, now(), leaseMs), true))',
+      'return whileHeld(claim, () => queue.renew(claim, now(), leaseMs))()',
+      'return (queue.renew(claim, now(), leaseMs), true)',
     ),
   ),
   fault(
