@@ -1,4 +1,5 @@
-import type { Broken } from './promises.ts'
+import type { Broken, ModelDeps } from './promises.ts'
+import type { Committed } from './shared-store.ts'
 
 /** So long after /forget what was under way has ended. */
 export const ENDED_MS = 45_000
@@ -22,4 +23,36 @@ export function leftBy(
   const wanted = new Set([...own, who])
   const isLeft = (name: string) => ENDS.test(name) && wanted.has(name.split(':')[1] ?? '')
   return names.filter(isLeft).map((name) => ({ kind: 'strayed', what: `/forget has left ${name}` }))
+}
+
+/** Whose a job is, and what it is about, as the name of its queue says; a chat handles one message after the other. */
+const idsOf = (actor: string): string[] => (actor.startsWith('chat:') ? [] : actor.split(':').slice(1))
+const idOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
+/** What /forget writes and deletes: the epoch of an account, its tests. */
+const [EPOCH, TEST] = ['e:', 'r:']
+
+export type ForgottenModel = ReturnType<typeof createForgottenModel>
+
+/** The model of what /forget ends: a job that was under way keeps nothing of that account, and posts nothing for it. */
+export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed' | 'tell'>) {
+  const claimedAt = new Map<string, number>()
+  /** Accounts and tests that were forgotten, and when. */
+  const gone = new Map<string, number>()
+
+  return {
+    claimed: (fence: string): void => void claimedAt.set(fence, elapsed()),
+    committed({ actor, fence, writes, posts }: Committed): void {
+      const wasGoneSince = (id: string) => (gone.get(id) ?? 0) > (claimedAt.get(fence) ?? 0)
+      const kept = [...writes.filter(({ value }) => value).map(({ key }) => key), ...posts]
+      if (idsOf(actor).some(wasGoneSince) && kept.map(idOf).some(wasGoneSince))
+        tell('strayed', `a ${actor.split(':')[0]} that /forget has ended is kept`)
+      if (!writes.some(({ key }) => key.startsWith(EPOCH))) return
+      for (const { key, value } of writes)
+        if (key.startsWith(EPOCH) || (key.startsWith(TEST) && !value)) gone.set(idOf(key), elapsed())
+    },
+    /** A store that was put back knows nobody who was forgotten since. */
+    putBack(to: number): void {
+      for (const [id, at] of gone) if (at >= to) gone.delete(id)
+    },
+  }
 }

@@ -51,4 +51,18 @@ export const worlds: Readonly<Record<Size, World>> = {
   },
 }
 
-export const isSize = (text: string): text is Size => text in worlds
+/** A world of one kind, or of the kind that its seed names. */
+export type Mixed = Size | 'mixed'
+/** Of twenty seeds that follow each other: those that are quick come first. */
+const ROUND: readonly { size: Size; worlds: number }[] = [
+  { size: 'small', worlds: 8 },
+  { size: 'usual', worlds: 5 },
+  { size: 'office', worlds: 4 },
+  { size: 'storm', worlds: 2 },
+  { size: 'long', worlds: 1 },
+]
+const round = ROUND.flatMap(({ size, worlds }) => Array.from({ length: worlds }, () => size))
+
+export const isSize = (text: string): text is Mixed => text in worlds || text === 'mixed'
+export const sizeOf = (seed: number, size: Mixed): Size =>
+  size === 'mixed' ? (round[seed % round.length] ?? 'usual') : size

@@ -28,7 +28,7 @@ import { createSecondWriter } from './second-writer.ts'
 import { configOf } from './settings.ts'
 import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
-import { type Size, worlds } from './sizes.ts'
+import { type Mixed, sizeOf, worlds } from './sizes.ts'
 import { enter, leave } from './stand-ins/surroundings.ts'
 import { createTime } from './time.ts'
 import { createTrace } from './trace.ts'
@@ -38,7 +38,7 @@ export type Settings = {
   seed: number
   texts: Texts
   isTraced: boolean
-  size: Size
+  size: Mixed
   /** A fault is planted: once it is found, the rest is of no interest. */
   plant?: string
   /** Nothing fails; instead so many generated updates come between those of the people. */
@@ -67,7 +67,8 @@ async function live(
   dir: string,
 ): Promise<Report> {
   // Noise comes between those who answer alone.
-  const kind = count > 0 ? { ...worlds[size], families: 0, offices: 0, meddled: 0 } : worlds[size]
+  const world = worlds[sizeOf(seed, size)]
+  const kind = count > 0 ? { ...world, families: 0, offices: 0, meddled: 0 } : world
   const chance = createChance(seed)
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
@@ -129,7 +130,7 @@ async function live(
     ...{ dir, time, ask },
     stepOfCommit: aims.stepOfCommit,
     onNews(news) {
-      if (news.kind === 'committed') aims.committed(news.actor)
+      if (news.kind === 'committed') aims.committed(news)
       watch.store(news)
     },
   })
