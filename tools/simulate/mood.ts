@@ -9,6 +9,8 @@ export type Mood = {
   types: number
   mistypes: number
   wanders: number
+  /** Answers two tests by turns. */
+  alternates: number
   /** Reads what is going to be sent, page by page. */
   reads: number
   /** Taps buttons that a second phone still shows. */
@@ -27,9 +29,10 @@ export function moodOf(chance: Chance, share: number): Mood {
     types: share * maybe(0.3),
     mistypes: maybe(0.4),
     wanders: share * maybe(0.05),
+    alternates: share * maybe(0.15),
     reads: maybe(0.6),
     olderButtons: maybe(0.5),
-    forgets: chance.is(0.2) ? share * 0.05 : 0,
+    forgets: chance.is(0.3) ? share * 0.07 : 0,
     phones: chance.is(0.2) ? 2 : 1,
   }
 }

@@ -9,6 +9,7 @@ import { createMemory } from './memory.ts'
 import type { Moments } from './moments.ts'
 import { type Mood, moodOf } from './mood.ts'
 import { nameOf } from './names.ts'
+import { createScreen, questionAbove } from './screen.ts'
 import type { World } from './sizes.ts'
 import { createSteps } from './steps.ts'
 import type { Days } from './time.ts'
@@ -51,6 +52,7 @@ export type ParticipantDeps = {
 }
 
 const PATIENCE_MS = 12_000
+const NESTED_MS = [4_000, 15_000] as const
 const LEAVES_FOR_MS = 30_000
 /** Before everything is forgotten. */
 export const HESITATES_MS = 8_000
@@ -73,6 +75,8 @@ export function createParticipant(deps: ParticipantDeps) {
   let isAway = false
   let isContent = false
   let forgottenAt: number | undefined
+  /** Tests of roadmaps that were begun by their own links. */
+  const begunBy = new Set<string>()
 
   const hands = {
     taps(message: WireMessage, data: string) {
@@ -86,9 +90,9 @@ export function createParticipant(deps: ParticipantDeps) {
       person.say(text)
     },
   }
-  const newest = () => person.messages.findLast(({ from }) => from.is_bot)
+  const onScreen = createScreen(() => person.messages, mood.alternates > 0)
   const steps = createSteps({
-    ...{ ...deps, ...hands, newest, mood, memory, name, mobile, family },
+    ...{ ...deps, ...hands, onScreen, mood, memory, name, mobile, family },
     lacksResult: ({ text = '' }) => left().some(({ title }) => text.includes(title)),
     asksForResult: () => onOpen(person.id),
   })
@@ -130,8 +134,11 @@ export function createParticipant(deps: ParticipantDeps) {
   function open() {
     const ready = left().filter((errand) => wayIn.linkOf(errand))
     // Who waits for the others does something else meanwhile.
-    const errand = ready.length > 1 && family ? chance.pick(ready) : ready[0]
+    const isByTurns = family !== undefined || mood.alternates > 0
+    const errand = ready.length > 1 && isByTurns ? chance.pick(ready) : ready[0]
     if (!errand) return wayIn.asksToBeInvited()
+    const { nested } = errand
+    if (nested !== undefined && !begunBy.has(nested)) return openNested(errand, nested)
     if (memory.newest()) onOpen(person.id)
     trace.note(`p${number}`, `opens ${errand.kind} ${errands.indexOf(errand)}`)
     const link = wayIn.linkOf(errand)
@@ -139,9 +146,24 @@ export function createParticipant(deps: ParticipantDeps) {
     person.start(link)
   }
 
+  /** Begins a test of a roadmap by its own link, and opens the roadmap in the middle of it. */
+  function openNested(errand: Errand, nested: string) {
+    begunBy.add(nested)
+    trace.note(`p${number}`, `opens a test of ${errands.indexOf(errand)}`)
+    person.start(`record_${nested}`)
+    time.after(chance.between(...NESTED_MS), () => person.start(wayIn.linkOf(errand)))
+  }
+
+  /** Goes on with the other test, where it stands above, or opens it. */
+  function alternate(message: WireMessage) {
+    const other = questionAbove(person.messages, message)
+    if (other && chance.is(0.7)) steps.at.question?.(other)
+    else open()
+  }
+
   /** Does something about what is on the screen, or waits a little longer. */
   function act() {
-    const message = newest()
+    const message = onScreen()
     const screen = message ? JSON.stringify(message) : 'nothing'
     const isNew = screen !== seen
     if (!isNew && time.elapsed() - since < PATIENCE_MS * (0.5 + chance.next())) return
@@ -158,6 +180,7 @@ export function createParticipant(deps: ParticipantDeps) {
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
     if (chance.is(isPending ? 6 * mood.forgets : mood.forgets)) return hands.says('/forget')
+    if (place === 'question' && chance.is(mood.alternates)) return alternate(message)
     const step = place && steps.at[place]
     if (step) step(message)
     else if (!isNew) open()
@@ -172,7 +195,7 @@ export function createParticipant(deps: ParticipantDeps) {
       if (!isTapped) hands.taps(question, 'forget:yes')
       isTapped = true
     }
-    if (!deps.moments || chance.is(0.5)) return tap()
+    if (!deps.moments || chance.is(0.3)) return tap()
     // While the bot is in the middle of something that is theirs, or when it is not for long.
     for (const { token } of errands) deps.moments.awaits({ moment: 'call', about: token, act: tap })
     deps.moments.awaits({ moment: 'part', about: String(person.id), act: tap })

@@ -24,8 +24,8 @@ type StepDeps = {
   lacksResult: (message: WireMessage) => boolean
   /** Told before a result is asked for once more. */
   asksForResult: () => void
-  /** What the bot has said last. */
-  newest: () => WireMessage | undefined
+  /** What is looked at. */
+  onScreen: () => WireMessage | undefined
   taps: (message: WireMessage, data: string) => void
   says: (text: string, shown?: string) => void
 }
@@ -37,7 +37,7 @@ const HESITATES_MS = 300
 
 /** What somebody does at each place of the dialog, in their mood. */
 export function createSteps(deps: StepDeps) {
-  const { time, chance, sandbox, mood, memory, name, mobile, family, newest, taps, says } = deps
+  const { time, chance, sandbox, mood, memory, name, mobile, family, onScreen, taps, says } = deps
   const typed = new Map<string, number>()
   let writesUntil = 0
 
@@ -66,13 +66,16 @@ export function createSteps(deps: StepDeps) {
     const takesMs = chance.between(...WRITES_MS)
     writesUntil = time.elapsed() + takesMs + HESITATES_MS
     time.after(takesMs, () => {
-      const message = newest()
+      const message = onScreen()
       if (!message || placeOf(message) !== 'question') return
       const shown = readQuestion(message, () => '')
       if (shown.s !== s || shown.position !== position) return
       memory.attempt(s, position - 1, option)
       deps.onType?.(s, position - 1, option)
       says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+      // Nothing seems to happen: presses the button as well.
+      const data = shown.data[option]
+      if (data !== undefined && chance.is(mood.doubleTaps)) taps(message, data)
     })
   }
 
