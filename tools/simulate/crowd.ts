@@ -47,6 +47,7 @@ const RELEASE_LOOK_MS = 300
 const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
   {},
   {},
+  {},
   { moment: 'auth', from: 'birth' },
   { moment: 'auth', from: 'birth' },
   { moment: 'part', from: 'review' },
@@ -54,6 +55,10 @@ const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
 /** So often somebody tries a link, and what comes of it. */
 const TRIES = 12
 const TRIES_MS = [2_000, 8_000] as const
+/** The same of an invitation with which somebody has begun, as these places show. */
+const OLD_TRIES = 40
+const OLD_MS = [1_000, 5_000] as const
+const BEGUN: ReadonlySet<Place> = new Set(['name', 'question', 'review'])
 const LOST_MS = [2_000, 60_000] as const
 
 /** Everybody of a world: people with their errands, some with a shared one, and whoever has invited them. */
@@ -153,8 +158,8 @@ export function gatherCrowd(deps: CrowdDeps) {
     if (isMeddled) writer.plan(errands)
     watch.holders.knows(chat, shared)
     if (chance.is(0.5)) triesLinks(participant, shared)
-    if (isOnly && errands[0]?.sent && !isOfFamily) triesOldInvitation(participant)
-    if (isReleased && chance.is(0.6)) releaseAnyway(participant, () => place)
+    if (isOnly && errands[0]?.sent && !isOfFamily) triesOldInvitation(participant, () => place)
+    if (isReleased && chance.is(0.7)) releaseAnyway(participant, () => place)
     else if (isOnly && chance.is(0.7)) losePhone(participant, shared)
     participant.begin()
     return participant
@@ -206,21 +211,23 @@ export function gatherCrowd(deps: CrowdDeps) {
   }
 
   /** Somebody has got hold of an invitation with which somebody else has begun, and tries it again and again. */
-  function triesOldInvitation(participant: Participant): void {
-    const { errands, memory, person } = participant
+  function triesOldInvitation(participant: Participant, place: () => Place | undefined): void {
+    const { errands, person } = participant
     const stranger = emulator.person({ firstName: 'z' })
     let used: string | undefined
     const look = (times: number) => {
-      const isFirst = participant.person === person
-      if (isFirst && memory.answers > 0) used ??= errands[0]?.sent?.payload
+      if (participant.isDone()) return
+      const isBegun = participant.person === person && BEGUN.has(place() ?? 'introduction')
+      if (isBegun) used ??= errands[0]?.sent?.payload
       if (used !== undefined) {
         watch.invitations.ends(used)
         watch.invitations.opens(stranger.id, used)
         stranger.start(used)
       }
-      if (times > 1) deps.time.after(chance.between(...TRIES_MS), () => look(times - 1))
+      const left = used === undefined ? times : times - 1
+      if (left > 0) deps.time.after(chance.between(...OLD_MS), () => look(left))
     }
-    deps.time.after(chance.between(...TRIES_MS), () => look(TRIES))
+    deps.time.after(chance.between(...OLD_MS), () => look(OLD_TRIES))
   }
 
   /** The tests of a roadmap have links of their own: somebody who has those tries them, once people answer. */
